@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+//
+// What all commands share: their common options, and the frame of a run (stop, progress, output, record, exit code).
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "cli/progress_display.hpp"
+#include "core/run/json.hpp"
+#include "core/run/signals.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::cli {
+
+enum ExitCode : int { kDone = 0, kError = 1, kStoppedEarly = 2, kWrongUsage = 64 };
+
+struct CommonOptions {
+  BackendChoice backend = BackendChoice::automatic;
+  unsigned threads = 0;
+  std::uint64_t memory = 0;
+  std::uint64_t seed = 1;
+  double seconds = 0;
+  bool json = false;
+  bool quiet = false;
+  std::string record;
+  std::string checkpoint;
+  std::string resume;
+};
+
+/// The program: its tree of commands, and the one that the command line chose.
+struct Program {
+  CLI::App app{"wreath: computing with the large discrete objects of algebra"};
+  std::function<int()> chosen;
+  std::string command_line;  // as typed, quoted for a shell
+};
+
+enum class Length { brief, resumable };
+
+/// Adds a command. `configure(app, options)` declares its own arguments; `execute(options)` does the work. Options derives
+/// from CommonOptions. A resumable command also takes --checkpoint and --resume.
+template <class Options, class Configure, class Execute>
+CLI::App* add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
+                      const std::string& examples, Length length, const Configure& configure, const Execute& execute);
+
+void add_common_options(CLI::App& command, CommonOptions& options, Length length);
+
+/// An option whose text a function of ours reads; its InputError becomes a usage error.
+template <class T, class Parse>
+CLI::Option* add_parsed(CLI::App& command, const std::string& name, T& target, const Parse& parse,
+                        const std::string& description) {
+  return command.add_option_function<std::string>(
+      name,
+      [&target, parse, name](const std::string& text) {
+        try {
+          target = parse(text);
+        } catch (const InputError& error) {
+          throw CLI::ValidationError(name, error.what());
+        }
+      },
+      description);
+}
+
+/// One run of one command.
+class Session {
+ public:
+  Session(const CommonOptions& options, std::string command_line);
+
+  RunControl& run() noexcept { return run_; }
+  /// Prints the results (as one JSON object with --json, as `text` otherwise), writes the record, and gives the exit code.
+  int finish(const Json& results, const std::string& text, const Json& series);
+
+ private:
+  const CommonOptions& options_;
+  std::string command_line_;
+  RunControl run_;
+  SignalGuard signals_;
+  ProgressDisplay display_;
+};
+
+/// The name of the GPU, or nothing where there is none.
+std::string gpu_name();
+
+// --- the commands, one file each
+void add_perm(Program& program);
+void add_demo(Program& program);
+void add_doctor(Program& program);
+void add_manual(Program& program);  // completion, man
+
+// --- implementation
+
+template <class Options, class Configure, class Execute>
+CLI::App* add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
+                      const std::string& examples, Length length, const Configure& configure, const Execute& execute) {
+  CLI::App* command = parent.add_subcommand(name, description)->group("Commands");
+  auto options = std::make_shared<Options>();
+  configure(*command, *options);
+  add_common_options(*command, *options, length);
+  command->footer("Examples:\n" + examples);
+  command->callback([&program, options, execute] {
+    program.chosen = [&program, options, execute] {
+      Session session(*options, program.command_line);
+      return execute(session, *options);
+    };
+  });
+  return command;
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath doctor: what this machine has, what is missing, what that costs, and the command that adds it.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/common.hpp"
+#include "core/run/commit.hpp"
+#include "core/run/machine.hpp"
+#include "core/run/record.hpp"
+#include "core/run/units.hpp"
+#include "core/run/version.hpp"
+#if WREATH_HAVE_CUDA
+#include "core/cuda/info.hpp"
+#endif
+
+namespace wreath::cli {
+
+namespace {
+
+struct DoctorOptions : CommonOptions {};
+
+struct Missing {
+  std::string what;
+  std::string cost;
+  std::string fix;
+};
+
+struct Report {
+  Json json = Json::object();
+  std::string text;
+  std::vector<Missing> missing;
+
+  void line(const std::string& name, const std::string& value) { text += fmt::format("  {:<14} {}\n", name, value); }
+  void heading(const std::string& name) { text += (text.empty() ? "" : "\n") + name + "\n"; }
+};
+
+/// Where a program lies on the PATH, or nothing.
+std::string find_program(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string candidate = (std::filesystem::path(folder) / name).string();
+    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+  }
+  return {};
+}
+
+void examine_processor(Report& report) {
+  const Machine& machine = this_machine();
+  report.heading("Machine");
+  report.line("processor",
+              fmt::format("{} ({}), {} core{}", machine.cpu, machine.architecture, machine.cores, machine.cores == 1 ? "" : "s"));
+  std::vector<std::string> caches;
+  for (const Cache& cache : machine.caches) {
+    caches.push_back(fmt::format("L{} {}{}", cache.level, format_bytes(cache.bytes),
+                                 cache.shared_by > 1 ? fmt::format(" for {} cores", cache.shared_by) : ""));
+  }
+  report.line("caches", caches.empty() ? "unknown" : fmt::format("{}", fmt::join(caches, ", ")));
+  report.line("memory", fmt::format("{}, of which {} are free", format_bytes(machine.memory), format_bytes(available_memory())));
+  report.line("huge pages", machine.huge_pages);
+  report.line("system", fmt::format("{}, Linux {}", machine.system, machine.kernel));
+  report.json["machine"] = machine_to_json();
+  report.json["machine"]["available_memory"] = available_memory();
+  if (machine.huge_pages != "always" && machine.huge_pages != "madvise") {
+    report.missing.push_back({"transparent huge pages", "random access to large arrays runs at about half its speed",
+                              "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"});
+  }
+}
+
+void examine_disk(Report& report) {
+  const char* temporary = std::getenv("TMPDIR");
+  Json disks = Json::array();
+  for (const std::string& folder :
+       {std::filesystem::current_path().string(), std::string(temporary != nullptr ? temporary : "/tmp")}) {
+    struct statvfs disk {};
+    if (statvfs(folder.c_str(), &disk) != 0) continue;
+    const std::uint64_t free = static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
+    report.line("disk", fmt::format("{} free in {}", format_bytes(free), folder));
+    disks.push_back({{"folder", folder}, {"free", free}});
+  }
+  report.json["disks"] = disks;
+}
+
+void examine_gpu(Report& report) {
+  report.heading("GPU");
+#if WREATH_HAVE_CUDA
+  const cuda::Info info = cuda::info();
+  Json devices = Json::array();
+  for (const cuda::Device& device : info.devices) {
+    report.line("device", fmt::format("{}, {} ({} free), {} multiprocessors, L2 {}, compute capability {}", device.name,
+                                      format_bytes(device.memory), format_bytes(device.free_memory), device.multiprocessors,
+                                      format_bytes(device.l2_bytes), device.compute_capability));
+    devices.push_back({{"name", device.name},
+                       {"memory", device.memory},
+                       {"free_memory", device.free_memory},
+                       {"multiprocessors", device.multiprocessors},
+                       {"l2", device.l2_bytes},
+                       {"compute_capability", device.compute_capability}});
+  }
+  if (info.devices.empty()) {
+    report.line("device", fmt::format("none ({})", info.problem));
+    report.missing.push_back(
+        {"a GPU", "everything runs on the CPU", "run on a machine with an NVIDIA GPU and its driver ('nvidia-smi' shows it)"});
+  }
+  report.line("CUDA", fmt::format("built with {}, driver {}", info.runtime,
+                                  info.driver.empty() ? "not found" : "for up to " + info.driver));
+  report.json["gpu"] = {{"devices", devices}, {"cuda", info.runtime}, {"driver", info.driver}, {"problem", info.problem}};
+#else
+  report.line("CUDA", "this wreath was built without it");
+  report.json["gpu"] = {{"devices", Json::array()}, {"cuda", ""}, {"driver", ""}, {"problem", "built without CUDA"}};
+  report.missing.push_back(
+      {"CUDA", "no GPU backends: everything runs on the CPU", "install the CUDA toolkit 12 or later, then 'make' again"});
+#endif
+}
+
+void examine_programs(Report& report) {
+  struct Tool {
+    const char* program;
+    const char* use;
+    const char* package;
+  };
+  static constexpr Tool kTools[] = {{"mpirun", "runs over several machines", "openmpi-bin libopenmpi-dev"},
+                                    {"python3", "the test suite's scripts", "python3"},
+                                    {"gnuplot", "plots", "gnuplot-nox"},
+                                    {"dot", "pictures of graphs", "graphviz"}};
+  report.heading("Programs");
+  Json programs = Json::object();
+  for (const Tool& tool : kTools) {
+    const std::string path = find_program(tool.program);
+    report.line(tool.program, path.empty() ? "not found" : path);
+    programs[tool.program] = path;
+    if (path.empty())
+      report.missing.push_back(
+          {tool.program, fmt::format("no {}", tool.use), fmt::format("sudo apt-get install {}", tool.package)});
+  }
+  report.json["programs"] = programs;
+}
+
+void describe_build(Report& report) {
+  report.heading("Build");
+  report.line("wreath", fmt::format("{} ({})", version(), build_commit()));
+  report.line("compiler", fmt::format("{}; {}", WREATH_COMPILER, WREATH_FLAGS));
+  report.line("CUDA", WREATH_CUDA_SUMMARY);
+  report.json["build"] = {{"version", version()},
+                          {"commit", build_commit()},
+                          {"compiler", WREATH_COMPILER},
+                          {"flags", WREATH_FLAGS},
+                          {"cuda", WREATH_CUDA_SUMMARY}};
+}
+
+void list_missing(Report& report) {
+  report.heading("Missing");
+  Json missing = Json::array();
+  for (const Missing& item : report.missing) {
+    report.text += fmt::format("  {}: {}\n      {}\n", item.what, item.cost, item.fix);
+    missing.push_back({{"what", item.what}, {"cost", item.cost}, {"fix", item.fix}});
+  }
+  if (report.missing.empty()) report.text += "  nothing\n";
+  report.json["missing"] = missing;
+}
+
+int doctor(Session& session, const DoctorOptions&) {
+  Report report;
+  examine_processor(report);
+  examine_disk(report);
+  examine_gpu(report);
+  examine_programs(report);
+  describe_build(report);
+  list_missing(report);
+  return session.finish(report.json, report.text, {});
+}
+
+}  // namespace
+
+void add_doctor(Program& program) {
+  add_command<DoctorOptions>(
+      program, program.app, "doctor", "What this machine has, and what is missing",
+      "  wreath doctor\n"
+      "  wreath doctor --json",
+      Length::brief, [](CLI::App&, DoctorOptions&) {}, doctor);
+}
+
+}  // namespace wreath::cli

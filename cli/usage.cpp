@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "cli/usage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wreath::cli {
+
+namespace {
+
+/// Edit distance in which a swap of neighbours counts once (optimal string alignment).
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = a[i - 1] == b[j - 1];
+      cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+std::vector<const CLI::App*> subcommands_of(const CLI::App& command) {
+  return command.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::vector<std::string> command_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* subcommand : subcommands_of(command)) names.push_back(subcommand->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+const CLI::Option* find_option(const CLI::App& command, const std::string& name) {
+  const auto options = command.get_options();
+  const auto found =
+      std::find_if(options.begin(), options.end(), [&](const CLI::Option* option) { return option->check_name(name); });
+  return found == options.end() ? nullptr : *found;
+}
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
+  const auto near = nearest(word, candidates);
+  return near ? fmt::format("; did you mean '{}'?", *near) : "";
+}
+
+/// "--threads=4" and "-o4" to "--threads" and "-o".
+std::string option_name(const std::string& argument) {
+  if (argument.compare(0, 2, "--") == 0) return argument.substr(0, argument.find('='));
+  return argument.substr(0, 2);
+}
+
+bool takes_value(const CLI::Option& option) {
+  return option.get_items_expected_max() > 0;
+}
+
+}  // namespace
+
+std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& candidates) {
+  std::optional<std::string> best;
+  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  for (const std::string& candidate : candidates) {
+    const bool begins = word.size() >= 2 && candidate.compare(0, word.size(), word) == 0;
+    const std::size_t distance = begins ? 1 : edit_distance(word, candidate);
+    if (distance < least) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::optional<std::string> unknown_name(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App* command = &app;
+  for (std::size_t at = 0; at < arguments.size(); ++at) {
+    const std::string& argument = arguments[at];
+    if (argument == "--") return std::nullopt;
+    if (argument.size() > 1 && argument[0] == '-') {
+      const std::string name = option_name(argument);
+      const CLI::Option* option = find_option(*command, name);
+      if (option == nullptr) {
+        return fmt::format("'{}' has no option {}{}", full_name(*command), name, suggestion(name, option_names(*command)));
+      }
+      if (takes_value(*option) && argument == name) ++at;
+    } else if (const auto names = command_names(*command); !names.empty()) {
+      if (std::find(names.begin(), names.end(), argument) == names.end()) {
+        return fmt::format("'{}' has no command '{}'{}", full_name(*command), argument, suggestion(argument, names));
+      }
+      command = command->get_subcommand(argument);
+    }
+  }
+  return std::nullopt;
+}
+
+const CLI::App& named_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App* command = &app;
+  for (const std::string& argument : arguments) {
+    const auto names = command_names(*command);
+    if (std::find(names.begin(), names.end(), argument) == names.end()) break;
+    command = command->get_subcommand(argument);
+  }
+  return *command;
+}
+
+std::string full_name(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  return parent == nullptr ? "wreath" : full_name(*parent) + " " + command.get_name();
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# `cmake --install`: library, headers, find_package(wreath) and pkg-config; the program with its manual and completions.
+include(CMakePackageConfigHelpers)
+install(TARGETS wreath EXPORT wreathTargets)
+install(DIRECTORY include/wreath DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/wreath)
+install(EXPORT wreathTargets NAMESPACE wreath:: DESTINATION ${package_folder})
+configure_package_config_file(cmake/wreathConfig.cmake.in ${PROJECT_BINARY_DIR}/wreathConfig.cmake INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/wreathConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/wreathConfig.cmake ${PROJECT_BINARY_DIR}/wreathConfigVersion.cmake DESTINATION ${package_folder})
+
+set(WREATH_PC_LIBS "-lfmt -fopenmp -lpthread")
+if(WREATH_HAVE_CUDA)
+  string(APPEND WREATH_PC_LIBS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt")
+endif()
+if(BUILD_SHARED_LIBS)
+  set(WREATH_PC_LIBS "")
+endif()
+configure_file(cmake/wreath.pc.in ${PROJECT_BINARY_DIR}/wreath.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/wreath.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+if(WREATH_CLI)
+  install(TARGETS wreath_cli)
+  install(FILES ${PROJECT_BINARY_DIR}/cli/wreath.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${PROJECT_BINARY_DIR}/cli/wreath.bash RENAME wreath DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${PROJECT_BINARY_DIR}/cli/_wreath DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+endif()

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# Writes OUTPUT with the commit of the tree in SOURCE; touches it only when that changes, so that nothing is rebuilt in vain.
+set(commit "unknown")
+execute_process(COMMAND git -C ${SOURCE} rev-parse --show-toplevel OUTPUT_VARIABLE top ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+if(top STREQUAL SOURCE)
+  execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=12 --exclude=*
+                  OUTPUT_VARIABLE found RESULT_VARIABLE failed ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(failed EQUAL 0)
+    set(commit "${found}")
+  endif()
+endif()
+set(text "#include \"core/run/commit.hpp\"\nnamespace wreath {\nconst char* build_commit() noexcept { return \"${commit}\"; }\n}\n")
+if(EXISTS ${OUTPUT})
+  file(READ ${OUTPUT} old)
+endif()
+if(NOT "${old}" STREQUAL "${text}")
+  file(WRITE ${OUTPUT} "${text}")
+endif()

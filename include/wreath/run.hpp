@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+//
+// What every engine shares with its caller: errors, the choice of a backend, and the control of a run that may take long.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace wreath {
+
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+/// The input is wrong; the message says what, where, and what would be right.
+class InputError : public Error {
+ public:
+  using Error::Error;
+};
+/// Memory, disk, GPU or network gave out; the message says how much was needed and what to change.
+class ResourceError : public Error {
+ public:
+  using Error::Error;
+};
+/// A bug in wreath: something that cannot be was.
+class InternalError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The version of the library, such as "0.1.0".
+std::string_view version() noexcept;
+
+enum class BackendChoice { automatic, cpu, cuda };
+
+/// Why a run ended before its work did.
+enum class StopReason { none, interrupted, time, memory, target };
+std::string_view to_string(StopReason reason) noexcept;
+
+/// How far a phase is. `total` is 0 where it is not known.
+struct Progress {
+  std::string_view phase;
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+  std::string_view unit;
+};
+
+/// A named part of a run and the time it took; a name that comes back adds to its time.
+struct Phase {
+  std::string name;
+  double seconds = 0;
+};
+
+/// The rein on a long computation: limits, a request to stop, progress, and the time of each phase.
+///
+/// The caller sets limits and listens; the engine asks `should_stop()` once a batch and reports. One computation at a time;
+/// only `request_stop` may be called from other threads and from signal handlers.
+class RunControl {
+ public:
+  using Listener = std::function<void(const Progress&)>;
+
+  /// Times the phase that it was made for until it goes out of scope.
+  class PhaseTimer {
+   public:
+    PhaseTimer(RunControl& run, std::string_view name);
+    ~PhaseTimer();
+    PhaseTimer(const PhaseTimer&) = delete;
+    PhaseTimer& operator=(const PhaseTimer&) = delete;
+
+   private:
+    RunControl& run_;
+    std::string name_;
+    std::chrono::steady_clock::time_point start_;
+  };
+
+  RunControl();
+
+  /// From now on, stop after so many seconds.
+  void limit_time(double seconds);
+  /// Stop when the process holds more than so many bytes. Engines plan their scratch memory within it.
+  void limit_memory(std::uint64_t bytes) noexcept { memory_limit_ = bytes; }
+  /// The limit given, or what the machine has free where none was given.
+  std::uint64_t memory_limit() const;
+  void listen(Listener listener) { listener_ = std::move(listener); }
+
+  /// Asks the computation to finish its batch and return what it has. The first reason given stays.
+  void request_stop(StopReason reason) noexcept;
+  bool should_stop() noexcept;
+  StopReason stop_reason() const noexcept { return reason_.load(std::memory_order_relaxed); }
+
+  void report(const Progress& progress);
+  [[nodiscard]] PhaseTimer phase(std::string_view name) { return PhaseTimer(*this, name); }
+  const std::vector<Phase>& phases() const noexcept { return phases_; }
+
+  /// What an engine's `choose_backend` chose, and why; both go into the run record.
+  void note_backend(std::string name, std::string why);
+  const std::string& backend() const noexcept { return backend_; }
+  const std::string& backend_reason() const noexcept { return backend_reason_; }
+
+  double seconds() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Clock::time_point start_;
+  Clock::time_point deadline_ = Clock::time_point::max();
+  Clock::time_point next_memory_look_;
+  std::uint64_t memory_limit_ = 0;
+  std::atomic<StopReason> reason_{StopReason::none};
+  Listener listener_;
+  std::vector<Phase> phases_;
+  std::string backend_;
+  std::string backend_reason_;
+};
+
+}  // namespace wreath

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+#include "wreath/run.hpp"
+
+namespace wreath::cuda {
+
+/// Throws ResourceError that names the call where CUDA reports a failure.
+inline void check(cudaError_t status, const char* call) {
+  if (status == cudaSuccess) return;
+  cudaGetLastError();  // clears it, so that the next call does not report it again
+  throw ResourceError(std::string("CUDA: ") + call + ": " + cudaGetErrorString(status));
+}
+
+}  // namespace wreath::cuda
+
+#define WREATH_CUDA(call) ::wreath::cuda::check((call), #call)
+/// After a kernel launch: reports a bad launch at once.
+#define WREATH_CUDA_LAUNCHED() ::wreath::cuda::check(cudaGetLastError(), "kernel launch")

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "core/cuda/info.hpp"
+
+#include <cuda_runtime_api.h>
+
+namespace wreath::cuda {
+
+namespace {
+
+std::string version_text(int version) {
+  return version == 0 ? "" : std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+Device describe(int index) {
+  Device device;
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) return device;
+  device.name = properties.name;
+  device.memory = properties.totalGlobalMem;
+  device.l2_bytes = static_cast<std::uint64_t>(properties.l2CacheSize);
+  device.multiprocessors = static_cast<unsigned>(properties.multiProcessorCount);
+  device.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
+  std::size_t free = 0;
+  std::size_t total = 0;
+  if (cudaSetDevice(index) == cudaSuccess && cudaMemGetInfo(&free, &total) == cudaSuccess) device.free_memory = free;
+  return device;
+}
+
+}  // namespace
+
+Info info() {
+  Info info;
+  int version = 0;
+  if (cudaRuntimeGetVersion(&version) == cudaSuccess) info.runtime = version_text(version);
+  if (cudaDriverGetVersion(&version) == cudaSuccess) info.driver = version_text(version);
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status != cudaSuccess) {
+    cudaGetLastError();
+    info.problem = cudaGetErrorString(status);
+    return info;
+  }
+  for (int index = 0; index < count; ++index) info.devices.push_back(describe(index));
+  if (count > 0) cudaSetDevice(0);
+  return info;
+}
+
+}  // namespace wreath::cuda

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "core/data/huge_array.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <cstdint>
+
+#include "core/run/machine.hpp"
+#include "core/run/units.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::detail {
+
+namespace {
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+constexpr std::size_t round_up(std::size_t bytes) {
+  return (bytes + kHugePage - 1) / kHugePage * kHugePage;
+}
+}  // namespace
+
+// Maps one huge page too many and gives the ends back, so that the array starts on a huge-page boundary.
+void* allocate_huge(std::size_t bytes) {
+  if (bytes == 0) return nullptr;
+  const std::size_t length = round_up(bytes);
+  if (length < bytes || bytes > available_memory()) {
+    throw ResourceError(fmt::format("not enough memory: an array of {} is needed and {} are free", format_bytes(bytes),
+                                    format_bytes(available_memory())));
+  }
+  void* mapped = mmap(nullptr, length + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) throw ResourceError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
+  const auto address = reinterpret_cast<std::uintptr_t>(mapped);
+  const std::size_t before = round_up(address) - address;
+  char* start = static_cast<char*>(mapped) + before;
+  if (before != 0) munmap(mapped, before);
+  if (before != kHugePage) munmap(start + length, kHugePage - before);
+  madvise(start, length, MADV_HUGEPAGE);
+  return start;
+}
+
+void free_huge(void* memory, std::size_t bytes) noexcept {
+  if (memory != nullptr) munmap(memory, round_up(bytes));
+}
+
+}  // namespace wreath::detail

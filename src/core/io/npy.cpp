@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/npy.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstring>
+#include <string_view>
+
+#include "wreath/run.hpp"
+
+namespace wreath {
+
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+
+/// Reads the header's text: a Python dictionary of a string, a truth value and a tuple of integers.
+class HeaderParser {
+ public:
+  HeaderParser(std::string_view text, const std::string& path) : text_(text), path_(path) {}
+
+  NpyHeader parse() {
+    NpyHeader header;
+    bool has_type = false;
+    bool has_order = false;
+    bool has_shape = false;
+    expect('{');
+    while (!accept('}')) {
+      const std::string key = quoted();
+      expect(':');
+      if (key == "descr" && !has_type) {
+        has_type = true;
+        read_type(header);
+      } else if (key == "fortran_order" && !has_order) {
+        has_order = true;
+        header.fortran_order = truth();
+      } else if (key == "shape" && !has_shape) {
+        has_shape = true;
+        header.shape = tuple();
+      } else {
+        fail(fmt::format("unexpected or repeated key '{}'", key));
+      }
+      if (!accept(',')) {
+        expect('}');
+        break;
+      }
+    }
+    skip_space();
+    if (at_ != text_.size()) fail("text after the closing brace");
+    if (!has_type || !has_order || !has_shape) fail("one of 'descr', 'fortran_order' and 'shape' is missing");
+    return header;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError(fmt::format("{}: bad .npy header: {} (at character {} of the header)", path_, what, at_));
+  }
+  void skip_space() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t')) ++at_;
+  }
+  bool accept(char wanted) {
+    skip_space();
+    if (at_ >= text_.size() || text_[at_] != wanted) return false;
+    ++at_;
+    return true;
+  }
+  void expect(char wanted) {
+    if (!accept(wanted)) fail(fmt::format("expected '{}'", wanted));
+  }
+  std::string quoted() {
+    skip_space();
+    if (at_ >= text_.size() || (text_[at_] != '\'' && text_[at_] != '"')) fail("expected a quoted string");
+    const char quote = text_[at_++];
+    const auto end = text_.find(quote, at_);
+    if (end == std::string_view::npos) fail("unclosed string");
+    std::string value(text_.substr(at_, end - at_));
+    at_ = end + 1;
+    return value;
+  }
+  bool truth() {
+    skip_space();
+    for (const bool value : {false, true}) {
+      const std::string_view word = value ? "True" : "False";
+      if (text_.substr(at_, word.size()) == word) {
+        at_ += word.size();
+        return value;
+      }
+    }
+    fail("expected True or False");
+  }
+  std::uint64_t number() {
+    skip_space();
+    std::uint64_t value = 0;
+    const std::size_t first = at_;
+    for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_) {
+      const auto digit = static_cast<std::uint64_t>(text_[at_] - '0');
+      if (value > (~std::uint64_t{0} - digit) / 10) fail("a dimension past 2^64");
+      value = value * 10 + digit;
+    }
+    if (at_ == first) fail("expected a dimension");
+    return value;
+  }
+  std::vector<std::uint64_t> tuple() {
+    std::vector<std::uint64_t> values;
+    expect('(');
+    while (!accept(')')) {
+      values.push_back(number());
+      if (!accept(',')) {
+        expect(')');
+        break;
+      }
+    }
+    if (values.size() > 32) fail("more than 32 dimensions");
+    return values;
+  }
+  void read_type(NpyHeader& header) {
+    skip_space();
+    if (at_ < text_.size() && text_[at_] == '[') {
+      throw InputError(fmt::format("{}: this is an array of records; a plain array of integers is needed", path_));
+    }
+    const std::string type = quoted();
+    const bool has_order = !type.empty() && std::strchr("<>|=", type[0]) != nullptr;
+    const std::string_view rest = std::string_view(type).substr(has_order ? 1 : 0);
+    if (rest.size() < 2 || rest.size() > 6 || rest.find_first_not_of("0123456789", 1) != std::string_view::npos) {
+      throw InputError(fmt::format("{}: arrays of type '{}' cannot be read; integers are needed", path_, type));
+    }
+    header.order = has_order && type[0] != '=' ? type[0] : '<';
+    header.kind = rest[0];
+    header.item_bytes = static_cast<unsigned>(std::stoul(std::string(rest.substr(1))));
+  }
+
+  std::string_view text_;
+  const std::string& path_;
+  std::size_t at_ = 0;
+};
+
+/// Multiplies the dimensions; a shape whose bytes exceed 2^64 cannot be that of any file.
+std::uint64_t checked_bytes(const NpyHeader& header, const std::string& path) {
+  std::uint64_t bytes = header.item_bytes;
+  for (const std::uint64_t dimension : header.shape) {
+    if (__builtin_mul_overflow(bytes, dimension, &bytes)) {
+      throw InputError(
+          fmt::format("{}: bad .npy header: the shape ({}) is larger than any file", path, fmt::join(header.shape, ", ")));
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+
+std::uint64_t NpyHeader::count() const {
+  std::uint64_t product = 1;
+  for (const std::uint64_t dimension : shape) product *= dimension;
+  return product;
+}
+
+std::string NpyHeader::type() const {
+  return fmt::format("{}{}{}", order, kind, item_bytes);
+}
+
+NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_bytes, const std::string& path) {
+  const auto* bytes = reinterpret_cast<const unsigned char*>(file.data());
+  if (file.size() < kMagic.size() || std::memcmp(bytes, kMagic.data(), kMagic.size()) != 0) {
+    throw InputError(fmt::format("{}: this is not an .npy file (write one with numpy.save)", path));
+  }
+  if (file.size() < 12) throw InputError(fmt::format("{}: the .npy header is cut short", path));
+  const unsigned major = bytes[6];
+  if (major < 1 || major > 3) {
+    throw InputError(fmt::format("{}: .npy format version {}.{} is not known (1, 2 and 3 are)", path, major, bytes[7]));
+  }
+  const std::uint64_t length =
+      major == 1 ? bytes[8] | std::uint64_t{bytes[9]} << 8
+                 : bytes[8] | std::uint64_t{bytes[9]} << 8 | std::uint64_t{bytes[10]} << 16 | std::uint64_t{bytes[11]} << 24;
+  const std::uint64_t start = major == 1 ? 10 : 12;
+  if (start + length > file.size()) throw InputError(fmt::format("{}: the .npy header is cut short", path));
+  NpyHeader header = HeaderParser({reinterpret_cast<const char*>(bytes) + start, length}, path).parse();
+  header.data_offset = start + length;
+  const std::uint64_t wanted = checked_bytes(header, path);
+  const std::uint64_t held = file_bytes - header.data_offset;
+  if (held < wanted) {
+    throw InputError(fmt::format("{}: the file is cut short: its shape ({}) needs {} bytes of data and it has {}", path,
+                                 fmt::join(header.shape, ", "), wanted, held));
+  }
+  if (held > wanted) throw InputError(fmt::format("{}: {} bytes follow the end of the array", path, held - wanted));
+  return header;
+}
+
+std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape) {
+  const char order = item_bytes == 1 || kind == 'V' ? '|' : '<';
+  std::string text = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}{}), }}", order, kind, item_bytes,
+                                 fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  text.append((64 - (kMagic.size() + 4 + text.size() + 1) % 64) % 64, ' ');
+  text += '\n';
+  std::string header(kMagic);
+  header += '\1';
+  header += '\0';
+  header += static_cast<char>(text.size() & 0xFF);
+  header += static_cast<char>(text.size() >> 8);
+  return header + text;
+}
+
+NpyFile::NpyFile(const std::string& path, unsigned dimensions) : file_(path) {
+  const auto bytes = file_.bytes();
+  header_ = parse_npy_header(bytes, bytes.size(), path);
+  const unsigned width = header_.item_bytes;
+  if ((header_.kind != 'u' && header_.kind != 'i') || (width != 1 && width != 2 && width != 4 && width != 8)) {
+    throw InputError(
+        fmt::format("{}: an array of integers is needed and this is one of {}; convert it with "
+                    "numpy.save(..., a.astype('uint32'))",
+                    path, header_.type()));
+  }
+  if (header_.order == '>') {
+    throw InputError(fmt::format("{}: the array is big-endian ({}); convert it with numpy.save(..., a.astype('<{}{}'))", path,
+                                 header_.type(), header_.kind, width));
+  }
+  if (header_.shape.size() != dimensions) {
+    throw InputError(fmt::format("{}: an array of {} dimension{} is needed and this one has shape ({})", path, dimensions,
+                                 dimensions == 1 ? "" : "s", fmt::join(header_.shape, ", ")));
+  }
+  if (header_.fortran_order && dimensions > 1) {
+    throw InputError(fmt::format("{}: the array is in Fortran order; convert it with numpy.ascontiguousarray", path));
+  }
+  if (header_.data_offset % width != 0) {
+    throw InputError(fmt::format("{}: the data starts at byte {}, which is not aligned for {}-byte integers", path,
+                                 header_.data_offset, width));
+  }
+}
+
+}  // namespace wreath

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// numpy's .npy files: a short text header, then the array as it lies in memory.
+//
+// The header is checked whole (magic, version, length, keys, type, shape, and that the file holds just the bytes the shape
+// asks for), so that what passes can be mapped and read without further thought. Format: numpy.lib.format, versions 1 to 3.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/io/mapped_file.hpp"
+
+namespace wreath {
+
+struct NpyHeader {
+  char order = '<';  // < little, > big, | not applicable
+  char kind = 'u';   // u unsigned, i signed, f float, b bool, V raw bytes, ...
+  unsigned item_bytes = 4;
+  bool fortran_order = false;
+  std::vector<std::uint64_t> shape;
+  std::uint64_t data_offset = 0;
+
+  std::uint64_t count() const;
+  /// As numpy writes it: "<u4".
+  std::string type() const;
+};
+
+/// Reads and checks the header at the start of a file of `file_bytes` bytes. Throws InputError that names `path`.
+NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_bytes, const std::string& path);
+
+/// The bytes that precede the data of a new file; their number is a multiple of 64.
+std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape);
+
+/// An .npy file of little-endian integers, mapped.
+class NpyFile {
+ public:
+  /// Throws InputError unless the file is an array of integers of 1, 2, 4 or 8 bytes with so many dimensions, in C order.
+  NpyFile(const std::string& path, unsigned dimensions);
+
+  const NpyHeader& header() const noexcept { return header_; }
+  const MappedFile& file() const noexcept { return file_; }
+  const std::string& path() const noexcept { return file_.path(); }
+  std::uint64_t size() const { return header_.count(); }
+
+  template <class T>
+  std::span<const T> data() const {
+    return {reinterpret_cast<const T*>(file_.bytes().data() + header_.data_offset), header_.count()};
+  }
+
+ private:
+  MappedFile file_;
+  NpyHeader header_;
+};
+
+}  // namespace wreath

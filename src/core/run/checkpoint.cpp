@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "core/run/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "core/data/hash.hpp"
+#include "core/io/mapped_file.hpp"
+#include "core/io/output_file.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath {
+
+namespace {
+
+constexpr std::string_view kMagic = "WREATHC1";
+
+void append(std::string& out, std::uint64_t number) {
+  out.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+/// Takes pieces off the front of a file that may end anywhere.
+class Reader {
+ public:
+  Reader(std::span<const std::byte> bytes, const std::string& path) : rest_(bytes), path_(path) {}
+
+  std::span<const std::byte> take(std::uint64_t length) {
+    if (length > rest_.size()) throw InputError(fmt::format("{}: the checkpoint is cut short", path_));
+    const auto piece = rest_.first(length);
+    rest_ = rest_.subspan(length);
+    return piece;
+  }
+  std::uint64_t take_number() {
+    std::uint64_t number = 0;
+    std::memcpy(&number, take(sizeof number).data(), sizeof number);
+    return number;
+  }
+  bool at_end() const { return rest_.empty(); }
+
+ private:
+  std::span<const std::byte> rest_;
+  const std::string& path_;
+};
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// Names the first thing in which two problems differ.
+std::string difference(const Json& theirs, const Json& ours) {
+  for (const auto& [key, value] : ours.items()) {
+    if (!theirs.contains(key)) return fmt::format("it does not tell its {}", key);
+    if (theirs[key] != value) return fmt::format("its {} is {}, this run's is {}", key, theirs[key].dump(), value.dump());
+  }
+  return "it holds more than this run asks for";
+}
+
+}  // namespace
+
+void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload) {
+  const std::string header = Json{{"wreath", version()}, {"kind", kind}, {"problem", problem}}.dump();
+  std::string front(kMagic);
+  append(front, header.size());
+  front += header;
+  append(front, payload.size());
+  std::uint64_t hash = hash_bytes(bytes_of(front));
+  hash = hash_bytes(payload, hash);
+  OutputFile file(path);
+  file.write(bytes_of(front));
+  file.write(payload);
+  file.write(std::as_bytes(std::span(&hash, 1)));
+  file.sync();
+  file.commit();
+}
+
+std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
+  const MappedFile file(path);
+  Reader reader(file.bytes(), path);
+  if (file.bytes().size() < kMagic.size() || as_text(reader.take(kMagic.size())) != kMagic) {
+    throw InputError(fmt::format("{}: this is not a wreath checkpoint", path));
+  }
+  const std::uint64_t header_length = reader.take_number();
+  const auto header_bytes = reader.take(header_length);
+  const auto payload = reader.take(reader.take_number());
+  const std::uint64_t stored_hash = reader.take_number();
+  std::uint64_t hash = hash_bytes(file.bytes().first(kMagic.size() + 16 + header_length));
+  hash = hash_bytes(payload, hash);
+  if (hash != stored_hash || !reader.at_end()) {
+    throw InputError(fmt::format("{}: the checkpoint is damaged (its checksum does not match)", path));
+  }
+  const Json header = Json::parse(as_text(header_bytes), nullptr, false);
+  if (!header.is_object() || !header.contains("kind") || !header.contains("problem")) {
+    throw InputError(fmt::format("{}: the checkpoint's header cannot be read", path));
+  }
+  if (header["kind"] != kind) {
+    throw InputError(fmt::format("{}: this is a checkpoint of '{}', not of '{}'", path, header["kind"].get<std::string>(), kind));
+  }
+  if (header["problem"] != problem) {
+    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(header["problem"], problem)));
+  }
+  return {payload.begin(), payload.end()};
+}
+
+}  // namespace wreath

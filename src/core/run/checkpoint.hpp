@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// Checkpoints: the state of a long run, to go on from after a stop or a crash.
+//
+// A file is: 8 bytes of magic, the length of the header, the header (JSON text: wreath's version, the kind of run, its
+// problem), the length of the payload, the payload (the engine's own bytes), and a hash of all that precedes it. It is
+// written beside its target, flushed to disk and renamed: there is always one whole checkpoint. A reader that finds another
+// kind, another problem, another format or a wrong hash says which, and changes nothing.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/run/json.hpp"
+
+namespace wreath {
+
+/// `kind` names the engine's command and its payload format, such as "perm multiply 1"; `problem` holds what the answer
+/// depends on (inputs, sizes, options), one key each, so that a mismatch can be named.
+void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload);
+
+/// The payload. Throws InputError where the file is no checkpoint, is damaged, or belongs to another kind or problem.
+std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem);
+
+}  // namespace wreath

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "core/run/machine.hpp"
+
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <optional>
+#include <sched.h>
+#include <sstream>
+
+namespace wreath {
+
+namespace {
+
+std::string first_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+/// The value of "key : value" or "key=value" in a file of such lines.
+std::string value_of(const std::string& path, const std::string& key, char separator) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    const auto at = line.find(separator);
+    if (at == std::string::npos || line.compare(0, key.size(), key) != 0) continue;
+    if (line.find_first_not_of(" \t", key.size()) != at) continue;
+    const auto from = line.find_first_not_of(" \t\"", at + 1);
+    if (from == std::string::npos) return {};
+    return line.substr(from, line.find_last_not_of(" \t\"") - from + 1);
+  }
+  return {};
+}
+
+// aarch64 kernels tell a part number and no name.
+std::string arm_cpu_name() {
+  struct Part {
+    const char* implementer;
+    const char* part;
+    const char* name;
+  };
+  static constexpr std::array<Part, 10> kParts{{{"0x41", "0xd0c", "Neoverse-N1"},
+                                                {"0x41", "0xd40", "Neoverse-V1"},
+                                                {"0x41", "0xd49", "Neoverse-N2"},
+                                                {"0x41", "0xd4f", "Neoverse-V2"},
+                                                {"0x41", "0xd8e", "Neoverse-N3"},
+                                                {"0x41", "0xd84", "Neoverse-V3"},
+                                                {"0x41", "0xd08", "Cortex-A72"},
+                                                {"0x41", "0xd0b", "Cortex-A76"},
+                                                {"0xc0", "0xac3", "Ampere-1"},
+                                                {"0xc0", "0xac4", "Ampere-1A"}}};
+  const std::string implementer = value_of("/proc/cpuinfo", "CPU implementer", ':');
+  const std::string part = value_of("/proc/cpuinfo", "CPU part", ':');
+  for (const Part& known : kParts) {
+    if (implementer == known.implementer && part == known.part) return known.name;
+  }
+  return part.empty() ? "unknown" : "ARM implementer " + implementer + " part " + part;
+}
+
+std::uint64_t parse_kibibytes(const std::string& text) {
+  std::istringstream in(text);
+  std::uint64_t number = 0;
+  char unit = 0;
+  in >> number >> unit;
+  return unit == 'M' ? number << 20 : unit == 'G' ? number << 30 : number << 10;
+}
+
+unsigned count_cpu_list(const std::string& list) {  // "0-3,8-11"
+  unsigned count = 0;
+  std::istringstream in(list);
+  for (std::string range; std::getline(in, range, ',');) {
+    unsigned first = 0;
+    unsigned last = 0;
+    const int read = std::sscanf(range.c_str(), "%u-%u", &first, &last);
+    if (read >= 1) count += read == 2 && last >= first ? last - first + 1 : 1;
+  }
+  return std::max(1U, count);
+}
+
+std::vector<Cache> read_caches() {
+  std::vector<Cache> caches;
+  for (unsigned index = 0;; ++index) {
+    const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
+    const std::string level = first_line(folder + "level");
+    if (level.empty()) break;
+    if (first_line(folder + "type") == "Instruction") continue;
+    Cache cache;
+    cache.level = static_cast<unsigned>(level[0] - '0');
+    cache.bytes = parse_kibibytes(first_line(folder + "size"));
+    const std::string line = first_line(folder + "coherency_line_size");
+    cache.line = line.empty() ? 64 : static_cast<unsigned>(std::strtoul(line.c_str(), nullptr, 10));
+    cache.shared_by = count_cpu_list(first_line(folder + "shared_cpu_list"));
+    caches.push_back(cache);
+  }
+  std::sort(caches.begin(), caches.end(), [](const Cache& a, const Cache& b) { return a.level < b.level; });
+  return caches;
+}
+
+unsigned usable_cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+  return static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+std::string chosen_in_brackets(const std::string& line) {
+  const auto open = line.find('[');
+  const auto close = line.find(']');
+  return open == std::string::npos || close == std::string::npos ? "unknown" : line.substr(open + 1, close - open - 1);
+}
+
+Machine read_machine() {
+  Machine machine;
+  utsname names{};
+  if (uname(&names) == 0) {
+    machine.architecture = names.machine;
+    machine.kernel = names.release;
+  }
+  machine.cpu = value_of("/proc/cpuinfo", "model name", ':');
+  if (machine.cpu.empty()) machine.cpu = arm_cpu_name();
+  machine.system = value_of("/etc/os-release", "PRETTY_NAME", '=');
+  machine.cores = usable_cores();
+  machine.caches = read_caches();
+  machine.memory = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  machine.huge_pages = chosen_in_brackets(first_line("/sys/kernel/mm/transparent_hugepage/enabled"));
+  return machine;
+}
+
+std::optional<std::uint64_t> cgroup_memory_left() {
+  const std::string limit = first_line("/sys/fs/cgroup/memory.max");
+  const std::string used = first_line("/sys/fs/cgroup/memory.current");
+  if (limit.empty() || used.empty() || limit == "max") return std::nullopt;
+  const std::uint64_t most = std::strtoull(limit.c_str(), nullptr, 10);
+  const std::uint64_t now = std::strtoull(used.c_str(), nullptr, 10);
+  return most > now ? most - now : 0;
+}
+
+}  // namespace
+
+std::uint64_t Machine::cache_bytes(unsigned level) const {
+  std::uint64_t bytes = 0;
+  for (const Cache& cache : caches) {
+    if (cache.level <= level) bytes = cache.bytes;
+  }
+  return bytes;
+}
+
+const Machine& this_machine() {
+  static const Machine machine = read_machine();
+  return machine;
+}
+
+std::uint64_t available_memory() {
+  const std::uint64_t free = parse_kibibytes(value_of("/proc/meminfo", "MemAvailable", ':'));
+  return std::min(free, cgroup_memory_left().value_or(free));
+}
+
+std::uint64_t resident_memory() noexcept {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (file == nullptr) return 0;
+  unsigned long long total = 0;
+  unsigned long long resident = 0;
+  const int read = std::fscanf(file, "%llu %llu", &total, &resident);
+  std::fclose(file);
+  return read == 2 ? resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
+}
+
+std::uint64_t peak_resident_memory() noexcept {
+  rusage usage{};
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::uint64_t>(usage.ru_maxrss) * 1024 : 0;
+}
+
+}  // namespace wreath

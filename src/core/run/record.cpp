@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "core/run/record.hpp"
+
+#include <chrono>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "core/io/output_file.hpp"
+#include "core/run/commit.hpp"
+#include "core/run/machine.hpp"
+
+namespace wreath {
+
+namespace {
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+}  // namespace
+
+std::string ending(const RunControl& run) {
+  return run.stop_reason() == StopReason::none ? "done" : std::string(to_string(run.stop_reason()));
+}
+
+Json machine_to_json() {
+  const Machine& machine = this_machine();
+  Json caches = Json::array();
+  for (const Cache& cache : machine.caches) {
+    caches.push_back({{"level", cache.level}, {"bytes", cache.bytes}, {"line", cache.line}, {"shared_by", cache.shared_by}});
+  }
+  return {
+      {"cpu", machine.cpu},       {"architecture", machine.architecture}, {"cores", machine.cores},   {"caches", caches},
+      {"memory", machine.memory}, {"huge_pages", machine.huge_pages},     {"system", machine.system}, {"kernel", machine.kernel}};
+}
+
+Json make_record(const RunDescription& description, const RunControl& run, const Json& results, const Json& series) {
+  Json machine = machine_to_json();
+  if (!description.gpu.empty()) machine["gpu"] = description.gpu;
+  Json phases = Json::array();
+  for (const Phase& phase : run.phases()) phases.push_back({{"name", phase.name}, {"seconds", phase.seconds}});
+  return {{"format", "wreath run record 1"},
+          {"command", description.command},
+          {"version", version()},
+          {"commit", build_commit()},
+          {"date", utc_now()},
+          {"machine", machine},
+          {"threads", description.threads},
+          {"seed", description.seed},
+          {"backend", {{"name", run.backend()}, {"why", run.backend_reason()}}},
+          {"ended", ending(run)},
+          {"seconds", run.seconds()},
+          {"peak_memory", peak_resident_memory()},
+          {"phases", phases},
+          {"series", series.is_null() ? Json::object() : series},
+          {"results", results}};
+}
+
+void write_json(const std::string& path, const Json& json) {
+  OutputFile file(path);
+  const std::string text = json.dump(2) + "\n";
+  file.write(bytes_of(text));
+  file.commit();
+}
+
+}  // namespace wreath

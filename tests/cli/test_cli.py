@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The program as its users meet it: output, exit codes, error sentences, and that nothing is left half done."""
+import array
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+WREATH = os.environ["WREATH"]
+COMMANDS = [[], ["perm"], ["perm", "random"], ["perm", "multiply"], ["demo"], ["doctor"], ["completion"], ["man"]]
+CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+
+
+def save(path, values, type_="<u4"):
+    header = "{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }" % (type_, len(values))
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    data = array.array(CODES[int(type_[2:])], values).tobytes()
+    path.write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + data)
+
+
+def load(path):
+    raw = path.read_bytes()
+    length = int.from_bytes(raw[8:10], "little")
+    width = int(re.search(rb"[<|][ui](\d)", raw[10:]).group(1))
+    return list(array.array(CODES[width], raw[10 + length:]))
+
+
+class CliTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def wreath(self, *arguments, code=0):
+        run = subprocess.run([WREATH, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        self.assertEqual(run.returncode, code, f"{arguments}\n{run.stdout}\n{run.stderr}")
+        return run
+
+    def refused(self, *arguments, code=1, says):
+        """An error is sentences on stderr that begin with the program's name, and leaves the folder as it was."""
+        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        run = self.wreath(*arguments, code=code)
+        self.assertEqual(run.stdout, "")
+        self.assertTrue(run.stderr.startswith("wreath: "), run.stderr)
+        self.assertIn(says, run.stderr)
+        self.assertLessEqual(len(run.stderr.splitlines()), 1 if code == 1 else 2, run.stderr)
+        after = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        self.assertEqual(before, after)
+
+    def inputs(self):
+        save(self.folder / "x.npy", [2, 0, 1, 3])
+        save(self.folder / "y.npy", [10, 11, 12, 13], "<u8")
+
+
+class Manners(CliTest):
+    def test_every_help_has_usage_and_examples(self):
+        for command in COMMANDS:
+            text = self.wreath(*command, "--help").stdout
+            self.assertIn("Usage: " + " ".join(["wreath", *command]), text)
+            self.assertIn("Examples:", text)
+            self.assertEqual(text, self.wreath("help", *command).stdout)
+
+    def test_version(self):
+        self.assertRegex(self.wreath("--version").stdout, r"^wreath \d+\.\d+\.\d+ \(\S+\)\n$")
+
+    def test_misspelt_names_are_suggested(self):
+        self.refused("prem", code=64, says="did you mean 'perm'?")
+        self.refused("perm", "mutliply", code=64, says="did you mean 'multiply'?")
+        self.refused("perm", "multiply", "--thread", "2", code=64, says="did you mean '--threads'?")
+        self.refused("perm", "random", "8", "--sede=3", code=64, says="did you mean '--seed'?")
+        self.refused("zebra", code=64, says="'wreath' has no command 'zebra'\n")
+
+    def test_bad_options_are_usage_errors(self):
+        self.inputs()
+        good = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
+        self.refused(*good, "--memory", "3Q", code=64, says="'3Q' is not a size")
+        self.refused(*good, "--threads", "0", code=64, says="'0' is no number of threads")
+        self.refused(*good, "--backend", "gpu", code=64, says="choose auto, cpu or cuda")
+        self.refused(*good, "--time", "soon", code=64, says="'soon' is no time")
+        self.refused(*good, "--seed", "-1", code=64, says="'-1' is no seed")
+        self.refused(*good, "extra", code=64, says="extra")
+        self.refused("perm", "multiply", "x.npy", "y.npy", code=64, says="--output")
+        self.refused("perm", "multiply", "x.npy", "-o", "z.npy", code=64, says="Y")
+        self.refused("perm", "random", "many", "-o", "z.npy", code=64, says="'many' is not a count")
+        self.refused("completion", "fish", code=64, says="fish")
+
+    def test_no_arguments_shows_help(self):
+        self.assertIn("Usage: wreath", self.wreath(code=64).stderr)
+
+    def test_json_is_one_object(self):
+        self.inputs()
+        for command in (["doctor"], ["perm", "random", "100", "-o", "r.npy"], ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]):
+            self.assertEqual(json.loads(self.wreath(*command, "--json").stdout)["ended"], "done")
+
+    def test_record_tells_how_to_repeat_the_run(self):
+        self.wreath("perm", "random", "100", "--seed", "5", "-o", "a file.npy", "--record", "r.json")
+        record = json.loads((self.folder / "r.json").read_text())
+        self.assertEqual(record["command"], "wreath perm random 100 --seed 5 -o 'a file.npy' --record r.json")
+        self.assertEqual((record["seed"], record["ended"], record["results"]["points"]), (5, "done", 100))
+        self.assertTrue({"version", "commit", "machine", "date", "backend", "phases", "threads"} <= set(record))
+
+    def test_doctor_names_machine_build_and_what_is_missing(self):
+        text = self.wreath("doctor").stdout
+        for word in ("processor", "caches", "memory", "huge pages", "disk", "GPU", "mpirun", "compiler", "Missing"):
+            self.assertIn(word, text)
+        report = json.loads(self.wreath("doctor", "--json").stdout)
+        self.assertGreaterEqual(report["machine"]["cores"], 1)
+        for item in report["missing"]:
+            self.assertTrue(item["what"] and item["cost"] and item["fix"])
+
+    def test_demo_checks_every_answer(self):
+        report = json.loads(self.wreath("demo", "--json", "-q").stdout)
+        self.assertTrue(report["passed"])
+        self.assertIn("perm", {item["engine"] for item in report["items"]})
+        self.assertTrue(all(item["passed"] for item in report["items"]))
+
+    def test_completion_scripts_are_valid_and_complete(self):
+        script = self.wreath("completion", "bash").stdout
+        asked = script + '\nCOMP_WORDS=(wreath perm mul); COMP_CWORD=2; _wreath; echo "${COMPREPLY[@]}"'
+        self.assertEqual(subprocess.run(["bash", "-c", asked], capture_output=True, text=True).stdout, "multiply\n")
+        asked = script + '\nCOMP_WORDS=(wreath perm multiply --ch); COMP_CWORD=3; _wreath; echo "${COMPREPLY[@]}"'
+        self.assertEqual(subprocess.run(["bash", "-c", asked], capture_output=True, text=True).stdout, "--checkpoint\n")
+        self.assertTrue(self.wreath("completion", "zsh").stdout.startswith("#compdef wreath\n"))
+
+    def test_manual_tells_every_command_and_option(self):
+        page = self.wreath("man").stdout
+        self.assertTrue(page.startswith(".TH WREATH 1"))
+        for name in ("wreath perm multiply", "wreath doctor", "\\-\\-checkpoint", "\\-\\-output", "EXIT STATUS"):
+            self.assertIn(name, page)
+
+
+class Perm(CliTest):
+    def test_multiplies(self):
+        self.inputs()
+        text = self.wreath("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy").stdout
+        self.assertIn("z.npy = x.npy * y.npy: 4 points", text)
+        self.assertEqual(load(self.folder / "z.npy"), [12, 10, 11, 13])
+
+    def test_random_is_the_same_file_for_any_threads(self):
+        for threads in (1, 2, 7):
+            self.wreath("perm", "random", "100000", "--seed", "3", "--threads", threads, "-o", f"{threads}.npy")
+        files = {path.read_bytes() for path in self.folder.iterdir()}
+        self.assertEqual(len(files), 1)
+        self.assertEqual(sorted(load(self.folder / "1.npy")), list(range(100000)))
+
+    def test_bad_files(self):
+        self.inputs()
+        save(self.folder / "z.npy", [1, 2, 3])  # must survive all of it
+        raw = (self.folder / "x.npy").read_bytes()
+        (self.folder / "cut.npy").write_bytes(raw[:-1])
+        (self.folder / "header.npy").write_bytes(raw[:40])
+        (self.folder / "long.npy").write_bytes(raw + b"x")
+        (self.folder / "text.npy").write_text("0 1 2 3\n")
+        (self.folder / "empty.npy").write_bytes(b"")
+        (self.folder / "float.npy").write_bytes(raw.replace(b"<u4", b"<f4"))
+        (self.folder / "big.npy").write_bytes(raw.replace(b"<u4", b">u4"))
+        (self.folder / "matrix.npy").write_bytes(raw.replace(b"(4,), }  ", b"(2, 2), }"))
+        save(self.folder / "out.npy", [0, 1, 4])
+        for name, says in (("cut", "the file is cut short"), ("header", "header is cut short"), ("long", "1 bytes follow"),
+                           ("text", "not an .npy file"), ("empty", "not an .npy file"), ("float", "integers is needed"),
+                           ("big", "big-endian"), ("matrix", "shape (2, 2)"), ("none", "cannot open"),
+                           ("out", "out.npy: value 4 at index 2 is not a point of y.npy, which has 4 points (0..3)")):
+            self.refused("perm", "multiply", f"{name}.npy", "y.npy", "-o", "z.npy", says=f"{name}.npy: " if name != "out" else says)
+            self.refused("perm", "multiply", f"{name}.npy", "y.npy", "-o", "z.npy", says=says)
+
+    def test_bad_outputs(self):
+        self.inputs()
+        self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "nowhere/z.npy", says="nowhere/z.npy: cannot write")
+        self.refused("perm", "multiply", "x.npy", "y.npy", "-o", ".", says="this is a folder")
+        self.refused("perm", "random", "100", "-o", "nowhere/z.npy", says="nowhere/z.npy: cannot write")
+        self.refused("perm", "random", "2^60", "-o", "z.npy", says="memory")
+        self.refused("perm", "random", "257", "--type", "uint8", "-o", "z.npy", says="257 points do not fit 1-byte integers")
+
+    def test_output_over_input(self):
+        self.inputs()
+        self.wreath("perm", "multiply", "x.npy", "x.npy", "-o", "x.npy")
+        self.assertEqual(load(self.folder / "x.npy"), [1, 2, 0, 3])
+
+    def test_stopped_runs_exit_2_and_resume(self):
+        self.inputs()
+        command = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
+        run = self.wreath(*command, "--time", "1e-9", "--checkpoint", "run.ck", code=2)
+        self.assertIn("go on with --resume run.ck", run.stdout)
+        self.assertFalse((self.folder / "z.npy").exists())
+        self.wreath(*command, "--resume", "run.ck")
+        self.assertEqual(load(self.folder / "z.npy"), [12, 10, 11, 13])
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"x.npy", "y.npy", "z.npy"})
+
+    def test_foreign_checkpoints(self):
+        self.inputs()
+        command = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
+        self.wreath(*command, "--time", "1e-9", "--checkpoint", "run.ck", code=2)
+        self.refused("perm", "multiply", "y.npy", "x.npy", "-o", "z.npy", "--resume", "run.ck", says="run.ck: this is a checkpoint of another run: its x is")
+        self.refused(*command, "--resume", "x.npy", says="x.npy: this is not a wreath checkpoint")
+        self.refused(*command, "--resume", "none.ck", says="none.ck: cannot open")
+        damaged = bytearray((self.folder / "run.ck").read_bytes())
+        damaged[60] ^= 1
+        (self.folder / "run.ck").write_bytes(damaged)
+        self.refused(*command, "--resume", "run.ck", says="run.ck: the checkpoint is damaged")
+
+    def test_cuda_where_there_is_none_is_an_error(self):
+        self.inputs()
+        if json.loads(self.wreath("doctor", "--json").stdout)["gpu"]["devices"]:
+            self.skipTest("there is a GPU")
+        self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--backend", "cuda", says="CUDA")
+
+    def test_ctrl_c_leaves_nothing_behind(self):
+        run = subprocess.Popen([WREATH, "perm", "random", "2^25", "-o", "x.npy", "-q"], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        # Wait until the handler is in place: SIGINT is then among the caught signals.
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and run.poll() is None:
+            caught = int(re.search(r"SigCgt:\s*(\w+)", pathlib.Path(f"/proc/{run.pid}/status").read_text()).group(1), 16)
+            if caught >> (signal.SIGINT - 1) & 1:
+                break
+        run.send_signal(signal.SIGINT)
+        text, _ = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 2, text)
+        self.assertIn("stopped", text)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "core/run/checkpoint.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/output_file.hpp"
+#include "temporary_folder.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath {
+namespace {
+
+using test::message_of;
+using test::read_text;
+using test::TemporaryFolder;
+using test::write_text;
+
+class CheckpointTest : public testing::Test {
+ protected:
+  void SetUp() override { write_checkpoint(path_, "demo 1", problem_, bytes_of("the state")); }
+  std::string complaint(const std::string& kind, const Json& problem) {
+    return message_of<InputError>([&] { read_checkpoint(path_, kind, problem); });
+  }
+
+  TemporaryFolder folder_;
+  std::string path_ = folder_.file("run.ck");
+  Json problem_{{"size", 12}, {"input", "a.npy"}};
+};
+
+TEST_F(CheckpointTest, GivesBackWhatWasWritten) {
+  const auto payload = read_checkpoint(path_, "demo 1", problem_);
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(payload.data()), payload.size()), "the state");
+  write_checkpoint(path_, "demo 1", problem_, {});
+  EXPECT_TRUE(read_checkpoint(path_, "demo 1", problem_).empty());
+}
+
+TEST_F(CheckpointTest, RefusesAnotherRunAndNamesTheDifference) {
+  EXPECT_EQ(complaint("demo 2", problem_), path_ + ": this is a checkpoint of 'demo 1', not of 'demo 2'");
+  EXPECT_EQ(complaint("demo 1", {{"size", 13}, {"input", "a.npy"}}),
+            path_ + ": this is a checkpoint of another run: its size is 12, this run's is 13");
+  EXPECT_NE(complaint("demo 1", {{"size", 12}, {"depth", 1}}).find("it does not tell its depth"), std::string::npos);
+}
+
+TEST_F(CheckpointTest, RefusesEveryDamage) {
+  const std::string whole = read_text(path_);
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    write_text(path_, whole.substr(0, length));
+    EXPECT_THROW(read_checkpoint(path_, "demo 1", problem_), InputError) << "cut to " << length;
+  }
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
+    write_text(path_, damaged);
+    EXPECT_THROW(read_checkpoint(path_, "demo 1", problem_), InputError) << "byte " << at;
+  }
+  write_text(path_, whole + "x");
+  EXPECT_THROW(read_checkpoint(path_, "demo 1", problem_), InputError);
+}
+
+TEST_F(CheckpointTest, RefusesForeignFiles) {
+  write_text(path_, "{\"a\": 1}");
+  EXPECT_EQ(complaint("demo 1", problem_), path_ + ": this is not a wreath checkpoint");
+  EXPECT_THROW(read_checkpoint(folder_.file("none"), "demo 1", problem_), InputError);
+}
+
+}  // namespace
+}  // namespace wreath

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "core/data/huge_array.hpp"
+#include "core/parallel/loops.hpp"
+#include "core/parallel/radix_partition.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath {
+namespace {
+
+TEST(PieceOf, CoversEverythingOnce) {
+  for (const std::size_t n : {0U, 1U, 31U, 32U, 33U, 1000U}) {
+    for (const std::size_t parts : {1U, 2U, 3U, 7U, 64U}) {
+      for (const std::size_t grain : {1U, 32U}) {
+        std::size_t at = 0;
+        for (std::size_t part = 0; part < parts; ++part) {
+          const Range range = piece_of(n, part, parts, grain);
+          EXPECT_EQ(range.begin, at);
+          EXPECT_TRUE(range.begin % grain == 0 || range.begin == n);
+          at = range.end;
+        }
+        EXPECT_EQ(at, n);
+      }
+    }
+  }
+}
+
+TEST(ParallelRanges, VisitsEveryItemOnce) {
+  std::vector<std::atomic<int>> visits(1001);
+  parallel_ranges(visits.size(), 5, 4, [&](Range range, unsigned thread) {
+    EXPECT_LT(thread, 5U);
+    for (std::size_t i = range.begin; i < range.end; ++i) ++visits[i];
+  });
+  for (const auto& count : visits) EXPECT_EQ(count, 1);
+}
+
+TEST(ParallelTasks, RunsEveryTaskOnce) {
+  std::vector<std::atomic<int>> visits(77);
+  parallel_tasks(visits.size(), 3, [&](std::size_t task) { ++visits[task]; });
+  for (const auto& count : visits) EXPECT_EQ(count, 1);
+}
+
+TEST(ParallelLoops, PassExceptionsOn) {
+  EXPECT_THROW(on_threads(4,
+                          [](unsigned thread, unsigned) {
+                            if (thread == 2) throw std::runtime_error("two");
+                          }),
+               std::runtime_error);
+  EXPECT_THROW(parallel_tasks(10, 2,
+                              [](std::size_t task) {
+                                if (task == 7) throw std::out_of_range("seven");
+                              }),
+               std::out_of_range);
+}
+
+TEST(StablePartition, KeepsTheOrderWithinBucketsForAnyThreads) {
+  for (const std::size_t n : {0U, 1U, 10U, 4097U}) {
+    const auto bucket_of = [](std::size_t item) { return item * item % 13; };
+    std::vector<std::size_t> expected;
+    for (std::size_t bucket = 0; bucket < 13; ++bucket) {
+      for (std::size_t item = 0; item < n; ++item) {
+        if (bucket_of(item) == bucket) expected.push_back(item);
+      }
+    }
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+      std::vector<std::size_t> placed(n);
+      const auto starts = stable_partition_indices(
+          n, 13, threads, [&] { return bucket_of; }, [&](std::size_t item, std::size_t position) { placed[position] = item; });
+      EXPECT_EQ(placed, expected) << n << " items, " << threads << " threads";
+      ASSERT_EQ(starts.size(), 14U);
+      EXPECT_EQ(starts.back(), n);
+      for (std::size_t bucket = 0; bucket < 13; ++bucket) {
+        for (std::size_t at = starts[bucket]; at < starts[bucket + 1]; ++at) EXPECT_EQ(bucket_of(placed[at]), bucket);
+      }
+    }
+  }
+}
+
+TEST(HugeArray, StartsOnAHugePageAndMoves) {
+  HugeArray<std::uint32_t> array(1000);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(array.data()) % (std::size_t{2} << 20), 0U);
+  std::iota(array.begin(), array.end(), 0U);
+  HugeArray<std::uint32_t> moved = std::move(array);
+  EXPECT_EQ(moved[999], 999U);
+  EXPECT_EQ(moved.size(), 1000U);
+  EXPECT_EQ(HugeArray<int>(0).span().size(), 0U);
+}
+
+TEST(HugeArray, SaysWhenThereIsNoSuchMemory) {
+  EXPECT_THROW(HugeArray<char>(std::size_t{1} << 55), ResourceError);
+  EXPECT_THROW(HugeArray<char>(~std::size_t{0}), ResourceError);
+}
+
+}  // namespace
+}  // namespace wreath

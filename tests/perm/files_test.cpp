@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "perm/files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+
+#include "core/io/npy.hpp"
+#include "perm/reference.hpp"
+#include "temporary_folder.hpp"
+
+namespace wreath::perm {
+namespace {
+
+using wreath::test::message_of;
+using wreath::test::read_text;
+using wreath::test::write_text;
+
+class FilesTest : public testing::Test {
+ protected:
+  template <class T>
+  std::string save(const std::string& name, const std::vector<T>& values, char kind = 'u') {
+    const std::array<std::uint64_t, 1> shape{values.size()};
+    write_text(folder_.file(name), make_npy_header(kind, sizeof(T), shape) +
+                                       std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
+    return folder_.file(name);
+  }
+  template <class T>
+  std::vector<T> load(const std::string& path) {
+    const NpyFile file(path, 1);
+    const auto data = file.data<T>();
+    return {data.begin(), data.end()};
+  }
+
+  wreath::test::TemporaryFolder folder_;
+  std::string out_ = folder_.file("z.npy");
+};
+
+TEST_F(FilesTest, MultipliesFilesOfDifferentTypes) {
+  const auto x = test::random_map<std::uint16_t>(30000, 500, 1);
+  const auto y = test::random_map<std::uint64_t>(500, 1U << 30, 2);
+  RunControl run;
+  const auto report = multiply_files(save("x.npy", x), save("y.npy", y, 'i'), out_, {}, run);
+  EXPECT_EQ(report.done, 30000U);
+  EXPECT_EQ(load<std::uint64_t>(out_), test::multiply_reference(x, y));
+  EXPECT_EQ(NpyFile(out_, 1).header().type(), "<i8");
+  EXPECT_EQ(folder_.entries(), 3U);
+}
+
+TEST_F(FilesTest, NamesFileIndexAndValue) {
+  const std::string x = save<std::int32_t>("x.npy", {0, 1, -1}, 'i');
+  const std::string y = save<std::uint32_t>("y.npy", {5, 6});
+  RunControl run;
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(x, y, out_, {}, run); }),
+            x + ": value -1 at index 2 is not a point of " + y + ", which has 2 points (0..1)");
+  EXPECT_FALSE(std::filesystem::exists(out_));
+}
+
+TEST_F(FilesTest, KeepsWithinItsMemory) {
+  const std::string x = save("x.npy", test::random_map<std::uint32_t>(1000, 1000, 1));
+  RunControl run;
+  run.limit_memory(100);
+  EXPECT_NE(message_of<ResourceError>([&] { multiply_files(x, x, out_, {}, run); }).find("--memory"), std::string::npos);
+  EXPECT_EQ(folder_.entries(), 1U);
+}
+
+class ResumeTest : public FilesTest {
+ protected:
+  void SetUp() override {
+    x_ = test::random_map<std::uint32_t>(10000, 10000, 1);
+    y_ = test::random_map<std::uint32_t>(10000, 10000, 2);
+    x_path_ = save("x.npy", x_);
+    y_path_ = save("y.npy", y_);
+    options_.slice_points = 1000;
+    options_.checkpoint = folder_.file("run.ck");
+  }
+  /// Runs until about `points` are done, as a user who presses Ctrl-C.
+  FileReport run_until(std::uint64_t points) {
+    RunControl run;
+    run.listen([&](const Progress& progress) {
+      if (progress.done >= points) run.request_stop(StopReason::interrupted);
+    });
+    return multiply_files(x_path_, y_path_, out_, options_, run);
+  }
+  void resume_from(const std::string& checkpoint) {
+    options_.resume = checkpoint;
+    options_.checkpoint.clear();
+  }
+
+  std::vector<std::uint32_t> x_;
+  std::vector<std::uint32_t> y_;
+  std::string x_path_;
+  std::string y_path_;
+  FileOptions options_;
+};
+
+TEST_F(ResumeTest, GoesOnWhereItStopped) {
+  EXPECT_EQ(run_until(3000).done, 3000U);
+  EXPECT_FALSE(std::filesystem::exists(out_));
+  EXPECT_TRUE(std::filesystem::exists(out_ + ".partial"));
+  resume_from(options_.checkpoint);
+  EXPECT_EQ(run_until(7000).done, 7000U);  // stopped again: the same checkpoint goes on
+  const auto report = run_until(~std::uint64_t{0});
+  EXPECT_EQ(report.resumed_at, 7000U);
+  EXPECT_EQ(report.done, 10000U);
+  EXPECT_EQ(load<std::uint32_t>(out_), test::multiply_reference(x_, y_));
+  EXPECT_EQ(folder_.entries(), 3U);  // neither the checkpoint nor the partial file is left
+}
+
+TEST_F(ResumeTest, WithoutACheckpointNothingIsLeft) {
+  options_.checkpoint.clear();
+  EXPECT_EQ(run_until(3000).done, 3000U);
+  EXPECT_EQ(folder_.entries(), 2U);
+}
+
+TEST_F(ResumeTest, RefusesInputsThatChanged) {
+  run_until(3000);
+  resume_from(options_.checkpoint);
+  save("y.npy", test::random_map<std::uint32_t>(10001, 10000, 2));
+  EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find("another run: its y is"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(options_.resume));
+}
+
+TEST_F(ResumeTest, RefusesWhenThePartialFileIsGone) {
+  run_until(3000);
+  resume_from(options_.checkpoint);
+  std::filesystem::remove(out_ + ".partial");
+  EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find(".partial: cannot go on"), std::string::npos);
+}
+
+TEST_F(FilesTest, RandomFilesAreReadableAndNarrowWhereAsked) {
+  RunControl run;
+  random_file(1000, 0, 3, out_, {}, run);
+  EXPECT_EQ(NpyFile(out_, 1).header().type(), "<u4");
+  const auto wide = load<std::uint32_t>(out_);
+  EXPECT_TRUE(test::is_permutation_reference(wide));
+  random_file(1000, 2, 3, out_, {}, run);
+  const auto narrow = load<std::uint16_t>(out_);
+  EXPECT_TRUE(std::equal(narrow.begin(), narrow.end(), wide.begin(), wide.end()));
+  EXPECT_THROW(random_file(257, 1, 3, folder_.file("small.npy"), {}, run), InputError);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("small.npy")));
+}
+
+}  // namespace
+}  // namespace wreath::perm

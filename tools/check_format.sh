@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Says which files clang-format would change; with --fix, changes them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mapfile -t files < <(find include src cli tests bench -name '*.?pp' -o -name '*.cu' -o -name '*.cuh' | sort)
+if [ "${1:-}" = --fix ]; then
+  clang-format -i "${files[@]}"
+else
+  clang-format --dry-run --Werror "${files[@]}"
+  echo "format: ${#files[@]} files are as clang-format would have them"
+fi

@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Checks who may include whom (docs/architecture.md) and says which line breaks the rule.
+
+    cli, python, gap -> format, engines -> core
+    engines never include one another; core never includes an engine
+    core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (cli may ask core/cuda/info and core/mpi/info)
+    only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
+    include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
+    CLI11 only in cli/; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
+"""
+import pathlib
+import re
+import sys
+
+ENGINES = {"word", "semigroup", "perm", "flip"}
+MACHINES = ("cuda", "mpi")
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+SUFFIXES = {".hpp", ".cpp", ".cu", ".cuh", ".h"}
+
+
+def place(path):
+    """('src', 'perm', 'cuda') for src/perm/cuda/gather.cu; ('cli',) for cli/main.cpp."""
+    return path.parts[:-1]
+
+
+def owner(parts):
+    """Which layer a file belongs to: 'core', an engine's name, 'format', or the folder at the top."""
+    return parts[1] if parts[0] == "src" and len(parts) > 1 else parts[0]
+
+
+def target_layer(included):
+    """The layer that an include such as "perm/cuda/gather.hpp" names, and its folders; None outside the project's source."""
+    parts = included.split("/")
+    if parts[0] in ENGINES | {"core", "format", "cli"}:
+        return parts[0], parts[:-1]
+    return None, parts[:-1]
+
+
+def complaint(path, quote, included):
+    parts = place(path)
+    here = owner(parts)
+    layer, folders = target_layer(included) if quote == '"' else (None, [])
+    name = path.name
+    if parts[0] == "include":
+        if quote == '"' and not included.startswith("wreath/"):
+            return "a public header may include public headers only"
+        if quote == "<" and ("/" in included or included.endswith((".h", ".hpp"))):
+            return "a public header may include the standard library only"
+        return None
+    if parts[0] in ("tests", "bench"):
+        return None
+    if included.startswith("CLI/") and here != "cli":
+        return "CLI11 belongs to cli/"
+    if included.startswith("fmt/") and path.suffix != ".cpp":
+        return "fmt belongs in .cpp files"
+    if included.startswith("nlohmann/") and path.suffix != ".cpp" and included != "nlohmann/json_fwd.hpp":
+        return "JSON belongs in .cpp files"
+    if layer is None:
+        return None
+    if here == "core" and layer != "core":
+        return f"core may not know {layer}"
+    if here in ENGINES and layer not in {"core", here}:
+        return f"the engine {here} may not know {layer}"
+    if here == "format" and layer == "cli":
+        return "format may not know cli"
+    for machine in MACHINES:
+        if machine not in folders or machine in parts:
+            continue
+        if layer == "core" and not (here == "cli" and included == f"core/{machine}/info.hpp"):
+            return f"core/{machine} may be included from {machine}/ folders only"
+        if layer in ENGINES and not (here == layer and name in ("backend.cpp", "backend.hpp")):
+            return f"only {layer}/backend.cpp may look into {layer}/{machine}/"
+    return None
+
+
+def complaints(root):
+    for top in ("include", "src", "cli", "python", "gap", "tests", "bench"):
+        for path in sorted((root / top).rglob("*")):
+            if path.suffix not in SUFFIXES:
+                continue
+            relative = path.relative_to(root)
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                match = INCLUDE.match(line)
+                if match and (why := complaint(relative, *match.groups())):
+                    yield f"{relative}:{number}: {line.strip()}: {why}"
+
+
+def self_test():
+    """The rules themselves: what must be refused, and what must pass."""
+    path = pathlib.PurePosixPath
+    refused = [
+        ("src/core/run/a.cpp", '"', "perm/files.hpp"),
+        ("src/perm/a.cpp", '"', "flip/scheme.hpp"),
+        ("src/perm/a.cpp", '"', "format/gap.hpp"),
+        ("src/perm/a.cpp", '"', "core/cuda/check.hpp"),
+        ("src/perm/files.cpp", '"', "perm/cuda/gather.hpp"),
+        ("src/core/run/a.hpp", "<", "fmt/format.h"),
+        ("src/core/run/a.hpp", "<", "nlohmann/json.hpp"),
+        ("src/perm/cuda/a.cu", "<", "fmt/format.h"),
+        ("src/perm/a.cpp", "<", "CLI/CLI.hpp"),
+        ("cli/perm.cpp", '"', "core/cuda/check.hpp"),
+        ("include/wreath/perm.hpp", '"', "core/hd.hpp"),
+        ("include/wreath/perm.hpp", "<", "cuda_runtime.h"),
+    ]
+    passed = [
+        ("src/perm/backend.cpp", '"', "perm/cuda/gather.hpp"),
+        ("src/perm/cuda/gather.cu", '"', "core/cuda/check.hpp"),
+        ("cli/doctor.cpp", '"', "core/cuda/info.hpp"),
+        ("cli/perm.cpp", '"', "perm/files.hpp"),
+        ("cli/perm.cpp", "<", "CLI/CLI.hpp"),
+        ("src/core/run/json.hpp", "<", "nlohmann/json_fwd.hpp"),
+        ("include/wreath/perm.hpp", '"', "wreath/run.hpp"),
+        ("include/wreath/perm.hpp", "<", "vector"),
+    ]
+    for file, quote, included in refused:
+        assert complaint(path(file), quote, included), (file, included)
+    for file, quote, included in passed:
+        assert not complaint(path(file), quote, included), (file, included)
+
+
+def main():
+    self_test()
+    root = pathlib.Path(__file__).resolve().parent.parent
+    found = list(complaints(root))
+    print("\n".join(found) if found else "layers: every include keeps to the plan")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

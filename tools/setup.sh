@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Looks for what a part of the work needs and installs what is missing from the distribution's packages: as root or through
+# sudo, else it prints the one line to run. Parts: build (also enough for the tests), check, tsan.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+mkdir -p build
+
+# "PACKAGE PROBE": a probe with a slash is a file that the compiler must find, or a path; one without is a program.
+part=${1:-build}
+case $part in
+  build) needs="g++:g++ cmake:cmake ninja-build:ninja make:make python3:python3 pkg-config:pkg-config
+                libfmt-dev:fmt/format.h libcli11-dev:CLI/CLI.hpp nlohmann-json3-dev:nlohmann/json.hpp
+                libgtest-dev:gtest/gtest.h libbenchmark-dev:benchmark/benchmark.h" ;;
+  check) needs="clang-format:clang-format clang-tidy:clang-tidy git:git" ;;
+  tsan) needs="clang:clang++ libomp-dev:libomp" ;;
+  *) echo "setup.sh: there is no part '$part': build, check or tsan" >&2; exit 64 ;;
+esac
+
+has() {
+  case $1 in
+    libomp) ls /usr/lib/llvm-*/lib/libarcher.so > /dev/null 2>&1 ;;
+    */*) for folder in /usr/include /usr/local/include; do [ -e "$folder/$1" ] && return 0; done; return 1 ;;
+    *) command -v "$1" > /dev/null 2>&1 ;;
+  esac
+}
+
+missing=()
+for need in $needs; do
+  has "${need#*:}" || missing+=("${need%%:*}")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+line="apt-get install -y --no-install-recommends ${missing[*]}"
+if ! command -v apt-get > /dev/null; then
+  echo "wreath needs these packages (Debian's names): ${missing[*]}" >&2
+  echo "This system has no apt-get: install their like with its own package manager, then run make again." >&2
+  exit 1
+fi
+if [ "$(id -u)" -eq 0 ]; then
+  as_root=()
+elif command -v sudo > /dev/null && { sudo -n true 2> /dev/null || [ -t 0 ]; }; then
+  as_root=(sudo)
+else
+  echo "wreath needs packages that are not installed. Run this as root, then make again:" >&2
+  echo "  apt-get update && $line" >&2
+  exit 1
+fi
+echo "Installing: ${missing[*]}"
+log=build/setup.log
+if ! { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
+       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive $line; } > "$log" 2>&1; then
+  tail -n 20 "$log" >&2
+  echo "The packages could not be installed (the whole log is $log). Run this as root, then make again:" >&2
+  echo "  apt-get update && $line" >&2
+  exit 1
+fi
