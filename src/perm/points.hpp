@@ -10,10 +10,11 @@
 #define WREATH_FOR_EACH_POINT(apply) apply(std::uint8_t) apply(std::uint16_t) apply(std::uint32_t) apply(std::uint64_t)
 #define WREATH_FOR_EACH_VALUE(apply, Point) \
   apply(Point, std::uint8_t) apply(Point, std::uint16_t) apply(Point, std::uint32_t) apply(Point, std::uint64_t)
-#define WREATH_FOR_EACH_POINT_AND_VALUE(apply)                                            \
-  WREATH_FOR_EACH_VALUE(apply, std::uint8_t)                                              \
-  WREATH_FOR_EACH_VALUE(apply, std::uint16_t) WREATH_FOR_EACH_VALUE(apply, std::uint32_t) \
-      WREATH_FOR_EACH_VALUE(apply, std::uint64_t)
+#define WREATH_FOR_EACH_POINT_AND_VALUE(apply) \
+  WREATH_FOR_EACH_VALUE(apply, std::uint8_t)   \
+  WREATH_FOR_EACH_VALUE(apply, std::uint16_t)  \
+  WREATH_FOR_EACH_VALUE(apply, std::uint32_t)  \
+  WREATH_FOR_EACH_VALUE(apply, std::uint64_t)
 
 namespace wreath::perm {
 
