@@ -20,13 +20,16 @@ help:
 setup:
 	@tools/setup.sh build
 
-.PHONY: build
-build: setup
-	@cmake --preset release -Wno-dev > build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
-	@grep -A9 -E '^-- wreath [0-9]' build/configure.log || true
+.PHONY: build configure
+configure: setup
+	@cmake --preset release > build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+	@sed -n '/^-- wreath [0-9]/,/^-- What is not/s/^-- //p' build/configure.log
+
+build: configure
 	@cmake --build --preset release $(PARALLEL)
 
-demo: build
+demo: configure
+	@cmake --build --preset release --target wreath_cli $(PARALLEL)
 	@echo
 	@$(BUILD)/wreath demo
 

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <charconv>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -27,9 +30,12 @@ BackendChoice parse_backend(const std::string& text) {
 }
 
 unsigned parse_threads(const std::string& text) {
-  const std::uint64_t threads = parse_count(text);
-  if (threads < 1 || threads > 4096) throw InputError(fmt::format("'{}' is no number of threads: choose 1 to 4096", text));
-  return static_cast<unsigned>(threads);
+  unsigned threads = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
+  if (error != std::errc{} || end != text.data() + text.size() || threads < 1 || threads > 4096) {
+    throw InputError(fmt::format("'{}' is no number of threads: choose 1 to 4096", text));
+  }
+  return threads;
 }
 
 double parse_duration(const std::string& text) {
@@ -46,6 +52,17 @@ double parse_duration(const std::string& text) {
   return seconds;
 }
 
+std::uint64_t parse_memory(const std::string& text) {
+  const std::uint64_t bytes = parse_size(text);
+  if (bytes == 0) throw InputError("a run without memory cannot do anything; leave --memory out to use what is free");
+  return bytes;
+}
+
+std::string parse_file_name(const std::string& text) {
+  if (text.empty()) throw InputError("the name of a file is needed, and this one is empty");
+  return text;
+}
+
 std::uint64_t parse_seed(const std::string& text) {
   try {
     return parse_count(text);
@@ -57,19 +74,33 @@ std::uint64_t parse_seed(const std::string& text) {
 }  // namespace
 
 void add_common_options(CLI::App& command, CommonOptions& options, Length length) {
-  const std::string group = "Options common to all commands";
-  const auto add = [&](CLI::Option* option, const char* shown) { option->group(group)->type_name(shown); };
-  add(add_parsed(command, "--backend", options.backend, parse_backend, "Where to compute: auto, cpu or cuda"), "NAME");
-  add(add_parsed(command, "--threads", options.threads, parse_threads, "CPU threads (all cores)"), "N");
-  add(add_parsed(command, "--memory", options.memory, parse_size, "Most memory to use, such as 8G (what is free)"), "SIZE");
-  add(add_parsed(command, "--seed", options.seed, parse_seed, "Seed of all random choices (1)"), "S");
-  add(add_parsed(command, "--time", options.seconds, parse_duration, "Stop after so many seconds with what is known"), "SECONDS");
-  command.add_flag("--json", options.json, "Print one JSON object")->group(group);
-  command.add_option("--record", options.record, "Write a run record (JSON) to this file")->group(group)->type_name("FILE");
-  command.add_flag("-q,--quiet", options.quiet, "Show no progress")->group(group);
+  const auto add = [](CLI::Option* option, const char* shown) { option->group(kCommonGroup)->type_name(shown); };
+  add(add_parsed(command, "--backend", options.backend, parse_backend, "Where to compute: auto, cpu or cuda (default: auto)"),
+      "NAME");
+  add(add_parsed(command, "--threads", options.threads, parse_threads, "CPU threads (default: all cores)"), "N");
+  add(add_parsed(command, "--memory", options.memory, parse_memory, "Most memory to use, such as 8G (default: what is free)"),
+      "SIZE");
+  add(add_parsed(command, "--seed", options.seed, parse_seed, "Seed of all random choices (default: 1)"), "S");
+  add(add_parsed(command, "--time", options.seconds, parse_duration, "Stop after so many seconds and keep what can be kept"),
+      "SECONDS");
+  command.add_flag("--json", options.json, "Print one JSON object")->group(kCommonGroup);
+  add(add_parsed(command, "--record", options.record, parse_file_name, "Write a run record (JSON) to this file"), "FILE");
+  command.add_flag("-q,--quiet", options.quiet, "Show no progress")->group(kCommonGroup);
   if (length == Length::brief) return;
-  command.add_option("--checkpoint", options.checkpoint, "Note in this file how far the run is")->group(group)->type_name("FILE");
-  command.add_option("--resume", options.resume, "Go on from this checkpoint")->group(group)->type_name("FILE");
+  add(add_parsed(command, "--checkpoint", options.checkpoint, parse_file_name, "Note in this file how far the run is"), "FILE");
+  add(add_parsed(command, "--resume", options.resume, parse_file_name, "Go on from this checkpoint"), "FILE");
+}
+
+void print_result(const std::string& text) {
+  errno = 0;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw ResourceError(fmt::format("stdout: cannot write: {}", std::strerror(errno)));
+  }
+}
+
+void print_error(const std::string& text) noexcept {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
 }
 
 Session::Session(const CommonOptions& options, std::string command_line)
@@ -77,29 +108,32 @@ Session::Session(const CommonOptions& options, std::string command_line)
   if (options.seconds > 0) run_.limit_time(options.seconds);
   if (options.memory > 0) run_.limit_memory(options.memory);
   if (!options.quiet) run_.listen([this](const Progress& progress) { display_.show(progress); });
+  if (!options.record.empty()) record_ = std::make_unique<OutputFile>(options.record);
 }
 
-int Session::finish(const Json& results, const std::string& text, const Json& series) {
+int Session::finish(bool complete, const Json& results, const std::string& text) {
+  return finish(complete, results, text, Json());
+}
+
+int Session::finish(bool complete, const Json& results, const std::string& text, const Json& series) {
   display_.clear();
-  if (!options_.record.empty()) {
-    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads), gpu_name()};
-    write_json(options_.record, make_record(description, run_, results, series));
-  }
   if (options_.json) {
     Json object = results;
-    object["ended"] = ending(run_);
-    fmt::print("{}\n", object.dump(2));
+    object["ended"] = ending(run_, complete);
+    print_result(to_text(object, 2) + "\n");
   } else {
-    fmt::print("{}", text);
+    print_result(text);
   }
-  std::fflush(stdout);
-  return run_.stop_reason() == StopReason::none ? kDone : kStoppedEarly;
+  if (record_) {
+    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads), gpu_name()};
+    write_json(*record_, make_record(description, run_, complete, results, series));
+  }
+  return complete ? kDone : kStoppedEarly;
 }
 
 std::string gpu_name() {
 #if WREATH_HAVE_CUDA
-  const auto info = cuda::info();
-  return info.devices.empty() ? "" : info.devices.front().name;
+  return cuda::device_name();
 #else
   return "";
 #endif

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "cli/progress_display.hpp"
+#include "core/io/output_file.hpp"
 #include "core/run/json.hpp"
 #include "core/run/signals.hpp"
 #include "wreath/run.hpp"
@@ -40,29 +41,32 @@ struct Program {
 
 enum class Length { brief, resumable };
 
-/// Adds a command. `configure(app, options)` declares its own arguments; `execute(options)` does the work. Options derives
-/// from CommonOptions. A resumable command also takes --checkpoint and --resume.
-template <class Options, class Configure, class Execute>
-CLI::App* add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
-                      const std::string& examples, Length length, const Configure& configure, const Execute& execute);
-
 void add_common_options(CLI::App& command, CommonOptions& options, Length length);
 
-/// An option whose text a function of ours reads; its InputError becomes a usage error.
+inline constexpr const char* kCommonGroup = "Options common to all commands";
+
+/// An option whose text a function of ours reads; its InputError becomes a usage error. Of several the last counts.
 template <class T, class Parse>
 CLI::Option* add_parsed(CLI::App& command, const std::string& name, T& target, const Parse& parse,
                         const std::string& description) {
-  return command.add_option_function<std::string>(
-      name,
-      [&target, parse, name](const std::string& text) {
-        try {
-          target = parse(text);
-        } catch (const InputError& error) {
-          throw CLI::ValidationError(name, error.what());
-        }
-      },
-      description);
+  return command
+      .add_option_function<std::string>(
+          name,
+          [&target, parse, name](const std::string& text) {
+            try {
+              target = parse(text);
+            } catch (const InputError& error) {
+              throw CLI::ValidationError(name, error.what());
+            }
+          },
+          description)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
+
+/// Writes to stdout and throws ResourceError where that fails: a lost result must not look like success.
+void print_result(const std::string& text);
+/// Writes to stderr, where nobody may be listening.
+void print_error(const std::string& text) noexcept;
 
 /// One run of one command.
 class Session {
@@ -70,8 +74,10 @@ class Session {
   Session(const CommonOptions& options, std::string command_line);
 
   RunControl& run() noexcept { return run_; }
-  /// Prints the results (as one JSON object with --json, as `text` otherwise), writes the record, and gives the exit code.
-  int finish(const Json& results, const std::string& text, const Json& series);
+  /// Prints the results (as one JSON object with --json, as `text` otherwise), writes the record, and gives the exit code:
+  /// done where the work is complete, also when a request to stop came at its very end.
+  int finish(bool complete, const Json& results, const std::string& text);
+  int finish(bool complete, const Json& results, const std::string& text, const Json& series);
 
  private:
   const CommonOptions& options_;
@@ -79,6 +85,7 @@ class Session {
   RunControl run_;
   SignalGuard signals_;
   ProgressDisplay display_;
+  std::unique_ptr<OutputFile> record_;  // opened at the start: a bad name must not show after hours of work
 };
 
 /// The name of the GPU, or nothing where there is none.
@@ -90,11 +97,11 @@ void add_demo(Program& program);
 void add_doctor(Program& program);
 void add_manual(Program& program);  // completion, man
 
-// --- implementation
-
+/// Adds a command. `configure(app, options)` declares its own arguments; `execute(session, options)` does the work and returns
+/// the exit code. Options derives from CommonOptions. A resumable command also takes --checkpoint and --resume.
 template <class Options, class Configure, class Execute>
-CLI::App* add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
-                      const std::string& examples, Length length, const Configure& configure, const Execute& execute) {
+void add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
+                 const std::string& examples, Length length, const Configure& configure, const Execute& execute) {
   CLI::App* command = parent.add_subcommand(name, description)->group("Commands");
   auto options = std::make_shared<Options>();
   configure(*command, *options);
@@ -106,7 +113,6 @@ CLI::App* add_command(Program& program, CLI::App& parent, const std::string& nam
       return execute(session, *options);
     };
   });
-  return command;
 }
 
 }  // namespace wreath::cli

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <vector>
 
@@ -18,8 +19,6 @@ namespace wreath::cli {
 
 namespace {
 
-struct DemoOptions : CommonOptions {};
-
 /// One line of the table.
 struct Shown {
   std::string engine;
@@ -28,9 +27,11 @@ struct Shown {
   std::string check;
   bool passed = false;
   double seconds = 0;
-  double rate = 0;
+  double items = 0;  // of which there are so many per second
   std::string unit;
 };
+
+using Step = std::function<Shown()>;
 
 template <class Body>
 double timed(const Body& body) {
@@ -39,95 +40,127 @@ double timed(const Body& body) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-constexpr std::size_t kPoints = std::size_t{1} << 24;
-
-/// The inverse by its definition; also tells whether x is a permutation.
-bool invert(std::span<const std::uint32_t> x, std::span<std::uint32_t> inverse) {
-  std::fill(inverse.begin(), inverse.end(), ~std::uint32_t{0});
-  for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = static_cast<std::uint32_t>(i);
-  return std::find(inverse.begin(), inverse.end(), ~std::uint32_t{0}) == inverse.end();
-}
-
-bool is_identity(std::span<const std::uint32_t> x) {
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (x[i] != i) return false;
+/// Permutations of 2^24 points: one at random, its inverse by the partitioned algorithm, and products that must be the identity.
+class PermDemo {
+ public:
+  explicit PermDemo(const CommonOptions& options) : seed_(options.seed), x_(kPoints), inverse_(kPoints), product_(kPoints) {
+    options_.threads = options.threads;
+    options_.workspace = &workspace_;
+    for (auto* array : {&x_, &inverse_, &product_})
+      std::fill(array->begin(), array->end(), 0);  // takes the pages: not the engine's time
   }
-  return true;
-}
 
-std::vector<Shown> show_perm(const DemoOptions& demo, RunControl& run, bool with_gpu) {
-  std::vector<Shown> shown;
-  perm::Options options;
-  options.threads = demo.threads;
-  HugeArray<std::uint32_t> x(kPoints);
-  HugeArray<std::uint32_t> inverse(kPoints);
-  HugeArray<std::uint32_t> product(kPoints);
-  const auto add = [&](std::string what, std::string answer, std::string check, bool passed, double seconds) {
-    shown.push_back({"perm", std::move(what), std::move(answer), std::move(check), passed, seconds, kPoints / seconds, "points"});
-    run.report({"demo", shown.size(), 0, "pieces of work"});
-  };
-  std::fill(x.begin(), x.end(), 0);  // take the pages now: their first touch is not the engine's time
-  std::fill(product.begin(), product.end(), 0);
-
-  const double shuffling = timed([&] { perm::random(x.span(), demo.seed, options); });
-  const bool is_permutation = invert(x.span(), inverse.span());
-  std::size_t fixed = 0;
-  for (std::size_t i = 0; i < kPoints; ++i) fixed += x[i] == i;
-  add("random x on 2^24 points", fmt::format("{} fixed point{}", fixed, fixed == 1 ? "" : "s"), "every point is hit once",
-      is_permutation, shuffling);
-
-  options.backend = BackendChoice::cpu;
-  const double multiplying =
-      timed([&] { perm::multiply<std::uint32_t, std::uint32_t>(x.span(), inverse.span(), product.span(), options); });
-  add("x * x^-1 on the CPU", "the identity", "all points", is_identity(product.span()), multiplying);
-
-  if (with_gpu) {
-    options.backend = BackendChoice::cuda;
-    const double on_gpu =
-        timed([&] { perm::multiply<std::uint32_t, std::uint32_t>(inverse.span(), x.span(), product.span(), options); });
-    add("x^-1 * x on the GPU, sent and fetched", "the identity", "all points", is_identity(product.span()), on_gpu);
+  std::vector<Step> steps(bool with_gpu) {
+    std::vector<Step> steps{
+        [this] { return show_random(); }, [this] { return show_inverse(); },
+        [this] { return show_product("x * x^-1, partitioned", perm::Algorithm::implicit, BackendChoice::cpu); },
+        [this] { return show_product("x * x^-1, plain loop", perm::Algorithm::traditional, BackendChoice::cpu); }};
+    if (with_gpu) {
+      steps.push_back([this] {
+        return show_product("x * x^-1 on the GPU, sent and fetched", perm::Algorithm::automatic, BackendChoice::cuda);
+      });
+    }
+    return steps;
   }
-  return shown;
+
+ private:
+  using Point = std::uint32_t;
+  static constexpr std::size_t kPoints = std::size_t{1} << 24;
+
+  Shown line(std::string what, std::string answer, std::string check, bool passed, double seconds) {
+    return {"perm",  std::move(what), std::move(answer), std::move(check), passed, seconds, static_cast<double>(kPoints),
+            "points"};
+  }
+
+  Shown show_random() {
+    const double seconds = timed([&] { perm::random(x_.span(), seed_, options_); });
+    const bool passed = perm::is_permutation<Point>(x_.span(), options_);
+    const auto cycles = passed ? perm::cycle_type<Point>(x_.span(), options_) : std::vector<perm::CycleCount>{};
+    std::uint64_t count = 0;
+    for (const perm::CycleCount& cycle : cycles) count += cycle.count;
+    return line("random x on 2^24 points", fmt::format("{} cycles", count), "every point is hit once", passed, seconds);
+  }
+
+  Shown show_inverse() {
+    options_.algorithm = perm::Algorithm::implicit;
+    const double seconds = timed([&] { perm::inverse<Point>(x_.span(), inverse_.span(), options_); });
+    bool passed = true;
+    for (std::size_t i = 0; i < kPoints; ++i) passed = passed && inverse_[x_[i]] == i;
+    return line("x^-1, partitioned", fmt::format("0 comes from {}", inverse_[0]), "all points, by the definition", passed,
+                seconds);
+  }
+
+  Shown show_product(std::string what, perm::Algorithm algorithm, BackendChoice backend) {
+    options_.algorithm = algorithm;
+    options_.backend = backend;
+    std::fill(product_.begin(), product_.end(), 0);
+    const double seconds = timed([&] { perm::multiply<Point, Point>(x_.span(), inverse_.span(), product_.span(), options_); });
+    bool passed = true;
+    for (std::size_t i = 0; i < kPoints; ++i) passed = passed && product_[i] == i;
+    return line(std::move(what), "the identity", "all points", passed, seconds);
+  }
+
+  std::uint64_t seed_;
+  perm::Workspace workspace_;
+  perm::Options options_;
+  HugeArray<Point> x_;
+  HugeArray<Point> inverse_;
+  HugeArray<Point> product_;
+};
+
+Json to_json(const Shown& item) {
+  return {{"engine", item.engine},
+          {"what", item.what},
+          {"answer", item.answer},
+          {"check", item.check},
+          {"passed", item.passed},
+          {"seconds", item.seconds},
+          {"rate", item.items / item.seconds},
+          {"unit", item.unit}};
 }
 
-int demo(Session& session, const DemoOptions& options) {
+int demo(Session& session, const CommonOptions& options) {
   RunControl& run = session.run();
-  const std::string gpu = options.backend == BackendChoice::cpu ? "" : gpu_name();
-  run.note_backend(gpu.empty() ? "cpu" : "cpu and cuda", gpu.empty() ? "no GPU was found" : gpu);
-  std::vector<Shown> shown = show_perm(options, run, !gpu.empty());
+  const bool cpu_only = options.backend == BackendChoice::cpu;
+  const std::string gpu = cpu_only ? "" : gpu_name();
+  if (options.backend == BackendChoice::cuda && gpu.empty())
+    throw ResourceError("there is no usable GPU here; 'wreath doctor' tells more");
+  run.note_choice("backend", gpu.empty() ? "cpu" : "cpu and cuda",
+                  cpu_only      ? "asked for"
+                  : gpu.empty() ? "no GPU was found"
+                                : gpu);
 
+  PermDemo perm_demo(options);
+  const std::vector<Step> steps = perm_demo.steps(!gpu.empty());
   std::vector<std::vector<std::string>> rows{{"engine", "what was computed", "answer", "checked", "time", "rate"}};
   Json items = Json::array();
   bool all_passed = true;
-  for (const Shown& item : shown) {
+  for (const Step& step : steps) {
+    if (run.should_stop()) break;
+    const Shown item = step();
     all_passed = all_passed && item.passed;
     rows.push_back({item.engine, item.what, item.answer, (item.passed ? "ok: " : "FAILED: ") + item.check,
-                    format_seconds(item.seconds), format_rate(item.rate, item.unit)});
-    items.push_back({{"engine", item.engine},
-                     {"what", item.what},
-                     {"answer", item.answer},
-                     {"check", item.check},
-                     {"passed", item.passed},
-                     {"seconds", item.seconds},
-                     {"rate", item.rate},
-                     {"unit", item.unit}});
+                    format_seconds(item.seconds), format_rate(item.items / item.seconds, item.unit)});
+    items.push_back(to_json(item));
+    run.report({"demo", items.size(), steps.size(), "steps"});
   }
-  const std::string end = all_passed
-                              ? fmt::format("All {} answers are right, in {}.", shown.size(), format_seconds(run.seconds()))
-                              : "An answer is WRONG: please report it with the output of 'wreath doctor'.";
-  const int code = session.finish({{"items", items}, {"passed", all_passed}, {"seconds", run.seconds()}},
-                                  format_table(rows) + "\n" + end + "\n", {});
+  const bool complete = items.size() == steps.size();
+  std::string end = fmt::format("All {} answers are right, in {}.", items.size(), format_seconds(run.seconds()));
+  if (!complete) end = fmt::format("Stopped after {} of {} steps.", items.size(), steps.size());
+  if (!all_passed) end = "An answer is WRONG: please report it with the output of 'wreath doctor'.";
+  const int code = session.finish(complete, {{"items", items}, {"passed", all_passed}, {"seconds", run.seconds()}},
+                                  format_table(rows) + "\n" + end + "\n");
   return all_passed ? code : kError;
 }
 
 }  // namespace
 
 void add_demo(Program& program) {
-  add_command<DemoOptions>(
+  add_command<CommonOptions>(
       program, program.app, "demo", "A tour: each engine does one small real piece of work",
       "  wreath demo\n"
       "  wreath demo --backend cpu --json",
-      Length::brief, [](CLI::App&, DemoOptions&) {}, demo);
+      Length::brief, [](CLI::App&, CommonOptions&) {}, demo);
 }
 
 }  // namespace wreath::cli

@@ -25,8 +25,6 @@ namespace wreath::cli {
 
 namespace {
 
-struct DoctorOptions : CommonOptions {};
-
 struct Missing {
   std::string what;
   std::string cost;
@@ -78,12 +76,11 @@ void examine_processor(Report& report) {
 void examine_disk(Report& report) {
   const char* temporary = std::getenv("TMPDIR");
   Json disks = Json::array();
-  for (const std::string& folder :
-       {std::filesystem::current_path().string(), std::string(temporary != nullptr ? temporary : "/tmp")}) {
+  for (const std::string& folder : {std::string("."), std::string(temporary != nullptr ? temporary : "/tmp")}) {
     struct statvfs disk {};
     if (statvfs(folder.c_str(), &disk) != 0) continue;
     const std::uint64_t free = static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
-    report.line("disk", fmt::format("{} free in {}", format_bytes(free), folder));
+    report.line("disk", fmt::format("{} free in {}", format_bytes(free), folder == "." ? "this folder" : folder));
     disks.push_back({{"folder", folder}, {"free", free}});
   }
   report.json["disks"] = disks;
@@ -117,29 +114,28 @@ void examine_gpu(Report& report) {
   report.line("CUDA", "this wreath was built without it");
   report.json["gpu"] = {{"devices", Json::array()}, {"cuda", ""}, {"driver", ""}, {"problem", "built without CUDA"}};
   report.missing.push_back(
-      {"CUDA", "no GPU backends: everything runs on the CPU", "install the CUDA toolkit 12 or later, then 'make' again"});
+      {"CUDA", "no GPU backends: everything runs on the CPU", "install the CUDA toolkit 12 or later, then 'make build' again"});
 #endif
 }
 
 void examine_programs(Report& report) {
   struct Tool {
     const char* program;
-    const char* use;
+    const char* cost;
     const char* package;
   };
-  static constexpr Tool kTools[] = {{"mpirun", "runs over several machines", "openmpi-bin libopenmpi-dev"},
-                                    {"python3", "the test suite's scripts", "python3"},
-                                    {"gnuplot", "plots", "gnuplot-nox"},
-                                    {"dot", "pictures of graphs", "graphviz"}};
+  static constexpr Tool kTools[] = {
+      {"python3", "no 'make test': some of its scripts need it", "python3"},
+      {"mpirun", "nothing yet: no engine runs over several machines so far", "openmpi-bin libopenmpi-dev"},
+      {"gnuplot", "nothing yet: no command draws plots so far", "gnuplot-nox"},
+      {"dot", "nothing yet: no command draws graphs so far", "graphviz"}};
   report.heading("Programs");
   Json programs = Json::object();
   for (const Tool& tool : kTools) {
     const std::string path = find_program(tool.program);
     report.line(tool.program, path.empty() ? "not found" : path);
     programs[tool.program] = path;
-    if (path.empty())
-      report.missing.push_back(
-          {tool.program, fmt::format("no {}", tool.use), fmt::format("sudo apt-get install {}", tool.package)});
+    if (path.empty()) report.missing.push_back({tool.program, tool.cost, fmt::format("sudo apt-get install {}", tool.package)});
   }
   report.json["programs"] = programs;
 }
@@ -167,7 +163,7 @@ void list_missing(Report& report) {
   report.json["missing"] = missing;
 }
 
-int doctor(Session& session, const DoctorOptions&) {
+int doctor(Session& session, const CommonOptions&) {
   Report report;
   examine_processor(report);
   examine_disk(report);
@@ -175,17 +171,17 @@ int doctor(Session& session, const DoctorOptions&) {
   examine_programs(report);
   describe_build(report);
   list_missing(report);
-  return session.finish(report.json, report.text, {});
+  return session.finish(true, report.json, report.text);
 }
 
 }  // namespace
 
 void add_doctor(Program& program) {
-  add_command<DoctorOptions>(
+  add_command<CommonOptions>(
       program, program.app, "doctor", "What this machine has, and what is missing",
       "  wreath doctor\n"
       "  wreath doctor --json",
-      Length::brief, [](CLI::App&, DoctorOptions&) {}, doctor);
+      Length::brief, [](CLI::App&, CommonOptions&) {}, doctor);
 }
 
 }  // namespace wreath::cli

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
-#include <cstdio>
-#include <cstring>
+#include <csignal>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -26,7 +26,7 @@ std::string quoted_for_shell(const std::string& word) {
 }
 
 int wrong_usage(const CLI::App& command, const std::string& message) {
-  fmt::print(stderr, "wreath: {}\n'{} --help' shows how it is used\n", message, full_name(command));
+  print_error(fmt::format("wreath: {}\n'{} --help' shows how it is used\n", message, full_name(command)));
   return kWrongUsage;
 }
 
@@ -42,7 +42,7 @@ void build_commands(Program& program) {
       "  wreath perm multiply x.npy y.npy -o z.npy    x first, then y\n"
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
-      "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help' tells more.");
+      "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help', or 'wreath help COMMAND', tells more.");
   program.app.require_subcommand(1);
   add_perm(program);
   add_demo(program);
@@ -56,20 +56,24 @@ int run_program(std::vector<std::string> arguments) {
   program.command_line = "wreath";
   for (const std::string& argument : arguments) program.command_line += " " + quoted_for_shell(argument);
   if (arguments.empty()) {
-    fmt::print(stderr, "{}", program.app.help());
+    print_error(program.app.help());
     return kWrongUsage;
   }
   if (arguments.front() == "help") {  // `wreath help perm multiply`, as many programs have it
     arguments.erase(arguments.begin());
     arguments.emplace_back("--help");
   }
-  if (const auto message = unknown_name(program.app, arguments))
+  if (const auto message = usage_error(program.app, arguments))
     return wrong_usage(named_command(program.app, arguments), *message);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     program.app.parse(reversed);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    return program.app.exit(asked) == 0 ? kDone : kError;
+  } catch (const CLI::CallForVersion& version) {
+    print_result(std::string(version.what()) + "\n");
+    return kDone;
+  } catch (const CLI::CallForHelp&) {
+    print_result(named_command(program.app, arguments).help());
+    return kDone;
   } catch (const CLI::ParseError& error) {
     return wrong_usage(named_command(program.app, arguments), error.what());
   }
@@ -81,14 +85,16 @@ int run_program(std::vector<std::string> arguments) {
 }  // namespace wreath::cli
 
 int main(int argc, char** argv) {
+  using wreath::cli::print_error;
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with a sentence of ours
   try {
     return wreath::cli::run_program({argv + 1, argv + argc});
   } catch (const wreath::InternalError& error) {
-    fmt::print(stderr, "wreath: internal error, please report it: {}\n", error.what());
+    print_error(std::string("wreath: internal error, please report it: ") + error.what() + "\n");
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "wreath: not enough memory\n");
+    print_error("wreath: not enough memory\n");
   } catch (const std::exception& error) {
-    fmt::print(stderr, "wreath: {}\n", error.what());
+    print_error(std::string("wreath: ") + error.what() + "\n");
   }
   return wreath::cli::kError;
 }

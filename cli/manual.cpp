@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include <map>
 
 #include "cli/common.hpp"
 #include "cli/usage.hpp"
@@ -32,12 +32,10 @@ void for_each_command(const CLI::App& app, const Visit& visit) {
   for (const CLI::App* command : commands_of(app)) for_each_command(*command, visit);
 }
 
-/// The words that may follow a command: its subcommands, then its options.
-std::vector<std::string> words_after(const CLI::App& app) {
-  std::vector<std::string> words;
-  for (const CLI::App* command : commands_of(app)) words.push_back(command->get_name());
-  for (const std::string& flag : flags_of(app)) words.push_back(flag);
-  return words;
+std::vector<std::string> names_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands_of(app)) names.push_back(command->get_name());
+  return names;
 }
 
 /// All commands as "|wreath|wreath perm|...|": what the scripts look words up in.
@@ -47,48 +45,75 @@ std::string known_paths(const CLI::App& app) {
   return paths;
 }
 
-std::string bash_completion(const CLI::App& app) {
+/// What may follow an option that takes one of a few words.
+const std::map<std::string, std::string> kValues{{"--backend", "auto cpu cuda"},
+                                                 {"--algorithm", "auto traditional implicit"},
+                                                 {"--verify", "sample all"},
+                                                 {"--type", "uint8 uint16 uint32 uint64"},
+                                                 {"completion", "bash zsh"}};
+
+std::string value_cases(const std::string& variable) {
   std::string cases;
+  for (const auto& [after, words] : kValues) cases += fmt::format("    {}) {}='{}' ;;\n", after, variable, words);
+  return cases;
+}
+
+std::string bash_completion(const CLI::App& app) {
+  std::string commands;
+  std::string options;
   for_each_command(app, [&](const CLI::App& command) {
-    cases += fmt::format("    '{}') words='{}' ;;\n", full_name(command), fmt::join(words_after(command), " "));
+    commands += fmt::format("    '{}') words='{}' ;;\n", full_name(command), fmt::join(names_of(command), " "));
+    options += fmt::format("      '{}') words='{}' ;;\n", full_name(command), fmt::join(flags_of(command), " "));
   });
   return fmt::format(
       "# bash completion for wreath; load it with: source <(wreath completion bash)\n"
       "_wreath() {{\n"
-      "  local current=\"${{COMP_WORDS[COMP_CWORD]}}\" path=wreath words='' word\n"
+      "  local current=\"${{COMP_WORDS[COMP_CWORD]}}\" before=\"${{COMP_WORDS[COMP_CWORD-1]}}\" path=wreath words='' word IFS=$' "
+      "\\t\\n'\n"
       "  for word in \"${{COMP_WORDS[@]:1:COMP_CWORD-1}}\"; do\n"
       "    case '{}' in *\"|$path $word|\"*) path=\"$path $word\" ;; esac\n"
       "  done\n"
-      "  case \"$path\" in\n{}  esac\n"
-      "  COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-      "  if [ ${{#COMPREPLY[@]}} -eq 0 ]; then COMPREPLY=($(compgen -f -- \"$current\")); fi\n"
+      "  case \"$before\" in\n{}  esac\n"
+      "  if [ -z \"$words\" ]; then\n"
+      "    case \"$current\" in\n"
+      "    -*) case \"$path\" in\n{}      esac ;;\n"
+      "    *) case \"$path\" in\n{}    esac ;;\n"
+      "    esac\n"
+      "  fi\n"
+      "  if [ -n \"$words\" ]; then COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
+      "  else IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$current\")); fi\n"
       "}}\n"
       "complete -o filenames -F _wreath wreath\n",
-      known_paths(app), cases);
+      known_paths(app), value_cases("words"), options, commands);
 }
 
 std::string zsh_completion(const CLI::App& app) {
   std::string cases;
   for_each_command(app, [&](const CLI::App& command) {
-    cases += fmt::format("    '{}')", full_name(command));
     std::string described;
     for (const CLI::App* inner : commands_of(command))
       described += fmt::format(" '{}:{}'", inner->get_name(), inner->get_description());
-    if (!described.empty()) cases += fmt::format(" local -a commands; commands=({}); _describe command commands;", described);
-    cases += fmt::format(" compadd -- {}; _files ;;\n", fmt::join(flags_of(command), " "));
+    cases += fmt::format("    '{}') options=({}); commands=({}) ;;\n", full_name(command), fmt::join(flags_of(command), " "),
+                         described);
   });
   return fmt::format(
       "#compdef wreath\n"
-      "# zsh completion for wreath; load it with: source <(wreath completion zsh)\n"
+      "# zsh completion for wreath; after compinit, load it with: source <(wreath completion zsh)\n"
       "_wreath() {{\n"
-      "  local path_=wreath word known='{}'\n"
+      "  local path_=wreath word known='{}' before=${{words[CURRENT-1]}} choices=''\n"
+      "  local -a options commands\n"
       "  for word in ${{words[2,CURRENT-1]}}; do\n"
       "    [[ $known == *\"|$path_ $word|\"* ]] && path_=\"$path_ $word\"\n"
       "  done\n"
+      "  case $before in\n{}  esac\n"
       "  case $path_ in\n{}  esac\n"
+      "  if [[ -n $choices ]]; then compadd -- ${{=choices}}\n"
+      "  elif [[ $PREFIX == -* ]]; then compadd -- $options\n"
+      "  elif (( $#commands )); then _describe command commands\n"
+      "  else _files; fi\n"
       "}}\n"
       "if [ \"$funcstack[1]\" = _wreath ]; then _wreath \"$@\"; else compdef _wreath wreath; fi\n",
-      known_paths(app), cases);
+      known_paths(app), value_cases("choices"), cases);
 }
 
 /// Text for troff: a backslash, a leading dot or quote, and a hyphen have meanings there.
@@ -111,7 +136,7 @@ std::string troff(const std::string& text) {
 std::string manual_of(const CLI::App& command) {
   std::string text = fmt::format(".SS \"{}\"\n{}\n", troff(full_name(command)), troff(command.get_description()));
   for (const CLI::Option* option : command.get_options()) {
-    if (option->get_group() == "Options common to all commands" || option->check_name("--help")) continue;
+    if (option->get_group() == kCommonGroup || option->check_name("--help")) continue;
     const std::string name = option->get_positional() ? option->get_name(true) : option->get_name(false, true);
     text += fmt::format(".TP\n.B {}\n{}\n", troff(name + " " + (option->get_positional() ? "" : option->get_type_name())),
                         troff(option->get_description()));
@@ -137,7 +162,7 @@ std::string manual(const CLI::App& app) {
   text += ".SH OPTIONS COMMON TO ALL COMMANDS\n";
   const CLI::App* longest = app.get_subcommand("perm")->get_subcommand("multiply");  // it has the checkpoint options too
   for (const CLI::Option* option : longest->get_options()) {
-    if (option->get_group() != "Options common to all commands") continue;
+    if (option->get_group() != kCommonGroup) continue;
     text += fmt::format(".TP\n.B {}\n{}\n", troff(option->get_name(false, true) + " " + option->get_type_name()),
                         troff(option->get_description()));
   }
@@ -156,7 +181,7 @@ void add_manual(Program& program) {
   completion->footer("Examples:\n  source <(wreath completion bash)\n  wreath completion zsh > ~/.zfunc/_wreath");
   completion->callback([&program, shell] {
     program.chosen = [&program, shell] {
-      fmt::print("{}", *shell == "bash" ? bash_completion(program.app) : zsh_completion(program.app));
+      print_result(*shell == "bash" ? bash_completion(program.app) : zsh_completion(program.app));
       return kDone;
     };
   });
@@ -164,7 +189,7 @@ void add_manual(Program& program) {
   man->footer("Examples:\n  wreath man | man -l -");
   man->callback([&program] {
     program.chosen = [&program] {
-      fmt::print("{}", manual(program.app));
+      print_result(manual(program.app));
       return kDone;
     };
   });

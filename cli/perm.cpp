@@ -1,105 +1,56 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath perm: permutations of any number of points.
+// wreath perm: permutations of any number of points. Here the verbs that make one: random, multiply, inverse, divide, power.
 #include <fmt/format.h>
 
-#include <map>
-#include <nlohmann/json.hpp>
-
-#include "cli/common.hpp"
+#include "cli/perm_common.hpp"
 #include "core/run/units.hpp"
-#include "perm/files.hpp"
 
 namespace wreath::cli {
 
 namespace {
 
-struct RandomOptions : CommonOptions {
+struct RandomOptions : PermOptions {
   std::uint64_t points = 0;
   unsigned point_bytes = 0;
-  std::string output;
 };
 
-struct MultiplyOptions : CommonOptions {
-  std::string x;
-  std::string y;
-  std::string output;
+struct PowerOptions : PermOptions {
+  std::int64_t exponent = 1;
 };
-
-unsigned parse_type(const std::string& text) {
-  static const std::map<std::string, unsigned> known{{"uint8", 1}, {"uint16", 2}, {"uint32", 4}, {"uint64", 8}};
-  const auto found = known.find(text);
-  if (found == known.end())
-    throw InputError(fmt::format("'{}' is no type of points: choose uint8, uint16, uint32 or uint64", text));
-  return found->second;
-}
-
-perm::Options perm_options(const CommonOptions& options) {
-  perm::Options result;
-  result.backend = options.backend;
-  result.threads = options.threads;
-  return result;
-}
-
-double seconds_of(const RunControl& run, std::string_view name) {
-  double seconds = 0;
-  for (const Phase& phase : run.phases()) seconds += phase.name == name ? phase.seconds : 0;
-  return seconds;
-}
-
-Json phases_of(const RunControl& run) {
-  Json phases = Json::object();
-  for (const Phase& phase : run.phases()) phases[phase.name] = phase.seconds;
-  return phases;
-}
 
 int random(Session& session, const RandomOptions& options) {
-  RunControl& run = session.run();
+  require_distinct_files(options);
   const auto report =
-      perm::random_file(options.points, options.point_bytes, options.seed, options.output, perm_options(options), run);
-  const double seconds = seconds_of(run, "shuffle");
-  const Json results{{"output", options.output},          {"points", report.points}, {"done", report.done},
-                     {"point_bytes", report.point_bytes}, {"seed", options.seed},    {"backend", run.backend()},
-                     {"seconds", run.seconds()},          {"phases", phases_of(run)}};
-  std::string text = "stopped before the permutation was written\n";
-  if (report.done == report.points) {
-    text = fmt::format("{}: a random permutation of {} points ({} bytes each), seed {}: {}, {}\n", options.output,
-                       format_count(report.points), report.point_bytes, options.seed, format_seconds(run.seconds()),
-                       format_rate(static_cast<double>(report.points) / seconds, "points"));
-  }
-  return session.finish(results, text, {});
+      perm::random_file(options.points, options.point_bytes, options.seed, options.output, perm_options(options), session.run());
+  return finish_file(session, options, report, fmt::format("a random permutation, seed {}", options.seed), "shuffle");
 }
 
-int multiply(Session& session, const MultiplyOptions& options) {
-  RunControl& run = session.run();
-  perm::FileOptions file_options;
-  file_options.options = perm_options(options);
-  file_options.checkpoint = options.checkpoint;
-  file_options.resume = options.resume;
-  const auto report = perm::multiply_files(options.x, options.y, options.output, file_options, run);
-  const double seconds = seconds_of(run, "multiply");
-  const Json results{{"x", options.x},
-                     {"y", options.y},
-                     {"output", options.output},
-                     {"points", report.points},
-                     {"done", report.done},
-                     {"point_bytes", report.point_bytes},
-                     {"resumed_at", report.resumed_at},
-                     {"backend", run.backend()},
-                     {"seconds", run.seconds()},
-                     {"phases", phases_of(run)}};
-  std::string text;
-  if (report.done == report.points) {
-    text = fmt::format("{} = {} * {}: {} points in {} (multiplying alone: {}, {}, {})\n", options.output, options.x, options.y,
-                       format_count(report.points), format_seconds(run.seconds()), format_seconds(seconds),
-                       format_rate(static_cast<double>(report.points - report.resumed_at) / seconds, "points"), run.backend());
-  } else {
-    const std::string& checkpoint = options.checkpoint.empty() ? options.resume : options.checkpoint;
-    text = fmt::format("stopped ({}) after {} of {} points; {}\n", to_string(run.stop_reason()), format_count(report.done),
-                       format_count(report.points),
-                       checkpoint.empty() ? "nothing was written" : fmt::format("go on with --resume {}", checkpoint));
-  }
-  return session.finish(results, text, {});
+int multiply(Session& session, const PermOptions& options) {
+  require_distinct_files(options);
+  const auto report =
+      perm::multiply_files(open_map(options.x), open_map(options.y), options.output, file_options(options), session.run());
+  return finish_file(session, options, report, fmt::format("{} * {}", options.x, options.y), "multiply");
+}
+
+int inverse(Session& session, const PermOptions& options) {
+  require_distinct_files(options);
+  const auto report = perm::inverse_file(open_map(options.x), options.output, file_options(options), session.run());
+  return finish_file(session, options, report, fmt::format("{}^-1", options.x), "inverse");
+}
+
+int divide(Session& session, const PermOptions& options) {
+  require_distinct_files(options);
+  const auto report =
+      perm::divide_files(open_map(options.x), open_map(options.y), options.output, file_options(options), session.run());
+  return finish_file(session, options, report, fmt::format("{}^-1 * {}", options.x, options.y), "divide");
+}
+
+int power(Session& session, const PowerOptions& options) {
+  require_distinct_files(options);
+  const auto report =
+      perm::power_file(open_map(options.x), options.exponent, options.output, file_options(options), session.run());
+  return finish_file(session, options, report, fmt::format("{}^{}", options.x, options.exponent), "power");
 }
 
 }  // namespace
@@ -108,10 +59,13 @@ void add_perm(Program& program) {
   CLI::App* perm = program.app.add_subcommand("perm", "Permutations and maps on up to billions of points")->group("Engines");
   perm->require_subcommand(1);
   perm->footer(
-      "Files are numpy arrays (.npy) of the images of 0, 1, 2, ... x*y is x first, then y, as in GAP.\n\n"
+      "A file is a numpy array (.npy) of the images of 0, 1, 2, ..., or GAP text: PermList([2,1,3]), [2,1,3] or (1,2)(3,4),\n"
+      "whose points start at 1. '-' reads either from stdin. x*y is x first, then y, as in GAP.\n\n"
       "Examples:\n"
       "  wreath perm random 16M --seed 1 -o x.npy\n"
-      "  wreath perm multiply x.npy y.npy -o z.npy");
+      "  wreath perm multiply x.npy y.npy -o z.npy\n"
+      "  wreath perm inverse x.npy -o w.npy\n"
+      "  wreath perm cycles x.npy");
 
   add_command<RandomOptions>(
       program, *perm, "random", "Write a uniformly random permutation",
@@ -120,29 +74,75 @@ void add_perm(Program& program) {
       "  wreath perm random 2^33 --threads 8 -o x.npy     past 2^32 points the file holds 8-byte integers",
       Length::brief,
       [](CLI::App& command, RandomOptions& options) {
-        add_parsed(command, "N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27")->required();
-        command.add_option("-o,--output", options.output, "The file to write (.npy)")->required()->type_name("FILE");
-        add_parsed(command, "--type", options.point_bytes, parse_type,
+        add_parsed(command, "N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27")->required()->type_name("");
+        add_output(command, options);
+        add_parsed(command, "--type", options.point_bytes, parse_point_type,
                    "uint8, uint16, uint32 or uint64 (uint32 where it suffices)")
             ->type_name("TYPE");
       },
       random);
 
-  add_command<MultiplyOptions>(
+  add_command<PermOptions>(
       program, *perm, "multiply", "Multiply: z[i] = y[x[i]]",
       "  wreath perm multiply x.npy y.npy -o z.npy\n"
-      "  wreath perm multiply x.npy y.npy -o z.npy --backend cuda --json\n"
+      "  wreath perm multiply x.npy y.npy -o z.npy --verify all --json\n"
+      "  wreath perm multiply x.npy y.npy -o z.npy --backend cuda\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --checkpoint z.ck      Ctrl-C, then:\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --resume z.ck\n"
       "\n"
       "x must map into y; neither need be a bijection, and they may differ in length and type.",
       Length::resumable,
-      [](CLI::App& command, MultiplyOptions& options) {
-        command.add_option("X", options.x, "The map that acts first (.npy)")->required()->type_name("");
-        command.add_option("Y", options.y, "The map that acts second (.npy)")->required()->type_name("");
-        command.add_option("-o,--output", options.output, "The file to write (.npy)")->required()->type_name("FILE");
+      [](CLI::App& command, PermOptions& options) {
+        add_map(command, "X", options.x, "The map that acts first");
+        add_map(command, "Y", options.y, "The map that acts second");
+        add_output(command, options);
+        add_algorithm(command, options);
+        add_verify(command, options);
       },
       multiply);
+
+  add_command<PermOptions>(
+      program, *perm, "inverse", "Invert: z[x[i]] = i",
+      "  wreath perm inverse x.npy -o w.npy\n"
+      "  wreath perm inverse x.npy -o w.npy --algorithm implicit --verify all",
+      Length::brief,
+      [](CLI::App& command, PermOptions& options) {
+        add_map(command, "X", options.x, "The permutation");
+        add_output(command, options);
+        add_algorithm(command, options);
+        add_verify(command, options);
+      },
+      inverse);
+
+  add_command<PermOptions>(
+      program, *perm, "divide", "Divide from the left: z = x^-1*y, z[x[i]] = y[i]",
+      "  wreath perm divide x.npy y.npy -o z.npy\n"
+      "\n"
+      "Faster than inverting and then multiplying.",
+      Length::brief,
+      [](CLI::App& command, PermOptions& options) {
+        add_map(command, "X", options.x, "The permutation whose inverse acts first");
+        add_map(command, "Y", options.y, "The permutation or map that acts second");
+        add_output(command, options);
+        add_algorithm(command, options);
+        add_verify(command, options);
+      },
+      divide);
+
+  add_command<PowerOptions>(
+      program, *perm, "power", "Raise to a power",
+      "  wreath perm power x.npy 1000 -o z.npy\n"
+      "  wreath perm power x.npy -o z.npy -- -2           a negative exponent inverts",
+      Length::brief,
+      [](CLI::App& command, PowerOptions& options) {
+        add_map(command, "X", options.x, "The permutation");
+        command.add_option("K", options.exponent, "The exponent")->required()->type_name("");
+        add_output(command, options);
+        add_algorithm(command, options);
+      },
+      power);
+
+  add_perm_inspection(program, *perm);
 }
 
 }  // namespace wreath::cli

@@ -12,6 +12,9 @@ namespace wreath::cli {
 class ProgressDisplay {
  public:
   ProgressDisplay();
+  ~ProgressDisplay();
+  ProgressDisplay(const ProgressDisplay&) = delete;
+  ProgressDisplay& operator=(const ProgressDisplay&) = delete;
   void show(const Progress& progress);
   /// Takes the bar away, so that results start on a clean line.
   void clear();

@@ -2,6 +2,7 @@
 #include "cli/usage.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -70,6 +71,7 @@ bool takes_value(const CLI::Option& option) {
 
 std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& candidates) {
   std::optional<std::string> best;
+  if (word.size() < 3 && word[0] == '-') return best;  // any letter is near to any other
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
     const bool begins = word.size() >= 2 && candidate.compare(0, word.size(), word) == 0;
@@ -82,11 +84,11 @@ std::optional<std::string> nearest(const std::string& word, const std::vector<st
   return best;
 }
 
-std::optional<std::string> unknown_name(const CLI::App& app, const std::vector<std::string>& arguments) {
+std::optional<std::string> usage_error(const CLI::App& app, const std::vector<std::string>& arguments) {
   const CLI::App* command = &app;
   for (std::size_t at = 0; at < arguments.size(); ++at) {
     const std::string& argument = arguments[at];
-    if (argument == "--") return std::nullopt;
+    if (argument == "--") break;
     if (argument.size() > 1 && argument[0] == '-') {
       const std::string name = option_name(argument);
       const CLI::Option* option = find_option(*command, name);
@@ -100,6 +102,12 @@ std::optional<std::string> unknown_name(const CLI::App& app, const std::vector<s
       }
       command = command->get_subcommand(argument);
     }
+  }
+  const bool asks_for_help = std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
+    return argument == "--help" || argument == "-h" || argument == "--version";
+  });
+  if (const auto names = command_names(*command); !names.empty() && !asks_for_help) {
+    return fmt::format("'{}' needs a command: {}", full_name(*command), fmt::join(names, ", "));
   }
   return std::nullopt;
 }

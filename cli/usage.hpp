@@ -11,9 +11,9 @@ namespace wreath::cli {
 /// The candidate nearest to a misspelt word, where one is near enough to be meant.
 std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& candidates);
 
-/// Looks for the first word that is no command and the first option that is none, and says what was likely meant. Returns
-/// nothing where all names are known.
-std::optional<std::string> unknown_name(const CLI::App& app, const std::vector<std::string>& arguments);
+/// Looks for the first word that is no command, the first option that is none, and a command that is missing, and says what was
+/// likely meant. Returns nothing where all is well.
+std::optional<std::string> usage_error(const CLI::App& app, const std::vector<std::string>& arguments);
 
 /// The deepest command that the arguments name: whose --help to point at.
 const CLI::App& named_command(const CLI::App& app, const std::vector<std::string>& arguments);

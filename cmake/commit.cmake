@@ -2,7 +2,8 @@
 # Writes OUTPUT with the commit of the tree in SOURCE; touches it only when that changes, so that nothing is rebuilt in vain.
 set(commit "unknown")
 execute_process(COMMAND git -C ${SOURCE} rev-parse --show-toplevel OUTPUT_VARIABLE top ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
-if(top STREQUAL SOURCE)
+file(REAL_PATH "${SOURCE}" real_source)
+if(top STREQUAL real_source)
   execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=12 --exclude=*
                   OUTPUT_VARIABLE found RESULT_VARIABLE failed ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
   if(failed EQUAL 0)

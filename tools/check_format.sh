@@ -5,8 +5,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 mapfile -t files < <(find include src cli tests bench -name '*.?pp' -o -name '*.cu' -o -name '*.cuh' | sort)
 if [ "${1:-}" = --fix ]; then
-  clang-format -i "${files[@]}"
+  clang-format-14 -i "${files[@]}"
 else
-  clang-format --dry-run --Werror "${files[@]}"
+  clang-format-14 --dry-run --Werror "${files[@]}"
   echo "format: ${#files[@]} files are as clang-format would have them"
 fi

@@ -15,5 +15,5 @@ if [ ${#files[@]} -eq 0 ]; then
   echo "tidy: no source differs from the main branch"
   exit 0
 fi
-printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy -p "$build" --quiet --extra-arg=-Wno-unknown-warning-option 2> /dev/null
+printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy-14 -p "$build" --quiet --extra-arg=-Wno-unknown-warning-option 
 echo "tidy: ${#files[@]} files are clean"

@@ -12,7 +12,7 @@ case $part in
   build) needs="g++:g++ cmake:cmake ninja-build:ninja make:make python3:python3 pkg-config:pkg-config
                 libfmt-dev:fmt/format.h libcli11-dev:CLI/CLI.hpp nlohmann-json3-dev:nlohmann/json.hpp
                 libgtest-dev:gtest/gtest.h libbenchmark-dev:benchmark/benchmark.h" ;;
-  check) needs="clang-format:clang-format clang-tidy:clang-tidy git:git" ;;
+  check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 libomp-14-dev:libomp git:git" ;;
   tsan) needs="clang:clang++ libomp-dev:libomp" ;;
   *) echo "setup.sh: there is no part '$part': build, check or tsan" >&2; exit 64 ;;
 esac
@@ -48,7 +48,7 @@ else
 fi
 echo "Installing: ${missing[*]}"
 log=build/setup.log
-if ! { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
+if ! { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq || true  # one broken source need not matter
        "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive $line; } > "$log" 2>&1; then
   tail -n 20 "$log" >&2
   echo "The packages could not be installed (the whole log is $log). Run this as root, then make again:" >&2

@@ -2,13 +2,19 @@
 //
 // Permutations and maps on up to billions of points, as arrays of their images.
 //
-// Points are 0-based. Everything acts on the right, as in GAP: x*y is x first, then y.
+// Points are 0-based. Everything acts on the right, as in GAP: x*y is x first, then y. Functions that take a map x say whether
+// it must be a permutation; those that find that it is not throw InputError and name the first point that shows it.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "wreath/run.hpp"
 
@@ -23,20 +29,135 @@ class PointError : public InputError {
   std::uint64_t size;
 };
 
-struct Options {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;       // 0: all cores
-  RunControl* run = nullptr;  // learns which backend was chosen
+/// How to multiply, invert and divide: `traditional` is the plain loop over all cores, one random access per point; `implicit`
+/// partitions, so that memory is only read and written in order; `automatic` takes the one that is faster at this size.
+enum class Algorithm { automatic, traditional, implicit };
+
+/// Scratch memory that is kept from call to call, so that its pages are taken from the system once.
+class Workspace {
+ public:
+  Workspace();
+  ~Workspace();
+  Workspace(Workspace&& other) noexcept;
+  Workspace& operator=(Workspace&& other) noexcept;
+
+  /// At least so many bytes, valid until the next call. Throws ResourceError.
+  std::span<std::byte> take(std::size_t bytes);
+
+ private:
+  struct Memory;
+  std::unique_ptr<Memory> memory_;
 };
 
+struct Options {
+  BackendChoice backend = BackendChoice::automatic;
+  Algorithm algorithm = Algorithm::automatic;
+  unsigned threads = 0;            // 0: all cores
+  Workspace* workspace = nullptr;  // null: scratch memory is taken and given back by each call
+  RunControl* run = nullptr;       // bounds the scratch memory, and learns what was chosen and how long each phase took
+};
+
+/// What points are made of.
+template <class T>
+concept PointType = std::same_as<T, std::uint8_t> || std::same_as<T, std::uint16_t> || std::same_as<T, std::uint32_t> ||
+    std::same_as<T, std::uint64_t>;
+
+/// What may be moved along a map: anything that can be copied as bytes, up to a cache line.
+template <class T>
+concept Movable = std::is_trivially_copyable_v<T> && sizeof(T) <= 64;
+
+namespace detail {
+// The same with values as so many bytes each.
+template <PointType Point>
+void gather(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
+            const Options& options);
+template <PointType Point>
+void scatter(std::span<const Point> x, const void* y, void* z, std::size_t z_size, std::size_t value_bytes,
+             const Options& options);
+[[noreturn]] void throw_sizes(const char* what, std::uint64_t one, std::uint64_t other);
+}  // namespace detail
+
 /// Fills x with a uniformly random permutation of 0..x.size()-1: the same one for the same seed, whatever the threads.
-/// Throws InputError where Point cannot hold the points.
-template <std::unsigned_integral Point>
+/// Throws InputError where Point cannot hold the points. Where options.run is asked to stop, x is left unfinished.
+template <PointType Point>
 void random(std::span<Point> x, std::uint64_t seed, const Options& options = {});
 
-/// z = x*y: z[i] = y[x[i]]. x must map into y; it need not be a bijection, and y may have values of another width.
-/// z may be x, but must not overlap y. Throws PointError at the first index that does not map into y; z is then unspecified.
-template <std::unsigned_integral Point, std::unsigned_integral Value>
-void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {});
+/// z = x*y: z[i] = y[x[i]]. x must map into y; it need not be a bijection, and y may hold objects instead of points, which are
+/// then rearranged. z may be x itself, but must not overlap y. Throws PointError at the first index that does not map into y;
+/// z is then unspecified.
+template <PointType Point, Movable Value>
+void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {}) {
+  if (x.size() != z.size()) detail::throw_sizes("x and the product", x.size(), z.size());
+  detail::gather<Point>(x, y.data(), y.size(), z.data(), sizeof(Value), options);
+}
+
+/// z = x^-1*y: z[x[i]] = y[i]. x must be a permutation of z's points (not checked beyond its range; where several i have the same
+/// x[i], z holds one of their values, and points that are never hit keep what z held or hold zero). z must not overlap x or y.
+/// Throws PointError.
+template <PointType Point, Movable Value>
+void divide(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {}) {
+  if (x.size() != y.size()) detail::throw_sizes("x and y", x.size(), y.size());
+  detail::scatter<Point>(x, y.data(), z.data(), z.size(), sizeof(Value), options);
+}
+
+/// z = x^-1: z[x[i]] = i. As divide; z may be x itself.
+template <PointType Point>
+void inverse(std::span<const Point> x, std::span<Point> z, const Options& options = {});
+
+/// z = x^exponent, by repeated squaring; a negative exponent inverts. x must map into itself. z must not overlap x.
+template <PointType Point>
+void power(std::span<const Point> x, std::int64_t exponent, std::span<Point> z, const Options& options = {});
+
+/// z = y^-1*x*y, and z = x^-1*y^-1*x*y. z must not overlap x or y.
+template <PointType Point>
+void conjugate(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options = {});
+template <PointType Point>
+void commutator(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options = {});
+
+/// A letter of a word: a permutation, or the inverse of one.
+template <PointType Point>
+struct Letter {
+  std::span<const Point> x;
+  bool inverted = false;
+};
+
+/// z = the product of the letters, all permutations of the same points. Runs of letters that are not inverted are multiplied in
+/// one pass, a piece of z at a time, so that their intermediate products are never written to memory.
+template <PointType Point>
+void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Options& options = {});
+
+/// What is wrong with x as a permutation, if anything: the first index whose value is out of range or came up before.
+struct Defect {
+  enum class Kind { none, out_of_range, repeated } kind = Kind::none;
+  std::uint64_t index = 0;
+  std::uint64_t value = 0;
+  std::uint64_t earlier = 0;  // where a repeated value came up first
+
+  explicit operator bool() const noexcept { return kind != Kind::none; }
+  std::string sentence(std::uint64_t points) const;
+};
+template <PointType Point>
+Defect find_defect(std::span<const Point> x, const Options& options = {});
+template <PointType Point>
+bool is_permutation(std::span<const Point> x, const Options& options = {}) {
+  return !find_defect(x, options);
+}
+
+template <PointType Point>
+bool equal(std::span<const Point> x, std::span<const Point> y, const Options& options = {});
+
+/// How many cycles of a length there are.
+struct CycleCount {
+  std::uint64_t length = 0;
+  std::uint64_t count = 0;
+  bool operator==(const CycleCount&) const = default;
+};
+/// By length; fixed points are cycles of length 1. x must be a permutation; throws InputError where it is not.
+template <PointType Point>
+std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options = {});
+/// 1 for even, -1 for odd.
+int sign(std::span<const CycleCount> cycles);
+/// The least k > 0 with x^k = 1, in decimal: it can have hundreds of digits.
+std::string order(std::span<const CycleCount> cycles);
 
 }  // namespace wreath::perm

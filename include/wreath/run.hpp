@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace wreath {
@@ -57,6 +58,13 @@ struct Phase {
   double seconds = 0;
 };
 
+/// Something that an engine chose by itself, such as its backend, and why.
+struct Choice {
+  std::string what;
+  std::string name;
+  std::string why;
+};
+
 /// The rein on a long computation: limits, a request to stop, progress, and the time of each phase.
 ///
 /// The caller sets limits and listens; the engine asks `should_stop()` once a batch and reports. One computation at a time;
@@ -85,8 +93,8 @@ class RunControl {
   void limit_time(double seconds);
   /// Stop when the process holds more than so many bytes. Engines plan their scratch memory within it.
   void limit_memory(std::uint64_t bytes) noexcept { memory_limit_ = bytes; }
-  /// The limit given, or what the machine has free where none was given.
-  std::uint64_t memory_limit() const;
+  /// How much more memory may be taken: what the limit leaves beside what the process holds, or what the machine has free.
+  std::uint64_t memory_left() const;
   void listen(Listener listener) { listener_ = std::move(listener); }
 
   /// Asks the computation to finish its batch and return what it has. The first reason given stays.
@@ -96,12 +104,14 @@ class RunControl {
 
   void report(const Progress& progress);
   [[nodiscard]] PhaseTimer phase(std::string_view name) { return PhaseTimer(*this, name); }
+  void add_phase(std::string_view name, double seconds);
   const std::vector<Phase>& phases() const noexcept { return phases_; }
 
-  /// What an engine's `choose_backend` chose, and why; both go into the run record.
-  void note_backend(std::string name, std::string why);
-  const std::string& backend() const noexcept { return backend_; }
-  const std::string& backend_reason() const noexcept { return backend_reason_; }
+  /// What an engine chose ("backend", "algorithm") and why: both go into the run record. A later choice replaces an earlier one.
+  void note_choice(std::string what, std::string name, std::string why);
+  const std::vector<Choice>& choices() const noexcept { return choices_; }
+  /// The name that was chosen, or nothing.
+  std::string_view choice(std::string_view what) const noexcept;
 
   double seconds() const;
 
@@ -115,8 +125,7 @@ class RunControl {
   std::atomic<StopReason> reason_{StopReason::none};
   Listener listener_;
   std::vector<Phase> phases_;
-  std::string backend_;
-  std::string backend_reason_;
+  std::vector<Choice> choices_;
 };
 
 }  // namespace wreath

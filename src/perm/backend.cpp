@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "perm/backend.hpp"
 
-#include <fmt/format.h>
+#include <type_traits>
 
 #include "perm/points.hpp"
-#include "perm/ram/traditional.hpp"
+#include "perm/ram/execute.hpp"
 #if WREATH_HAVE_CUDA
-#include "perm/cuda/gather.hpp"
+#include "perm/cuda/host.hpp"
 #endif
 
 namespace wreath::perm {
@@ -16,39 +16,79 @@ namespace {
 template <class Point, class Value>
 class RamBackend final : public Backend<Point, Value> {
  public:
-  RamBackend(std::span<const Value> y, unsigned threads) : y_(y), threads_(threads) {}
-
-  void multiply(std::span<const Point> x, std::span<Value> z) override {
-    if (const auto bad = gather_traditional(x, y_, z, threads_)) throw PointError(*bad, x[*bad], y_.size());
-  }
+  RamBackend(std::span<const Value> y, const Options& options) : y_(y), options_(options) {}
+  void multiply(std::span<const Point> x, std::span<Value> z) override { ram::gather(x, y_, z, options_); }
 
  private:
   std::span<const Value> y_;
-  unsigned threads_;
+  Options options_;
 };
 
-void note(const Options& options, std::string name, std::string why) {
-  if (options.run != nullptr) options.run->note_backend(std::move(name), std::move(why));
+/// Whether to go to the GPU. Arrays in host memory stay on the CPU unless the caller says otherwise: sending them costs more than
+/// the operation does on a few cores (docs/perm.md).
+bool use_cuda(const Options& options, bool integers) {
+  const bool asked = options.backend != BackendChoice::automatic;
+  const bool cuda = options.backend == BackendChoice::cuda;
+  require_backend(options);
+  if (cuda && !integers) throw InputError("the GPU moves values of 1, 2, 4 or 8 bytes; use --backend cpu for larger ones");
+  if (options.run != nullptr) {
+    options.run->note_choice("backend", cuda ? "cuda" : "cpu", asked ? "asked for" : "the arrays are in host memory");
+  }
+  return cuda;
 }
 
 }  // namespace
 
-template <class Point, class Value>
-std::unique_ptr<Backend<Point, Value>> choose_backend(std::span<const Value> y, const Options& options) {
-  if (options.backend == BackendChoice::cuda) {
+void require_backend(const Options& options) {
+  if (options.backend != BackendChoice::cuda) return;
 #if WREATH_HAVE_CUDA
-    note(options, "cuda", "asked for");
-    return make_cuda_backend<Point, Value>(y);
+  require_device();
 #else
-    throw ResourceError("this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+  throw ResourceError("this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
 #endif
-  }
-  note(options, "cpu", options.backend == BackendChoice::cpu ? "asked for" : "the arrays are in host memory");
-  return std::make_unique<RamBackend<Point, Value>>(y, options.threads);
 }
 
-#define WREATH_INSTANTIATE(Point, Value) \
-  template std::unique_ptr<Backend<Point, Value>> choose_backend(std::span<const Value>, const Options&);
-WREATH_FOR_EACH_POINT_AND_VALUE(WREATH_INSTANTIATE)
+template <class Point, class Value>
+std::unique_ptr<Backend<Point, Value>> choose_backend(std::span<const Value> y, const Options& options) {
+  constexpr bool kIntegers = std::is_unsigned_v<Value>;
+  if (use_cuda(options, kIntegers)) {
+#if WREATH_HAVE_CUDA
+    if constexpr (kIntegers) return make_cuda_backend<Point, Value>(y);
+#endif
+  }
+  return std::make_unique<RamBackend<Point, Value>>(y, options);
+}
+
+template <class Point, class Value>
+void scatter_on_backend(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options) {
+  constexpr bool kIntegers = std::is_unsigned_v<Value>;
+  if (use_cuda(options, kIntegers)) {
+#if WREATH_HAVE_CUDA
+    if constexpr (kIntegers) return divide_on_gpu<Point, Value>(x, y, z);
+#endif
+  }
+  ram::scatter(x, y, z, options);
+}
+
+template <class Point>
+void invert_on_backend(std::span<const Point> x, std::span<Point> z, const Options& options) {
+  if (use_cuda(options, true)) {
+#if WREATH_HAVE_CUDA
+    return inverse_on_gpu<Point>(x, z);
+#endif
+  }
+  ram::inverse(x, z, options);
+}
+
+#define WREATH_INSTANTIATE_VALUE(Point, Value)                                                            \
+  template std::unique_ptr<Backend<Point, Value>> choose_backend(std::span<const Value>, const Options&); \
+  template void scatter_on_backend(std::span<const Point>, std::span<const Value>, std::span<Value>, const Options&);
+#define WREATH_INSTANTIATE(Point)                        \
+  WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point) \
+  WREATH_INSTANTIATE_VALUE(Point, ram::Bytes<16>)        \
+  WREATH_INSTANTIATE_VALUE(Point, ram::Bytes<32>)        \
+  WREATH_INSTANTIATE_VALUE(Point, ram::Bytes<64>)        \
+  template void invert_on_backend(std::span<const Point>, std::span<Point>, const Options&);
+WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 
 }  // namespace wreath::perm

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//
+// Where an operation is carried out: the seam between the engine and the machine.
 #pragma once
 
 #include <memory>
@@ -8,8 +10,8 @@
 
 namespace wreath::perm {
 
-/// What multiplying asks of the machine: to hold y, and to multiply any number of pieces of x by it. Implemented for RAM
-/// and, in cuda/, for a GPU's memory.
+/// y, held where it is multiplied: any number of pieces of x can be sent through it. Implemented for RAM and, in cuda/, for a
+/// GPU.
 template <class Point, class Value>
 class Backend {
  public:
@@ -18,8 +20,18 @@ class Backend {
   virtual void multiply(std::span<const Point> x, std::span<Value> z) = 0;
 };
 
-/// y must live as long as the backend. Notes the choice in options.run.
+/// Throws ResourceError where the backend that was asked for is not there; to be called before any work.
+void require_backend(const Options& options);
+
+/// y must live as long as the backend. Notes the choice in options.run. Values: those of ram/execute.hpp; a GPU takes integers
+/// only.
 template <class Point, class Value>
 std::unique_ptr<Backend<Point, Value>> choose_backend(std::span<const Value> y, const Options& options);
+
+/// z[x[i]] = y[i] and z[x[i]] = i, on the backend that options ask for. Throw PointError.
+template <class Point, class Value>
+void scatter_on_backend(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options);
+template <class Point>
+void invert_on_backend(std::span<const Point> x, std::span<Point> z, const Options& options);
 
 }  // namespace wreath::perm

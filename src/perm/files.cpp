@@ -1,181 +1,48 @@
 // SPDX-License-Identifier: MIT
 //
-// Multiplying files: y, which is read out of order, is taken into memory on huge pages; x and the product, which are not,
-// pass by in slices. After each slice the run can stop, and can note in a checkpoint how far it is.
+// Whole files: read the arguments, work in memory on huge pages, verify where asked, write the result. Multiplication, which can
+// be cut anywhere, is in multiply_files.cpp.
 #include "perm/files.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-#include <nlohmann/json.hpp>
-#include <optional>
+#include <limits>
 
-#include "core/data/huge_array.hpp"
-#include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
-#include "core/parallel/loops.hpp"
-#include "core/run/checkpoint.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
+#include "perm/file_tools.hpp"
 #include "perm/points.hpp"
 
 namespace wreath::perm {
 
 namespace {
 
-constexpr std::size_t kReadPiece = std::size_t{8} << 20;
-constexpr const char* kCheckpointKind = "perm multiply 1";
-
-void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& what) {
-  if (bytes <= run.memory_limit()) return;
-  throw ResourceError(fmt::format("{} needs {} of memory and may use {}; give more with --memory, or use a larger machine", what,
-                                  format_bytes(bytes), format_bytes(run.memory_limit())));
+template <class Point>
+void require_permutation(const MapSource& source, std::span<const Point> x, const Options& options) {
+  const Defect defect = find_defect(x, options);
+  if (!defect) return;
+  throw InputError(fmt::format("{}: this is not a permutation: {}", source.name(), defect.sentence(x.size())));
 }
 
-/// Copies a part of a file, with all threads, so that a fast disk or the page cache is not held up by one of them.
-template <class T>
-void read_items(const NpyFile& file, std::size_t first, std::span<T> into, unsigned threads) {
-  const auto bytes = std::as_writable_bytes(into);
-  parallel_ranges(bytes.size(), threads, kReadPiece, [&](Range range, unsigned) {
-    file.file().read_at(file.header().data_offset + first * sizeof(T) + range.begin, bytes.subspan(range.begin, range.size()));
-  });
+/// Reads x, lets `work(x, z)` fill z, and writes z. Stops before the work or the writing where the run is asked to.
+template <class Value, class Point, class Work>
+FileReport transform(const MapSource& x, const std::string& output, char kind, const Options& options, RunControl& run,
+                     const Work& work) {
+  OutputFile file(output);
+  const FileReport stopped{x.size(), 0, sizeof(Value), 0};
+  HugeArray<Point> points;
+  {
+    const auto timer = run.phase("read");
+    points = x.all_points<Point>(options.threads);
+  }
+  if (run.should_stop()) return stopped;
+  HugeArray<Value> result(x.size());
+  work(std::span<const Point>(points.span()), result.span());
+  if (run.should_stop()) return stopped;
+  write_array(file, kind, std::span<const Value>(result.span()), run);
+  return {x.size(), x.size(), sizeof(Value), 0};
 }
-
-Json file_identity(const NpyFile& file) {
-  return {{"path", file.path()}, {"points", file.size()}, {"type", file.header().type()}, {"modified", file.file().modified()}};
-}
-
-/// A value as the file's own type shows it: a negative one stays negative.
-std::string shown_value(std::uint64_t value, const NpyHeader& header) {
-  if (header.kind == 'u') return std::to_string(value);
-  const unsigned unused = 64 - 8 * header.item_bytes;
-  return std::to_string(static_cast<std::int64_t>(value << unused) >> unused);
-}
-
-/// The multiplication of two files whose widths are known.
-template <class Point, class Value>
-class FileMultiplication {
- public:
-  FileMultiplication(const NpyFile& x, const NpyFile& y, std::string output, const FileOptions& options, RunControl& run)
-      : x_(x),
-        y_(y),
-        options_(options),
-        run_(run),
-        problem_({{"x", file_identity(x)}, {"y", file_identity(y)}, {"output", output}}),
-        done_(resume_position()),
-        out_(std::move(output), partial_kind()) {}
-
-  FileReport execute() {
-    const std::size_t slice = std::min<std::size_t>(options_.slice_points, x_.size());
-    require_memory(y_.size() * sizeof(Value) + slice * (sizeof(Point) + sizeof(Value)), run_,
-                   fmt::format("multiplying {} by {}", x_.path(), y_.path()));
-    const FileReport report{x_.size(), 0, sizeof(Value), done_};
-    if (options_.resume.empty()) start_output();
-    const HugeArray<Value> y = load_y();
-    const auto backend = choose_backend<Point, Value>(y.span(), with_run(options_.options));
-    HugeArray<Point> x_slice(slice);
-    HugeArray<Value> z_slice(slice);
-    while (done_ < x_.size() && !run_.should_stop()) {
-      const std::size_t count = std::min<std::size_t>(slice, x_.size() - done_);
-      multiply_slice(*backend, x_slice.span().first(count), z_slice.span().first(count));
-      done_ += count;
-      run_.report({"multiply", done_, x_.size(), "points"});
-      if (done_ < x_.size()) save_checkpoint();
-    }
-    if (done_ == x_.size()) {
-      finish();
-    } else {
-      save_checkpoint();
-    }
-    return {report.points, done_, report.point_bytes, report.resumed_at};
-  }
-
- private:
-  /// Where a checkpoint says that the last run stopped; 0 for a fresh one.
-  std::size_t resume_position() const {
-    if (options_.resume.empty()) return 0;
-    const auto payload = read_checkpoint(options_.resume, kCheckpointKind, problem_);
-    std::uint64_t position = 0;
-    if (payload.size() != sizeof position) throw InputError(fmt::format("{}: the checkpoint holds no position", options_.resume));
-    std::memcpy(&position, payload.data(), sizeof position);
-    if (position > x_.size()) throw InputError(fmt::format("{}: the checkpoint's position is past the end", options_.resume));
-    return position;
-  }
-
-  OutputFile::Partial partial_kind() const {
-    if (!options_.resume.empty()) return OutputFile::Partial::resume;
-    return options_.checkpoint.empty() ? OutputFile::Partial::none : OutputFile::Partial::fresh;
-  }
-
-  Options with_run(Options options) const {
-    options.run = &run_;
-    return options;
-  }
-
-  std::string header() const {
-    const std::array<std::uint64_t, 1> shape{x_.size()};
-    return make_npy_header(y_.header().kind, sizeof(Value), shape);
-  }
-
-  void start_output() {
-    out_.reserve(header().size() + x_.size() * sizeof(Value));
-    out_.write_at(0, bytes_of(header()));
-  }
-
-  HugeArray<Value> load_y() {
-    const auto timer = run_.phase("read y");
-    HugeArray<Value> y(y_.size());
-    read_items(y_, 0, y.span(), options_.options.threads);
-    return y;
-  }
-
-  void multiply_slice(Backend<Point, Value>& backend, std::span<Point> x, std::span<Value> z) {
-    {
-      const auto timer = run_.phase("read x");
-      read_items(x_, done_, x, options_.options.threads);
-    }
-    {
-      const auto timer = run_.phase("multiply");
-      try {
-        backend.multiply(x, z);
-      } catch (const PointError& error) {
-        throw InputError(fmt::format("{}: value {} at index {} is not a point of {}, which has {} points{}", x_.path(),
-                                     shown_value(error.value, x_.header()), done_ + error.index, y_.path(), error.size,
-                                     error.size == 0 ? "" : fmt::format(" (0..{})", error.size - 1)));
-      }
-    }
-    const auto timer = run_.phase("write");
-    out_.write_at(header().size() + done_ * sizeof(Value), std::as_bytes(z));
-  }
-
-  const std::string& checkpoint_path() const { return options_.checkpoint.empty() ? options_.resume : options_.checkpoint; }
-
-  void save_checkpoint() {
-    if (checkpoint_path().empty()) return;
-    const auto timer = run_.phase("checkpoint");
-    out_.sync();  // what the checkpoint claims must be on disk before it is
-    const std::uint64_t position = done_;
-    write_checkpoint(checkpoint_path(), kCheckpointKind, problem_, std::as_bytes(std::span(&position, 1)));
-  }
-
-  void finish() {
-    out_.commit();
-    for (const std::string& path : {options_.checkpoint, options_.resume}) {
-      if (!path.empty()) unlink(path.c_str());
-    }
-  }
-
-  const NpyFile& x_;
-  const NpyFile& y_;
-  const FileOptions& options_;
-  RunControl& run_;
-  Json problem_;
-  std::size_t done_;
-  OutputFile out_;
-};
 
 }  // namespace
 
@@ -185,33 +52,118 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
   std::uint64_t bytes = 0;
   if (__builtin_mul_overflow(points, point_bytes, &bytes)) throw InputError(fmt::format("{} points are too many", points));
   require_memory(bytes, run, fmt::format("a random permutation of {} points", points));
-  run.note_backend("cpu", "random permutations are made on the CPU");
+  if (options.backend == BackendChoice::cuda)
+    throw InputError("random permutations are made on the CPU; leave --backend cuda out");
+  run.note_choice("backend", "cpu", "random permutations are made on the CPU");
   OutputFile file(output);
-  const std::array<std::uint64_t, 1> shape{points};
-  const std::string header = make_npy_header('u', point_bytes, shape);
-  file.reserve(header.size() + bytes);
-  with_width(point_bytes, [&]<class Point>(Point) {
+  return with_width(point_bytes, [&]<class Point>(Point) {
     HugeArray<Point> x(points);
     {
       const auto timer = run.phase("shuffle");
-      random(x.span(), seed, options);
+      random(x.span(), seed, with_run(options, run));
     }
-    if (run.should_stop()) return;
-    const auto timer = run.phase("write");
-    file.write(bytes_of(header));
-    file.write(std::as_bytes(x.span()));
-    file.commit();
+    const bool whole = !run.should_stop();
+    if (whole) write_array(file, 'u', std::span<const Point>(x.span()), run);
+    return FileReport{points, whole ? points : 0, point_bytes, 0};
   });
-  return {points, run.stop_reason() == StopReason::none ? points : 0, point_bytes, 0};
 }
 
-FileReport multiply_files(const std::string& x, const std::string& y, const std::string& output, const FileOptions& options,
-                          RunControl& run) {
-  const NpyFile x_file(x, 1);
-  const NpyFile y_file(y, 1);
-  return with_width(x_file.header().item_bytes, [&]<class Point>(Point) {
-    return with_width(y_file.header().item_bytes, [&]<class Value>(Value) {
-      return FileMultiplication<Point, Value>(x_file, y_file, output, options, run).execute();
+FileReport inverse_file(const MapSource& x, const std::string& output, const FileOptions& file_options, RunControl& run) {
+  const Options options = with_run(file_options.options, run);
+  require_backend(options);
+  require_memory(x.size() * x.width() * 2, run, fmt::format("inverting {}", x.name()));
+  return with_width(x.width(), [&]<class Point>(Point) {
+    return transform<Point, Point>(x, output, x.kind(), options, run, [&](std::span<const Point> points, std::span<Point> z) {
+      {
+        const auto timer = run.phase("check");
+        require_permutation(x, points, options);
+      }
+      const auto timer = run.phase("inverse");
+      inverse(points, z, options);
+      verify_points(points.size(), file_options.verify, options.threads, [&](std::size_t i) { return z[points[i]] == i; });
+    });
+  });
+}
+
+FileReport divide_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& file_options,
+                        RunControl& run) {
+  const Options options = with_run(file_options.options, run);
+  require_backend(options);
+  if (x.size() != y.size()) {
+    throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", x.name(),
+                                 x.size(), y.name(), y.size()));
+  }
+  require_memory(x.size() * (x.width() + 2 * y.width()), run, fmt::format("dividing {} by {}", y.name(), x.name()));
+  return with_width(x.width(), [&]<class Point>(Point) {
+    return with_width(y.width(), [&]<class Value>(Value) {
+      return transform<Value, Point>(x, output, y.kind(), options, run, [&](std::span<const Point> points, std::span<Value> z) {
+        {
+          const auto timer = run.phase("check");
+          require_permutation(x, points, options);
+        }
+        const HugeArray<Value> values = y.all_values<Value>(options.threads);
+        const std::span<const Value> y_span = values.span();
+        const auto timer = run.phase("divide");
+        divide(points, y_span, z, options);
+        verify_checksum<Value>(y_span, z, file_options.verify, options.threads);
+        verify_points(points.size(), file_options.verify, options.threads,
+                      [&](std::size_t i) { return z[points[i]] == values[i]; });
+      });
+    });
+  });
+}
+
+FileReport power_file(const MapSource& x, std::int64_t exponent, const std::string& output, const FileOptions& file_options,
+                      RunControl& run) {
+  const Options options = with_run(file_options.options, run);
+  require_backend(options);
+  require_memory(x.size() * x.width() * 4, run, fmt::format("a power of {}", x.name()));
+  return with_width(x.width(), [&]<class Point>(Point) {
+    return transform<Point, Point>(x, output, x.kind(), options, run, [&](std::span<const Point> points, std::span<Point> z) {
+      if (exponent < 0) require_permutation(x, points, options);
+      const auto timer = run.phase("power");
+      try {
+        power(points, exponent, z, options);
+      } catch (const PointError& error) {
+        throw_point_error(error, x, x, 0);
+      }
+    });
+  });
+}
+
+Defect check_file(const MapSource& x, const Options& options, RunControl& run) {
+  run.note_choice("backend", "cpu", "checks run on the CPU");
+  return with_width(x.width(), [&]<class Point>(Point) {
+    const HugeArray<Point> points = x.all_points<Point>(options.threads);
+    const auto timer = run.phase("check");
+    return find_defect(std::span<const Point>(points.span()), options);
+  });
+}
+
+std::vector<CycleCount> cycles_of_file(const MapSource& x, const Options& options, RunControl& run) {
+  run.note_choice("backend", "cpu", "cycles are followed on the CPU");
+  return with_width(x.width(), [&]<class Point>(Point) {
+    const HugeArray<Point> points = x.all_points<Point>(options.threads);
+    require_permutation(x, std::span<const Point>(points.span()), options);
+    const auto timer = run.phase("cycles");
+    return cycle_type(std::span<const Point>(points.span()), options);
+  });
+}
+
+FileReport convert_file(const MapSource& x, unsigned point_bytes, const std::string& output, const Options& options,
+                        RunControl& run) {
+  if (point_bytes == 0) point_bytes = x.width();
+  return with_width(x.width(), [&]<class Point>(Point) {
+    return with_width(point_bytes, [&]<class Value>(Value) {
+      return transform<Value, Point>(x, output, 'u', options, run, [&](std::span<const Point> points, std::span<Value> z) {
+        for (std::size_t i = 0; i < points.size(); ++i) {
+          if (points[i] > std::numeric_limits<Value>::max()) {
+            throw InputError(
+                fmt::format("{}: value {} at index {} does not fit {} bytes", x.name(), x.shown(points[i]), i, sizeof(Value)));
+          }
+          z[i] = static_cast<Value>(points[i]);
+        }
+      });
     });
   });
 }

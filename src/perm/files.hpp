@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// Permutations in .npy files: what `wreath perm` does.
+// Permutations from and to files: what `wreath perm` does.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "perm/map_source.hpp"
+#include "perm/verify.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
 
 struct FileOptions {
   Options options;
+  Verify verify = Verify::none;
   std::string checkpoint;                           // where to note how far the run is; empty: nowhere
   std::string resume;                               // the checkpoint to go on from; empty: from the start
-  std::size_t slice_points = std::size_t{1} << 24;  // how much is done between two looks at the clock
+  std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
 };
 
 struct FileReport {
@@ -28,9 +32,24 @@ struct FileReport {
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
                        const Options& options, RunControl& run);
 
-/// output = x*y, a slice of x at a time. Stopped early, it leaves OUTPUT.partial and its checkpoint where one was asked for,
-/// and nothing otherwise.
-FileReport multiply_files(const std::string& x, const std::string& y, const std::string& output, const FileOptions& options,
+/// output = x*y, a slice of x at a time. Stopped early, it leaves its checkpoint where one was asked for and the unfinished
+/// product (OUTPUT.NUMBER.partial), and nothing otherwise.
+FileReport multiply_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
                           RunControl& run);
+
+/// output = x^-1, x^-1*y, x^exponent. x must be a permutation (for a power with exponent >= 0: a map into itself).
+FileReport inverse_file(const MapSource& x, const std::string& output, const FileOptions& options, RunControl& run);
+FileReport divide_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
+                        RunControl& run);
+FileReport power_file(const MapSource& x, std::int64_t exponent, const std::string& output, const FileOptions& options,
+                      RunControl& run);
+
+/// Whether x is a permutation, and its cycles. cycles throws InputError where x is none.
+Defect check_file(const MapSource& x, const Options& options, RunControl& run);
+std::vector<CycleCount> cycles_of_file(const MapSource& x, const Options& options, RunControl& run);
+
+/// Writes the map as .npy, with points of so many bytes (0: as it is).
+FileReport convert_file(const MapSource& x, unsigned point_bytes, const std::string& output, const Options& options,
+                        RunControl& run);
 
 }  // namespace wreath::perm

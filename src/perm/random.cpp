@@ -5,8 +5,8 @@
 // Rao (1961) and Sandelius (1962): throw each point into one of B buckets, independently and uniformly, keeping the order of
 // arrival; shuffle each bucket; read the buckets one after the other. Any two orders are equally likely, so the result is
 // exactly uniform, whatever the sizes of the buckets turn out to be. Point i's bucket is a function of (seed, i), and bucket
-// b's shuffle of (seed, b): no thread needs to know of another. A bucket fits the cache, so that the shuffles, whose accesses
-// are random, do not go to memory.
+// b's shuffle of (seed, b): no thread needs to know of another. Up to 2^28 points a bucket fits the second-level cache
+// and the shuffles, whose accesses are random, do not go to memory; beyond, buckets grow.
 //
 // Cost: the digits twice (to count, to place), one write and one shuffle in cache per point; no scratch memory.
 #include <fmt/format.h>
@@ -59,7 +59,7 @@ void shuffle(std::span<Point> points, RandomStream random) {
 
 }  // namespace
 
-template <std::unsigned_integral Point>
+template <PointType Point>
 void random(std::span<Point> x, std::uint64_t seed, const Options& options) {
   if (!x.empty() && x.size() - 1 > std::numeric_limits<Point>::max()) {
     throw InputError(fmt::format("{} points do not fit {}-byte integers", x.size(), sizeof(Point)));
@@ -68,9 +68,15 @@ void random(std::span<Point> x, std::uint64_t seed, const Options& options) {
   const auto starts = stable_partition_indices(
       x.size(), buckets, options.threads, [&] { return BucketDigit(seed, buckets); },
       [&](std::size_t point, std::size_t position) { x[position] = static_cast<Point>(point); });
-  parallel_tasks(buckets, options.threads, [&](std::size_t bucket) {
-    shuffle(x.subspan(starts[bucket], starts[bucket + 1] - starts[bucket]), RandomStream(seed, bucket));
-  });
+  const std::size_t batch = std::size_t{16} * resolve_threads(options.threads);
+  for (std::size_t first = 0; first < buckets; first += batch) {
+    if (options.run != nullptr && options.run->should_stop()) return;
+    parallel_tasks(std::min(batch, buckets - first), options.threads, [&](std::size_t task) {
+      const std::size_t bucket = first + task;
+      shuffle(x.subspan(starts[bucket], starts[bucket + 1] - starts[bucket]), RandomStream(seed, bucket));
+    });
+    if (options.run != nullptr) options.run->report({"shuffle", starts[std::min(first + batch, buckets)], x.size(), "points"});
+  }
 }
 
 #define WREATH_INSTANTIATE(Point) template void random(std::span<Point>, std::uint64_t, const Options&);

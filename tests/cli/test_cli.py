@@ -103,7 +103,7 @@ class Manners(CliTest):
         record = json.loads((self.folder / "r.json").read_text())
         self.assertEqual(record["command"], "wreath perm random 100 --seed 5 -o 'a file.npy' --record r.json")
         self.assertEqual((record["seed"], record["ended"], record["results"]["points"]), (5, "done", 100))
-        self.assertTrue({"version", "commit", "machine", "date", "backend", "phases", "threads"} <= set(record))
+        self.assertTrue({"version", "commit", "machine", "date", "choices", "phases", "threads"} <= set(record))
 
     def test_doctor_names_machine_build_and_what_is_missing(self):
         text = self.wreath("doctor").stdout
@@ -196,7 +196,7 @@ class Perm(CliTest):
         self.inputs()
         command = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
         self.wreath(*command, "--time", "1e-9", "--checkpoint", "run.ck", code=2)
-        self.refused("perm", "multiply", "y.npy", "x.npy", "-o", "z.npy", "--resume", "run.ck", says="run.ck: this is a checkpoint of another run: its x is")
+        self.refused("perm", "multiply", "y.npy", "x.npy", "-o", "z.npy", "--resume", "run.ck", says="run.ck: this is a checkpoint of another run: its x file is")
         self.refused(*command, "--resume", "x.npy", says="x.npy: this is not a wreath checkpoint")
         self.refused(*command, "--resume", "none.ck", says="none.ck: cannot open")
         damaged = bytearray((self.folder / "run.ck").read_bytes())

@@ -26,6 +26,7 @@ class FilesTest : public testing::Test {
                                        std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)));
     return folder_.file(name);
   }
+  static MapSource open(const std::string& path) { return MapSource::from_file(path); }
   template <class T>
   std::vector<T> load(const std::string& path) {
     const NpyFile file(path, 1);
@@ -41,7 +42,7 @@ TEST_F(FilesTest, MultipliesFilesOfDifferentTypes) {
   const auto x = test::random_map<std::uint16_t>(30000, 500, 1);
   const auto y = test::random_map<std::uint64_t>(500, 1U << 30, 2);
   RunControl run;
-  const auto report = multiply_files(save("x.npy", x), save("y.npy", y, 'i'), out_, {}, run);
+  const auto report = multiply_files(open(save("x.npy", x)), open(save("y.npy", y, 'i')), out_, {}, run);
   EXPECT_EQ(report.done, 30000U);
   EXPECT_EQ(load<std::uint64_t>(out_), test::multiply_reference(x, y));
   EXPECT_EQ(NpyFile(out_, 1).header().type(), "<i8");
@@ -49,11 +50,21 @@ TEST_F(FilesTest, MultipliesFilesOfDifferentTypes) {
 }
 
 TEST_F(FilesTest, NamesFileIndexAndValue) {
-  const std::string x = save<std::int32_t>("x.npy", {0, 1, -1}, 'i');
+  const std::string x = save<std::int32_t>("x.npy", {0, 1, 2}, 'i');
   const std::string y = save<std::uint32_t>("y.npy", {5, 6});
   RunControl run;
-  EXPECT_EQ(message_of<InputError>([&] { multiply_files(x, y, out_, {}, run); }),
-            x + ": value -1 at index 2 is not a point of " + y + ", which has 2 points (0..1)");
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(x), open(y), out_, {}, run); }),
+            x + ": value 2 at index 2 is not a point of " + y + ", which has 2 points (0..1)");
+  EXPECT_FALSE(std::filesystem::exists(out_));
+}
+
+// As an unsigned byte, -1 would be 255, which y has.
+TEST_F(FilesTest, NegativeValuesAreNoPoints) {
+  const std::string x = save<std::int8_t>("x.npy", {0, -1, 5}, 'i');
+  const std::string y = save("y.npy", std::vector<std::uint16_t>(300));
+  RunControl run;
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(x), open(y), out_, {}, run); }),
+            x + ": value -1 at index 1 is negative; points are 0, 1, 2, ...");
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 
@@ -61,7 +72,8 @@ TEST_F(FilesTest, KeepsWithinItsMemory) {
   const std::string x = save("x.npy", test::random_map<std::uint32_t>(1000, 1000, 1));
   RunControl run;
   run.limit_memory(100);
-  EXPECT_NE(message_of<ResourceError>([&] { multiply_files(x, x, out_, {}, run); }).find("--memory"), std::string::npos);
+  EXPECT_NE(message_of<ResourceError>([&] { multiply_files(open(x), open(x), out_, {}, run); }).find("--memory"),
+            std::string::npos);
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
@@ -81,7 +93,13 @@ class ResumeTest : public FilesTest {
     run.listen([&](const Progress& progress) {
       if (progress.done >= points) run.request_stop(StopReason::interrupted);
     });
-    return multiply_files(x_path_, y_path_, out_, options_, run);
+    return multiply_files(open(x_path_), open(y_path_), out_, options_, run);
+  }
+  std::string partial() const {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+      if (entry.path().extension() == ".partial") return entry.path().string();
+    }
+    return {};
   }
   void resume_from(const std::string& checkpoint) {
     options_.resume = checkpoint;
@@ -98,7 +116,7 @@ class ResumeTest : public FilesTest {
 TEST_F(ResumeTest, GoesOnWhereItStopped) {
   EXPECT_EQ(run_until(3000).done, 3000U);
   EXPECT_FALSE(std::filesystem::exists(out_));
-  EXPECT_TRUE(std::filesystem::exists(out_ + ".partial"));
+  EXPECT_TRUE(std::filesystem::exists(partial()));
   resume_from(options_.checkpoint);
   EXPECT_EQ(run_until(7000).done, 7000U);  // stopped again: the same checkpoint goes on
   const auto report = run_until(~std::uint64_t{0});
@@ -117,16 +135,91 @@ TEST_F(ResumeTest, WithoutACheckpointNothingIsLeft) {
 TEST_F(ResumeTest, RefusesInputsThatChanged) {
   run_until(3000);
   resume_from(options_.checkpoint);
-  save("y.npy", test::random_map<std::uint32_t>(10001, 10000, 2));
-  EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find("another run: its y is"), std::string::npos);
+  save("y.npy", test::random_map<std::uint32_t>(10000, 10000, 3));  // of the same size
+  EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find("another run: its y time of change is"),
+            std::string::npos);
   EXPECT_TRUE(std::filesystem::exists(options_.resume));
 }
 
 TEST_F(ResumeTest, RefusesWhenThePartialFileIsGone) {
   run_until(3000);
   resume_from(options_.checkpoint);
-  std::filesystem::remove(out_ + ".partial");
+  std::filesystem::remove(partial());
   EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find(".partial: cannot go on"), std::string::npos);
+}
+
+// A second run to the same output must not touch what the first one left.
+TEST_F(ResumeTest, RunsKeepTheirPartialFilesApart) {
+  run_until(3000);
+  const std::string first = options_.checkpoint;
+  options_.checkpoint = folder_.file("second.ck");
+  run_until(1000);
+  resume_from(first);
+  run_until(~std::uint64_t{0});
+  EXPECT_EQ(load<std::uint32_t>(out_), test::multiply_reference(x_, y_));
+}
+
+TEST_F(ResumeTest, RefusesAPartialFileThatWasCut) {
+  run_until(3000);
+  std::filesystem::resize_file(partial(), 1000);
+  resume_from(options_.checkpoint);
+  EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find("not the unfinished product"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(out_));
+}
+
+TEST_F(ResumeTest, NeverOverwritesAFileThatIsNoCheckpoint) {
+  options_.checkpoint = y_path_;
+  EXPECT_NE(message_of<InputError>([&] { run_until(3000); }).find("is no checkpoint"), std::string::npos);
+  EXPECT_EQ(load<std::uint32_t>(y_path_), y_);
+  EXPECT_EQ(folder_.entries(), 2U);
+}
+
+TEST_F(ResumeTest, ABadInputLeavesNothing) {
+  x_path_ = save<std::uint32_t>("x.npy", {0, 99999});
+  EXPECT_THROW(run_until(~std::uint64_t{0}), InputError);
+  EXPECT_EQ(folder_.entries(), 2U);
+}
+
+TEST_F(FilesTest, InvertsDividesAndRaises) {
+  std::vector<std::uint32_t> x(5000);
+  random(std::span<std::uint32_t>(x), 1);
+  const auto y = test::random_map<std::uint16_t>(5000, 9999, 2);
+  const std::string x_path = save("x.npy", x);
+  const std::string y_path = save("y.npy", y);
+  FileOptions options;
+  RunControl run;
+  for (const Verify verify : {Verify::none, Verify::sample, Verify::all}) {
+    options.verify = verify;
+    inverse_file(open(x_path), out_, options, run);
+    const auto inverse = load<std::uint32_t>(out_);
+    for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(inverse[x[i]], i);
+    divide_files(open(x_path), open(y_path), out_, options, run);
+    EXPECT_EQ(load<std::uint16_t>(out_), test::multiply_reference(inverse, y));
+  }
+  power_file(open(x_path), 3, out_, options, run);
+  EXPECT_EQ(load<std::uint32_t>(out_), test::multiply_reference(x, test::multiply_reference(x, x)));
+}
+
+TEST_F(FilesTest, WantsPermutationsWhereItNeedsThem) {
+  const std::string x = save<std::uint32_t>("x.npy", {2, 0, 2});
+  RunControl run;
+  const std::string complaint = message_of<InputError>([&] { inverse_file(open(x), out_, {}, run); });
+  EXPECT_EQ(complaint, x + ": this is not a permutation: value 2 at index 2 came up before, at index 0");
+  EXPECT_THROW(divide_files(open(x), open(x), out_, {}, run), InputError);
+  EXPECT_THROW(power_file(open(x), -1, out_, {}, run), InputError);
+  EXPECT_THROW(cycles_of_file(open(x), {}, run), InputError);
+  EXPECT_TRUE(check_file(open(x), {}, run));
+  EXPECT_FALSE(std::filesystem::exists(out_));
+}
+
+TEST_F(FilesTest, ConvertsWidthsAndRefusesWhatDoesNotFit) {
+  const std::string x = save<std::uint32_t>("x.npy", {300, 1});
+  RunControl run;
+  convert_file(open(x), 8, out_, {}, run);
+  EXPECT_EQ(load<std::uint64_t>(out_), (std::vector<std::uint64_t>{300, 1}));
+  EXPECT_NE(
+      message_of<InputError>([&] { convert_file(open(x), 1, out_, {}, run); }).find("value 300 at index 0 does not fit 1 bytes"),
+      std::string::npos);
 }
 
 TEST_F(FilesTest, RandomFilesAreReadableAndNarrowWhereAsked) {

@@ -21,7 +21,7 @@ using AllWidths = testing::Types<Widths<std::uint8_t, std::uint8_t>, Widths<std:
                                  Widths<std::uint64_t, std::uint8_t>, Widths<std::uint64_t, std::uint64_t>>;
 TYPED_TEST_SUITE(MultiplyTest, AllWidths);
 
-// Sizes around the seams of the loop: the prefetch distance (32), a checked chunk (4096), and several threads' pieces.
+// Sizes around the seams of the loop: a checked tile, and several threads' pieces.
 TYPED_TEST(MultiplyTest, AgreesWithTheDefinition) {
   using Point = typename TypeParam::Point;
   using Value = typename TypeParam::Value;
@@ -86,8 +86,8 @@ TEST(Multiply, NotesItsBackend) {
   options.run = &run;
   std::vector<std::uint32_t> z(1);
   multiply<std::uint32_t, std::uint32_t>(std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{7}, z, options);
-  EXPECT_EQ(run.backend(), "cpu");
-  EXPECT_FALSE(run.backend_reason().empty());
+  EXPECT_EQ(run.choice("backend"), "cpu");
+  EXPECT_EQ(run.choice("algorithm"), "traditional");
 }
 
 }  // namespace

@@ -28,16 +28,27 @@ Device describe(int index) {
 
 }  // namespace
 
+std::string device_name() {
+  int count = 0;
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0 || cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
+    cudaGetLastError();
+    return {};
+  }
+  return properties.name;
+}
+
 Info info() {
   Info info;
-  int version = 0;
-  if (cudaRuntimeGetVersion(&version) == cudaSuccess) info.runtime = version_text(version);
-  if (cudaDriverGetVersion(&version) == cudaSuccess) info.driver = version_text(version);
+  int runtime = 0;
+  int driver = 0;
+  if (cudaRuntimeGetVersion(&runtime) == cudaSuccess) info.runtime = version_text(runtime);
+  if (cudaDriverGetVersion(&driver) == cudaSuccess) info.driver = version_text(driver);
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
     cudaGetLastError();
-    info.problem = cudaGetErrorString(status);
+    info.problem = driver == 0 ? "there is no NVIDIA driver" : cudaGetErrorString(status);
     return info;
   }
   for (int index = 0; index < count; ++index) info.devices.push_back(describe(index));

@@ -25,6 +25,9 @@ struct Info {
   std::string problem;  // why there is no device, where there is none
 };
 
+/// Everything; opens every device to ask for its free memory.
 Info info();
+/// The name of the first device, or nothing; quick.
+std::string device_name();
 
 }  // namespace wreath::cuda

@@ -21,13 +21,15 @@ constexpr std::size_t round_up(std::size_t bytes) {
 }  // namespace
 
 // Maps one huge page too many and gives the ends back, so that the array starts on a huge-page boundary.
-void* allocate_huge(std::size_t bytes) {
-  if (bytes == 0) return nullptr;
-  const std::size_t length = round_up(bytes);
-  if (length < bytes || bytes > available_memory()) {
-    throw ResourceError(fmt::format("not enough memory: an array of {} is needed and {} are free", format_bytes(bytes),
-                                    format_bytes(available_memory())));
+void* allocate_huge(std::size_t count, std::size_t item_bytes) {
+  if (count == 0) return nullptr;
+  std::size_t bytes = 0;
+  const bool too_large = __builtin_mul_overflow(count, item_bytes, &bytes);
+  if (too_large || bytes > available_memory()) {
+    throw ResourceError(fmt::format("not enough memory: an array of {} items of {} bytes is needed and {} are free", count,
+                                    item_bytes, format_bytes(available_memory())));
   }
+  const std::size_t length = round_up(bytes);
   void* mapped = mmap(nullptr, length + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) throw ResourceError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
   const auto address = reinterpret_cast<std::uintptr_t>(mapped);

@@ -16,7 +16,7 @@ namespace wreath {
 
 namespace detail {
 /// Throws ResourceError that names the size when there is no such memory.
-void* allocate_huge(std::size_t bytes);
+void* allocate_huge(std::size_t count, std::size_t item_bytes);
 void free_huge(void* memory, std::size_t bytes) noexcept;
 }  // namespace detail
 
@@ -26,7 +26,7 @@ class HugeArray {
 
  public:
   HugeArray() = default;
-  explicit HugeArray(std::size_t size) : data_(static_cast<T*>(detail::allocate_huge(size * sizeof(T)))), size_(size) {}
+  explicit HugeArray(std::size_t size) : data_(static_cast<T*>(detail::allocate_huge(size, sizeof(T)))), size_(size) {}
   ~HugeArray() { detail::free_huge(data_, size_ * sizeof(T)); }
   HugeArray(HugeArray&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   HugeArray& operator=(HugeArray&& other) noexcept {

@@ -16,13 +16,14 @@
 namespace wreath {
 
 MappedFile::MappedFile(std::string path) : path_(std::move(path)) {
-  descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  descriptor_ = open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) throw InputError(fmt::format("{}: cannot open: {}", path_, std::strerror(errno)));
   struct stat about {};
   const bool known = fstat(descriptor_, &about) == 0;
   if (!known || !S_ISREG(about.st_mode)) {
     close(descriptor_);
-    throw InputError(fmt::format("{}: this is {}, not a file", path_, known && S_ISDIR(about.st_mode) ? "a folder" : "a device"));
+    throw InputError(
+        fmt::format("{}: this is {}, not a file", path_, known && S_ISDIR(about.st_mode) ? "a folder" : "a pipe or a device"));
   }
   size_ = static_cast<std::size_t>(about.st_size);
   modified_ = static_cast<std::int64_t>(about.st_mtim.tv_sec) * 1'000'000'000 + about.st_mtim.tv_nsec;
@@ -55,10 +56,6 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(modified_, other.modified_);
   std::swap(descriptor_, other.descriptor_);
   return *this;
-}
-
-void MappedFile::will_read_in_order() const noexcept {
-  if (data_ != nullptr) madvise(const_cast<std::byte*>(data_), size_, MADV_SEQUENTIAL);
 }
 
 void MappedFile::read_at(std::uint64_t offset, std::span<std::byte> into) const {

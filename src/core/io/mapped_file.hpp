@@ -21,8 +21,6 @@ class MappedFile {
   /// Nanoseconds since 1970 at which the file was last written: with its size, tells whether it is still the same.
   std::int64_t modified() const noexcept { return modified_; }
 
-  /// Tells the kernel to read ahead far.
-  void will_read_in_order() const noexcept;
   /// Copies a part through `pread`: faster than page faults for data that is read once. Throws ResourceError, naming the
   /// offset, where the disk fails or the file was cut meanwhile.
   void read_at(std::uint64_t offset, std::span<std::byte> into) const;

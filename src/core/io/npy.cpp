@@ -106,12 +106,13 @@ class HeaderParser {
     expect('(');
     while (!accept(')')) {
       values.push_back(number());
+      if (values.size() > 32) fail("more than 32 dimensions");
       if (!accept(',')) {
+        if (values.size() == 1) fail("a tuple of one number needs a comma");
         expect(')');
         break;
       }
     }
-    if (values.size() > 32) fail("more than 32 dimensions");
     return values;
   }
   void read_type(NpyHeader& header) {
@@ -120,7 +121,7 @@ class HeaderParser {
       throw InputError(fmt::format("{}: this is an array of records; a plain array of integers is needed", path_));
     }
     const std::string type = quoted();
-    const bool has_order = !type.empty() && std::strchr("<>|=", type[0]) != nullptr;
+    const bool has_order = !type.empty() && std::string_view("<>|=").find(type[0]) != std::string_view::npos;
     const std::string_view rest = std::string_view(type).substr(has_order ? 1 : 0);
     if (rest.size() < 2 || rest.size() > 6 || rest.find_first_not_of("0123456789", 1) != std::string_view::npos) {
       throw InputError(fmt::format("{}: arrays of type '{}' cannot be read; integers are needed", path_, type));
@@ -200,31 +201,34 @@ std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std:
   return header + text;
 }
 
-NpyFile::NpyFile(const std::string& path, unsigned dimensions) : file_(path) {
-  const auto bytes = file_.bytes();
-  header_ = parse_npy_header(bytes, bytes.size(), path);
-  const unsigned width = header_.item_bytes;
-  if ((header_.kind != 'u' && header_.kind != 'i') || (width != 1 && width != 2 && width != 4 && width != 8)) {
+void require_integers(const NpyHeader& header, unsigned dimensions, const std::string& path) {
+  const unsigned width = header.item_bytes;
+  if ((header.kind != 'u' && header.kind != 'i') || (width != 1 && width != 2 && width != 4 && width != 8)) {
     throw InputError(
         fmt::format("{}: an array of integers is needed and this is one of {}; convert it with "
                     "numpy.save(..., a.astype('uint32'))",
-                    path, header_.type()));
+                    path, header.type()));
   }
-  if (header_.order == '>') {
+  if (header.order == '>') {
     throw InputError(fmt::format("{}: the array is big-endian ({}); convert it with numpy.save(..., a.astype('<{}{}'))", path,
-                                 header_.type(), header_.kind, width));
+                                 header.type(), header.kind, width));
   }
-  if (header_.shape.size() != dimensions) {
+  if (header.shape.size() != dimensions) {
     throw InputError(fmt::format("{}: an array of {} dimension{} is needed and this one has shape ({})", path, dimensions,
-                                 dimensions == 1 ? "" : "s", fmt::join(header_.shape, ", ")));
+                                 dimensions == 1 ? "" : "s", fmt::join(header.shape, ", ")));
   }
-  if (header_.fortran_order && dimensions > 1) {
+  if (header.fortran_order && dimensions > 1) {
     throw InputError(fmt::format("{}: the array is in Fortran order; convert it with numpy.ascontiguousarray", path));
   }
-  if (header_.data_offset % width != 0) {
+  if (header.data_offset % width != 0) {
     throw InputError(fmt::format("{}: the data starts at byte {}, which is not aligned for {}-byte integers", path,
-                                 header_.data_offset, width));
+                                 header.data_offset, width));
   }
+}
+
+NpyFile::NpyFile(const std::string& path, unsigned dimensions) : file_(path) {
+  header_ = parse_npy_header(file_.bytes(), file_.bytes().size(), path);
+  require_integers(header_, dimensions, path);
 }
 
 }  // namespace wreath

@@ -31,13 +31,16 @@ struct NpyHeader {
 /// Reads and checks the header at the start of a file of `file_bytes` bytes. Throws InputError that names `path`.
 NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_bytes, const std::string& path);
 
+/// Throws InputError unless it is an array of little-endian integers of 1, 2, 4 or 8 bytes with so many dimensions, in C order.
+void require_integers(const NpyHeader& header, unsigned dimensions, const std::string& path);
+
 /// The bytes that precede the data of a new file; their number is a multiple of 64.
 std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape);
 
 /// An .npy file of little-endian integers, mapped.
 class NpyFile {
  public:
-  /// Throws InputError unless the file is an array of integers of 1, 2, 4 or 8 bytes with so many dimensions, in C order.
+  /// Throws as require_integers does.
   NpyFile(const std::string& path, unsigned dimensions);
 
   const NpyHeader& header() const noexcept { return header_; }

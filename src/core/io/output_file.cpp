@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
@@ -28,41 +30,58 @@ std::string hidden_name(const std::string& path) {
   return (target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid())).string();
 }
 
+bool has_no_nameless_files(int error) {
+  return error == EOPNOTSUPP || error == EISDIR || error == EINVAL || error == ENOENT;
+}
+
 }  // namespace
 
-OutputFile::OutputFile(std::string path, Partial partial) : path_(std::move(path)) {
-  struct stat about {};
+// Looks at what has the target's name now: a link is followed, so that the file it leads to is replaced and not the link.
+void OutputFile::find_target() {
   if (path_.empty()) throw InputError("the output file has no name");
-  if (stat(path_.c_str(), &about) == 0) {
-    if (S_ISDIR(about.st_mode)) throw InputError(fmt::format("{}: this is a folder; name a file to write", path_));
-    if (access(path_.c_str(), W_OK) != 0) throw InputError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
-    if (!S_ISREG(about.st_mode)) {  // /dev/stdout, a pipe: no name to give later
-      descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-      if (descriptor_ < 0) fail("open");
-      committed_ = true;
-      return;
-    }
-    // Follow links, so that the file they lead to is replaced and not the link.
-    path_ = std::filesystem::canonical(path_).string();
+  if (path_ == "-") throw InputError("-: results cannot go to stdout; name a file to write");
+  struct stat about {};
+  if (stat(path_.c_str(), &about) != 0) return;
+  if (S_ISDIR(about.st_mode)) throw InputError(fmt::format("{}: this is a folder; name a file to write", path_));
+  if (access(path_.c_str(), W_OK) != 0) throw InputError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
+  stream_ = !S_ISREG(about.st_mode);
+  mode_ = about.st_mode & 07777;
+  if (!stream_) path_ = std::filesystem::canonical(path_).string();
+}
+
+OutputFile::OutputFile(const std::string& path) : path_(path) {
+  find_target();
+  if (stream_) {
+    descriptor_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) throw InputError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
+    return;
   }
   const std::string folder = folder_of(path_);
-  if (partial != Partial::none) {
-    temporary_ = path_ + ".partial";
-    keep_ = true;
-    descriptor_ = open(temporary_.c_str(), O_RDWR | O_CLOEXEC | (partial == Partial::fresh ? O_CREAT | O_TRUNC : 0), 0666);
-    if (descriptor_ >= 0) return;
-    throw InputError(
-        fmt::format("{}: cannot {}: {}", temporary_, partial == Partial::fresh ? "write" : "go on", std::strerror(errno)));
-  }
   descriptor_ = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   if (descriptor_ >= 0) return;
-  if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL) {
+  if (has_no_nameless_files(errno)) {
     temporary_ = hidden_name(path_);
-    descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    unlink(temporary_.c_str());  // of a killed run that had our process number
+    descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return;
     temporary_.clear();
   }
   throw InputError(fmt::format("{}: cannot write in {}: {}", path_, folder, std::strerror(errno)));
+}
+
+OutputFile::OutputFile(const std::string& path, const std::string& partial, Partial kind) : path_(path), temporary_(partial) {
+  find_target();
+  if (stream_) throw InputError(fmt::format("{}: a run that can be resumed needs a file to write to", path_));
+  descriptor_ = open(temporary_.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | (kind == Partial::fresh ? O_CREAT | O_EXCL : 0), 0666);
+  if (descriptor_ < 0) {
+    throw InputError(
+        fmt::format("{}: cannot {}: {}", temporary_, kind == Partial::fresh ? "write" : "go on", std::strerror(errno)));
+  }
+  keep_ = kind == Partial::resume;
+  if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    close(descriptor_);
+    throw InputError(fmt::format("{}: another run is writing to it", temporary_));
+  }
 }
 
 OutputFile::~OutputFile() {
@@ -76,7 +95,7 @@ void OutputFile::fail(const char* doing) const {
 }
 
 void OutputFile::reserve(std::uint64_t bytes) {
-  if (committed_) return;
+  if (stream_ || bytes == 0) return;
   struct statvfs disk {};
   if (fstatvfs(descriptor_, &disk) == 0) {
     const std::uint64_t free = static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
@@ -85,54 +104,60 @@ void OutputFile::reserve(std::uint64_t bytes) {
                                       folder_of(path_), format_bytes(free)));
     }
   }
-  if (bytes == 0) return;
-  const int error = posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
+  int error = EINTR;
+  while (error == EINTR) error = posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes));
   if (error != 0 && error != EOPNOTSUPP && error != EINVAL) {
     errno = error;
     fail("reserve space");
   }
 }
 
-void OutputFile::write(std::span<const std::byte> bytes) {
-  if (committed_) {  // a pipe has no offsets
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail("write");
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
-    return;
-  }
-  write_at(position_, bytes);
-  position_ += bytes.size();
-}
-
 void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+  if (stream_ && offset != position_) throw InternalError(path_ + ": a pipe can only be written in order");
   while (!bytes.empty()) {
-    const ssize_t written = pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    const ssize_t written = stream_ ? ::write(descriptor_, bytes.data(), bytes.size())
+                                    : pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) fail("write");
     offset += static_cast<std::uint64_t>(written);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
+  position_ = offset;
+}
+
+std::uint64_t OutputFile::size() const {
+  struct stat about {};
+  if (fstat(descriptor_, &about) != 0) fail("look at");
+  return static_cast<std::uint64_t>(about.st_size);
+}
+
+std::string OutputFile::read_start(std::size_t bytes) const {
+  std::string start(bytes, '\0');
+  const ssize_t read = pread(descriptor_, start.data(), bytes, 0);
+  if (read < 0) fail("read");
+  start.resize(static_cast<std::size_t>(read));
+  return start;
 }
 
 void OutputFile::sync() {
-  if (!committed_ && fdatasync(descriptor_) != 0) fail("flush to disk");
+  if (!stream_ && fdatasync(descriptor_) != 0) fail("flush to disk");
 }
 
 void OutputFile::commit() {
-  if (committed_) return;
-  if (temporary_.empty()) {
+  if (!stream_ && temporary_.empty()) {
     // A nameless file can be linked to a free name only, so it takes a hidden one and is then renamed over the target.
     temporary_ = hidden_name(path_);
     unlink(temporary_.c_str());
     const std::string self = fmt::format("/proc/self/fd/{}", descriptor_);
-    if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) != 0) fail("name the file");
+    if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) != 0) {
+      temporary_.clear();
+      fail("name the file");
+    }
   }
-  if (rename(temporary_.c_str(), path_.c_str()) != 0) fail("put the file in place");
+  if (mode_ != 0 && !stream_) fchmod(descriptor_, mode_);  // the rights of the file that it replaces; the content matters more
+  if (close(std::exchange(descriptor_, -1)) != 0) fail("close");  // network file systems tell of a full disk only here
+  if (!stream_ && rename(temporary_.c_str(), path_.c_str()) != 0) fail("put the file in place");
   committed_ = true;
-  if (close(std::exchange(descriptor_, -1)) != 0) fail("close");
 }
 
 }  // namespace wreath

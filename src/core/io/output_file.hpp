@@ -4,8 +4,8 @@
 //
 // The file is written under no name (O_TMPFILE) in the folder of its target and gets the name only at `commit`: a run that
 // is killed leaves the old file or the new one, and nothing else. On file systems without O_TMPFILE it has a hidden name
-// beside the target, which goes away with the object. A run that means to be resumed keeps what it has so far in a file
-// with a name: TARGET.partial.
+// beside the target, which goes away with the object. A run that means to be resumed writes to a file with a name of its own,
+// which stays behind from the moment it says so. Pipes and devices have no name to give: they are written in order, at once.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace wreath {
 
@@ -23,20 +22,26 @@ inline std::span<const std::byte> bytes_of(std::string_view text) {
 
 class OutputFile {
  public:
+  enum class Partial { fresh, resume };
+
   /// Throws InputError where the target cannot be made: no such folder, no right to write, a folder in its place.
-  explicit OutputFile(std::string path) : OutputFile(std::move(path), Partial::none) {}
-  /// Writes to PATH.partial, which stays until `commit`: `fresh` starts it, `resume` goes on with the one that is there.
-  enum class Partial { none, fresh, resume };
-  OutputFile(std::string path, Partial partial);
+  explicit OutputFile(const std::string& path);
+  /// Writes to `partial` until `commit`: a fresh file, or the one that an earlier run left. Throws InputError where it is in use.
+  OutputFile(const std::string& path, const std::string& partial, Partial kind);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   /// Takes so much disk space now, so that a full disk shows before the work and not after. Throws ResourceError.
   void reserve(std::uint64_t bytes);
-  void write(std::span<const std::byte> bytes);  // after what was written last
+  void write(std::span<const std::byte> bytes) { write_at(position_, bytes); }  // after what was written last
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  /// What is there already of a file that is resumed.
+  std::uint64_t size() const;
+  std::string read_start(std::size_t bytes) const;
   void sync();
+  /// From now on the partial file outlives a run that does not finish.
+  void keep() noexcept { keep_ = true; }
   /// Gives the file its name, in place of what had that name before.
   void commit();
 
@@ -44,12 +49,15 @@ class OutputFile {
 
  private:
   [[noreturn]] void fail(const char* doing) const;
+  void find_target();
 
   std::string path_;
   std::string temporary_;  // empty while the file has no name
-  bool keep_ = false;      // the temporary file outlives a run that does not finish
   int descriptor_ = -1;
   std::uint64_t position_ = 0;
+  unsigned mode_ = 0;    // of the file that is replaced; 0: there is none
+  bool stream_ = false;  // a pipe or a device
+  bool keep_ = false;
   bool committed_ = false;
 };
 

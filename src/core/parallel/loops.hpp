@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Loops over all cores. A body that throws ends the loop; the first exception comes out of it on the calling thread.
+// Loops over all cores. Where a body throws, no further ones are started, and the first exception comes out of the loop on the
+// calling thread.
 #pragma once
 
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <exception>
 #include <mutex>
@@ -40,7 +42,9 @@ class FirstException {
   void capture() noexcept {
     const std::lock_guard lock(mutex_);
     if (!first_) first_ = std::current_exception();
+    happened_ = true;
   }
+  bool happened() const noexcept { return happened_.load(std::memory_order_relaxed); }
   void rethrow() const {
     if (first_) std::rethrow_exception(first_);
   }
@@ -48,6 +52,7 @@ class FirstException {
  private:
   std::mutex mutex_;
   std::exception_ptr first_;
+  std::atomic<bool> happened_{false};
 };
 }  // namespace detail
 
@@ -83,9 +88,14 @@ void parallel_ranges(std::size_t n, unsigned threads, std::size_t grain, const B
 template <class Body>
 void parallel_tasks(std::size_t count, unsigned threads, const Body& body) {
   threads = resolve_threads(threads);
+  if (threads == 1) {
+    for (std::size_t task = 0; task < count; ++task) body(task);
+    return;
+  }
   detail::FirstException failure;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(static_cast <int>(threads))
   for (std::size_t task = 0; task < count; ++task) {
+    if (failure.happened()) continue;
     try {
       body(task);
     } catch (...) {

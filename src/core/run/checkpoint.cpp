@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -50,10 +51,13 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 }
 
 /// Names the first thing in which two problems differ.
-std::string difference(const Json& theirs, const Json& ours) {
+std::string difference(const Json& theirs, const Json& ours, const std::string& within = "") {
   for (const auto& [key, value] : ours.items()) {
-    if (!theirs.contains(key)) return fmt::format("it does not tell its {}", key);
-    if (theirs[key] != value) return fmt::format("its {} is {}, this run's is {}", key, theirs[key].dump(), value.dump());
+    const std::string name = within + key;
+    if (!theirs.contains(key)) return fmt::format("it does not tell its {}", name);
+    if (theirs[key] == value) continue;
+    if (value.is_object() && theirs[key].is_object()) return difference(theirs[key], value, name + " ");
+    return fmt::format("its {} is {}, this run's is {}", name, theirs[key].dump(), value.dump());
   }
   return "it holds more than this run asks for";
 }
@@ -61,7 +65,7 @@ std::string difference(const Json& theirs, const Json& ours) {
 }  // namespace
 
 void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload) {
-  const std::string header = Json{{"wreath", version()}, {"kind", kind}, {"problem", problem}}.dump();
+  const std::string header = to_text(Json{{"wreath", version()}, {"kind", kind}, {"problem", problem}});
   std::string front(kMagic);
   append(front, header.size());
   front += header;
@@ -74,6 +78,15 @@ void write_checkpoint(const std::string& path, const std::string& kind, const Js
   file.write(std::as_bytes(std::span(&hash, 1)));
   file.sync();
   file.commit();
+}
+
+void require_checkpoint_target(const std::string& path) {
+  const OutputFile probe(path);
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) return;
+  const MappedFile file(path);
+  if (as_text(file.bytes()).substr(0, kMagic.size()) == kMagic) return;
+  throw InputError(fmt::format("{}: this file is there already and is no checkpoint; name another", path));
 }
 
 std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
@@ -98,8 +111,9 @@ std::vector<std::byte> read_checkpoint(const std::string& path, const std::strin
   if (header["kind"] != kind) {
     throw InputError(fmt::format("{}: this is a checkpoint of '{}', not of '{}'", path, header["kind"].get<std::string>(), kind));
   }
-  if (header["problem"] != problem) {
-    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(header["problem"], problem)));
+  const Json ours = Json::parse(to_text(problem));  // as it looks after writing and reading
+  if (header["problem"] != ours) {
+    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(header["problem"], ours)));
   }
   return {payload.begin(), payload.end()};
 }

@@ -21,6 +21,9 @@ namespace wreath {
 /// depends on (inputs, sizes, options), one key each, so that a mismatch can be named.
 void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload);
 
+/// Throws InputError where a checkpoint cannot be written there: no such folder, or a file that is no checkpoint.
+void require_checkpoint_target(const std::string& path);
+
 /// The payload. Throws InputError where the file is no checkpoint, is damaged, or belongs to another kind or problem.
 std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem);
 

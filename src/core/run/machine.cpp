@@ -102,10 +102,37 @@ std::vector<Cache> read_caches() {
   return caches;
 }
 
+std::uint64_t parse_number(const std::string& text) {
+  return std::strtoull(text.c_str(), nullptr, 10);
+}
+
+/// What a container may still take. Files that the kernel keeps in memory count as used there, but can be dropped at any time.
+std::optional<std::uint64_t> cgroup_memory_left() {
+  const std::string limit = first_line("/sys/fs/cgroup/memory.max");
+  const std::string used = first_line("/sys/fs/cgroup/memory.current");
+  if (limit.empty() || used.empty() || limit == "max") return std::nullopt;
+  std::uint64_t droppable = 0;
+  for (const char* kind : {"inactive_file", "active_file", "slab_reclaimable"}) {
+    droppable += parse_number(value_of("/sys/fs/cgroup/memory.stat", kind, ' '));
+  }
+  const std::uint64_t held = parse_number(used) - std::min(parse_number(used), droppable);
+  return parse_number(limit) > held ? parse_number(limit) - held : 0;
+}
+
+/// The cores that a container's quota pays for: "200000 100000" are two.
+std::optional<unsigned> cgroup_cores() {
+  std::istringstream line(first_line("/sys/fs/cgroup/cpu.max"));
+  double quota = 0;
+  double period = 0;
+  if (!(line >> quota >> period) || period <= 0) return std::nullopt;
+  return static_cast<unsigned>(std::max(1.0, quota / period + 0.5));
+}
+
 unsigned usable_cores() {
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof set, &set) == 0) return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
-  return static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+  unsigned cores = static_cast<unsigned>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+  if (sched_getaffinity(0, sizeof set, &set) == 0) cores = static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
+  return std::min(cores, cgroup_cores().value_or(cores));
 }
 
 std::string chosen_in_brackets(const std::string& line) {
@@ -131,15 +158,6 @@ Machine read_machine() {
   return machine;
 }
 
-std::optional<std::uint64_t> cgroup_memory_left() {
-  const std::string limit = first_line("/sys/fs/cgroup/memory.max");
-  const std::string used = first_line("/sys/fs/cgroup/memory.current");
-  if (limit.empty() || used.empty() || limit == "max") return std::nullopt;
-  const std::uint64_t most = std::strtoull(limit.c_str(), nullptr, 10);
-  const std::uint64_t now = std::strtoull(used.c_str(), nullptr, 10);
-  return most > now ? most - now : 0;
-}
-
 }  // namespace
 
 std::uint64_t Machine::cache_bytes(unsigned level) const {
@@ -156,7 +174,8 @@ const Machine& this_machine() {
 }
 
 std::uint64_t available_memory() {
-  const std::uint64_t free = parse_kibibytes(value_of("/proc/meminfo", "MemAvailable", ':'));
+  std::uint64_t free = parse_kibibytes(value_of("/proc/meminfo", "MemAvailable", ':'));
+  if (free == 0) free = this_machine().memory;
   return std::min(free, cgroup_memory_left().value_or(free));
 }
 

@@ -24,8 +24,8 @@ std::string utc_now() {
 
 }  // namespace
 
-std::string ending(const RunControl& run) {
-  return run.stop_reason() == StopReason::none ? "done" : std::string(to_string(run.stop_reason()));
+std::string ending(const RunControl& run, bool complete) {
+  return complete ? "done" : std::string(to_string(run.stop_reason()));
 }
 
 Json machine_to_json() {
@@ -39,11 +39,14 @@ Json machine_to_json() {
       {"memory", machine.memory}, {"huge_pages", machine.huge_pages},     {"system", machine.system}, {"kernel", machine.kernel}};
 }
 
-Json make_record(const RunDescription& description, const RunControl& run, const Json& results, const Json& series) {
+Json make_record(const RunDescription& description, const RunControl& run, bool complete, const Json& results,
+                 const Json& series) {
   Json machine = machine_to_json();
   if (!description.gpu.empty()) machine["gpu"] = description.gpu;
   Json phases = Json::array();
   for (const Phase& phase : run.phases()) phases.push_back({{"name", phase.name}, {"seconds", phase.seconds}});
+  Json choices = Json::object();
+  for (const Choice& choice : run.choices()) choices[choice.what] = {{"name", choice.name}, {"why", choice.why}};
   return {{"format", "wreath run record 1"},
           {"command", description.command},
           {"version", version()},
@@ -52,8 +55,8 @@ Json make_record(const RunDescription& description, const RunControl& run, const
           {"machine", machine},
           {"threads", description.threads},
           {"seed", description.seed},
-          {"backend", {{"name", run.backend()}, {"why", run.backend_reason()}}},
-          {"ended", ending(run)},
+          {"choices", choices},
+          {"ended", ending(run, complete)},
           {"seconds", run.seconds()},
           {"peak_memory", peak_resident_memory()},
           {"phases", phases},
@@ -61,10 +64,12 @@ Json make_record(const RunDescription& description, const RunControl& run, const
           {"results", results}};
 }
 
-void write_json(const std::string& path, const Json& json) {
-  OutputFile file(path);
-  const std::string text = json.dump(2) + "\n";
-  file.write(bytes_of(text));
+std::string to_text(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+void write_json(OutputFile& file, const Json& json) {
+  file.write(bytes_of(to_text(json, 2) + "\n"));
   file.commit();
 }
 

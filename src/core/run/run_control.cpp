@@ -10,6 +10,8 @@ namespace wreath {
 namespace {
 // Asking the kernel for the resident size takes about a microsecond: far too long for every batch of a fast engine.
 constexpr auto kMemoryInterval = std::chrono::milliseconds(100);
+// Arrays take whole huge pages, and threads take stacks: what a plan of bytes does not see.
+constexpr std::uint64_t kRounding = std::uint64_t{16} << 20;
 }  // namespace
 
 std::string_view version() noexcept {
@@ -31,24 +33,30 @@ RunControl::PhaseTimer::PhaseTimer(RunControl& run, std::string_view name)
     : run_(run), name_(name), start_(std::chrono::steady_clock::now()) {}
 
 RunControl::PhaseTimer::~PhaseTimer() {
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  auto& phases = run_.phases_;
-  const auto known = std::find_if(phases.begin(), phases.end(), [&](const Phase& phase) { return phase.name == name_; });
-  if (known != phases.end()) {
+  run_.add_phase(name_, std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
+}
+
+void RunControl::add_phase(std::string_view name, double seconds) {
+  const auto known = std::find_if(phases_.begin(), phases_.end(), [&](const Phase& phase) { return phase.name == name; });
+  if (known != phases_.end()) {
     known->seconds += seconds;
   } else {
-    phases.push_back({std::move(name_), seconds});
+    phases_.push_back({std::string(name), seconds});
   }
 }
 
 RunControl::RunControl() : start_(Clock::now()), next_memory_look_(start_) {}
 
 void RunControl::limit_time(double seconds) {
+  constexpr double kForever = 1e9;  // past it the clock would overflow
+  if (!(seconds < kForever)) return;
   deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-std::uint64_t RunControl::memory_limit() const {
-  return memory_limit_ != 0 ? memory_limit_ : available_memory();
+std::uint64_t RunControl::memory_left() const {
+  if (memory_limit_ == 0) return available_memory();
+  const std::uint64_t held = resident_memory() + kRounding;
+  return memory_limit_ > held ? memory_limit_ - held : 0;
 }
 
 void RunControl::request_stop(StopReason reason) noexcept {
@@ -71,9 +79,16 @@ void RunControl::report(const Progress& progress) {
   if (listener_) listener_(progress);
 }
 
-void RunControl::note_backend(std::string name, std::string why) {
-  backend_ = std::move(name);
-  backend_reason_ = std::move(why);
+void RunControl::note_choice(std::string what, std::string name, std::string why) {
+  std::erase_if(choices_, [&](const Choice& choice) { return choice.what == what; });
+  choices_.push_back({std::move(what), std::move(name), std::move(why)});
+}
+
+std::string_view RunControl::choice(std::string_view what) const noexcept {
+  for (const Choice& choice : choices_) {
+    if (choice.what == what) return choice.name;
+  }
+  return {};
 }
 
 double RunControl::seconds() const {

@@ -1,35 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/signals.hpp"
 
-#include <csignal>
+#include <iterator>
 
 namespace wreath {
 
 namespace {
 
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+
 std::atomic<RunControl*> guarded_run{nullptr};
 static_assert(std::atomic<RunControl*>::is_always_lock_free && std::atomic<StopReason>::is_always_lock_free,
               "the handler may touch lock-free atomics only");
 
-void ask_to_stop(int signal) {
+void ask_to_stop(int) {
   if (RunControl* run = guarded_run.load()) run->request_stop(StopReason::interrupted);
-  std::signal(signal, SIG_DFL);  // the next one kills
+  for (const int signal : kSignals) std::signal(signal, SIG_DFL);  // the next one kills
+}
+
+void install(int signal, struct sigaction& before) {
+  sigaction(signal, nullptr, &before);
+  if (before.sa_handler == SIG_IGN) return;
+  struct sigaction action {};
+  action.sa_handler = ask_to_stop;
+  action.sa_flags = SA_RESTART;
+  sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
 
 SignalGuard::SignalGuard(RunControl& run) {
   guarded_run.store(&run);
-  for (const int signal : {SIGINT, SIGTERM}) {
-    struct sigaction action {};
-    action.sa_handler = ask_to_stop;
-    action.sa_flags = SA_RESTART;
-    sigaction(signal, &action, nullptr);
-  }
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) install(kSignals[i], before_[i]);
 }
 
 SignalGuard::~SignalGuard() {
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
   guarded_run.store(nullptr);
 }
 

@@ -59,15 +59,23 @@ std::uint64_t parse_size(std::string_view text) {
 }
 
 std::uint64_t parse_count(std::string_view text) {
-  if (text.substr(0, 2) == "2^") {
-    unsigned exponent = 64;
+  const auto power = [&](std::string_view prefix, std::uint64_t base) -> std::optional<std::uint64_t> {
+    unsigned exponent = 0;
     const char* end = text.data() + text.size();
-    const auto [stop, error] = std::from_chars(text.data() + 2, end, exponent);
-    if (error == std::errc{} && stop == end && exponent < 64) return std::uint64_t{1} << exponent;
-  } else if (const auto count = parse_scaled(text)) {
-    return *count;
+    if (text.substr(0, prefix.size()) != prefix) return std::nullopt;
+    const auto [stop, error] = std::from_chars(text.data() + prefix.size(), end, exponent);
+    if (error != std::errc{} || stop != end || exponent >= 64) return std::nullopt;
+    std::uint64_t value = 1;
+    while (exponent-- > 0) {
+      if (__builtin_mul_overflow(value, base, &value)) return std::nullopt;
+    }
+    return value;
+  };
+  for (const auto& count : {power("2^", 2), power("10^", 10), power("1e", 10), parse_scaled(text)}) {
+    if (count) return *count;
   }
-  throw InputError(fmt::format("'{}' is not a count: write a number such as 1000000, 128M (128 * 2^20) or 2^27", text));
+  throw InputError(
+      fmt::format("'{}' is not a count below 2^64: write a number such as 1000000, 10^6, 128M (128 * 2^20) or 2^27", text));
 }
 
 std::string format_bytes(std::uint64_t bytes) {

@@ -1,74 +1,81 @@
 // SPDX-License-Identifier: MIT
 //
-// The traditional loop: one pass over x in order, and one access to y wherever x points.
+// Gather, scatter and inverse by the obvious loop, on all threads.
 //
-// Past the caches nearly every access misses, and the cores wait for memory; how many misses are under way at once decides
-// the speed, so the loop asks for y's lines some way ahead. A chunk of x is checked (its maximum, a vector loop on data that
-// is about to be used) before anything is read through it.
-//
-// Cost: one cache line of y per point, and x and z once in order.
+// Each thread takes a contiguous part of x. The core keeps as many misses in flight as it can by itself in a gather of small
+// elements; a prefetch some way ahead helps the scatters, whose stores otherwise wait for their lines one store buffer at a
+// time. Where two i share x[i] and their threads differ, either may win: only the partitioned scatter is deterministic then.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <optional>
 #include <span>
 
-#include "core/parallel/loops.hpp"
+#include "perm/ram/range_check.hpp"
 
-namespace wreath::perm {
+namespace wreath::perm::ram {
 
-/// The first index at which x is no point of 0..size-1, over all threads.
-class FirstBadIndex {
- public:
-  void note(std::size_t index) {
-    std::size_t known = index_.load();
-    while (index < known && !index_.compare_exchange_weak(known, index)) {
-    }
-  }
-  std::optional<std::size_t> get() const {
-    const std::size_t index = index_.load();
-    return index == kNone ? std::nullopt : std::optional(index);
-  }
-
- private:
-  static constexpr std::size_t kNone = ~std::size_t{0};
-  std::atomic<std::size_t> index_{kNone};
+/// How far ahead of its use an element is prefetched; 0: not at all.
+struct Lookahead {
+  unsigned gather = 0;
+  unsigned scatter = 64;
 };
 
-constexpr std::size_t kCheckedChunk = 4096;
-constexpr std::size_t kPrefetchDistance = 32;
-
-template <class Point>
-bool all_below(const Point* x, std::size_t count, std::size_t size) {
-  Point largest = 0;
-  for (std::size_t i = 0; i < count; ++i) largest = std::max(largest, x[i]);
-  return count == 0 || largest < size;
+/// Runs use(i) over all of x, with touch(x[i + ahead]) that much earlier, on x values known to be below limit.
+template <class Point, class Use, class Touch>
+std::optional<std::size_t> loop_checked(std::span<const Point> x, std::size_t limit, unsigned threads, unsigned ahead, Use&& use,
+                                        Touch&& touch) {
+  constexpr std::size_t kTile = 4096 / sizeof(Point);
+  FirstBad bad;
+  const std::size_t share = std::max<std::size_t>((x.size() / threads + 63) / 64 * 64, 64);
+  const std::size_t parts = (x.size() + share - 1) / share;
+#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1 && parts > 1)
+  for (std::size_t part = 0; part < parts; ++part) {
+    const std::size_t end = std::min(x.size(), (part + 1) * share);
+    std::size_t checked = part * share;
+    for (std::size_t i = checked; i < end;) {
+      const std::size_t stop = std::min(end, i + kTile);
+      const std::size_t horizon = std::min(end, stop + ahead);
+      if (!in_range(x, checked, horizon, limit, bad)) break;
+      checked = horizon;
+      if (ahead != 0) {
+        for (const std::size_t last = std::min(stop, checked - std::min<std::size_t>(ahead, checked)); i < last; ++i) {
+          touch(x[i + ahead]);
+          use(i);
+        }
+      }
+      for (; i < stop; ++i) use(i);
+    }
+  }
+  return bad.index();
 }
 
-/// z[i] = y[x[i]]. Returns the first index that does not map into y; what z holds then is unspecified.
+/// z[i] = y[x[i]]; x.size() == z.size(). Returns the first i with x[i] >= y.size(), if any; z is then partly written.
 template <class Point, class Value>
 std::optional<std::size_t> gather_traditional(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
-                                              unsigned threads) {
-  FirstBadIndex bad;
-  parallel_ranges(x.size(), threads, kCheckedChunk, [&](Range range, unsigned) {
-    for (std::size_t begin = range.begin; begin < range.end; begin += kCheckedChunk) {
-      const std::size_t end = std::min(range.end, begin + kCheckedChunk);
-      if (!all_below(x.data() + begin, end - begin, y.size())) {
-        bad.note(static_cast<std::size_t>(
-            std::find_if(x.begin() + begin, x.begin() + end, [&](Point p) { return p >= y.size(); }) - x.begin()));
-        return;
-      }
-      std::size_t i = begin;
-      for (; i + kPrefetchDistance < end; ++i) {
-        __builtin_prefetch(&y[x[i + kPrefetchDistance]]);
-        z[i] = y[x[i]];
-      }
-      for (; i < end; ++i) z[i] = y[x[i]];
-    }
-  });
-  return bad.get();
+                                              unsigned threads, Lookahead lookahead = {}) {
+  return loop_checked(
+      x, y.size(), threads, lookahead.gather, [&](std::size_t i) { z[i] = y[x[i]]; },
+      [&](Point p) { __builtin_prefetch(&y[p], 0, 0); });
 }
 
-}  // namespace wreath::perm
+/// z[x[i]] = y[i]; x.size() == y.size(). Returns the first i with x[i] >= z.size(), if any; z is then partly written.
+template <class Point, class Value>
+std::optional<std::size_t> scatter_traditional(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
+                                               unsigned threads, Lookahead lookahead = {}) {
+  return loop_checked(
+      x, z.size(), threads, lookahead.scatter, [&](std::size_t i) { z[x[i]] = y[i]; },
+      [&](Point p) { __builtin_prefetch(&z[p], 1, 0); });
+}
+
+/// z[x[i]] = i. Returns the first i with x[i] >= z.size(), if any; z is then partly written.
+template <class Point>
+std::optional<std::size_t> inverse_traditional(std::span<const Point> x, std::span<Point> z, unsigned threads,
+                                               Lookahead lookahead = {}) {
+  return loop_checked(
+      x, z.size(), threads, lookahead.scatter, [&](std::size_t i) { z[x[i]] = static_cast<Point>(i); },
+      [&](Point p) { __builtin_prefetch(&z[p], 1, 0); });
+}
+
+}  // namespace wreath::perm::ram

@@ -62,6 +62,7 @@ TEST(OutputFile, RefusesTargetsThatCannotBe) {
   EXPECT_NE(message_of<InputError>([&] { OutputFile(folder.file("none/out")); }).find("No such file"), std::string::npos);
   EXPECT_NE(message_of<InputError>([&] { OutputFile file(folder.path()); }).find("this is a folder"), std::string::npos);
   EXPECT_THROW(OutputFile(""), InputError);
+  EXPECT_THROW(OutputFile("-"), InputError);
 }
 
 TEST(OutputFile, SaysWhenTheDiskIsTooSmall) {
@@ -77,17 +78,38 @@ TEST(OutputFile, ReportsAFullDevice) {
   EXPECT_NE(message_of<ResourceError>([&] { file.write(bytes_of("x")); }).find("No space left"), std::string::npos);
 }
 
-TEST(OutputFile, PartialFilesStayUntilTheyAreWhole) {
+TEST(OutputFile, PartialFilesStayOnceTheyAreToBeKept) {
   const TemporaryFolder folder;
   const std::string path = folder.file("out");
-  EXPECT_THROW(OutputFile(path, OutputFile::Partial::resume), InputError);
-  { OutputFile(path, OutputFile::Partial::fresh).write_at(0, bytes_of("AB")); }
-  EXPECT_EQ(read_text(path + ".partial"), "AB");
-  OutputFile file(path, OutputFile::Partial::resume);
+  const std::string partial = folder.file("out.1.partial");
+  EXPECT_THROW(OutputFile(path, partial, OutputFile::Partial::resume), InputError);
+  { OutputFile(path, partial, OutputFile::Partial::fresh).write_at(0, bytes_of("AB")); }
+  EXPECT_EQ(folder.entries(), 0U);
+  {
+    OutputFile file(path, partial, OutputFile::Partial::fresh);
+    file.write_at(0, bytes_of("AB"));
+    file.keep();
+    EXPECT_THROW(OutputFile(path, partial, OutputFile::Partial::resume), InputError);  // in use
+  }
+  EXPECT_EQ(read_text(partial), "AB");
+  EXPECT_THROW(OutputFile(path, partial, OutputFile::Partial::fresh), InputError);  // not over an earlier one
+  OutputFile file(path, partial, OutputFile::Partial::resume);
+  EXPECT_EQ(file.size(), 2U);
+  EXPECT_EQ(file.read_start(1), "A");
   file.write_at(2, bytes_of("CD"));
   file.commit();
   EXPECT_EQ(read_text(path), "ABCD");
   EXPECT_EQ(folder.entries(), 1U);
+}
+
+TEST(OutputFile, KeepsTheRightsOfTheFileItReplaces) {
+  const TemporaryFolder folder;
+  write_text(folder.file("out"), "old");
+  std::filesystem::permissions(folder.file("out"), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  OutputFile file(folder.file("out"));
+  file.commit();
+  EXPECT_EQ(std::filesystem::status(folder.file("out")).permissions(),
+            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
 }
 
 }  // namespace

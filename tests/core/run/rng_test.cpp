@@ -41,12 +41,15 @@ TEST(RandomStream, WalkersAndSeedsDiffer) {
   EXPECT_NE(RandomStream(1, 0).next64(), RandomStream(1, std::uint64_t{1} << 32).next64());
 }
 
+// With a bound of 3*2^30 a quarter of the draws must be rejected: without that, a third of the values would come up twice as
+// often.
 TEST(RandomStream, BelowIsUniform) {
   RandomStream random(11, 0);
-  constexpr unsigned kBound = 7;
+  constexpr unsigned kBound = 7;  // pieces of the range
   constexpr unsigned kDraws = 70000;
+  constexpr std::uint32_t kRange = 3U << 30;
   std::array<unsigned, kBound> counts{};
-  for (unsigned i = 0; i < kDraws; ++i) ++counts.at(random.below(kBound));
+  for (unsigned i = 0; i < kDraws; ++i) ++counts.at(std::uint64_t{random.below(kRange)} * kBound / kRange);
   double chi_square = 0;
   for (const unsigned count : counts) chi_square += std::pow(count - kDraws / double{kBound}, 2) / (kDraws / double{kBound});
   EXPECT_LT(chi_square, 22.5);  // 6 degrees of freedom: one seed in a thousand exceeds it, and this seed is fixed
@@ -59,7 +62,7 @@ TEST(RandomStream, BelowStaysBelow) {
   }
 }
 
-// A bound just past 2^63 rejects nearly half of the draws; without rejection the low half would come up twice as often.
+// The same with 64 bits: without rejection the lowest third would come up twice as often.
 TEST(RandomStream, Below64RejectsWhatWouldBias) {
   RandomStream random(3, 1);
   const std::uint64_t bound = (std::uint64_t{1} << 63) + (std::uint64_t{1} << 62);

@@ -27,8 +27,11 @@ TEST(ParseSize, RefusesWhatIsNoSize) {
 TEST(ParseCount, ReadsPowersOfTwo) {
   EXPECT_EQ(parse_count("2^27"), std::uint64_t{1} << 27);
   EXPECT_EQ(parse_count("2^0"), 1U);
+  EXPECT_EQ(parse_count("10^6"), 1000000U);
+  EXPECT_EQ(parse_count("1e9"), 1000000000U);
   EXPECT_EQ(parse_count("16M"), std::uint64_t{1} << 24);
-  for (const char* text : {"2^64", "2^", "2^x", "3^4", "many"}) EXPECT_THROW(parse_count(text), InputError) << text;
+  for (const char* text : {"2^64", "2^", "2^x", "3^4", "10^20", "1e20", "many"})
+    EXPECT_THROW(parse_count(text), InputError) << text;
 }
 
 TEST(Format, WritesForPeople) {

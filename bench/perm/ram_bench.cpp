@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+//
+// Multiply, inverse and divide in RAM: the plain loop, the partition and `auto`, side by side at every size, beside the bound
+// they cannot pass (the bytes of the partition at the speed of a copy). Sides take turns, so that a busy machine disturbs both
+// alike.
+//
+//   wreath_bench_ram --from 16 --to 29 --threads 1,2 --record bench/results/NAME.json
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/data/huge_array.hpp"
+#include "core/parallel/loops.hpp"
+#include "core/run/record.hpp"
+#include "core/run/units.hpp"
+#include "wreath/perm.hpp"
+
+namespace wreath::perm {
+namespace {
+
+using Point = std::uint32_t;
+
+struct Arguments {
+  unsigned from = 16;
+  unsigned to = 27;
+  std::vector<unsigned> threads{1, 0};
+  int repetitions = 5;
+  std::string record;
+};
+
+struct Line {
+  std::string operation;
+  std::size_t points = 0;
+  unsigned threads = 1;
+  double traditional = 1e99;  // seconds
+  double implicit = 1e99;
+  double automatic = 1e99;
+  std::string chosen;  // what auto took
+  double copy = 1e99;
+};
+
+/// Fewest bytes that a partition moves per 4-byte point: with 16-bit and with wider offsets the multiply differs.
+double least_bytes(const std::string& operation) {
+  return operation == "multiply" ? 28 : operation == "inverse" ? 16 : 24;
+}
+
+double seconds_of(const auto& body) {
+  const auto start = std::chrono::steady_clock::now();
+  body();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Arrays of the largest size; smaller problems use their beginnings.
+class Arrays {
+ public:
+  explicit Arrays(std::size_t most) : x_(most), y_(most), z_(most) {}
+
+  void prepare(std::size_t points) {
+    points_ = points;
+    random(x_.span().first(points), 1);
+    random(y_.span().first(points), 2);
+    std::fill_n(z_.begin(), points, 0);
+  }
+
+  Line measure(const std::string& operation, unsigned threads, int repetitions) {
+    Line line{operation, points_, threads};
+    RunControl run;
+    Options options;
+    options.threads = threads;
+    options.workspace = &workspace_;
+    options.run = &run;
+    const std::size_t inner = std::max<std::size_t>(1, (std::size_t{1} << 20) / points_);  // small sizes are timed in rows
+    const auto time = [&](Algorithm algorithm, double& best) {
+      options.algorithm = algorithm;
+      const double seconds = seconds_of([&] {
+        for (std::size_t k = 0; k < inner; ++k) execute(operation, options);
+      });
+      best = std::min(best, seconds / static_cast<double>(inner));
+    };
+    for (int repetition = 0; repetition <= repetitions; ++repetition) {
+      if (repetition == 1) line.traditional = line.implicit = line.automatic = line.copy = 1e99;  // the first was to warm up
+      time(Algorithm::traditional, line.traditional);
+      time(Algorithm::implicit, line.implicit);
+      time(Algorithm::automatic, line.automatic);
+      line.chosen = run.choice("algorithm");
+      line.copy = std::min(line.copy, seconds_of([&] { copy(threads); }));
+    }
+    return line;
+  }
+
+ private:
+  void execute(const std::string& operation, const Options& options) {
+    const std::span<const Point> x = x_.span().first(points_);
+    const std::span<const Point> y = y_.span().first(points_);
+    const std::span<Point> z = z_.span().first(points_);
+    if (operation == "multiply") multiply(x, y, z, options);
+    if (operation == "inverse") inverse(x, z, options);
+    if (operation == "divide") divide(x, y, z, options);
+  }
+
+  void copy(unsigned threads) {
+    parallel_ranges(points_, threads, 4096, [&](Range range, unsigned) {
+      std::memcpy(&z_[range.begin], &y_[range.begin], range.size() * sizeof(Point));
+    });
+  }
+
+  std::size_t points_ = 0;
+  HugeArray<Point> x_;
+  HugeArray<Point> y_;
+  HugeArray<Point> z_;
+  Workspace workspace_;
+};
+
+Json to_json(const Line& line) {
+  const double ns = 1e9 / static_cast<double>(line.points);
+  return {{"operation", line.operation},
+          {"points", line.points},
+          {"threads", line.threads},
+          {"traditional_ns", line.traditional * ns},
+          {"implicit_ns", line.implicit * ns},
+          {"auto_ns", line.automatic * ns},
+          {"auto_took", line.chosen},
+          {"ratio", line.implicit / line.traditional},
+          {"auto_ratio", line.automatic / line.traditional},
+          {"copy_bytes_per_second", 8 * static_cast<double>(line.points) / line.copy},
+          {"floor_ns", least_bytes(line.operation) / 8 * line.copy * ns}};
+}
+
+Arguments parse(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string name = argv[i];
+    const std::string value = argv[i + 1];
+    if (name == "--from") arguments.from = static_cast<unsigned>(std::stoul(value));
+    if (name == "--to") arguments.to = static_cast<unsigned>(std::stoul(value));
+    if (name == "--repetitions") arguments.repetitions = std::stoi(value);
+    if (name == "--record") arguments.record = value;
+    if (name == "--threads") {
+      arguments.threads.clear();
+      std::istringstream list(value);
+      for (std::string one; std::getline(list, one, ',');) arguments.threads.push_back(static_cast<unsigned>(std::stoul(one)));
+    }
+  }
+  return arguments;
+}
+
+int run_bench(int argc, char** argv) {
+  const Arguments arguments = parse(argc, argv);
+  RunControl run;
+  run.note_choice("backend", "cpu", "the benchmark is of it");
+  Arrays arrays(std::size_t{1} << arguments.to);
+  Json series = Json::array();
+  fmt::print("operation  points  threads  traditional  implicit  ratio  auto (took)              floor     copy\n");
+  for (unsigned bits = arguments.from; bits <= arguments.to; ++bits) {
+    arrays.prepare(std::size_t{1} << bits);
+    for (const unsigned threads : arguments.threads) {
+      for (const char* operation : {"multiply", "inverse", "divide"}) {
+        const Json line = to_json(arrays.measure(operation, resolve_threads(threads), arguments.repetitions));
+        series.push_back(line);
+        fmt::print("{:<10} 2^{:<5} {:>7}  {:>8.3f} ns {:>6.3f} ns {:>6.3f}  {:>6.3f} ns ({:<11})  {:>6.3f} ns {:>5.1f} GB/s\n",
+                   operation, bits, line["threads"].get<unsigned>(), line["traditional_ns"].get<double>(),
+                   line["implicit_ns"].get<double>(), line["ratio"].get<double>(), line["auto_ns"].get<double>(),
+                   line["auto_took"].get<std::string>(), line["floor_ns"].get<double>(),
+                   line["copy_bytes_per_second"].get<double>() / 1e9);
+        std::fflush(stdout);
+      }
+    }
+  }
+  if (!arguments.record.empty()) {
+    std::string command = "wreath_bench_ram";
+    for (int i = 1; i < argc; ++i) command += std::string(" ") + argv[i];
+    OutputFile record(arguments.record);
+    write_json(record, make_record({command, 1, resolve_threads(0), ""}, run, true, Json::object(), {{"ram", series}}));
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace wreath::perm
+
+int main(int argc, char** argv) {
+  try {
+    return wreath::perm::run_bench(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "wreath_bench_ram: {}\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#include "cli/perm_common.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/io/mapped_file.hpp"
+#include "core/run/units.hpp"
+#include "format/gap.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+constexpr std::string_view kNpyMagic = "\x93NUMPY";
+
+/// One of a few words; anything else is an error that lists them.
+template <class T>
+T parse_word(const std::string& text, const std::map<std::string, T>& words, const std::string& what) {
+  const auto found = words.find(text);
+  if (found != words.end()) return found->second;
+  std::string list;
+  for (const auto& [word, value] : words) list += (list.empty() ? "" : ", ") + word;
+  throw InputError(fmt::format("'{}' is no {}: choose one of {}", text, what, list));
+}
+
+bool starts_as_npy(std::string_view bytes) {
+  return bytes.substr(0, kNpyMagic.size()) == kNpyMagic;
+}
+
+}  // namespace
+
+perm::MapSource open_map(const std::string& argument) {
+  if (argument == "-") {
+    std::string bytes(std::istreambuf_iterator<char>(std::cin), {});
+    if (starts_as_npy(bytes)) return perm::MapSource::from_bytes("stdin", std::move(bytes));
+    return perm::MapSource::from_values("stdin", format::parse_gap(bytes, "stdin"));
+  }
+  const bool named_npy = argument.size() > 4 && argument.compare(argument.size() - 4, 4, ".npy") == 0;
+  if (!named_npy) {
+    const MappedFile file(argument);
+    const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
+    if (!starts_as_npy(text)) return perm::MapSource::from_values(argument, format::parse_gap(text, argument));
+  }
+  return perm::MapSource::from_file(argument);
+}
+
+perm::Options perm_options(const PermOptions& options) {
+  perm::Options result;
+  result.backend = options.backend;
+  result.algorithm = options.algorithm;
+  result.threads = options.threads;
+  return result;
+}
+
+perm::FileOptions file_options(const PermOptions& options) {
+  perm::FileOptions result;
+  result.options = perm_options(options);
+  result.verify = options.verify;
+  result.checkpoint = options.checkpoint;
+  result.resume = options.resume;
+  return result;
+}
+
+void add_map(CLI::App& command, const std::string& name, std::string& target, const std::string& description) {
+  command.add_option(name, target, description)->required()->type_name("");
+}
+
+void add_output(CLI::App& command, PermOptions& options) {
+  command.add_option("-o,--output", options.output, "The file to write (.npy)")->required()->type_name("FILE");
+}
+
+void add_algorithm(CLI::App& command, PermOptions& options) {
+  static const std::map<std::string, perm::Algorithm> words{{"auto", perm::Algorithm::automatic},
+                                                            {"traditional", perm::Algorithm::traditional},
+                                                            {"implicit", perm::Algorithm::implicit}};
+  add_parsed(
+      command, "--algorithm", options.algorithm, [](const std::string& text) { return parse_word(text, words, "algorithm"); },
+      "auto, traditional (plain loop) or implicit (partitioned)")
+      ->type_name("NAME");
+}
+
+void add_verify(CLI::App& command, PermOptions& options) {
+  static const std::map<std::string, perm::Verify> words{{"sample", perm::Verify::sample}, {"all", perm::Verify::all}};
+  add_parsed(
+      command, "--verify", options.verify, [](const std::string& text) { return parse_word(text, words, "way to verify"); },
+      "Check the result: sample (10000 points and a checksum) or all")
+      ->type_name("HOW");
+}
+
+unsigned parse_point_type(const std::string& text) {
+  static const std::map<std::string, unsigned> words{{"uint8", 1}, {"uint16", 2}, {"uint32", 4}, {"uint64", 8}};
+  return parse_word(text, words, "type of points");
+}
+
+double phase_seconds(const RunControl& run, std::string_view name) {
+  for (const Phase& phase : run.phases()) {
+    if (phase.name == name) return phase.seconds;
+  }
+  return 0;
+}
+
+Json phases_to_json(const RunControl& run) {
+  Json phases = Json::object();
+  for (const Phase& phase : run.phases()) phases[phase.name] = phase.seconds;
+  return phases;
+}
+
+int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
+                const std::string& phase) {
+  const RunControl& run = session.run();
+  const double seconds = phase_seconds(run, phase);
+  Json results{{"output", options.output}, {"points", report.points}, {"done", report.done}, {"point_bytes", report.point_bytes}};
+  if (!options.x.empty()) results["x"] = options.x;
+  if (!options.y.empty()) results["y"] = options.y;
+  if (report.resumed_at != 0) results["resumed_at"] = report.resumed_at;
+  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
+  if (options.verify != perm::Verify::none) results["verified"] = options.verify == perm::Verify::all ? "all" : "sample";
+  results["seconds"] = run.seconds();
+  results["phases"] = phases_to_json(run);
+
+  std::string text;
+  if (report.done == report.points) {
+    const std::string algorithm(run.choice("algorithm"));
+    text = fmt::format("{} = {}: {} points of {} bytes in {}\n", options.output, expression, format_count(report.points),
+                       report.point_bytes, format_seconds(run.seconds()));
+    text += fmt::format("  {}: {}{}, {}{}\n", phase, format_seconds(seconds),
+                        report.points == report.resumed_at || seconds <= 0
+                            ? ""
+                            : ", " + format_rate(static_cast<double>(report.points - report.resumed_at) / seconds, "points"),
+                        run.choice("backend"), algorithm.empty() || run.choice("backend") != "cpu" ? "" : ", " + algorithm);
+    if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
+  } else {
+    const std::string& checkpoint = options.checkpoint.empty() ? options.resume : options.checkpoint;
+    text = fmt::format("stopped ({}) after {} of {} points; {}\n", to_string(run.stop_reason()), format_count(report.done),
+                       format_count(report.points),
+                       checkpoint.empty() ? "nothing was written" : fmt::format("go on with --resume {}", checkpoint));
+  }
+  return session.finish(report.done == report.points, results, text);
+}
+
+void require_distinct_files(const PermOptions& options) {
+  // What the run writes besides its result must be none of its inputs, nor the result.
+  const std::vector<std::pair<std::string, std::string>> written{{"--checkpoint", options.checkpoint},
+                                                                 {"--record", options.record}};
+  const std::vector<std::pair<std::string, std::string>> others{
+      {"X", options.x},
+      {"Y", options.y},
+      {"--output", options.output},
+      {"--resume", options.record == options.resume ? options.resume : ""}};
+  const auto place = [](const std::string& name) { return std::filesystem::weakly_canonical(name); };
+  for (const auto& [option, file] : written) {
+    for (const auto& [other, name] : others) {
+      if (!file.empty() && !name.empty() && place(file) == place(name)) {
+        throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
+      }
+    }
+  }
+}
+
+}  // namespace wreath::cli

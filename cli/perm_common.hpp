@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// What the verbs of `wreath perm` share: their arguments and how a result is told.
+#pragma once
+
+#include <string>
+
+#include "cli/common.hpp"
+#include "perm/files.hpp"
+
+namespace wreath::cli {
+
+struct PermOptions : CommonOptions {
+  std::string x;
+  std::string y;
+  std::string output;
+  perm::Algorithm algorithm = perm::Algorithm::automatic;
+  perm::Verify verify = perm::Verify::none;
+};
+
+/// An argument as a map: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either on stdin.
+perm::MapSource open_map(const std::string& argument);
+
+perm::Options perm_options(const PermOptions& options);
+perm::FileOptions file_options(const PermOptions& options);
+
+/// Throws InputError where a checkpoint or a record would overwrite an input or the result.
+void require_distinct_files(const PermOptions& options);
+
+void add_map(CLI::App& command, const std::string& name, std::string& target, const std::string& description);
+void add_output(CLI::App& command, PermOptions& options);
+void add_algorithm(CLI::App& command, PermOptions& options);
+void add_verify(CLI::App& command, PermOptions& options);
+
+/// uint8, uint16, uint32, uint64: the bytes of a point.
+unsigned parse_point_type(const std::string& text);
+
+double phase_seconds(const RunControl& run, std::string_view name);
+Json phases_to_json(const RunControl& run);
+
+/// Prints what was computed: "z.npy = x.npy * y.npy: 4 points in ...", or how far a stopped run came.
+int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
+                const std::string& phase);
+
+// The verbs that look at a permutation or at the machine: cycles, check, convert, tune, model.
+void add_perm_inspection(Program& program, CLI::App& perm);
+
+}  // namespace wreath::cli

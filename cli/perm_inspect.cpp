@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath perm: the verbs that look at a permutation (check, cycles, convert) and at the machine (tune, model).
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/perm_common.hpp"
+#include "cli/table.hpp"
+#include "core/io/output_file.hpp"
+#include "core/run/units.hpp"
+#include "format/gap.hpp"
+#include "perm/model.hpp"
+#include "perm/points.hpp"
+#include "perm/tuning.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+constexpr std::size_t kShownLengths = 20;
+
+struct ConvertOptions : PermOptions {
+  unsigned point_bytes = 0;
+};
+
+struct SizeOptions : PermOptions {
+  std::uint64_t points = 0;
+};
+
+int check(Session& session, const PermOptions& options) {
+  const auto x = open_map(options.x);
+  const perm::Defect defect = perm::check_file(x, perm_options(options), session.run());
+  Json results{{"x", options.x}, {"points", x.size()}, {"permutation", !defect}, {"seconds", session.run().seconds()}};
+  if (!defect) {
+    return session.finish(true, results,
+                          fmt::format("yes: {} is a permutation of {} points\n", options.x, format_count(x.size())));
+  }
+  results["index"] = defect.index;
+  results["value"] = defect.value;
+  results["reason"] = defect.sentence(x.size());
+  return session.finish(true, results, fmt::format("no: {}: {}\n", options.x, defect.sentence(x.size())));
+}
+
+int cycles(Session& session, const PermOptions& options) {
+  const auto type = perm::cycles_of_file(open_map(options.x), perm_options(options), session.run());
+  const std::string order = perm::order(type);
+  const int sign = perm::sign(type);
+  std::uint64_t count = 0;
+  std::uint64_t points = 0;
+  std::uint64_t fixed = 0;
+  Json lengths = Json::array();
+  std::vector<std::vector<std::string>> rows{{"length", "cycles"}};
+  for (const perm::CycleCount& cycle : type) {
+    count += cycle.count;
+    points += cycle.count * cycle.length;
+    if (cycle.length == 1) fixed = cycle.count;
+    lengths.push_back({{"length", cycle.length}, {"count", cycle.count}});
+    if (rows.size() <= kShownLengths) rows.push_back({format_count(cycle.length), format_count(cycle.count)});
+  }
+  const Json results{{"x", options.x}, {"points", points}, {"cycles", count},       {"fixed_points", fixed},
+                     {"sign", sign},   {"order", order},   {"cycle_type", lengths}, {"seconds", session.run().seconds()}};
+  std::string text = fmt::format("{}: {} points in {} cycles, {} fixed, {}, order {}\n\n{}", options.x, format_count(points),
+                                 format_count(count), format_count(fixed), sign == 1 ? "even" : "odd", order, format_table(rows));
+  if (type.size() > kShownLengths)
+    text += fmt::format("... and {} longer lengths (all of them with --json)\n", type.size() - kShownLengths);
+  return session.finish(true, results, text);
+}
+
+bool is_gap_name(const std::string& path) {
+  const auto dot = path.rfind('.');
+  const std::string end = dot == std::string::npos ? "" : path.substr(dot);
+  return end == ".g" || end == ".gap" || end == ".txt";
+}
+
+int convert(Session& session, const ConvertOptions& options) {
+  const auto x = open_map(options.x);
+  if (!is_gap_name(options.output)) {
+    const auto report = perm::convert_file(x, options.point_bytes, options.output, perm_options(options), session.run());
+    return finish_file(session, options, report, options.x, "write");
+  }
+  perm::with_width(x.width(), [&]<class Point>(Point) {
+    const auto points = x.all_points<Point>(options.threads);
+    OutputFile file(options.output);
+    format::write_gap(std::span<const Point>(points.span()), format::GapForm::list, file);
+    file.commit();
+  });
+  session.run().note_choice("backend", "cpu", "text is written on the CPU");
+  return finish_file(session, options, {x.size(), x.size(), x.width(), 0}, options.x, "write");
+}
+
+int tune(Session& session, const SizeOptions& options) {
+  const std::string path = perm::tuning_path();
+  if (path.empty()) throw InputError("there is no place to keep the measurements: set HOME or XDG_CACHE_HOME");
+  const auto entries = perm::measure_tuning(options.points, options.threads, session.run());
+  session.run().note_choice("backend", "cpu", "perm tune measures the CPU's two algorithms");
+  if (session.run().stop_reason() == StopReason::none) perm::save_tuning(path, entries);
+  std::vector<std::vector<std::string>> rows{
+      {"operation", "points", "threads", "traditional", "implicit", "block", "auto takes"}};
+  Json list = Json::array();
+  for (const perm::TuningEntry& entry : entries) {
+    rows.push_back({perm::to_string(entry.operation), format_count(entry.points), std::to_string(entry.threads),
+                    fmt::format("{:.2f} ns", entry.traditional_ns), fmt::format("{:.2f} ns", entry.implicit_ns),
+                    fmt::format("2^{}", entry.block_bits), entry.partition() ? "implicit" : "traditional"});
+    list.push_back({{"operation", perm::to_string(entry.operation)},
+                    {"points", entry.points},
+                    {"threads", entry.threads},
+                    {"traditional_ns", entry.traditional_ns},
+                    {"implicit_ns", entry.implicit_ns},
+                    {"block_bits", entry.block_bits}});
+  }
+  const bool done = session.run().stop_reason() == StopReason::none;
+  return session.finish(
+      done, {{"saved", done ? path : ""}, {"entries", list}, {"seconds", session.run().seconds()}},
+      format_table(rows) + "\n" + (done ? "Kept in " + path + " for later runs.\n" : "Stopped: nothing was kept.\n"),
+      {{"tuning", list}});
+}
+
+std::string model_text(const perm::ModelReport& report) {
+  std::vector<std::vector<std::string>> memory{{"threads", "read", "write", "copy", "one random access"}};
+  for (const auto& row : report.parameters) {
+    const auto rate = [](double bytes) { return fmt::format("{:.1f} GB/s", bytes / 1e9); };
+    memory.push_back({std::to_string(row.threads), rate(row.read), rate(row.write), rate(row.copy),
+                      fmt::format("{:.0f} ns", row.latency * 1e9)});
+  }
+  std::vector<std::vector<std::string>> times{
+      {"operation", "points", "threads", "traditional", "predicted", "implicit", "predicted", "ratio"}};
+  for (const auto& row : report.rows) {
+    times.push_back({perm::to_string(row.operation), format_count(row.points), std::to_string(row.threads),
+                     format_seconds(row.traditional), format_seconds(row.traditional_predicted), format_seconds(row.implicit),
+                     format_seconds(row.implicit_predicted), fmt::format("{:.2f}", row.implicit / row.traditional)});
+  }
+  std::vector<std::vector<std::string>> processes{
+      {"algorithm", "workers", "one product by threads", "a product of many processes"}};
+  for (const auto& row : report.processes) {
+    processes.push_back({row.partitioned ? "implicit" : "traditional", std::to_string(row.workers),
+                         format_seconds(row.threads_seconds), format_seconds(row.processes_seconds)});
+  }
+  return fmt::format(
+      "The memory (the paper's Table 6), read and written in order:\n\n{}\n"
+      "Time of an operation on 4-byte points, and what the paper's formulas predict from the above (Table 8):\n\n{}\n"
+      "A product of 2^22 points by threads together and by independent processes at once (Table 7):\n\n{}",
+      format_table(memory), format_table(times), format_table(processes));
+}
+
+int model(Session& session, const SizeOptions& options) {
+  session.run().note_choice("backend", "cpu", "perm model measures the CPU's memory");
+  const perm::ModelReport report = perm::measure_model(options.points, options.threads, session.run());
+  return session.finish(session.run().stop_reason() == StopReason::none, perm::to_json(report), model_text(report),
+                        {{"model", perm::to_json(report)["rows"]}});
+}
+
+}  // namespace
+
+void add_perm_inspection(Program& program, CLI::App& perm) {
+  add_command<PermOptions>(
+      program, perm, "check", "Is it a permutation? Names the first value that shows that it is not",
+      "  wreath perm check x.npy\n"
+      "  echo '(1,2,3)(4,5)' | wreath perm check -",
+      Length::brief, [](CLI::App& command, PermOptions& options) { add_map(command, "X", options.x, "The map"); }, check);
+
+  add_command<PermOptions>(
+      program, perm, "cycles", "Cycle type, order, sign and fixed points",
+      "  wreath perm cycles x.npy\n"
+      "  wreath perm cycles x.npy --json",
+      Length::brief, [](CLI::App& command, PermOptions& options) { add_map(command, "X", options.x, "The permutation"); },
+      cycles);
+
+  add_command<ConvertOptions>(
+      program, perm, "convert", "Between .npy and GAP text, or to another type of points",
+      "  wreath perm convert x.npy -o x.g                 a PermList that GAP reads\n"
+      "  wreath perm convert x.g -o x.npy\n"
+      "  wreath perm convert x.npy --type uint64 -o wide.npy",
+      Length::brief,
+      [](CLI::App& command, ConvertOptions& options) {
+        add_map(command, "X", options.x, "The map");
+        command.add_option("-o,--output", options.output, "The file to write: .npy, or .g, .gap or .txt for GAP")
+            ->required()
+            ->type_name("FILE");
+        add_parsed(command, "--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32 or uint64 (as in X)")
+            ->type_name("TYPE");
+      },
+      convert);
+
+  add_command<SizeOptions>(
+      program, perm, "tune", "Measure both algorithms on this machine, once; --algorithm auto then knows",
+      "  wreath perm tune\n"
+      "  wreath perm tune --points 2^28 --record tune.json",
+      Length::brief,
+      [](CLI::App& command, SizeOptions& options) {
+        options.points = std::size_t{1} << 26;
+        add_parsed(command, "--points", options.points, parse_count, "The largest size to measure (2^26)")->type_name("N");
+      },
+      tune);
+
+  add_command<SizeOptions>(
+      program, perm, "model", "The machine's memory, and what the paper's formulas predict beside what is measured",
+      "  wreath perm model\n"
+      "  wreath perm model --points 128M --record model.json",
+      Length::brief,
+      [](CLI::App& command, SizeOptions& options) {
+        options.points = std::size_t{1} << 25;
+        add_parsed(command, "--points", options.points, parse_count, "The largest size to measure (2^25)")->type_name("N");
+      },
+      model);
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: MIT
+//
+// The reader goes once through the text, with one place to be and nothing to go back to; line and column are counted only when an
+// error needs them. The writer sends its text on a piece at a time, so that a file can be larger than memory.
+#include "format/gap.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "core/data/bitset.hpp"
+#include "core/io/mapped_file.hpp"
+#include "core/run/machine.hpp"
+#include "core/run/units.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::format {
+
+namespace {
+
+constexpr std::uint64_t kUnnamed = ~std::uint64_t{0};
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_name_character(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool is_space(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+class GapParser {
+ public:
+  GapParser(std::string_view text, std::string_view name, const GapReading& reading)
+      : text_(text), name_(name), reading_(reading) {
+    reading_.most_points = std::min(reading_.most_points, std::uint64_t{1} << 60);  // ten times that still fits
+    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;                                 // a byte-order mark
+  }
+
+  std::vector<std::uint64_t> parse() {
+    std::vector<std::uint64_t> images = parse_value();
+    if (next_is(';')) ++at_;
+    if (next_is(';')) ++at_;  // ;; keeps GAP silent
+    skip_space();
+    if (at_ != text_.size()) fail(at_, fmt::format("one permutation was read, and {} follows it", shown_here()));
+    return images;
+  }
+
+ private:
+  std::vector<std::uint64_t> parse_value() {
+    std::size_t start = skip_space();
+    std::string_view word = take_name();
+    if (!word.empty() && next_is(':')) {
+      ++at_;
+      if (at_ == text_.size() || text_[at_] != '=') fail(at_, "':=' is expected after a name");
+      ++at_;
+      start = skip_space();
+      word = take_name();
+    }
+    if (word == "PermList" || word == "Transformation") return parse_call(word);
+    if (!word.empty())
+      fail(start, fmt::format("'{}' is not known: PermList, Transformation, a list or cycles are expected", shown(word)));
+    if (next_is('[')) return zero_based(parse_list());
+    if (next_is('(')) return parse_cycles();
+    fail(at_, fmt::format("a permutation is expected, as PermList([2,1]), [2,1] or (1,2), and {} is found", shown_here()));
+  }
+
+  std::vector<std::uint64_t> parse_call(std::string_view function) {
+    const std::size_t open = skip_space();
+    if (!next_is('(')) fail(open, fmt::format("'(' is expected after {}, and {} is found", function, shown_here()));
+    ++at_;
+    const std::size_t start = skip_space();
+    if (!next_is('[')) fail(at_, fmt::format("a list is expected in {}(...), and {} is found", function, shown_here()));
+    std::vector<std::uint64_t> images = zero_based(parse_list());
+    if (!next_is(')')) fail(at_, fmt::format("the '(' at {} is not closed: {} is found", place(open), shown_here()));
+    ++at_;
+    check_map(images, function, start);
+    return images;
+  }
+
+  /// What a list must be for GAP to make a map of it.
+  void check_map(const std::vector<std::uint64_t>& images, std::string_view function, std::size_t list) {
+    const bool bijective = function == "PermList";
+    Bitset seen(bijective ? images.size() : 0);
+    for (std::size_t i = 0; i < images.size(); ++i) {
+      if (images[i] >= images.size()) {
+        fail(place_of_entry(list, i),
+             fmt::format("entry {} of the list is {}: a {} of {} points has none above {}", i + 1, images[i] + 1,
+                         bijective ? "permutation" : "transformation", images.size(), images.size()));
+      }
+      if (bijective && !seen.claim<false>(images[i])) {
+        const auto earlier = std::find(images.begin(), images.end(), images[i]) - images.begin();
+        fail(place_of_entry(list, i), fmt::format("entry {} of the list is {}, as entry {} is: this is no permutation", i + 1,
+                                                  images[i] + 1, earlier + 1));
+      }
+    }
+  }
+
+  /// Reads a list that was read before once more, up to that entry. In a range, entries have no places: the list's own.
+  std::size_t place_of_entry(std::size_t list, std::size_t entry) {
+    at_ = list + 1;
+    for (std::size_t i = 0; i < entry; ++i) {
+      take_point("list", '[', list);
+      if (!next_is(',')) return list;
+      ++at_;
+    }
+    const std::size_t place_of_value = skip_space();
+    take_point("list", '[', list);
+    return next_is('.') ? list : place_of_value;
+  }
+
+  /// [2,1,3], [1..5] or [1,3..9]: 1-based, as it stands there.
+  std::vector<std::uint64_t> parse_list() {
+    const std::size_t open = at_++;
+    std::vector<std::uint64_t> values;
+    if (next_is(']')) {
+      ++at_;
+      return values;
+    }
+    while (true) {
+      values.push_back(take_point("list", '[', open));
+      if (next_is('.')) return parse_range(values, open);
+      if (next_is(']')) break;
+      if (!next_is(',')) fail_inside("list", '[', open, "',' or ']'");
+      ++at_;
+    }
+    ++at_;
+    return values;
+  }
+
+  /// After the first one or two numbers of a range.
+  std::vector<std::uint64_t> parse_range(const std::vector<std::uint64_t>& begun, std::size_t open) {
+    if (begun.size() > 2) fail(at_, "a range has one or two numbers before '..'");
+    ++at_;
+    if (at_ == text_.size() || text_[at_] != '.') fail(at_, "a range is written with two dots");
+    ++at_;
+    const std::uint64_t last = take_point("list", '[', open);
+    if (!next_is(']')) fail_inside("list", '[', open, "']'");
+    ++at_;
+    const std::uint64_t first = begun[0];
+    const bool down = begun.size() == 2 && begun[1] < first;
+    const std::uint64_t step = begun.size() == 1 ? 1 : down ? first - begun[1] : begun[1] - first;
+    if (step == 0) fail(open, "the first two numbers of a range must differ");
+    if (down ? last > first : last < first) return {};
+    const std::uint64_t distance = down ? first - last : last - first;
+    if (distance % step != 0) fail(open, fmt::format("the range from {} in steps of {} does not meet {}", first, step, last));
+    require_memory(distance / step + 1);
+    std::vector<std::uint64_t> values(distance / step + 1);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = down ? first - i * step : first + i * step;
+    return values;
+  }
+
+  std::vector<std::uint64_t> parse_cycles() {
+    std::vector<std::uint64_t> images;
+    grow(images, reading_.least_degree);
+    while (next_is('(')) {
+      const std::size_t open = at_++;
+      if (next_is(')')) {
+        ++at_;
+        continue;
+      }
+      std::optional<std::uint64_t> first;
+      std::uint64_t last = 0;
+      while (true) {
+        const std::size_t place_of_point = skip_space();
+        const std::uint64_t point = take_point("cycle", '(', open) - 1;
+        grow(images, point + 1);
+        if (images[point] != kUnnamed)
+          fail(place_of_point, fmt::format("the point {} was there before: cycles share no points", point + 1));
+        images[point] = point;  // named; corrected when the next one is known
+        if (first) {
+          images[last] = point;
+        } else {
+          first = point;
+        }
+        last = point;
+        if (next_is(')')) break;
+        if (!next_is(',')) fail_inside("cycle", '(', open, "',' or ')'");
+        ++at_;
+      }
+      ++at_;
+      images[last] = *first;
+    }
+    for (std::size_t i = 0; i < images.size(); ++i) {
+      if (images[i] == kUnnamed) images[i] = i;
+    }
+    return images;
+  }
+
+  /// One memory access for each point that is added, however many times it is called: capacity doubles.
+  void grow(std::vector<std::uint64_t>& images, std::uint64_t points) const {
+    if (points <= images.size()) return;
+    if (points > images.capacity()) {
+      require_memory(points);
+      images.reserve(std::min(std::max<std::uint64_t>(points, 2 * images.capacity()), std::max(points, reading_.most_points)));
+    }
+    images.resize(points, kUnnamed);
+  }
+
+  void require_memory(std::uint64_t points) const {
+    const std::uint64_t most = available_memory() / sizeof(std::uint64_t);
+    if (points <= most) return;
+    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read and {} are free", name_, points,
+                                    format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
+  }
+
+  static std::vector<std::uint64_t> zero_based(std::vector<std::uint64_t> values) {
+    for (std::uint64_t& value : values) --value;
+    return values;
+  }
+
+  /// A number from 1 to the largest point.
+  std::uint64_t take_point(const char* what, char bracket, std::size_t open) {
+    const std::size_t start = skip_space();
+    if (at_ < text_.size() && text_[at_] == '-') fail(start, "points are 1, 2, 3, ...: a negative number is none");
+    if (at_ == text_.size() || !is_digit(text_[at_])) fail_inside(what, bracket, open, "a number");
+    std::uint64_t value = 0;
+    while (true) {
+      skip_broken_line();
+      if (at_ == text_.size() || !is_digit(text_[at_])) break;
+      value = value * 10 + static_cast<std::uint64_t>(text_[at_++] - '0');
+      if (value > reading_.most_points)
+        fail(start, fmt::format("this number is too large: points go up to {}", reading_.most_points));
+    }
+    if (value == 0) fail(start, "points are 1, 2, 3, ...: 0 is none");
+    if (at_ < text_.size() && is_name_character(text_[at_])) fail(at_, fmt::format("{} is found in a number", shown_here()));
+    return value;
+  }
+
+  std::string_view take_name() {
+    const std::size_t start = skip_space();
+    if (at_ == text_.size() || is_digit(text_[at_])) return {};
+    while (at_ < text_.size() && is_name_character(text_[at_])) ++at_;
+    return text_.substr(start, at_ - start);
+  }
+
+  /// Past white space, comments and broken lines; returns where that is.
+  std::size_t skip_space() {
+    while (at_ < text_.size()) {
+      if (is_space(text_[at_])) {
+        ++at_;
+      } else if (text_[at_] == '#') {
+        at_ = std::min(text_.find('\n', at_), text_.size());
+      } else if (!skip_broken_line()) {
+        break;
+      }
+    }
+    return at_;
+  }
+
+  /// GAP breaks long output, even within a number, by a backslash at the end of the line.
+  bool skip_broken_line() {
+    const std::string_view rest = text_.substr(at_, 3);
+    if (rest.starts_with("\\\n")) {
+      at_ += 2;
+    } else if (rest.starts_with("\\\r\n")) {
+      at_ += 3;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool next_is(char c) {
+    skip_space();
+    return at_ < text_.size() && text_[at_] == c;
+  }
+
+  static std::string shown(std::string_view word) {
+    constexpr std::size_t kMost = 32;
+    return word.size() <= kMost ? std::string(word) : fmt::format("{}...", word.substr(0, kMost));
+  }
+  std::string shown_here() const {
+    if (at_ >= text_.size()) return "the end of the text";
+    const auto byte = static_cast<unsigned char>(text_[at_]);
+    return byte > ' ' && byte < 0x7F ? fmt::format("'{}'", text_[at_]) : fmt::format("the byte 0x{:02X}", byte);
+  }
+
+  std::string place(std::size_t offset) const {
+    const std::string_view before = text_.substr(0, offset);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t line_start = before.rfind('\n') + 1;  // 0 where there is none
+    return fmt::format("{}:{}", line, offset - line_start + 1);
+  }
+  [[noreturn]] void fail(std::size_t offset, const std::string& message) const {
+    throw InputError(fmt::format("{}:{}: {}", name_, place(offset), message));
+  }
+  [[noreturn]] void fail_inside(const char* what, char bracket, std::size_t open, const char* expected) const {
+    if (at_ >= text_.size())
+      fail(at_, fmt::format("the text ends inside the {}, whose '{}' is at {}", what, bracket, place(open)));
+    fail(at_, fmt::format("{} is expected in the {}, and {} is found", expected, what, shown_here()));
+  }
+
+  std::string_view text_;
+  std::string_view name_;
+  GapReading reading_;
+  std::size_t at_ = 0;
+};
+
+/// Text on its way out: send(piece) takes it on when there is enough of it.
+template <class Send>
+class GapWriter {
+ public:
+  GapWriter(Send send, bool broken_lines) : send_(std::move(send)), most_columns_(broken_lines ? kColumns : ~std::size_t{0}) {}
+
+  void text(std::string_view text) {
+    piece_ += text;
+    columns_ += text.size();
+    if (piece_.size() >= kPiece) flush();
+  }
+  void point(std::uint64_t zero_based) {
+    std::array<char, 24> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), zero_based + 1).ptr;
+    text({digits.data(), static_cast<std::size_t>(end - digits.data())});
+  }
+  /// Where a line may be broken.
+  void seam() {
+    if (columns_ < most_columns_) return;
+    piece_ += '\n';
+    columns_ = 0;
+  }
+  void flush() {
+    send_(piece_);
+    piece_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kPiece = std::size_t{1} << 20;
+  static constexpr std::size_t kColumns = 66;  // the next number still fits what GAP shows
+
+  Send send_;
+  std::size_t most_columns_;
+  std::string piece_;
+  std::size_t columns_ = 0;
+};
+
+template <class Point, class Send>
+void write_list(std::span<const Point> x, GapWriter<Send>& out) {
+  out.text("PermList([");
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (i != 0) {
+      out.text(",");
+      out.seam();
+    }
+    out.point(x[i]);
+  }
+  out.text("])");
+}
+
+template <class Point, class Send>
+void write_cycles(std::span<const Point> x, GapWriter<Send>& out) {
+  Bitset done(x.size());
+  bool any = false;
+  for (std::size_t start = 0; start < x.size(); ++start) {
+    if (x[start] == start || !done.claim<false>(start)) continue;
+    if (any) out.seam();
+    any = true;
+    out.text("(");
+    out.point(start);
+    std::size_t point = x[start];
+    for (; point < x.size() && done.claim<false>(point); point = x[point]) {
+      out.text(",");
+      out.seam();
+      out.point(point);
+    }
+    if (point != start) throw InputError("cycles can be written of a permutation only; this map is none");
+    out.text(")");
+  }
+  if (!any) out.text("()");
+}
+
+template <class Point, class Send>
+void write_form(std::span<const Point> x, GapForm form, GapWriter<Send>& out) {
+  if (form == GapForm::list) {
+    write_list(x, out);
+  } else {
+    write_cycles(x, out);
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> parse_gap(std::string_view text, std::string_view name, const GapReading& reading) {
+  return GapParser(text, name, reading).parse();
+}
+
+std::vector<std::uint64_t> read_gap_file(const std::string& path, const GapReading& reading) {
+  const MappedFile file(path);
+  const auto bytes = file.bytes();
+  return parse_gap({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, reading);
+}
+
+template <std::unsigned_integral Point>
+std::string to_gap(std::span<const Point> x, GapForm form) {
+  std::string text;
+  GapWriter out([&](std::string_view piece) { text += piece; }, false);
+  write_form(x, form, out);
+  out.flush();
+  return text;
+}
+
+template <std::unsigned_integral Point>
+void write_gap(std::span<const Point> x, GapForm form, OutputFile& file, std::string_view name) {
+  GapWriter out([&](std::string_view piece) { file.write(bytes_of(piece)); }, true);
+  if (!name.empty()) out.text(fmt::format("{} := ", name));
+  write_form(x, form, out);
+  out.text(name.empty() ? "\n" : ";\n");
+  out.flush();
+}
+
+#define WREATH_INSTANTIATE(Point)                               \
+  template std::string to_gap(std::span<const Point>, GapForm); \
+  template void write_gap(std::span<const Point>, GapForm, OutputFile&, std::string_view);
+WREATH_INSTANTIATE(std::uint8_t)
+WREATH_INSTANTIATE(std::uint16_t)
+WREATH_INSTANTIATE(std::uint32_t)
+WREATH_INSTANTIATE(std::uint64_t)
+
+}  // namespace wreath::format

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "perm/map_source.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/data/hash.hpp"
+#include "core/io/output_file.hpp"
+#include "core/parallel/loops.hpp"
+#include "perm/points.hpp"
+
+namespace wreath::perm {
+
+namespace {
+constexpr std::size_t kReadPiece = std::size_t{8} << 20;
+}  // namespace
+
+MapSource MapSource::from_file(const std::string& path) {
+  MapSource source;
+  source.name_ = path;
+  source.file_.emplace(path, 1);
+  source.header_ = source.file_->header();
+  return source;
+}
+
+MapSource MapSource::from_bytes(std::string name, std::string bytes) {
+  MapSource source;
+  source.header_ = parse_npy_header(bytes_of(bytes), bytes.size(), name);
+  require_integers(source.header_, 1, name);
+  source.name_ = std::move(name);
+  source.bytes_ = std::move(bytes);
+  return source;
+}
+
+MapSource MapSource::from_values(std::string name, const std::vector<std::uint64_t>& values) {
+  const std::uint64_t largest = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+  MapSource source;
+  source.name_ = std::move(name);
+  source.header_.item_bytes = largest >> 32 != 0 ? 8 : 4;
+  source.header_.shape = {values.size()};
+  source.bytes_.resize(values.size() * source.header_.item_bytes);
+  with_width(source.header_.item_bytes, [&]<class Point>(Point) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto point = static_cast<Point>(values[i]);
+      std::memcpy(source.bytes_.data() + i * sizeof(Point), &point, sizeof(Point));
+    }
+  });
+  return source;
+}
+
+std::string MapSource::shown(std::uint64_t value) const {
+  if (kind() == 'u') return std::to_string(value);
+  const unsigned unused = 64 - 8 * width();
+  return std::to_string(static_cast<std::int64_t>(value << unused) >> unused);
+}
+
+Json MapSource::identity() const {
+  Json json{{"file", name_}, {"points", size()}, {"type", header_.type()}};
+  if (file_) {
+    json["file"] = std::filesystem::weakly_canonical(name_).string();
+    json["time of change"] = file_->file().modified();
+  } else {
+    json["hash"] = hash_bytes(wreath::bytes_of(bytes_));
+  }
+  return json;
+}
+
+void MapSource::throw_negative(std::uint64_t index, std::uint64_t value) const {
+  throw InputError(fmt::format("{}: value {} at index {} is negative; points are 0, 1, 2, ...", name_, shown(value), index));
+}
+
+// With all threads, so that a fast disk or the page cache is not held up by one of them.
+void MapSource::read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads) const {
+  parallel_ranges(into.size(), threads, kReadPiece, [&](Range range, unsigned) {
+    const std::uint64_t at = header_.data_offset + offset + range.begin;
+    if (file_) {
+      file_->file().read_at(at, into.subspan(range.begin, range.size()));
+    } else {
+      std::memcpy(into.data() + range.begin, bytes_.data() + at, range.size());
+    }
+  });
+}
+
+}  // namespace wreath::perm

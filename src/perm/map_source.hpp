@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/data/huge_array.hpp"
+#include "core/io/npy.hpp"
+#include "core/run/json.hpp"
+
+namespace wreath::perm {
+
+/// A map that is to be read: an .npy file, or bytes and values that came from elsewhere (a stream, a text).
+class MapSource {
+ public:
+  /// An .npy file; throws InputError as NpyFile does.
+  static MapSource from_file(const std::string& path);
+  /// The bytes of an .npy file that came through a stream.
+  static MapSource from_bytes(std::string name, std::string bytes);
+  /// Images as numbers; they are held in the fewest bytes that suffice.
+  static MapSource from_values(std::string name, const std::vector<std::uint64_t>& values);
+
+  const std::string& name() const noexcept { return name_; }
+  std::uint64_t size() const { return header_.count(); }
+  unsigned width() const noexcept { return header_.item_bytes; }
+  char kind() const noexcept { return header_.kind; }
+
+  /// Copies values first, first+1, ... as they are, with so many threads.
+  template <class Value>
+  void read_values(std::size_t first, std::span<Value> into, unsigned threads) const {
+    read_bytes(first * sizeof(Value), std::as_writable_bytes(into), threads);
+  }
+  /// The same for values that are used as points. Throws InputError at the first that is negative.
+  template <class Point>
+  void read_points(std::size_t first, std::span<Point> into, unsigned threads) const {
+    read_values(first, into, threads);
+    if (kind() == 'u') return;
+    const auto negative =
+        std::find_if(into.begin(), into.end(), [](Point point) { return point >> (8 * sizeof(Point) - 1) != 0; });
+    if (negative != into.end()) throw_negative(first + static_cast<std::size_t>(negative - into.begin()), *negative);
+  }
+  template <class Value>
+  HugeArray<Value> all_values(unsigned threads) const {
+    HugeArray<Value> all(size());
+    read_values(0, all.span(), threads);
+    return all;
+  }
+  template <class Point>
+  HugeArray<Point> all_points(unsigned threads) const {
+    HugeArray<Point> all(size());
+    read_points(0, all.span(), threads);
+    return all;
+  }
+
+  /// A value as this source's own type shows it: a negative one stays negative.
+  std::string shown(std::uint64_t value) const;
+  /// What tells whether it is still the same: for checkpoints.
+  Json identity() const;
+
+ private:
+  [[noreturn]] void throw_negative(std::uint64_t index, std::uint64_t value) const;
+  void read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads) const;
+
+  std::string name_;
+  NpyHeader header_;
+  std::optional<NpyFile> file_;
+  std::string bytes_;  // where there is no file
+};
+
+}  // namespace wreath::perm

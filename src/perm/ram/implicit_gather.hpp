@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+//
+// Gather with implicit indices: Algorithms 3 and 4 of Slavici, Dong, Kunkle and Cooperman. ram/implicit.hpp has the whole story.
+#pragma once
+
+#include "perm/ram/partition.hpp"
+#include "wreath/perm.hpp"
+
+namespace wreath::perm::ram {
+
+template <class Point, class Value, class Offset>
+class Gather {
+ public:
+  // Values of the width of an offset replace it; others have an array of their own.
+  static constexpr bool kInPlace = sizeof(Value) == sizeof(Offset);
+  static constexpr std::size_t kNarrowest = std::min(sizeof(Value), sizeof(Offset));
+
+  Gather(const Plan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
+      : threads_(plan.threads),
+        write_combine_(plan.write_combine),
+        chains_(plan, n_source, n_target, kNarrowest),
+        buckets_(chains_, write_combine_, carver),
+        values_(kInPlace ? reinterpret_cast<Value*>(buckets_.words) : carver.take<Value>(chains_.segments * chains_.capacity)),
+        bytes_(carver.used()) {}
+
+  std::size_t bytes() const { return bytes_; }
+
+  std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases) {
+    Stopwatch watch(phases);
+    const auto offset_only = [](std::size_t, std::uint32_t offset) { return static_cast<Offset>(offset); };
+    const auto bad = write_combine_ ? partition<true>(x, y.size(), chains_, buckets_, threads_, offset_only)
+                                    : partition<false>(x, y.size(), chains_, buckets_, threads_, offset_only);
+    watch.lap(&Phases::partition);
+    if (bad) return bad;
+    permute(y);
+    watch.lap(&Phases::permute);
+    combine(x, z);
+    watch.lap(&Phases::combine);
+    return std::nullopt;
+  }
+
+ private:
+  // Work is dealt out in groups of buckets, or, where one bucket is a large part of all, in single sub-buckets.
+  void permute(std::span<const Value> y) {
+    const std::size_t group = bucket_group(chains_, threads_);
+    const std::size_t groups = (chains_.buckets + group - 1) / group;
+    if (is_skewed(chains_, buckets_, threads_)) {
+      parallel_tasks(chains_.buckets * chains_.segments, threads_, [&](std::size_t k) {
+        BlockPrefetch nothing(nullptr, nullptr);
+        permute_sub_bucket(y, k / chains_.segments, k % chains_.segments, nothing);
+        stream_fence();
+      });
+      return;
+    }
+    parallel_tasks(groups, threads_, [&](std::size_t g) {
+      const std::size_t last = std::min(chains_.buckets, (g + 1) * group);
+      BlockPrefetch(block(y, g * group), block(y, g * group + 1)).finish();
+      for (std::size_t b = g * group; b < last; ++b) {
+        BlockPrefetch coming(block(y, b + 1), block(y, b + 1 == last ? b + 1 : b + 2));
+        for (std::size_t s = 0; s < chains_.segments; ++s) permute_sub_bucket(y, b, s, coming);
+        coming.finish();
+      }
+      stream_fence();
+    });
+  }
+
+  void permute_sub_bucket(std::span<const Value> y, std::size_t bucket, std::size_t segment, BlockPrefetch& coming) {
+    constexpr std::size_t kBatch = kLine / (sizeof(Value) < 4 ? 4 : sizeof(Value));
+    const Value* from = block(y, bucket);
+    const std::size_t pool = segment * chains_.capacity;
+    for_each_run(chains_, buckets_, segment, bucket, [&](std::uint32_t position, std::uint32_t count) {
+      const Offset* offsets = buckets_.words + pool + position;
+      Value* to = values_ + pool + position;
+      BlockPrefetch ahead = coming;
+      std::uint32_t k = 0;
+      for (; k + kBatch <= count; k += kBatch) {
+        ahead.step();
+        if constexpr (kStreamSequential && !kInPlace && kBatch * sizeof(Value) == kLine) {
+          alignas(kLine) Value batch[kBatch];
+          for (std::size_t j = 0; j < kBatch; ++j) batch[j] = from[offsets[k + j]];
+          stream_line(to + k, batch);
+        } else {
+          for (std::size_t j = 0; j < kBatch; ++j) to[k + j] = from[offsets[k + j]];
+        }
+      }
+      for (; k < count; ++k) to[k] = from[offsets[k]];
+      coming = ahead;
+    });
+  }
+
+  void combine(std::span<const Point> x, std::span<Value> z) {
+    constexpr std::size_t kAhead = kLine / sizeof(Value);
+    parallel_tasks(chains_.segments, threads_, [&](std::size_t segment) {
+      const Value* values = values_ + segment * chains_.capacity;
+      const std::uint32_t* next = buckets_.next + segment * chains_.chunks;
+      std::uint32_t* __restrict position = buckets_.position + segment * chains_.buckets;
+      const unsigned block_bits = chains_.block_bits, chunk_bits = chains_.chunk_bits;
+      const std::uint32_t chunk_mask = (std::uint32_t{1} << chunk_bits) - 1;
+      for (std::size_t b = 0; b < chains_.buckets; ++b) {
+        position[b] = chains_.first(b);
+        __builtin_prefetch(values + position[b]);
+      }
+      const Point* from = x.data() + chains_.begin(segment);
+      write_sequence(z.data() + chains_.begin(segment), chains_.end(segment) - chains_.begin(segment), [&] {
+        const std::size_t b = static_cast<std::uint64_t>(*from++) >> block_bits;
+        const std::uint32_t at = position[b];
+        std::uint32_t after = at + 1;
+        if ((after & chunk_mask) == 0) [[unlikely]]
+          after = next[at >> chunk_bits] << chunk_bits;
+        position[b] = after;
+        __builtin_prefetch(values + at + kAhead, 0, 2);
+        return values[at];
+      });
+      stream_fence();
+    });
+  }
+
+  const Value* block(std::span<const Value> y, std::size_t bucket) const {
+    return y.data() + std::min(y.size(), bucket << chains_.block_bits);
+  }
+
+  unsigned threads_;
+  bool write_combine_;
+  Chains chains_;
+  Buckets<Offset> buckets_;
+  Value* values_;
+  std::size_t bytes_;
+};
+
+/// Bytes of scratch space that gather_implicit needs (an upper bound; a tenth of it may never be touched).
+template <std::unsigned_integral Point, Movable Value>
+std::size_t gather_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
+  return with_offset<true>(plan, n_target, [&](auto offset) {
+    return Gather<Point, Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes();
+  });
+}
+
+/// z[i] = y[x[i]]; x.size() == z.size(). Returns the first i with x[i] >= y.size(), if any; z is then untouched.
+template <std::unsigned_integral Point, Movable Value>
+std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
+                                           const Plan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
+  return with_offset<true>(plan, y.size(), [&](auto offset) {
+    Gather<Point, Value, decltype(offset)> gather(plan, x.size(), y.size(), Carver(aligned_start(scratch)));
+    return gather.run(x, y, z, phases);
+  });
+}
+
+}  // namespace wreath::perm::ram

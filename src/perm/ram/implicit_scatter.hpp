@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+//
+// Scatter and inverse: Algorithms 6 and 5 of Slavici, Dong, Kunkle and Cooperman. ram/implicit.hpp has the whole story.
+#pragma once
+
+#include "perm/ram/partition.hpp"
+#include "wreath/perm.hpp"
+
+namespace wreath::perm::ram {
+
+/// Scatters the buckets into their blocks of z, whole buckets in the order of their source: the largest i wins. place(to,
+/// source, words) handles some words; `source` is its own, and begins before the first source of each sub-bucket.
+template <class Value, class Word, class Place>
+void place_buckets(const Chains& chains, const Buckets<Word>& buckets, unsigned threads, std::span<Value> z, Place&& place) {
+  const std::size_t group = bucket_group(chains, threads);
+  const auto block = [&](std::size_t bucket) { return z.data() + std::min(z.size(), bucket << chains.block_bits); };
+  parallel_tasks((chains.buckets + group - 1) / group, threads, [&](std::size_t g) {
+    const std::size_t last = std::min(chains.buckets, (g + 1) * group);
+    BlockPrefetch(block(g * group), block(g * group + 1)).finish();
+    for (std::size_t b = g * group; b < last; ++b) {
+      BlockPrefetch coming(block(b + 1), block(b + 1 == last ? b + 1 : b + 2));
+      Value* to = block(b);
+      for (std::size_t s = 0; s < chains.segments; ++s) {
+        const Word* words = buckets.words + s * chains.capacity;
+        std::size_t source = chains.begin(s) - 1;
+        for_each_run(chains, buckets, s, b, [&](std::uint32_t position, std::uint32_t count) {
+          constexpr std::uint32_t kStep = kLine / sizeof(Value);
+          const Word *word = words + position, *const end = word + count;
+          for (; word + kStep <= end; word += kStep) {
+            coming.step();
+            place(to, source, std::span<const Word, kStep>(word, kStep));
+          }
+          place(to, source, std::span<const Word>(word, end));
+        });
+      }
+      coming.finish();
+    }
+  });
+}
+
+template <class Point, class Value, class Offset>
+class Scatter {
+ public:
+  struct Record {
+    Offset offset;
+    Value value;
+  };
+
+  Scatter(const Plan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
+      : threads_(plan.threads),
+        write_combine_(plan.write_combine && kLine % sizeof(Record) == 0),
+        chains_(plan, n_source, n_target, sizeof(Record)),
+        buckets_(chains_, write_combine_, carver),
+        bytes_(carver.used()) {}
+
+  std::size_t bytes() const { return bytes_; }
+
+  std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases) {
+    Stopwatch watch(phases);
+    const auto record = [&](std::size_t i, std::uint32_t offset) { return Record{static_cast<Offset>(offset), y[i]}; };
+    const auto bad = write_combine_ ? partition<kLine % sizeof(Record) == 0>(x, z.size(), chains_, buckets_, threads_, record)
+                                    : partition<false>(x, z.size(), chains_, buckets_, threads_, record);
+    watch.lap(&Phases::partition);
+    if (bad) return bad;
+    place_buckets(chains_, buckets_, threads_, z, [](Value* to, std::size_t&, auto records) {
+      for (const Record& r : records) to[r.offset] = r.value;
+    });
+    watch.lap(&Phases::permute);
+    return std::nullopt;
+  }
+
+ private:
+  unsigned threads_;
+  bool write_combine_;
+  Chains chains_;
+  Buckets<Record> buckets_;
+  std::size_t bytes_;
+};
+
+/// A word is the offset above a distance of 32 - block_bits bits: how many sources lie between this element of the bucket
+/// and the one before. The largest distance is an escape, and its word's offset counts that many distances to skip.
+template <class Point>
+class Inverse {
+ public:
+  Inverse(const Plan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
+      : threads_(plan.threads),
+        write_combine_(plan.write_combine),
+        chains_(with_room_for_escapes(Chains(plan, n_source, n_target, sizeof(std::uint32_t)))),
+        buckets_(chains_, write_combine_, carver),
+        cursors_(carver.take<Cursor>(chains_.segments * chains_.buckets)),
+        bytes_(carver.used()) {}
+
+  std::size_t bytes() const { return bytes_; }
+
+  std::optional<std::size_t> run(std::span<const Point> x, std::span<Point> z, Phases* phases) {
+    Stopwatch watch(phases);
+    const auto bad = write_combine_ ? append_distances<true>(x, z.size()) : append_distances<false>(x, z.size());
+    watch.lap(&Phases::partition);
+    if (bad) return bad;
+    const unsigned distance_bits = 32 - chains_.block_bits;
+    const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
+    place_buckets(chains_, buckets_, threads_, z, [=](Point* to, std::size_t& source, auto words) {
+      for (const std::uint32_t word : words) {
+        const std::uint32_t distance = word & escape;
+        if (distance == escape) [[unlikely]] {
+          source += std::size_t{word >> distance_bits} * escape;
+        } else {
+          source += distance + 1;
+          to[word >> distance_bits] = static_cast<Point>(source);
+        }
+      }
+    });
+    watch.lap(&Phases::permute);
+    return std::nullopt;
+  }
+
+ private:
+  struct Cursor {
+    std::uint32_t position;
+    std::uint32_t source;  // of the bucket's last element, relative to the segment
+  };
+
+  static Chains with_room_for_escapes(Chains chains) {
+    const std::size_t longest = (std::size_t{1} << (32 - chains.block_bits)) - 1;
+    chains.reserve_for(chains.segment_size + std::min(chains.segment_size, chains.buckets * (chains.segment_size / longest)));
+    return chains;
+  }
+
+  template <bool kCombine>
+  std::optional<std::size_t> append_distances(std::span<const Point> x, std::size_t limit) {
+    FirstBad bad;
+    parallel_tasks(chains_.segments, threads_, [&](std::size_t segment) {
+      Appender<std::uint32_t, kCombine> appender(chains_, buckets_, segment);
+      Cursor* cursors = cursors_ + segment * chains_.buckets;
+      for (std::size_t b = 0; b < chains_.buckets; ++b) cursors[b] = {chains_.first(b), ~std::uint32_t{0}};
+      const unsigned bits = chains_.block_bits, distance_bits = 32 - bits;
+      const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
+      const std::size_t origin = chains_.begin(segment);
+      for_each_checked_tile(x, origin, chains_.end(segment), limit, bad, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
+          Cursor cursor = cursors[b];
+          const auto source = static_cast<std::uint32_t>(i - origin);
+          std::uint32_t distance = source - cursor.source - 1;
+          if (distance >= escape) [[unlikely]] {
+            cursor.position = appender.put(b, cursor.position, (distance / escape) << distance_bits | escape);
+            distance %= escape;
+          }
+          const std::uint32_t word = static_cast<std::uint32_t>(x[i]) << distance_bits | distance;
+          cursors[b] = {appender.put(b, cursor.position, word), source};
+        }
+      });
+      std::uint32_t* position = buckets_.position + segment * chains_.buckets;
+      for (std::size_t b = 0; b < chains_.buckets; ++b) {
+        position[b] = cursors[b].position;
+        appender.flush(b, position[b]);
+      }
+      stream_fence();
+    });
+    return bad.index();
+  }
+
+  unsigned threads_;
+  bool write_combine_;
+  Chains chains_;
+  Buckets<std::uint32_t> buckets_;
+  Cursor* cursors_;
+  std::size_t bytes_;
+};
+
+/// Bytes of scratch space that scatter_implicit needs.
+template <std::unsigned_integral Point, Movable Value>
+std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
+  return with_offset<(alignof(Value) <= 2)>(plan, n_target, [&](auto offset) {
+    return Scatter<Point, Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes();
+  });
+}
+
+/// z[x[i]] = y[i]; x.size() == y.size(); other elements of z keep their values, and where two i meet the larger wins. Returns
+/// the first i with x[i] >= z.size(), if any; z is then untouched.
+template <std::unsigned_integral Point, Movable Value>
+std::optional<std::size_t> scatter_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
+                                            const Plan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
+  return with_offset<(alignof(Value) <= 2)>(plan, z.size(), [&](auto offset) {
+    Scatter<Point, Value, decltype(offset)> scatter(plan, x.size(), z.size(), Carver(aligned_start(scratch)));
+    return scatter.run(x, y, z, phases);
+  });
+}
+
+/// Bytes of scratch space that inverse_implicit needs.
+template <std::unsigned_integral Point>
+std::size_t inverse_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
+  return Inverse<Point>(plan, n_source, n_target, Carver()).bytes();
+}
+
+/// z[x[i]] = i; other elements of z keep their values, and where two i meet the larger wins. Returns the first i with
+/// x[i] >= z.size(), if any; z is then untouched.
+template <std::unsigned_integral Point>
+std::optional<std::size_t> inverse_implicit(std::span<const Point> x, std::span<Point> z, const Plan& plan,
+                                            std::span<std::byte> scratch, Phases* phases = nullptr) {
+  return Inverse<Point>(plan, x.size(), z.size(), Carver(aligned_start(scratch))).run(x, z, phases);
+}
+
+}  // namespace wreath::perm::ram

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+//
+// The first phase of every implicit algorithm, and what its later phases share.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/parallel/loops.hpp"
+#include "perm/ram/chains.hpp"
+#include "perm/ram/range_check.hpp"
+
+namespace wreath::perm::ram {
+
+/// Seconds spent in each phase of one call.
+struct Phases {
+  double partition = 0, permute = 0, combine = 0;
+};
+
+/// Adds the time since the previous lap to a phase.
+class Stopwatch {
+ public:
+  explicit Stopwatch(Phases* phases) : phases_(phases), last_(Clock::now()) {}
+  void lap(double Phases::*phase) {
+    if (!phases_) return;
+    const auto now = Clock::now();
+    phases_->*phase += std::chrono::duration<double>(now - last_).count();
+    last_ = now;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Phases* phases_;
+  Clock::time_point last_;
+};
+
+/// The partition phase: make_word(i, offset) appended to the bucket of x[i], for all i. Returns the first i with
+/// x[i] >= limit, if any; nothing has then been used as an index.
+template <bool kCombine, class Word, class Point, class MakeWord>
+std::optional<std::size_t> partition(std::span<const Point> x, std::size_t limit, const Chains& chains,
+                                     const Buckets<Word>& buckets, unsigned threads, MakeWord&& make_word) {
+  FirstBad bad;
+  const Point offset_mask = static_cast<Point>((std::uint64_t{1} << chains.block_bits) - 1);
+  parallel_tasks(chains.segments, threads, [&](std::size_t segment) {
+    Appender<Word, kCombine> appender(chains, buckets, segment);
+    std::uint32_t* position = buckets.position + segment * chains.buckets;
+    for (std::size_t b = 0; b < chains.buckets; ++b) position[b] = chains.first(b);
+    const unsigned bits = chains.block_bits;
+    for_each_checked_tile(x, chains.begin(segment), chains.end(segment), limit, bad, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
+        position[b] = appender.put(b, position[b], make_word(i, static_cast<std::uint32_t>(x[i] & offset_mask)));
+      }
+    });
+    for (std::size_t b = 0; b < chains.buckets; ++b) appender.flush(b, position[b]);
+    stream_fence();
+  });
+  return bad.index();
+}
+
+/// How many consecutive buckets one thread takes at a time: enough for the prefetch of the next block to pay.
+inline std::size_t bucket_group(const Chains& chains, unsigned threads) {
+  return std::clamp<std::size_t>(chains.buckets / (8 * threads), 1, 16);
+}
+
+/// Brings one block into the second-level cache, a line at a time, while another is being worked on.
+class BlockPrefetch {
+ public:
+  BlockPrefetch(const void* first, const void* last)
+      : at_(static_cast<const char*>(first)), end_(static_cast<const char*>(last)) {}
+  void step() {
+    if (at_ < end_) {
+      __builtin_prefetch(at_, 0, 2);
+      at_ += kLine;
+    }
+  }
+  void finish() {
+    for (; at_ < end_; at_ += kLine) __builtin_prefetch(at_, 0, 2);
+  }
+
+ private:
+  const char *at_, *end_;
+};
+
+/// The start of the scratch space that is aligned to a line; Carver::used() has room for it.
+inline std::byte* aligned_start(std::span<std::byte> scratch) {
+  const auto gap = (kLine - reinterpret_cast<std::uintptr_t>(scratch.data()) % kLine) % kLine;
+  return scratch.data() + gap;
+}
+
+/// Calls f with an Offset wide enough for the plan's blocks.
+template <bool kNarrowPays, class F>
+auto with_offset(const Plan& plan, std::size_t n_target, F&& f) {
+  if (kNarrowPays && effective_block_bits(plan, n_target) <= 16) return f(std::uint16_t{});
+  return f(std::uint32_t{});
+}
+
+}  // namespace wreath::perm::ram

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "perm/tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/io/mapped_file.hpp"
+#include "core/parallel/loops.hpp"
+#include "core/run/machine.hpp"
+#include "core/run/record.hpp"
+#include "perm/bench.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+constexpr const char* kFormat = "wreath perm tuning 1";
+constexpr int kRepetitions = 3;
+
+TuningEntry measure(Bench& bench, Operation operation, unsigned threads) {
+  TuningEntry entry{operation, bench.points(), sizeof(Bench::Point), threads};
+  const double per_point = 1e9 / static_cast<double>(bench.points());
+  entry.traditional_ns = per_point * best_seconds(kRepetitions, [&] { bench.traditional(operation, threads); });
+  entry.implicit_ns = std::numeric_limits<double>::infinity();
+  const Plan start = default_plan(operation, bench.points(), bench.points(), sizeof(Bench::Point), threads);
+  for (unsigned bits = start.block_bits - 1; bits <= start.block_bits + 1; ++bits) {
+    Plan plan = start;
+    plan.block_bits = bits;
+    const double ns = per_point * best_seconds(kRepetitions, [&] { bench.implicit(operation, plan); });
+    if (ns < entry.implicit_ns) {
+      entry.implicit_ns = ns;
+      entry.block_bits = bits;
+    }
+  }
+  return entry;
+}
+
+constexpr Operation kOperations[] = {Operation::gather, Operation::inverse, Operation::scatter};
+
+std::optional<Operation> parse_operation(const std::string& name) {
+  for (const Operation operation : kOperations) {
+    if (name == to_string(operation)) return operation;
+  }
+  return std::nullopt;
+}
+
+/// Read once: a run that tunes does not use what it writes.
+const std::vector<TuningEntry>& saved_tuning() {
+  static const std::vector<TuningEntry> entries = load_tuning(tuning_path());
+  return entries;
+}
+
+}  // namespace
+
+const char* to_string(Operation operation) {
+  switch (operation) {
+    case Operation::gather: return "multiply";
+    case Operation::inverse: return "inverse";
+    case Operation::scatter: return "divide";
+  }
+  return "unknown";
+}
+
+std::vector<TuningEntry> measure_tuning(std::size_t most_points, unsigned threads, RunControl& run) {
+  std::vector<TuningEntry> entries;
+  std::vector<unsigned> thread_counts{resolve_threads(threads)};
+  if (thread_counts.front() != 1) thread_counts.push_back(1);
+  for (std::size_t points = std::size_t{1} << 20; points <= most_points && !run.should_stop(); points *= 2) {
+    if (points * 28 > run.memory_left()) break;  // three arrays, and up to sixteen bytes of scratch per point
+    Bench bench(points);
+    for (const unsigned count : thread_counts) {
+      for (const Operation operation : kOperations) entries.push_back(measure(bench, operation, count));
+    }
+    run.report({"tune", points, most_points, "points"});
+  }
+  return entries;
+}
+
+std::string tuning_path() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  if (cache != nullptr && *cache != '\0') return std::string(cache) + "/wreath/perm-tuning.json";
+  if (home != nullptr && *home != '\0') return std::string(home) + "/.cache/wreath/perm-tuning.json";
+  return {};
+}
+
+void save_tuning(const std::string& path, const std::vector<TuningEntry>& entries) {
+  Json list = Json::array();
+  for (const TuningEntry& entry : entries) {
+    list.push_back({{"operation", to_string(entry.operation)},
+                    {"points", entry.points},
+                    {"value_bytes", entry.value_bytes},
+                    {"threads", entry.threads},
+                    {"block_bits", entry.block_bits},
+                    {"traditional_ns", entry.traditional_ns},
+                    {"implicit_ns", entry.implicit_ns}});
+  }
+  std::error_code ignored;  // what cannot be made shows when the file is opened
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  OutputFile file(path);
+  write_json(file, {{"format", kFormat}, {"cpu", this_machine().cpu}, {"cores", this_machine().cores}, {"entries", list}});
+}
+
+std::vector<TuningEntry> load_tuning(const std::string& path) {
+  std::vector<TuningEntry> entries;
+  std::error_code ignored;
+  if (path.empty() || !std::filesystem::is_regular_file(path, ignored)) return entries;
+  try {
+    const MappedFile file(path);
+    const auto bytes = file.bytes();
+    const Json json = Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    if (json.at("format") != kFormat || json.at("cpu") != this_machine().cpu || json.at("cores") != this_machine().cores)
+      return {};
+    for (const Json& item : json.at("entries")) {
+      const auto operation = parse_operation(item.at("operation"));
+      const unsigned bits = item.at("block_bits");
+      if (!operation || bits < kMinBlockBits || bits > kMaxBlockBits) return {};
+      entries.push_back({*operation, item.at("points"), item.at("value_bytes"), item.at("threads"), bits,
+                         item.at("traditional_ns"), item.at("implicit_ns")});
+    }
+  } catch (const std::exception&) {  // a cache that cannot be read is no cache
+    return {};
+  }
+  return entries;
+}
+
+bool apply_tuning(Plan& plan, Operation operation, std::size_t points, std::size_t value_bytes, unsigned threads) {
+  return apply_tuning(plan, saved_tuning(), operation, points, value_bytes, threads);
+}
+
+bool apply_tuning(Plan& plan, const std::vector<TuningEntry>& entries, Operation operation, std::size_t points,
+                  std::size_t value_bytes, unsigned threads) {
+  const TuningEntry* nearest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const TuningEntry& entry : entries) {
+    if (entry.operation != operation || entry.value_bytes != value_bytes || entry.threads != threads) continue;
+    const double distance =
+        std::abs(std::log2(static_cast<double>(std::max<std::size_t>(points, 1))) - std::log2(static_cast<double>(entry.points)));
+    if (distance < least) {
+      least = distance;
+      nearest = &entry;
+    }
+  }
+  if (nearest == nullptr) return false;
+  plan.partition = nearest->partition();
+  if (least <= 0.5) plan.block_bits = nearest->block_bits;  // far from what was measured the formula knows better
+  return true;
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+//
+// Checking a result against its definition: at every point, or at a random sample together with a checksum.
+//
+// The checksum is the sum of mix64 over an array's values, which does not depend on their order: where x is a permutation, the
+// product x*y and the quotient x^-1*y hold the values of y in another order, so their checksums agree. A wrong value at any point
+// changes the sum except with chance 2^-64; a sample of points then tells whether the order is right too.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/data/hash.hpp"
+#include "core/parallel/loops.hpp"
+#include "core/run/rng.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::perm {
+
+enum class Verify { none, sample, all };
+
+constexpr std::size_t kSamplePoints = 10000;
+
+template <class Value>
+std::uint64_t order_free_checksum(std::span<const Value> values, unsigned threads) {
+  std::atomic<std::uint64_t> sum{0};
+  parallel_ranges(values.size(), threads, 4096, [&](Range range, unsigned) {
+    std::uint64_t part = 0;
+    for (std::size_t i = range.begin; i < range.end; ++i) part += mix64(values[i]);
+    sum += part;
+  });
+  return sum;
+}
+
+/// Throws InternalError where `holds(i)` is false for some i (all of 0..n-1, or a sample of them).
+template <class Holds>
+void verify_points(std::size_t n, Verify how, unsigned threads, const Holds& holds) {
+  const auto fail = [](std::size_t i) {
+    throw InternalError("verification failed: the result is wrong at index " + std::to_string(i));
+  };
+  if (how == Verify::all) {
+    parallel_ranges(n, threads, 4096, [&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        if (!holds(i)) fail(i);
+      }
+    });
+  } else if (how == Verify::sample && n != 0) {
+    RandomStream random(0x5EED, n);
+    for (std::size_t k = 0; k < kSamplePoints; ++k) {
+      const std::size_t i = random.below64(n);
+      if (!holds(i)) fail(i);
+    }
+  }
+}
+
+/// The checksum of a product that is made slice by slice.
+class ProductChecksum {
+ public:
+  template <class Point, class Value>
+  void add(std::span<const Point> x, std::span<const Value> z, unsigned threads) {
+    x_ += order_free_checksum(x, threads);
+    z_ += order_free_checksum(z, threads);
+    points_ += x.size();
+  }
+  /// Throws InternalError where x was a permutation of y's points, as its own checksum tells, and the values of z are not y's.
+  template <class Value>
+  void require_values_of(std::span<const Value> y, unsigned threads) const {
+    std::uint64_t identity = 0;
+    for (std::uint64_t point = 0; point < points_; ++point) identity += mix64(point);
+    const bool permutation = points_ == y.size() && x_ == identity;
+    if (permutation && z_ != order_free_checksum(y, threads)) {
+      throw InternalError("verification failed: the product does not hold the values it should");
+    }
+  }
+
+ private:
+  std::uint64_t x_ = 0;
+  std::uint64_t z_ = 0;
+  std::uint64_t points_ = 0;
+};
+
+/// For a permutation x: that the result holds the values of y, in some order.
+template <class Value>
+void verify_checksum(std::span<const Value> y, std::span<const Value> result, Verify how, unsigned threads) {
+  if (how == Verify::sample && order_free_checksum(y, threads) != order_free_checksum(result, threads)) {
+    throw InternalError("verification failed: the result does not hold the values it should");
+  }
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "perm/cuda/tuning.hpp"
+
+namespace wreath::perm::cuda_detail {
+namespace {
+
+using device::Operation;
+
+constexpr std::uint64_t power(int bits) {
+  return std::uint64_t{1} << bits;
+}
+
+Method chosen(Operation operation, std::uint64_t points, std::size_t bytes, Algorithm algorithm = Algorithm::automatic) {
+  return choose_tuning({operation, points, points, bytes}, algorithm, Limits{}).method;
+}
+
+TEST(PermTuning, TakesWhatWasFastest) {
+  EXPECT_EQ(chosen(Operation::multiply, power(22), 4), Method::plain);
+  EXPECT_EQ(chosen(Operation::multiply, power(25), 4), Method::shared);
+  EXPECT_EQ(chosen(Operation::multiply, power(27), 4), Method::shared);
+  EXPECT_EQ(chosen(Operation::multiply, power(29), 4), Method::l2);
+  EXPECT_EQ(chosen(Operation::multiply, power(31), 4), Method::l2);
+  EXPECT_EQ(chosen(Operation::multiply, power(30), 8), Method::plain);
+  for (const Operation operation : {Operation::inverse, Operation::divide}) {
+    EXPECT_EQ(chosen(operation, power(22), 4), Method::plain);
+    EXPECT_EQ(chosen(operation, power(27), 4), Method::shared);
+    EXPECT_EQ(chosen(operation, power(31), 4), Method::two_level);
+    EXPECT_EQ(chosen(operation, power(27), 8), Method::shared);
+    EXPECT_EQ(chosen(operation, power(30), 8), Method::two_level);
+  }
+  EXPECT_EQ(chosen(Operation::inverse, power(29), 4), Method::shared);
+  EXPECT_EQ(chosen(Operation::divide, power(29), 4), Method::two_level);
+}
+
+TEST(PermTuning, KeepsToWhatWasAskedFor) {
+  for (const Operation operation : {Operation::multiply, Operation::inverse, Operation::divide}) {
+    for (const int bits : {1, 20, 27, 31}) {
+      EXPECT_EQ(chosen(operation, power(bits), 4, Algorithm::traditional), Method::plain);
+      EXPECT_NE(chosen(operation, power(bits), 4, Algorithm::implicit), Method::plain);
+      EXPECT_NE(chosen(operation, power(bits), 8, Algorithm::implicit), Method::plain);
+    }
+    EXPECT_EQ(chosen(operation, 0, 4, Algorithm::implicit), Method::plain);
+  }
+}
+
+TEST(PermTuning, LeavesFewPointsOfALargeRangeToThePlainMethod) {
+  EXPECT_EQ(choose_tuning({Operation::multiply, power(20), power(31), 4}, Algorithm::automatic, Limits{}).method, Method::plain);
+}
+
+// Whatever the GPU, what is chosen must fit into its shared memory.
+TEST(PermTuning, FitsIntoTheGpu) {
+  for (const std::size_t shared : {48U << 10, 99U << 10, 163U << 10, 227U << 10}) {
+    const Limits limits{shared, 6 << 20};
+    for (const Operation operation : {Operation::multiply, Operation::inverse, Operation::divide}) {
+      for (const std::size_t bytes : {4U, 8U}) {
+        for (int bits = 0; bits < 32; ++bits) {
+          const Problem problem{operation, power(bits), power(bits), bytes};
+          for (const auto& tuning : {tune_shared(problem, limits), tune_l2(problem, limits), tune_two_level(problem, limits)}) {
+            if (!tuning) continue;
+            EXPECT_GT(tuning->tile_points, 0U);
+            EXPECT_LT(tuning->tile_points, 65536U);
+            EXPECT_EQ(tuning->tile_points % 64, 0U);
+            if (operation == Operation::multiply) {
+              EXPECT_LE(tuning->tile_points * bytes, shared);
+            }
+            if (tuning->method != Method::l2) {
+              EXPECT_LE(tuning->block_points * bytes, shared);
+            }
+            if (tuning->method == Method::two_level) {
+              ASSERT_GT(tuning->second_tile_points, 0U);
+              EXPECT_EQ(tuning->second_tile_points % 256, 0U);
+              EXPECT_EQ(tuning->parent_buckets * tuning->block_points % tuning->second_tile_points, 0U);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wreath::perm::cuda_detail
