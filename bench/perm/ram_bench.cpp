@@ -68,7 +68,10 @@ class Arrays {
   }
 
   Line measure(const std::string& operation, unsigned threads, int repetitions) {
-    Line line{operation, points_, threads};
+    Line line;
+    line.operation = operation;
+    line.points = points_;
+    line.threads = threads;
     RunControl run;
     Options options;
     options.threads = threads;

@@ -121,8 +121,8 @@ struct Letter {
   bool inverted = false;
 };
 
-/// z = the product of the letters, all permutations of the same points. Runs of letters that are not inverted are multiplied in
-/// one pass, a piece of z at a time, so that their intermediate products are never written to memory.
+/// z = the product of the letters, all permutations of the same points. Letters in a row that are not inverted are multiplied in
+/// place, and an inverted letter costs one division: no inverse is made, and at most one array of scratch is taken.
 template <PointType Point>
 void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Options& options = {});
 

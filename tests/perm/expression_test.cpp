@@ -13,7 +13,7 @@ namespace {
 using test::random_permutation;
 using wreath::test::message_of;
 
-/// Every way that a product is made: in one pass over blocks, and pair by pair.
+/// Every way that a product is made.
 std::vector<Options> all_options() {
   std::vector<Options> all;
   for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::traditional, Algorithm::implicit}) {
@@ -37,7 +37,7 @@ std::vector<Point> power_of(const std::vector<Point>& x, std::int64_t exponent, 
 template <class Point>
 class ExpressionTest : public testing::Test {
  protected:
-  /// Around the look-ahead (32) and the block (2^15), as far as the points fit.
+  /// Around the seams of the loops (32, 2^15), as far as the points fit.
   std::vector<std::size_t> sizes() const {
     std::vector<std::size_t> all;
     for (const std::size_t points : {0U, 1U, 2U, 31U, 32U, 33U, 256U, 32767U, 32768U, 32769U, 70000U}) {
