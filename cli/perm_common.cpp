@@ -29,6 +29,9 @@ T parse_word(const std::string& text, const std::map<std::string, T>& words, con
   throw InputError(fmt::format("'{}' is no {}: choose one of {}", text, what, list));
 }
 
+const std::map<std::string, perm::Algorithm> kAlgorithms{
+    {"auto", perm::Algorithm::automatic}, {"traditional", perm::Algorithm::traditional}, {"implicit", perm::Algorithm::implicit}};
+
 bool starts_as_npy(std::string_view bytes) {
   return bytes.substr(0, kNpyMagic.size()) == kNpyMagic;
 }
@@ -61,6 +64,7 @@ perm::Options perm_options(const PermOptions& options) {
 perm::FileOptions file_options(const PermOptions& options) {
   perm::FileOptions result;
   result.options = perm_options(options);
+  result.loop = options.loop;
   result.verify = options.verify;
   result.checkpoint = options.checkpoint;
   result.resume = options.resume;
@@ -76,12 +80,26 @@ void add_output(CLI::App& command, PermOptions& options) {
 }
 
 void add_algorithm(CLI::App& command, PermOptions& options) {
-  static const std::map<std::string, perm::Algorithm> words{{"auto", perm::Algorithm::automatic},
-                                                            {"traditional", perm::Algorithm::traditional},
-                                                            {"implicit", perm::Algorithm::implicit}};
   add_parsed(
-      command, "--algorithm", options.algorithm, [](const std::string& text) { return parse_word(text, words, "algorithm"); },
+      command, "--algorithm", options.algorithm,
+      [](const std::string& text) { return parse_word(text, kAlgorithms, "algorithm"); },
       "auto, traditional (plain loop) or implicit (partitioned)")
+      ->type_name("NAME");
+}
+
+void add_file_algorithm(CLI::App& command, PermOptions& options) {
+  const auto parse = [&options](const std::string& text) {
+    static const std::map<std::string, perm::FileLoop> loops{{"mapped", perm::FileLoop::mapped},
+                                                             {"buffered", perm::FileLoop::buffered}};
+    if (const auto found = loops.find(text); found != loops.end()) {
+      options.loop = found->second;
+      return perm::Algorithm::traditional;
+    }
+    return parse_word(text, kAlgorithms, "algorithm");
+  };
+  add_parsed(
+      command, "--algorithm", options.algorithm, parse,
+      "auto, traditional (plain loop), implicit (partitioned); for comparison mapped or buffered (plain loops over memory maps)")
       ->type_name("NAME");
 }
 

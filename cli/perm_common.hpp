@@ -15,6 +15,7 @@ struct PermOptions : CommonOptions {
   std::string y;
   std::string output;
   perm::Algorithm algorithm = perm::Algorithm::automatic;
+  perm::FileLoop loop = perm::FileLoop::memory;
   perm::Verify verify = perm::Verify::none;
 };
 
@@ -30,6 +31,8 @@ void require_distinct_files(const PermOptions& options);
 void add_map(CLI::App& command, const std::string& name, std::string& target, const std::string& description);
 void add_output(CLI::App& command, PermOptions& options);
 void add_algorithm(CLI::App& command, PermOptions& options);
+/// The same with the loops over mapped files as well.
+void add_file_algorithm(CLI::App& command, PermOptions& options);
 void add_verify(CLI::App& command, PermOptions& options);
 
 /// uint8, uint16, uint32, uint64: the bytes of a point.

@@ -267,12 +267,10 @@ void time_on_device(const Arguments& arguments, int max_bits, Report& report) {
       std::vector<std::pair<Tuning, double>> known;
       for (const Timed& timed : what_to_time(problem, limits, arguments.methods)) {
         const auto before = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == timed.tuning; });
-        bool right = true;
-        if (before == known.end()) {
-          right = arrays.agrees(operation, timed.tuning);
-          known.emplace_back(timed.tuning, arrays.milliseconds(operation, timed.tuning));
-        }
-        const double milliseconds = before == known.end() ? known.back().second : before->second;
+        const bool timed_before = before != known.end();
+        const bool right = timed_before || arrays.agrees(operation, timed.tuning);
+        const double milliseconds = timed_before ? before->second : arrays.milliseconds(operation, timed.tuning);
+        if (!timed_before) known.emplace_back(timed.tuning, milliseconds);
         report.add(problem, timed, milliseconds, known.front().second, right);
       }
     }
@@ -318,11 +316,7 @@ void time_on_host(int bits, int repetitions, Report& report) {
       host_milliseconds(repetitions, [&] { make_cuda_backend<Point, Point>(in_y)->multiply(in_x, z.span()); });
   report.add_host("multiply", n, gpu_multiply, cpu_multiply, equal());
 
-  const double cpu_inverse = host_milliseconds(1, [&] {
-    parallel_ranges(n, 0, 4096, [&](Range range, unsigned) {
-      for (std::size_t i = range.begin; i < range.end; ++i) expected[x[i]] = static_cast<Point>(i);
-    });
-  });
+  const double cpu_inverse = host_milliseconds(repetitions, [&] { inverse<Point>(in_x, expected.span(), cpu); });
   const double gpu_inverse = host_milliseconds(repetitions, [&] { inverse_on_gpu<Point>(in_x, z.span()); });
   report.add_host("inverse", n, gpu_inverse, cpu_inverse, equal());
 }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/units.hpp"
@@ -30,8 +32,13 @@ Decision decide(const Task& task, const Options& options, const Plan& plan, bool
 
 }  // namespace
 
+unsigned useful_threads(std::size_t points, unsigned threads) {
+  constexpr std::size_t kLeastPoints = std::size_t{1} << 13;
+  return static_cast<unsigned>(std::min<std::size_t>(resolve_threads(threads), points / kLeastPoints + 1));
+}
+
 Plan choose_plan(const Task& task, const Options& options, const std::function<std::size_t(const Plan&)>& scratch_bytes) {
-  const unsigned threads = resolve_threads(options.threads);
+  const unsigned threads = useful_threads(task.source, options.threads);
   Plan plan = default_plan(task.operation, task.source, task.target, task.value_bytes, threads);
   const bool tuned = apply_tuning(plan, task.operation, task.source, task.value_bytes, threads);
   Decision decision = decide(task, options, plan, tuned);

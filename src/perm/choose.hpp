@@ -18,6 +18,9 @@ struct Task {
   bool partitionable = true;  // false: there is no partitioned code for these types
 };
 
+/// As many threads as were asked for, but no more than have some thousand points each.
+unsigned useful_threads(std::size_t points, unsigned threads);
+
 /// Decides between the loop and the partition, within the memory that options.run allows, and notes the choice there.
 /// `scratch_bytes` tells what a plan needs. Throws ResourceError where the partition was asked for and does not fit.
 Plan choose_plan(const Task& task, const Options& options, const std::function<std::size_t(const Plan&)>& scratch_bytes);

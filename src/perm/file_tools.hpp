@@ -8,6 +8,7 @@
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
+#include "perm/files.hpp"
 #include "perm/map_source.hpp"
 #include "perm/scratch.hpp"
 #include "wreath/perm.hpp"
@@ -16,6 +17,10 @@ namespace wreath::perm {
 
 /// Says which value of which file is no point of which other; `first` is the index of the slice's first point.
 [[noreturn]] void throw_point_error(const PointError& error, const MapSource& x, const MapSource& y, std::uint64_t first);
+
+/// multiply_files by one of Table 3's loops. Both must be .npy files; stops between pieces.
+FileReport multiply_through_map(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
+                                RunControl& run);
 
 inline Options with_run(Options options, RunControl& run) {
   options.run = &run;

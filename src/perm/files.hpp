@@ -13,8 +13,13 @@
 
 namespace wreath::perm {
 
+/// How multiply_files gets at the files. `memory` takes y into memory. The others are the paper's Table 3, for comparison: y
+/// stays in its file, mapped, and the kernel brings in its pages; x and z are mapped too, or pass through buffers.
+enum class FileLoop { memory, mapped, buffered };
+
 struct FileOptions {
   Options options;
+  FileLoop loop = FileLoop::memory;
   Verify verify = Verify::none;
   std::string checkpoint;                           // where to note how far the run is; empty: nowhere
   std::string resume;                               // the checkpoint to go on from; empty: from the start

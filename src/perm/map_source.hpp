@@ -56,6 +56,14 @@ class MapSource {
     return all;
   }
 
+  /// The values where they lie, in the mapped file or in memory.
+  template <class Value>
+  std::span<const Value> in_place() const {
+    const char* start = file_ ? reinterpret_cast<const char*>(file_->file().bytes().data()) : bytes_.data();
+    return {reinterpret_cast<const Value*>(start + header_.data_offset), size()};
+  }
+  bool is_file() const noexcept { return file_.has_value(); }
+
   /// A value as this source's own type shows it: a negative one stays negative.
   std::string shown(std::uint64_t value) const;
   /// What tells whether it is still the same: for checkpoints.

@@ -13,7 +13,8 @@ import time
 import unittest
 
 WREATH = os.environ["WREATH"]
-COMMANDS = [[], ["perm"], ["perm", "random"], ["perm", "multiply"], ["demo"], ["doctor"], ["completion"], ["man"]]
+VERBS = ["random", "multiply", "inverse", "divide", "power", "check", "cycles", "convert", "tune", "model"]
+COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["demo"], ["doctor"], ["completion"], ["man"]]
 CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 
@@ -90,6 +91,32 @@ class Manners(CliTest):
         self.refused("perm", "random", "many", "-o", "z.npy", code=64, says="'many' is not a count")
         self.refused("completion", "fish", code=64, says="fish")
 
+    def test_a_missing_command_lists_them(self):
+        self.refused("perm", code=64, says="'wreath perm' needs a command: random, multiply")
+
+    def test_lost_output_is_an_error(self):
+        for command in (["doctor"], ["man"], ["--help"], ["--version"], ["completion", "bash"]):
+            run = subprocess.run([WREATH, *command], stdout=open("/dev/full", "w"), stderr=subprocess.PIPE, text=True)
+            self.assertEqual((run.returncode, run.stderr), (1, "wreath: stdout: cannot write: No space left on device\n"), command)
+        run = subprocess.run([WREATH, "zebra"], stderr=open("/dev/full", "w"))
+        self.assertEqual(run.returncode, 64)
+
+    def test_records_are_refused_before_the_work(self):
+        self.inputs()
+        good = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
+        self.refused(*good, "--record", "nowhere/r.json", says="nowhere/r.json: cannot write")
+        self.refused(*good, "--record", "x.npy", says="--record and X are the same file")
+        self.refused(*good, "--record", "z.npy", says="--record and --output are the same file")
+        self.refused(*good, "--checkpoint", "y.npy", says="--checkpoint and Y are the same file")
+        (self.folder / "precious.txt").write_text("mine")
+        self.refused(*good, "--checkpoint", "precious.txt", says="is no checkpoint; name another")
+        self.refused(*good, "--record", "", code=64, says="the name of a file is needed")
+
+    def test_names_that_are_no_text(self):
+        run = subprocess.run([os.fsencode(WREATH), b"perm", b"random", b"5", b"-o", b"bad\xff.npy", b"--json"], cwd=self.folder, capture_output=True)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(json.loads(run.stdout)["points"], 5)
+
     def test_no_arguments_shows_help(self):
         self.assertIn("Usage: wreath", self.wreath(code=64).stderr)
 
@@ -124,8 +151,13 @@ class Manners(CliTest):
         script = self.wreath("completion", "bash").stdout
         asked = script + '\nCOMP_WORDS=(wreath perm mul); COMP_CWORD=2; _wreath; echo "${COMPREPLY[@]}"'
         self.assertEqual(subprocess.run(["bash", "-c", asked], capture_output=True, text=True).stdout, "multiply\n")
-        asked = script + '\nCOMP_WORDS=(wreath perm multiply --ch); COMP_CWORD=3; _wreath; echo "${COMPREPLY[@]}"'
-        self.assertEqual(subprocess.run(["bash", "-c", asked], capture_output=True, text=True).stdout, "--checkpoint\n")
+        def completed(*words):
+            asked = f'{script}\nCOMP_WORDS=(wreath {" ".join(words)}); COMP_CWORD={len(words)}; _wreath; echo "${{COMPREPLY[@]}}"'
+            return subprocess.run(["bash", "-c", asked], capture_output=True, text=True, cwd=self.folder).stdout.split()
+        (self.folder / "x.npy").write_text("")
+        self.assertEqual(completed("perm", "multiply", "--ch"), ["--checkpoint"])
+        self.assertEqual(completed("perm", "multiply", "x"), ["x.npy"])
+        self.assertEqual(completed("perm", "multiply", "--backend", "c"), ["cpu", "cuda"])
         self.assertTrue(self.wreath("completion", "zsh").stdout.startswith("#compdef wreath\n"))
 
     def test_manual_tells_every_command_and_option(self):
@@ -141,6 +173,56 @@ class Perm(CliTest):
         text = self.wreath("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy").stdout
         self.assertIn("z.npy = x.npy * y.npy: 4 points", text)
         self.assertEqual(load(self.folder / "z.npy"), [12, 10, 11, 13])
+
+    def test_inverse_divide_power_and_verify(self):
+        save(self.folder / "x.npy", [2, 0, 1, 3])
+        save(self.folder / "y.npy", [3, 2, 1, 0])
+        for algorithm in ("auto", "traditional", "implicit"):
+            for verify in ("sample", "all"):
+                how = ["--algorithm", algorithm, "--verify", verify]
+                self.wreath("perm", "inverse", "x.npy", "-o", "w.npy", *how)
+                self.assertEqual(load(self.folder / "w.npy"), [1, 2, 0, 3])
+                self.wreath("perm", "divide", "x.npy", "y.npy", "-o", "q.npy", *how)
+                self.assertEqual(load(self.folder / "q.npy"), [2, 1, 3, 0])
+                text = self.wreath("perm", "multiply", "x.npy", "q.npy", "-o", "p.npy", *how).stdout
+                self.assertEqual(load(self.folder / "p.npy"), [3, 2, 1, 0])
+                self.assertIn(f"verified: {verify}", text)
+        self.wreath("perm", "power", "x.npy", "2", "-o", "w.npy")
+        self.assertEqual(load(self.folder / "w.npy"), [1, 2, 0, 3])
+        self.wreath("perm", "power", "x.npy", "-o", "w.npy", "--", "-2")
+        self.assertEqual(load(self.folder / "w.npy"), [2, 0, 1, 3])
+
+    def test_check_and_cycles(self):
+        save(self.folder / "x.npy", [2, 0, 1, 3, 5, 4])
+        self.assertEqual(self.wreath("perm", "check", "x.npy").stdout, "yes: x.npy is a permutation of 6 points\n")
+        report = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)
+        self.assertEqual((report["order"], report["sign"], report["fixed_points"], report["cycles"]), ("6", -1, 1, 3))
+        save(self.folder / "bad.npy", [1, 2, 1])
+        self.assertEqual(self.wreath("perm", "check", "bad.npy").stdout, "no: bad.npy: value 1 at index 2 came up before, at index 0\n")
+        self.refused("perm", "cycles", "bad.npy", says="bad.npy: this is not a permutation: value 1 at index 2")
+        self.refused("perm", "inverse", "bad.npy", "-o", "z.npy", says="bad.npy: this is not a permutation")
+
+    def test_gap_text_and_stdin(self):
+        (self.folder / "x.g").write_text("x := (1,2,3)(5,6);\n")
+        self.wreath("perm", "convert", "x.g", "-o", "x.npy")
+        self.assertEqual(load(self.folder / "x.npy"), [1, 2, 0, 3, 5, 4])
+        self.wreath("perm", "convert", "x.npy", "-o", "back.g")
+        self.assertIn("PermList([2,3,1,4,6,5])", (self.folder / "back.g").read_text().replace(" ", ""))
+        run = subprocess.run([WREATH, "perm", "cycles", "-", "--json"], input="(1,2)(3,4,5)", capture_output=True, text=True)
+        self.assertEqual(json.loads(run.stdout)["order"], "6")
+        run = subprocess.run([WREATH, "perm", "check", "-"], input=(self.folder / "x.npy").read_bytes(), capture_output=True)
+        self.assertIn(b"yes", run.stdout)
+        (self.folder / "bad.g").write_text("PermList([2,1,\n 0])")
+        self.refused("perm", "check", "bad.g", says="bad.g:2:2:")
+
+    def test_tune_is_kept_and_model_runs(self):
+        os.environ["XDG_CACHE_HOME"] = str(self.folder / "cache")
+        self.addCleanup(os.environ.pop, "XDG_CACHE_HOME")
+        report = json.loads(self.wreath("perm", "tune", "--points", "2^20", "--json", "-q").stdout)
+        self.assertTrue((self.folder / "cache/wreath/perm-tuning.json").exists())
+        self.assertEqual({entry["operation"] for entry in report["entries"]}, {"multiply", "inverse", "divide"})
+        report = json.loads(self.wreath("perm", "model", "--points", "2^18", "--json", "-q").stdout)
+        self.assertTrue(report["parameters"] and report["rows"] and report["processes"])
 
     def test_random_is_the_same_file_for_any_threads(self):
         for threads in (1, 2, 7):

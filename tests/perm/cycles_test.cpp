@@ -131,7 +131,7 @@ TEST(Cycles, KeepsWithinItsMemory) {
   run.limit_memory(100);
   Options options;
   options.run = &run;
-  const auto x = random_permutation<std::uint32_t>(1000, 1);
+  const auto x = random_permutation<std::uint32_t>(10000000, 1);
   EXPECT_THROW(cycle_type<std::uint32_t>(x, options), ResourceError);
 }
 

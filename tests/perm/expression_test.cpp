@@ -214,7 +214,7 @@ TEST(Evaluate, KeepsWithinItsMemory) {
   run.limit_memory(1000);
   Options options;
   options.run = &run;
-  const auto x = random_permutation<std::uint32_t>(10000, 1);
+  const auto x = random_permutation<std::uint32_t>(1000000, 1);
   std::vector<std::uint32_t> z(x.size());
   EXPECT_THROW(conjugate<std::uint32_t>(x, x, z, options), ResourceError);
 }

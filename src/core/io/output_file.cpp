@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -85,6 +86,7 @@ OutputFile::OutputFile(const std::string& path, const std::string& partial, Part
 }
 
 OutputFile::~OutputFile() {
+  unmap();
   if (descriptor_ >= 0) close(descriptor_);
   if (!committed_ && !keep_ && !temporary_.empty()) unlink(temporary_.c_str());
 }
@@ -125,6 +127,20 @@ void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
   position_ = offset;
 }
 
+std::span<std::byte> OutputFile::map(std::uint64_t bytes) {
+  if (stream_) throw InputError(fmt::format("{}: this is no file that can be mapped", path_));
+  if (ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) fail("set the size");
+  void* start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
+  if (start == MAP_FAILED) fail("map");
+  mapped_ = {static_cast<std::byte*>(start), bytes};
+  return mapped_;
+}
+
+void OutputFile::unmap() noexcept {
+  if (!mapped_.empty()) munmap(mapped_.data(), mapped_.size());
+  mapped_ = {};
+}
+
 std::uint64_t OutputFile::size() const {
   struct stat about {};
   if (fstat(descriptor_, &about) != 0) fail("look at");
@@ -144,6 +160,7 @@ void OutputFile::sync() {
 }
 
 void OutputFile::commit() {
+  unmap();
   if (!stream_ && temporary_.empty()) {
     // A nameless file can be linked to a free name only, so it takes a hidden one and is then renamed over the target.
     temporary_ = hidden_name(path_);

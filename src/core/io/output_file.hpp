@@ -36,6 +36,8 @@ class OutputFile {
   void reserve(std::uint64_t bytes);
   void write(std::span<const std::byte> bytes) { write_at(position_, bytes); }  // after what was written last
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  /// The file as memory, once its space is reserved; valid until `commit`. Throws ResourceError.
+  std::span<std::byte> map(std::uint64_t bytes);
   /// What is there already of a file that is resumed.
   std::uint64_t size() const;
   std::string read_start(std::size_t bytes) const;
@@ -49,10 +51,12 @@ class OutputFile {
 
  private:
   [[noreturn]] void fail(const char* doing) const;
+  void unmap() noexcept;
   void find_target();
 
   std::string path_;
   std::string temporary_;  // empty while the file has no name
+  std::span<std::byte> mapped_;
   int descriptor_ = -1;
   std::uint64_t position_ = 0;
   unsigned mode_ = 0;    // of the file that is replaced; 0: there is none

@@ -75,13 +75,16 @@ void on_threads(unsigned threads, const Body& body) {
   failure.rethrow();
 }
 
-/// body(range, thread): one contiguous piece of 0..n-1 for each thread, the same for any runtime.
+/// body(range, thread): one contiguous piece of 0..n-1 for each thread, the same for any runtime. There are no more threads than
+/// grains.
 template <class Body>
 void parallel_ranges(std::size_t n, unsigned threads, std::size_t grain, const Body& body) {
-  on_threads(threads, [&](unsigned thread, unsigned parts) {
-    const Range range = piece_of(n, thread, parts, grain);
-    if (range.size() != 0) body(range, thread);
-  });
+  const std::size_t grains = std::max<std::size_t>(1, n / grain + (n % grain != 0));
+  on_threads(static_cast<unsigned>(std::min<std::size_t>(resolve_threads(threads), grains)),
+             [&](unsigned thread, unsigned parts) {
+               const Range range = piece_of(n, thread, parts, grain);
+               if (range.size() != 0) body(range, thread);
+             });
 }
 
 /// body(task) for task = 0..count-1, each to the next free thread.

@@ -9,19 +9,17 @@
 // The thresholds are those of one H200 (132 multiprocessors, 227 KB of shared memory to a block), measured on random
 // permutations; times relative to plain, T = points of a tile, M = points of a block:
 //
-//   4-byte points       2^22   2^25   2^27   2^29   2^31
-//   multiply shared     2.33   0.63   0.53   0.72     -     T24K, then T56K; M56K
-//   multiply l2         3.06   0.90   0.63   0.61   0.66    T24K, 16 MB
-//   inverse  shared     1.23   0.17   0.16   0.24     -     T24K, then T48K (T40K at 2^29); M56K
-//   inverse  two_level    -      -    0.28   0.26   0.26    T16K/16K, M28K, 256 blocks to a parent
-//   divide   shared     1.17   0.22   0.22   0.38     -     T16K, then T32K (T24K at 2^29); M56K
-//   divide   two_level    -      -    0.29   0.27   0.28    T12K/16K, M28K, 256 blocks to a parent
+//   4-byte points               2^22   2^23   2^24   2^25   2^27   2^29   2^31
+//   multiply shared, then l2    2.36   1.70   0.82   0.57   0.48   0.56   0.60
+//   inverse  shared, two_level  1.18   0.99   0.24   0.17   0.15   0.21   0.25
+//   divide   shared, two_level  1.19   1.07   0.30   0.22   0.21   0.27   0.27
 //
-//   8-byte points                     2^27   2^30
-//   multiply shared                   1.03     -            T24K, M28K: a plain access moves 64 bytes, partitioning 48
-//   inverse  shared, two_level        0.28   0.35           T24K, M28K; T16K/16K, M28K, 256 blocks to a parent
-//   divide   shared, two_level        0.41   0.41           T20K, M28K; T16K/16K, M28K, 256 blocks to a parent
+//   8-byte points               2^22   2^23   2^24   2^25   2^27   2^29   2^30
+//   multiply shared, then l2    1.96   1.21   0.94   0.81   0.90   0.80   0.87
+//   inverse  shared, two_level  1.49   0.35   0.25   0.21   0.22   0.33   0.34
+//   divide   shared, two_level  1.55   0.44   0.35   0.32   0.40   0.40   0.40
 //
+// (bench/results/2026-11-15-perm-gpu-h200.json; the same record has every method at every size.)
 // Plain wins as long as y or z stays in L2: random reads run at 114 * 10^9 per second in 32 MB, 67 in 64 MB and 41 in 512 MB,
 // random writes at 77 in 32 MB, 64 in 48 MB, 24 in 64 MB and 17 in 512 MB. Sizes in between
 // are interpolated. `shared` takes the largest tile that fits, up to 48K points (56K for products): the largest ones that were
@@ -86,7 +84,8 @@ struct Problem {
 
 inline constexpr std::size_t kStaticShared = 256;  // what kernels declare besides their dynamic shared memory
 inline constexpr std::uint64_t kMaxRuns = std::uint64_t{1} << 31;
-inline constexpr std::uint64_t kPlainGatherBytes = 64 << 20;   // of y: up to here L2 makes the plain product the fastest
+inline constexpr std::uint64_t kPlainGatherBytes = 48 << 20;   // of y: up to here L2 makes the plain product the fastest
+inline constexpr std::uint64_t kPlainWideBytes = 192 << 20;    // the same for 8-byte points, of which a plain access wastes less
 inline constexpr std::uint64_t kPlainScatterBytes = 48 << 20;  // of z
 inline constexpr std::uint64_t kSharedBytes = 1 << 30;         // of y or z: beyond, runs of tile / blocks points get too short
 inline constexpr std::uint64_t kSmallTileBytes = 128 << 20;    // up to here many small tiles keep all multiprocessors busy
@@ -164,7 +163,7 @@ constexpr bool partitioning_pays(const Problem& problem) {
   const std::uint64_t bytes = problem.range * problem.point_bytes;
   if (!problem.multiplies()) return bytes > kPlainScatterBytes;
   // Every block of y is read, so there must be points enough to use it.
-  return problem.point_bytes == 4 && bytes > kPlainGatherBytes && problem.points >= problem.range / 2;
+  return bytes > (problem.point_bytes == 4 ? kPlainGatherBytes : kPlainWideBytes) && problem.points >= problem.range / 2;
 }
 
 constexpr Tuning choose_tuning(const Problem& problem, Algorithm algorithm, const Limits& limits) {

@@ -47,7 +47,7 @@ void run(Operation operation, std::span<const Point> x, std::size_t target, std:
     }
   }
   if constexpr (!kPartitionable<Point>) choose_plan(task, options, {});  // notes the choice
-  require_points(x, plain(resolve_threads(options.threads)), target);
+  require_points(x, plain(useful_threads(x.size(), options.threads)), target);
 }
 
 }  // namespace

@@ -18,11 +18,15 @@ Method chosen(Operation operation, std::uint64_t points, std::size_t bytes, Algo
 
 TEST(PermTuning, TakesWhatWasFastest) {
   EXPECT_EQ(chosen(Operation::multiply, power(22), 4), Method::plain);
+  EXPECT_EQ(chosen(Operation::multiply, power(23), 4), Method::plain);
+  EXPECT_EQ(chosen(Operation::multiply, power(24), 4), Method::shared);
   EXPECT_EQ(chosen(Operation::multiply, power(25), 4), Method::shared);
   EXPECT_EQ(chosen(Operation::multiply, power(27), 4), Method::shared);
   EXPECT_EQ(chosen(Operation::multiply, power(29), 4), Method::l2);
   EXPECT_EQ(chosen(Operation::multiply, power(31), 4), Method::l2);
-  EXPECT_EQ(chosen(Operation::multiply, power(30), 8), Method::plain);
+  EXPECT_EQ(chosen(Operation::multiply, power(24), 8), Method::plain);
+  EXPECT_EQ(chosen(Operation::multiply, power(25), 8), Method::shared);
+  EXPECT_EQ(chosen(Operation::multiply, power(30), 8), Method::l2);
   for (const Operation operation : {Operation::inverse, Operation::divide}) {
     EXPECT_EQ(chosen(operation, power(22), 4), Method::plain);
     EXPECT_EQ(chosen(operation, power(27), 4), Method::shared);
