@@ -3,6 +3,8 @@
 // wreath perm: permutations of any number of points. Here the verbs that make one: random, multiply, inverse, divide, power.
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "cli/perm_common.hpp"
 #include "core/run/units.hpp"
 
@@ -19,6 +21,13 @@ struct PowerOptions : PermOptions {
   std::int64_t exponent = 1;
 };
 
+std::int64_t parse_exponent(const std::string& text) {
+  std::int64_t exponent = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+  if (error == std::errc{} && end == text.data() + text.size()) return exponent;
+  throw InputError(fmt::format("'{}' is no exponent: give an integer from -2^63 to 2^63-1 (a negative one after --)", text));
+}
+
 int random(Session& session, const RandomOptions& options) {
   require_distinct_files(options);
   const auto report =
@@ -28,8 +37,8 @@ int random(Session& session, const RandomOptions& options) {
 
 int multiply(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::multiply_files(open_map(options.x), open_map(options.y), options.output, file_options(options), session.run());
+  const auto [x, y] = open_pair(options);
+  const auto report = perm::multiply_files(x, y, options.output, file_options(options), session.run());
   return finish_file(session, options, report, fmt::format("{} * {}", options.x, options.y), "multiply");
 }
 
@@ -41,8 +50,8 @@ int inverse(Session& session, const PermOptions& options) {
 
 int divide(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::divide_files(open_map(options.x), open_map(options.y), options.output, file_options(options), session.run());
+  const auto [x, y] = open_pair(options);
+  const auto report = perm::divide_files(x, y, options.output, file_options(options), session.run());
   return finish_file(session, options, report, fmt::format("{}^-1 * {}", options.x, options.y), "divide");
 }
 
@@ -136,7 +145,7 @@ void add_perm(Program& program) {
       Length::brief,
       [](CLI::App& command, PowerOptions& options) {
         add_map(command, "X", options.x, "The permutation");
-        command.add_option("K", options.exponent, "The exponent")->required()->type_name("");
+        add_parsed(command, "K", options.exponent, parse_exponent, "The exponent, of at most 63 bits")->required()->type_name("");
         add_output(command, options);
         add_algorithm(command, options);
       },

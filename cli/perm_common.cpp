@@ -53,6 +53,15 @@ perm::MapSource open_map(const std::string& argument) {
   return perm::MapSource::from_file(argument);
 }
 
+std::pair<perm::MapSource, perm::MapSource> open_pair(const PermOptions& options) {
+  if (options.x == "-" && options.y == "-") throw InputError("stdin can be read only once: name a file for X or for Y");
+  perm::MapSource x = open_map(options.x);
+  perm::MapSource y = open_map(options.y);
+  x.fix_points_up_to(y.size());
+  y.fix_points_up_to(x.size());
+  return {std::move(x), std::move(y)};
+}
+
 perm::Options perm_options(const PermOptions& options) {
   perm::Options result;
   result.backend = options.backend;
@@ -75,8 +84,20 @@ void add_map(CLI::App& command, const std::string& name, std::string& target, co
   command.add_option(name, target, description)->required()->type_name("");
 }
 
+bool is_gap_name(const std::string& path) {
+  const auto dot = path.rfind('.');
+  const std::string end = dot == std::string::npos ? "" : path.substr(dot);
+  return end == ".g" || end == ".gap" || end == ".txt";
+}
+
 void add_output(CLI::App& command, PermOptions& options) {
-  command.add_option("-o,--output", options.output, "The file to write (.npy)")->required()->type_name("FILE");
+  const auto parse = [](const std::string& text) {
+    if (is_gap_name(text))
+      throw InputError(
+          fmt::format("'{}' has a name for text, and the result is .npy; 'wreath perm convert' makes GAP text of it", text));
+    return text;
+  };
+  add_parsed(command, "-o,--output", options.output, parse, "The file to write (.npy)")->required()->type_name("FILE");
 }
 
 void add_algorithm(CLI::App& command, PermOptions& options) {
@@ -166,12 +187,13 @@ void require_distinct_files(const PermOptions& options) {
   // What the run writes besides its result must be none of its inputs, nor the result.
   const std::vector<std::pair<std::string, std::string>> written{{"--checkpoint", options.checkpoint},
                                                                  {"--record", options.record}};
-  const std::vector<std::pair<std::string, std::string>> others{
-      {"X", options.x},
-      {"Y", options.y},
-      {"--output", options.output},
-      {"--resume", options.record == options.resume ? options.resume : ""}};
-  const auto place = [](const std::string& name) { return std::filesystem::weakly_canonical(name); };
+  const std::vector<std::pair<std::string, std::string>> others{{"X", options.x}, {"Y", options.y}, {"--output", options.output}};
+  const auto place = [](const std::string& name) { return std::filesystem::weakly_canonical(std::filesystem::absolute(name)); };
+  for (const std::string& checkpoint : {options.checkpoint, options.resume}) {
+    if (!options.record.empty() && !checkpoint.empty() && place(options.record) == place(checkpoint)) {
+      throw InputError(fmt::format("{}: the record and the checkpoint are the same file; name another", options.record));
+    }
+  }
   for (const auto& [option, file] : written) {
     for (const auto& [other, name] : others) {
       if (!file.empty() && !name.empty() && place(file) == place(name)) {

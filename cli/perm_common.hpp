@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "cli/common.hpp"
 #include "perm/files.hpp"
@@ -22,6 +23,9 @@ struct PermOptions : CommonOptions {
 /// An argument as a map: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either on stdin.
 perm::MapSource open_map(const std::string& argument);
 
+/// X and Y. GAP's permutations fix every point they do not name: one given as text takes as many points as the other has.
+std::pair<perm::MapSource, perm::MapSource> open_pair(const PermOptions& options);
+
 perm::Options perm_options(const PermOptions& options);
 perm::FileOptions file_options(const PermOptions& options);
 
@@ -29,6 +33,9 @@ perm::FileOptions file_options(const PermOptions& options);
 void require_distinct_files(const PermOptions& options);
 
 void add_map(CLI::App& command, const std::string& name, std::string& target, const std::string& description);
+/// Whether a name is that of GAP text: .g, .gap or .txt.
+bool is_gap_name(const std::string& path);
+
 void add_output(CLI::App& command, PermOptions& options);
 void add_algorithm(CLI::App& command, PermOptions& options);
 /// The same with the loops over mapped files as well.

@@ -3,6 +3,9 @@
 // wreath perm: the verbs that look at a permutation (check, cycles, convert) and at the machine (tune, model).
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/perm_common.hpp"
@@ -29,6 +32,7 @@ struct SizeOptions : PermOptions {
 };
 
 int check(Session& session, const PermOptions& options) {
+  require_distinct_files(options);
   const auto x = open_map(options.x);
   const perm::Defect defect = perm::check_file(x, perm_options(options), session.run());
   Json results{{"x", options.x}, {"points", x.size()}, {"permutation", !defect}, {"seconds", session.run().seconds()}};
@@ -43,6 +47,7 @@ int check(Session& session, const PermOptions& options) {
 }
 
 int cycles(Session& session, const PermOptions& options) {
+  require_distinct_files(options);
   const auto type = perm::cycles_of_file(open_map(options.x), perm_options(options), session.run());
   const std::string order = perm::order(type);
   const int sign = perm::sign(type);
@@ -67,13 +72,16 @@ int cycles(Session& session, const PermOptions& options) {
   return session.finish(true, results, text);
 }
 
-bool is_gap_name(const std::string& path) {
-  const auto dot = path.rfind('.');
-  const std::string end = dot == std::string::npos ? "" : path.substr(dot);
-  return end == ".g" || end == ".gap" || end == ".txt";
+/// The variable that a file of GAP text defines: its own name, as far as GAP allows it.
+std::string gap_variable(const std::string& path) {
+  std::string name = std::filesystem::path(path).stem().string();
+  const bool plain = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
+                     std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return plain ? name : "x";
 }
 
 int convert(Session& session, const ConvertOptions& options) {
+  require_distinct_files(options);
   const auto x = open_map(options.x);
   if (!is_gap_name(options.output)) {
     const auto report = perm::convert_file(x, options.point_bytes, options.output, perm_options(options), session.run());
@@ -81,8 +89,13 @@ int convert(Session& session, const ConvertOptions& options) {
   }
   perm::with_width(x.width(), [&]<class Point>(Point) {
     const auto points = x.all_points<Point>(options.threads);
+    if (const perm::Defect defect = perm::find_defect(std::span<const Point>(points.span()))) {
+      throw InputError(
+          fmt::format("{}: only permutations are written as GAP text: {}", options.x, defect.sentence(points.size())));
+    }
+    const auto timer = session.run().phase("write");
     OutputFile file(options.output);
-    format::write_gap(std::span<const Point>(points.span()), format::GapForm::list, file);
+    format::write_gap(std::span<const Point>(points.span()), format::GapForm::list, file, gap_variable(options.output));
     file.commit();
   });
   session.run().note_choice("backend", "cpu", "text is written on the CPU");
@@ -90,6 +103,8 @@ int convert(Session& session, const ConvertOptions& options) {
 }
 
 int tune(Session& session, const SizeOptions& options) {
+  if (options.points < (std::size_t{1} << 20))
+    throw InputError("perm tune measures from 2^20 points on: give --points of at least that");
   const std::string path = perm::tuning_path();
   if (path.empty()) throw InputError("there is no place to keep the measurements: set HOME or XDG_CACHE_HOME");
   const auto entries = perm::measure_tuning(options.points, options.threads, session.run());
@@ -144,6 +159,7 @@ std::string model_text(const perm::ModelReport& report) {
 }
 
 int model(Session& session, const SizeOptions& options) {
+  if (options.points < 4096) throw InputError("perm model needs --points of at least 4096 to measure anything");
   session.run().note_choice("backend", "cpu", "perm model measures the CPU's memory");
   const perm::ModelReport report = perm::measure_model(options.points, options.threads, session.run());
   return session.finish(session.run().stop_reason() == StopReason::none, perm::to_json(report), model_text(report),
@@ -168,7 +184,7 @@ void add_perm_inspection(Program& program, CLI::App& perm) {
 
   add_command<ConvertOptions>(
       program, perm, "convert", "Between .npy and GAP text, or to another type of points",
-      "  wreath perm convert x.npy -o x.g                 a PermList that GAP reads\n"
+      "  wreath perm convert x.npy -o x.g                 then Read(\"x.g\"); in GAP defines x\n"
       "  wreath perm convert x.g -o x.npy\n"
       "  wreath perm convert x.npy --type uint64 -o wide.npy",
       Length::brief,

@@ -43,6 +43,8 @@ class Workspace {
 
   /// At least so many bytes, valid until the next call. Throws ResourceError.
   std::span<std::byte> take(std::size_t bytes);
+  /// How much it holds.
+  std::size_t size() const noexcept;
 
  private:
   struct Memory;
@@ -91,9 +93,9 @@ void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Valu
   detail::gather<Point>(x, y.data(), y.size(), z.data(), sizeof(Value), options);
 }
 
-/// z = x^-1*y: z[x[i]] = y[i]. x must be a permutation of z's points (not checked beyond its range; where several i have the same
-/// x[i], z holds one of their values, and points that are never hit keep what z held or hold zero). z must not overlap x or y.
-/// Throws PointError.
+/// z = x^-1*y: z[x[i]] = y[i]. x must be a permutation of z's points; only its range is checked. Where it is none, points that
+/// several i hit hold anything, and points that are never hit keep what z held or hold zero. z must not overlap x or y. Throws
+/// PointError.
 template <PointType Point, Movable Value>
 void divide(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {}) {
   if (x.size() != y.size()) detail::throw_sizes("x and y", x.size(), y.size());
@@ -122,7 +124,8 @@ struct Letter {
 };
 
 /// z = the product of the letters, all permutations of the same points. Letters in a row that are not inverted are multiplied in
-/// place, and an inverted letter costs one division: no inverse is made, and at most one array of scratch is taken.
+/// place, and an inverted letter costs one division: no inverse is made, and at most one array of scratch is taken. z must not
+/// overlap a letter.
 template <PointType Point>
 void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Options& options = {});
 

@@ -42,14 +42,16 @@ Plan choose_plan(const Task& task, const Options& options, const std::function<s
   Plan plan = default_plan(task.operation, task.source, task.target, task.value_bytes, threads);
   const bool tuned = apply_tuning(plan, task.operation, task.source, task.value_bytes, threads);
   Decision decision = decide(task, options, plan, tuned);
-  if (decision.partition && options.run != nullptr) {
+  if (decision.partition) {
     const std::size_t needed = scratch_bytes(plan);
-    if (needed > options.run->memory_left()) {
+    const std::uint64_t held = options.workspace != nullptr ? options.workspace->size() : 0;
+    const std::uint64_t left = held + (options.run != nullptr ? options.run->memory_left() : available_memory());
+    if (needed > left) {
       if (options.algorithm == Algorithm::implicit) {
         throw ResourceError(
             fmt::format("partitioning {} points needs {} of scratch memory and may use {}; give more with --memory, or "
                         "use --algorithm traditional",
-                        task.source, format_bytes(needed), format_bytes(options.run->memory_left())));
+                        task.source, format_bytes(needed), format_bytes(left)));
       }
       decision = {false, fmt::format("partitioning would need {} of scratch memory", format_bytes(needed))};
     }

@@ -39,7 +39,6 @@ FileReport transform(const MapSource& x, const std::string& output, char kind, c
   if (run.should_stop()) return stopped;
   HugeArray<Value> result(x.size());
   work(std::span<const Point>(points.span()), result.span());
-  if (run.should_stop()) return stopped;
   write_array(file, kind, std::span<const Value>(result.span()), run);
   return {x.size(), x.size(), sizeof(Value), 0};
 }
@@ -78,8 +77,12 @@ FileReport inverse_file(const MapSource& x, const std::string& output, const Fil
         const auto timer = run.phase("check");
         require_permutation(x, points, options);
       }
-      const auto timer = run.phase("inverse");
-      inverse(points, z, options);
+      {
+        const auto timer = run.phase("inverse");
+        inverse(points, z, options);
+      }
+      const auto timer = run.phase("verify");
+      verify_checksum<Point>(points, z, file_options.verify, options.threads);  // both hold every point once
       verify_points(points.size(), file_options.verify, options.threads, [&](std::size_t i) { return z[points[i]] == i; });
     });
   });
@@ -103,8 +106,11 @@ FileReport divide_files(const MapSource& x, const MapSource& y, const std::strin
         }
         const HugeArray<Value> values = y.all_values<Value>(options.threads);
         const std::span<const Value> y_span = values.span();
-        const auto timer = run.phase("divide");
-        divide(points, y_span, z, options);
+        {
+          const auto timer = run.phase("divide");
+          divide(points, y_span, z, options);
+        }
+        const auto timer = run.phase("verify");
         verify_checksum<Value>(y_span, z, file_options.verify, options.threads);
         verify_points(points.size(), file_options.verify, options.threads,
                       [&](std::size_t i) { return z[points[i]] == values[i]; });
@@ -133,26 +139,30 @@ FileReport power_file(const MapSource& x, std::int64_t exponent, const std::stri
 
 Defect check_file(const MapSource& x, const Options& options, RunControl& run) {
   run.note_choice("backend", "cpu", "checks run on the CPU");
+  require_memory(x.size() * x.width(), run, fmt::format("checking {}", x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {
     const HugeArray<Point> points = x.all_points<Point>(options.threads);
     const auto timer = run.phase("check");
-    return find_defect(std::span<const Point>(points.span()), options);
+    return find_defect(std::span<const Point>(points.span()), with_run(options, run));
   });
 }
 
 std::vector<CycleCount> cycles_of_file(const MapSource& x, const Options& options, RunControl& run) {
   run.note_choice("backend", "cpu", "cycles are followed on the CPU");
+  require_memory(x.size() * x.width(), run, fmt::format("the cycles of {}", x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {
     const HugeArray<Point> points = x.all_points<Point>(options.threads);
     require_permutation(x, std::span<const Point>(points.span()), options);
     const auto timer = run.phase("cycles");
-    return cycle_type(std::span<const Point>(points.span()), options);
+    return cycle_type(std::span<const Point>(points.span()), with_run(options, run));
   });
 }
 
 FileReport convert_file(const MapSource& x, unsigned point_bytes, const std::string& output, const Options& options,
                         RunControl& run) {
   if (point_bytes == 0) point_bytes = x.width();
+  run.note_choice("backend", "cpu", "files are converted on the CPU");
+  require_memory(x.size() * (x.width() + point_bytes), run, fmt::format("converting {}", x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {
     return with_width(point_bytes, [&]<class Value>(Value) {
       return transform<Value, Point>(x, output, 'u', options, run, [&](std::span<const Point> points, std::span<Value> z) {

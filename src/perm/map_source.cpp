@@ -11,6 +11,7 @@
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/points.hpp"
+#include "wreath/perm.hpp"
 
 namespace wreath::perm {
 
@@ -41,6 +42,7 @@ MapSource MapSource::from_values(std::string name, const std::vector<std::uint64
   source.name_ = std::move(name);
   source.header_.item_bytes = largest >> 32 != 0 ? 8 : 4;
   source.header_.shape = {values.size()};
+  source.from_values_ = true;
   source.bytes_.resize(values.size() * source.header_.item_bytes);
   with_width(source.header_.item_bytes, [&]<class Point>(Point) {
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -49,6 +51,19 @@ MapSource MapSource::from_values(std::string name, const std::vector<std::uint64
     }
   });
   return source;
+}
+
+void MapSource::fix_points_up_to(std::uint64_t points) {
+  if (!from_values_ || points <= size() || points > std::uint64_t{1} << 32) return;
+  with_width(width(), [&]<class Point>(Point) {
+    const std::uint64_t named = size();
+    std::vector<Point> values(points);
+    std::memcpy(values.data(), bytes_.data(), bytes_.size());
+    if (!is_permutation(std::span<const Point>(values).first(named))) return;
+    for (std::uint64_t i = named; i < points; ++i) values[i] = static_cast<Point>(i);
+    bytes_.assign(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Point));
+    header_.shape = {points};
+  });
 }
 
 std::string MapSource::shown(std::uint64_t value) const {
@@ -60,7 +75,7 @@ std::string MapSource::shown(std::uint64_t value) const {
 Json MapSource::identity() const {
   Json json{{"file", name_}, {"points", size()}, {"type", header_.type()}};
   if (file_) {
-    json["file"] = std::filesystem::weakly_canonical(name_).string();
+    json["file"] = std::filesystem::weakly_canonical(std::filesystem::absolute(name_)).string();
     json["time of change"] = file_->file().modified();
   } else {
     json["hash"] = hash_bytes(wreath::bytes_of(bytes_));

@@ -21,8 +21,11 @@ class MapSource {
   static MapSource from_file(const std::string& path);
   /// The bytes of an .npy file that came through a stream.
   static MapSource from_bytes(std::string name, std::string bytes);
-  /// Images as numbers; they are held in the fewest bytes that suffice.
+  /// Images as numbers; they are held in four bytes where that suffices, else in eight.
   static MapSource from_values(std::string name, const std::vector<std::uint64_t>& values);
+
+  /// A permutation that came as numbers fixes the points it does not name: from now on it has so many. Others stay as they are.
+  void fix_points_up_to(std::uint64_t points);
 
   const std::string& name() const noexcept { return name_; }
   std::uint64_t size() const { return header_.count(); }
@@ -77,6 +80,7 @@ class MapSource {
   NpyHeader header_;
   std::optional<NpyFile> file_;
   std::string bytes_;  // where there is no file
+  bool from_values_ = false;
 };
 
 }  // namespace wreath::perm

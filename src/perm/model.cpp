@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -79,56 +80,89 @@ void multiply_once(Bench& bench, bool partitioned, unsigned threads) {
   }
 }
 
-/// Starts so many processes, each with arrays of its own, lets them begin together, and takes the time of the slowest.
-double measure_processes(bool partitioned, unsigned workers) {
+/// What a worker process does: gets ready, says so, waits for the end of `start`, and tells its time.
+[[noreturn]] void work(bool partitioned, int start, int done) noexcept {
   constexpr int kProducts = 8;
-  int start[2];
-  int done[2];
-  if (pipe(start) != 0 || pipe(done) != 0) throw ResourceError("cannot make pipes for the processes of the model");
-  std::vector<pid_t> children;
-  for (unsigned worker = 0; worker < workers; ++worker) {
-    const pid_t child = fork();
-    if (child < 0) throw ResourceError("cannot start the processes of the model");
-    if (child == 0) {
-      // OpenMP's threads did not come along: everything in here is single-threaded.
-      close(start[1]);
-      Options serial;
-      serial.threads = 1;
-      Bench bench(kProcessPoints, serial);
-      multiply_once(bench, partitioned, 1);
-      char go = 0;
-      if (write(done[1], "r", 1) != 1 || read(start[0], &go, 1) != 0) _exit(1);
-      const double seconds = best_seconds(kProducts, [&] { multiply_once(bench, partitioned, 1); });
-      _exit(write(done[1], &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
+  try {
+    Options serial;
+    serial.threads = 1;
+    Bench bench(kProcessPoints, serial);
+    multiply_once(bench, partitioned, 1);
+    char go = 0;
+    if (write(done, "r", 1) != 1 || read(start, &go, 1) != 0) _exit(1);
+    const double seconds = best_seconds(kProducts, [&] { multiply_once(bench, partitioned, 1); });
+    _exit(write(done, &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
+  } catch (...) {  // nothing may come out into the copy of the caller that this process is
+    _exit(1);
+  }
+}
+
+/// A process with a pipe from it; reaped when it goes out of scope.
+class Worker {
+ public:
+  Worker(bool partitioned, int start, int keep_closed) {
+    int done[2];
+    if (pipe(done) != 0) throw ResourceError("cannot make pipes for the processes of the model");
+    from_ = done[0];
+    child_ = fork();
+    if (child_ == 0) {
+      close(keep_closed);  // only the parent may hold the pipe open that says go
+      work(partitioned, start, done[1]);
     }
-    children.push_back(child);
+    close(done[1]);
+    if (child_ < 0) throw ResourceError("cannot start the processes of the model");
+  }
+  ~Worker() {
+    close(from_);
+    if (child_ > 0) waitpid(child_, nullptr, 0);
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  bool is_ready() const {
+    char ready = 0;
+    return read(from_, &ready, 1) == 1;
+  }
+  /// 0 where it failed.
+  double seconds() const {
+    double seconds = 0;
+    return read(from_, &seconds, sizeof seconds) == sizeof seconds ? seconds : 0;
+  }
+
+ private:
+  pid_t child_ = -1;
+  int from_ = -1;
+};
+
+/// Starts so many processes, each with arrays of its own, lets them begin together, and takes the time of the slowest. To be
+/// called before this process has used several threads: they do not come along.
+double measure_processes(bool partitioned, unsigned workers) {
+  int start[2];
+  if (pipe(start) != 0) throw ResourceError("cannot make pipes for the processes of the model");
+  std::vector<std::unique_ptr<Worker>> running;
+  bool failed = false;
+  try {
+    for (unsigned worker = 0; worker < workers; ++worker)
+      running.push_back(std::make_unique<Worker>(partitioned, start[0], start[1]));
+  } catch (const ResourceError&) {
+    failed = true;
   }
   close(start[0]);
-  close(done[1]);
-  char ready = 0;
-  for (unsigned worker = 0; worker < workers && read(done[0], &ready, 1) == 1; ++worker) continue;
+  for (const auto& worker : running) failed = !worker->is_ready() || failed;
   close(start[1]);  // all wait for the end of this pipe: go
   double slowest = 0;
-  double seconds = 0;
-  for (unsigned worker = 0; worker < workers && read(done[0], &seconds, sizeof seconds) == sizeof seconds; ++worker) {
+  for (const auto& worker : running) {
+    const double seconds = worker->seconds();
+    failed = failed || seconds == 0;
     slowest = std::max(slowest, seconds);
   }
-  close(done[0]);
-  bool failed = slowest == 0;
-  for (const pid_t child : children) {
-    int status = 0;
-    failed = waitpid(child, &status, 0) != child || status != 0 || failed;
-  }
-  if (failed) throw ResourceError("a process of the model failed");
+  if (failed) throw ResourceError("a process of the model failed: there may be too little memory for all of them");
   return slowest / workers;
 }
 
-ProcessRow measure_process_row(bool partitioned, unsigned workers) {
-  ProcessRow row{partitioned, workers};
-  row.processes_seconds = measure_processes(partitioned, workers);
+double measure_threads(bool partitioned, unsigned workers) {
   Bench bench(kProcessPoints);
-  row.threads_seconds = best_seconds(kRepetitions * 3, [&] { multiply_once(bench, partitioned, workers); });
-  return row;
+  return best_seconds(kRepetitions * 3, [&] { multiply_once(bench, partitioned, workers); });
 }
 
 }  // namespace
@@ -149,8 +183,9 @@ double predict_implicit(Operation operation, std::size_t points, std::size_t poi
 ModelReport measure_model(std::size_t most_points, unsigned threads, RunControl& run) {
   ModelReport report;
   const unsigned most_threads = resolve_threads(threads);
-  // The processes first: a process that has run OpenMP must not fork workers that would.
-  for (const bool partitioned : {false, true}) report.processes.push_back(measure_process_row(partitioned, most_threads));
+  for (const bool partitioned : {false, true})
+    report.processes.push_back({partitioned, most_threads, 0, measure_processes(partitioned, most_threads)});
+  for (ProcessRow& row : report.processes) row.threads_seconds = measure_threads(row.partitioned, most_threads);
   for (const std::size_t points : {most_points / 4, most_points}) {
     if (run.should_stop()) break;
     Bench bench(points);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -55,7 +56,9 @@ class FileMultiplication {
         output_(std::move(output)),
         options_(options),
         run_(run),
-        problem_({{"x", x.identity()}, {"y", y.identity()}, {"output", output_}}),
+        problem_({{"x", x.identity()},
+                  {"y", y.identity()},
+                  {"output", std::filesystem::weakly_canonical(std::filesystem::absolute(output_)).string()}}),
         position_(options.resume.empty() ? Position{0, fresh_run_id()} : read_position()) {}
 
   FileReport execute() {
@@ -108,7 +111,11 @@ class FileMultiplication {
     return slice;
   }
 
-  std::string partial_path() const { return fmt::format("{}.{:016x}.partial", output_, position_.run_id); }
+  /// Beside the file that is to be written, also where its name is a link.
+  std::string partial_path() const {
+    return fmt::format("{}.{:016x}.partial", std::filesystem::weakly_canonical(std::filesystem::absolute(output_)).string(),
+                       position_.run_id);
+  }
 
   void open_output() {
     const std::uint64_t whole = header().size() + x_.size() * sizeof(Value);

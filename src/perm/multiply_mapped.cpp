@@ -34,6 +34,11 @@ void multiply_piece(const MapSource& x, const MapSource& y, std::size_t first, s
 FileReport multiply_through_map(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
                                 RunControl& run) {
   if (!x.is_file() || !y.is_file()) throw InputError("--algorithm mapped and buffered need .npy files");
+  if (!options.checkpoint.empty() || !options.resume.empty())
+    throw InputError("--algorithm mapped and buffered cannot be resumed: leave the checkpoint out");
+  if (options.verify != Verify::none || options.options.backend == BackendChoice::cuda) {
+    throw InputError("--algorithm mapped and buffered are for comparison: they neither verify nor use a GPU");
+  }
   run.note_choice("backend", "cpu", "maps are read by the CPU");
   run.note_choice("algorithm", options.loop == FileLoop::mapped ? "mapped" : "buffered", "asked for");
   const unsigned threads = options.options.threads;

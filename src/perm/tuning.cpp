@@ -28,7 +28,7 @@ TuningEntry measure(Bench& bench, Operation operation, unsigned threads) {
   entry.traditional_ns = per_point * best_seconds(kRepetitions, [&] { bench.traditional(operation, threads); });
   entry.implicit_ns = std::numeric_limits<double>::infinity();
   const Plan start = default_plan(operation, bench.points(), bench.points(), sizeof(Bench::Point), threads);
-  for (unsigned bits = start.block_bits - 1; bits <= start.block_bits + 1; ++bits) {
+  for (unsigned bits = start.block_bits - 1; bits <= std::min(start.block_bits + 1, kMaxBlockBits); ++bits) {
     Plan plan = start;
     plan.block_bits = bits;
     const double ns = per_point * best_seconds(kRepetitions, [&] { bench.implicit(operation, plan); });
@@ -146,7 +146,7 @@ bool apply_tuning(Plan& plan, const std::vector<TuningEntry>& entries, Operation
       nearest = &entry;
     }
   }
-  if (nearest == nullptr) return false;
+  if (nearest == nullptr || least > 1) return false;  // nothing was measured near this size
   plan.partition = nearest->partition();
   if (least <= 0.5) plan.block_bits = nearest->block_bits;  // far from what was measured the formula knows better
   return true;

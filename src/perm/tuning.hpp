@@ -27,7 +27,7 @@ struct TuningEntry {
 
 const char* to_string(Operation operation);
 
-/// Measures every operation at 2^20, 2^22, ... points, as long as memory and run allow, with one thread and with all.
+/// Measures every operation at 2^20, 2^21, ... points, as long as memory and run allow, with one thread and with all.
 std::vector<TuningEntry> measure_tuning(std::size_t most_points, unsigned threads, RunControl& run);
 
 /// Where it is kept: $XDG_CACHE_HOME/wreath or ~/.cache/wreath; empty where neither is set.

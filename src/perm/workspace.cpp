@@ -21,4 +21,8 @@ std::span<std::byte> Workspace::take(std::size_t bytes) {
   return memory_->bytes.span();
 }
 
+std::size_t Workspace::size() const noexcept {
+  return memory_->bytes.size();
+}
+
 }  // namespace wreath::perm

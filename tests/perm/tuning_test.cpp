@@ -42,9 +42,11 @@ TEST(Tuning, TakesTheNearestSizeOfTheSameTask) {
   EXPECT_FALSE(plan.partition);
   EXPECT_EQ(plan.block_bits, 13U);
   plan.block_bits = 20;
-  EXPECT_TRUE(apply_tuning(plan, entries(), Operation::gather, 1 << 26, 4, 2));
+  EXPECT_TRUE(apply_tuning(plan, entries(), Operation::gather, 1 << 25, 4, 2));
   EXPECT_TRUE(plan.partition);
   EXPECT_EQ(plan.block_bits, 20U);  // too far from what was measured to take its block size
+  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::gather, 1 << 27, 4, 2));  // and too far for anything
+  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::inverse, 2, 4, 2));
   EXPECT_FALSE(apply_tuning(plan, entries(), Operation::gather, 1 << 20, 4, 1));
   EXPECT_FALSE(apply_tuning(plan, entries(), Operation::gather, 1 << 20, 8, 2));
   EXPECT_FALSE(apply_tuning(plan, entries(), Operation::scatter, 1 << 20, 4, 2));

@@ -67,7 +67,8 @@ void on_threads(unsigned threads, const Body& body) {
     try {
       // The runtime may give fewer threads than were asked for; then each takes several parts.
       const auto given = static_cast<unsigned>(omp_get_num_threads());
-      for (auto part = static_cast<unsigned>(omp_get_thread_num()); part < threads; part += given) body(part, threads);
+      for (auto part = static_cast<unsigned>(omp_get_thread_num()); part < threads && !failure.happened(); part += given)
+        body(part, threads);
     } catch (...) {
       failure.capture();
     }

@@ -106,6 +106,17 @@ std::uint64_t parse_number(const std::string& text) {
   return std::strtoull(text.c_str(), nullptr, 10);
 }
 
+/// The number on the line "key number".
+std::uint64_t number_after(const std::string& path, const std::string& key) {
+  std::ifstream file(path);
+  std::string word;
+  std::uint64_t number = 0;
+  while (file >> word >> number) {
+    if (word == key) return number;
+  }
+  return 0;
+}
+
 /// What a container may still take. Files that the kernel keeps in memory count as used there, but can be dropped at any time.
 std::optional<std::uint64_t> cgroup_memory_left() {
   const std::string limit = first_line("/sys/fs/cgroup/memory.max");
@@ -113,7 +124,7 @@ std::optional<std::uint64_t> cgroup_memory_left() {
   if (limit.empty() || used.empty() || limit == "max") return std::nullopt;
   std::uint64_t droppable = 0;
   for (const char* kind : {"inactive_file", "active_file", "slab_reclaimable"}) {
-    droppable += parse_number(value_of("/sys/fs/cgroup/memory.stat", kind, ' '));
+    droppable += number_after("/sys/fs/cgroup/memory.stat", kind);
   }
   const std::uint64_t held = parse_number(used) - std::min(parse_number(used), droppable);
   return parse_number(limit) > held ? parse_number(limit) - held : 0;

@@ -10,28 +10,32 @@ namespace {
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
 std::atomic<RunControl*> guarded_run{nullptr};
+std::atomic<bool> caught[std::size(kSignals)];  // those that were not ignored from the start
 static_assert(std::atomic<RunControl*>::is_always_lock_free && std::atomic<StopReason>::is_always_lock_free,
               "the handler may touch lock-free atomics only");
 
 void ask_to_stop(int) {
   if (RunControl* run = guarded_run.load()) run->request_stop(StopReason::interrupted);
-  for (const int signal : kSignals) std::signal(signal, SIG_DFL);  // the next one kills
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    if (caught[i].load()) std::signal(kSignals[i], SIG_DFL);  // the next one kills
+  }
 }
 
-void install(int signal, struct sigaction& before) {
-  sigaction(signal, nullptr, &before);
-  if (before.sa_handler == SIG_IGN) return;
+void install(std::size_t index, struct sigaction& before) {
+  sigaction(kSignals[index], nullptr, &before);
+  caught[index] = before.sa_handler != SIG_IGN;
+  if (!caught[index]) return;
   struct sigaction action {};
   action.sa_handler = ask_to_stop;
   action.sa_flags = SA_RESTART;
-  sigaction(signal, &action, nullptr);
+  sigaction(kSignals[index], &action, nullptr);
 }
 
 }  // namespace
 
 SignalGuard::SignalGuard(RunControl& run) {
   guarded_run.store(&run);
-  for (std::size_t i = 0; i < std::size(kSignals); ++i) install(kSignals[i], before_[i]);
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) install(i, before_[i]);
 }
 
 SignalGuard::~SignalGuard() {

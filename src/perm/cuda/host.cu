@@ -175,8 +175,7 @@ void require_device() {
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status == cudaSuccess && count > 0) return;
   cudaGetLastError();
-  const std::string why = status == cudaSuccess ? "no device" : cudaGetErrorString(status);
-  throw ResourceError("there is no GPU that CUDA can use (" + why + "); use --backend cpu");
+  throw ResourceError("there is no GPU that CUDA can use ('wreath doctor' tells more); use --backend cpu");
 }
 
 template <class Point, class Value>

@@ -31,8 +31,11 @@ struct Caches {
 /// Those of this machine; the defaults above where it does not tell.
 inline Caches this_machines_caches() {
   const Machine& machine = this_machine();
-  if (machine.caches.empty()) return {};
-  return {machine.cache_bytes(1), machine.cache_bytes(2), machine.cache_bytes(3)};
+  Caches caches;
+  if (const std::size_t bytes = machine.cache_bytes(1)) caches.l1 = bytes;
+  if (const std::size_t bytes = machine.cache_bytes(2)) caches.l2 = bytes;
+  if (const std::size_t bytes = machine.cache_bytes(3)) caches.l3 = bytes;
+  return caches;
 }
 
 struct Plan {
