@@ -54,7 +54,7 @@ bench: build
 check: build
 	@tools/setup.sh check
 	@tools/check_format.sh
-	@tools/check_tidy.sh $(BUILD)
+	@tools/check_tidy.sh
 	@$(MAKE) --no-print-directory test
 
 format:

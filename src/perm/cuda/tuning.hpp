@@ -19,7 +19,7 @@
 //   inverse  shared, two_level  1.49   0.35   0.25   0.21   0.22   0.33   0.34
 //   divide   shared, two_level  1.55   0.44   0.35   0.32   0.40   0.40   0.40
 //
-// (bench/results/2026-11-15-perm-gpu-h200.json; the same record has every method at every size.)
+// (bench/results/2026-11-15-perm-gpu-h200-methods.json, which has every method at every size.)
 // Plain wins as long as y or z stays in L2: random reads run at 114 * 10^9 per second in 32 MB, 67 in 64 MB and 41 in 512 MB,
 // random writes at 77 in 32 MB, 64 in 48 MB, 24 in 64 MB and 17 in 512 MB. Sizes in between
 // are interpolated. `shared` takes the largest tile that fits, up to 48K points (56K for products): the largest ones that were
