@@ -176,7 +176,7 @@ bool is_skewed(const Chains& chains, const Buckets<Word>& buckets, unsigned thre
     heaviest = std::max(heaviest, here);
     all += here;
   }
-  return heaviest * threads > all / 2 + threads * 4;
+  return heaviest * threads > all / 2 + std::size_t{threads} * 4;
 }
 
 }  // namespace wreath::perm::ram

@@ -64,7 +64,7 @@ std::optional<std::size_t> partition(std::span<const Point> x, std::size_t limit
 
 /// How many consecutive buckets one thread takes at a time: enough for the prefetch of the next block to pay.
 inline std::size_t bucket_group(const Chains& chains, unsigned threads) {
-  return std::clamp<std::size_t>(chains.buckets / (8 * threads), 1, 16);
+  return std::clamp<std::size_t>(chains.buckets / (std::size_t{8} * threads), 1, 16);
 }
 
 /// Brings one block into the second-level cache, a line at a time, while another is being worked on.
