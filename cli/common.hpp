@@ -101,7 +101,7 @@ void add_manual(Program& program);  // completion, man
 /// the exit code. Options derives from CommonOptions. A resumable command also takes --checkpoint and --resume.
 template <class Options, class Configure, class Execute>
 void add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
-                 const std::string& examples, Length length, const Configure& configure, const Execute& execute) {
+                 const std::string& examples, Length length, const Configure& configure, Execute execute) {
   CLI::App* command = parent.add_subcommand(name, description)->group("Commands");
   auto options = std::make_shared<Options>();
   configure(*command, *options);

@@ -92,9 +92,10 @@ bool is_gap_name(const std::string& path) {
 
 void add_output(CLI::App& command, PermOptions& options) {
   const auto parse = [](const std::string& text) {
-    if (is_gap_name(text))
+    if (is_gap_name(text)) {
       throw InputError(
           fmt::format("'{}' has a name for text, and the result is .npy; 'wreath perm convert' makes GAP text of it", text));
+    }
     return text;
   };
   add_parsed(command, "-o,--output", options.output, parse, "The file to write (.npy)")->required()->type_name("FILE");
