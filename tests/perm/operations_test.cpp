@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "perm/choose.hpp"
 #include "perm/ram/implicit.hpp"
 #include "perm/ram/traditional.hpp"
 #include "perm/reference.hpp"
@@ -240,8 +241,10 @@ TEST(Algorithm, ThePartitionFallsBackWhereMemoryIsShort) {
   run.limit_memory(1);
   Options options;
   options.run = &run;
-  inverse<std::uint32_t>(x, z, options);
+  const Task huge{Operation::inverse, std::size_t{1} << 40, std::size_t{1} << 40, 4, true};  // far past any cache
+  EXPECT_FALSE(choose_plan(huge, options, [](const Plan&) { return std::size_t{1} << 41; }).partition);
   EXPECT_EQ(run.choice("algorithm"), "traditional");
+  EXPECT_TRUE(choose_plan(huge, options, [](const Plan&) { return std::size_t{0}; }).partition);
   options.algorithm = Algorithm::implicit;
   EXPECT_NE(message_of<ResourceError>([&] { inverse<std::uint32_t>(x, z, options); }).find("of scratch memory"),
             std::string::npos);
