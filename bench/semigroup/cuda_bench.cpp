@@ -3,7 +3,7 @@
 // The GPU's part of an enumeration by itself: a plain loop over levels with every product formed, and then the same elements
 // again from the products alone that gave new ones, which is the least that an engine with deduction can ask for.
 //
-//     wreath_bench_semigroup_cuda FAMILY [repeats] [hint]      one JSON object a line
+//     wreath_bench_semigroup_cuda FAMILY [repeats] [hint] [all|results|chosen]      one JSON object a line
 #include <fmt/format.h>
 
 #include <chrono>
@@ -66,6 +66,7 @@ int main(int argc, char** argv) {
   const std::string family = argv[1];
   const int repeats = argc > 2 ? std::atoi(argv[2]) : 3;
   const std::uint64_t hint = argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 0;
+  const std::string only = argc > 4 ? argv[4] : "";
   const Generators generators = make_family(family);
   std::vector<Point> tracked(generators.degree);
   std::iota(tracked.begin(), tracked.end(), 0);
@@ -73,6 +74,7 @@ int main(int argc, char** argv) {
   Words words;
   for (int run = 0; run < repeats; ++run) {
     for (const std::string mode : {"all", "results", "chosen"}) {
+      if (!only.empty() && mode != only) continue;
       const auto start = Clock::now();
       const auto backend = make_cuda_backend(generators, tracked, hint);
       const double made = seconds_since(start);

@@ -52,10 +52,6 @@ CUmemAllocationProp on_device(int device) {
   return properties;
 }
 
-std::size_t round_up(std::size_t bytes, std::size_t to) {
-  return (bytes + to - 1) / to * to;
-}
-
 }  // namespace
 
 GrowingMemory::GrowingMemory(Method method) {
@@ -70,7 +66,7 @@ GrowingMemory::GrowingMemory(Method method) {
     return;
   const CUmemAllocationProp properties = on_device(device_);
   if (driver().granularity(&granularity_, &properties, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED) != CUDA_SUCCESS) return;
-  const std::size_t addresses = round_up(total, granularity_);
+  const std::size_t addresses = size_for(total);
   CUdeviceptr start = 0;
   if (driver().reserve(&start, addresses, 0, 0, 0) != CUDA_SUCCESS) return;
   data_ = reinterpret_cast<void*>(start);
@@ -91,12 +87,12 @@ GrowingMemory::~GrowingMemory() {
   driver().unreserve(start, reserved_);
 }
 
-void GrowingMemory::grow(std::size_t bytes) {
+void GrowingMemory::grow(std::size_t bytes, std::size_t limit) {
   if (bytes <= size_) return;
+  const std::size_t needed = size_for(bytes);
   const std::size_t ahead = size_ + std::min(kStep, size_ / 2);  // so that growing in small steps takes few pieces
-  if (!in_place()) return move_to(std::max(bytes, ahead));
-  const std::size_t wanted = round_up(std::max(bytes, ahead), granularity_);
-  const std::size_t needed = round_up(bytes, granularity_);
+  const std::size_t wanted = std::max(needed, std::min(size_for(ahead), limit / granularity_ * granularity_));
+  if (!in_place()) return move_to(wanted);
   if (add_piece(wanted - size_) || (needed < wanted && add_piece(needed - size_))) return;
   std::size_t free = 0;
   std::size_t total = 0;

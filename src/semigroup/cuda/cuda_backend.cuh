@@ -52,6 +52,7 @@ class CudaBackend final : public Backend {
     plan_.rows.generators = generators_.data();
     if constexpr (!std::is_same_v<Rows, PackedRows>) plan_.rows.keys = reinterpret_cast<const uint4*>(keys_.data());
     choose_launch();
+    expected = plausible(expected);
     grow_rows(std::max<std::uint64_t>(2, expected));
     write_row(0, tracked);
     count_ = 1;
@@ -198,23 +199,38 @@ class CudaBackend final : public Backend {
 
   // --- memory
 
+  /// What may still be taken.
+  std::uint64_t memory_left() const {
+    if (options_.memory == 0) return ~std::uint64_t{0};
+    return options_.memory > memory() ? options_.memory - memory() : 0;
+  }
   void check_budget(std::uint64_t more, const char* what) const {
-    if (options_.memory == 0 || memory() + more <= options_.memory) return;
+    if (more <= memory_left()) return;
     throw ResourceError(std::string("the ") + what + " of the enumeration need " + format_bytes(more) + " more beside the " +
                         format_bytes(memory()) + " held, and the limit is " + format_bytes(options_.memory) +
                         ": raise --memory or use --backend cpu");
   }
   void grow_rows(std::uint64_t elements) {
     const std::uint64_t needed = elements * row_bytes();
-    if (needed <= row_memory_.size()) return;
-    check_budget(needed - row_memory_.size(), "elements");
+    const std::uint64_t held = row_memory_.size();
+    if (needed <= held) return;
+    check_budget(row_memory_.size_for(needed) - held, "elements");
+    const std::uint64_t left = memory_left();
     try {
-      row_memory_.grow(needed);
+      row_memory_.grow(needed, left > ~held ? ~std::uint64_t{0} : held + left);
     } catch (const ResourceError& error) {
       throw ResourceError(std::to_string(elements) + " elements of " + format_bytes(row_bytes()) + " need " +
                           format_bytes(needed) + " of GPU memory: " + error.what() +
                           "; use --backend cpu, or generators with a certified base");
     }
+  }
+  /// The hint, where that many elements have room; otherwise none.
+  std::uint64_t plausible(std::uint64_t expected) const {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    WREATH_CUDA(cudaMemGetInfo(&free, &total));
+    const std::uint64_t room = std::min<std::uint64_t>(free - free / 8, memory_left());
+    return expected < room / (row_bytes() + 2 * sizeof(TableRef::Slot)) ? expected : 0;
   }
   void grow_table(std::uint64_t slots) {
     check_budget(slots * sizeof(TableRef::Slot), "table");

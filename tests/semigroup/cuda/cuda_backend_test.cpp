@@ -23,7 +23,7 @@ std::vector<Point> all_points(std::uint64_t degree) {
   return points;
 }
 
-/// Random maps; the larger `rank` the larger what they generate.
+/// A random permutation, and maps of some lower rank.
 Generators random_generators(std::uint64_t degree, std::size_t count, std::uint64_t seed, bool monoid = true) {
   Generators generators{.degree = degree, .images = {}, .monoid = monoid};
   RandomStream random(seed, 0);
@@ -42,7 +42,7 @@ struct Drive {
   std::size_t limit = 2000;  // elements
   bool results = true;
   bool choose = false;  // some of the products, at random
-  CudaOptions options;
+  CudaOptions options = {};
   std::uint64_t expected = 0;
 };
 
@@ -100,7 +100,8 @@ class CudaEnumeration : public testing::Test {
       first = candidates.last;
     }
     expect_same(*gpu, reference, tracked.size());
-    if (tracked == all_points(generators.degree)) EXPECT_EQ(gpu->count_idempotents(), reference.count_idempotents());
+    if (tracked != all_points(generators.degree)) return;
+    EXPECT_EQ(gpu->count_idempotents(), reference.count_idempotents());
   }
 };
 
@@ -227,16 +228,17 @@ TEST_F(CudaEnumeration, ShortMemoryLeavesTheElementsAsTheyWere) {
     const Generators generators = pack ? make_family("full:7") : make_family("bihecke:5");
     const std::vector<Point> points = all_points(generators.degree);
     CudaOptions options{.memory = std::uint64_t{4} << 20, .slots = 1000};  // fails at the table, or at the rows
-    if (!pack) options.memory = std::uint64_t{5} << 20, options.slots = 500000;
+    if (!pack) options.memory = std::uint64_t{7} << 20, options.slots = 500000;
     const auto gpu = make_cuda_backend(generators, points, 0, options);
     ReferenceBackend reference(generators, points);
     Index first = 0;
     try {
-      for (; first < gpu->size(); first += 100) {
+      while (first < gpu->size()) {
         const Candidates candidates{first, std::min(gpu->size(), first + 100), {}};
         const Expansion here = gpu->expand(candidates, true);
         expect_same(here, reference.expand(candidates, true), true);
         if (HasFatalFailure()) return;
+        first = candidates.last;
       }
       FAIL() << "nothing was thrown";
     } catch (const ResourceError& error) {
@@ -259,7 +261,7 @@ TEST_F(CudaEnumeration, SaysWhatIsWrong) {
   EXPECT_TRUE(gpu->expand({0, 0, {}}, true).results.empty());
   EXPECT_THROW(make_cuda_backend({}, all_points(4), 0), InputError);
   EXPECT_THROW(make_cuda_backend(generators, {}, 0), InputError);
-  EXPECT_THROW(make_cuda_backend(generators, all_points(4), std::uint64_t{1} << 50), ResourceError);
+  EXPECT_EQ(make_cuda_backend(generators, all_points(4), std::uint64_t{1} << 50)->size(), 1U);  // a hint, no more
 }
 
 }  // namespace
