@@ -84,12 +84,12 @@ int main(int argc, char** argv) {
         enumerate_all(*backend, mode == "results", run == 0 && mode == "all" ? &words : nullptr);
       }
       const double total = seconds_since(start);
-      const auto squares = backend->count_idempotents();
+      const std::uint64_t squares = backend->count_idempotents(generators.monoid ? 0 : 1, backend->size());
       const double with_squares = seconds_since(start);
       fmt::print(
           "{{\"family\":\"{}\",\"mode\":\"{}\",\"run\":{},\"hint\":{},\"elements\":{},\"seconds\":{:.4f},\"make_s\":{:.4f},"
           "\"idempotents\":{},\"idempotents_s\":{:.4f},\"bytes\":{}}}\n",
-          family, mode, run, hint, backend->size(), total, made, squares.value_or(0), with_squares - total, backend->memory());
+          family, mode, run, hint, backend->size(), total, made, squares, with_squares - total, backend->memory());
       std::fflush(stdout);
     }
   }

@@ -17,8 +17,7 @@
 
 namespace wreath::semigroup {
 
-using Index = std::uint32_t;   // of an element
-using Letter = std::uint16_t;  // of a generator
+using Index = std::uint32_t;  // of an element
 
 inline constexpr Index kNoIndex = ~Index{0};
 
@@ -62,8 +61,8 @@ class Backend {
   /// The element with that row.
   virtual std::optional<Index> find(std::span<const Point> row) const = 0;
 
-  /// How many elements are their own squares, where rows hold the images of all points; none where the backend cannot tell.
-  virtual std::optional<std::uint64_t> count_idempotents() const { return std::nullopt; }
+  /// How many of elements first..last-1 are idempotent; needs all points tracked.
+  virtual std::uint64_t count_idempotents(Index first, Index last) const = 0;
 
   /// Bytes held, for the memory budget and the run record.
   virtual std::uint64_t memory() const = 0;

@@ -1,66 +1,27 @@
 // SPDX-License-Identifier: MIT
-//
-// Which representation, and how many threads a row gets.
 #include "semigroup/cuda/backend.hpp"
 
-#include <numeric>
-
 #include "core/cuda/info.hpp"
-#include "semigroup/cuda/cuda_backend.cuh"
+#include "semigroup/cuda/make.cuh"
 
 namespace wreath::semigroup {
 
-namespace {
-
-constexpr std::size_t kTileVectors = 16;       // rows of so many vectors or fewer are the work of eight threads
-constexpr std::size_t kBlockBytes = 16 << 10;  // and from so many bytes on that of a block
-
-std::uint64_t low_bits(unsigned bits) {
-  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
-}
-
-template <class Rows>
-Plan<Rows> make_plan(const Generators& generators, std::span<const Point> tracked, const CudaOptions& options) {
-  Plan<Rows> plan;
-  plan.generators = padded_generators<typename Rows::Entry>(generators);
-  plan.rows.generator_count = generators.count();
-  plan.rows.generator_size = plan.generators.size() / generators.count();
-  plan.rows.fingerprint_mask = low_bits(options.fingerprint_bits);
-  plan.degree = generators.degree;
-  plan.columns = tracked.size();
-  plan.all_points = tracked.size() == generators.degree;
-  for (std::size_t c = 0; c < tracked.size(); ++c) plan.all_points &= tracked[c] == c;
-  plan.monoid = generators.monoid;
-  return plan;
-}
-
 std::unique_ptr<Backend> make_packed(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                      const CudaOptions& options) {
-  Plan<PackedRows> plan = make_plan<PackedRows>(generators, tracked, options);
-  plan.bits = bits_per_point(generators.degree);
-  plan.rows.bits = plan.bits;
-  plan.rows.columns = static_cast<unsigned>(tracked.size());
-  plan.bytes_of = pack_row;
-  return std::make_unique<CudaBackend<PackedRows, Tile<1>>>(std::move(plan), tracked, expected, options);
+  Design<PackedRows> design = make_design<PackedRows>(generators, tracked, options);
+  design.bits = bits_per_point(generators.degree);
+  design.rows.bits = design.bits;
+  design.rows.columns = static_cast<unsigned>(tracked.size());
+  design.bytes_of = pack_row;
+  return std::make_unique<CudaBackend<PackedRows, Tile<1, 1>>>(std::move(design), tracked, expected, options);
 }
 
-template <class P>
-std::unique_ptr<Backend> make_plain(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
-                                    const CudaOptions& options) {
-  Plan<PlainRows<P>> plan = make_plan<PlainRows<P>>(generators, tracked, options);
-  plan.bytes_of = [](std::span<const Point> row, unsigned) { return plain_row<P>(row); };
-  const std::size_t vectors = plan.bytes_of(tracked, 0).size() / sizeof(uint4);
-  plan.rows.vectors = vectors;
-  plan.keys = fingerprint_keys(vectors * 8);
-  const std::size_t block_from = options.block_from != 0 ? options.block_from : kBlockBytes;
-  if (vectors * sizeof(uint4) >= block_from)
-    return std::make_unique<CudaBackend<PlainRows<P>, Block>>(std::move(plan), tracked, expected, options);
-  if (vectors <= kTileVectors)
-    return std::make_unique<CudaBackend<PlainRows<P>, Tile<8>>>(std::move(plan), tracked, expected, options);
-  return std::make_unique<CudaBackend<PlainRows<P>, Tile<32>>>(std::move(plan), tracked, expected, options);
-}
-
-}  // namespace
+extern template std::unique_ptr<Backend> make_plain<std::uint8_t>(const Generators&, std::span<const Point>, std::uint64_t,
+                                                                  const CudaOptions&);
+extern template std::unique_ptr<Backend> make_plain<std::uint16_t>(const Generators&, std::span<const Point>, std::uint64_t,
+                                                                   const CudaOptions&);
+extern template std::unique_ptr<Backend> make_plain<std::uint32_t>(const Generators&, std::span<const Point>, std::uint64_t,
+                                                                   const CudaOptions&);
 
 std::unique_ptr<Backend> make_cuda_backend(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                            const CudaOptions& options) {

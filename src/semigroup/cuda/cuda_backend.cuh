@@ -28,9 +28,9 @@
 
 namespace wreath::semigroup {
 
-/// What a backend is made of: the representation without its rows, and the bytes of a first row.
+/// What a backend is made of: the representation without its rows, and how a row is written in it.
 template <class Rows>
-struct Plan {
+struct Design {
   Rows rows{};
   std::vector<typename Rows::Entry> generators;
   std::vector<std::uint32_t> keys;  // of fingerprints, where rows are plain
@@ -45,18 +45,18 @@ struct Plan {
 template <class Rows, class Team>
 class CudaBackend final : public Backend {
  public:
-  CudaBackend(Plan<Rows> plan, std::span<const Point> tracked, std::uint64_t expected, const CudaOptions& options)
-      : plan_(std::move(plan)), options_(options), generators_(plan_.generators.size()), keys_(plan_.keys.size()) {
-    generators_.upload(plan_.generators, stream_);
-    keys_.upload(plan_.keys, stream_);
-    plan_.rows.generators = generators_.data();
-    if constexpr (!std::is_same_v<Rows, PackedRows>) plan_.rows.keys = reinterpret_cast<const uint4*>(keys_.data());
+  CudaBackend(Design<Rows> design, std::span<const Point> tracked, std::uint64_t expected, const CudaOptions& options)
+      : design_(std::move(design)), options_(options), generators_(design_.generators.size()), keys_(design_.keys.size()) {
+    generators_.upload(design_.generators, stream_);
+    keys_.upload(design_.keys, stream_);
+    design_.rows.generators = generators_.data();
+    if constexpr (!std::is_same_v<Rows, PackedRows>) design_.rows.keys = reinterpret_cast<const uint4*>(keys_.data());
     choose_launch();
     expected = plausible(expected);
     grow_rows(std::max<std::uint64_t>(2, expected));
     write_row(0, tracked);
     count_ = 1;
-    grow_table(options.slots != 0 ? options.slots : slots_for(std::max(expected, std::uint64_t{1} << 20)));
+    grow_table(options.slots != 0 ? options.slots : slots_for(std::max(expected, std::uint64_t{1} << 16)) + spare_slots());
   }
 
   Expansion expand(const Candidates& candidates, bool want_results) override {
@@ -88,28 +88,28 @@ class CudaBackend final : public Backend {
 
   /// As many candidates as keep the GPU busy for some milliseconds.
   std::size_t batch() const override {
-    const std::uint64_t candidates = std::clamp<std::uint64_t>((std::uint64_t{1} << 36) / row_bytes(), 1 << 10, 1 << 22);
+    const std::uint64_t candidates = std::clamp<std::uint64_t>((std::uint64_t{1} << 36) / row_bytes(), 1 << 10, kMostAtOnce);
     return std::max<std::size_t>(1, candidates / letters());
   }
   Index size() const override { return count_; }
 
   void read_rows(Index first, Index last, std::span<Point> out) const override {
-    const Index at_once = static_cast<Index>(std::clamp<std::uint64_t>((1 << 24) / plan_.columns, 1, count_));
-    cuda::Buffer<Point> points(std::min(at_once, last - first) * plan_.columns);
+    const Index at_once = static_cast<Index>(std::clamp<std::uint64_t>((1 << 24) / design_.columns, 1, count_));
+    cuda::Buffer<Point> points(std::min(at_once, last - first) * design_.columns);
     for (Index begin = first; begin < last;) {
       const Index end = begin + std::min(at_once, last - begin);
-      const std::uint64_t size = std::uint64_t{end - begin} * plan_.columns;
-      unpack_kernel<<<blocks_of(size), kBlockThreads, 0, stream_>>>(rows(), begin, plan_.columns, size, points.data());
+      const std::uint64_t size = std::uint64_t{end - begin} * design_.columns;
+      unpack_kernel<<<blocks_of(size), kBlockThreads, 0, stream_>>>(rows(), begin, design_.columns, size, points.data());
       WREATH_CUDA_LAUNCHED();
-      transfer_.fetch(out.data() + (begin - first) * plan_.columns, points.data(), size * sizeof(Point));
+      transfer_.fetch(out.data() + (begin - first) * design_.columns, points.data(), size * sizeof(Point));
       begin = end;
     }
   }
 
   std::optional<Index> find(std::span<const Point> row) const override {
-    if (row.size() != plan_.columns)
-      throw InputError("a row has " + std::to_string(plan_.columns) + " points, not " + std::to_string(row.size()));
-    if (std::any_of(row.begin(), row.end(), [&](Point p) { return p >= plan_.degree; })) return std::nullopt;
+    if (row.size() != design_.columns)
+      throw InputError("a row has " + std::to_string(design_.columns) + " points, not " + std::to_string(row.size()));
+    if (std::any_of(row.begin(), row.end(), [&](Point p) { return p >= design_.degree; })) return std::nullopt;
     write_row(count_, row);  // there is always room for one
     cuda::Buffer<Index> found(1);
     find_kernel<Rows, Team><<<1, kBlockThreads, 0, stream_>>>(rows(), table(), count_, found.data());
@@ -120,11 +120,11 @@ class CudaBackend final : public Backend {
     return index == kNoIndex ? std::nullopt : std::optional(index);
   }
 
-  std::optional<std::uint64_t> count_idempotents() const override {
-    if (!plan_.all_points) return std::nullopt;
+  std::uint64_t count_idempotents(Index first, Index last) const override {
+    if (!design_.all_points) throw InternalError("squares cannot be formed from the images of some points");
     cuda::Buffer<unsigned long long> found(1);
     WREATH_CUDA(cudaMemsetAsync(found.data(), 0, sizeof(unsigned long long), stream_));
-    launch(idempotents_kernel<Rows, Team>, count_ - first_element(), rows(), plan_.degree, first_element(), count_, found.data());
+    launch(idempotents_kernel<Rows, Team>, last - first, rows(), design_.degree, first, last, found.data());
     unsigned long long count = 0;
     found.download({&count, 1}, stream_);
     stream_.wait();
@@ -140,18 +140,19 @@ class CudaBackend final : public Backend {
 
  private:
   static constexpr std::uint64_t kMostCandidates = std::uint64_t{1} << 31;
+  static constexpr std::uint64_t kMostAtOnce = std::uint64_t{1} << 21;  // that batch() asks for
   static constexpr std::uint64_t kMostElements = kNoIndex - 1;
   static constexpr std::size_t kMostStaged = 96 << 10;  // bytes of generators in shared memory: two blocks of them have room
 
-  std::uint64_t letters() const { return plan_.rows.generator_count; }
-  std::uint64_t row_bytes() const { return plan_.rows.vectors * sizeof(typename Rows::Vector); }
-  Index first_element() const { return plan_.monoid ? 0 : 1; }
+  std::uint64_t letters() const { return design_.rows.generator_count; }
+  std::uint64_t row_bytes() const { return design_.rows.vectors * sizeof(typename Rows::Vector); }
+  Index first_element() const { return design_.monoid ? 0 : 1; }
   static std::uint64_t slots_for(std::uint64_t elements) { return elements + elements / 2 + 64; }
   static unsigned blocks_of(std::uint64_t threads) {
     return static_cast<unsigned>((threads + kBlockThreads - 1) / kBlockThreads);
   }
   Rows rows() const {
-    Rows ref = plan_.rows;
+    Rows ref = design_.rows;
     ref.rows = static_cast<typename Rows::Vector*>(row_memory_.data());
     return ref;
   }
@@ -165,8 +166,8 @@ class CudaBackend final : public Backend {
     WREATH_CUDA(cudaGetDevice(&device));
     WREATH_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
     processors_ = static_cast<unsigned>(processors);
-    const std::size_t bytes = plan_.generators.size() * sizeof(typename Rows::Entry);
-    if (bytes > kMostStaged || std::is_same_v<Team, Block>) return;
+    const std::size_t bytes = design_.generators.size() * sizeof(typename Rows::Entry);
+    if (bytes > kMostStaged) return;
     staged_bytes_ = bytes;
     const auto allow = [&](const void* kernel) {
       WREATH_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
@@ -249,7 +250,7 @@ class CudaBackend final : public Backend {
   }
   void reserve_scratch(std::uint64_t count, bool want_results) {
     if (outcomes_.size() < count) {
-      const std::uint64_t room = std::max<std::uint64_t>(count, std::min<std::uint64_t>(2 * outcomes_.size(), 1 << 22));
+      const std::uint64_t room = std::max<std::uint64_t>(count, std::min<std::uint64_t>(4 * outcomes_.size(), kMostAtOnce));
       outcomes_ = {}, positions_ = {}, prefixes_ = {}, letters_ = {};
       outcomes_ = cuda::Buffer<Outcome>(room);
       positions_ = cuda::Buffer<std::uint32_t>(room);
@@ -281,10 +282,18 @@ class CudaBackend final : public Backend {
     }
   }
 
+  /// A small part of the memory goes to the table at once, so that a semigroup of millions needs no larger one.
+  std::uint64_t spare_slots() const {
+    std::size_t free = 0;
+    std::size_t total = 0;
+    WREATH_CUDA(cudaMemGetInfo(&free, &total));
+    return std::min<std::uint64_t>(free, memory_left()) / 512 / sizeof(TableRef::Slot);
+  }
+
   // --- steps
 
   void write_row(Index place, std::span<const Point> row) const {
-    const std::vector<std::byte> bytes = plan_.bytes_of(row, plan_.bits);
+    const std::vector<std::byte> bytes = design_.bytes_of(row, design_.bits);
     WREATH_CUDA(cudaMemcpyAsync(static_cast<std::byte*>(row_memory_.data()) + place * row_bytes(), bytes.data(), bytes.size(),
                                 cudaMemcpyHostToDevice, stream_));
     stream_.wait();
@@ -317,7 +326,7 @@ class CudaBackend final : public Backend {
     return fresh;
   }
 
-  Plan<Rows> plan_;
+  Design<Rows> design_;
   CudaOptions options_;
   cuda::Stream stream_;
   mutable cuda::Transfer transfer_{stream_};

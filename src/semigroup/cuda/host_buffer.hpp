@@ -8,7 +8,8 @@
 
 namespace wreath::semigroup {
 
-/// Pinned host memory for what comes down from the GPU; grows, and then forgets what it held.
+/// Pinned host memory for what comes down from the GPU; grows, and then forgets what it held. Pinning takes its time, some 0.2 ms
+/// a megabyte, so it grows in few and not too large steps.
 template <class T>
 class HostBuffer {
  public:
@@ -19,7 +20,7 @@ class HostBuffer {
 
   void reserve(std::size_t size) {
     if (size <= size_) return;
-    const std::size_t room = std::max({size, 2 * size_, std::size_t{1} << 16});
+    const std::size_t room = std::max({size, std::min(4 * size_, std::size_t{1} << 21), std::size_t{1} << 16});
     release();
     WREATH_CUDA(cudaMallocHost(reinterpret_cast<void**>(&data_), room * sizeof(T)));
     size_ = room;

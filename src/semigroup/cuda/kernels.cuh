@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   const auto* const generators = stage_generators<kStaged>(rows);
   const Team team;
   for (std::uint64_t position = team.first(); position < count; position += team.step()) {
-    const auto row = rows.composed(candidates[position], generators);
+    const auto row = keep(rows, team, rows.composed(candidates[position], generators));
     const auto same = [&](TableRef::Slot slot) {
       const std::uint32_t value = TableRef::value(slot);
       if (TableRef::is_claim(slot)) return same_rows(rows, team, row, rows.composed(candidates[value], generators));
@@ -79,8 +79,7 @@ __global__ void __launch_bounds__(kBlockThreads)
     const Product product = candidates[position];
     const auto row = rows.composed(product, generators);
     typename Rows::Vector* const to = rows.rows + (fresh.base + k) * rows.vectors;
-#pragma unroll 4
-    for (std::uint64_t i = team.rank(); i < rows.vectors; i += Team::kSize) to[i] = row[i];
+    for_my_vectors(team, rows.vectors, [&](std::uint64_t i, unsigned round) { to[i] = row.vector(i, round); });
     if (team.rank() != 0) continue;
     table.settle(outcomes[position].value(), fresh.base + k);
     fresh.prefixes[k] = product.element;

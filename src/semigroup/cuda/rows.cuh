@@ -6,14 +6,16 @@
 // 16 bytes. A row whose points do not fill its last vector has its first point's image there again, and again: padding that is
 // composed and compared like everything else, so that no pass asks where a row ends.
 //
-// row[i] is vector i of an element (Stored) or of a product (Composed), which is composed as it is read. The fingerprint of a
-// plain row is the NH hash of Black, Halevi, Krawczyk, Krovetz and Rogaway (UMAC): sums of (w + key)(w' + key') over pairs of
-// 32-bit words, twice with independent keys: different rows collide with probability 2^-64, whatever they are, and a sum is cheap
-// to share among threads. Nothing depends on that but speed.
+// row.vector(i, round) is vector i of an element (Stored), of a product (Composed), which is composed as it is read, or of one
+// whose vectors the threads of a team hold in registers (Kept). The fingerprint of a plain row is the NH hash of Black, Halevi,
+// Krawczyk, Krovetz and Rogaway (UMAC): a sum of (w + key)(w' + key') over pairs of 32-bit words, which collides for different rows
+// with probability 2^-32, whatever they are, and is cheap to share among threads; a second sum with the words paired otherwise
+// makes it rarer. Nothing depends on that but speed.
 #pragma once
 
 #include "core/data/hash.hpp"
 #include "semigroup/backend.hpp"
+#include "semigroup/cuda/team.cuh"
 
 namespace wreath::semigroup {
 
@@ -33,7 +35,7 @@ class PackedRows {
 
   struct Word {
     Vector word;
-    __device__ Vector operator[](std::uint64_t) const { return word; }
+    __device__ Vector vector(std::uint64_t, unsigned) const { return word; }
   };
   __device__ Word stored(std::uint64_t element) const { return {__ldg(rows + element)}; }
   __device__ Word composed(Product product, const Entry* all_generators) const {
@@ -49,7 +51,7 @@ class PackedRows {
   }
   template <class Team, class Row>
   __device__ std::uint64_t fingerprint(const Team&, const Row& row) const {
-    return mix64(row[0] + 0x9E3779B97F4A7C15U) & fingerprint_mask;
+    return mix64(row.vector(0, 0) + 0x9E3779B97F4A7C15U) & fingerprint_mask;
   }
 
  private:
@@ -67,17 +69,17 @@ class PlainRows {
   std::uint64_t generator_size;
   std::uint64_t generator_count;
   std::uint64_t fingerprint_mask;
-  const Vector* keys;  // two to a vector
+  const Vector* keys;  // one to a vector
   std::uint64_t vectors;
 
   struct Stored {
     const Vector* row;
-    __device__ Vector operator[](std::uint64_t i) const { return __ldg(row + i); }
+    __device__ Vector vector(std::uint64_t i, unsigned) const { return __ldg(row + i); }
   };
   struct Composed {
     const Vector* row;
     const Entry* generator;
-    __device__ Vector operator[](std::uint64_t i) const {
+    __device__ Vector vector(std::uint64_t i, unsigned) const {
       const Vector at = __ldg(row + i);
       return {image(at.x), image(at.y), image(at.z), image(at.w)};
     }
@@ -102,27 +104,43 @@ class PlainRows {
   __device__ std::uint64_t fingerprint(const Team& team, const Row& row) const {
     std::uint64_t one = 0;
     std::uint64_t two = 0;
-#pragma unroll 4
-    for (std::uint64_t i = team.rank(); i < vectors; i += Team::kSize) {
-      const Vector words = row[i];
-      one += fold(words, __ldg(keys + 2 * i));
-      two += fold(words, __ldg(keys + 2 * i + 1));
-    }
+    for_my_vectors(team, vectors, [&](std::uint64_t i, unsigned round) {
+      const Vector key = __ldg(keys + i);
+      Vector words = row.vector(i, round);
+      words = {words.x + key.x, words.y + key.y, words.z + key.z, words.w + key.w};
+      one += std::uint64_t{words.x} * words.y + std::uint64_t{words.z} * words.w;
+      two += std::uint64_t{words.x} * words.z + std::uint64_t{words.y} * words.w;
+    });
     return mix64(mix64(team.sum(one)) + team.sum(two)) & fingerprint_mask;
   }
-
- private:
-  __device__ static std::uint64_t fold(const Vector& words, const Vector& key) {
-    return std::uint64_t{words.x + key.x} * (words.y + key.y) + std::uint64_t{words.z + key.z} * (words.w + key.w);
-  }
 };
+
+/// A row whose vectors lie in the registers of a team.
+template <class Vector, unsigned kRounds>
+struct Kept {
+  Vector vectors[kRounds];
+  __device__ Vector vector(std::uint64_t, unsigned round) const { return vectors[round]; }
+};
+
+/// The row, read once and kept where the team has registers for it.
+template <class Rows, class Team, class Row>
+__device__ auto keep(const Rows& rows, const Team& team, const Row& row) {
+  if constexpr (Team::kRounds == 0) {
+    return row;
+  } else {
+    Kept<typename Rows::Vector, Team::kRounds> kept{};
+    for_my_vectors(team, rows.vectors, [&](std::uint64_t i, unsigned round) { kept.vectors[round] = row.vector(i, round); });
+    return kept;
+  }
+}
 
 /// Whether two rows are the same, read by a team.
 template <class Rows, class Team, class One, class Other>
 __device__ bool same_rows(const Rows& rows, const Team& team, const One& one, const Other& other) {
   bool same = true;
-#pragma unroll 4
-  for (std::uint64_t i = team.rank(); i < rows.vectors; i += Team::kSize) same &= Rows::same(one[i], other[i]);
+  for_my_vectors(team, rows.vectors, [&](std::uint64_t i, unsigned round) {
+    same &= Rows::same(one.vector(i, round), other.vector(i, round));
+  });
   return team.all(same);
 }
 

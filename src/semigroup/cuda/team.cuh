@@ -3,7 +3,8 @@
 // The threads that work on one candidate or element together: a part of a warp (one thread, eight, all of it), or a block.
 //
 // A team has a rank() among kSize threads, takes the jobs first(), first() + step(), ..., and agrees: on a sum, on whether all of
-// its threads say yes, on what its thread 0 knows. Kernels are written once, for any team.
+// its threads say yes, on what its thread 0 knows. Kernels are written once, for any team. Where a row is at most kRounds vectors
+// for each thread, a candidate is composed once and kept in registers; kRounds is 0 where rows may have any length.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +13,11 @@ namespace wreath::semigroup {
 
 inline constexpr unsigned kBlockThreads = 512;  // of every kernel
 
-template <unsigned kLanes>
+template <unsigned kLanes, unsigned kMostRounds = 0>
 class Tile {
  public:
   static constexpr unsigned kSize = kLanes;
+  static constexpr unsigned kRounds = kMostRounds;
   static constexpr unsigned kTeamsPerBlock = kBlockThreads / kLanes;
 
   __device__ unsigned rank() const { return threadIdx.x % kLanes; }
@@ -45,6 +47,7 @@ class Tile {
 class Block {
  public:
   static constexpr unsigned kSize = kBlockThreads;
+  static constexpr unsigned kRounds = 0;
   static constexpr unsigned kTeamsPerBlock = 1;
 
   __device__ unsigned rank() const { return threadIdx.x; }
@@ -71,5 +74,20 @@ class Block {
     return known;
   }
 };
+
+/// visit(i, round) for the vectors of a row that are this thread's.
+template <class Team, class Visit>
+__device__ void for_my_vectors(const Team& team, std::uint64_t vectors, const Visit& visit) {
+  if constexpr (Team::kRounds == 0) {
+#pragma unroll 4
+    for (std::uint64_t i = team.rank(); i < vectors; i += Team::kSize) visit(i, 0);
+  } else {
+#pragma unroll
+    for (unsigned round = 0; round < Team::kRounds; ++round) {
+      const unsigned i = team.rank() + round * Team::kSize;
+      if (i < vectors) visit(i, round);
+    }
+  }
+}
 
 }  // namespace wreath::semigroup

@@ -50,11 +50,11 @@ class ReferenceBackend final : public Backend {
     const auto found = index_of_.find(Row(row.begin(), row.end()));
     return found == index_of_.end() ? std::nullopt : std::optional(found->second);
   }
-  std::optional<std::uint64_t> count_idempotents() const override {
+  std::uint64_t count_idempotents(Index first, Index last) const override {
     std::uint64_t count = 0;
-    for (const auto& [row, index] : index_of_) {
+    for (Index x = first; x < last; ++x) {
       bool fixed = true;
-      for (const Point p : row) fixed = fixed && row[p] == p;
+      for (const Point p : rows_[x]) fixed = fixed && rows_[x][p] == p;
       count += fixed;
     }
     return count;
