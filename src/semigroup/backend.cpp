@@ -2,7 +2,6 @@
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/plan.hpp"
 #if WREATH_HAVE_CUDA
-#include "core/cuda/info.hpp"
 #include "semigroup/cuda/backend.hpp"
 #endif
 
@@ -15,7 +14,7 @@ std::pair<bool, std::string> use_cuda(const Plan& plan, const Options& options) 
   if (options.backend == BackendChoice::cpu) return {false, "asked for"};
   const bool rows = plan.keep == Keep::rows || plan.keep == Keep::base;
 #if WREATH_HAVE_CUDA
-  const bool device = !cuda::device_name().empty();
+  const bool device = has_cuda_device();
   if (options.backend == BackendChoice::cuda) {
     if (!device) throw ResourceError("no GPU was found (wreath doctor says why); use --backend cpu");
     if (!rows) throw InputError("the GPU keeps elements as rows or by a base; leave out --keep, or use --backend cpu");
@@ -32,6 +31,15 @@ std::pair<bool, std::string> use_cuda(const Plan& plan, const Options& options) 
 }
 
 }  // namespace
+
+bool rows_go_to_gpu(const Options& options) {
+#if WREATH_HAVE_CUDA
+  return options.backend != BackendChoice::cpu && has_cuda_device();
+#else
+  static_cast<void>(options);
+  return false;
+#endif
+}
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run) {

@@ -134,18 +134,23 @@ std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
   if (!state.backend) return 0;
   if (state.plan.keep != Keep::base) return state.backend->count_idempotents(state.offset(), size);
   // x is idempotent where x sends the images of the base to themselves.
+  constexpr Index kAtOnce = 1 << 18;  // rows read: a GPU has each read wait for it
   const std::size_t columns = state.plan.tracked.size();
   std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
-  parallel_ranges(size - state.offset(), state.options.threads, 1024, [&](Range range, unsigned thread) {
-    std::vector<Point> row(columns);
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      const auto e = static_cast<Index>(i + state.offset());
-      state.backend->read_rows(e, e + 1, row);
-      const std::vector<Point> image = row;
-      state.tree.trace(e, state.generators, row);
-      counts[thread] += row == image;
-    }
-  });
+  for (Index begin = state.offset(); begin < size;) {
+    const Index end = begin + std::min(kAtOnce, size - begin);
+    std::vector<Point> rows((end - begin) * columns);
+    state.backend->read_rows(begin, end, rows);
+    parallel_ranges(end - begin, state.options.threads, 1024, [&](Range range, unsigned thread) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const auto image = std::span(rows).subspan(i * columns, columns);
+        std::vector<Point> row(image.begin(), image.end());
+        state.tree.trace(static_cast<Index>(begin + i), state.generators, row);
+        counts[thread] += std::equal(row.begin(), row.end(), image.begin());
+      }
+    });
+    begin = end;
+  }
   std::uint64_t sum = 0;
   for (const std::uint64_t count : counts) sum += count;
   return sum;

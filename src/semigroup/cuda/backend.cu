@@ -23,9 +23,13 @@ extern template std::unique_ptr<Backend> make_plain<std::uint16_t>(const Generat
 extern template std::unique_ptr<Backend> make_plain<std::uint32_t>(const Generators&, std::span<const Point>, std::uint64_t,
                                                                    const CudaOptions&);
 
+bool has_cuda_device() {
+  return !cuda::device_name().empty();
+}
+
 std::unique_ptr<Backend> make_cuda_backend(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                            const CudaOptions& options) {
-  if (cuda::device_name().empty()) throw ResourceError("there is no GPU to use: " + cuda::info().problem + "; use --backend cpu");
+  if (!has_cuda_device()) throw ResourceError("there is no GPU to use: " + cuda::info().problem + "; use --backend cpu");
   if (generators.count() == 0) throw InputError("there are no generators");
   if (tracked.empty()) throw InputError("a row must track at least one point");
   if (options.pack && tracked.size() * bits_per_point(generators.degree) <= 64)

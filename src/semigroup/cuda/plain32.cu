@@ -4,6 +4,6 @@
 namespace wreath::semigroup {
 
 template std::unique_ptr<Backend> make_plain<std::uint32_t>(const Generators&, std::span<const Point>, std::uint64_t,
-                                                          const CudaOptions&);
+                                                            const CudaOptions&);
 
 }  // namespace wreath::semigroup

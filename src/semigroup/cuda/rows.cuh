@@ -8,9 +8,9 @@
 //
 // row.vector(i, round) is vector i of an element (Stored), of a product (Composed), which is composed as it is read, or of one
 // whose vectors the threads of a team hold in registers (Kept). The fingerprint of a plain row is the NH hash of Black, Halevi,
-// Krawczyk, Krovetz and Rogaway (UMAC): a sum of (w + key)(w' + key') over pairs of 32-bit words, which collides for different rows
-// with probability 2^-32, whatever they are, and is cheap to share among threads; a second sum with the words paired otherwise
-// makes it rarer. Nothing depends on that but speed.
+// Krawczyk, Krovetz and Rogaway (UMAC): a sum of (w + key)(w' + key') over pairs of 32-bit words, which collides for different
+// rows with probability 2^-32, whatever they are, and is cheap to share among threads; a second sum with the words paired
+// otherwise makes it rarer. Nothing depends on that but speed.
 #pragma once
 
 #include "core/data/hash.hpp"
@@ -138,9 +138,8 @@ __device__ auto keep(const Rows& rows, const Team& team, const Row& row) {
 template <class Rows, class Team, class One, class Other>
 __device__ bool same_rows(const Rows& rows, const Team& team, const One& one, const Other& other) {
   bool same = true;
-  for_my_vectors(team, rows.vectors, [&](std::uint64_t i, unsigned round) {
-    same &= Rows::same(one.vector(i, round), other.vector(i, round));
-  });
+  for_my_vectors(team, rows.vectors,
+                 [&](std::uint64_t i, unsigned round) { same &= Rows::same(one.vector(i, round), other.vector(i, round)); });
   return team.all(same);
 }
 
