@@ -28,8 +28,9 @@ using namespace wreath::semigroup;
 using Clock = std::chrono::steady_clock;
 
 constexpr int kRuns = 3;
-constexpr double kBytesPerSecond = 4.8e12;  // an H200's memory, as its data sheet has it
-constexpr std::uint64_t kSector = 32;       // the least that memory moves
+constexpr double kBytesPerSecond = 4.8e12;        // an H200's memory, as its data sheet has it
+constexpr std::uint64_t kSector = 32;             // the least that memory moves
+constexpr std::uint64_t kDeducedFrom = 64 << 10;  // bytes of a row from which on the engine deduces most products
 
 struct Words {
   std::vector<Index> prefixes;
@@ -88,7 +89,7 @@ class Family {
     time("backend", true, with_backend([](Backend& backend) { enumerate_all(backend, false); }));
     time("results", true, with_backend([](Backend& backend) { enumerate_all(backend, true); }));
     if (!words.prefixes.empty()) time("chosen", false, with_backend([&](Backend& b) { enumerate_chosen(b, words); }));
-    time("engine", true, [&] {
+    time("engine", row_bytes_ < kDeducedFrom, [&] {
       Enumeration enumeration(generators_, {.backend = BackendChoice::cuda, .keep = Keep::rows});
       RunControl control;
       enumeration.run(control);
