@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "semigroup/cpu/make.hpp"
+#include "semigroup/disk/make.hpp"
 #include "semigroup/plan.hpp"
 #if WREATH_HAVE_CUDA
 #include "core/cuda/info.hpp"
@@ -41,6 +42,11 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
 #if WREATH_HAVE_CUDA
   if (cuda) return make_cuda_backend(generators, plan.tracked, 0);
 #endif
+  if (plan.keep == Keep::disk) {
+    // Half of the memory to work in; the other is for the words, which grow.
+    return make_disk_backend(generators, plan.tracked,
+                             {.scratch = options.scratch, .memory = run.memory_left() / 2, .threads = options.threads});
+  }
   return make_cpu_backend(generators, plan.tracked, plan.keep, tree, options.threads);
 }
 

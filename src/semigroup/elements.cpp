@@ -78,10 +78,10 @@ Keep Enumeration::kept_as() const noexcept {
   return state_->plan.keep;
 }
 std::string Enumeration::exactness() const {
-  if (!state_->backend) return "nothing is enumerated yet";
-  std::string how(state_->backend->exactness());
-  if (state_->plan.keep == Keep::base) how = fmt::format("certified base of {} points; {}", state_->plan.tracked.size(), how);
-  return how;
+  const std::string_view how = state_->exactness;
+  if (how.empty()) return "nothing is enumerated yet";
+  if (state_->whole_rows()) return std::string(how);
+  return fmt::format("certified base of {} points; {}", state_->plan.tracked.size(), how);
 }
 std::uint64_t Enumeration::memory() const {
   return state_->tree.memory() + state_->cayley.memory() + (state_->backend ? state_->backend->memory() : 0);
@@ -102,7 +102,7 @@ std::optional<std::uint64_t> Enumeration::prefix(std::uint64_t element) const {
 std::vector<Point> Enumeration::images(std::uint64_t element) const {
   std::vector<Point> row(state_->generators.degree);
   const Index inside = state_->inside(element);
-  if (state_->backend && state_->plan.keep != Keep::base) {
+  if (state_->backend && state_->whole_rows()) {
     state_->backend->read_rows(inside, inside + 1, row);
   } else {
     std::iota(row.begin(), row.end(), Point{0});
@@ -120,14 +120,13 @@ std::optional<std::uint64_t> Enumeration::find(std::span<const Point> row) const
   for (std::size_t p = 0; p < row.size(); ++p) {
     if (row[p] >= row.size()) throw InputError(fmt::format("the map sends point {} to {}, which is no point", p, row[p]));
   }
-  if (!state.backend) return std::nullopt;
   std::vector<Point> tracked;
   for (const Point p : state.plan.tracked) tracked.push_back(row[p]);
-  const auto inside = state.backend->find(tracked);
+  const auto inside = state.find(tracked);
   if (!inside || *inside < state.offset()) return std::nullopt;
   const std::uint64_t element = *inside - state.offset();
   // A base tells elements apart; whether the row is one needs all points.
-  if (state.plan.keep == Keep::base && !std::ranges::equal(images(element), row)) return std::nullopt;
+  if (!state.whole_rows() && !std::ranges::equal(images(element), row)) return std::nullopt;
   return element;
 }
 
