@@ -38,8 +38,7 @@ TEST(ScratchFileTest, FailuresNameTheFolder) {
   ScratchFile file(folder.path(), "tests");
   file.append(text("four"));
   std::string more(5, ' ');
-  const std::string message =
-      test::message_of<ResourceError>([&] { file.read_at(0, std::as_writable_bytes(std::span(more))); });
+  const std::string message = test::message_of<ResourceError>([&] { file.read_at(0, std::as_writable_bytes(std::span(more))); });
   EXPECT_NE(message.find(folder.path()), std::string::npos) << message;
   EXPECT_NE(message.find("free"), std::string::npos) << message;
   ScratchFile nowhere(folder.file("missing"), "tests");

@@ -92,7 +92,8 @@ TEST(DiskBackendTest, BucketsThatOutgrowTheMemoryAreSplit) {
 TEST(DiskBackendTest, SaysWhatMemoryItNeeds) {
   const Generators generators = make_family("bihecke:4");
   EXPECT_THROW(make_disk_backend(generators, points_of(generators), {.memory = 1000}), ResourceError);
-  EXPECT_THROW(make_disk_backend(generators, points_of(generators), {.scratch = "/no/such/folder", .memory = 1 << 20}), InputError);
+  EXPECT_THROW(make_disk_backend(generators, points_of(generators), {.scratch = "/no/such/folder", .memory = 1 << 20}),
+               InputError);
 }
 
 /// No file of this process may become longer, while it lives.
