@@ -105,6 +105,8 @@ class Enumeration {
   std::size_t length(std::uint64_t element) const;
   /// The images of all points.
   std::vector<Point> images(std::uint64_t element) const;
+  /// The same for elements first..last-1, row after row.
+  void read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows) const;
   /// The element among those found that is this map. Throws InputError where the row has not one image for each point.
   std::optional<std::uint64_t> find(std::span<const Point> row) const;
   /// Enumerates on until it is found, or all is, or `run` says stop.

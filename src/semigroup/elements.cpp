@@ -6,6 +6,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/parallel/loops.hpp"
 #include "semigroup/state.hpp"
 
 namespace wreath::semigroup {
@@ -101,14 +102,24 @@ std::optional<std::uint64_t> Enumeration::prefix(std::uint64_t element) const {
 
 std::vector<Point> Enumeration::images(std::uint64_t element) const {
   std::vector<Point> row(state_->generators.degree);
-  const Index inside = state_->inside(element);
-  if (state_->backend && state_->whole_rows()) {
-    state_->backend->read_rows(inside, inside + 1, row);
-  } else {
-    std::iota(row.begin(), row.end(), Point{0});
-    state_->tree.trace(inside, state_->generators, row);
-  }
+  read_images(element, element + 1, row);
   return row;
+}
+
+void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows) const {
+  const State& state = *state_;
+  const std::uint64_t degree = state.generators.degree;
+  if (last > size() || first > last)
+    throw InputError(fmt::format("elements {}..{} are not all there: {} are known", first, last, size()));
+  if (state.backend && state.whole_rows())
+    return state.backend->read_rows(state.inside(first), state.inside(last), rows);
+  parallel_ranges(last - first, state.options.threads, 1, [&](Range range, unsigned) {
+    for (std::size_t e = range.begin; e < range.end; ++e) {
+      const std::span<Point> row = rows.subspan(e * degree, degree);
+      std::iota(row.begin(), row.end(), Point{0});
+      state.tree.trace(state.inside(first + e), state.generators, row);
+    }
+  });
 }
 
 std::optional<std::uint64_t> Enumeration::find(std::span<const Point> row) const {

@@ -250,8 +250,9 @@ Generators make_family(std::string_view name) {
   const auto family =
       std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name.substr(0, colon); });
   if (family == kFamilies.end()) {
-    throw InputError(
-        fmt::format("'{}' is neither a file nor a family of semigroups; the families are:\n{}", name, family_help()));
+    std::string names;
+    for (const Family& known : kFamilies) names += fmt::format("{}{}:n", names.empty() ? "" : ", ", known.name);
+    throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups; the families are {}", name, names));
   }
   const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
   unsigned n = 0;
