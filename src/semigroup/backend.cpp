@@ -4,7 +4,6 @@
 #include "semigroup/disk/make.hpp"
 #include "semigroup/plan.hpp"
 #if WREATH_HAVE_CUDA
-#include "core/cuda/info.hpp"
 #include "semigroup/cuda/backend.hpp"
 #include "semigroup/cuda/paper.hpp"
 #endif
@@ -18,7 +17,7 @@ std::pair<bool, std::string> use_cuda(const Plan& plan, const Options& options) 
   if (options.backend == BackendChoice::cpu) return {false, "asked for"};
   const bool rows = plan.keep == Keep::rows || plan.keep == Keep::base;
 #if WREATH_HAVE_CUDA
-  const bool device = !cuda::device_name().empty();
+  const bool device = has_cuda_device();
   if (options.backend == BackendChoice::cuda) {
     if (!device) throw ResourceError("no GPU was found (wreath doctor says why); use --backend cpu");
     if (!rows) throw InputError("the GPU keeps elements as rows or by a base; leave out --keep, or use --backend cpu");
@@ -56,7 +55,7 @@ std::unique_ptr<PaperMachine> make_paper_machine(PaperVariant variant, const Gen
   constexpr std::uint64_t kMost = std::uint64_t{1} << 28;
   if (variant == PaperVariant::cpu) return std::make_unique<CpuPaperMachine>(generators, std::min(kMost, run.memory_left() / 4));
 #if WREATH_HAVE_CUDA
-  if (cuda::device_name().empty()) {
+  if (!has_cuda_device()) {
     throw ResourceError("no GPU was found (wreath doctor says why); the paper's variant without one is cpu");
   }
   return make_cuda_paper_machine(generators);

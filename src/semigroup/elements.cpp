@@ -111,8 +111,7 @@ void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span
   const std::uint64_t degree = state.generators.degree;
   if (last > size() || first > last)
     throw InputError(fmt::format("elements {}..{} are not all there: {} are known", first, last, size()));
-  if (state.backend && state.whole_rows())
-    return state.backend->read_rows(state.inside(first), state.inside(last), rows);
+  if (state.backend && state.whole_rows()) return state.backend->read_rows(state.inside(first), state.inside(last), rows);
   parallel_ranges(last - first, state.options.threads, 1, [&](Range range, unsigned) {
     for (std::size_t e = range.begin; e < range.end; ++e) {
       const std::span<Point> row = rows.subspan(e * degree, degree);

@@ -11,28 +11,14 @@
 // Products of a stage that do not fit the memory are taken in pieces, and duplicates are then those of a piece.
 #include "semigroup/paper.hpp"
 
-#include <chrono>
+#include <algorithm>
 
 #include "core/data/hash.hpp"
+#include "semigroup/stopwatch.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// Adds the time of its life to a sum.
-class Stopwatch {
- public:
-  explicit Stopwatch(double& sum) : sum_(sum), start_(Clock::now()) {}
-  ~Stopwatch() { sum_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
- private:
-  double& sum_;
-  Clock::time_point start_;
-};
 
 /// Words by number; those of one length lie together.
 class Words {
