@@ -58,10 +58,10 @@ void expect_agreement(const Generators& generators, const DiskSetup& setup, std:
 }
 
 TEST(DiskBackendTest, AgreesWithRowsInMemory) {
-  const DiskSetup tight{.memory = 100 << 10, .threads = 2};
   for (const char* name : {"bihecke:4", "full:5", "renner:5", "symmetric:6", "brauer:3"}) {
     SCOPED_TRACE(name);
     Generators generators = make_family(name);
+    const DiskSetup tight{.memory = (100 << 10) + 140 * generators.degree, .threads = 2};
     expect_agreement(generators, tight, 1000, false);
     expect_agreement(generators, tight, 7, true);
     generators.monoid = false;
@@ -79,14 +79,13 @@ TEST(DiskBackendTest, FingerprintsThatCollideAreTold) {
 
 // One parent has more products than the table of a bucket holds: buckets are taken in halves, and partitions have many runs.
 TEST(DiskBackendTest, BucketsThatOutgrowTheMemoryAreSplit) {
-  std::mt19937_64 random(11);
-  Generators generators{.degree = 2000, .images = {}, .monoid = true};
-  for (std::size_t g = 0; g < 300; ++g) {  // constants and almost-identities: a few hundred elements
-    for (std::size_t p = 0; p < generators.degree; ++p) generators.images.push_back(static_cast<Point>(g % 2 == 0 ? g : p));
-    if (g % 2 != 0) generators.images.back() = static_cast<Point>(g);
+  Generators generators{.degree = 320, .images = {}, .monoid = true};
+  for (std::size_t g = 0; g < 400; ++g) {  // constants, and maps that move the last point only
+    for (std::size_t p = 0; p < generators.degree; ++p) generators.images.push_back(static_cast<Point>(g % 2 == 0 ? g / 2 : p));
+    if (g % 2 != 0) generators.images.back() = static_cast<Point>(g / 2);
   }
-  expect_agreement(generators, {.memory = 330 << 10, .threads = 1}, 20, false);
-  expect_agreement(generators, {.memory = 330 << 10, .threads = 1}, 20, true);
+  expect_agreement(generators, {.memory = 112 << 10, .threads = 1}, 20, false);
+  expect_agreement(generators, {.memory = 112 << 10, .threads = 1}, 20, true);
 }
 
 TEST(DiskBackendTest, SaysWhatMemoryItNeeds) {
@@ -167,11 +166,22 @@ TEST(DiskBackendTest, HoldsToItsMemory) {
 
 // --- an enumeration that changes to it
 
-/// Enumerates with `limit` bytes for what the enumeration holds, and notes the forms that it goes through.
-std::vector<Keep> forms_within(Enumeration& found, std::uint64_t limit, RunControl& run) {
+/// When memory runs short: in this form, from so many elements on.
+struct Shortage {
+  Keep form;
+  std::uint64_t size;
+};
+
+/// Enumerates through shortages, and tells the forms that it went through.
+std::vector<Keep> enumerate_with(Enumeration& found, const std::vector<Shortage>& shortages, RunControl& run) {
+  constexpr std::uint64_t kMemory = 2 << 20;
   std::vector<Keep> forms;
-  run.limit_memory(limit);
-  run.measure_memory([&] { return found.memory(); });
+  run.limit_memory(kMemory);
+  run.measure_memory([&] {
+    const bool is_short = std::ranges::any_of(
+        shortages, [&](const Shortage& one) { return found.kept_as() == one.form && found.size() >= one.size; });
+    return is_short ? kMemory : 0;
+  });
   run.listen([&](const Progress&) {
     if (forms.empty() || forms.back() != found.kept_as()) forms.push_back(found.kept_as());
   });
@@ -186,7 +196,7 @@ void expect_same(const Enumeration& found, const Enumeration& whole) {
   for (std::uint64_t e = 0; e < whole.size(); ++e) ASSERT_EQ(found.word(e), whole.word(e));
 }
 
-/// S_5 on six copies of five points at once: 120 elements that have neither a base nor small rank.
+/// Permutations of several copies of some points at once: they have neither a base nor small rank.
 Generators copies_of_permutations(std::size_t degree, std::size_t copies) {
   const Generators one = make_family("symmetric:" + std::to_string(degree));
   Generators all{.degree = one.degree * copies, .images = {}, .monoid = true};
@@ -207,7 +217,7 @@ TEST(SmallerFormsTest, FromCompressedToWordsToDisk) {
   for (const bool graphs : {false, true}) {
     Enumeration found(generators, {.threads = 2, .graphs = graphs});
     RunControl tight;
-    const std::vector<Keep> forms = forms_within(found, graphs ? 4'000'000 : 900'000, tight);
+    const std::vector<Keep> forms = enumerate_with(found, {{Keep::compressed, 3000}, {Keep::words, 9000}}, tight);
     EXPECT_EQ(forms, (std::vector<Keep>{Keep::compressed, Keep::words, Keep::disk}));
     expect_same(found, whole);
     EXPECT_EQ(found.count_idempotents(run), whole.count_idempotents(run));
@@ -222,7 +232,7 @@ TEST(SmallerFormsTest, FromRowsToWordsToDisk) {
   ASSERT_EQ(whole.kept_as(), Keep::rows);
   Enumeration found(generators);
   RunControl tight;
-  const std::vector<Keep> forms = forms_within(found, 260'000, tight);
+  const std::vector<Keep> forms = enumerate_with(found, {{Keep::rows, 400}, {Keep::words, 2000}}, tight);
   EXPECT_EQ(forms, (std::vector<Keep>{Keep::rows, Keep::words, Keep::disk}));
   expect_same(found, whole);
 }
@@ -236,7 +246,7 @@ TEST(SmallerFormsTest, FromShortRowsAndFromABaseToDisk) {
     whole.run(run);
     Enumeration found(generators);
     RunControl tight;
-    const std::vector<Keep> forms = forms_within(found, whole.memory() / 2, tight);
+    const std::vector<Keep> forms = enumerate_with(found, {{whole.kept_as(), 2000}}, tight);
     EXPECT_EQ(forms, (std::vector<Keep>{whole.kept_as(), Keep::disk}));
     expect_same(found, whole);
     EXPECT_EQ(found.count_idempotents(run), whole.count_idempotents(run));
@@ -252,13 +262,14 @@ TEST(SmallerFormsTest, WhereNothingIsLeftItStopsAndCanGoOn) {
   whole.run(run);
   Enumeration found(generators);
   RunControl tight;
-  forms_within(found, 300'000, tight);
+  enumerate_with(found, {{Keep::compressed, 1000}, {Keep::words, 4000}, {Keep::disk, 8000}}, tight);
   ASSERT_FALSE(found.complete());
   EXPECT_EQ(tight.stop_reason(), StopReason::memory);
   EXPECT_FALSE(tight.choices().empty());
   // What is known holds: all elements up to a length, and their words.
   const std::uint64_t length = found.complete_to();
-  EXPECT_GT(length, 3U);
+  EXPECT_GE(found.size(), 8000U);
+  EXPECT_LT(found.size(), whole.size());
   std::uint64_t sum = 0;
   for (std::size_t k = 0; k <= length; ++k) {
     EXPECT_EQ(found.levels()[k], whole.levels()[k]) << k;
