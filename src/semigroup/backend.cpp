@@ -46,7 +46,10 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
   if (plan.keep == Keep::disk) {
     // Half of the memory to work in; the other is for the words, which grow.
     return make_disk_backend(generators, plan.tracked,
-                             {.scratch = options.scratch, .memory = run.memory_left() / 2, .threads = options.threads});
+                             {.scratch = options.scratch,
+                              .memory = run.memory_left() / 2,
+                              .threads = options.threads,
+                              .results = options.graphs || plan.deduce});
   }
   return make_cpu_backend(generators, plan.tracked, plan.keep, tree, options.threads);
 }

@@ -7,11 +7,10 @@
 
 namespace wreath::semigroup {
 
-DiskShares share_out(std::uint64_t memory, std::size_t row_bytes) {
+DiskShares share_out(std::uint64_t memory, std::size_t row_bytes, std::size_t candidate_bytes) {
   constexpr std::size_t kLeastBuffer = 4096;
   constexpr std::size_t kMostBuffer = std::size_t{4} << 20;
   constexpr std::size_t kMostPartitions = 64;             // three open files each
-  constexpr std::size_t kBytesOfCandidate = 24;           // marks, result, prefix and letter, and the caller's list of products
   constexpr std::size_t kMostCandidates = ~Index{0} - 1;  // places have 32 bits
   const std::size_t record = row_bytes + 64;
   const std::uint64_t least = 64 * record + 16 * kLeastBuffer;
@@ -27,9 +26,11 @@ DiskShares share_out(std::uint64_t memory, std::size_t row_bytes) {
   shares.buffer = std::min(kMostBuffer, eighth / shares.partitions());
   shares.rows = std::clamp<std::size_t>(eighth / 2 / record, 1, 1 << 16);
   shares.products = shares.rows;
-  shares.table = std::min<std::size_t>(memory / 2 / CandidateTable::bytes_for_one(row_bytes), ~std::uint32_t{0} - 1);
-  // Buckets differ in size: three quarters of a full table is what one should get.
-  shares.candidates = std::min({kMostCandidates, memory / 4 / kBytesOfCandidate, shares.table / 4 * 3 * shares.partitions()});
+  // Buckets differ in size: a table has room for a third more than the mean.
+  const std::size_t entry = CandidateTable::bytes_for_one(row_bytes);
+  const std::size_t rest = 6 * eighth;
+  shares.candidates = std::min(kMostCandidates, rest / (candidate_bytes + 4 * entry / (3 * shares.partitions()) + 1));
+  shares.table = std::min<std::size_t>((rest - shares.candidates * candidate_bytes) / entry, ~std::uint32_t{0} - 1);
   return shares;
 }
 

@@ -10,11 +10,11 @@
 // products the first in the order of candidates counts: when all partitions are through, the first places of the new elements
 // are numbered in their order, so the numbers are those of every other backend.
 //
-// Memory: the budget is shared out in the constructor, an eighth for writing buckets, an eighth for forming products, a quarter
-// for what is told of each candidate, half for the table of a bucket. Old elements take none. A bucket with more different
-// products than the table holds is gone through again in halves, by further bits of the fingerprint.
-// Disk: each element once, 12 bytes and its row; each candidate of a call twice as long as the call.
-// Cost: a call reads the keys of all elements, in order, and the rows of those that are met; so calls should be few and large.
+// Memory: the budget is shared out in the constructor, an eighth for writing buckets, an eighth for forming products, the rest
+// for what is told of each candidate of a call and for the table of a bucket. Old elements take none. A bucket with more
+// different products than the table holds is gone through again in halves, by further bits of the fingerprint. Disk: each element
+// once, 12 bytes and its row; each candidate of a call twice as long as the call. Cost: a call reads the keys of all elements, in
+// order, and the rows of those that are met; so calls should be few and large.
 #pragma once
 
 #include <numeric>
@@ -39,8 +39,8 @@ struct DiskShares {
 
   std::size_t partitions() const { return std::size_t{1} << partition_bits; }
 };
-/// Throws ResourceError where the memory does not suffice for rows of that size.
-DiskShares share_out(std::uint64_t memory, std::size_t row_bytes);
+/// `candidate_bytes`: what is held for each candidate of a call. Throws ResourceError where the memory does not suffice.
+DiskShares share_out(std::uint64_t memory, std::size_t row_bytes, std::size_t candidate_bytes);
 
 /// Marks on the candidates of a call, and how many are marked before each.
 class Marks {
@@ -82,7 +82,7 @@ class DiskBackend final : public Backend {
         monoid_(generators.monoid),
         threads_(resolve_threads(setup.threads)),
         mask_(setup.fingerprint_mask),
-        shares_(share_out(setup.memory, columns_ * sizeof(P))),
+        shares_(share_out(setup.memory, columns_ * sizeof(P), candidate_bytes(setup.results, generators.count()))),
         generators_(generators.images.begin(), generators.images.end()) {
     const std::string folder = scratch_folder(setup.scratch);
     partitions_.reserve(shares_.partitions());
@@ -171,6 +171,8 @@ class DiskBackend final : public Backend {
  private:
   static constexpr std::size_t kHead = sizeof(std::uint64_t) + sizeof(std::uint32_t);  // of a candidate: fingerprint, place
 
+  /// Marks, prefix and letter; the result and its mark; and the caller's list of products, where there is one.
+  static std::size_t candidate_bytes(bool results, std::size_t letters) { return results ? 24 : 8 + 8 / letters; }
   std::size_t row_bytes() const { return columns_ * sizeof(P); }
   std::size_t record_bytes() const { return kHead + row_bytes(); }
   std::uint64_t fingerprint(const P* row) const { return hash_row<P>({row, columns_}) & mask_; }

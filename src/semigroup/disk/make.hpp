@@ -12,6 +12,7 @@ struct DiskSetup {
   std::string scratch = {};  // folder; empty: the system's
   std::uint64_t memory = 0;  // bytes that may be held
   unsigned threads = 0;
+  bool results = true;                                 // whether calls will ask for results, for which memory is set aside
   std::uint64_t fingerprint_mask = ~std::uint64_t{0};  // tests make fingerprints collide
 };
 
