@@ -5,7 +5,8 @@
 //   a certified base makes rows short (base.cpp), and is looked for whenever rows are long;
 //   elements of small rank are short as (kernel, image): sampled by multiplying random words;
 //   otherwise rows are kept whole, and products deduced where that is cheaper than composing them.
-// When memory runs short, the enumeration goes on in a smaller form: rows -> compressed -> words.
+// When memory runs short, the enumeration goes on in a smaller form: rows -> compressed -> words -> disk,
+// without those in between that would not be smaller.
 #include "semigroup/plan.hpp"
 
 #include <fmt/format.h>
@@ -103,6 +104,8 @@ Plan make_smaller_plan(const Plan& plan, const Generators& generators) {
     smaller.keep = Keep::compressed;
   } else if (rows_can_shrink || plan.keep == Keep::compressed) {
     smaller.keep = Keep::words;
+  } else if (plan.keep == Keep::rows || plan.keep == Keep::base || plan.keep == Keep::words) {
+    smaller.keep = Keep::disk;
   } else {
     smaller.keep = Keep::automatic;
   }
