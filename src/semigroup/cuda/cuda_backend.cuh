@@ -10,8 +10,8 @@
 //
 // Cost, with every row read from memory: a candidate reads its parent (once for all of its generators), a slot, and the row it is
 // compared with; a new element is read and written once more. The table is two thirds full at most; growing it reads all rows.
-// On an H200 (4.8 TB/s) biHecke 6 with every product formed must move 140 GB, 29 ms; its kernels take 61 ms, bound by the first
-// cache and by instructions, and the whole 73 ms. Renner 7 with the new products alone: 205 GB, 43 ms, and takes 110 ms.
+// On an H200 (4.8 TB/s) biHecke 6 with every product formed must move 132 GB, 28 ms; its kernels take 61 ms, bound by the first
+// cache and by instructions, and the whole 75 ms. Renner 7 with the new products alone: 205 GB, 43 ms, and takes 110 to 160 ms.
 //
 // Calls come one at a time, reading ones too: they share the stream and the scratch memory.
 #pragma once
