@@ -10,7 +10,7 @@ namespace wreath::semigroup {
 
 namespace {
 
-constexpr std::size_t kMostArcsPerPoint = 32;
+constexpr std::size_t kMostEdgesPerPoint = 32;
 constexpr Point kNone = ~Point{0};
 
 class Certifier {
@@ -18,22 +18,18 @@ class Certifier {
   Certifier(const Generators& generators, Point base) : generators_(generators) { certificate_.base = base; }
 
   std::optional<PairCertificate> certify() {
-    if (!close_arcs() || !name_turns() || !span_points() || !is_homogeneous()) return std::nullopt;
-    merge_arcs();
+    if (!close_edges() || !name_labels() || !span_points() || !is_homogeneous()) return std::nullopt;
+    merge_edges();
     return std::move(certificate_);
   }
 
  private:
-  struct Arc {
-    Point tail;
-    Point head;
-  };
-
-  Index arc(Point tail, Point head) {
-    if (tail == head) return PairCertificate::kCollapsed;
-    const auto [at, fresh] = number_.try_emplace(std::uint64_t{tail} << 32 | head, static_cast<Index>(arcs_.size()));
+  Index edge(Point a, Point b) {
+    if (a == b) return PairCertificate::kCollapsed;
+    if (a > b) std::swap(a, b);
+    const auto [at, fresh] = number_.try_emplace(std::uint64_t{a} << 32 | b, static_cast<Index>(edges_.size()));
     if (fresh) {
-      arcs_.push_back({tail, head});
+      edges_.push_back({a, b});
       parent_.push_back(at->second);
     }
     return at->second;
@@ -44,65 +40,64 @@ class Certifier {
     return a;
   }
 
-  bool close_arcs() {
+  bool close_edges() {
     const std::size_t letters = generators_.count();
-    for (std::size_t g = 0; g < letters; ++g) arc(certificate_.base, generators_.row(g)[certificate_.base]);
-    for (Index a = 0; a < arcs_.size(); ++a) {
-      if (arcs_.size() > kMostArcsPerPoint * generators_.degree) return false;
+    for (std::size_t g = 0; g < letters; ++g) edge(certificate_.base, generators_.row(g)[certificate_.base]);
+    for (Index a = 0; a < edges_.size(); ++a) {
+      if (edges_.size() > kMostEdgesPerPoint * generators_.degree) return false;
       for (std::size_t g = 0; g < letters; ++g) {
         const std::span<const Point> map = generators_.row(g);
-        const Index to = arc(map[arcs_[a].tail], map[arcs_[a].head]);
+        const Index to = edge(map[edges_[a].a], map[edges_[a].b]);
         moves_.push_back(to);
         if (to != PairCertificate::kCollapsed) parent_[label_root(to)] = label_root(a);
       }
     }
-    return !arcs_.empty();
+    return !edges_.empty();
   }
 
   /// Condition 1, and the table of neighbours.
-  bool name_turns() {
+  bool name_labels() {
     std::map<Index, std::uint32_t> label;
-    for (Index a = 0; a < arcs_.size(); ++a) label.try_emplace(label_root(a), static_cast<std::uint32_t>(label.size()));
+    for (Index a = 0; a < edges_.size(); ++a) label.try_emplace(label_root(a), static_cast<std::uint32_t>(label.size()));
     certificate_.labels = label.size();
-    if (label.size() > kMostArcsPerPoint) return false;
+    if (label.size() > kMostEdgesPerPoint) return false;
     auto& neighbours = certificate_.neighbours;
-    neighbours.assign(generators_.degree * 2 * label.size(), kNone);
-    for (Index a = 0; a < arcs_.size(); ++a) {
-      turn_.push_back(2 * label[label_root(a)]);
-      Point& forth = neighbours[arcs_[a].tail * 2 * label.size() + turn_[a]];
-      Point& back = neighbours[arcs_[a].head * 2 * label.size() + turn_[a] + 1];
+    neighbours.assign(generators_.degree * label.size(), kNone);
+    for (Index a = 0; a < edges_.size(); ++a) {
+      label_.push_back(label[label_root(a)]);
+      Point& forth = neighbours[edges_[a].a * label.size() + label_[a]];
+      Point& back = neighbours[edges_[a].b * label.size() + label_[a]];
       if (forth != kNone || back != kNone) return false;
-      forth = arcs_[a].head;
-      back = arcs_[a].tail;
+      forth = edges_[a].b;
+      back = edges_[a].a;
     }
     return true;
   }
 
-  Point neighbour(Point point, std::uint32_t turn) const {
-    return certificate_.neighbours[point * 2 * certificate_.labels + turn];
+  Point neighbour(Point point, std::uint32_t label) const {
+    return certificate_.neighbours[point * certificate_.labels + label];
   }
 
-  /// Condition 2, and a tree; its steps name arcs for now.
+  /// Condition 2, and a tree; its steps name edges for now.
   bool span_points() {
     std::vector<char> seen(generators_.degree, 0);
     std::vector<Point> queue{certificate_.base};
     seen[certificate_.base] = 1;
     for (std::size_t i = 0; i < queue.size(); ++i) {
-      for (std::uint32_t turn = 0; turn < 2 * certificate_.labels; ++turn) {
-        const Point to = neighbour(queue[i], turn);
+      for (std::uint32_t label = 0; label < certificate_.labels; ++label) {
+        const Point to = neighbour(queue[i], label);
         if (to == kNone || std::exchange(seen[to], 1) != 0) continue;
-        const Index along = turn % 2 == 0 ? arc(queue[i], to) : arc(to, queue[i]);
-        certificate_.tree.push_back({queue[i], to, turn, along});
+        certificate_.tree.push_back({queue[i], to, label, edge(queue[i], to)});
         queue.push_back(to);
       }
     }
     return queue.size() == generators_.degree;
   }
 
-  /// Condition 3: a map that keeps arcs and labels is determined by the image of the base, so it is built along the tree.
+  /// Condition 3: a map that keeps edges and labels is determined by the image of the base, so it is built along the tree.
   bool is_homogeneous() const {
-    for (std::uint32_t turn = 0; turn < 2 * certificate_.labels; ++turn) {
-      const Point to = neighbour(certificate_.base, turn);
+    for (std::uint32_t label = 0; label < certificate_.labels; ++label) {
+      const Point to = neighbour(certificate_.base, label);
       if (to != kNone && !has_symmetry(to)) return false;
     }
     return true;
@@ -114,21 +109,21 @@ class Certifier {
     image[certificate_.base] = base_image;
     hit[base_image] = 1;
     for (const PairCertificate::Step& step : certificate_.tree) {
-      const Point to = neighbour(image[step.from], step.turn);
+      const Point to = neighbour(image[step.from], step.label);
       if (to == kNone || std::exchange(hit[to], 1) != 0) return false;
       image[step.to] = to;
     }
-    for (std::size_t a = 0; a < arcs_.size(); ++a) {
-      if (neighbour(image[arcs_[a].tail], turn_[a]) != image[arcs_[a].head]) return false;
+    for (std::size_t a = 0; a < edges_.size(); ++a) {
+      if (neighbour(image[edges_[a].a], label_[a]) != image[edges_[a].b]) return false;
     }
     return true;
   }
 
   /// Moore's refinement, until no class splits.
-  void merge_arcs() {
+  void merge_edges() {
     const std::size_t letters = generators_.count();
-    std::vector<Index> classes(arcs_.size(), 0);
-    std::vector<Index> order(arcs_.size());
+    std::vector<Index> classes(edges_.size(), 0);
+    std::vector<Index> order(edges_.size());
     std::iota(order.begin(), order.end(), Index{0});
     const auto after = [&](Index a, std::size_t g) {
       const Index to = moves_[a * letters + g];
@@ -143,7 +138,7 @@ class Certifier {
     };
     for (std::size_t count = 1;;) {
       std::ranges::sort(order, [&](Index a, Index b) { return compare(a, b) < 0; });
-      std::vector<Index> finer(arcs_.size(), 0);
+      std::vector<Index> finer(edges_.size(), 0);
       Index next = 0;
       for (std::size_t i = 0; i < order.size(); ++i) {
         if (i != 0 && compare(order[i - 1], order[i]) != 0) ++next;
@@ -158,12 +153,10 @@ class Certifier {
   void write_classes(const std::vector<Index>& classes) {
     const std::size_t letters = generators_.count();
     const std::size_t bits = *std::ranges::max_element(classes) + std::size_t{1};
-    certificate_.tails.resize(bits);
-    certificate_.heads.resize(bits);
+    certificate_.edges.resize(bits);
     certificate_.action.resize(bits * letters);
-    for (Index a = 0; a < arcs_.size(); ++a) {
-      certificate_.tails[classes[a]] = arcs_[a].tail;
-      certificate_.heads[classes[a]] = arcs_[a].head;
+    for (Index a = 0; a < edges_.size(); ++a) {
+      certificate_.edges[classes[a]] = edges_[a];
       for (std::size_t g = 0; g < letters; ++g) {
         const Index to = moves_[a * letters + g];
         certificate_.action[g * bits + classes[a]] = to == PairCertificate::kCollapsed ? to : classes[to];
@@ -172,17 +165,17 @@ class Certifier {
     for (PairCertificate::Step& step : certificate_.tree) step.bit = classes[step.bit];
     for (std::size_t i = 0; i < certificate_.neighbours.size(); ++i) {
       Point& to = certificate_.neighbours[i];
-      if (to == kNone) to = static_cast<Point>(i / (2 * certificate_.labels));
+      if (to == kNone) to = static_cast<Point>(i / certificate_.labels);
     }
   }
 
   const Generators& generators_;
   PairCertificate certificate_;
-  std::vector<Arc> arcs_;
+  std::vector<PairCertificate::Edge> edges_;
   std::unordered_map<std::uint64_t, Index> number_;
-  std::vector<Index> parent_;         // union-find: arcs of one label
-  std::vector<Index> moves_;          // [arc * letters + letter]
-  std::vector<std::uint32_t> turn_;  // along the arc
+  std::vector<Index> parent_;         // union-find: edges of one label
+  std::vector<Index> moves_;          // [edge * letters + letter]
+  std::vector<std::uint32_t> label_;
 };
 
 }  // namespace

@@ -71,7 +71,8 @@ class PairCode final : public KernelCode {
   void encode(std::span<const Point> row, std::span<const Point> map, std::byte* key) const override {
     std::fill_n(key, bytes(), std::byte{0});
     for (std::size_t bit = 0; bit < certificate_.bits(); ++bit) {
-      const bool collapsed = map[row[certificate_.tails[bit]]] == map[row[certificate_.heads[bit]]];
+      const auto [a, b] = certificate_.edges[bit];
+      const bool collapsed = map[row[a]] == map[row[b]];
       key[bit / 8] |= static_cast<std::byte>(static_cast<unsigned>(collapsed) << bit % 8);
     }
   }
@@ -101,7 +102,7 @@ class PairCode final : public KernelCode {
 
   Point walk(std::span<const std::byte> key, const PairCertificate::Step& step, Point at) const {
     const bool collapsed = (static_cast<unsigned>(key[step.bit / 8]) >> step.bit % 8 & 1) != 0;
-    return collapsed ? at : certificate_.neighbours[at * 2 * certificate_.labels + step.turn];
+    return collapsed ? at : certificate_.neighbours[at * certificate_.labels + step.label];
   }
 
   /// Where p goes when the base stays.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A kernel as bits: which classes of arcs it collapses (pair_certificate.hpp).
+// A kernel as bits: which classes of edges it collapses (pair_certificate.hpp).
 //
 // A generator g takes class c to class c*g, so bit c of g*x is bit c*g of x, or 1 where g collapses c. For 64 kernels at once the
 // bits are turned so that a word holds one class of all of them; then a generator moves words, and the result is turned back. A
