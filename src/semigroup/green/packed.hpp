@@ -31,42 +31,54 @@ class Packing {
 
   std::size_t width() const { return width_; }
   Point get(const std::byte* at, std::size_t i) const {
-    Point point = 0;
-    std::memcpy(&point, at + i * width_, width_);
-    return point;
+    switch (width_) {
+      case 1: return load<std::uint8_t>(at, i);
+      case 2: return load<std::uint16_t>(at, i);
+      default: return load<std::uint32_t>(at, i);
+    }
   }
-  void put(std::byte* at, std::size_t i, Point point) const { std::memcpy(at + i * width_, &point, width_); }
+  void put(std::byte* at, std::size_t i, Point point) const {
+    switch (width_) {
+      case 1: return store<std::uint8_t>(at, i, point);
+      case 2: return store<std::uint16_t>(at, i, point);
+      default: return store<std::uint32_t>(at, i, point);
+    }
+  }
 
   void unpack(std::span<const std::byte> bytes, Point* points) const {
     switch (width_) {
-      case 1: return copy<std::uint8_t>(bytes, points);
-      case 2: return copy<std::uint16_t>(bytes, points);
-      default: return copy<std::uint32_t>(bytes, points);
+      case 1: return load_all<std::uint8_t>(bytes, points);
+      case 2: return load_all<std::uint16_t>(bytes, points);
+      default: return load_all<std::uint32_t>(bytes, points);
     }
   }
   void pack(std::span<const Point> points, std::byte* bytes) const {
     switch (width_) {
-      case 1: return store<std::uint8_t>(points, bytes);
-      case 2: return store<std::uint16_t>(points, bytes);
-      default: return store<std::uint32_t>(points, bytes);
+      case 1: return store_all<std::uint8_t>(points, bytes);
+      case 2: return store_all<std::uint16_t>(points, bytes);
+      default: return store_all<std::uint32_t>(points, bytes);
     }
   }
 
  private:
   template <class Small>
-  static void copy(std::span<const std::byte> bytes, Point* points) {
-    for (std::size_t i = 0; i < bytes.size() / sizeof(Small); ++i) {
-      Small small;
-      std::memcpy(&small, bytes.data() + i * sizeof(Small), sizeof(Small));
-      points[i] = small;
-    }
+  static Point load(const std::byte* at, std::size_t i) {
+    Small small;
+    std::memcpy(&small, at + i * sizeof(Small), sizeof(Small));
+    return small;
   }
   template <class Small>
-  static void store(std::span<const Point> points, std::byte* bytes) {
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const auto small = static_cast<Small>(points[i]);
-      std::memcpy(bytes + i * sizeof(Small), &small, sizeof(Small));
-    }
+  static void store(std::byte* at, std::size_t i, Point point) {
+    const auto small = static_cast<Small>(point);
+    std::memcpy(at + i * sizeof(Small), &small, sizeof(Small));
+  }
+  template <class Small>
+  static void load_all(std::span<const std::byte> bytes, Point* points) {
+    for (std::size_t i = 0; i < bytes.size() / sizeof(Small); ++i) points[i] = load<Small>(bytes.data(), i);
+  }
+  template <class Small>
+  static void store_all(std::span<const Point> points, std::byte* bytes) {
+    for (std::size_t i = 0; i < points.size(); ++i) store<Small>(bytes, i, points[i]);
   }
 
   std::size_t width_;
