@@ -17,8 +17,7 @@
 
 namespace wreath::semigroup {
 
-using Index = std::uint32_t;   // of an element
-using Letter = std::uint16_t;  // of a generator
+using Index = std::uint32_t;  // of an element
 
 inline constexpr Index kNoIndex = ~Index{0};
 
@@ -37,8 +36,8 @@ struct Candidates {
 };
 
 /// What came of them. The new elements are numbered on from the old ones, in the order of the first candidate that gave each:
-/// new element i is prefixes[i] * letters[i]. `results` has the element that each candidate is, where it was asked for. The spans hold
-/// until the next call.
+/// new element i is prefixes[i] * letters[i]. `results` has the element that each candidate is, where it was asked for. The spans
+/// hold until the next call.
 struct Expansion {
   std::span<const Index> prefixes;
   std::span<const Letter> letters;
@@ -61,6 +60,9 @@ class Backend {
   virtual void read_rows(Index first, Index last, std::span<Point> rows) const = 0;
   /// The element with that row.
   virtual std::optional<Index> find(std::span<const Point> row) const = 0;
+
+  /// How many of elements first..last-1 are idempotent; needs all points tracked.
+  virtual std::uint64_t count_idempotents(Index first, Index last) const = 0;
 
   /// Bytes held, for the memory budget and the run record.
   virtual std::uint64_t memory() const = 0;

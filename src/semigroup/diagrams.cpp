@@ -34,9 +34,9 @@ unsigned follow(const Diagram& x, const Diagram& y, unsigned start, bool in_x, u
   unsigned dot = start;
   while (true) {
     const unsigned partner = in_x ? x[dot] : y[dot];
-    if (partner == dot) return start;                                // the line ends in a free dot of the middle row
-    if (in_x ? partner < n : partner >= n) return partner;           // it comes out
-    dot = in_x ? partner - n : partner + n;                          // it goes on in the other diagram
+    if (partner == dot) return start;                       // the line ends in a free dot of the middle row
+    if (in_x ? partner < n : partner >= n) return partner;  // it comes out
+    dot = in_x ? partner - n : partner + n;                 // it goes on in the other diagram
     in_x = !in_x;
   }
 }

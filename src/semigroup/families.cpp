@@ -118,15 +118,16 @@ Generators bihecke(unsigned n) {
       // The Lehmer code's digits i, i+1 are (c, d); the swap makes them (d+1, c) where ascending (c <= d), (d, c-1) where
       // descending, and leaves the others.
       const auto smaller_after = [&](unsigned k) {
-        return static_cast<std::int64_t>(std::count_if(values.begin() + k + 1, values.end(), [&](unsigned v) { return v < values[k]; }));
+        return static_cast<std::int64_t>(
+            std::count_if(values.begin() + k + 1, values.end(), [&](unsigned v) { return v < values[k]; }));
       };
       const std::int64_t c = smaller_after(i);
       const std::int64_t d = smaller_after(i + 1);
       const bool ascending = values[i] < values[i + 1];
       const std::int64_t c2 = ascending ? d + 1 : d;
       const std::int64_t d2 = ascending ? c : c - 1;
-      const std::int64_t step = (c2 - c) * static_cast<std::int64_t>(factorial[n - 1 - i]) +
-                                (d2 - d) * static_cast<std::int64_t>(factorial[n - 2 - i]);
+      const std::int64_t step =
+          (c2 - c) * static_cast<std::int64_t>(factorial[n - 1 - i]) + (d2 - d) * static_cast<std::int64_t>(factorial[n - 2 - i]);
       const auto swapped = static_cast<Point>(at + step);
       generators.images[std::size_t{i} * degree + at] = ascending ? swapped : at;
       generators.images[std::size_t{n - 1 + i} * degree + at] = ascending ? at : swapped;
@@ -234,7 +235,8 @@ constexpr std::array kFamilies{
     Family{"symmetric-inverse", 65536, symmetric_inverse, "partial permutations (rook monoid); 2, 7, 34, 209, 1546"},
     Family{"cyclic", 1U << 30, cyclic, "powers of one cycle; n"},
     Family{"order", 4096, order_preserving, "maps that keep the order of n points; binomial(2n-1, n)"},
-    Family{"orientation", 65536, orientation_preserving, "maps that keep the cyclic order of n points; n binomial(2n-1, n) - n(n-1)"},
+    Family{"orientation", 65536, orientation_preserving,
+           "maps that keep the cyclic order of n points; n binomial(2n-1, n) - n(n-1)"},
     Family{"catalan", 4096, catalan, "maps that keep the order and move no point up; Catalan numbers"},
     Family{"temperley-lieb", 14, temperley_lieb, "planar pairings of 2n dots (Jones monoid); Catalan numbers"},
     Family{"motzkin", 9, motzkin, "planar partial pairings of 2n dots; Motzkin numbers of 2n: 2, 9, 51, 323, 2188"},
@@ -248,13 +250,16 @@ Generators make_family(std::string_view name) {
   const auto family =
       std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name.substr(0, colon); });
   if (family == kFamilies.end()) {
-    throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups; the families are:\n{}", name, family_help()));
+    std::string names;
+    for (const Family& known : kFamilies) names += fmt::format("{}{}:n", names.empty() ? "" : ", ", known.name);
+    throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups; the families are {}", name, names));
   }
   const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
   unsigned n = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), n);
   if (error != std::errc{} || end != number.data() + number.size() || n == 0 || n > family->most) {
-    throw InputError(fmt::format("'{}': {} takes one number from 1 to {}, as in {}:3", name, family->name, family->most, family->name));
+    throw InputError(
+        fmt::format("'{}': {} takes one number from 1 to {}, as in {}:3", name, family->name, family->most, family->name));
   }
   return family->make(n);
 }

@@ -34,4 +34,9 @@ std::uint64_t hash_row(std::span<const P> row) {
   return mix64(state);
 }
 
+template <class P>
+bool same_row(std::span<const P> x, std::span<const P> y) {
+  return x.size() == y.size() && std::memcmp(x.data(), y.data(), x.size_bytes()) == 0;
+}
+
 }  // namespace wreath::semigroup

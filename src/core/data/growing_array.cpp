@@ -25,9 +25,8 @@ void* grow_mapping(void* old, std::size_t old_bytes, std::size_t bytes) {
     throw ResourceError(fmt::format("not enough memory: an array must grow to {} and {} are free", format_bytes(bytes),
                                     format_bytes(available_memory())));
   }
-  void* mapped = old == nullptr
-                     ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-                     : mremap(old, old_bytes, bytes, MREMAP_MAYMOVE);
+  void* mapped = old == nullptr ? mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                                : mremap(old, old_bytes, bytes, MREMAP_MAYMOVE);
   if (mapped == MAP_FAILED) throw ResourceError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
   if (bytes >= kHugePage) madvise(mapped, bytes, MADV_HUGEPAGE);
   return mapped;

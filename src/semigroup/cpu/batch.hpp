@@ -12,8 +12,11 @@ namespace wreath::semigroup {
 class Batch {
  public:
   Batch(const Candidates& candidates, std::size_t letters, std::size_t begin, std::size_t end)
-      : chosen_(candidates.chosen.empty() ? nullptr : candidates.chosen.data() + begin), first_(candidates.first),
-        begin_(begin), size_(end - begin), letters_(letters) {}
+      : chosen_(candidates.chosen.empty() ? nullptr : candidates.chosen.data() + begin),
+        first_(candidates.first),
+        begin_(begin),
+        size_(end - begin),
+        letters_(letters) {}
 
   static std::size_t count(const Candidates& candidates, std::size_t letters) {
     return candidates.chosen.empty() ? std::size_t{candidates.last - candidates.first} * letters : candidates.chosen.size();

@@ -15,9 +15,10 @@
 // and an element 0 from the start, the empty word.
 #pragma once
 
+#include <numeric>
 #include <vector>
 
-#include "core/parallel/partition.hpp"
+#include "core/parallel/radix_partition.hpp"
 #include "semigroup/cpu/batch.hpp"
 #include "semigroup/cpu/table.hpp"
 
@@ -58,6 +59,14 @@ class CpuBackend final : public Backend {
     const Index index = shard.find(Place::tag(query->hash), [&](Index i) { return store_.matches(*query, i); }).first;
     return index == kNoIndex ? std::nullopt : std::optional(index);
   }
+  std::uint64_t count_idempotents(Index first, Index last) const override {
+    std::vector<std::uint64_t> counts(threads_, 0);
+    parallel_ranges(last - first, threads_, 4096, [&](Range range, unsigned thread) {
+      for (std::size_t e = first + range.begin; e < first + range.end; ++e)
+        counts[thread] += store_.idempotent(static_cast<Index>(e));
+    });
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  }
   std::uint64_t memory() const override {
     std::uint64_t bytes = store_.memory();
     for (const Shard& shard : shards_) bytes += shard.memory();
@@ -84,7 +93,8 @@ class CpuBackend final : public Backend {
     found_.resize(n);
     store_.form(batch, threads, hashes_);
     const std::vector<std::size_t> starts = stable_partition_indices(
-        n, Place::kShards, n < kWorthThreads ? 1 : threads, [&] { return [&](std::size_t i) { return Place::shard(hashes_[i]); }; },
+        n, Place::kShards, n < kWorthThreads ? 1 : threads,
+        [&] { return [&](std::size_t i) { return Place::shard(hashes_[i]); }; },
         [&](std::size_t i, std::size_t at) { order_[at] = static_cast<std::uint32_t>(i); });
     for (std::size_t s = 0; s < Place::kShards; ++s) shards_[s].make_room(starts[s + 1] - starts[s]);
     fresh_.resize(Place::kShards);

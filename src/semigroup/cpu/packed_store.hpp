@@ -3,8 +3,8 @@
 // Elements whose row fits 64 bits: a few points (a small degree, or a certified base), each in as few bits as the degree needs.
 //
 // A generator acts on several points at once through a table of up to 2^12 entries; where one point takes more bits than that, on
-// one at a time. Up to 38 bits the hash is a bijection of the row that shard and tag hold whole: a hit needs no comparison at all,
-// it is one.
+// one at a time. Up to 38 bits the hash is a bijection of the row that shard and tag hold whole: a hit needs no comparison at
+// all, it is one.
 #pragma once
 
 #include <bit>
@@ -26,13 +26,13 @@ class PackedStore {
     Key key;
   };
 
-  static unsigned bits_per_point(std::uint64_t degree) {
-    return std::max(1U, static_cast<unsigned>(std::bit_width(degree - 1)));
-  }
+  static unsigned bits_per_point(std::uint64_t degree) { return std::max(1U, static_cast<unsigned>(std::bit_width(degree - 1))); }
   static bool fits(std::uint64_t degree, std::size_t columns) { return columns * bits_per_point(degree) <= 64; }
 
   PackedStore(const Generators& generators, std::span<const Point> tracked)
-      : degree_(generators.degree), columns_(static_cast<unsigned>(tracked.size())), bits_(bits_per_point(generators.degree)),
+      : degree_(generators.degree),
+        columns_(static_cast<unsigned>(tracked.size())),
+        bits_(bits_per_point(generators.degree)),
         key_bits_(std::max(2 * Place::kShardBits, columns_ * bits_)) {
     per_look_ = std::clamp(kTableBits / bits_, 1U, std::max(1U, columns_));
     make_tables(generators);
@@ -72,6 +72,13 @@ class PackedStore {
     return Query{hash(key), key};
   }
   bool matches(const Query& query, Index index) const { return keys_[index] == query.key; }
+  bool idempotent(Index index) const {
+    for (unsigned c = 0; c < columns_; ++c) {
+      const Point image = point(keys_[index], c);
+      if (point(keys_[index], image) != image) return false;
+    }
+    return true;
+  }
   std::uint64_t hash_of(Index index) const { return hash(keys_[index]); }
   std::uint64_t memory() const { return keys_.memory(); }
   std::string_view exactness() const {

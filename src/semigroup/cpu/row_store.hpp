@@ -69,6 +69,10 @@ class RowStore {
     return Query{hash, std::move(row)};
   }
   bool matches(const Query& query, Index index) const { return equal(query.row.data(), row(index)); }
+  bool idempotent(Index index) const {
+    const P* images = row(index);
+    return std::all_of(images, images + columns_, [&](P image) { return images[image] == image; });
+  }
   std::uint64_t hash_of(Index index) const { return hash_row<P>({row(index), columns_}); }
   std::uint64_t memory() const { return rows_.memory(); }
   std::string_view exactness() const { return "every fingerprint hit compared"; }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "wreath/semigroup.hpp"
+
+namespace wreath::semigroup {
+
+/// A few points whose images are proven to determine every element of the semigroup, or none where there is no such proof. Gives
+/// up where more than `most` points would be needed.
+std::optional<std::vector<Point>> certified_base(const Generators& generators, std::size_t most, RunControl& run);
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+
+#include "semigroup/word_tree.hpp"
+
+namespace wreath::semigroup {
+
+/// A backend on the CPU that keeps elements as `keep` says (not automatic, not disk). `tracked` are all points, or the base.
+/// Generators and tree must live as long.
+std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::span<const Point> tracked, Keep keep,
+                                          const WordTree& tree, unsigned threads);
+
+}  // namespace wreath::semigroup

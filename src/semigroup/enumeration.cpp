@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+//
+// Enumeration of a transformation semigroup, level by level (Froidure and Pin, "Algorithms for computing finite semigroups").
+//
+// Level k holds the elements whose ShortLex-least word has length k. Every product x*g of an element of the newest level with a
+// generator is either deduced from the Cayley graphs (cayley.cpp) or formed by the backend, which looks it up and compares it;
+// those that are not found are the next level, in the order of their words. So numbers and words depend on the generators alone.
+//
+// Elements can be kept in several forms (plan.cpp). The words are enough to change the form at any time, which is what happens
+// when memory runs short, and enough to go on from a checkpoint: the elements are formed again, one product each.
+//
+// Cost: |S| * generators products, each deduced in constant time or formed in the length of the element's form.
+#include <fmt/format.h>
+
+#include "core/parallel/loops.hpp"
+#include "semigroup/cayley.hpp"
+#include "semigroup/plan.hpp"
+#include "semigroup/state.hpp"
+
+namespace wreath::semigroup {
+
+bool Enumeration::run(RunControl& run) {
+  return run_until(~std::uint64_t{0}, run);
+}
+
+bool Enumeration::run_until(std::uint64_t size, RunControl& run) {
+  State& state = *state_;
+  state.prepare(run);
+  while (!complete() && this->size() < size && !run.should_stop()) {
+    const auto timer = run.phase("enumerate");
+    bool fits = run.memory_left() >= state.least_memory;
+    try {
+      if (fits) state.expand_next();
+    } catch (const ResourceError&) {
+      fits = false;
+    }
+    if (!fits && !state.make_room(run)) run.request_stop(StopReason::memory);
+    run.report({.phase = "enumerate", .done = this->size(), .total = 0, .unit = "elements"});
+  }
+  return complete();
+}
+
+/// Forms and adds the products of the next elements, all of one length.
+void Enumeration::State::expand_next() {
+  const Index level_end = tree.level_begin(tree.length(next) + 1);
+  const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + backend->batch()));
+  if (plan.deduce) {
+    const std::vector<Product> products = cayley.undeduced(next, last);
+    const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, true);
+    tree.append(found.prefixes, found.letters);
+    cayley.add_deduced(next, last, products, found.results);
+    if (last == level_end) cayley.extend_left(last);
+  } else {
+    const Expansion found = backend->expand({next, last, {}}, options.graphs);
+    tree.append(found.prefixes, found.letters);
+    if (options.graphs) cayley.add_all(found.results);
+  }
+  next = last;
+}
+
+void Enumeration::State::prepare(RunControl& run) {
+  if (backend) return;
+  constexpr std::uint64_t kMost = std::uint64_t{64} << 20;
+  least_memory = std::min(kMost, run.memory_left() / 8);
+  plan = make_plan(generators, options, run);
+  start_backend(run);
+}
+
+void Enumeration::State::start_backend(RunControl& run) {
+  cayley = Cayley(tree, generators.count(), options.threads);
+  backend = make_backend(plan, generators, options, tree, run);
+  form_again(run);
+}
+
+/// Elements go into a smaller form, where there is one. Otherwise the backend is given up, and run() may be called again when
+/// there is more memory.
+bool Enumeration::State::make_room(RunControl& run) {
+  Plan smaller = make_smaller_plan(plan, generators);
+  backend.reset();
+  if (options.keep != Keep::automatic || smaller.keep == Keep::automatic) return false;
+  smaller.deduce = options.graphs && plan.deduce;
+  plan = std::move(smaller);
+  start_backend(run);
+  return true;
+}
+
+/// Forms the elements that the tree names in an empty backend, and the graphs as far as they are wanted.
+void Enumeration::State::form_again(RunControl& run) {
+  if (tree.size() == 1) return;
+  const auto timer = run.phase("form elements again");
+  std::vector<Product> products;
+  for (Index begin = 1; begin < tree.size();) {
+    const Index level_end = tree.level_begin(tree.length(begin) + 1);
+    const auto end = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{begin} + backend->batch()));
+    products.clear();
+    for (Index e = begin; e < end; ++e) products.push_back({tree.prefix(e), tree.last(e)});
+    const Expansion found = backend->expand({products.front().element, products.back().element + 1, products}, false);
+    if (found.prefixes.size() != products.size())
+      throw InputError("the words are not those of different elements of this semigroup");
+    begin = end;
+  }
+  if (!plan.deduce && !options.graphs) return;
+  const Index known = next;
+  next = 0;
+  while (next < known) expand_next();
+}
+
+// --- what is known
+
+bool Enumeration::complete() const noexcept {
+  return state_->next == state_->tree.size();
+}
+std::uint64_t Enumeration::size() const noexcept {
+  return state_->tree.size() - state_->offset();
+}
+std::uint64_t Enumeration::complete_to() const noexcept {
+  const State& state = *state_;
+  // Words of length k+1 are all known once the products of all elements of length k are.
+  return state.next == state.tree.size() ? state.tree.longest() : state.tree.length(state.next);
+}
+
+std::vector<std::uint64_t> Enumeration::levels() const {
+  const WordTree& tree = state_->tree;
+  std::vector<std::uint64_t> levels;
+  for (std::size_t k = state_->offset(); k <= tree.longest(); ++k)
+    levels.push_back(tree.level_begin(k + 1) - tree.level_begin(k));
+  return levels;
+}
+
+std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
+  const auto timer = run.phase("count idempotents");
+  const State& state = *state_;
+  const auto size = static_cast<Index>(state.tree.size());
+  if (!state.backend) return 0;
+  if (state.plan.keep != Keep::base) return state.backend->count_idempotents(state.offset(), size);
+  // x is idempotent where x sends the images of the base to themselves.
+  const std::size_t columns = state.plan.tracked.size();
+  std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
+  parallel_ranges(size - state.offset(), state.options.threads, 1024, [&](Range range, unsigned thread) {
+    std::vector<Point> row(columns);
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      const auto e = static_cast<Index>(i + state.offset());
+      state.backend->read_rows(e, e + 1, row);
+      const std::vector<Point> image = row;
+      state.tree.trace(e, state.generators, row);
+      counts[thread] += row == image;
+    }
+  });
+  std::uint64_t sum = 0;
+  for (const std::uint64_t count : counts) sum += count;
+  return sum;
+}
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// What an Enumeration holds.
+#pragma once
+
+#include "semigroup/cayley.hpp"
+#include "semigroup/plan.hpp"
+
+namespace wreath::semigroup {
+
+struct Enumeration::State {
+  State(Generators given, const Options& asked)
+      : generators(std::move(given)), options(asked), tree(generators.count()), cayley(tree, generators.count(), asked.threads) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  void prepare(RunControl& run);
+  void expand_next();
+  void start_backend(RunControl& run);
+  bool make_room(RunControl& run);
+  void form_again(RunControl& run);
+
+  /// Numbers are counted from the empty word inside, and from the first element outside.
+  Index offset() const { return generators.monoid ? 0 : 1; }
+  Index inside(std::uint64_t element) const { return static_cast<Index>(element + offset()); }
+
+  Generators generators;
+  Options options;
+  Plan plan;
+  WordTree tree;
+  Cayley cayley;
+  std::unique_ptr<Backend> backend;
+  std::uint64_t least_memory = 0;            // when less is left, elements go into a smaller form
+  Index next = 0;                            // the first element whose products are not known
+  std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for
+  std::vector<std::uint32_t> left_outside;
+};
+
+}  // namespace wreath::semigroup
