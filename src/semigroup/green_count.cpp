@@ -2,17 +2,17 @@
 //
 // Green's structure without elements, after East, Egri-Nagy, Mitchell and Peresse, "Computing finite semigroups".
 //
-// The elements of an R-class have one kernel, and their images make up a strongly connected component of the orbit of images under
-// right multiplication; dually for L-classes. So the structure is known from the two orbits, from the groups that act within
-// their components (Schuetzenberger groups), and from which pairs of components, matched in which ways, have elements:
+// The elements of an R-class have one kernel, and their images make up a strongly connected component of the orbit of images
+// under right multiplication; dually for L-classes. So the structure is known from the two orbits, from the groups that act
+// within their components (Schuetzenberger groups), and from which pairs of components, matched in which ways, have elements:
 //
 //   kernels    kernel_orbit.hpp, with the codes of kernel_code.hpp
 //   images     image_orbit.hpp
 //   D-classes  d_classes.hpp, which has the formulas
 //   idempotents  idempotents.hpp
 //
-// All of it is done in S with an identity adjoined. Where S has none, the class of the identity, which is alone in it, is dropped:
-// Green's relations of S are defined by multiplication in S with an identity.
+// All of it is done in S with an identity adjoined. Where S has none, the class of the identity, which is alone in it, is
+// dropped: Green's relations of S are defined by multiplication in S with an identity.
 #include "semigroup/green_count.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <new>
 #include <optional>
 #include <tuple>
 
@@ -40,8 +41,8 @@ void check(const Generators& generators) {
   if (generators.images.size() % generators.degree != 0) throw InputError("the generators have different degrees");
   for (std::size_t i = 0; i < generators.images.size(); ++i) {
     if (generators.images[i] >= generators.degree) {
-      throw InputError(fmt::format("generator {} takes point {} to {}, which is not one of the {} points",
-                                   i / generators.degree, i % generators.degree, generators.images[i], generators.degree));
+      throw InputError(fmt::format("generator {} takes point {} to {}, which is not one of the {} points", i / generators.degree,
+                                   i % generators.degree, generators.images[i], generators.degree));
     }
   }
 }
@@ -71,10 +72,20 @@ class Structure {
   Structure(const Generators& generators, const KernelCode& code, const GreenOptions& options, RunControl& run)
       : generators_(generators), options_(options), run_(run), kernels_(generators, code), images_(generators) {}
 
-  /// Nothing where the code of kernels cannot show the groups that there are.
-  std::optional<GreenCount> count();
+  /// Nothing where the code of kernels cannot show the groups that there are. Out of memory is one of the ways to stop early.
+  std::optional<GreenCount> count() {
+    try {
+      return count_all();
+    } catch (const ResourceError&) {
+      run_.request_stop(StopReason::memory);
+    } catch (const std::bad_alloc&) {
+      run_.request_stop(StopReason::memory);
+    }
+    return at_least();
+  }
 
  private:
+  std::optional<GreenCount> count_all();
   GreenCount at_least();
   std::vector<Sketch> sketch_classes(DClasses& classes);
   void find_regular(std::vector<Sketch>& sketches);
@@ -90,7 +101,7 @@ class Structure {
   std::map<Index, Natural> group_orders_;
 };
 
-std::optional<GreenCount> Structure::count() {
+std::optional<GreenCount> Structure::count_all() {
   {
     const auto timer = run_.phase("kernels");
     if (!kernels_.enumerate(options_.threads, run_)) return at_least();
@@ -196,8 +207,7 @@ void Structure::count_idempotents(std::vector<Sketch>& sketches) {
 const Natural& Structure::group_order(Index image_component) {
   const auto [at, fresh] = group_orders_.try_emplace(image_component, 1);
   const std::vector<Permutation>& generators = images_.arrows(image_component).group;
-  if (fresh && !generators.empty())
-    at->second = StabilizerChain(images_.component_rank(image_component), generators).order();
+  if (fresh && !generators.empty()) at->second = StabilizerChain(images_.component_rank(image_component), generators).order();
   return at->second;
 }
 
@@ -238,7 +248,9 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
     run.note_choice("kernels", std::string(code->name()), why);
     result = Structure(generators, *code, options, run).count();
   }
-  const auto key = [](const DClass& c) { return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.group_order, c.idempotents); };
+  const auto key = [](const DClass& c) {
+    return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.group_order, c.idempotents);
+  };
   std::ranges::sort(result->classes, [&](const DClass& a, const DClass& b) { return key(b) < key(a); });
   return std::move(*result);
 }

@@ -43,7 +43,8 @@ TEST(BaseTest, DeterminesEveryElement) {
     std::mt19937_64 random(seed);
     const std::uint64_t degree = 2 + random() % 5;
     Generators generators{.degree = degree, .images = {}, .monoid = true};
-    for (std::uint64_t k = (1 + random() % 2) * degree; k > 0; --k) generators.images.push_back(static_cast<Point>(random() % degree));
+    for (std::uint64_t k = (1 + random() % 2) * degree; k > 0; --k)
+      generators.images.push_back(static_cast<Point>(random() % degree));
     RunControl run;
     const auto base = certified_base(generators, degree, run);
     if (!base) continue;

@@ -18,8 +18,9 @@ TEST(GeneratorTextTest, ReadsCommentsAndAnySpacing) {
 
 TEST(GeneratorTextTest, GapListsInAnyShape) {
   const std::vector<std::vector<std::uint64_t>> expected{{1, 0}, {0, 0}};
-  for (const char* text : {"[Transformation([2,1]),Transformation([1,1])]", "Semigroup([Transformation([2,1]), Transformation([1,1])]);",
-                           "a := Transformation([2,1]);; b := Transformation([1,1]);", "[[2,1],[1,1]]", "[2,1],\n[1,1]"}) {
+  for (const char* text :
+       {"[Transformation([2,1]),Transformation([1,1])]", "Semigroup([Transformation([2,1]), Transformation([1,1])]);",
+        "a := Transformation([2,1]);; b := Transformation([1,1]);", "[[2,1],[1,1]]", "[2,1],\n[1,1]"}) {
     EXPECT_EQ(format::parse_gap_maps(text, "t"), expected) << text;
   }
 }
@@ -27,7 +28,8 @@ TEST(GeneratorTextTest, GapListsInAnyShape) {
 // Whatever the bytes, the answer is generators or an InputError.
 TEST(GeneratorTextTest, NoBytesCrashTheReaders) {
   std::mt19937_64 random(11);
-  const std::string seeds[] = {"2 3\n0 1 2\n2 2 0\n", "[Transformation([2,1,3]), Transformation([1,1,1])];", "Monoid(Transformation([2,1]))"};
+  const std::string seeds[] = {"2 3\n0 1 2\n2 2 0\n", "[Transformation([2,1,3]), Transformation([1,1,1])];",
+                               "Monoid(Transformation([2,1]))"};
   for (int round = 0; round < 3000; ++round) {
     std::string text = seeds[random() % 3];
     for (std::uint64_t k = random() % 6; k > 0; --k) {

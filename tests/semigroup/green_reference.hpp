@@ -133,7 +133,9 @@ inline GreenCount green_reference(const Generators& generators, const std::vecto
     count.idempotents += found.idempotents;
     count.classes.push_back(found);
   }
-  const auto key = [](const DClass& c) { return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.group_order, c.idempotents); };
+  const auto key = [](const DClass& c) {
+    return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.group_order, c.idempotents);
+  };
   std::ranges::sort(count.classes, [&](const DClass& a, const DClass& b) { return key(b) < key(a); });
   return count;
 }

@@ -63,7 +63,8 @@ void expect_definition(const Generators& generators) {
 }
 
 TEST(GreenTest, AgreesWithTheDefinitionOnFamilies) {
-  for (const char* name : {"bihecke:3", "full:3", "renner:3", "symmetric:4", "order:4", "catalan:5", "brauer:3", "partial:2", "cyclic:5"}) {
+  for (const char* name :
+       {"bihecke:3", "full:3", "renner:3", "symmetric:4", "order:4", "catalan:5", "brauer:3", "partial:2", "cyclic:5"}) {
     SCOPED_TRACE(name);
     Generators generators = make_family(name);
     expect_definition(generators);

@@ -9,8 +9,8 @@
 // D-class. The image of x*s is known from the arrow; its kernel merges blocks of k0, is found in the orbit of kernels, and is
 // brought to its representative by evaluating x*s at a few points.
 //
-// With c kernels and d images in the components, groups of orders m (of k0) and l (of A), and n pieces in a D-class: its H-classes
-// have h = l/n elements, it has d*n L-classes and c*m/h R-classes.
+// With c kernels and d images in the components, groups of orders m (of k0) and l (of A), and n pieces in a D-class: its
+// H-classes have h = l/n elements, it has d*n L-classes and c*m/h R-classes.
 //
 // Cost: a product and a look-up per piece and arrow. Pieces are few: in biHecke 6 there are 5837 for 7505009 elements.
 #pragma once

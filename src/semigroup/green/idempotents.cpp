@@ -5,8 +5,7 @@
 
 namespace wreath::semigroup {
 
-TransversalSearch::TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images)
-    : kernels_(kernels), images_(images) {}
+TransversalSearch::TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images) : kernels_(kernels), images_(images) {}
 
 bool TransversalSearch::is_transversal(std::span<const std::byte> image) {
   ++now_;
@@ -29,9 +28,8 @@ std::uint64_t TransversalSearch::count(Index kernel, Index image_component) {
   labels_.resize(images_.rank(0));
   seen_.resize(labels_.size(), 0);
   kernels_.code().labels(kernels_.key(kernel), labels_);
-  return static_cast<std::uint64_t>(
-      std::ranges::count_if(images_.components().nodes(image_component),
-                            [&](Index node) { return is_transversal(images_.points(node)); }));
+  return static_cast<std::uint64_t>(std::ranges::count_if(images_.components().nodes(image_component),
+                                                          [&](Index node) { return is_transversal(images_.points(node)); }));
 }
 
 }  // namespace wreath::semigroup

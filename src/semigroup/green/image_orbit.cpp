@@ -86,9 +86,9 @@ ImageOrbit::ImageOrbit(const Generators& generators) : generators_(generators), 
 }
 
 bool ImageOrbit::enumerate(unsigned threads, RunControl& run) {
+  if (generators_.count() == 0) return true;
   const std::size_t likely_bytes = std::min<std::size_t>(generators_.degree, 64) * packing_.width() + 16;
-  const std::size_t batch_nodes =
-      std::clamp<std::size_t>(kBatchBytes / (std::max<std::size_t>(1, generators_.count()) * likely_bytes), 64, kMostBatch);
+  const std::size_t batch_nodes = std::clamp<std::size_t>(kBatchBytes / (generators_.count() * likely_bytes), 64, kMostBatch);
   return close_orbit(nodes_, batch_nodes, edges_, threads, run, "images",
                      [&](Index first, Index last, KeyBatch& batch) { fill(first, last, batch, threads); });
 }

@@ -2,22 +2,22 @@
 //
 // The images of the elements, as sets of points under the generators, and what the semigroup does between them.
 //
-// Two elements that differ by right multiplication, back and forth, have images in one strongly connected component of this orbit.
-// In each component one image is the representative, and the points of every other are kept in the order in which a tree of
-// generators carries the representative's points there. So an image is written as positions 0..rank-1, the same for the whole
+// Two elements that differ by right multiplication, back and forth, have images in one strongly connected component of this
+// orbit. In each component one image is the representative, and the points of every other are kept in the order in which a tree
+// of generators carries the representative's points there. So an image is written as positions 0..rank-1, the same for the whole
 // component, and every generator at every image of it is a map of positions:
 //
 //  - within the component a permutation. These generate the component's group: how the semigroup permutes the points of the
 //    representative. (A way back along the tree need not be known: some power of any round trip is the identity.)
 //  - out of the component an arrow: a map onto the positions of another component. Different images give few different arrows.
 //
-// Cost: images * generators sets of rank points, sorted by marking them in a bitmap; then as many maps. Bytes: rank * width and 16
-// more per image, and 4 per generator while arrows are found.
+// Cost: images * generators sets of rank points, sorted by marking them in a bitmap; then as many maps. Bytes: rank * width and
+// 16 more per image, and 4 per generator while arrows are found.
 #pragma once
 
 #include <vector>
 
-#include "semigroup/green/components.hpp"
+#include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/key_set.hpp"
 #include "semigroup/green/packed.hpp"
 #include "semigroup/green/stabilizer_chain.hpp"
@@ -41,7 +41,7 @@ class ImageOrbit {
   bool find_arrows(unsigned threads, RunControl& run);
 
   std::size_t size() const { return nodes_.size(); }
-  const Components& components() const { return components_; }
+  const OrbitComponents& components() const { return components_; }
   const Arrows& arrows(Index component) const { return arrows_[component]; }
   const Packing& packing() const { return packing_; }
   std::size_t rank(Index node) const { return nodes_[node].size() / packing_.width(); }
@@ -58,7 +58,7 @@ class ImageOrbit {
   Packing packing_;
   KeySet nodes_;
   GrowingArray<Index> edges_;
-  Components components_;
+  OrbitComponents components_;
   std::vector<Arrows> arrows_;
 };
 

@@ -26,7 +26,8 @@ KernelOrbit::KernelOrbit(const Generators& generators, const KernelCode& code)
 
 bool KernelOrbit::enumerate(unsigned threads, RunControl& run) {
   const std::size_t letters = generators_.count();
-  const std::size_t row = std::max<std::size_t>(1, letters) * code_.bytes();
+  if (letters == 0) return true;
+  const std::size_t row = letters * code_.bytes();
   const std::size_t batch_nodes = std::clamp<std::size_t>(kBatchBytes / row, kGrain, kMostBatch);
   return close_orbit(nodes_, batch_nodes, edges_, threads, run, "kernels", [&](Index first, Index last, KeyBatch& batch) {
     batch.reset(std::size_t{last - first} * letters, code_.bytes());

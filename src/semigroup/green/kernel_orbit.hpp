@@ -3,15 +3,15 @@
 // The kernels of the elements under left multiplication, and how one of a component is brought to its representative.
 //
 // Elements that differ by left multiplication, back and forth, have kernels in one strongly connected component. A tree of
-// generators leads from every kernel k of a component to its representative k0: some t with ker(t*x) = k0 for every x with ker x = k.
-// The element t*x has the images of x at the points that t makes of k0's transversal; these points are kept for each k. An edge
-// of the component beside the tree permutes the blocks of k0; these permutations generate the component's group.
+// generators leads from every kernel k of a component to its representative k0: some t with ker(t*x) = k0 for every x with ker x
+// = k. The element t*x has the images of x at the points that t makes of k0's transversal; these points are kept for each k. An
+// edge of the component beside the tree permutes the blocks of k0; these permutations generate the component's group.
 #pragma once
 
 #include <memory>
 #include <vector>
 
-#include "semigroup/green/components.hpp"
+#include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/kernel_code.hpp"
 #include "semigroup/green/stabilizer_chain.hpp"
 
@@ -29,7 +29,7 @@ class KernelOrbit {
   std::span<const std::byte> key(Index kernel) const { return nodes_[kernel]; }
   std::optional<Index> find(std::span<const std::byte> key) const { return nodes_.find(key); }
   const KernelCode& code() const { return code_; }
-  const Components& components() const { return components_; }
+  const OrbitComponents& components() const { return components_; }
   /// Where an element with this kernel is to be evaluated to get its twin over the representative, transversal point by point.
   std::span<const Point> points(Index kernel) const {
     return starts_.empty() ? points_.span().subspan(kernel, 1)
@@ -53,7 +53,7 @@ class KernelOrbit {
   const KernelCode& code_;
   KeySet nodes_;
   GrowingArray<Index> edges_;
-  Components components_;
+  OrbitComponents components_;
   GrowingArray<Point> points_;
   GrowingArray<std::size_t> starts_;  // of a kernel's points; empty where each has one
   std::vector<std::unique_ptr<StabilizerChain>> groups_;

@@ -74,9 +74,7 @@ class Certifier {
     return true;
   }
 
-  Point neighbour(Point point, std::uint32_t label) const {
-    return certificate_.neighbours[point * certificate_.labels + label];
-  }
+  Point neighbour(Point point, std::uint32_t label) const { return certificate_.neighbours[point * certificate_.labels + label]; }
 
   /// Condition 2, and a tree; its steps name edges for now.
   bool span_points() {
@@ -173,8 +171,8 @@ class Certifier {
   PairCertificate certificate_;
   std::vector<PairCertificate::Edge> edges_;
   std::unordered_map<std::uint64_t, Index> number_;
-  std::vector<Index> parent_;         // union-find: edges of one label
-  std::vector<Index> moves_;          // [edge * letters + letter]
+  std::vector<Index> parent_;  // union-find: edges of one label
+  std::vector<Index> moves_;   // [edge * letters + letter]
   std::vector<std::uint32_t> label_;
 };
 

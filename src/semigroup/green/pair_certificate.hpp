@@ -10,8 +10,8 @@
 //   3. for every neighbour v of b some permutation of the points takes b to v and keeps all edges with their labels.
 //
 // Then the permutations of 3 take b to every point (the neighbours of an image of b are images of neighbours of b). An element x
-// takes an edge to an edge of the same label, or collapses it to a point. Let p and q be any two points, joined by a path of edges.
-// Then q*x is found from p*x by the path without its collapsed edges, label by label (by 1). So
+// takes an edge to an edge of the same label, or collapses it to a point. Let p and q be any two points, joined by a path of
+// edges. Then q*x is found from p*x by the path without its collapsed edges, label by label (by 1). So
 //
 //   - x is determined by b*x and by which edges it collapses;
 //   - the kernel of x is determined by which edges it collapses: whether that shorter path is closed does not depend on where it
@@ -21,10 +21,10 @@
 // generators as letters; edges that accept the same words are one class, and one bit says whether an element collapses the class.
 // Classes are the states of the minimal automaton (Moore's refinement), so a generator acts on them.
 //
-// For the biHecke monoid of S_n with b = 1 the edges are those of the left weak order, {w, s_j w}, labelled by j: a generator swaps
-// positions i, i+1 of w and of s_j w alike, or makes them equal, where these positions hold the values j, j+1. Right
-// multiplications by group elements are the permutations of 3. In biHecke 7 the 15120 edges make 672 classes: a kernel of 5040 points takes
-// 84 bytes.
+// For the biHecke monoid of S_n with b = 1 the edges are those of the left weak order, {w, s_j w}, labelled by j: a generator
+// swaps positions i, i+1 of w and of s_j w alike, or makes them equal, where these positions hold the values j, j+1. Right
+// multiplications by group elements are the permutations of 3. In biHecke 7 the 15120 edges make 672 classes: a kernel of 5040
+// points takes 84 bytes.
 #pragma once
 
 #include <optional>

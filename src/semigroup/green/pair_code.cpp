@@ -36,8 +36,7 @@ class PairCode final : public KernelCode {
       }
     }
     above_.assign(certificate_.tree.size() + 1, 0);
-    for (std::size_t i = 0; i < certificate_.tree.size(); ++i)
-      above_[certificate_.tree[i].to] = static_cast<std::uint32_t>(i);
+    for (std::size_t i = 0; i < certificate_.tree.size(); ++i) above_[certificate_.tree[i].to] = static_cast<std::uint32_t>(i);
   }
 
   std::size_t bytes() const override { return (certificate_.bits() + 7) / 8; }

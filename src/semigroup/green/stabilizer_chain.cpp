@@ -96,8 +96,8 @@ Natural StabilizerChain::order() const {
 void StabilizerChain::canonicalise(std::vector<Point>& tuple) const {
   std::vector<Point> moved(tuple.size());
   for (const Level& level : levels_) {
-    const Point best = *std::min_element(level.orbit.begin(), level.orbit.end(),
-                                         [&](Point a, Point b) { return tuple[a] < tuple[b]; });
+    const Point best =
+        *std::min_element(level.orbit.begin(), level.orbit.end(), [&](Point a, Point b) { return tuple[a] < tuple[b]; });
     const Permutation& to = level.to[best];
     for (std::size_t i = 0; i < tuple.size(); ++i) moved[i] = tuple[to[i]];
     tuple.swap(moved);

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The strongly connected components of an orbit under its generators.
-//
-// Pearce's form of Tarjan's algorithm ("A space-efficient algorithm for finding strongly connected components"): one number per
-// node serves as index, as lowest index reached and, in the end, as component. Components are numbered by their first node,
-// which is also their representative.
-//
-// Cost: one random access per edge; four bytes per node and the stacks while it runs, eight bytes per node kept.
+// The strongly connected components of an orbit, with their nodes. They are numbered by their first nodes, which represent them.
 #pragma once
 
 #include <span>
@@ -16,7 +10,7 @@
 
 namespace wreath::semigroup {
 
-struct Components {
+struct OrbitComponents {
   GrowingArray<Index> of;       // node -> component
   GrowingArray<Index> members;  // component after component, ascending in each
   GrowingArray<Index> starts;   // of a component in members, and the end
@@ -30,6 +24,6 @@ struct Components {
 };
 
 /// edges[node * letters + letter] is where the letter leads.
-Components find_components(std::span<const Index> edges, std::size_t nodes, std::size_t letters);
+OrbitComponents find_components(std::span<const Index> edges, std::size_t nodes, std::size_t letters);
 
 }  // namespace wreath::semigroup
