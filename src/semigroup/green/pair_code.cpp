@@ -25,9 +25,12 @@ void transpose(Square& square) {
   }
 }
 
+/// Small holds points and bits: the tables of the walk should stay in the first cache.
+template <class Small>
 class PairCode final : public KernelCode {
  public:
-  PairCode(PairCertificate certificate, std::size_t letters) : certificate_(std::move(certificate)), letters_(letters) {
+  PairCode(PairCertificate certificate, std::size_t letters)
+      : certificate_(std::move(certificate)), letters_(letters), columns_(certificate_.labels + 1) {
     into_.resize(letters_ * padded(), static_cast<std::uint32_t>(padded()));
     for (std::size_t g = 0; g < letters_; ++g) {
       for (std::size_t bit = 0; bit < certificate_.bits(); ++bit) {
@@ -35,8 +38,17 @@ class PairCode final : public KernelCode {
         into_[g * padded() + bit] = to == PairCertificate::kCollapsed ? static_cast<std::uint32_t>(padded() + 1) : to;
       }
     }
-    above_.assign(certificate_.tree.size() + 1, 0);
-    for (std::size_t i = 0; i < certificate_.tree.size(); ++i) above_[certificate_.tree[i].to] = static_cast<std::uint32_t>(i);
+    const std::size_t degree = certificate_.tree.size() + 1;
+    above_.assign(degree, 0);
+    for (const auto& [from, to, label, bit] : certificate_.tree) {
+      above_[to] = static_cast<std::uint32_t>(tree_.size());
+      tree_.push_back({static_cast<Small>(from), static_cast<Small>(to), static_cast<Small>(bit), static_cast<Small>(label)});
+    }
+    for (std::size_t point = 0; point < degree; ++point) {
+      for (std::size_t label = 0; label < certificate_.labels; ++label)
+        next_.push_back(static_cast<Small>(certificate_.neighbours[point * certificate_.labels + label]));
+      next_.push_back(static_cast<Small>(point));
+    }
   }
 
   std::size_t bytes() const override { return (certificate_.bits() + 7) / 8; }
@@ -50,7 +62,7 @@ class PairCode final : public KernelCode {
       for (std::size_t block = 0; block < padded() / 64; ++block) {
         square.fill(0);
         for (std::size_t i = 0; i < count; ++i)
-          std::memcpy(&square[i], kernels[first + static_cast<Index>(i)].data() + block * 8, block_bytes(block));
+          copy_block(&square[i], kernels[first + static_cast<Index>(i)].data() + block * 8, block_bytes(block));
         transpose(square);
         std::ranges::copy(square, words.begin() + static_cast<std::ptrdiff_t>(block * 64));
       }
@@ -60,7 +72,7 @@ class PairCode final : public KernelCode {
           for (std::size_t bit = 0; bit < 64; ++bit) square[bit] = words[into[bit]];
           transpose(square);
           for (std::size_t i = 0; i < count; ++i)
-            std::memcpy(out + (i * letters_ + g) * bytes() + block * 8, &square[i], block_bytes(block));
+            copy_block(out + (i * letters_ + g) * bytes() + block * 8, &square[i], block_bytes(block));
         }
       }
       out += count * letters_ * bytes();
@@ -80,7 +92,7 @@ class PairCode final : public KernelCode {
 
   void row(std::span<const std::byte> key, std::span<const Point> images, std::span<Point> row) const override {
     row[certificate_.base] = images[0];
-    for (const PairCertificate::Step& step : certificate_.tree) row[step.to] = walk(key, step, row[step.from]);
+    for (const Step& step : tree_) row[step.to] = walk(key, step, row[step.from]);
   }
 
   void labels(std::span<const std::byte> key, std::span<Point> labels) const override {
@@ -99,20 +111,39 @@ class PairCode final : public KernelCode {
   std::size_t padded() const { return (certificate_.bits() + 63) / 64 * 64; }
   std::size_t block_bytes(std::size_t block) const { return std::min<std::size_t>(8, bytes() - block * 8); }
 
-  Point walk(std::span<const std::byte> key, const PairCertificate::Step& step, Point at) const {
+  static void copy_block(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 8) {
+      std::memcpy(to, from, 8);
+    } else {
+      std::memcpy(to, from, bytes);
+    }
+  }
+
+  struct Step {
+    Small from;
+    Small to;
+    Small bit;
+    Small label;
+  };
+
+  /// Along the label, or nowhere where the step is collapsed: a column of its own, so that there is no branch to mispredict.
+  Point walk(std::span<const std::byte> key, const Step& step, Point at) const {
     const bool collapsed = (static_cast<unsigned>(key[step.bit / 8]) >> step.bit % 8 & 1) != 0;
-    return collapsed ? at : certificate_.neighbours[at * certificate_.labels + step.label];
+    return next_[at * columns_ + (collapsed ? columns_ - 1 : step.label)];
   }
 
   /// Where p goes when the base stays.
   Point from_base(std::span<const std::byte> key, Point p) const {
     if (p == certificate_.base) return p;
-    const PairCertificate::Step& step = certificate_.tree[above_[p]];
+    const Step& step = tree_[above_[p]];
     return walk(key, step, from_base(key, step.from));
   }
 
   PairCertificate certificate_;
   std::size_t letters_;
+  std::size_t columns_;
+  std::vector<Small> next_;  // [point * columns + label]: the neighbour; in the last column the point itself
+  std::vector<Step> tree_;
   std::vector<std::uint32_t> into_;   // [letter * padded + bit]: the word that it takes
   std::vector<std::uint32_t> above_;  // the step of the tree that leads to a point
 };
@@ -120,7 +151,10 @@ class PairCode final : public KernelCode {
 }  // namespace
 
 std::unique_ptr<KernelCode> make_pair_code(PairCertificate certificate, std::size_t letters) {
-  return std::make_unique<PairCode>(std::move(certificate), letters);
+  const std::size_t values = std::max(certificate.tree.size() + 1, certificate.bits());
+  return with_width_for(values, [&](auto small) -> std::unique_ptr<KernelCode> {
+    return std::make_unique<PairCode<decltype(small)>>(std::move(certificate), letters);
+  });
 }
 
 }  // namespace wreath::semigroup
