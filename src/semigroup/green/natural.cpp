@@ -69,7 +69,10 @@ Natural operator/(const Natural& a, const Natural& b) {
 
 std::strong_ordering operator<=>(const Natural& a, const Natural& b) {
   if (a.digits_.size() != b.digits_.size()) return a.digits_.size() <=> b.digits_.size();
-  return std::lexicographical_compare_three_way(a.digits_.rbegin(), a.digits_.rend(), b.digits_.rbegin(), b.digits_.rend());
+  for (std::size_t i = a.digits_.size(); i-- > 0;) {
+    if (a.digits_[i] != b.digits_[i]) return a.digits_[i] <=> b.digits_[i];
+  }
+  return std::strong_ordering::equal;
 }
 
 std::uint64_t Natural::low64() const {
