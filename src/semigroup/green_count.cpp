@@ -35,8 +35,12 @@ namespace {
 
 constexpr std::uint64_t kWorthPairs = 16;  // points: below, block numbers are as short
 
+constexpr std::uint64_t kMostPoints = std::uint64_t{1} << 29;  // the length of an image in bytes is kept in 32 bits
+
 void check(const Generators& generators) {
   if (generators.degree == 0) throw InputError("a transformation semigroup needs at least one point");
+  if (generators.degree > kMostPoints)
+    throw InputError(fmt::format("{} points are more than the {} for which classes are counted", generators.degree, kMostPoints));
   if (generators.count() == 0 && !generators.monoid) throw InputError("a semigroup needs at least one generator");
   if (generators.images.size() % generators.degree != 0) throw InputError("the generators have different degrees");
   for (std::size_t i = 0; i < generators.images.size(); ++i) {

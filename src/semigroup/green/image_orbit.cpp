@@ -87,9 +87,13 @@ ImageOrbit::ImageOrbit(const Generators& generators) : generators_(generators), 
 
 bool ImageOrbit::enumerate(unsigned threads, RunControl& run) {
   if (generators_.count() == 0) return true;
-  const std::size_t likely_bytes = std::min<std::size_t>(generators_.degree, 64) * packing_.width() + 16;
-  const std::size_t batch_nodes = std::clamp<std::size_t>(kBatchBytes / (generators_.count() * likely_bytes), 64, kMostBatch);
-  return close_orbit(nodes_, batch_nodes, edges_, threads, run, "images",
+  const auto batch_end = [&](Index first) {
+    Index last = first;
+    for (std::size_t bytes = 0; last < size() && last - first < kMostBatch && bytes < kBatchBytes; ++last)
+      bytes += nodes_[last].size() * generators_.count();
+    return last;
+  };
+  return close_orbit(nodes_, batch_end, edges_, threads, run, "images",
                      [&](Index first, Index last, KeyBatch& batch) { fill(first, last, batch, threads); });
 }
 

@@ -29,7 +29,8 @@ bool KernelOrbit::enumerate(unsigned threads, RunControl& run) {
   if (letters == 0) return true;
   const std::size_t row = letters * code_.bytes();
   const std::size_t batch_nodes = std::clamp<std::size_t>(kBatchBytes / row, kGrain, kMostBatch);
-  return close_orbit(nodes_, batch_nodes, edges_, threads, run, "kernels", [&](Index first, Index last, KeyBatch& batch) {
+  const auto batch_end = [&](Index first) { return first + batch_nodes; };
+  return close_orbit(nodes_, batch_end, edges_, threads, run, "kernels", [&](Index first, Index last, KeyBatch& batch) {
     batch.reset(std::size_t{last - first} * letters, code_.bytes());
     parallel_ranges(last - first, threads, kGrain, [&](Range range, unsigned) {
       code_.pull_back(nodes_, first + static_cast<Index>(range.begin), first + static_cast<Index>(range.end),
