@@ -43,6 +43,9 @@ void write_picture(const std::string& path, const std::string& dot);
 /// "done" or why not, in words for people: "at least 31,103 elements, complete to length 12".
 std::string format_extent(const semigroup::Enumeration& found);
 
+/// green --count: Green's structure without elements.
+int count_green_classes(Session& session, const SemigroupOptions& options, bool classes);
+
 void add_semigroup_structure(Program& program, CLI::App& parent);  // cayley, green
 
 }  // namespace wreath::cli

@@ -92,6 +92,7 @@ Json class_json(const GreenClasses::DClass& d) {
 }
 
 int green(Session& session, const GreenCommandOptions& options) {
+  if (options.count) return count_green_classes(session, options, options.classes);
   RunControl& run = session.run();
   Enumeration found(read_generators(options), semigroup_options(options, true));
   if (!found.run(run)) return finish_stopped(session, options, found);
@@ -157,12 +158,17 @@ void add_semigroup_structure(Program& program, CLI::App& parent) {
       program, parent, "green", "Green's classes: sizes, regularity, idempotents",
       "  wreath semigroup green bihecke:4\n"
       "  wreath semigroup green full:5 --classes --json\n"
-      "  wreath semigroup green order:4 --egg-box order4.svg",
+      "  wreath semigroup green order:4 --egg-box order4.svg\n"
+      "  wreath semigroup green --count bihecke:6             without enumerating its elements",
       Length::brief,
       [](CLI::App& command, GreenCommandOptions& options) {
         add_input(command, options);
         command.add_flag("--classes", options.classes, "List every D-class in the JSON object");
-        command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf")->type_name("FILE");
+        CLI::Option* egg_box =
+            command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf")
+                ->type_name("FILE");
+        command.add_flag("--count", options.count, "By orbits of images and kernels, without enumerating elements")
+            ->excludes(egg_box);
       },
       green);
 }
