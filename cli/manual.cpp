@@ -49,6 +49,7 @@ std::string known_paths(const CLI::App& app) {
 const std::map<std::string, std::string> kValues{{"--backend", "auto cpu cuda"},
                                                  {"--algorithm", "auto traditional implicit"},
                                                  {"--verify", "sample all"},
+                                                 {"--keep", "auto rows base compressed words disk"},
                                                  {"--type", "uint8 uint16 uint32 uint64"},
                                                  {"completion", "bash zsh"}};
 

@@ -35,6 +35,15 @@ std::pair<bool, std::string> use_cuda(const Plan& plan, const Options& options) 
 
 }  // namespace
 
+bool rows_go_to_gpu(const Options& options) {
+#if WREATH_HAVE_CUDA
+  return options.backend != BackendChoice::cpu && has_cuda_device();
+#else
+  static_cast<void>(options);
+  return false;
+#endif
+}
+
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run) {
   const auto [cuda, why] = use_cuda(plan, options);

@@ -145,14 +145,24 @@ void Enumeration::State::form_graphs_again(RunControl& run) {
   }
 }
 
+void Enumeration::State::read_rows(Index first, Index last, std::span<Point> rows) const {
+  if (backend) return backend->read_rows(first, last, rows);
+  const std::size_t columns = plan.tracked.size();
+  for (Index e = first; e < last; ++e) {
+    const std::span<Point> row = rows.subspan((e - first) * columns, columns);
+    std::ranges::copy(plan.tracked, row.begin());
+    tree.trace(e, generators, row);
+  }
+}
+
 std::optional<Index> Enumeration::State::find(std::span<const Point> images) const {
   if (backend) return backend->find(images);
-  std::optional<Index> found;
-  for_each_row(offset(), static_cast<Index>(tree.size()), [&](Index e, std::span<const Point> row) {
-    if (std::ranges::equal(row, images)) found = e;
-    return !found;
-  });
-  return found;
+  std::vector<Point> row(images.size());
+  for (Index e = offset(); e < tree.size(); ++e) {
+    read_rows(e, e + 1, row);
+    if (std::ranges::equal(row, images)) return e;
+  }
+  return std::nullopt;
 }
 
 // --- what is known
@@ -183,16 +193,23 @@ std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
   const auto size = static_cast<Index>(state.tree.size());
   if (state.backend && state.whole_rows()) return state.backend->count_idempotents(state.offset(), size);
   // x is idempotent where x sends the images of all points, or of a base, to themselves.
+  constexpr Index kAtOnce = 1 << 18;  // rows read: a GPU has each read wait for it
+  const std::size_t columns = state.plan.tracked.size();
   std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
-  parallel_ranges(size - state.offset(), state.options.threads, 1024, [&](Range range, unsigned thread) {
-    state.for_each_row(static_cast<Index>(range.begin + state.offset()), static_cast<Index>(range.end + state.offset()),
-                       [&](Index e, std::span<Point> row) {
-                         const std::vector<Point> image(row.begin(), row.end());
-                         state.tree.trace(e, state.generators, row);
-                         counts[thread] += std::ranges::equal(row, image);
-                         return true;
-                       });
-  });
+  for (Index begin = state.offset(); begin < size;) {
+    const Index end = begin + std::min(kAtOnce, size - begin);
+    std::vector<Point> rows((end - begin) * columns);
+    state.read_rows(begin, end, rows);
+    parallel_ranges(end - begin, state.options.threads, 1024, [&](Range range, unsigned thread) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const auto image = std::span(rows).subspan(i * columns, columns);
+        std::vector<Point> row(image.begin(), image.end());
+        state.tree.trace(static_cast<Index>(begin + i), state.generators, row);
+        counts[thread] += std::ranges::equal(row, image);
+      }
+    });
+    begin = end;
+  }
   std::uint64_t sum = 0;
   for (const std::uint64_t count : counts) sum += count;
   return sum;

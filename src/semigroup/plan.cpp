@@ -22,8 +22,10 @@ namespace wreath::semigroup {
 
 namespace {
 
-/// A product composed and compared costs about a nanosecond per four bytes; deducing one costs some six cache misses.
+/// A product composed and compared costs about a nanosecond per four bytes, and per kilobyte on a GPU; deducing one costs some
+/// six cache misses.
 constexpr std::size_t kDeduceBytes = 1024;
+constexpr std::size_t kDeduceBytesOnGpu = 64 << 10;
 
 std::vector<Point> all_points(std::uint64_t degree) {
   std::vector<Point> points(degree);
@@ -55,7 +57,8 @@ double mean_rank(const Generators& generators) {
 
 Plan with_rows(const Generators& generators, const Options& options, std::string why) {
   Plan plan{Keep::rows, all_points(generators.degree), false, std::move(why)};
-  plan.deduce = options.graphs || generators.degree * bytes_per_point(generators.degree) >= kDeduceBytes;
+  const std::size_t deduce_from = rows_go_to_gpu(options) ? kDeduceBytesOnGpu : kDeduceBytes;
+  plan.deduce = options.graphs || generators.degree * bytes_per_point(generators.degree) >= deduce_from;
   return plan;
 }
 
@@ -80,7 +83,7 @@ Plan make_plan(const Generators& generators, const Options& options, RunControl&
     if (!automatic) throw InputError("no few points could be proven to determine every element; leave out --keep base");
   }
   if (options.keep == Keep::compressed) return {Keep::compressed, all_points(generators.degree), false, "asked for"};
-  if (automatic && options.backend != BackendChoice::cuda) {
+  if (automatic && !rows_go_to_gpu(options)) {
     const double rank = mean_rank(generators);
     if (rank * 4 < static_cast<double>(generators.degree)) {
       return {Keep::compressed, all_points(generators.degree), false,

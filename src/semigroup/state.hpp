@@ -33,10 +33,9 @@ struct Enumeration::State {
   bool whole_rows() const { return plan.tracked.size() == generators.degree; }
   /// The element with these images of the tracked points.
   std::optional<Index> find(std::span<const Point> images) const;
-  /// visit(e, row) for elements first..last-1, with the images of the tracked points, until it returns false. Where memory ran
-  /// out and there is no backend, rows are computed from the words.
-  template <class Visit>
-  void for_each_row(Index first, Index last, const Visit& visit) const;
+  /// The images of the tracked points under elements first..last-1. Where memory ran out and there is no backend, they are
+  /// computed from the words.
+  void read_rows(Index first, Index last, std::span<Point> rows) const;
 
   Generators generators;
   Options options;
@@ -50,26 +49,5 @@ struct Enumeration::State {
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for
   std::vector<std::uint32_t> left_outside;
 };
-
-template <class Visit>
-void Enumeration::State::for_each_row(Index first, Index last, const Visit& visit) const {
-  const std::size_t columns = plan.tracked.size();
-  const auto block = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 16) / columns, 1, 4096));
-  std::vector<Point> rows;
-  for (Index begin = first; begin < last;) {
-    const Index end = last - begin < block ? last : begin + block;
-    rows.resize(std::size_t{end - begin} * columns);
-    if (backend) backend->read_rows(begin, end, rows);
-    for (Index e = begin; e < end; ++e) {
-      const std::span<Point> row = std::span(rows).subspan(std::size_t{e - begin} * columns, columns);
-      if (!backend) {
-        std::ranges::copy(plan.tracked, row.begin());
-        tree.trace(e, generators, row);
-      }
-      if (!visit(e, row)) return;
-    }
-    begin = end;
-  }
-}
 
 }  // namespace wreath::semigroup

@@ -124,7 +124,8 @@ class Semigroup(CliTest):
         self.refused(*enumerate_, "full:0", says="full takes one number from 1")
         self.refused(*enumerate_, "full:x", says="full takes one number from 1")
         for text, says in (("2 3\n0 1 2\n0 1 3\n", "bad.txt:3: generator 1 sends point 2 to 3, which is no point: they are 0..2; points"),
-                           ("2 3\n0 1 2\n0 1\n", "need 6 images, and the text is too short"),
+                           ("2 3\n0 1 2\n0 1\n", "the text ends where the image of point 2 under generator 1 is expected"),
+                           ("2 300\n0 1 2\n", "bad.txt:1: 2 generators of degree 300 need 600 images, and the text is too short for them"),
                            ("1 3\n0 1 2\n2\n", "bad.txt:3: 2 follows after 1 generators of degree 3"),
                            ("0 3\n", "bad.txt:1: there must be at least one generator"),
                            ("1 3\n0 x 2\n", "bad.txt:2: a number is expected, and 'x' is found"),

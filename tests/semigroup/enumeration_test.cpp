@@ -139,6 +139,24 @@ TEST(EnumerationTest, BiHecke5ByLength) {
                                                         486, 136, 28, 8}));
 }
 
+// Numbers of rules and idempotents as another program (Froidure and Pin's algorithm) and brute force give them.
+TEST(EnumerationTest, KnownRulesAndIdempotents) {
+  struct Answer {
+    const char* name;
+    std::size_t rules;
+    std::uint64_t idempotents;
+  };
+  for (const Answer& known : {Answer{"bihecke:4", 268, 251}, Answer{"bihecke:5", 8272, 7859}, Answer{"renner:5", 60, 32},
+                              Answer{"renner:6", 194, 64}, Answer{"symmetric:8", 1733, 1}, Answer{"order:8", 1668, 987}}) {
+    SCOPED_TRACE(known.name);
+    Enumeration found(make_family(known.name), {.graphs = true});
+    RunControl run;
+    found.run(run);
+    EXPECT_EQ(found.rules().size(), known.rules);
+    EXPECT_EQ(found.count_idempotents(run), known.idempotents);
+  }
+}
+
 TEST(EnumerationTest, StopsAndGoesOn) {
   const Generators generators = make_family("bihecke:4");
   Enumeration whole(generators);

@@ -34,7 +34,7 @@ class CompressedStore {
     for (std::size_t p = 0; p < degree_; ++p) tuples_[p] = static_cast<P>(p);
   }
 
-  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes) {
+  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes, std::vector<std::uint8_t>& fixed) {
     lay_out(batch);
     workers_.resize(std::max<std::size_t>(workers_.size(), threads));
     parallel_ranges(batch.size(), threads, 64, [&](Range range, unsigned thread) {
@@ -42,11 +42,13 @@ class CompressedStore {
       worker.undecided.clear();
       worker.prepare(degree_);
       batch.for_each(range, [&](std::size_t i, Product product) {
-        if (form_one(i, product, worker)) {
-          hashes[i] = hash(kernels_new_[i], product_tuple(i));
-        } else {
+        if (!form_one(i, product, worker)) {
           worker.undecided.push_back(i);
+          return;
         }
+        fixed[i] = product.element != 0 && kernels_new_[i] == kernel_of_[product.element] &&
+                   same_row<P>(tuple(product.element), product_tuple(i));
+        if (fixed[i] == 0) hashes[i] = hash(kernels_new_[i], product_tuple(i));
       });
     });
     for (unsigned thread = 0; thread < threads; ++thread) {
@@ -119,11 +121,20 @@ class CompressedStore {
   std::string_view exactness() const { return "kernels and images compared"; }
 
  private:
+  /// Merges of up to 16 classes that were found before: four bits a class, so that the key is the whole merge.
+  struct KnownMerge {
+    std::uint64_t merge = 0;
+    Kernels::Id kernel = Kernels::kNone;
+    Kernels::Id result = Kernels::kNone;
+  };
+  static constexpr std::size_t kFewClasses = 16;
+
   struct Worker {
     std::vector<std::uint64_t> seen;  // round << 32 | label, for each image
     std::uint64_t round = 0;
     std::vector<Kernels::Label> merge;
     std::vector<std::size_t> undecided;  // products whose kernel is new
+    std::vector<KnownMerge> known{std::size_t{1} << 15};
 
     void prepare(std::size_t degree) {
       seen.resize(degree, 0);
@@ -191,8 +202,20 @@ class CompressedStore {
   bool form_one(std::size_t i, Product product, Worker& worker) {
     const std::uint32_t rank = send(i, product, worker);
     const Kernels::Merge merge = merge_of(product, worker, rank);
-    kernels_new_[i] = rank == merge.labels.size() ? merge.kernel : kernels_.find(merge);
+    kernels_new_[i] = rank == merge.labels.size() ? merge.kernel : find_merged(merge, worker);
     return kernels_new_[i] != Kernels::kNone;
+  }
+  Kernels::Id find_merged(const Kernels::Merge& merge, Worker& worker) const {
+    if (merge.labels.size() > kFewClasses) return kernels_.find(merge);
+    std::uint64_t packed = 0;
+    for (const Kernels::Label label : merge.labels) packed = packed << 4 | label;
+    KnownMerge& known = worker.known[mix64(packed + merge.kernel * 0x9E3779B97F4A7C15U) % worker.known.size()];
+    if (known.kernel != merge.kernel || known.merge != packed) {
+      const Kernels::Id result = kernels_.find(merge);
+      if (result == Kernels::kNone) return result;
+      known = {packed, merge.kernel, result};
+    }
+    return known.result;
   }
   void add_kernel(std::size_t i, Product product, Worker& worker) {
     const std::uint32_t rank = send(i, product, worker);

@@ -7,10 +7,12 @@
 // them to the store and their numbers to the table. Nothing is locked, and numbers do not depend on the threads.
 //
 // How elements are kept is the Store's affair. It has
-//   form(batch, threads, hashes)     makes the products of a batch and keeps them until the next
-//   same(i, index), same_new(i, j)   whether product i of the batch is that element, that other product of the batch
-//   prefetch(index)                  what same() will read
-//   append(new_ones, threads)        these products of the batch are the next elements, in this order
+//   form(batch, threads, hashes, fixed)   makes the products of a batch and keeps them until the next; fixed[i] tells where the
+//                                         product is its own parent (not the empty word), which happens often and
+//                                         needs no look-up
+//   same(i, index), same_new(i, j)        whether product i of the batch is that element, that other product of the batch
+//   prefetch(index)                       what same() will read
+//   append(new_ones, threads)             these products of the batch are the next elements, in this order
 //   count(), piece(), read(), find_hash(), matches(), memory()
 // and an element 0 from the start, the empty word.
 #pragma once
@@ -91,11 +93,16 @@ class CpuBackend final : public Backend {
     hashes_.resize(n);
     order_.resize(n);
     found_.resize(n);
-    store_.form(batch, threads, hashes_);
-    const std::vector<std::size_t> starts = stable_partition_indices(
-        n, Place::kShards, n < kWorthThreads ? 1 : threads,
-        [&] { return [&](std::size_t i) { return Place::shard(hashes_[i]); }; },
-        [&](std::size_t i, std::size_t at) { order_[at] = static_cast<std::uint32_t>(i); });
+    fixed_.assign(n, 0);
+    store_.form(batch, threads, hashes_, fixed_);
+    // What is fixed goes behind the last shard.
+    const auto shard_of = [&] {
+      return [&](std::size_t i) { return fixed_[i] != 0 ? Place::kShards : Place::shard(hashes_[i]); };
+    };
+    const std::vector<std::size_t> starts =
+        stable_partition_indices(n, Place::kShards + 1, n < kWorthThreads ? 1 : threads, shard_of,
+                                 [&](std::size_t i, std::size_t at) { order_[at] = static_cast<std::uint32_t>(i); });
+    for (std::size_t at = starts[Place::kShards]; at < n; ++at) found_[order_[at]] = batch.product(order_[at]).element;
     for (std::size_t s = 0; s < Place::kShards; ++s) shards_[s].make_room(starts[s + 1] - starts[s]);
     fresh_.resize(Place::kShards);
     parallel_tasks(Place::kShards, threads, [&](std::size_t s) { look_up(s, {starts[s], starts[s + 1]}); });
@@ -168,6 +175,7 @@ class CpuBackend final : public Backend {
   std::vector<Index> results_;
   // of the piece
   std::vector<std::uint64_t> hashes_;
+  std::vector<std::uint8_t> fixed_;
   std::vector<std::uint32_t> order_;  // candidates by shard, in their order
   std::vector<Index> found_;
   std::vector<std::uint32_t> new_ones_;

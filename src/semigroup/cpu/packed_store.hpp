@@ -39,11 +39,13 @@ class PackedStore {
     keys_.push_back(pack(tracked));
   }
 
-  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes) {
+  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes, std::vector<std::uint8_t>& fixed) {
     products_.resize(batch.size());
     parallel_ranges(batch.size(), threads, 64, [&](Range range, unsigned) {
       batch.for_each(range, [&](std::size_t i, Product product) {
-        products_[i] = apply(keys_[product.element], product.letter);
+        const Key parent = keys_[product.element];
+        products_[i] = apply(parent, product.letter);
+        fixed[i] = product.element != 0 && products_[i] == parent;
         hashes[i] = hash(products_[i]);
       });
     });

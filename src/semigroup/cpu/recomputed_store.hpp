@@ -40,7 +40,7 @@ class RecomputedStore {
     fingerprints_.push_back(second_hash(row(0)));
   }
 
-  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes) {
+  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes, std::vector<std::uint8_t>& fixed) {
     forget_before(batch.product(0).element);
     products_.resize(batch.size() * degree_);
     second_.resize(batch.size());
@@ -53,6 +53,8 @@ class RecomputedStore {
         const P* g = generators_.data() + product.letter * degree_;
         P* y = products_.data() + i * degree_;
         for (std::size_t p = 0; p < degree_; ++p) y[p] = g[x[p]];
+        fixed[i] = product.element != 0 && same_row<P>(row(product.element), {y, degree_});
+        if (fixed[i] != 0) return;
         hashes[i] = hash_row<P>({y, degree_});
         second_[i] = second_hash({y, degree_});
       });

@@ -29,7 +29,7 @@ class RowStore {
     count_ = 1;
   }
 
-  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes) {
+  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes, std::vector<std::uint8_t>& fixed) {
     products_.resize(batch.size() * columns_);
     parallel_ranges(batch.size(), threads, 1, [&](Range range, unsigned) {
       batch.for_each(range, [&](std::size_t i, Product product) {
@@ -37,7 +37,8 @@ class RowStore {
         const P* g = generators_.data() + product.letter * degree_;
         P* y = products_.data() + i * columns_;
         for (std::size_t c = 0; c < columns_; ++c) y[c] = g[x[c]];
-        hashes[i] = hash_row<P>({y, columns_});
+        fixed[i] = product.element != 0 && equal(x, y);
+        if (fixed[i] == 0) hashes[i] = hash_row<P>({y, columns_});
       });
     });
   }
