@@ -98,7 +98,7 @@ void Enumeration::State::start_backend(RunControl& run) {
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
   backend.reset();
-  if (options.keep != Keep::automatic) return false;
+  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda) return false;
   while (true) {
     Plan smaller = make_smaller_plan(plan, generators);
     if (smaller.keep == Keep::automatic) return false;
@@ -193,11 +193,12 @@ std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
   const auto size = static_cast<Index>(state.tree.size());
   if (state.backend && state.whole_rows()) return state.backend->count_idempotents(state.offset(), size);
   // x is idempotent where x sends the images of all points, or of a base, to themselves.
-  constexpr Index kAtOnce = 1 << 18;  // rows read: a GPU has each read wait for it
   const std::size_t columns = state.plan.tracked.size();
+  // Rows read at once: many, because a GPU has each read wait for it, and no more than 16 MiB of them.
+  const auto at_once = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18));
   std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
   for (Index begin = state.offset(); begin < size;) {
-    const Index end = begin + std::min(kAtOnce, size - begin);
+    const Index end = begin + std::min(at_once, size - begin);
     std::vector<Point> rows((end - begin) * columns);
     state.read_rows(begin, end, rows);
     parallel_ranges(end - begin, state.options.threads, 1024, [&](Range range, unsigned thread) {

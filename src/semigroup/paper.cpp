@@ -2,16 +2,17 @@
 //
 // The paper's exploration (its Algorithm 1), stage by stage.
 //
-// An element is its word. A stage computes the products of the newest words with all generators, each from its whole word and
-// point by point (Algorithms 3 and 4), hashes them (Algorithm 5), eliminates duplicates among them where the variant does so
-// (Algorithm 7, every pair of hashes), and inserts what is left into a hash table on the host, one after another. The table's
-// keys are a hash and a word; where hashes are equal both words are computed again and compared (Algorithm 6).
+// An element is its word; rows are there of the newest only. A stage composes these with all generators, hashes the products
+// (Algorithm 5), eliminates duplicates among them where the variant does so (Algorithm 7, every pair of hashes), and inserts
+// what is left into a hash table on the host, one after another. The table's keys are a hash and a word; where hashes are equal
+// both elements are computed again from their words, point by point, and compared (Algorithm 6, with Algorithms 3 and 4).
 //
 // The published program's hash functor returned bool, so that all keys fell into two buckets; here the table uses the hash.
 // Products of a stage that do not fit the memory are taken in pieces, and duplicates are then those of a piece.
 #include "semigroup/paper.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/data/hash.hpp"
 #include "semigroup/stopwatch.hpp"
@@ -87,10 +88,9 @@ class Exploration {
   Exploration(const Generators& generators, PaperMachine& machine, bool eliminate, std::uint64_t mask)
       : letters_(generators.count()), machine_(machine), eliminate_(eliminate), mask_(mask) {
     if (!generators.monoid) return;
-    machine_.compose({}, 0);
-    std::uint64_t hash = 0;
-    machine_.hash({&hash, 1});
-    table_.insert(hash & mask_, 0, [](std::uint32_t) { return false; });
+    std::vector<Point> identity(generators.degree);
+    std::iota(identity.begin(), identity.end(), Point{0});
+    table_.insert(paper_hash(identity, generators.degree) & mask_, 0, [](std::uint32_t) { return false; });
   }
 
   /// The products of the newest words; false where `run` says stop.
@@ -99,12 +99,13 @@ class Exploration {
     const std::size_t products = words_.count(length) * letters_;
     words_.begin_level();
     report_.levels.emplace_back();
-    const std::size_t most = std::max<std::size_t>(1, machine_.most_words(length + 1));
+    const std::size_t most = std::max<std::size_t>(1, machine_.most_products());
     for (std::size_t begin = 0; begin < products; begin += most) {
       if (run.should_stop()) return false;
       piece(length, begin, std::min(products, begin + most));
       run.report({.phase = "enumerate", .done = words_.size(), .total = 0, .unit = "elements"});
     }
+    machine_.begin_level();
     return true;
   }
   bool has_newest() const { return words_.count(words_.longest()) != 0; }
@@ -122,7 +123,7 @@ class Exploration {
     }
     {
       const Stopwatch time(report_.compose);
-      machine_.compose(candidates_, length + 1);
+      machine_.compose(begin, end);
     }
     hashes_.resize(count);
     {
@@ -134,12 +135,15 @@ class Exploration {
       const Stopwatch time(report_.eliminate);
       machine_.mark_duplicates(duplicate_);
     }
+    fresh_.clear();
     const double equality = report_.equality;
     {
       const Stopwatch time(report_.insert);
       for (std::size_t k = 0; k < count; ++k) insert(k, length + 1);
     }
     report_.insert -= report_.equality - equality;
+    const Stopwatch time(report_.compose);
+    machine_.keep(fresh_);
   }
 
   void insert(std::size_t k, std::size_t length) {
@@ -157,6 +161,7 @@ class Exploration {
     });
     if (!fresh) return;
     ++level.fresh;
+    fresh_.push_back(static_cast<std::uint32_t>(k));
     words_.add(word);
     if (words_.size() >= kNoIndex) throw ResourceError("more than 4294967294 elements do not fit the 32-bit numbers in use");
   }
@@ -171,6 +176,7 @@ class Exploration {
   std::vector<Letter> candidates_;
   std::vector<std::uint64_t> hashes_;
   std::vector<std::uint8_t> duplicate_;
+  std::vector<std::uint32_t> fresh_;
 };
 
 }  // namespace

@@ -36,19 +36,23 @@ struct PaperReport {
   double total = 0;
 };
 
-/// What the variants do differently. Words lie one after another, all of one length.
+/// What the variants do differently. The machine has the rows of the newest elements, at first of the identity alone, and those
+/// of a piece of their products: product k is element k / generators times generator k % generators.
 class PaperMachine {
  public:
   virtual ~PaperMachine() = default;
-  /// How many words of a length it can take at once.
-  virtual std::size_t most_words(std::size_t length) const = 0;
-  /// Computes the words, and keeps the rows until the next call.
-  virtual void compose(std::span<const Letter> words, std::size_t length) = 0;
-  /// Of those rows.
+  /// How many products it can take at once.
+  virtual std::size_t most_products() const = 0;
+  /// Forms products first..last-1, the piece.
+  virtual void compose(std::size_t first, std::size_t last) = 0;
+  /// Of the rows of the piece.
   virtual void hash(std::span<std::uint64_t> hashes) = 0;
-  /// Marks those rows that are equal to an earlier one; hash() has been called.
+  /// Marks those of the piece that are equal to an earlier one; hash() has been called.
   virtual void mark_duplicates(std::span<std::uint8_t> duplicate) = 0;
-  /// Whether two words are the same element.
+  /// These of the piece are new: they will be the newest after begin_level().
+  virtual void keep(std::span<const std::uint32_t> fresh) = 0;
+  virtual void begin_level() = 0;
+  /// Whether two words are the same element, by computing both.
   virtual bool equal(std::span<const Letter> x, std::span<const Letter> y) = 0;
 };
 

@@ -30,13 +30,14 @@ class WordTree {
     constexpr std::size_t kGrain = std::size_t{1} << 16;
     const std::size_t old = size();
     const std::size_t count = prefixes.size();
+    // What can fail comes first, and prefixes_, which says how many there are, last: a tree that could not grow is as it was.
+    wide_ ? wide_last_.resize(old + count) : last_.resize(old + count);
+    prefixes_.resize(old + count);
     for (auto at = prefixes.begin();;) {
       at = std::lower_bound(at, prefixes.end(), levels_.back());
       if (at == prefixes.end()) break;
       levels_.push_back(static_cast<Index>(old + static_cast<std::size_t>(at - prefixes.begin())));
     }
-    prefixes_.resize(old + count);
-    wide_ ? wide_last_.resize(old + count) : last_.resize(old + count);
     parallel_ranges(count, count < kGrain ? 1 : 0, kGrain, [&](Range range, unsigned) {
       for (std::size_t i = range.begin; i < range.end; ++i) prefixes_[old + i] = prefixes[i];
       if (wide_) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // The paper's routines on the GPU (its Sections 3.2 to 3.5), for comparison: as it describes them, not as one would write them
-// for speed. Rows stay on the device from compose() to the next; words and hashes travel.
+// for speed. Rows stay on the device; words of pairs to be compared and hashes travel.
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
@@ -25,14 +27,26 @@ struct GeneratorsRef {
   }
 };
 
-// A thread sends one point through one word (Algorithm 4).
-__global__ void compose_kernel(GeneratorsRef generators, const Letter* words, std::uint32_t length, std::uint64_t count,
-                               Point* rows) {
+// A thread sends one point of one element through one generator.
+__global__ void compose_kernel(GeneratorsRef generators, std::uint32_t letters, const Point* newest, std::uint64_t first,
+                               std::uint64_t count, Point* rows) {
   const std::uint64_t all = count * generators.degree;
   const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < all; i += step) {
     const std::uint64_t k = i / generators.degree;
-    rows[i] = generators.image(words + k * length, length, static_cast<Point>(i - k * generators.degree));
+    const std::uint64_t p = i - k * generators.degree;
+    const std::uint64_t product = first + k;
+    rows[i] = generators.images[product % letters * generators.degree + newest[product / letters * generators.degree + p]];
+  }
+}
+
+// A thread copies one point of a product that is new.
+__global__ void keep_kernel(const Point* rows, const std::uint32_t* fresh, std::uint64_t degree, std::uint64_t count,
+                            Point* kept) {
+  const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < count * degree; i += step) {
+    const std::uint64_t k = i / degree;
+    kept[i] = rows[fresh[k] * degree + (i - k * degree)];
   }
 }
 
@@ -72,41 +86,68 @@ __global__ void equal_kernel(GeneratorsRef generators, const Letter* x, std::uin
 class CudaPaperMachine final : public PaperMachine {
  public:
   explicit CudaPaperMachine(const Generators& generators)
-      : degree_(generators.degree), images_(generators.images.size()), equal_(1) {
+      : degree_(generators.degree),
+        letters_(static_cast<std::uint32_t>(generators.count())),
+        images_(generators.images.size()),
+        equal_(1),
+        newest_(generators.degree) {
     images_.upload(generators.images, stream_);
+    std::vector<Point> identity(degree_);
+    std::iota(identity.begin(), identity.end(), Point{0});
+    newest_.upload(identity, stream_);
     stream_.wait();
   }
 
-  std::size_t most_words(std::size_t length) const override {
+  /// Half of what is free: the other half is for the rows of the next newest.
+  std::size_t most_products() const override {
     std::size_t free = 0;
     std::size_t all = 0;
     WREATH_CUDA(cudaMemGetInfo(&free, &all));
-    free += rows_.size() * sizeof(Point) + words_.size() * sizeof(Letter) + hashes_.size() * 9;  // what will be used again
-    const std::size_t each = degree_ * sizeof(Point) + length * sizeof(Letter) + 9;
-    return std::min<std::size_t>(free / 4 * 3 / each, std::size_t{1} << 31);
+    free += rows_.size() * sizeof(Point) + hashes_.size() * 9;  // what will be used again
+    return std::min<std::size_t>(free / 2 / (degree_ * sizeof(Point) + 16), std::size_t{1} << 31);
   }
 
-  void compose(std::span<const Letter> words, std::size_t length) override {
-    count_ = length == 0 ? 1 : words.size() / length;
-    fit(words_, words.size());
+  void compose(std::size_t first, std::size_t last) override {
+    count_ = last - first;
     fit(rows_, count_ * degree_);
-    words_.upload(words, stream_);
-    const auto blocks = static_cast<unsigned>(std::min<std::uint64_t>((count_ * degree_ + kThreads - 1) / kThreads, 0x7FFFFFFF));
-    compose_kernel<<<blocks, kThreads, 0, stream_>>>(generators(), words_.data(), static_cast<std::uint32_t>(length), count_,
-                                                     rows_.data());
+    compose_kernel<<<blocks(count_ * degree_), kThreads, 0, stream_>>>(generators(), letters_, newest_.data(), first, count_,
+                                                                       rows_.data());
     WREATH_CUDA_LAUNCHED();
     stream_.wait();
   }
+  void keep(std::span<const std::uint32_t> fresh) override {
+    if (fresh.empty()) return;
+    const std::size_t more = fresh.size() * degree_;
+    if (kept_.size() < kept_size_ + more) {
+      cuda::Buffer<Point> larger(std::max(kept_size_ + more, kept_size_ + kept_size_ / 2));
+      WREATH_CUDA(cudaMemcpyAsync(larger.data(), kept_.data(), kept_size_ * sizeof(Point), cudaMemcpyDeviceToDevice, stream_));
+      stream_.wait();
+      kept_ = std::move(larger);
+    }
+    fit(fresh_, fresh.size());
+    fresh_.upload(fresh, stream_);
+    keep_kernel<<<blocks(more), kThreads, 0, stream_>>>(rows_.data(), fresh_.data(), degree_, fresh.size(),
+                                                        kept_.data() + kept_size_);
+    WREATH_CUDA_LAUNCHED();
+    stream_.wait();
+    kept_size_ += more;
+  }
+  void begin_level() override {
+    newest_ = std::move(kept_);
+    kept_ = cuda::Buffer<Point>();
+    kept_size_ = 0;
+  }
   void hash(std::span<std::uint64_t> hashes) override {
     fit(hashes_, count_);
-    hash_kernel<<<blocks(), kThreads, 0, stream_>>>(rows_.data(), degree_, count_, hashes_.data());
+    hash_kernel<<<blocks(count_), kThreads, 0, stream_>>>(rows_.data(), degree_, count_, hashes_.data());
     WREATH_CUDA_LAUNCHED();
     hashes_.download(hashes, stream_);
     stream_.wait();
   }
   void mark_duplicates(std::span<std::uint8_t> duplicate) override {
     fit(duplicate_, count_);
-    mark_duplicates_kernel<<<blocks(), kThreads, 0, stream_>>>(rows_.data(), hashes_.data(), degree_, count_, duplicate_.data());
+    mark_duplicates_kernel<<<blocks(count_), kThreads, 0, stream_>>>(rows_.data(), hashes_.data(), degree_, count_,
+                                                                     duplicate_.data());
     WREATH_CUDA_LAUNCHED();
     duplicate_.download(duplicate, stream_);
     stream_.wait();
@@ -117,9 +158,9 @@ class CudaPaperMachine final : public PaperMachine {
     both_.insert(both_.end(), y.begin(), y.end());
     pair_.upload(both_, stream_);
     WREATH_CUDA(cudaMemsetAsync(equal_.data(), 0, sizeof(unsigned long long), stream_));
-    const auto blocks = static_cast<unsigned>((degree_ + kThreads - 1) / kThreads);
-    equal_kernel<<<blocks, kThreads, 0, stream_>>>(generators(), pair_.data(), static_cast<std::uint32_t>(x.size()),
-                                                   pair_.data() + x.size(), static_cast<std::uint32_t>(y.size()), equal_.data());
+    equal_kernel<<<blocks(degree_), kThreads, 0, stream_>>>(generators(), pair_.data(), static_cast<std::uint32_t>(x.size()),
+                                                            pair_.data() + x.size(), static_cast<std::uint32_t>(y.size()),
+                                                            equal_.data());
     WREATH_CUDA_LAUNCHED();
     unsigned long long equal = 0;
     equal_.download({&equal, 1}, stream_);
@@ -129,21 +170,28 @@ class CudaPaperMachine final : public PaperMachine {
 
  private:
   GeneratorsRef generators() const { return {images_.data(), degree_}; }
-  unsigned blocks() const { return static_cast<unsigned>((count_ + kThreads - 1) / kThreads); }
+  static unsigned blocks(std::uint64_t threads) {
+    return static_cast<unsigned>(std::min<std::uint64_t>((threads + kThreads - 1) / kThreads, 0x7FFFFFFF));
+  }
   template <class T>
   static void fit(cuda::Buffer<T>& buffer, std::size_t size) {
     if (buffer.size() >= size) return;
-    buffer = {};
+    buffer = cuda::Buffer<T>();  // the old memory goes first
     buffer = cuda::Buffer<T>(size);
   }
 
   std::uint64_t degree_;
+  std::uint32_t letters_;
   cuda::Stream stream_;
   cuda::Buffer<Point> images_;
   cuda::Buffer<unsigned long long> equal_;
+  cuda::Buffer<Point> newest_;
+  cuda::Buffer<Point> kept_;
+  std::size_t kept_size_ = 0;
+  // of the piece
   std::uint64_t count_ = 0;
-  cuda::Buffer<Letter> words_;
   cuda::Buffer<Point> rows_;
+  cuda::Buffer<std::uint32_t> fresh_;
   cuda::Buffer<std::uint64_t> hashes_;
   cuda::Buffer<std::uint8_t> duplicate_;
   cuda::Buffer<Letter> pair_;
