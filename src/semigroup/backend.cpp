@@ -12,42 +12,33 @@ namespace wreath::semigroup {
 
 namespace {
 
-/// Whether to go to the GPU, and why.
-std::pair<bool, std::string> use_cuda(const Plan& plan, const Options& options) {
-  if (options.backend == BackendChoice::cpu) return {false, "asked for"};
-  const bool rows = plan.keep == Keep::rows || plan.keep == Keep::base;
-#if WREATH_HAVE_CUDA
-  const bool device = has_cuda_device();
-  if (options.backend == BackendChoice::cuda) {
-    if (!device) throw ResourceError("no GPU was found (wreath doctor says why); use --backend cpu");
-    if (!rows) throw InputError("the GPU keeps elements as rows or by a base; leave out --keep, or use --backend cpu");
-    return {true, "asked for"};
+/// Throws where a GPU was asked for and cannot do what the plan says.
+void require_gpu(const Plan& plan) {
+  if (!has_gpu()) {
+    throw ResourceError(WREATH_HAVE_CUDA ? "no GPU was found (wreath doctor says why); use --backend cpu"
+                                         : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
   }
-  if (rows && device) return {true, "there is a GPU"};
-  return {false, device ? "this form of elements is for the CPU" : "no GPU was found"};
-#else
-  if (options.backend == BackendChoice::cuda) {
-    throw ResourceError("this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+  if (plan.keep != Keep::rows && plan.keep != Keep::base) {
+    throw InputError("the GPU keeps elements as rows or by a base; leave out --keep, or use --backend cpu");
   }
-  return {false, rows ? "built without CUDA" : "this form of elements is for the CPU"};
-#endif
 }
 
 }  // namespace
 
-bool rows_go_to_gpu(const Options& options) {
+bool has_gpu() {
 #if WREATH_HAVE_CUDA
-  return options.backend != BackendChoice::cpu && has_cuda_device();
+  return has_cuda_device();
 #else
-  static_cast<void>(options);
   return false;
 #endif
 }
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run) {
-  const auto [cuda, why] = use_cuda(plan, options);
-  run.note_choice("backend", cuda ? "cuda" : "cpu", why);
+  const bool asked = options.backend != BackendChoice::automatic;
+  const bool cuda = plan.gpu || options.backend == BackendChoice::cuda;
+  if (cuda) require_gpu(plan);
+  run.note_choice("backend", cuda ? "cuda" : "cpu", asked ? "asked for" : cuda ? "it takes long, and there is a GPU" : "it is where short runs are fastest");
   run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
 #if WREATH_HAVE_CUDA
   if (cuda) return make_cuda_backend(generators, plan.tracked, 0);

@@ -30,6 +30,7 @@ bool Enumeration::run_until(std::uint64_t size, RunControl& run) {
   State& state = *state_;
   state.prepare(run);
   while (!complete() && this->size() < size && !run.should_stop()) {
+    if (state.should_move_to_gpu(run)) state.move_to_gpu(run);
     const auto timer = run.phase("enumerate");
     try {
       state.require_memory(run);
@@ -67,11 +68,33 @@ void Enumeration::State::prepare(RunControl& run) {
   if (backend) return;
   constexpr std::uint64_t kMost = std::uint64_t{64} << 20;
   least_memory = std::min(kMost, run.memory_left() / 8);
+  started = run.seconds();
   plan = make_plan(generators, options, run);
   try {
     start_backend(run);
   } catch (const ResourceError&) {
     if (!make_room(run)) throw;
+  }
+}
+
+/// A GPU takes a fifth of a second to start, in which small semigroups are enumerated: an enumeration that has run for longer
+/// moves there, once.
+bool Enumeration::State::should_move_to_gpu(const RunControl& run) const {
+  constexpr double kSeconds = 0.25;
+  return options.backend == BackendChoice::automatic && options.keep == Keep::automatic && !tried_gpu &&
+         run.seconds() - started > kSeconds && has_gpu();
+}
+
+void Enumeration::State::move_to_gpu(RunControl& run) {
+  tried_gpu = true;
+  const Plan here = plan;
+  plan = make_gpu_plan(plan, generators, options);
+  backend.reset();
+  try {
+    start_backend(run);
+  } catch (const ResourceError&) {
+    plan = here;
+    start_backend(run);
   }
 }
 

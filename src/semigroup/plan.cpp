@@ -55,35 +55,37 @@ double mean_rank(const Generators& generators) {
   return sum / (kWords * kLength);
 }
 
-Plan with_rows(const Generators& generators, const Options& options, std::string why) {
-  Plan plan{Keep::rows, all_points(generators.degree), false, std::move(why)};
-  const std::size_t deduce_from = rows_go_to_gpu(options) ? kDeduceBytesOnGpu : kDeduceBytes;
+Plan with_rows(const Generators& generators, const Options& options, bool gpu, std::string why) {
+  Plan plan{Keep::rows, all_points(generators.degree), false, std::move(why), gpu};
+  const std::size_t deduce_from = gpu ? kDeduceBytesOnGpu : kDeduceBytes;
   plan.deduce = options.graphs || generators.degree * bytes_per_point(generators.degree) >= deduce_from;
   return plan;
 }
 
-std::optional<Plan> with_base(const Generators& generators, RunControl& run) {
+std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl& run) {
   const auto timer = run.phase("certify base");
   const auto base = certified_base(generators, std::max<std::size_t>(1, generators.degree / 8), run);
   if (!base) return std::nullopt;
   return Plan{
       Keep::base, *base, false,
-      fmt::format("the images of {} of {} points are proven to determine every element", base->size(), generators.degree)};
+      fmt::format("the images of {} of {} points are proven to determine every element", base->size(), generators.degree),
+      gpu};
 }
 
 }  // namespace
 
 Plan make_plan(const Generators& generators, const Options& options, RunControl& run) {
   const bool automatic = options.keep == Keep::automatic;
+  const bool gpu = options.backend == BackendChoice::cuda;
   if (automatic && PackedStore::fits(generators.degree, generators.degree)) {
-    return {Keep::rows, all_points(generators.degree), false, "a row fits 64 bits"};
+    return {Keep::rows, all_points(generators.degree), false, "a row fits 64 bits", gpu};
   }
   if (automatic || options.keep == Keep::base) {
-    if (auto plan = with_base(generators, run)) return *plan;
+    if (auto plan = with_base(generators, gpu, run)) return *plan;
     if (!automatic) throw InputError("no few points could be proven to determine every element; leave out --keep base");
   }
   if (options.keep == Keep::compressed) return {Keep::compressed, all_points(generators.degree), false, "asked for"};
-  if (automatic && !rows_go_to_gpu(options)) {
+  if (automatic && !gpu) {
     const double rank = mean_rank(generators);
     if (rank * 4 < static_cast<double>(generators.degree)) {
       return {Keep::compressed, all_points(generators.degree), false,
@@ -91,12 +93,20 @@ Plan make_plan(const Generators& generators, const Options& options, RunControl&
     }
   }
   if (automatic || options.keep == Keep::rows)
-    return with_rows(generators, options, automatic ? "no shorter form pays" : "asked for");
+    return with_rows(generators, options, gpu, automatic ? "no shorter form pays" : "asked for");
   return {options.keep, all_points(generators.degree), options.keep != Keep::disk, "asked for"};
+}
+
+Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options& options) {
+  const bool packed = PackedStore::fits(generators.degree, generators.degree);
+  Plan moved = plan.keep == Keep::base || packed ? plan : with_rows(generators, options, true, "rows are what a GPU is fast at");
+  moved.gpu = true;
+  return moved;
 }
 
 Plan make_smaller_plan(const Plan& plan, const Generators& generators) {
   Plan smaller = plan;
+  smaller.gpu = false;
   smaller.why = "memory ran short";
   smaller.deduce = false;
   const bool rows_can_shrink = plan.keep == Keep::rows && !PackedStore::fits(generators.degree, generators.degree);

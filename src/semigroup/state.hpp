@@ -20,6 +20,8 @@ struct Enumeration::State {
   void expand_next();
   void start_backend(RunControl& run);
   bool make_room(RunControl& run);
+  bool should_move_to_gpu(const RunControl& run) const;
+  void move_to_gpu(RunControl& run);
   void form_again(RunControl& run);
   void form_graphs_again(RunControl& run);
   /// Throws ResourceError where so little is left that the next batch might not fit.
@@ -45,6 +47,8 @@ struct Enumeration::State {
   std::unique_ptr<Backend> backend;
   std::string_view exactness;                // of the last backend
   std::uint64_t least_memory = 0;            // when less is left, elements go into a smaller form
+  double started = 0;                        // when this run began, in its seconds
+  bool tried_gpu = false;
   Index next = 0;                            // the first element whose products are not known
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for
   std::vector<std::uint32_t> left_outside;

@@ -3,6 +3,7 @@
 """The program as its users meet it: output, exit codes, error sentences, and that nothing is left half done."""
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess

@@ -18,7 +18,7 @@ class Semigroup(CliTest):
 
     def test_enumerates(self):
         for threads in (1, 2):
-            answer = self.json("enumerate", "bihecke:5", "--threads", threads)
+            answer = self.json("enumerate", "bihecke:5", "--threads", threads, "--backend", "cpu")
             self.assertEqual((answer["size"], answer["levels"], answer["maximal_length"]), (31103, BIHECKE_5, 17))
             self.assertTrue(answer["complete"])
             self.assertEqual(answer["exactness"], "kernels and images compared")

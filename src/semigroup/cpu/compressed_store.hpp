@@ -70,13 +70,17 @@ class CompressedStore {
     __builtin_prefetch(&kernel_of_[index]);
     __builtin_prefetch(&tuples_[tuple_at(index)]);
   }
-  void append(std::span<const std::uint32_t> new_ones, unsigned) {
-    for (const std::uint32_t i : new_ones) {
-      const auto from = product_tuple(i);
-      kernel_of_.push_back(kernels_new_[i]);
-      const std::size_t at = place_next(from.size());
-      std::ranges::copy(from, tuples_.data() + at);
-    }
+  void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
+    const std::size_t old = count();
+    kernel_of_.reserve(old + new_ones.size());
+    for (const std::uint32_t i : new_ones) place_next(product_tuple(i).size());
+    kernel_of_.resize(old + new_ones.size());
+    parallel_ranges(new_ones.size(), threads, 4096, [&](Range range, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        kernel_of_[old + k] = kernels_new_[new_ones[k]];
+        std::ranges::copy(product_tuple(new_ones[k]), tuples_.data() + tuple_at(old + k));
+      }
+    });
   }
 
   std::size_t count() const { return kernel_of_.size(); }

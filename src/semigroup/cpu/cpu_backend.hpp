@@ -103,7 +103,7 @@ class CpuBackend final : public Backend {
         stable_partition_indices(n, Place::kShards + 1, n < kWorthThreads ? 1 : threads, shard_of,
                                  [&](std::size_t i, std::size_t at) { order_[at] = static_cast<std::uint32_t>(i); });
     for (std::size_t at = starts[Place::kShards]; at < n; ++at) found_[order_[at]] = batch.product(order_[at]).element;
-    for (std::size_t s = 0; s < Place::kShards; ++s) shards_[s].make_room(starts[s + 1] - starts[s]);
+    parallel_tasks(Place::kShards, threads, [&](std::size_t s) { shards_[s].make_room(starts[s + 1] - starts[s]); });
     fresh_.resize(Place::kShards);
     parallel_tasks(Place::kShards, threads, [&](std::size_t s) { look_up(s, {starts[s], starts[s + 1]}); });
     number(batch, threads);

@@ -55,10 +55,12 @@ class PackedStore {
   void prefetch(Index index) const {
     if (!tags_suffice()) __builtin_prefetch(&keys_[index]);
   }
-  void append(std::span<const std::uint32_t> new_ones, unsigned) {
+  void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
     const std::size_t old = keys_.size();
     keys_.resize(old + new_ones.size());
-    for (std::size_t k = 0; k < new_ones.size(); ++k) keys_[old + k] = products_[new_ones[k]];
+    parallel_ranges(new_ones.size(), threads, 4096, [&](Range range, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) keys_[old + k] = products_[new_ones[k]];
+    });
   }
 
   std::size_t count() const { return keys_.size(); }

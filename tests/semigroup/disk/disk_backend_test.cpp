@@ -211,11 +211,11 @@ Generators copies_of_permutations(std::size_t degree, std::size_t copies) {
 TEST(SmallerFormsTest, FromCompressedToWordsToDisk) {
   const Generators generators = make_family("bihecke:5");
   RunControl run;
-  Enumeration whole(generators);
+  Enumeration whole(generators, {.backend = BackendChoice::cpu});
   whole.run(run);
   ASSERT_EQ(whole.kept_as(), Keep::compressed);
   for (const bool graphs : {false, true}) {
-    Enumeration found(generators, {.threads = 2, .graphs = graphs});
+    Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = 2, .graphs = graphs});
     RunControl tight;
     const std::vector<Keep> forms = enumerate_with(found, {{Keep::compressed, 3000}, {Keep::words, 9000}}, tight);
     EXPECT_EQ(forms, (std::vector<Keep>{Keep::compressed, Keep::words, Keep::disk}));
@@ -227,10 +227,10 @@ TEST(SmallerFormsTest, FromCompressedToWordsToDisk) {
 TEST(SmallerFormsTest, FromRowsToWordsToDisk) {
   const Generators generators = copies_of_permutations(7, 8);
   RunControl run;
-  Enumeration whole(generators);
+  Enumeration whole(generators, {.backend = BackendChoice::cpu});
   whole.run(run);
   ASSERT_EQ(whole.kept_as(), Keep::rows);
-  Enumeration found(generators);
+  Enumeration found(generators, {.backend = BackendChoice::cpu});
   RunControl tight;
   const std::vector<Keep> forms = enumerate_with(found, {{Keep::rows, 400}, {Keep::words, 2000}}, tight);
   EXPECT_EQ(forms, (std::vector<Keep>{Keep::rows, Keep::words, Keep::disk}));
@@ -242,9 +242,9 @@ TEST(SmallerFormsTest, FromShortRowsAndFromABaseToDisk) {
     SCOPED_TRACE(name);
     const Generators generators = make_family(name);
     RunControl run;
-    Enumeration whole(generators);
+    Enumeration whole(generators, {.backend = BackendChoice::cpu});
     whole.run(run);
-    Enumeration found(generators);
+    Enumeration found(generators, {.backend = BackendChoice::cpu});
     RunControl tight;
     const std::vector<Keep> forms = enumerate_with(found, {{whole.kept_as(), 2000}}, tight);
     EXPECT_EQ(forms, (std::vector<Keep>{whole.kept_as(), Keep::disk}));
@@ -258,9 +258,9 @@ TEST(SmallerFormsTest, FromShortRowsAndFromABaseToDisk) {
 TEST(SmallerFormsTest, WhereNothingIsLeftItStopsAndCanGoOn) {
   const Generators generators = make_family("bihecke:5");
   RunControl run;
-  Enumeration whole(generators);
+  Enumeration whole(generators, {.backend = BackendChoice::cpu});
   whole.run(run);
-  Enumeration found(generators);
+  Enumeration found(generators, {.backend = BackendChoice::cpu});
   RunControl tight;
   enumerate_with(found, {{Keep::compressed, 1000}, {Keep::words, 4000}, {Keep::disk, 8000}}, tight);
   ASSERT_FALSE(found.complete());
@@ -293,7 +293,7 @@ TEST(SmallerFormsTest, WhereNothingIsLeftItStopsAndCanGoOn) {
 
 TEST(SmallerFormsTest, AFullDiskIsAnEndingWithAReason) {
   const test::TemporaryFolder folder;
-  Enumeration found(make_family("full:6"), {.keep = Keep::disk, .scratch = folder.path()});
+  Enumeration found(make_family("full:6"), {.backend = BackendChoice::cpu, .keep = Keep::disk, .scratch = folder.path()});
   RunControl run;
   pretend_memory(run, 400 << 10);
   {
