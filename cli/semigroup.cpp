@@ -21,6 +21,8 @@ namespace {
 
 struct EnumerateOptions : SemigroupOptions {
   bool fingerprint = false;
+  bool profile = false;
+  std::optional<semigroup::PaperVariant> paper;
   std::uint64_t until = 0;
   std::string elements;
   std::string words;
@@ -33,6 +35,15 @@ struct EnumerateOptions : SemigroupOptions {
 struct MapOptions : SemigroupOptions {
   std::string map;
 };
+
+std::optional<semigroup::PaperVariant> parse_algorithm(const std::string& text) {
+  using semigroup::PaperVariant;
+  static const std::map<std::string, std::optional<PaperVariant>> words{{"auto", std::nullopt},
+                                                                        {"paper", PaperVariant::cpu},
+                                                                        {"paper-gpu", PaperVariant::gpu},
+                                                                        {"paper-gpu++", PaperVariant::gpu_plus}};
+  return parse_word(text, words, "algorithm");
+}
 
 constexpr const char* kCheckpointKind = "semigroup enumerate 1";
 
@@ -126,10 +137,10 @@ std::string level_table(const Enumeration& found) {
 }
 
 int enumerate(Session& session, const EnumerateOptions& options) {
+  if (options.profile) return profile_enumeration(session, options);
+  if (options.paper) return enumerate_as_paper(session, options, *options.paper);
   RunControl& run = session.run();
-  for (const std::string& file : {options.checkpoint, options.resume}) {
-    if (!file.empty() && file == options.checkpoint) require_checkpoint_target(file);
-  }
+  if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
   semigroup::Options how = semigroup_options(options, options.graphs());
   if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
   Generators generators;
@@ -233,6 +244,12 @@ void add_semigroup(Program& program) {
         add_input(command, options);
         command.add_flag("--fingerprint", options.fingerprint,
                          "Believe fingerprints, without comparing: may be wrong, says how likely");
+        CLI::Option* profile =
+            command.add_flag("--profile", options.profile, "One step at a time on one core, to tell where the time goes");
+        add_parsed(command, "--algorithm", options.paper, parse_algorithm,
+                   "auto, or for comparison the variants of Vanzo's report: paper, paper-gpu, paper-gpu++")
+            ->type_name("NAME")
+            ->excludes(profile);
         add_parsed(command, "--until", options.until, parse_count, "Stop when there are so many elements")->type_name("N");
         command.add_option("--elements", options.elements, "Write the elements, a row of images each (.npy)")->type_name("FILE");
         command.add_option("--words", options.words, "Write the least word of each element, one a line")->type_name("FILE");

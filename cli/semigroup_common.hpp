@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/common.hpp"
+#include "semigroup/paper.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::cli {
@@ -45,6 +46,10 @@ std::string format_extent(const semigroup::Enumeration& found);
 
 /// green --count: Green's structure without elements.
 int count_green_classes(Session& session, const SemigroupOptions& options, bool classes);
+
+/// enumerate --profile, and --algorithm paper.
+int profile_enumeration(Session& session, const SemigroupOptions& options);
+int enumerate_as_paper(Session& session, const SemigroupOptions& options, semigroup::PaperVariant variant);
 
 void add_semigroup_structure(Program& program, CLI::App& parent);  // cayley, green
 

@@ -13,20 +13,21 @@ namespace wreath::semigroup {
 
 namespace {
 
-using Diagram = std::vector<std::uint8_t>;  // the partner of each dot
+using Dot = std::uint16_t;
+using Diagram = std::vector<Dot>;  // the partner of each dot
 
 Diagram identity(unsigned n) {
   Diagram d(2 * n);
   for (unsigned i = 0; i < n; ++i) {
-    d[i] = static_cast<std::uint8_t>(n + i);
-    d[n + i] = static_cast<std::uint8_t>(i);
+    d[i] = static_cast<Dot>(n + i);
+    d[n + i] = static_cast<Dot>(i);
   }
   return d;
 }
 
 void join(Diagram& d, unsigned a, unsigned b) {
-  d[a] = static_cast<std::uint8_t>(b);
-  d[b] = static_cast<std::uint8_t>(a);
+  d[a] = static_cast<Dot>(b);
+  d[b] = static_cast<Dot>(a);
 }
 
 /// Where the line from dot `start` of x (upper) or y (lower) ends; `in_x` says where the walk stands.
@@ -44,7 +45,7 @@ unsigned follow(const Diagram& x, const Diagram& y, unsigned start, bool in_x, u
 Diagram multiply(const Diagram& x, const Diagram& y) {
   const auto n = static_cast<unsigned>(x.size() / 2);
   Diagram z(x.size());
-  for (unsigned dot = 0; dot < 2 * n; ++dot) z[dot] = static_cast<std::uint8_t>(follow(x, y, dot, dot < n, n));
+  for (unsigned dot = 0; dot < 2 * n; ++dot) z[dot] = static_cast<Dot>(follow(x, y, dot, dot < n, n));
   return z;
 }
 

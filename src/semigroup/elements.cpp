@@ -79,10 +79,10 @@ Keep Enumeration::kept_as() const noexcept {
   return state_->plan.keep;
 }
 std::string Enumeration::exactness() const {
-  if (!state_->backend) return "nothing is enumerated yet";
-  std::string how(state_->backend->exactness());
-  if (state_->plan.keep == Keep::base) how = fmt::format("certified base of {} points; {}", state_->plan.tracked.size(), how);
-  return how;
+  const std::string_view how = state_->exactness;
+  if (how.empty()) return "nothing is enumerated yet";
+  if (state_->whole_rows()) return std::string(how);
+  return fmt::format("certified base of {} points; {}", state_->plan.tracked.size(), how);
 }
 std::uint64_t Enumeration::memory() const {
   return state_->tree.memory() + state_->cayley.memory() + (state_->backend ? state_->backend->memory() : 0);
@@ -111,8 +111,7 @@ void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span
   const std::uint64_t degree = state.generators.degree;
   if (last > size() || first > last)
     throw InputError(fmt::format("elements {}..{} are not all there: {} are known", first, last, size()));
-  if (state.backend && state.plan.keep != Keep::base)
-    return state.backend->read_rows(state.inside(first), state.inside(last), rows);
+  if (state.backend && state.whole_rows()) return state.backend->read_rows(state.inside(first), state.inside(last), rows);
   parallel_ranges(last - first, state.options.threads, 1, [&](Range range, unsigned) {
     for (std::size_t e = range.begin; e < range.end; ++e) {
       const std::span<Point> row = rows.subspan(e * degree, degree);
@@ -131,14 +130,13 @@ std::optional<std::uint64_t> Enumeration::find(std::span<const Point> row) const
   for (std::size_t p = 0; p < row.size(); ++p) {
     if (row[p] >= row.size()) throw InputError(fmt::format("the map sends point {} to {}, which is no point", p, row[p]));
   }
-  if (!state.backend) return std::nullopt;
   std::vector<Point> tracked;
   for (const Point p : state.plan.tracked) tracked.push_back(row[p]);
-  const auto inside = state.backend->find(tracked);
+  const auto inside = state.find(tracked);
   if (!inside || *inside < state.offset()) return std::nullopt;
   const std::uint64_t element = *inside - state.offset();
   // A base tells elements apart; whether the row is one needs all points.
-  if (state.plan.keep == Keep::base && !std::ranges::equal(images(element), row)) return std::nullopt;
+  if (!state.whole_rows() && !std::ranges::equal(images(element), row)) return std::nullopt;
   return element;
 }
 

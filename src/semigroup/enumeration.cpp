@@ -12,7 +12,10 @@
 // Cost: |S| * generators products, each deduced in constant time or formed in the length of the element's form.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/parallel/loops.hpp"
+#include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/plan.hpp"
 #include "semigroup/state.hpp"
@@ -28,13 +31,15 @@ bool Enumeration::run_until(std::uint64_t size, RunControl& run) {
   state.prepare(run);
   while (!complete() && this->size() < size && !run.should_stop()) {
     const auto timer = run.phase("enumerate");
-    bool fits = run.memory_left() >= state.least_memory;
     try {
-      if (fits) state.expand_next();
-    } catch (const ResourceError&) {
-      fits = false;
+      state.require_memory(run);
+      state.expand_next();
+    } catch (const ResourceError& error) {
+      if (!state.make_room(run)) {
+        run.note_choice("stop", "memory", error.what());
+        run.request_stop(StopReason::memory);
+      }
     }
-    if (!fits && !state.make_room(run)) run.request_stop(StopReason::memory);
     run.report({.phase = "enumerate", .done = this->size(), .total = 0, .unit = "elements"});
   }
   return complete();
@@ -63,25 +68,49 @@ void Enumeration::State::prepare(RunControl& run) {
   constexpr std::uint64_t kMost = std::uint64_t{64} << 20;
   least_memory = std::min(kMost, run.memory_left() / 8);
   plan = make_plan(generators, options, run);
-  start_backend(run);
+  try {
+    start_backend(run);
+  } catch (const ResourceError&) {
+    if (!make_room(run)) throw;
+  }
 }
 
+void Enumeration::State::require_memory(const RunControl& run) const {
+  if (run.memory_left() >= least_memory) return;
+  throw ResourceError(
+      fmt::format("{} of memory are left, too little to go on; give more with --memory", format_bytes(run.memory_left())));
+}
+
+/// A backend with the elements that the tree names, or, where this fails, none.
 void Enumeration::State::start_backend(RunControl& run) {
   cayley = Cayley(tree, generators.count(), options.threads);
-  backend = make_backend(plan, generators, options, tree, run);
-  form_again(run);
+  try {
+    backend = make_backend(plan, generators, options, tree, run);
+    form_again(run);
+    exactness = backend->exactness();
+  } catch (...) {
+    backend.reset();
+    throw;
+  }
 }
 
 /// Elements go into a smaller form, where there is one. Otherwise the backend is given up, and run() may be called again when
 /// there is more memory.
 bool Enumeration::State::make_room(RunControl& run) {
-  Plan smaller = make_smaller_plan(plan, generators);
   backend.reset();
-  if (options.keep != Keep::automatic || smaller.keep == Keep::automatic) return false;
-  smaller.deduce = options.graphs && plan.deduce;
-  plan = std::move(smaller);
-  start_backend(run);
-  return true;
+  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda) return false;
+  while (true) {
+    Plan smaller = make_smaller_plan(plan, generators);
+    if (smaller.keep == Keep::automatic) return false;
+    smaller.deduce = options.graphs && plan.deduce;
+    plan = std::move(smaller);
+    try {
+      start_backend(run);
+      return true;
+    } catch (const ResourceError&) {
+      continue;  // with the next
+    }
+  }
 }
 
 /// Forms the elements that the tree names in an empty backend, and the graphs as far as they are wanted.
@@ -90,6 +119,7 @@ void Enumeration::State::form_again(RunControl& run) {
   const auto timer = run.phase("form elements again");
   std::vector<Product> products;
   for (Index begin = 1; begin < tree.size();) {
+    require_memory(run);
     const Index level_end = tree.level_begin(tree.length(begin) + 1);
     const auto end = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{begin} + backend->batch()));
     products.clear();
@@ -99,10 +129,40 @@ void Enumeration::State::form_again(RunControl& run) {
       throw InputError("the words are not those of different elements of this semigroup");
     begin = end;
   }
-  if (!plan.deduce && !options.graphs) return;
-  const Index known = next;
-  next = 0;
-  while (next < known) expand_next();
+  if (plan.deduce || options.graphs) form_graphs_again(run);
+}
+
+void Enumeration::State::form_graphs_again(RunControl& run) {
+  const Index known = std::exchange(next, 0);
+  try {
+    while (next < known) {
+      require_memory(run);
+      expand_next();
+    }
+  } catch (...) {
+    next = known;
+    throw;
+  }
+}
+
+void Enumeration::State::read_rows(Index first, Index last, std::span<Point> rows) const {
+  if (backend) return backend->read_rows(first, last, rows);
+  const std::size_t columns = plan.tracked.size();
+  for (Index e = first; e < last; ++e) {
+    const std::span<Point> row = rows.subspan((e - first) * columns, columns);
+    std::ranges::copy(plan.tracked, row.begin());
+    tree.trace(e, generators, row);
+  }
+}
+
+std::optional<Index> Enumeration::State::find(std::span<const Point> images) const {
+  if (backend) return backend->find(images);
+  std::vector<Point> row(images.size());
+  for (Index e = offset(); e < tree.size(); ++e) {
+    read_rows(e, e + 1, row);
+    if (std::ranges::equal(row, images)) return e;
+  }
+  return std::nullopt;
 }
 
 // --- what is known
@@ -131,21 +191,26 @@ std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
   const auto timer = run.phase("count idempotents");
   const State& state = *state_;
   const auto size = static_cast<Index>(state.tree.size());
-  if (!state.backend) return 0;
-  if (state.plan.keep != Keep::base) return state.backend->count_idempotents(state.offset(), size);
-  // x is idempotent where x sends the images of the base to themselves.
+  if (state.backend && state.whole_rows()) return state.backend->count_idempotents(state.offset(), size);
+  // x is idempotent where x sends the images of all points, or of a base, to themselves.
   const std::size_t columns = state.plan.tracked.size();
+  // Rows read at once: many, because a GPU has each read wait for it, and no more than 16 MiB of them.
+  const auto at_once = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18));
   std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
-  parallel_ranges(size - state.offset(), state.options.threads, 1024, [&](Range range, unsigned thread) {
-    std::vector<Point> row(columns);
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      const auto e = static_cast<Index>(i + state.offset());
-      state.backend->read_rows(e, e + 1, row);
-      const std::vector<Point> image = row;
-      state.tree.trace(e, state.generators, row);
-      counts[thread] += row == image;
-    }
-  });
+  for (Index begin = state.offset(); begin < size;) {
+    const Index end = begin + std::min(at_once, size - begin);
+    std::vector<Point> rows((end - begin) * columns);
+    state.read_rows(begin, end, rows);
+    parallel_ranges(end - begin, state.options.threads, 1024, [&](Range range, unsigned thread) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const auto image = std::span(rows).subspan(i * columns, columns);
+        std::vector<Point> row(image.begin(), image.end());
+        state.tree.trace(static_cast<Index>(begin + i), state.generators, row);
+        counts[thread] += std::ranges::equal(row, image);
+      }
+    });
+    begin = end;
+  }
   std::uint64_t sum = 0;
   for (const std::uint64_t count : counts) sum += count;
   return sum;

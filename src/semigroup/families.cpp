@@ -93,8 +93,10 @@ Generators catalan(unsigned n) {
 }
 
 Generators order_preserving(unsigned n) {
-  Generators generators = catalan(n);
+  Generators generators{.degree = n, .images = {}, .monoid = true};
   for (Point i = 0; i + 1 < n; ++i) add_map(generators, send(i, i + 1));
+  const Generators down = catalan(n);
+  generators.images.insert(generators.images.end(), down.images.begin(), down.images.end());
   return generators;
 }
 

@@ -5,7 +5,8 @@
 //   a certified base makes rows short (base.cpp), and is looked for whenever rows are long;
 //   elements of small rank are short as (kernel, image): sampled by multiplying random words;
 //   otherwise rows are kept whole, and products deduced where that is cheaper than composing them.
-// When memory runs short, the enumeration goes on in a smaller form: rows -> compressed -> words.
+// When memory runs short, the enumeration goes on in a smaller form: rows -> compressed -> words -> disk,
+// without those in between that would not be smaller.
 #include "semigroup/plan.hpp"
 
 #include <fmt/format.h>
@@ -21,8 +22,10 @@ namespace wreath::semigroup {
 
 namespace {
 
-/// A product composed and compared costs about a nanosecond per four bytes; deducing one costs some six cache misses.
+/// A product composed and compared costs about a nanosecond per four bytes, and per kilobyte on a GPU; deducing one costs some
+/// six cache misses.
 constexpr std::size_t kDeduceBytes = 1024;
+constexpr std::size_t kDeduceBytesOnGpu = 64 << 10;
 
 std::vector<Point> all_points(std::uint64_t degree) {
   std::vector<Point> points(degree);
@@ -54,7 +57,8 @@ double mean_rank(const Generators& generators) {
 
 Plan with_rows(const Generators& generators, const Options& options, std::string why) {
   Plan plan{Keep::rows, all_points(generators.degree), false, std::move(why)};
-  plan.deduce = options.graphs || generators.degree * bytes_per_point(generators.degree) >= kDeduceBytes;
+  const std::size_t deduce_from = rows_go_to_gpu(options) ? kDeduceBytesOnGpu : kDeduceBytes;
+  plan.deduce = options.graphs || generators.degree * bytes_per_point(generators.degree) >= deduce_from;
   return plan;
 }
 
@@ -79,7 +83,7 @@ Plan make_plan(const Generators& generators, const Options& options, RunControl&
     if (!automatic) throw InputError("no few points could be proven to determine every element; leave out --keep base");
   }
   if (options.keep == Keep::compressed) return {Keep::compressed, all_points(generators.degree), false, "asked for"};
-  if (automatic && options.backend != BackendChoice::cuda) {
+  if (automatic && !rows_go_to_gpu(options)) {
     const double rank = mean_rank(generators);
     if (rank * 4 < static_cast<double>(generators.degree)) {
       return {Keep::compressed, all_points(generators.degree), false,
@@ -100,6 +104,8 @@ Plan make_smaller_plan(const Plan& plan, const Generators& generators) {
     smaller.keep = Keep::compressed;
   } else if (rows_can_shrink || plan.keep == Keep::compressed) {
     smaller.keep = Keep::words;
+  } else if (plan.keep == Keep::rows || plan.keep == Keep::base || plan.keep == Keep::words) {
+    smaller.keep = Keep::disk;
   } else {
     smaller.keep = Keep::automatic;
   }

@@ -22,6 +22,8 @@ Plan make_plan(const Generators& generators, const Options& options, RunControl&
 /// What to do when that does not fit the memory; Keep::automatic as its `keep` where there is nothing left to try.
 Plan make_smaller_plan(const Plan& plan, const Generators& generators);
 
+/// Whether elements that are kept as rows would be kept on a GPU.
+bool rows_go_to_gpu(const Options& options);
 /// Notes in `run` what was chosen. Generators and tree must live as long as the backend.
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run);

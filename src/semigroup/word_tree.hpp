@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "core/parallel/loops.hpp"
 #include "semigroup/backend.hpp"
 
 namespace wreath::semigroup {
@@ -15,7 +16,8 @@ namespace wreath::semigroup {
 class WordTree {
  public:
   explicit WordTree(std::size_t letters) : wide_(letters > 256) {
-    push(kNoIndex, 0);
+    prefixes_.push_back(kNoIndex);
+    wide_ ? wide_last_.push_back(0) : last_.push_back(0);
     levels_ = {0};
   }
 
@@ -23,12 +25,27 @@ class WordTree {
   Index prefix(std::size_t element) const { return prefixes_[element]; }
   Letter last(std::size_t element) const { return wide_ ? wide_last_[element] : last_[element]; }
 
-  /// New elements: those whose prefix is longer than the current level's begin a new level.
+  /// New elements, their prefixes in ascending order: the first prefix of the newest level begins the next one.
   void append(std::span<const Index> prefixes, std::span<const Letter> letters) {
-    for (std::size_t i = 0; i < prefixes.size(); ++i) {
-      if (prefixes[i] >= levels_.back()) levels_.push_back(static_cast<Index>(size()));
-      push(prefixes[i], letters[i]);
+    constexpr std::size_t kGrain = std::size_t{1} << 16;
+    const std::size_t old = size();
+    const std::size_t count = prefixes.size();
+    // What can fail comes first, and prefixes_, which says how many there are, last: a tree that could not grow is as it was.
+    wide_ ? wide_last_.resize(old + count) : last_.resize(old + count);
+    prefixes_.resize(old + count);
+    for (auto at = prefixes.begin();;) {
+      at = std::lower_bound(at, prefixes.end(), levels_.back());
+      if (at == prefixes.end()) break;
+      levels_.push_back(static_cast<Index>(old + static_cast<std::size_t>(at - prefixes.begin())));
     }
+    parallel_ranges(count, count < kGrain ? 1 : 0, kGrain, [&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) prefixes_[old + i] = prefixes[i];
+      if (wide_) {
+        for (std::size_t i = range.begin; i < range.end; ++i) wide_last_[old + i] = letters[i];
+      } else {
+        for (std::size_t i = range.begin; i < range.end; ++i) last_[old + i] = static_cast<std::uint8_t>(letters[i]);
+      }
+    });
   }
 
   /// How long the longest word is.
@@ -54,15 +71,6 @@ class WordTree {
   std::uint64_t memory() const { return prefixes_.memory() + last_.memory() + wide_last_.memory(); }
 
  private:
-  void push(Index prefix, Letter letter) {
-    prefixes_.push_back(prefix);
-    if (wide_) {
-      wide_last_.push_back(letter);
-    } else {
-      last_.push_back(static_cast<std::uint8_t>(letter));
-    }
-  }
-
   bool wide_;
   GrowingArray<Index> prefixes_;
   GrowingArray<std::uint8_t> last_;

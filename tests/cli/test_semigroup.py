@@ -82,6 +82,8 @@ class Semigroup(CliTest):
         self.assertEqual([answer[key] for key in ("r_classes", "l_classes", "h_classes", "d_classes", "idempotents")], [5, 7, 13, 3, 10])
         self.assertEqual([(c["rank"], c["size"], c["r_classes"], c["l_classes"]) for c in answer["classes"]],
                          [(3, 6, 1, 1), (2, 18, 3, 3), (1, 3, 1, 3)])
+        counted = self.json("green", "--count", "full:3")
+        self.assertEqual([int(counted[key]) for key in ("size", "r_classes", "l_classes", "d_classes", "idempotents")], [27, 5, 7, 3, 10])
         self.assertIn("rank 2, 18 elements", (self.folder / "full3.dot").read_text())
         self.refused("semigroup", "cayley", "bihecke:5", "-o", "b5.svg", "-q", says="too many for a picture")
 
@@ -110,6 +112,14 @@ class Semigroup(CliTest):
         answer = json.loads(out)
         self.assertFalse(answer["complete"])
         self.assertGreater(answer["size"], 0)
+
+    def test_profile_and_the_papers_algorithm(self):
+        for options in (["--profile"], ["--algorithm", "paper"]):
+            answer = self.json("enumerate", "bihecke:4", *options)
+            self.assertEqual((answer["size"], answer["complete"]), (477, True))
+            self.assertEqual([level["new"] for level in answer["products_by_length"]][:3], [6, 20, 52])
+            self.assertEqual(answer["products_by_length"][1]["products"], 36)
+            self.assertIn("compose", answer["phases"])
 
     def test_fingerprints_say_so(self):
         answer = self.json("enumerate", "bihecke:4", "--fingerprint")

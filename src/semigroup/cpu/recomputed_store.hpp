@@ -45,8 +45,11 @@ class RecomputedStore {
     products_.resize(batch.size() * degree_);
     second_.resize(batch.size());
     parallel_ranges(batch.size(), threads, 1, [&](Range range, unsigned) {
+      std::vector<P> recomputed;
+      Index parent = kNoIndex;
       batch.for_each(range, [&](std::size_t i, Product product) {
-        const P* x = row(product.element).data();
+        if (product.element < kept_from_ && product.element != parent) recompute(parent = product.element, recomputed);
+        const P* x = product.element < kept_from_ ? recomputed.data() : row(product.element).data();
         const P* g = generators_.data() + product.letter * degree_;
         P* y = products_.data() + i * degree_;
         for (std::size_t p = 0; p < degree_; ++p) y[p] = g[x[p]];
@@ -126,6 +129,11 @@ class RecomputedStore {
   std::span<const P> row(Index index) const { return {rows_.data() + (index - kept_from_) * degree_, degree_}; }
   std::span<const P> product(std::size_t i) const { return {products_.data() + i * degree_, degree_}; }
 
+  void recompute(Index index, std::vector<P>& row) const {
+    std::vector<Point> points(degree_);
+    read(index, index + 1, points);
+    row.assign(points.begin(), points.end());
+  }
   bool is(Index index, std::span<const P> images) const {
     if (index >= kept_from_) return same_row<P>(row(index), images);
     const Word word = tree_->word(index);
@@ -138,8 +146,9 @@ class RecomputedStore {
   }
   /// Drops rows that no product needs any more, when they are half of what is kept.
   void forget_before(Index element) {
+    if (element <= kept_from_) return;
     const std::size_t old = element - kept_from_;
-    if (old == 0 || 2 * old * degree_ < rows_.size()) return;
+    if (2 * old * degree_ < rows_.size()) return;
     const std::size_t left = rows_.size() - old * degree_;
     std::memmove(rows_.data(), rows_.data() + old * degree_, left * sizeof(P));
     rows_.resize(left);
