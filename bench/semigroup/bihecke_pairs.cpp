@@ -40,7 +40,7 @@
 
 namespace {
 
-using Word = std::vector<std::uint8_t>;
+using Word = std::vector<std::uint16_t>;
 using Bits = std::vector<std::uint64_t>;  // of a set K of patterns, or of a set U of permutations
 using Sum = unsigned __int128;
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -48,7 +48,7 @@ constexpr std::uint32_t kNone = ~std::uint32_t{0};
 struct Group {  // S_n in lexicographic order
   explicit Group(int n) {
     Word word(static_cast<std::size_t>(n));
-    std::iota(word.begin(), word.end(), std::uint8_t{0});
+    std::iota(word.begin(), word.end(), std::uint16_t{0});
     do {
       number[word] = static_cast<std::uint32_t>(words.size());
       words.push_back(word);
@@ -57,12 +57,12 @@ struct Group {  // S_n in lexicographic order
   /// a after b as maps of values: s_j w exchanges values.
   std::uint32_t multiply(std::uint32_t a, std::uint32_t b) const {
     Word product(words[b]);
-    for (std::uint8_t& value : product) value = words[a][value];
+    for (std::uint16_t& value : product) value = words[a][value];
     return number.at(product);
   }
   std::uint32_t inverse(std::uint32_t a) const {
     Word result(words[a].size());
-    for (std::size_t i = 0; i < result.size(); ++i) result[words[a][i]] = static_cast<std::uint8_t>(i);
+    for (std::size_t i = 0; i < result.size(); ++i) result[words[a][i]] = static_cast<std::uint16_t>(i);
     return number.at(result);
   }
   std::vector<Word> words;
@@ -73,7 +73,7 @@ struct Group {  // S_n in lexicographic order
 struct Patterns {
   explicit Patterns(int n) {
     for (int j = 0; j + 1 < n; ++j) {
-      Word word{static_cast<std::uint8_t>(j)};
+      Word word{static_cast<std::uint16_t>(j)};
       for (int value = 0; value < n; ++value) word.push_back(value < j ? 0 : value <= j + 1 ? 1 : 2);
       at_one.push_back(static_cast<std::uint32_t>(words.size()));  // the edge {1, s_j}: the first in lexicographic order
       do {
