@@ -8,7 +8,8 @@
 
 namespace wreath::word {
 
-/// A letter is the index of a generator (or of a generator's inverse) in its alphabet; the index is its rank in every order of words.
+/// A letter is the index of a generator (or of a generator's inverse) in its alphabet; the index is its rank in every order of
+/// words.
 using Letter = std::uint8_t;
 using Word = std::vector<Letter>;
 
