@@ -74,9 +74,12 @@ void Completion::balance(Word& u, Word& v) const {
   while (true) {
     if (u.size() < v.size()) std::swap(u, v);
     if (u.size() < v.size() + 2) return;
-    v.push_back(alphabet_.inverses[u.back()]);
+    Word moved = v;
+    moved.push_back(alphabet_.inverses[u.back()]);
+    system_.reduce(moved);
+    if (std::ranges::equal(moved, std::span(u).first(u.size() - 1))) return;  // known in that form, but not in this one
     u.pop_back();
-    system_.reduce(v);
+    v = std::move(moved);
   }
 }
 
