@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "word/automata/dfa.hpp"
 #include "word/automata/key_table.hpp"
 #include "word/completion/completion.hpp"
 

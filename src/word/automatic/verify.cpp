@@ -10,7 +10,7 @@
 #include "word/automata/boolean.hpp"
 #include "word/automata/key_table.hpp"
 #include "word/automata/minimise.hpp"
-#include "word/automata/relations.hpp"
+#include "word/automata/two_tape.hpp"
 #include "word/automatic/composite.hpp"
 
 namespace wreath::word {

@@ -61,7 +61,7 @@ RuleIndex::State RuleIndex::grow(State parent, Letter x) {
     if (target == fallback) {
       target = state;
       for (State child = nodes_[longer].first; child != kNone; child = nodes_[child].next) todo_.push_back(child);
-    } else {  // a child of `longer`: its longest suffix is now the new state
+    } else if (target != state) {  // a child of `longer`: its longest suffix is now the new state
       unlink(target);
       link(target, state);
     }
