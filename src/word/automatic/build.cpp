@@ -70,7 +70,9 @@ class Builder {
     try {
       DifferenceSet set = collect();
       for (report_.rounds = 1; report_.rounds <= kMostRounds; ++report_.rounds) {
+        const std::size_t known = completion_.made();
         if (build_round(set, limits(last))) return true;
+        if (set.size() <= machine_->size() && completion_.made() == known) return false;  // nothing learned
         if (run_.should_stop()) return false;
       }
     } catch (const automata::LimitReached&) {
