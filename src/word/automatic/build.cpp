@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 #include "word/automatic/verify.hpp"
 #include "word/automatic/word_acceptor.hpp"
@@ -45,8 +47,8 @@ class Builder {
     const bool settled = set.size() <= candidates_;
     candidates_ = set.size();
     report_.candidates = candidates_;
-    if (!settled && completion_.made() < tried_at_ + tried_at_ / 2) return false;
-    return completion_.made() >= tried_at_ + tried_at_ / 4;
+    if (completion_.pairs() < pairs_for_next_try_) return false;
+    return settled || completion_.made() >= tried_at_ + tried_at_ / 2;
   }
 
   DifferenceSet collect() {
@@ -66,17 +68,19 @@ class Builder {
   /// Builds the automata from the differences at hand, and corrects them; true when they are verified.
   bool attempt(bool last) {
     tried_at_ = completion_.made();
+    states_tried_ = 0;
     ++report_.tries;
     try {
       DifferenceSet set = collect();
       for (report_.rounds = 1; report_.rounds <= kMostRounds; ++report_.rounds) {
         const std::size_t known = completion_.made();
         if (build_round(set, limits(last))) return true;
-        if (set.size() <= machine_->size() && completion_.made() == known) return false;  // nothing learned
-        if (run_.should_stop()) return false;
+        if (set.size() <= machine_->size() && completion_.made() == known) break;  // nothing learned
+        if (run_.should_stop()) break;
       }
     } catch (const automata::LimitReached&) {
     }
+    pairs_for_next_try_ = completion_.pairs() + states_tried_;
     return false;
   }
 
@@ -85,15 +89,13 @@ class Builder {
     AutomaticStructure& made = result_.structure;
     {
       auto timer = run_.phase("difference machine");
+      std::optional<DifferenceMachine> before = std::move(machine_);
       machine_.emplace(set, presentation_.alphabet, completion_);
+      if (before) machine_->mark_as(*before);
+      for (const Rule& rule : completion_.system().rules())
+        if (rule.alive) machine_->mark(rule.left, rule.right);
     }
-    {
-      auto timer = run_.phase("word acceptor");
-      made.acceptor = make_word_acceptor(*machine_, limits);
-    }
-    {
-      auto timer = run_.phase("multiplier");
-      made.multiplier = make_multiplier(made.acceptor, *machine_, limits);
+    while (!make_automata(made, limits)) {
     }
     run_.report({"automata", made.multiplier.dfa.states(), 0, "states"});
     std::vector<MissingProduct> missing;
@@ -101,6 +103,7 @@ class Builder {
       auto timer = run_.phase("products");
       missing = find_missing_products(made.acceptor, made.multiplier, limits);
     }
+    if (getenv("DBG")) fprintf(stderr, "  round %zu try %zu made %zu: D %zu wa %u gm %u diffs %zu missing %zu  t=%.3f\n", report_.rounds, report_.tries, completion_.made(), machine_->size(), made.acceptor.states(), made.multiplier.dfa.states(), made.multiplier.differences.size(), missing.size(), run_.seconds());
     if (!missing.empty()) {
       learn(missing, set);
       return false;
@@ -115,12 +118,26 @@ class Builder {
     return true;
   }
 
+  bool make_automata(AutomaticStructure& made, const automata::Limits& limits) {
+    {
+      const auto timer = run_.phase("word acceptor");
+      made.acceptor = make_word_acceptor(*machine_, limits);
+    }
+    const auto timer = run_.phase("multiplier");
+    auto multiplier = make_multiplier(made.acceptor, *machine_, limits);
+    if (multiplier) made.multiplier = std::move(*multiplier);
+    states_tried_ += multiplier ? made.acceptor.states() + multiplier->dfa.states() : made.acceptor.states();
+    return multiplier.has_value();
+  }
+
   void learn(const std::vector<MissingProduct>& missing, DifferenceSet& set) {
     set = machine_->set();
     for (const auto& [word, generator] : missing) {
       Word product = word;
       product.push_back(generator);
+      const Word before = product;
       completion_.reduce(product);
+      if (product != before) completion_.add_equation(before, product);
       add_differences(set, word, product, presentation_.alphabet, completion_.system());
     }
   }
@@ -152,6 +169,8 @@ class Builder {
   std::size_t candidates_ = 0;
   std::size_t looked_at_ = 0;
   std::size_t tried_at_ = 0;
+  std::uint64_t states_tried_ = 0;
+  std::uint64_t pairs_for_next_try_ = 0;
   BuildResult result_;
   BuildReport report_;
 };
