@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "word/automatic/machine_reduction.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/automatic/word_acceptor.hpp"
 
@@ -137,6 +138,7 @@ class Builder {
       product.push_back(generator);
       const Word before = product;
       completion_.reduce(product);
+      reduce_by_machine(product, *machine_);
       if (product != before) completion_.add_equation(before, product);
       add_differences(set, word, product, presentation_.alphabet, completion_.system());
     }
