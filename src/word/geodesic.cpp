@@ -29,9 +29,9 @@
 
 #include "word/automata/explore.hpp"
 #include "word/automata/minimise.hpp"
-#include "word/automata/predecessors.hpp"
 #include "word/automata/two_tape.hpp"
 #include "word/difference_table.hpp"
+#include "word/joint_differences.hpp"
 
 namespace wreath::word {
 
@@ -82,90 +82,21 @@ void for_each_longer_product(const AutomaticStructure& structure, State state, V
   }
 }
 
-/// Calls visit(x, z, p', q') for the steps of a state p of `first` and a state q of `second` in which both read the same letter
-/// between. Steps with paddings are left out.
-template <class Visit>
-void for_each_joint_step(const Dfa& first, State p, const Dfa& second, State q, PairSymbols pairs, Visit visit) {
-  const auto left = first.table.symbols(p);
-  const auto right = second.table.symbols(q);
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    const std::uint32_t x = pairs.first(left[i]);
-    const std::uint32_t y = pairs.second(left[i]);
-    if (x == pairs.pad() || y == pairs.pad()) continue;
-    auto j = static_cast<std::size_t>(std::ranges::lower_bound(right, pairs.pair(y, 0)) - right.begin());
-    for (; j < right.size() && right[j] < pairs.pair(y, pairs.pad()); ++j) {
-      visit(static_cast<Letter>(x), static_cast<Letter>(pairs.second(right[j])), first.table.targets(p)[i],
-            second.table.targets(q)[j]);
-    }
-  }
-}
-
-/// The pairs of a state of P(D) and one of the multiplier that occur when a geodesic is prolonged, with the differences there.
-class Prolongation {
- public:
-  Prolongation(const AutomaticStructure& structure, const Dfa& pairs, const Limits& limits) : structure_(structure) {
-    explore(pairs, limits);
-  }
-
-  /// Marks the differences of all prolonged pairs as allowed. Says how many were not.
-  std::size_t allow_differences(DifferenceTable& table, std::vector<bool>& allowed) const {
-    constexpr State kStart = 0;
-    const auto useful = automata::useful_states(steps_, std::span(&kStart, 1), labels_);
-    std::vector<std::uint32_t> difference(labels_.size(), 0);
-    std::size_t added = 0;
-    for (std::size_t node = 0; node < labels_.size(); ++node) {  // a node comes after the one it was reached from
-      if (node > 0) difference[node] = table.step(difference[origins_[node].from], origins_[node].x, origins_[node].z);
-      if (!useful[node]) continue;
-      allowed.resize(std::max(allowed.size(), table.size()), false);
-      if (!allowed[difference[node]]) ++added;
-      allowed[difference[node]] = true;
-    }
-    return added;
-  }
-
- private:
-  struct Origin {
-    std::uint32_t from;
-    Letter x;
-    Letter z;
+/// The differences that occur when the geodesics of `pairs` are prolonged by a letter.
+std::vector<std::uint32_t> differences_of_longer(const AutomaticStructure& structure, const Dfa& pairs, DifferenceTable& table,
+                                                 const Limits& limits) {
+  const auto ends = [&](State p, State q) {
+    bool is_longer = false;
+    if (pairs.labels[p] != 0) for_each_longer_product(structure, q, [&](Letter, Letter) { is_longer = true; });
+    return is_longer;
   };
-
-  void explore(const Dfa& pairs, const Limits& limits) {
-    const PairSymbols symbols{structure_.letters()};
-    KeyTable keys;
-    keys.intern(std::array<std::uint32_t, 2>{0, 0});
-    origins_.push_back({0, 0, 0});
-    for (std::uint32_t node = 0; node < keys.size(); ++node) {
-      if (node % automata::kStatesPerCheck == 0) automata::check_limits(limits, keys.size());
-      const State p = keys[node][0];
-      const State q = keys[node][1];
-      bool ends = false;
-      if (pairs.labels[p] != 0) for_each_longer_product(structure_, q, [&](Letter, Letter) { ends = true; });
-      labels_.push_back(Label{ends});
-      for_each_joint_step(pairs, p, structure_.multiplier, q, symbols, [&](Letter x, Letter z, State p_next, State q_next) {
-        const std::uint32_t next = keys.intern(std::array<std::uint32_t, 2>{p_next, q_next});
-        if (next == origins_.size()) origins_.push_back({node, x, z});
-        steps_.add(0, next);
-      });
-      steps_.close_row();
-    }
-  }
-
-  const AutomaticStructure& structure_;
-  automata::Table steps_;
-  std::vector<Label> labels_;
-  std::vector<Origin> origins_;
-};
+  return joint_differences(pairs, structure.multiplier, ends, table, limits);
+}
 
 }  // namespace
 
 std::optional<std::pair<Word, Word>> find_missing_geodesic(const AutomaticStructure& structure, const Dfa& pairs,
                                                            const Limits& limits) {
-  struct Origin {
-    std::uint32_t from;
-    Letter x;
-    Letter z;
-  };
   const PairSymbols symbols{structure.letters()};
   KeyTable keys;
   keys.intern(std::array<std::uint32_t, 3>{0, 0, 0});
@@ -191,7 +122,7 @@ std::optional<std::pair<Word, Word>> find_missing_geodesic(const AutomaticStruct
       std::ranges::reverse(missing->second);
       return missing;
     }
-    for_each_joint_step(pairs, p, structure.multiplier, q, symbols, [&](Letter x, Letter z, State p_next, State q_next) {
+    for_each_joint_step(pairs, p, structure.multiplier, q, [&](Letter x, Letter z, State p_next, State q_next) {
       const State r_next = r == kNoState ? kNoState : pairs.step(r, symbols.pair(x, z));
       if (keys.intern(std::array<std::uint32_t, 3>{p_next, q_next, r_next}) == origins.size()) origins.push_back({node, x, z});
     });
@@ -211,10 +142,16 @@ Geodesics find_geodesics(const AutomaticStructure& structure, const GeodesicOpti
     while (true) {
       ++found.rounds;
       run.report({.phase = "geodesics", .done = differences, .unit = "word differences"});
-      const std::size_t added = Prolongation(structure, found.pairs, limits).allow_differences(table, allowed);
+      std::size_t added = 0;
+      for (const std::uint32_t d : differences_of_longer(structure, found.pairs, table, limits)) {
+        allowed.resize(std::max(allowed.size(), table.size()), false);
+        added += allowed[d] ? 0 : 1;
+        allowed[d] = true;
+      }
       if (added == 0) break;
       differences += added;
       if (differences > options.differences) throw automata::LimitReached("too many word differences of geodesics");
+      if (found.rounds == options.rounds) throw automata::LimitReached("too many rounds in search of geodesics");
       found.pairs = make_pairs(structure, table, allowed, limits);
     }
     found.complete = !find_missing_geodesic(structure, found.pairs, limits);

@@ -14,8 +14,9 @@
 namespace wreath::word {
 
 struct GeodesicOptions {
-  std::size_t differences = 5000;                 // stop when there are more word differences
-  std::uint64_t states = std::uint64_t{1} << 24;  // or an automaton with more states
+  std::size_t rounds = 64;                        // stop after so many rounds (hyperbolic groups seem to need ten at most),
+  std::size_t differences = 10000;                // or with more word differences,
+  std::uint64_t states = std::uint64_t{1} << 24;  // or with an automaton of more states
 };
 
 /// What is known of the geodesics. Where `complete` is set, all of it is proven, and the group is hyperbolic.

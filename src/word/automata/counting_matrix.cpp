@@ -7,16 +7,6 @@
 
 namespace wreath::word::automata {
 
-std::uint64_t CountingMatrix::largest_row_sum() const {
-  std::uint64_t largest = 0;
-  for (std::size_t row = 0; row < size(); ++row) {
-    std::uint64_t sum = 0;
-    for (std::uint64_t at = row_begin[row]; at < row_begin[row + 1]; ++at) sum += entries[at].value;
-    largest = std::max(largest, sum);
-  }
-  return largest;
-}
-
 void CountingMatrix::multiply(const std::vector<std::uint64_t>& x, std::vector<std::uint64_t>& y, std::uint64_t prime) const {
   y.resize(size());
   for (std::size_t row = 0; row < size(); ++row) {

@@ -21,8 +21,6 @@ struct CountingMatrix {
   std::vector<std::uint64_t> accepting;  // v
 
   std::size_t size() const noexcept { return accepting.size(); }
-  /// The largest sum of a row: (M^n v)[i] is at most its n-th power.
-  std::uint64_t largest_row_sum() const;
   /// y = M x modulo a prime below kPrimeBound.
   void multiply(const std::vector<std::uint64_t>& x, std::vector<std::uint64_t>& y, std::uint64_t prime) const;
 };

@@ -14,16 +14,16 @@
 // Proof. Let Q = sum q(j) x^j. If the vector w = sum q(j) M^(L-j) v is zero, the recurrence holds for all i >= L, and the L
 // coefficients of P are computed, so P/Q is the series. Where w is not zero (another state's series has a denominator that does
 // not divide Q), the recurrence is checked for L <= i < n+L: the difference of the two fractions has a numerator of degree below
-// n+L, so it vanishes. Both are statements that certain integers are zero, whose size is known (at most sum|q(j)| K^i, K the
-// largest sum of a row); they are checked modulo so many primes that their product is larger. That P/Q is in lowest terms follows
+// n+L, so it vanishes. Both are statements that certain integers are zero, of a size that is bounded (by sum|q(j)| times the
+// entries of M^i v); they are checked modulo so many primes that their product is larger. That P/Q is in lowest terms follows
 // from the prime that found it: a common factor would have left a recurrence shorter than L.
 //
-// Cost: products of M and a vector, as many as (terms) * (primes): of the order of L^2 log(K)/48 of them in the first case, n^2
-// log(K)/48 in the second.
+// Cost: products of M and a vector, as many as (terms) * (primes): of the order of L^2 log(r)/48 of them in the first case, n^2
+// log(r)/48 in the second, where r is the rate of growth.
 #include "word/automata/growth.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <cmath>
 #include <optional>
 
 #include "word/automata/counting_matrix.hpp"
@@ -32,13 +32,40 @@
 namespace wreath::word::automata {
 namespace {
 
-/// Binary digits that suffice for sum|q(j)| * K^exponent + the largest |p(i)|.
-std::size_t bits_needed(const RationalSeries& series, std::uint64_t row_sum, std::size_t exponent) {
+/// Binary digits that suffice for every entry of M^i v, i <= exponent. Computed in floating point: each step's rounding, at most
+/// 2^-52 for each of at most 2^16 additions, is outweighed by a factor of 1 + 2^-32.
+std::size_t bits_of_counts(const CountingMatrix& matrix, std::size_t exponent) {
+  constexpr double kSafety = 1 + 0x1p-32;
+  std::vector<double> x(matrix.accepting.begin(), matrix.accepting.end());
+  std::vector<double> y(x.size());
+  double bits = 0;  // x stands for x * 2^bits
+  double most = 0;
+  for (std::size_t step = 0; step < exponent; ++step) {
+    double largest = 0;
+    for (std::size_t row = 0; row < x.size(); ++row) {
+      double sum = 0;
+      for (std::uint64_t at = matrix.row_begin[row]; at < matrix.row_begin[row + 1]; ++at) {
+        sum += matrix.entries[at].value * x[matrix.entries[at].column];
+      }
+      y[row] = sum * kSafety;
+      largest = std::max(largest, y[row]);
+    }
+    if (largest == 0) break;
+    const int shift = std::max(0, std::ilogb(largest));
+    for (std::size_t row = 0; row < x.size(); ++row) x[row] = std::max(std::ldexp(y[row], -shift), y[row] == 0 ? 0 : 0x1p-900);
+    bits += shift;
+    most = std::max(most, bits + 1);
+  }
+  return static_cast<std::size_t>(most) + 2;
+}
+
+/// Binary digits that suffice for |sum q(j) c(j)| + |p(i)|, where the c(j) have `count_bits`.
+std::size_t bits_needed(const RationalSeries& series, std::size_t count_bits) {
   Natural sum = 1;
   for (const auto* part : {&series.denominator, &series.numerator}) {
     for (const Integer& coefficient : *part) sum += coefficient.magnitude;
   }
-  return sum.bits() + exponent * static_cast<std::size_t>(std::bit_width(row_sum)) + 2;
+  return sum.bits() + count_bits + 2;
 }
 
 Residues residues(const std::vector<Integer>& integers, std::uint64_t prime) {
@@ -49,8 +76,7 @@ Residues residues(const std::vector<Integer>& integers, std::uint64_t prime) {
 
 class Growth {
  public:
-  Growth(const CountingMatrix& matrix, const Limits& limits)
-      : matrix_(matrix), limits_(limits), row_sum_(matrix.largest_row_sum()) {}
+  Growth(const CountingMatrix& matrix, const Limits& limits) : matrix_(matrix), limits_(limits) {}
 
   RationalSeries find() {
     std::size_t confirmations = 20;
@@ -114,7 +140,7 @@ class Growth {
   /// Whether p(i) are the first L coefficients of Q times the series, and w = 0.
   bool holds_as_vectors(const RationalSeries& series) {
     const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size());
-    return holds_modulo_primes(bits_needed(series, row_sum_, length), [&](std::uint64_t prime) {
+    return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length)), [&](std::uint64_t prime) {
       const Residues q = residues(series.denominator, prime);
       // Horner: w = (..(q0 M + q1) M + ...) M^.. v
       Residues w(matrix_.size(), 0);
@@ -135,7 +161,7 @@ class Growth {
 
   bool holds_for_first_terms(const RationalSeries& series) {
     const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size()) + matrix_.size();
-    return holds_modulo_primes(bits_needed(series, row_sum_, length),
+    return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length)),
                                [&](std::uint64_t prime) { return agrees(series, length, prime); });
   }
 
@@ -166,7 +192,6 @@ class Growth {
 
   const CountingMatrix& matrix_;
   const Limits& limits_;
-  std::uint64_t row_sum_;
 };
 
 std::string polynomial_text(const std::vector<Integer>& coefficients) {
