@@ -5,7 +5,7 @@
 
 namespace wreath::word {
 
-DifferenceTable::DifferenceTable(const AutomaticStructure& structure)
+DifferenceTable::DifferenceTable(const StructureView& structure)
     : alphabet_(structure.alphabet), letters_(structure.letters()), forms_(structure) {
   number({});
 }

@@ -12,7 +12,7 @@ namespace wreath::word {
 /// Numbers for group elements by their normal forms, the identity 0, with the products x^-1 * d * y computed once each.
 class DifferenceTable {
  public:
-  explicit DifferenceTable(const AutomaticStructure& structure);
+  explicit DifferenceTable(const StructureView& structure);
 
   std::size_t size() const noexcept { return words_.size(); }
   const Word& operator[](std::uint32_t number) const { return words_[number]; }

@@ -48,8 +48,7 @@ using automata::Symbol;
 namespace {
 
 /// P(D): the pairs whose differences are all of `allowed`.
-Dfa make_pairs(const AutomaticStructure& structure, DifferenceTable& table, const std::vector<bool>& allowed,
-               const Limits& limits) {
+Dfa make_pairs(const StructureView& structure, DifferenceTable& table, const std::vector<bool>& allowed, const Limits& limits) {
   const PairSymbols pairs{structure.letters()};
   const Dfa& acceptor = structure.acceptor;
   const auto expand = [&](Key key, auto emit) {
@@ -70,7 +69,7 @@ Dfa make_pairs(const AutomaticStructure& structure, DifferenceTable& table, cons
 
 /// The letters x for which the multiplier has an edge (padding, z) from the state to the label of x: visit(x, z).
 template <class Visit>
-void for_each_longer_product(const AutomaticStructure& structure, State state, Visit visit) {
+void for_each_longer_product(const StructureView& structure, State state, Visit visit) {
   const PairSymbols pairs{structure.letters()};
   const auto symbols = structure.multiplier.table.symbols(state);
   for (std::size_t i = symbols.size(); i-- > 0 && pairs.first(symbols[i]) == pairs.pad();) {
@@ -83,7 +82,7 @@ void for_each_longer_product(const AutomaticStructure& structure, State state, V
 }
 
 /// The differences that occur when the geodesics of `pairs` are prolonged by a letter.
-std::vector<std::uint32_t> differences_of_longer(const AutomaticStructure& structure, const Dfa& pairs, DifferenceTable& table,
+std::vector<std::uint32_t> differences_of_longer(const StructureView& structure, const Dfa& pairs, DifferenceTable& table,
                                                  const Limits& limits) {
   const auto ends = [&](State p, State q) {
     bool is_longer = false;
@@ -95,7 +94,7 @@ std::vector<std::uint32_t> differences_of_longer(const AutomaticStructure& struc
 
 }  // namespace
 
-std::optional<std::pair<Word, Word>> find_missing_geodesic(const AutomaticStructure& structure, const Dfa& pairs,
+std::optional<std::pair<Word, Word>> find_missing_geodesic(const StructureView& structure, const Dfa& pairs,
                                                            const Limits& limits) {
   const PairSymbols symbols{structure.letters()};
   KeyTable keys;
@@ -130,7 +129,7 @@ std::optional<std::pair<Word, Word>> find_missing_geodesic(const AutomaticStruct
   return std::nullopt;
 }
 
-Geodesics find_geodesics(const AutomaticStructure& structure, const GeodesicOptions& options, RunControl& run) {
+Geodesics find_geodesics(const StructureView& structure, const GeodesicOptions& options, RunControl& run) {
   const auto timer = run.phase("geodesics");
   const Limits limits{.run = &run, .states = options.states};
   DifferenceTable table(structure);

@@ -32,12 +32,12 @@ struct Geodesics {
 };
 
 /// Stops with what it has at the limits, or when the run is to stop: a group that is not hyperbolic has no end.
-Geodesics find_geodesics(const AutomaticStructure& structure, const GeodesicOptions& options, RunControl& run);
+Geodesics find_geodesics(const StructureView& structure, const GeodesicOptions& options, RunControl& run);
 
 /// Two words, the second a normal form, of the same element, where the first is a product of a geodesic of `pairs` and a letter,
 /// has the same length, and the pair is not in `pairs`: the proof that a set of geodesics is not complete. Nothing: it is
 /// complete.
-std::optional<std::pair<Word, Word>> find_missing_geodesic(const AutomaticStructure& structure, const automata::Dfa& pairs,
+std::optional<std::pair<Word, Word>> find_missing_geodesic(const StructureView& structure, const automata::Dfa& pairs,
                                                            const automata::Limits& limits);
 
 }  // namespace wreath::word

@@ -59,7 +59,7 @@ class NearEnds {
   PairSymbols pairs_;
 };
 
-void measure_bigons(const AutomaticStructure& structure, Hyperbolicity& result, const automata::Limits& limits) {
+void measure_bigons(const StructureView& structure, Hyperbolicity& result, const automata::Limits& limits) {
   DifferenceTable table(structure);
   const Dfa& pairs = result.geodesics.pairs;
   const Dfa turned = automata::swap_tapes(pairs);
@@ -79,7 +79,7 @@ std::string_view to_string(Answer answer) noexcept {
   return answer == Answer::yes ? "yes" : "unknown";
 }
 
-Hyperbolicity find_hyperbolicity(const AutomaticStructure& structure, const GeodesicOptions& options, RunControl& run) {
+Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicOptions& options, RunControl& run) {
   Hyperbolicity result;
   result.geodesics = find_geodesics(structure, options, run);
   const bool finite = automata::is_finite(structure.acceptor);

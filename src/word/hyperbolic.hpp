@@ -25,7 +25,7 @@ struct Hyperbolicity {
 
 /// Whether the group is hyperbolic, with what proves it (geodesic.cpp). Finite groups are, without further ado: then geodesics
 /// stay empty if the limits do not allow to find them.
-Hyperbolicity find_hyperbolicity(const AutomaticStructure& structure, const GeodesicOptions& options, RunControl& run);
+Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicOptions& options, RunControl& run);
 
 /// The numbers of elements of length at most 0, 1, ..., radius.
 std::vector<automata::Natural> ball_sizes(const automata::Dfa& acceptor, std::size_t radius);

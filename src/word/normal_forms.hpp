@@ -11,8 +11,8 @@
 
 namespace wreath::word {
 
-/// The parts of a verified ShortLex automatic structure that the geometry of the group is computed from. It refers to them only.
-struct AutomaticStructure {
+/// The parts of a verified ShortLex automatic structure that the geometry of the group is computed from. It only refers to them.
+struct StructureView {
   const Alphabet& alphabet;
   const automata::Dfa& acceptor;                   // the normal forms
   const automata::Dfa& multiplier;                 // the pairs (u,v) of normal forms with u*x = v, labelled as follows
@@ -23,7 +23,7 @@ struct AutomaticStructure {
 
 class NormalForms {
  public:
-  explicit NormalForms(const AutomaticStructure& structure) : structure_(structure) {}
+  explicit NormalForms(const StructureView& structure) : structure_(structure) {}
 
   /// The normal form of u*x for a normal form u. Throws InternalError where the structure has none.
   Word times(const Word& u, Letter x);
@@ -39,7 +39,7 @@ class NormalForms {
   void expand_layer(std::uint32_t letter);
   Word read_back(std::size_t node) const;
 
-  AutomaticStructure structure_;
+  StructureView structure_;
   std::vector<std::vector<Node>> layers_;
   std::vector<std::uint32_t> seen_;  // the layer in which a state was last seen
   std::uint32_t stamp_ = 0;

@@ -127,8 +127,9 @@ automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automat
     for (std::uint32_t x = 0; x < letters; ++x)
       if (const auto next = step(state, x)) emit(static_cast<automata::Symbol>(x), *next);
   };
-  return automata::minimise(
-      automata::explore(letters, {}, expand, [](automata::Key) { return automata::Label{1}; }, limits), limits);
+  return automata::minimise(automata::explore(
+                                letters, {}, expand, [](automata::Key) { return automata::Label{1}; }, limits),
+                            limits);
 }
 
 }  // namespace wreath::word
