@@ -9,6 +9,9 @@
 // The states of a class that are not dirty have a common signature, so it is enough to look at the dirty ones and at one clean
 // one.
 //
+// At first nearly all states would be dirty, so the beginning is made in plain rounds, all signatures of all states, as long as
+// each round at least doubles the number of classes (hence at most log2(n) of them).
+//
 // A state that is renumbered finds itself in a class at most half as large, hence is renumbered at most log2(n) times, and an
 // edge is looked at O(r log n) times (r the longest row); there is no factor for the symbols that a row does not have. In memory
 // lie the table, 4 bytes an edge for the predecessors, and some 30 bytes a state.
@@ -19,9 +22,9 @@
 #include "word/automata/minimise.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/data/hash.hpp"
-#include "word/automata/key_table.hpp"
 #include "word/automata/predecessors.hpp"
 
 namespace wreath::word::automata {
@@ -30,11 +33,14 @@ namespace {
 class Refinement {
  public:
   Refinement(const Table& table, const std::vector<Label>& labels, Alike alike, std::uint64_t seed, const Limits& limits)
-      : table_(table), alike_(alike), seed_(seed), limits_(limits), predecessors_(table) {
-    start_from(labels);
+      : table_(table), alike_(alike), seed_(seed), limits_(limits), labels_(labels), class_of_(labels) {
+    while (refine_all()) check_limits(limits_, labels.size());
+    gather_classes();
   }
 
   void refine() {
+    if (pending_.empty()) return;
+    predecessors_.emplace(table_);
     std::size_t turns = 0;
     while (!pending_.empty()) {
       if (++turns % kStatesPerCheck == 0) check_limits(limits_, order_.size());
@@ -44,15 +50,16 @@ class Refinement {
     }
   }
 
-  /// Whether in every class all states have the same row of classes.
+  /// Whether in every class all states have the same label and the same row of classes.
   bool is_exact() const {
     std::vector<std::uint64_t> row;
     std::vector<std::uint64_t> other;
     for (const Block& block : blocks_) {
+      if (block.end - block.begin == 1) continue;
       describe(order_[block.begin], row);
       for (std::size_t at = block.begin + 1; at < block.end; ++at) {
         describe(order_[at], other);
-        if (other != row) return false;
+        if (other != row || labels_[order_[at]] != labels_[order_[block.begin]]) return false;
       }
     }
     return true;
@@ -73,23 +80,32 @@ class Refinement {
     bool operator<(const Signed& other) const { return signature < other.signature; }
   };
 
-  void start_from(const std::vector<Label>& labels) {
-    const auto states = static_cast<State>(labels.size());
-    std::vector<Label> distinct(labels);
-    std::sort(distinct.begin(), distinct.end());
-    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-    class_of_.resize(states);
-    blocks_.assign(distinct.size(), Block{0, 0, 0});
-    for (State state = 0; state < states; ++state) {
-      class_of_[state] = static_cast<State>(std::lower_bound(distinct.begin(), distinct.end(), labels[state]) - distinct.begin());
-      ++blocks_[class_of_[state]].end;
+  /// One round for all states. Says whether it at least doubled the number of classes.
+  bool refine_all() {
+    const auto states = static_cast<State>(class_of_.size());
+    dirty_.resize(states);
+    for (State state = 0; state < states; ++state) dirty_[state] = {mix64(signature(state) + class_of_[state]), state};
+    std::sort(dirty_.begin(), dirty_.end());
+    const std::size_t before = classes_;
+    classes_ = 0;
+    for (State i = 0; i < states; ++i) {
+      if (i == 0 || dirty_[i].signature != dirty_[i - 1].signature) ++classes_;
+      class_of_[dirty_[i].state] = static_cast<State>(classes_ - 1);
     }
+    return classes_ >= 2 * before;
+  }
+
+  /// Writes the classes down in full, all states dirty.
+  void gather_classes() {
+    const auto states = static_cast<State>(class_of_.size());
+    blocks_.assign(classes_, Block{0, 0, 0});
+    for (State state = 0; state < states; ++state) ++blocks_[class_of_[state]].end;
     std::size_t begin = 0;
     for (State block = 0; block < blocks_.size(); ++block) {
       const std::size_t size = blocks_[block].end;
       blocks_[block] = {begin, begin, begin};
       begin += size;
-      pending_.push_back(block);
+      if (size > 1) pending_.push_back(block);
     }
     order_.resize(states);
     place_.resize(states);
@@ -182,7 +198,7 @@ class Refinement {
       moved_.assign(order_.begin() + static_cast<std::ptrdiff_t>(blocks_[fresh].begin),
                     order_.begin() + static_cast<std::ptrdiff_t>(blocks_[fresh].end));
       for (const State state : moved_) {
-        for (const State before : predecessors_[state]) mark_dirty(before);
+        for (const State before : (*predecessors_)[state]) mark_dirty(before);
       }
     }
   }
@@ -191,7 +207,9 @@ class Refinement {
   Alike alike_;
   std::uint64_t seed_;
   const Limits& limits_;
-  Predecessors predecessors_;
+  const std::vector<Label>& labels_;
+  std::optional<Predecessors> predecessors_;
+  std::size_t classes_ = 1;
   std::vector<State> class_of_;
   std::vector<State> order_;  // the states, class by class
   std::vector<State> place_;  // where in order_ a state stands

@@ -9,7 +9,8 @@
 // Completion need not end, and need not: it has to run only until it has shown all word differences, or enough of them for the
 // missing products to show the rest. Nothing depends on when it is interrupted but time: a structure is returned as verified only
 // if it passes the checks of verify.hpp, whatever guesses led to it. So the automata are tried early, and again whenever the
-// differences have settled for a while or the completion has grown by half; a try may use about as much work as the completion did.
+// differences have settled for a while or the completion has grown by half; a try may use about as much work as the completion
+// did.
 #pragma once
 
 #include <memory>

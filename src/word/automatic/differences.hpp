@@ -2,9 +2,10 @@
 //
 // Word differences: the group elements u(i)^-1 v(i) between the prefixes of two words that are equal, or differ by a generator.
 //
-// In an automatic group they are finitely many. A machine whose states are differences reads pairs of letters, (x,y) leading from d
-// to x^-1 d y, and so knows the difference of the two words at every moment (a tape that has ended gives the padding for a letter,
-// that is, the identity). Every transition here holds in the group: it was found by rewriting x^-1 d y, or follows from others by
+// In an automatic group they are finitely many. A machine whose states are differences reads pairs of letters, (x,y) leading from
+// d to x^-1 d y, and so knows the difference of the two words at every moment (a tape that has ended gives the padding for a
+// letter, that is, the identity). Every transition here holds in the group: it was found by rewriting x^-1 d y, or follows from
+// others by
 //
 //   inverting   d -(x,y)-> e  gives  d^-1 -(y,x)-> e^-1,     going back   d -(x,y)-> e  gives  e -(x^-1,y^-1)-> d.
 //

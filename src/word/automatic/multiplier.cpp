@@ -28,7 +28,8 @@ std::vector<State> dense_table(const automata::Dfa& acceptor) {
   return table;
 }
 
-std::vector<Word> occurring_differences(const automata::Dfa& dfa, const automata::KeyTable& keys, const DifferenceMachine& machine) {
+std::vector<Word> occurring_differences(const automata::Dfa& dfa, const automata::KeyTable& keys,
+                                        const DifferenceMachine& machine) {
   constexpr std::array<State, 1> kStart{0};
   const std::vector<bool> useful = automata::useful_states(dfa.table, kStart, dfa.labels);
   std::vector<bool> occurs(machine.size());

@@ -7,8 +7,8 @@
 // acceptor accepts geodesics only, so one padding is allowed. States from which no generator's difference can be reached are
 // dropped, and the rest minimised.
 //
-// Labels: 1 for the identity, and 1 + the number of the generator's element otherwise; generators that are the same element share a
-// label, and a generator that is trivial has label 1.
+// Labels: 1 for the identity, and 1 + the number of the generator's element otherwise; generators that are the same element share
+// a label, and a generator that is trivial has label 1.
 #pragma once
 
 #include <vector>

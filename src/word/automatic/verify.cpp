@@ -41,8 +41,7 @@ class Composites {
  private:
   Dfa make(std::span<const Letter> word) {
     if (word.empty()) return automata::diagonal(acceptor_);
-    if (word.size() == 1)
-      return automata::minimise(automata::with_label(multiplier_.dfa, multiplier_.label[word[0]]), limits_);
+    if (word.size() == 1) return automata::minimise(automata::with_label(multiplier_.dfa, multiplier_.label[word[0]]), limits_);
     const std::size_t half = (word.size() + 1) / 2;
     const Dfa& first = (*this)(word.first(half));
     return automata::compose(first, (*this)(word.subspan(half)), limits_);

@@ -8,21 +8,23 @@
 //   (1) W is closed under prefixes, and where w and wx are in W, (w,wx) is in M_x;
 //   (2) each w in W has a partner: some v with (w,v) in M_x, for each letter x;
 //   (3) M_x followed by M_y is within the diagonal of W, for each letter x and its inverse y;
-//   (4) for each relator r, cut as r = p*q*s: M_p followed by M_q is within M_t, where t is the inverse of s and the M of a word is
+//   (4) for each relator r, cut as r = p*q*s: M_p followed by M_q is within M_t, where t is the inverse of s and the M of a word
+//   is
 //       the composite of the M of its letters.
 //
 // Then each element of G has exactly one word in W, and the pairs of M_x are exactly those with u*x = v. Proof (after Epstein et
-// al., "Word Processing in Groups", chapter 5; Epstein, Holt and Rees 1991). If (u,v) and (u,v') are in M_x, then v has a partner under the
-// inverse y (2), which is u (3); so (v,u) is in M_y, and with (u,v') in M_x (3) gives v = v'. Thus M_x is a function f_x on W, and by
-// (3) f_y is its inverse: a permutation of W. By (4) f_p f_q and f_t are functions on all of W, one within the other, hence equal,
-// and f_r is the identity: G acts on W. By (1) the empty word is moved to w by the letters of w. So if w and w' in W are the same
-// element, both are the empty word moved by it: w = w'. And the empty word moved by any g is a word of W that is g by (0).
+// al., "Word Processing in Groups", chapter 5; Epstein, Holt and Rees 1991). If (u,v) and (u,v') are in M_x, then v has a partner
+// under the inverse y (2), which is u (3); so (v,u) is in M_y, and with (u,v') in M_x (3) gives v = v'. Thus M_x is a function
+// f_x on W, and by (3) f_y is its inverse: a permutation of W. By (4) f_p f_q and f_t are functions on all of W, one within the
+// other, hence equal, and f_r is the identity: G acts on W. By (1) the empty word is moved to w by the letters of w. So if w and
+// w' in W are the same element, both are the empty word moved by it: w = w'. And the empty word moved by any g is a word of W
+// that is g by (0).
 //
 // (0) is by construction: an acceptor and a multiplier of word differences can do nothing else (multiplier.hpp). As such an
 // acceptor moreover rejects no shortlex-least word, W is the language of these words.
 //
-// All checks look at the finished, minimised automata, not at how they were made. Composites are of a third of a relator's length,
-// and the last inclusion needs no determinisation: pairs of states are followed beside the deterministic M_t.
+// All checks look at the finished, minimised automata, not at how they were made. Composites are of a third of a relator's
+// length, and the last inclusion needs no determinisation: pairs of states are followed beside the deterministic M_t.
 #pragma once
 
 #include <optional>

@@ -104,7 +104,8 @@ void Completion::push_overlap(RuleId first, RuleId second, std::size_t letters, 
   length_ = std::min(length_, length - 1);
 }
 
-/// Lists the overlaps in which the rule stands first, of lengths above..horizon; with `both`, also those in which it stands second.
+/// Lists the overlaps in which the rule stands first, of lengths above..horizon; with `both`, also those in which it stands
+/// second.
 void Completion::list_overlaps_from(RuleId rule, std::size_t above, bool both) {
   const RuleIndex& index = system_.index();
   const Word& left = system_[rule].left;

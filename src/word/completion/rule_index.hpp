@@ -62,8 +62,8 @@ class RuleIndex {
   struct Node {
     State parent = kNone;
     State fallback = kNone;
-    State first = kNone;     // the first of the states that fall back to this one,
-    State next = kNone;      // and the list of them
+    State first = kNone;  // the first of the states that fall back to this one,
+    State next = kNone;   // and the list of them
     State previous = kNone;
     std::uint32_t depth = 0;
     std::uint32_t children = 0;
