@@ -135,8 +135,8 @@ Word WordSource::take(TextReader& reader, const Vocabulary& vocabulary) {
   const std::size_t start = reader.skip_space();
   Word word = parse_word(reader, vocabulary);
   letters_ += word.size();
-  if (letters_ > kMaxPresentationLetters)
-    reader.fail(start, fmt::format("the words of this text have more than {} letters together", kMaxPresentationLetters));
+  const std::size_t most = std::max(kMaxTextLetters, reader.text().size());  // what is written out may be longer
+  if (letters_ > most) reader.fail(start, fmt::format("the words of this text have more than {} letters together", most));
   return word;
 }
 
