@@ -68,6 +68,7 @@ KbmagKind kbmag_kind(std::string_view text);
 KbmagRewriting parse_kbmag_rewriting(std::string_view text, std::string_view source);
 KbmagAutomaton parse_kbmag_automaton(std::string_view text, std::string_view source);
 
+/// Where it is known whether they are confluent the equations are rules, and x*x^-1 = 1 is written among them.
 std::string print_kbmag(const KbmagRewriting& rewriting, std::string_view name = "_RWS");
 std::string print_kbmag(const KbmagAutomaton& automaton);
 

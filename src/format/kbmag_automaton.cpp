@@ -101,7 +101,7 @@ class AutomatonParser {
     std::int64_t entries = 0;
     for_each_entry(reader_, "the list of transitions", [&](std::size_t) {
       if (rows == result_.states)
-        reader_.fail(reader_.at(), fmt::format("the table has more rows than the {} states", result_.states));
+        reader_.fail(reader_.skip_space(), fmt::format("the table has more rows than the {} states", result_.states));
       entries += sparse ? take_sparse_row(rows) : take_dense_row(rows);
       ++rows;
     });

@@ -30,12 +30,13 @@ constexpr std::array<std::pair<std::string_view, Ordering>, 4> kOrderings{{{"sho
 constexpr std::int64_t kMaxWeight = 1'000'000;
 
 Ordering take_ordering(TextReader& reader, const GapRecord& record) {
-  const std::string_view name = record.string("ordering");
+  record.go_to("ordering");
+  const std::size_t place = reader.at();
+  const std::string_view name = reader.take_quoted("the ordering");
   for (const auto& [known, ordering] : kOrderings) {
     if (known == name) return ordering;
   }
-  reader.fail(reader.at(),
-              fmt::format("the ordering \"{}\" is not known: shortlex, wtlex and recursive are", TextReader::shown(name)));
+  reader.fail(place, fmt::format("the ordering \"{}\" is not known: shortlex, wtlex and recursive are", TextReader::shown(name)));
 }
 
 /// inverses := [A,a,,b]: blank, or missing at the end, where a letter has none.
@@ -128,10 +129,14 @@ std::string print_kbmag(const KbmagRewriting& rewriting, std::string_view name) 
     text += fmt::format("  weight := [{}],\n", fmt::join(presentation.weights, ","));
   text += fmt::format("  inverses := [{}],\n  equations := [", fmt::join(inverses, ","));
   const char* separator = "\n";
-  for (const auto& [left, right] : presentation.equations) {
+  const auto add = [&](const Word& left, const Word& right) {
     text += fmt::format("{}    [{},{}]", separator, kbmag_word(left, alphabet.names), kbmag_word(right, alphabet.names));
     separator = ",\n";
+  };
+  for (std::size_t x = 0; rewriting.confluent && x < alphabet.size(); ++x) {  // rules are complete only with these
+    if (alphabet.inverses[x] != kNoLetter) add({static_cast<Letter>(x), alphabet.inverses[x]}, {});
   }
+  for (const auto& [left, right] : presentation.equations) add(left, right);
   return text + "\n  ]\n);\n";
 }
 

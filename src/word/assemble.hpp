@@ -55,8 +55,9 @@ class AlphabetBuilder {
 /// Reads the words of one text and sees to it that they do not become too long together.
 class WordSource {
  public:
+  /// One word, which may not be nothing: the identity is written 1.
   Word take(TextReader& reader, const Vocabulary& vocabulary);
-  /// u = v = w = ..., or one word; none may be empty: the identity is written 1.
+  /// u = v = w = ..., or one word.
   std::vector<Word> take_chain(TextReader& reader, const Vocabulary& vocabulary);
 
  private:
