@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "word/automatic/machine_reduction.hpp"
 #include "word/automatic/verify.hpp"
@@ -17,17 +15,24 @@ namespace {
 
 constexpr std::uint64_t kStatesOfATry = 4096;  // that a try may use at first, and for each rule and difference
 constexpr std::size_t kMostRounds = 64;
+constexpr double kSecondsBetweenSaves = 30;
 
 class Builder {
  public:
   Builder(const Presentation& presentation, const BuildOptions& options, RunControl& run)
-      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion) {}
+      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion) {
+    for (const auto& [u, v] : options.known) completion_.add_equation(u, v);
+  }
 
   BuildResult build() {
     while (true) {
       const bool more = complete_a_while();
       if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
       if (worth_a_try(!more) && attempt(!more)) return end({});
+      if (options_.save && run_.seconds() > next_save_) {
+        options_.save(completion_.rules());
+        next_save_ = run_.seconds() + kSecondsBetweenSaves;
+      }
       if (!more) return end(completion_.at_limit() ? "the limit on rules was reached" : "no structure was found");
     }
   }
@@ -104,7 +109,6 @@ class Builder {
       auto timer = run_.phase("products");
       missing = find_missing_products(made.acceptor, made.multiplier, limits);
     }
-    if (getenv("DBG")) fprintf(stderr, "  round %zu try %zu made %zu: D %zu wa %u gm %u diffs %zu missing %zu  t=%.3f\n", report_.rounds, report_.tries, completion_.made(), machine_->size(), made.acceptor.states(), made.multiplier.dfa.states(), made.multiplier.differences.size(), missing.size(), run_.seconds());
     if (!missing.empty()) {
       learn(missing, set);
       return false;
@@ -155,7 +159,9 @@ class Builder {
     report_.rules = completion_.system().alive();
     report_.pairs = completion_.pairs();
     result_.structure.presentation = presentation_;
-    result_.rules = completion_.rules();
+    result_.structure.rules = completion_.rules();
+    result_.structure.confluent = completion_.confluent();
+    if (!result_.structure.verified && options_.save) options_.save(result_.structure.rules);
     result_.report = report_;
     return std::move(result_);
   }
@@ -173,6 +179,7 @@ class Builder {
   std::size_t tried_at_ = 0;
   std::uint64_t states_tried_ = 0;
   std::uint64_t pairs_for_next_try_ = 0;
+  double next_save_ = kSecondsBetweenSaves;
   BuildResult result_;
   BuildReport report_;
 };

@@ -2,8 +2,6 @@
 #include "word/automatic/multiplier.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <array>
 
 #include "word/automata/explore.hpp"
@@ -111,7 +109,6 @@ std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, Differe
   const automata::Dfa raw = automata::explore(
       keys, machine.pairs().count(), std::array<std::uint32_t, 3>{0, 0, 0}, expand,
       [&](automata::Key key) { return label_of[key[2]]; }, limits);
-  if (getenv("DBG")) fprintf(stderr, "    raw gm %u\n", raw.states());
   if (mark_conflicts(raw, keys, machine)) return std::nullopt;
   multiplier.differences = occurring_differences(raw, keys, machine);
   multiplier.dfa = automata::minimise(raw, limits);

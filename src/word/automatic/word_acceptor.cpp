@@ -2,8 +2,6 @@
 #include "word/automatic/word_acceptor.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "word/automata/explore.hpp"
 #include "word/automata/minimise.hpp"
@@ -133,7 +131,6 @@ automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automat
       if (const auto next = step(state, x)) emit(static_cast<automata::Symbol>(x), *next);
   };
   auto raw = automata::explore(letters, {}, expand, [](automata::Key) { return automata::Label{1}; }, limits);
-  if (getenv("DBG")) fprintf(stderr, "    raw wa %u\n", raw.states());
   return automata::minimise(raw, limits);
 }
 
