@@ -93,6 +93,7 @@ std::string gpu_name();
 
 // --- the commands, one file each
 void add_perm(Program& program);
+void add_word(Program& program);
 void add_demo(Program& program);
 void add_doctor(Program& program);
 void add_manual(Program& program);  // completion, man

@@ -44,6 +44,7 @@ void build_commands(Program& program) {
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
       "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help', or 'wreath help COMMAND', tells more.");
   program.app.require_subcommand(1);
+  add_word(program);
   add_perm(program);
   add_demo(program);
   add_doctor(program);

@@ -80,8 +80,9 @@ class Builder {
       DifferenceSet set = collect();
       for (report_.rounds = 1; report_.rounds <= kMostRounds; ++report_.rounds) {
         const std::size_t known = completion_.made();
+        marked_ = false;
         if (build_round(set, limits(last))) return true;
-        if (set.size() <= machine_->size() && completion_.made() == known) break;  // nothing learned
+        if (set.size() <= machine_->size() && completion_.made() == known && !marked_) break;  // nothing learned
         if (run_.should_stop()) break;
       }
     } catch (const automata::LimitReached&) {
@@ -137,15 +138,22 @@ class Builder {
 
   void learn(const std::vector<MissingProduct>& missing, DifferenceSet& set) {
     set = machine_->set();
+    std::vector<Equation> used;
     for (const auto& [word, generator] : missing) {
+      Word same = word;
+      reduce_by_machine(same, *machine_, &used);  // accepted, but not for long
       Word product = word;
       product.push_back(generator);
       const Word before = product;
       completion_.reduce(product);
-      reduce_by_machine(product, *machine_);
+      reduce_by_machine(product, *machine_, &used);
       if (product != before) completion_.add_equation(before, product);
       add_differences(set, word, product, presentation_.alphabet, completion_.system());
+      const Difference seen = machine_->run(word, product);  // the generator, under another name
+      if (seen != kNoDifference && seen != machine_->generator(generator))
+        completion_.add_equation((*machine_)[seen], Word{generator});
     }
+    for (const auto& [u, v] : used) marked_ |= machine_->mark(u, v);
   }
 
   void learn(const Equation& equation, DifferenceSet& set) {
@@ -174,6 +182,7 @@ class Builder {
   Completion completion_;
   std::optional<DifferenceMachine> machine_;
   std::vector<Word> extra_;
+  bool marked_ = false;
   std::size_t candidates_ = 0;
   std::size_t looked_at_ = 0;
   std::size_t tried_at_ = 0;

@@ -22,14 +22,15 @@ Difference DifferenceSet::find(std::span<const Letter> word) const {
 void add_differences(DifferenceSet& set, std::span<const Letter> u, std::span<const Letter> v, const Alphabet& alphabet,
                      const RewritingSystem& system) {
   Word difference;
-  Word next;
   for (std::size_t i = 0; i < std::max(u.size(), v.size()); ++i) {
-    next.clear();
-    if (i < u.size()) next.push_back(alphabet.inverses[u[i]]);
-    next.insert(next.end(), difference.begin(), difference.end());
-    if (i < v.size()) next.push_back(v[i]);
-    system.reduce(next);
-    std::swap(difference, next);
+    if (i < v.size()) {
+      difference.push_back(v[i]);
+      system.reduce(difference);  // in two steps, as the machine does: rewriting need not be confluent
+    }
+    if (i < u.size()) {
+      difference.insert(difference.begin(), alphabet.inverses[u[i]]);
+      system.reduce(difference);
+    }
     set.add(difference);
   }
 }
@@ -42,15 +43,25 @@ DifferenceMachine::DifferenceMachine(const DifferenceSet& set, const Alphabet& a
   marked_.assign(next_.size(), false);
 }
 
-void DifferenceMachine::mark(std::span<const Letter> u, std::span<const Letter> v) {
+bool DifferenceMachine::mark(std::span<const Letter> u, std::span<const Letter> v) {
   Difference d = 0;
+  bool fresh = false;
   for (std::size_t i = 0; i < std::max(u.size(), v.size()); ++i) {
     const Symbol symbol = pairs_.pair(i < u.size() ? u[i] : pairs_.pad(), i < v.size() ? v[i] : pairs_.pad());
     const Difference next = step(d, symbol);
-    if (next == kNoDifference) return;
+    if (next == kNoDifference) break;
+    fresh |= !is_marked(d, symbol);
     mark(d, symbol);
     d = next;
   }
+  return fresh;
+}
+
+Difference DifferenceMachine::run(std::span<const Letter> u, std::span<const Letter> v) const {
+  Difference d = 0;
+  for (std::size_t i = 0; i < std::max(u.size(), v.size()) && d != kNoDifference; ++i)
+    d = step(d, pairs_.pair(i < u.size() ? u[i] : pairs_.pad(), i < v.size() ? v[i] : pairs_.pad()));
+  return d;
 }
 
 void DifferenceMachine::mark_as(const DifferenceMachine& other) {

@@ -65,12 +65,14 @@ class DifferenceMachine {
   const Word& operator[](Difference d) const { return set_[d]; }
   std::span<const Edge> edges(Difference d) const { return {edges_.data() + begin_[d], edges_.data() + begin_[d + 1]}; }
   Difference step(Difference d, automata::Symbol symbol) const { return next_[std::size_t{d} * pairs_.count() + symbol]; }
+  /// The difference after the two words, or kNoDifference.
+  Difference run(std::span<const Letter> u, std::span<const Letter> v) const;
   Difference generator(Letter x) const { return generators_[x]; }
   Difference inverse(Difference d) const { return inverses_[d]; }
   automata::PairSymbols pairs() const { return pairs_; }
 
-  /// Marks the transitions that u = v uses, for the word acceptor: an equation whose greater side is u.
-  void mark(std::span<const Letter> u, std::span<const Letter> v);
+  /// Marks the transitions that u = v uses, for the word acceptor: an equation whose greater side is u. Whether one is new.
+  bool mark(std::span<const Letter> u, std::span<const Letter> v);
   /// Marks what the other machine has marked.
   void mark_as(const DifferenceMachine& other);
   void mark(Difference d, automata::Symbol symbol) { marked_[std::size_t{d} * pairs_.count() + symbol] = true; }

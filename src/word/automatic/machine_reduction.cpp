@@ -25,11 +25,11 @@ class Search {
   Search(const Word& word, const DifferenceMachine& machine) : word_(word), machine_(machine), pad_(machine.pairs().pad()) {}
 
   /// Replaces a subword by a smaller one that equals it; false where the machine sees none.
-  bool replace(Word& word) {
+  bool replace(Word& word, std::vector<Equation>* used) {
     for (std::size_t i = 0; i < word_.size(); ++i) {
       layers_.emplace_back(machine_.size());
       if (read(i)) {
-        splice(word, i);
+        splice(word, i, used);
         return true;
       }
     }
@@ -67,7 +67,7 @@ class Search {
     return false;
   }
 
-  void splice(Word& word, std::size_t last) {
+  void splice(Word& word, std::size_t last, std::vector<Equation>* used) {
     Word smaller;
     std::size_t first = last;
     Difference d = 0;
@@ -79,9 +79,12 @@ class Search {
       --first;
     }
     std::ranges::reverse(smaller);
-    Word result(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(first));
+    const auto begin = word.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = word.begin() + static_cast<std::ptrdiff_t>(last) + 1;
+    if (used != nullptr) used->emplace_back(Word(begin, end), smaller);
+    Word result(word.begin(), begin);
     result.insert(result.end(), smaller.begin(), smaller.end());
-    result.insert(result.end(), word.begin() + static_cast<std::ptrdiff_t>(last) + 1, word.end());
+    result.insert(result.end(), end, word.end());
     word = std::move(result);
   }
 
@@ -93,8 +96,8 @@ class Search {
 
 }  // namespace
 
-void reduce_by_machine(Word& word, const DifferenceMachine& machine) {
-  while (Search(word, machine).replace(word)) {
+void reduce_by_machine(Word& word, const DifferenceMachine& machine, std::vector<Equation>* used) {
+  while (Search(word, machine).replace(word, used)) {
   }
 }
 

@@ -37,7 +37,9 @@ std::strong_ordering compare_recursive(std::span<const Letter> u, std::span<cons
 }
 
 std::strong_ordering compare_letters(std::span<const Letter> u, std::span<const Letter> v) {
-  return std::lexicographical_compare_three_way(u.begin(), u.end(), v.begin(), v.end());
+  for (std::size_t i = 0; i < std::min(u.size(), v.size()); ++i)
+    if (u[i] != v[i]) return u[i] <=> v[i];
+  return u.size() <=> v.size();
 }
 
 }  // namespace
