@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// What the verbs of `wreath word` share: how a group or a structure is named, built, cached and described.
+#pragma once
+
+#include <string>
+
+#include "cli/common.hpp"
+#include "word/automatic/build.hpp"
+
+namespace wreath::cli {
+
+struct WordOptions : CommonOptions {
+  std::string group;  // a structure file, or a group in any form
+  std::string output;
+  std::string order;
+  std::uint64_t rules = 1U << 20;
+  std::uint64_t length = 4096;
+  std::uint64_t states = 1U << 24;
+  bool keep_inverses = false;  // a relator a^2 does not make A = a one letter
+  bool no_cache = false;
+};
+
+/// GROUP: a family, a presentation, or a file with one.
+void add_group(CLI::App& command, WordOptions& options, const std::string& description);
+/// FILE: a structure, or a group.
+void add_structure(CLI::App& command, WordOptions& options);
+/// --order and the limits on completion and automata.
+void add_build_options(CLI::App& command, WordOptions& options);
+void add_cache_option(CLI::App& command, WordOptions& options);
+
+word::Presentation read_presentation(const WordOptions& options);
+word::BuildOptions build_options(const WordOptions& options);
+
+/// A structure from its file, from the cache, or built now (and then cached, where it is verified).
+struct OpenedStructure {
+  word::AutomaticStructure structure;
+  std::string origin;  // "file", "cache", "built"
+  std::string ending;  // why it is not verified, where it is not
+};
+OpenedStructure open_structure(const WordOptions& options, RunControl& run);
+/// The same; throws InputError where it is not verified, for answers must be right.
+word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run);
+
+/// A name for people: the family or the presentation.
+std::string group_name(const word::Presentation& presentation);
+/// The number of elements: a number, a string of digits where it is large, or "infinite".
+Json order_to_json(const word::AutomaticStructure& structure);
+
+// The verbs, by file.
+void add_word_files(Program& program, CLI::App& word);   // export, import
+void add_word_words(Program& program, CLI::App& word);   // reduce, equal
+void add_word_complete(Program& program, CLI::App& word);  // complete
+
+}  // namespace wreath::cli

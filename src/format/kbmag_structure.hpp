@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// Between an automatic structure and kbmag's automata.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "format/kbmag.hpp"
+#include "word/structure.hpp"
+
+namespace wreath::format {
+
+/// _RWS.wa, _RWS.gm and the word-difference machine (_RWS.diff1 and _RWS.diff2: of all differences of the multiplier, with all
+/// transitions among them). The structure must be verified.
+KbmagAutomaton kbmag_word_acceptor(const word::AutomaticStructure& structure);
+KbmagAutomaton kbmag_multiplier(const word::AutomaticStructure& structure);
+KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std::string name);
+
+/// The words that the states of a difference machine are labelled with, in the letters of the alphabet.
+std::vector<word::Word> difference_words(const KbmagAutomaton& automaton, const word::Alphabet& alphabet, std::string_view source);
+
+/// Throws InputError where the automaton is not the structure's word acceptor, or general multiplier, up to the numbering of states.
+void require_same_acceptor(const KbmagAutomaton& automaton, const word::AutomaticStructure& structure, std::string_view source);
+void require_same_multiplier(const KbmagAutomaton& automaton, const word::AutomaticStructure& structure, std::string_view source);
+
+}  // namespace wreath::format

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+//
+// The growth series of a regular language, proven.
+//
+// With M and v as in counting_matrix.hpp (n rows), the number c(i) of accepted words of length i is (M^i v)[0], and the series
+// sum c(i) x^i is a fraction P/Q whose degrees are at most n. In lowest terms with Q(0) = 1 its coefficients are integers
+// (Fatou's lemma).
+//
+// Guessing. Modulo a prime, Berlekamp and Massey's algorithm finds the shortest recurrence of the c(i), of length L, and thereby
+// P and Q modulo that prime; its terms are computed until the recurrence has not changed for a while. A few primes may see a
+// recurrence that is too short: those of the greatest L are kept. The Chinese remainder theorem, with residues around 0, gives
+// integers as soon as one more prime does not change them.
+//
+// Proof. Let Q = sum q(j) x^j. If the vector w = sum q(j) M^(L-j) v is zero, the recurrence holds for all i >= L, and the L
+// coefficients of P are computed, so P/Q is the series. Where w is not zero (another state's series has a denominator that does
+// not divide Q), the recurrence is checked for L <= i < n+L: the difference of the two fractions has a numerator of degree below
+// n+L, so it vanishes. Both are statements that certain integers are zero, of a size that is bounded (by sum|q(j)| times the
+// entries of M^i v); they are checked modulo so many primes that their product is larger. That P/Q is in lowest terms follows
+// from the prime that found it: a common factor would have left a recurrence shorter than L.
+//
+// Cost: products of M and a vector, as many as (terms) * (primes): of the order of L^2 log(r)/48 of them in the first case, n^2
+// log(r)/48 in the second, where r is the rate of growth.
+#include "word/automata/growth.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "word/automata/counting_matrix.hpp"
+#include "word/automata/modular.hpp"
+
+namespace wreath::word::automata {
+namespace {
+
+/// Binary digits that suffice for every entry of M^i v, i <= exponent. Computed in floating point: each step's rounding, at most
+/// 2^-52 for each of at most 2^16 additions, is outweighed by a factor of 1 + 2^-32.
+std::size_t bits_of_counts(const CountingMatrix& matrix, std::size_t exponent) {
+  constexpr double kSafety = 1 + 0x1p-32;
+  std::vector<double> x(matrix.accepting.begin(), matrix.accepting.end());
+  std::vector<double> y(x.size());
+  double bits = 0;  // x stands for x * 2^bits
+  double most = 0;
+  for (std::size_t step = 0; step < exponent; ++step) {
+    double largest = 0;
+    for (std::size_t row = 0; row < x.size(); ++row) {
+      double sum = 0;
+      for (std::uint64_t at = matrix.row_begin[row]; at < matrix.row_begin[row + 1]; ++at) {
+        sum += matrix.entries[at].value * x[matrix.entries[at].column];
+      }
+      y[row] = sum * kSafety;
+      largest = std::max(largest, y[row]);
+    }
+    if (largest == 0) break;
+    const int shift = std::max(0, std::ilogb(largest));
+    for (std::size_t row = 0; row < x.size(); ++row) x[row] = std::max(std::ldexp(y[row], -shift), y[row] == 0 ? 0 : 0x1p-900);
+    bits += shift;
+    most = std::max(most, bits + 1);
+  }
+  return static_cast<std::size_t>(most) + 2;
+}
+
+/// Binary digits that suffice for |sum q(j) c(j)| + |p(i)|, where the c(j) have `count_bits`.
+std::size_t bits_needed(const RationalSeries& series, std::size_t count_bits) {
+  Natural sum = 1;
+  for (const auto* part : {&series.denominator, &series.numerator}) {
+    for (const Integer& coefficient : *part) sum += coefficient.magnitude;
+  }
+  return sum.bits() + count_bits + 2;
+}
+
+Residues residues(const std::vector<Integer>& integers, std::uint64_t prime) {
+  Residues result;
+  for (const Integer& integer : integers) result.push_back(integer.modulo(prime));
+  return result;
+}
+
+class Growth {
+ public:
+  Growth(const CountingMatrix& matrix, const Limits& limits) : matrix_(matrix), limits_(limits) {}
+
+  RationalSeries find() {
+    std::size_t confirmations = 20;
+    while (true) {
+      const RationalSeries guess = guess_series(confirmations);
+      const bool exhausted = confirmations >= 2 * matrix_.size() + 2;
+      if (holds_as_vectors(guess) || holds_for_first_terms(guess)) return guess;
+      if (exhausted) throw InternalError("the growth series of an automaton could not be proven");
+      confirmations *= 4;
+    }
+  }
+
+ private:
+  /// The series modulo prime, each term once.
+  class Terms {
+   public:
+    Terms(const CountingMatrix& matrix, std::uint64_t prime) : matrix_(matrix), prime_(prime), vector_(matrix.accepting) {}
+    std::uint64_t next() {
+      const std::uint64_t term = vector_[0];
+      matrix_.multiply(vector_, next_, prime_);
+      vector_.swap(next_);
+      return term;
+    }
+
+   private:
+    const CountingMatrix& matrix_;
+    std::uint64_t prime_;
+    Residues vector_;
+    Residues next_;
+  };
+
+  RationalSeries guess_series(std::size_t confirmations) {
+    Primes primes;
+    std::size_t length = 0;
+    Remainders denominator;
+    Remainders numerator;
+    std::optional<RationalSeries> last;
+    while (true) {
+      check_limits(limits_, matrix_.size());
+      const std::uint64_t prime = primes.next();
+      Terms terms(matrix_, prime);
+      ShortestRecurrence recurrence(prime);
+      for (std::size_t i = 0; i < 2 * matrix_.size() + 2 && recurrence.confirmed() < recurrence.length() + confirmations; ++i) {
+        recurrence.add(terms.next());
+      }
+      if (recurrence.length() < length) continue;
+      if (recurrence.length() > length) {
+        denominator = numerator = Remainders();
+        length = recurrence.length();
+        last.reset();
+      }
+      const auto [q, p] = recurrence.fraction();
+      denominator.add(q, prime);
+      numerator.add(p, prime);
+      RationalSeries now{numerator.integers(), denominator.integers()};
+      if (last == now) return now;
+      last = std::move(now);
+    }
+  }
+
+  /// Whether p(i) are the first L coefficients of Q times the series, and w = 0.
+  bool holds_as_vectors(const RationalSeries& series) {
+    const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size());
+    return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length)), [&](std::uint64_t prime) {
+      const Residues q = residues(series.denominator, prime);
+      // Horner: w = (..(q0 M + q1) M + ...) M^.. v
+      Residues w(matrix_.size(), 0);
+      Residues next;
+      for (std::size_t j = 0; j <= length; ++j) {
+        if (j > 0) {
+          matrix_.multiply(w, next, prime);
+          w.swap(next);
+        }
+        if (j >= q.size()) continue;
+        for (std::size_t i = 0; i < w.size(); ++i) {
+          if (matrix_.accepting[i] != 0) w[i] = (w[i] + q[j]) % prime;
+        }
+      }
+      return std::all_of(w.begin(), w.end(), [](std::uint64_t entry) { return entry == 0; }) && agrees(series, length, prime);
+    });
+  }
+
+  bool holds_for_first_terms(const RationalSeries& series) {
+    const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size()) + matrix_.size();
+    return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length)),
+                               [&](std::uint64_t prime) { return agrees(series, length, prime); });
+  }
+
+  /// Whether modulo prime the first coefficients of Q times the series are those of P.
+  bool agrees(const RationalSeries& series, std::size_t count, std::uint64_t prime) {
+    const Residues q = residues(series.denominator, prime);
+    const Residues p = residues(series.numerator, prime);
+    Terms terms(matrix_, prime);
+    Residues known;
+    for (std::size_t i = 0; i < count; ++i) {
+      known.push_back(terms.next());
+      std::uint64_t sum = 0;
+      for (std::size_t j = 0; j < q.size() && j <= i; ++j) sum = (sum + multiply_modulo(q[j], known[i - j], prime)) % prime;
+      if (sum != (i < p.size() ? p[i] : 0)) return false;
+    }
+    return true;
+  }
+
+  template <class Holds>
+  bool holds_modulo_primes(std::size_t bits, Holds holds) {
+    Primes primes;
+    for (std::size_t covered = 0; covered <= bits; covered += Primes::kBits) {
+      check_limits(limits_, matrix_.size());
+      if (!holds(primes.next())) return false;
+    }
+    return true;
+  }
+
+  const CountingMatrix& matrix_;
+  const Limits& limits_;
+};
+
+std::string polynomial_text(const std::vector<Integer>& coefficients) {
+  std::string text;
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    const Integer& coefficient = coefficients[i];
+    if (coefficient.is_zero()) continue;
+    const std::string sign = coefficient.negative ? "-" : text.empty() ? "" : "+";
+    const bool is_one = coefficient.magnitude == Natural(1);
+    const std::string variable = i == 0 ? "" : i == 1 ? "x" : "x^" + std::to_string(i);
+    text += sign + (is_one && i > 0 ? "" : coefficient.magnitude.text()) + variable;
+  }
+  return text.empty() ? "0" : text;
+}
+
+}  // namespace
+
+RationalSeries growth_series(const Dfa& dfa, const Limits& limits) {
+  const CountingMatrix matrix = counting_matrix(dfa, limits);
+  return Growth(matrix, limits).find();
+}
+
+std::string RationalSeries::text() const {
+  const std::string above = polynomial_text(numerator);
+  if (denominator.size() <= 1) return above;
+  return "(" + above + ")/(" + polynomial_text(denominator) + ")";
+}
+
+}  // namespace wreath::word::automata

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "word/automata/dfa.hpp"
+#include "word/automata/natural.hpp"
+
+namespace wreath::word::automata {
+
+bool is_empty(const Dfa& dfa);
+bool is_finite(const Dfa& dfa);
+/// The number of accepted words; nothing where they are infinitely many.
+std::optional<Natural> language_size(const Dfa& dfa);
+/// The number of accepted words of each length 0..longest.
+std::vector<Natural> count_by_length(const Dfa& dfa, std::size_t longest);
+
+/// Calls visit for the accepted words of length shortest..longest, in ShortLex order, until it returns false.
+void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest,
+                   const std::function<bool(const SymbolWord&)>& visit);
+/// The first accepted words, at most `count`, in ShortLex order.
+std::vector<SymbolWord> first_words(const Dfa& dfa, std::size_t count);
+
+}  // namespace wreath::word::automata

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "word/automata/natural.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace wreath::word::automata {
+namespace {
+using Wide = unsigned __int128;
+}
+
+std::size_t Natural::bits() const noexcept {
+  return limbs_.empty() ? 0 : 64 * limbs_.size() - static_cast<std::size_t>(std::countl_zero(limbs_.back()));
+}
+
+std::optional<std::uint64_t> Natural::small() const {
+  if (limbs_.size() > 1) return std::nullopt;
+  return limbs_.empty() ? 0 : limbs_[0];
+}
+
+double Natural::approximate() const noexcept {
+  double value = 0;
+  for (std::size_t i = limbs_.size(); i-- > 0;) value = std::ldexp(value, 64) + static_cast<double>(limbs_[i]);
+  return value;
+}
+
+std::string Natural::text() const {
+  constexpr std::uint64_t kChunk = 10'000'000'000'000'000'000U;  // nineteen digits
+  if (limbs_.empty()) return "0";
+  std::vector<std::uint64_t> chunks;
+  for (Natural rest = *this; !rest.is_zero();) chunks.push_back(rest.divide(kChunk));
+  std::string digits = fmt::format("{}", chunks.back());
+  for (std::size_t i = chunks.size() - 1; i-- > 0;) digits += fmt::format("{:019}", chunks[i]);
+  return digits;
+}
+
+Natural& Natural::operator+=(const Natural& other) {
+  if (limbs_.size() < other.limbs_.size()) limbs_.resize(other.limbs_.size(), 0);
+  Wide carry = 0;
+  for (std::size_t i = 0; i < limbs_.size(); ++i) {
+    if (i >= other.limbs_.size() && carry == 0) return *this;
+    carry += Wide{limbs_[i]} + (i < other.limbs_.size() ? other.limbs_[i] : 0);
+    limbs_[i] = static_cast<std::uint64_t>(carry);
+    carry >>= 64;
+  }
+  if (carry != 0) limbs_.push_back(static_cast<std::uint64_t>(carry));
+  return *this;
+}
+
+Natural& Natural::operator-=(const Natural& other) {
+  std::uint64_t borrow = 0;
+  for (std::size_t i = 0; i < limbs_.size(); ++i) {
+    const Wide less = Wide{i < other.limbs_.size() ? other.limbs_[i] : 0} + borrow;
+    borrow = limbs_[i] < less ? 1 : 0;
+    limbs_[i] = static_cast<std::uint64_t>(limbs_[i] - less);
+  }
+  while (!limbs_.empty() && limbs_.back() == 0) limbs_.pop_back();
+  return *this;
+}
+
+Natural& Natural::operator*=(std::uint64_t factor) {
+  if (factor == 0) limbs_.clear();
+  Wide carry = 0;
+  for (std::uint64_t& limb : limbs_) {
+    carry += Wide{limb} * factor;
+    limb = static_cast<std::uint64_t>(carry);
+    carry >>= 64;
+  }
+  if (carry != 0) limbs_.push_back(static_cast<std::uint64_t>(carry));
+  return *this;
+}
+
+std::uint64_t Natural::divide(std::uint64_t divisor) {
+  Wide rest = 0;
+  for (std::size_t i = limbs_.size(); i-- > 0;) {
+    rest = rest << 64 | limbs_[i];
+    limbs_[i] = static_cast<std::uint64_t>(rest / divisor);
+    rest %= divisor;
+  }
+  while (!limbs_.empty() && limbs_.back() == 0) limbs_.pop_back();
+  return static_cast<std::uint64_t>(rest);
+}
+
+std::uint64_t Natural::modulo(std::uint64_t divisor) const {
+  Wide rest = 0;
+  for (std::size_t i = limbs_.size(); i-- > 0;) rest = (rest << 64 | limbs_[i]) % divisor;
+  return static_cast<std::uint64_t>(rest);
+}
+
+std::strong_ordering Natural::operator<=>(const Natural& other) const {
+  if (limbs_.size() != other.limbs_.size()) return limbs_.size() <=> other.limbs_.size();
+  return std::lexicographical_compare_three_way(limbs_.rbegin(), limbs_.rend(), other.limbs_.rbegin(), other.limbs_.rend());
+}
+
+}  // namespace wreath::word::automata

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "word/automatic/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "word/automatic/machine_reduction.hpp"
+#include "word/automatic/verify.hpp"
+#include "word/automatic/word_acceptor.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+constexpr std::uint64_t kStatesOfATry = 4096;  // that a try may use at first, and for each rule and difference
+constexpr std::size_t kMostRounds = 64;
+constexpr double kSecondsBetweenSaves = 30;
+
+class Builder {
+ public:
+  Builder(const Presentation& presentation, const BuildOptions& options, RunControl& run)
+      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion) {
+    for (const auto& [u, v] : options.known) completion_.add_equation(u, v);
+  }
+
+  BuildResult build() {
+    while (true) {
+      const bool more = complete_a_while();
+      if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
+      if (worth_a_try(!more) && attempt(!more)) return end({});
+      if (options_.save && run_.seconds() > next_save_) {
+        options_.save(completion_.rules());
+        next_save_ = run_.seconds() + kSecondsBetweenSaves;
+      }
+      if (!more) return end(completion_.at_limit() ? "the limit on rules was reached" : "no structure was found");
+    }
+  }
+
+ private:
+  bool complete_a_while() {
+    const auto timer = run_.phase("completion");
+    return completion_.advance(kPairsPerLook, run_);
+  }
+
+  /// Whether the differences have settled, or the completion has grown enough since the last try.
+  bool worth_a_try(bool last) {
+    if (last) return true;
+    if (completion_.made() < looked_at_ + looked_at_ / 8 + 8) return false;
+    looked_at_ = completion_.made();
+    const auto timer = run_.phase("differences");
+    DifferenceSet set = collect();
+    const bool settled = set.size() <= candidates_;
+    candidates_ = set.size();
+    report_.candidates = candidates_;
+    if (completion_.pairs() < pairs_for_next_try_) return false;
+    return settled || completion_.made() >= tried_at_ + tried_at_ / 2;
+  }
+
+  DifferenceSet collect() {
+    DifferenceSet set;
+    for (const Rule& rule : completion_.system().rules())
+      if (rule.alive) add_differences(set, rule.left, rule.right, presentation_.alphabet, completion_.system());
+    for (const Word& hint : options_.hints) set.add(hint);
+    for (const Word& word : extra_) set.add(word);
+    return set;
+  }
+
+  automata::Limits limits(bool last) {
+    const std::uint64_t work = kStatesOfATry + 16 * completion_.pairs();
+    return {&run_, last ? options_.states : std::min(options_.states, work)};
+  }
+
+  /// Builds the automata from the differences at hand, and corrects them; true when they are verified.
+  bool attempt(bool last) {
+    tried_at_ = completion_.made();
+    states_tried_ = 0;
+    ++report_.tries;
+    try {
+      DifferenceSet set = collect();
+      for (report_.rounds = 1; report_.rounds <= kMostRounds; ++report_.rounds) {
+        const std::size_t known = completion_.made();
+        marked_ = false;
+        if (build_round(set, limits(last))) return true;
+        if (set.size() <= machine_->size() && completion_.made() == known && !marked_) break;  // nothing learned
+        if (run_.should_stop()) break;
+      }
+    } catch (const automata::LimitReached&) {
+    }
+    pairs_for_next_try_ = completion_.pairs() + states_tried_;
+    return false;
+  }
+
+  /// One round: automata, products, axioms. False where it taught something new.
+  bool build_round(DifferenceSet& set, const automata::Limits& limits) {
+    AutomaticStructure& made = result_.structure;
+    {
+      auto timer = run_.phase("difference machine");
+      std::optional<DifferenceMachine> before = std::move(machine_);
+      machine_.emplace(set, presentation_.alphabet, completion_);
+      if (before) machine_->mark_as(*before);
+      for (const Rule& rule : completion_.system().rules())
+        if (rule.alive) machine_->mark(rule.left, rule.right);
+    }
+    while (!make_automata(made, limits)) {
+    }
+    run_.report({"automata", made.multiplier.dfa.states(), 0, "states"});
+    std::vector<MissingProduct> missing;
+    {
+      auto timer = run_.phase("products");
+      missing = find_missing_products(made.acceptor, made.multiplier, limits);
+    }
+    if (!missing.empty()) {
+      learn(missing, set);
+      return false;
+    }
+    auto timer = run_.phase("axioms");
+    if (auto wrong = find_wrong_edge(made.acceptor, made.multiplier, presentation_.alphabet)) throw InternalError(*wrong);
+    if (auto broken = find_broken_axiom(presentation_, made.acceptor, made.multiplier, limits)) {
+      learn(*broken, set);
+      return false;
+    }
+    made.verified = true;
+    return true;
+  }
+
+  bool make_automata(AutomaticStructure& made, const automata::Limits& limits) {
+    {
+      const auto timer = run_.phase("word acceptor");
+      made.acceptor = make_word_acceptor(*machine_, limits);
+    }
+    const auto timer = run_.phase("multiplier");
+    auto multiplier = make_multiplier(made.acceptor, *machine_, limits);
+    if (multiplier) made.multiplier = std::move(*multiplier);
+    states_tried_ += multiplier ? made.acceptor.states() + multiplier->dfa.states() : made.acceptor.states();
+    return multiplier.has_value();
+  }
+
+  void learn(const std::vector<MissingProduct>& missing, DifferenceSet& set) {
+    set = machine_->set();
+    std::vector<Equation> used;
+    for (const auto& [word, generator] : missing) {
+      Word same = word;
+      reduce_by_machine(same, *machine_, &used);  // accepted, but not for long
+      Word product = word;
+      product.push_back(generator);
+      const Word before = product;
+      completion_.reduce(product);
+      reduce_by_machine(product, *machine_, &used);
+      if (product != before) completion_.add_equation(before, product);
+      add_differences(set, word, product, presentation_.alphabet, completion_.system());
+      const Difference seen = machine_->run(word, product);  // the generator, under another name
+      if (seen != kNoDifference && seen != machine_->generator(generator))
+        completion_.add_equation((*machine_)[seen], Word{generator});
+    }
+    for (const auto& [u, v] : used) marked_ |= machine_->mark(u, v);
+  }
+
+  void learn(const Equation& equation, DifferenceSet& set) {
+    completion_.add_equation(equation.first, equation.second);
+    add_differences(set, equation.first, equation.second, presentation_.alphabet, completion_.system());
+  }
+
+  BuildResult end(std::string ending) {
+    report_.ending = std::move(ending);
+    report_.confluent = completion_.confluent();
+    report_.rules = completion_.system().alive();
+    report_.pairs = completion_.pairs();
+    result_.structure.presentation = presentation_;
+    result_.structure.rules = completion_.rules();
+    result_.structure.confluent = completion_.confluent();
+    if (!result_.structure.verified && options_.save) options_.save(result_.structure.rules);
+    result_.report = report_;
+    return std::move(result_);
+  }
+
+  static constexpr std::uint64_t kPairsPerLook = 4096;
+
+  const Presentation& presentation_;
+  const BuildOptions& options_;
+  RunControl& run_;
+  Completion completion_;
+  std::optional<DifferenceMachine> machine_;
+  std::vector<Word> extra_;
+  bool marked_ = false;
+  std::size_t candidates_ = 0;
+  std::size_t looked_at_ = 0;
+  std::size_t tried_at_ = 0;
+  std::uint64_t states_tried_ = 0;
+  std::uint64_t pairs_for_next_try_ = 0;
+  double next_save_ = kSecondsBetweenSaves;
+  BuildResult result_;
+  BuildReport report_;
+};
+
+}  // namespace
+
+BuildResult build_structure(const Presentation& presentation, const BuildOptions& options, RunControl& run) {
+  if (!presentation.is_group()) throw InputError("an automatic structure is of a group; this presentation is a monoid's");
+  if (presentation.ordering != Ordering::shortlex)
+    throw InputError("automatic structures are built for the shortlex order; the other orders serve rewriting alone");
+  return Builder(presentation, options, run).build();
+}
+
+}  // namespace wreath::word

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// From a presentation to a verified shortlex automatic structure.
+//
+//   completion (a while) -> word differences of its rules -> word acceptor -> general multiplier -> are all products there?
+//        ^                        ^------------ new differences, from the missing products -----------'     |
+//        '-------------------------- not yet, or an axiom is broken: go on completing -------------------- axioms -> verified
+//
+// Completion need not end, and need not: it has to run only until it has shown all word differences, or enough of them for the
+// missing products to show the rest. Nothing depends on when it is interrupted but time: a structure is returned as verified only
+// if it passes the checks of verify.hpp, whatever guesses led to it. So the automata are tried early, and again whenever the
+// differences have settled for a while or the completion has grown by half; a try may use about as much work as the completion
+// did.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "word/completion/completion.hpp"
+#include "word/structure.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::word {
+
+struct BuildOptions {
+  CompletionLimits completion;
+  /// The most states of an automaton on the way.
+  std::uint64_t states = 1U << 24;
+  /// Words that are believed to be differences, from another program's files, say.
+  std::vector<Word> hints;
+  /// Equations that are known to hold: the rules of an earlier run.
+  std::vector<Equation> known;
+  /// Called now and then, and at the end of a run that did not finish, with the rules found so far.
+  std::function<void(const std::vector<Equation>&)> save;
+};
+
+/// How a build ended and what it cost.
+struct BuildReport {
+  std::string ending;  // empty where the structure is verified; otherwise a sentence
+  bool confluent = false;
+  std::size_t rules = 0;
+  std::uint64_t pairs = 0;
+  std::size_t candidates = 0;  // word differences, the last time they were collected
+  std::size_t tries = 0;
+  std::size_t rounds = 0;  // of corrections, in the last try
+};
+
+struct BuildResult {
+  AutomaticStructure structure;
+  BuildReport report;
+};
+
+/// Throws InputError where the presentation is no group's or its order is not shortlex.
+BuildResult build_structure(const Presentation& presentation, const BuildOptions& options, RunControl& run);
+
+}  // namespace wreath::word

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "word/automatic/differences.hpp"
+
+#include <algorithm>
+
+namespace wreath::word {
+
+using automata::Symbol;
+
+Difference DifferenceSet::add(std::span<const Letter> word) {
+  key_.assign(word.begin(), word.end());
+  const Difference d = numbers_.intern(key_);
+  if (d == words_.size()) words_.emplace_back(word.begin(), word.end());
+  return d;
+}
+
+Difference DifferenceSet::find(std::span<const Letter> word) const {
+  key_.assign(word.begin(), word.end());
+  return numbers_.find(key_);
+}
+
+void add_differences(DifferenceSet& set, std::span<const Letter> u, std::span<const Letter> v, const Alphabet& alphabet,
+                     const RewritingSystem& system) {
+  Word difference;
+  for (std::size_t i = 0; i < std::max(u.size(), v.size()); ++i) {
+    if (i < v.size()) {
+      difference.push_back(v[i]);
+      system.reduce(difference);  // in two steps, as the machine does: rewriting need not be confluent
+    }
+    if (i < u.size()) {
+      difference.insert(difference.begin(), alphabet.inverses[u[i]]);
+      system.reduce(difference);
+    }
+    set.add(difference);
+  }
+}
+
+DifferenceMachine::DifferenceMachine(const DifferenceSet& set, const Alphabet& alphabet, Completion& completion)
+    : alphabet_(alphabet), pairs_{static_cast<std::uint32_t>(alphabet.size())} {
+  while (!make(set, completion)) {
+  }
+  list_edges();
+  marked_.assign(next_.size(), false);
+}
+
+bool DifferenceMachine::mark(std::span<const Letter> u, std::span<const Letter> v) {
+  Difference d = 0;
+  bool fresh = false;
+  for (std::size_t i = 0; i < std::max(u.size(), v.size()); ++i) {
+    const Symbol symbol = pairs_.pair(i < u.size() ? u[i] : pairs_.pad(), i < v.size() ? v[i] : pairs_.pad());
+    const Difference next = step(d, symbol);
+    if (next == kNoDifference) break;
+    fresh |= !is_marked(d, symbol);
+    mark(d, symbol);
+    d = next;
+  }
+  return fresh;
+}
+
+Difference DifferenceMachine::run(std::span<const Letter> u, std::span<const Letter> v) const {
+  Difference d = 0;
+  for (std::size_t i = 0; i < std::max(u.size(), v.size()) && d != kNoDifference; ++i)
+    d = step(d, pairs_.pair(i < u.size() ? u[i] : pairs_.pad(), i < v.size() ? v[i] : pairs_.pad()));
+  return d;
+}
+
+void DifferenceMachine::mark_as(const DifferenceMachine& other) {
+  for (Difference d = 0; d < other.size(); ++d) {
+    const Difference here = set_.find(other[d]);
+    if (here == kNoDifference) continue;
+    for (const Edge& edge : other.edges(d))
+      if (other.is_marked(d, edge.symbol) && step(here, edge.symbol) != kNoDifference) mark(here, edge.symbol);
+  }
+}
+
+bool DifferenceMachine::make(const DifferenceSet& set, Completion& completion) {
+  const RewritingSystem& system = completion.system();
+  set_ = DifferenceSet{};
+  generators_.clear();
+  Word word;
+  for (Letter x = 0; x < alphabet_.size(); ++x) {
+    word.assign(1, x);
+    system.reduce(word);
+    generators_.push_back(set_.add(word));
+  }
+  for (Difference d = 0; d < set.size(); ++d) {
+    word = set[d];
+    system.reduce(word);
+    set_.add(word);
+  }
+  if (!add_inverses(completion)) return false;
+  fill(system);
+  return close(completion);
+}
+
+bool DifferenceMachine::add_inverses(Completion& completion) {
+  const auto inverse_of = [&](Difference d) {
+    Word word(set_[d].rbegin(), set_[d].rend());
+    for (Letter& x : word) x = alphabet_.inverses[x];
+    completion.reduce(word);
+    return set_.add(word);
+  };
+  inverses_.clear();
+  for (Difference d = 0; d < set_.size(); ++d) inverses_.push_back(inverse_of(d));
+  for (Difference d = 0; d < set_.size(); ++d)
+    if (coincide(d, inverses_[inverses_[d]], completion)) return false;
+  return true;
+}
+
+/// Whether d and e are different names; then the completion learns that they name the same.
+bool DifferenceMachine::coincide(Difference d, Difference e, Completion& completion) const {
+  if (d == e) return false;
+  completion.add_equation(set_[d], set_[e]);
+  return true;
+}
+
+void DifferenceMachine::fill(const RewritingSystem& system) {
+  const std::uint32_t pad = pairs_.pad();
+  next_.assign(set_.size() * pairs_.count(), kNoDifference);
+  Word right;
+  Word both;
+  for (Difference d = 0; d < set_.size(); ++d) {
+    for (std::uint32_t y = 0; y <= pad; ++y) {
+      right = set_[d];
+      if (y != pad) right.push_back(static_cast<Letter>(y));
+      system.reduce(right);
+      for (std::uint32_t x = 0; x <= pad; ++x) {
+        if (x == pad && y == pad) continue;
+        both.clear();
+        if (x != pad) both.push_back(alphabet_.inverses[x]);
+        both.insert(both.end(), right.begin(), right.end());
+        system.reduce(both);
+        next_[std::size_t{d} * pairs_.count() + pairs_.pair(x, y)] = set_.find(both);
+      }
+    }
+  }
+}
+
+bool DifferenceMachine::close(Completion& completion) {
+  const std::uint32_t pad = pairs_.pad();
+  const auto inverse_letter = [&](std::uint32_t x) { return x == pad ? pad : alphabet_.inverses[x]; };
+  bool consistent = true;
+  bool grew = true;
+  const auto learn = [&](Difference from, Symbol symbol, Difference to) {
+    Difference& target = next_[std::size_t{from} * pairs_.count() + symbol];
+    if (target == to) return;
+    if (target == kNoDifference) {
+      target = to;
+      grew = true;
+    } else if (coincide(target, to, completion)) {
+      consistent = false;
+    }
+  };
+  while (grew && consistent) {
+    grew = false;
+    for (Difference d = 0; d < set_.size(); ++d)
+      for (std::uint32_t x = 0; x <= pad; ++x)
+        for (std::uint32_t y = 0; y <= pad; ++y) {
+          if (x == pad && y == pad) continue;
+          const Difference e = next_[std::size_t{d} * pairs_.count() + pairs_.pair(x, y)];
+          if (e == kNoDifference) continue;
+          learn(inverses_[d], pairs_.pair(y, x), inverses_[e]);
+          learn(e, pairs_.pair(inverse_letter(x), inverse_letter(y)), d);
+        }
+  }
+  return consistent;
+}
+
+void DifferenceMachine::list_edges() {
+  begin_.assign(1, 0);
+  edges_.clear();
+  for (Difference d = 0; d < set_.size(); ++d) {
+    for (std::uint32_t symbol = 0; symbol < pairs_.count(); ++symbol) {
+      const Difference target = next_[std::size_t{d} * pairs_.count() + symbol];
+      if (target != kNoDifference) edges_.push_back({static_cast<Symbol>(symbol), target});
+    }
+    begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
+  }
+}
+
+}  // namespace wreath::word

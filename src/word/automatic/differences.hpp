@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+//
+// Word differences: the group elements u(i)^-1 v(i) between the prefixes of two words that are equal, or differ by a generator.
+//
+// In an automatic group they are finitely many. A machine whose states are differences reads pairs of letters, (x,y) leading from
+// d to x^-1 d y, and so knows the difference of the two words at every moment (a tape that has ended gives the padding for a
+// letter, that is, the identity). Every transition here holds in the group: it was found by rewriting x^-1 d y, or follows from
+// others by
+//
+//   inverting   d -(x,y)-> e  gives  d^-1 -(y,x)-> e^-1,     going back   d -(x,y)-> e  gives  e -(x^-1,y^-1)-> d.
+//
+// Rewriting need not be confluent, so two differences may be the same element under two names. Where the closure under the two
+// laws finds two targets for one transition, they are: as in coset enumeration, a coincidence. It is handed to the completion as
+// an equation, and the machine is made again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "word/automata/dfa.hpp"
+#include "word/automata/key_table.hpp"
+#include "word/completion/completion.hpp"
+
+namespace wreath::word {
+
+using Difference = std::uint32_t;
+inline constexpr Difference kNoDifference = ~Difference{0};
+
+/// A set of group elements, each by its reduced word. 0 is the identity.
+class DifferenceSet {
+ public:
+  DifferenceSet() { add(Word{}); }
+
+  /// The number of a word, a new one if it has none.
+  Difference add(std::span<const Letter> word);
+  Difference find(std::span<const Letter> word) const;
+  const Word& operator[](Difference d) const { return words_[d]; }
+  std::size_t size() const { return words_.size(); }
+
+ private:
+  std::vector<Word> words_;
+  automata::KeyTable numbers_;
+  mutable std::vector<std::uint32_t> key_;
+};
+
+/// Adds the differences of all prefixes of two words.
+void add_differences(DifferenceSet& set, std::span<const Letter> u, std::span<const Letter> v, const Alphabet& alphabet,
+                     const RewritingSystem& system);
+
+class DifferenceMachine {
+ public:
+  struct Edge {
+    automata::Symbol symbol;  // the pair of letters; the padding is the letter after the last
+    Difference target;
+  };
+
+  /// The machine on the set, the generators and all their inverses. Equations that it finds are given to the completion, which
+  /// then reduces better: the machine is made again until there are none.
+  DifferenceMachine(const DifferenceSet& set, const Alphabet& alphabet, Completion& completion);
+
+  std::size_t size() const { return set_.size(); }
+  const DifferenceSet& set() const { return set_; }
+  const Word& operator[](Difference d) const { return set_[d]; }
+  std::span<const Edge> edges(Difference d) const { return {edges_.data() + begin_[d], edges_.data() + begin_[d + 1]}; }
+  Difference step(Difference d, automata::Symbol symbol) const { return next_[std::size_t{d} * pairs_.count() + symbol]; }
+  /// The difference after the two words, or kNoDifference.
+  Difference run(std::span<const Letter> u, std::span<const Letter> v) const;
+  Difference generator(Letter x) const { return generators_[x]; }
+  Difference inverse(Difference d) const { return inverses_[d]; }
+  automata::PairSymbols pairs() const { return pairs_; }
+
+  /// Marks the transitions that u = v uses, for the word acceptor: an equation whose greater side is u. Whether one is new.
+  bool mark(std::span<const Letter> u, std::span<const Letter> v);
+  /// Marks what the other machine has marked.
+  void mark_as(const DifferenceMachine& other);
+  void mark(Difference d, automata::Symbol symbol) { marked_[std::size_t{d} * pairs_.count() + symbol] = true; }
+  bool is_marked(Difference d, automata::Symbol symbol) const { return marked_[std::size_t{d} * pairs_.count() + symbol]; }
+
+ private:
+  bool make(const DifferenceSet& set, Completion& completion);
+  bool add_inverses(Completion& completion);
+  void fill(const RewritingSystem& system);
+  bool close(Completion& completion);
+  bool coincide(Difference d, Difference e, Completion& completion) const;
+  void list_edges();
+
+  const Alphabet& alphabet_;
+  automata::PairSymbols pairs_;
+  DifferenceSet set_;
+  std::vector<Difference> inverses_;
+  std::vector<Difference> generators_;
+  std::vector<Difference> next_;  // count() to a difference
+  std::vector<std::uint32_t> begin_;
+  std::vector<Edge> edges_;
+  std::vector<bool> marked_;
+};
+
+}  // namespace wreath::word

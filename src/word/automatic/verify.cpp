@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "word/automatic/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "word/automata/key_table.hpp"
+#include "word/automata/minimise.hpp"
+#include "word/automata/two_tape.hpp"
+#include "word/automatic/composite.hpp"
+
+namespace wreath::word {
+
+using automata::Dfa;
+using automata::kNoState;
+using automata::Label;
+using automata::State;
+using automata::Symbol;
+
+namespace {
+
+constexpr std::size_t kMostMissing = 256;
+
+/// The composites M_w, made once.
+class Composites {
+ public:
+  Composites(const Dfa& acceptor, const Multiplier& multiplier, const automata::Limits& limits)
+      : acceptor_(acceptor), multiplier_(multiplier), limits_(limits) {}
+
+  const Dfa& operator()(std::span<const Letter> word) {
+    Word key(word.begin(), word.end());
+    const auto known = made_.find(key);
+    if (known != made_.end()) return known->second;
+    Dfa dfa = make(word);
+    return made_.emplace(std::move(key), std::move(dfa)).first->second;
+  }
+
+ private:
+  Dfa make(std::span<const Letter> word) {
+    if (word.empty()) return automata::diagonal(acceptor_);
+    if (word.size() == 1) return automata::minimise(automata::with_label(multiplier_.dfa, multiplier_.label[word[0]]), limits_);
+    const std::size_t half = (word.size() + 1) / 2;
+    const Dfa& first = (*this)(word.first(half));
+    return automata::compose(first, (*this)(word.subspan(half)), limits_);
+  }
+
+  const Dfa& acceptor_;
+  const Multiplier& multiplier_;
+  automata::Limits limits_;
+  std::map<Word, Dfa> made_;
+};
+
+Word relator_of(const Equation& equation, const Alphabet& alphabet) {
+  Word relator = equation.first;
+  for (auto x = equation.second.rbegin(); x != equation.second.rend(); ++x) relator.push_back(alphabet.inverses[*x]);
+  return relator;
+}
+
+/// Whether some pair of the relation has a word that is not in the language. (All its states lie on the way to a pair.)
+bool leaves(const Dfa& relation, const Dfa& language) {
+  const automata::PairSymbols pairs = automata::pair_symbols(relation);
+  const auto step = [&](State w, std::uint32_t x) { return x == pairs.pad() ? w : language.step(w, static_cast<Symbol>(x)); };
+  automata::KeyTable reached;
+  reached.intern(std::array<std::uint32_t, 3>{0, 0, 0});
+  for (std::uint32_t at = 0; at < reached.size(); ++at) {
+    const std::array<State, 3> key{reached[at][0], reached[at][1], reached[at][2]};
+    for (std::size_t i = 0; i < relation.table.row_size(key[0]); ++i) {
+      const Symbol symbol = relation.table.symbols(key[0])[i];
+      const State u = step(key[1], pairs.first(symbol));
+      const State v = step(key[2], pairs.second(symbol));
+      if (u == kNoState || v == kNoState) return true;
+      reached.intern(std::array{relation.table.targets(key[0])[i], u, v});
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<std::string> find_wrong_edge(const Dfa& acceptor, const Multiplier& multiplier, const Alphabet& alphabet) {
+  if (std::ranges::find(acceptor.labels, 0U) != acceptor.labels.end()) return "the word acceptor is not closed under prefixes";
+  const automata::PairSymbols pairs = automata::pair_symbols(multiplier.dfa);
+  if (pairs.letters != acceptor.symbols) return "the word acceptor and the multiplier have different letters";
+  if (leaves(multiplier.dfa, acceptor)) return "the multiplier accepts a word that the word acceptor rejects";
+  // Along the diagonal of W, (pad,x) must lead to x.
+  automata::KeyTable reached;
+  reached.intern(std::array<std::uint32_t, 2>{0, 0});
+  for (std::uint32_t at = 0; at < reached.size(); ++at) {
+    const State w = reached[at][0];
+    const State m = reached[at][1];
+    if (multiplier.dfa.labels[m] != kIdentityLabel) return "the multiplier does not accept a word beside itself";
+    for (std::size_t i = 0; i < acceptor.table.row_size(w); ++i) {
+      const Symbol x = acceptor.table.symbols(w)[i];
+      const State product = multiplier.dfa.step(m, pairs.pair(pairs.pad(), x));
+      if (product == kNoState || multiplier.dfa.labels[product] != multiplier.label[x])
+        return fmt::format("the multiplier does not know that a word w*{} is the product of w and {}", alphabet.names[x],
+                           alphabet.names[x]);
+      const State same = multiplier.dfa.step(m, pairs.pair(x, x));
+      if (same == kNoState) return "the multiplier does not accept a word beside itself";
+      reached.intern(std::array{acceptor.table.targets(w)[i], same});
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<MissingProduct> find_missing_products(const Dfa& acceptor, const Multiplier& multiplier,
+                                                  const automata::Limits& limits) {
+  const automata::LabelledDfa known = automata::project_labelled(multiplier.dfa, automata::Tape::first, limits);
+  std::vector<MissingProduct> missing;
+  automata::KeyTable reached;
+  std::vector<std::pair<std::uint32_t, Letter>> origins{{0, 0}};
+  reached.intern(std::array<std::uint32_t, 2>{0, 0});
+  for (std::uint32_t at = 0; at < reached.size() && missing.size() < kMostMissing; ++at) {
+    const State w = reached[at][0];
+    const State p = reached[at][1];
+    const Label products = p == kNoState ? 0 : known.dfa.labels[p];
+    if (known.sets[products].size() != multiplier.labels) {
+      Word word;
+      for (std::uint32_t state = at; state != 0; state = origins[state].first) word.push_back(origins[state].second);
+      std::ranges::reverse(word);
+      for (Letter x = 0; x < acceptor.symbols; ++x)
+        if (!known.sets.contains(products, multiplier.label[x])) missing.push_back({word, x});
+    }
+    if (p == kNoState) continue;
+    for (std::size_t i = 0; i < acceptor.table.row_size(w); ++i) {
+      const Symbol x = acceptor.table.symbols(w)[i];
+      const std::array next{acceptor.table.targets(w)[i], known.dfa.step(p, x)};
+      if (reached.intern(next) == origins.size()) origins.emplace_back(at, static_cast<Letter>(x));
+    }
+  }
+  return missing;
+}
+
+std::optional<Equation> find_broken_axiom(const Presentation& presentation, const Dfa& acceptor, const Multiplier& multiplier,
+                                          const automata::Limits& limits) {
+  const Alphabet& alphabet = presentation.alphabet;
+  // Inverses, and relators of three letters, are laws of the general multiplier itself.
+  std::vector<TriangleLaw> laws;
+  std::vector<Word> targets;
+  for (Letter x = 0; x < alphabet.size(); ++x)
+    laws.push_back({multiplier.label[x], multiplier.label[alphabet.inverses[x]], kIdentityLabel});
+  targets.resize(laws.size());
+  std::vector<Word> longer;
+  for (const Equation& equation : presentation.equations) {
+    const Word relator = relator_of(equation, alphabet);
+    if (relator.size() != 3) {
+      longer.push_back(relator);
+      continue;
+    }
+    targets.push_back({alphabet.inverses[relator[2]]});
+    laws.push_back({multiplier.label[relator[0]], multiplier.label[relator[1]], multiplier.label[targets.back()[0]]});
+  }
+  const auto equation_of = [](BrokenLaw broken, const Word& target) {  // u*t = w in the group
+    broken.pair.first.insert(broken.pair.first.end(), target.begin(), target.end());
+    return broken.pair;
+  };
+  if (auto broken = find_outside(multiplier.dfa, multiplier.dfa, multiplier.dfa, laws, limits)) {
+    for (std::size_t i = 0; i < laws.size(); ++i)
+      if (laws[i].first == broken->law.first && laws[i].second == broken->law.second && laws[i].whole == broken->law.whole)
+        return equation_of(*broken, targets[i]);
+  }
+  Composites composite(acceptor, multiplier, limits);
+  for (const Word& relator : longer) {
+    const std::size_t third = (relator.size() + 2) / 3;
+    const std::size_t first = std::min(third, relator.size());
+    const std::size_t second = std::min(third, relator.size() - first);
+    const std::span<const Letter> letters(relator);
+    Word target;
+    for (std::size_t i = relator.size(); i > first + second; --i) target.push_back(alphabet.inverses[relator[i - 1]]);
+    const Dfa& p = composite(letters.first(first));
+    const Dfa& q = composite(letters.subspan(first, second));
+    if (auto broken = find_outside(p, q, composite(target), {{1, 1, 1}}, limits)) return equation_of(*broken, target);
+  }
+  return std::nullopt;
+}
+
+}  // namespace wreath::word

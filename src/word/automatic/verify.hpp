@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// The proof that a word acceptor and a general multiplier are an automatic structure of the group.
+//
+// Let W be the acceptor's language and M_x the pairs that the multiplier labels with the generator x. Suppose that
+//
+//   (0) every pair (u,v) of M_x has u, v in W and u*x = v in the group G;
+//   (1) W is closed under prefixes, and where w and wx are in W, (w,wx) is in M_x;
+//   (2) each w in W has a partner: some v with (w,v) in M_x, for each letter x;
+//   (3) M_x followed by M_y is within the diagonal of W, for each letter x and its inverse y;
+//   (4) for each relator r, cut as r = p*q*s: M_p followed by M_q is within M_t, where t is the inverse of s and the M of a word
+//   is
+//       the composite of the M of its letters.
+//
+// Then each element of G has exactly one word in W, and the pairs of M_x are exactly those with u*x = v. Proof (after Epstein et
+// al., "Word Processing in Groups", chapter 5; Epstein, Holt and Rees 1991). If (u,v) and (u,v') are in M_x, then v has a partner
+// under the inverse y (2), which is u (3); so (v,u) is in M_y, and with (u,v') in M_x (3) gives v = v'. Thus M_x is a function
+// f_x on W, and by (3) f_y is its inverse: a permutation of W. By (4) f_p f_q and f_t are functions on all of W, one within the
+// other, hence equal, and f_r is the identity: G acts on W. By (1) the empty word is moved to w by the letters of w. So if w and
+// w' in W are the same element, both are the empty word moved by it: w = w'. And the empty word moved by any g is a word of W
+// that is g by (0).
+//
+// (0) is by construction: an acceptor and a multiplier of word differences can do nothing else (multiplier.hpp). As such an
+// acceptor moreover rejects no shortlex-least word, W is the language of these words.
+//
+// All checks look at the finished, minimised automata, not at how they were made. Composites are of a third of a relator's
+// length, and the last inclusion needs no determinisation: pairs of states are followed beside the deterministic M_t.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "word/automata/dfa.hpp"
+#include "word/automatic/multiplier.hpp"
+#include "word/presentation.hpp"
+
+namespace wreath::word {
+
+/// A word of W without a partner under a generator.
+struct MissingProduct {
+  Word word;
+  Letter generator;
+};
+
+/// (1) and that the multiplier's words are in W; the sentence says what is wrong.
+std::optional<std::string> find_wrong_edge(const automata::Dfa& acceptor, const Multiplier& multiplier, const Alphabet& alphabet);
+
+/// (2): some of the missing products, the shortest first; none where all exist.
+std::vector<MissingProduct> find_missing_products(const automata::Dfa& acceptor, const Multiplier& multiplier,
+                                                  const automata::Limits& limits);
+
+/// (3) and (4): nothing where the axioms hold; otherwise two words that are equal in G, where (0) holds, and whose equality the
+/// automata do not know.
+std::optional<Equation> find_broken_axiom(const Presentation& presentation, const automata::Dfa& acceptor,
+                                          const Multiplier& multiplier, const automata::Limits& limits);
+
+}  // namespace wreath::word

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "word/automatic/word_acceptor.hpp"
+
+#include <algorithm>
+
+#include "word/automata/explore.hpp"
+#include "word/automata/minimise.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+enum Standing : std::uint32_t { kLess, kGreater, kEnded, kAbsent };
+
+/// The set that a state stands for, as it is being made: entries are difference*4 + standing, one for each difference.
+class EntrySet {
+ public:
+  explicit EntrySet(std::size_t differences) : best_(differences, kAbsent) {}
+
+  void add(Difference d, Standing standing) {
+    if (best_[d] == kAbsent) members_.push_back(d);
+    best_[d] = std::min<std::uint32_t>(best_[d], standing);
+  }
+
+  /// The sorted entries; the set is empty afterwards.
+  automata::Key take() {
+    std::ranges::sort(members_);
+    entries_.clear();
+    for (const Difference d : members_) {
+      entries_.push_back(d << 2 | best_[d]);
+      best_[d] = kAbsent;
+    }
+    members_.clear();
+    return entries_;
+  }
+
+  void clear() {
+    for (const Difference d : members_) best_[d] = kAbsent;
+    members_.clear();
+  }
+
+ private:
+  std::vector<std::uint32_t> best_;
+  std::vector<Difference> members_;
+  std::vector<std::uint32_t> entries_;
+};
+
+/// Reads a letter in every entry of a state.
+class AcceptorStep {
+ public:
+  explicit AcceptorStep(const DifferenceMachine& machine)
+      : machine_(machine), letters_(machine.pairs().letters), after_(machine.size() * letters_), set_(machine.size()) {
+    for (Difference d = 0; d < machine.size(); ++d)
+      for (const auto& [symbol, target] : machine.edges(d)) {
+        const std::uint32_t x = machine.pairs().first(symbol);
+        const std::uint32_t y = machine.pairs().second(symbol);
+        if (x != letters_ && y != letters_ && d != 0 && machine.is_marked(d, symbol)) after_[d * letters_ + x].push_back(target);
+      }
+    for (auto& targets : after_) {
+      std::ranges::sort(targets);
+      targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+    }
+  }
+
+  /// The state after x, or nothing where the word is rejected.
+  std::optional<automata::Key> operator()(automata::Key state, std::uint32_t x) {
+    const bool accepted = start_at(x) && go_on(state, x);
+    if (accepted) return set_.take();
+    set_.clear();
+    return std::nullopt;
+  }
+
+ private:
+  Difference step(Difference d, std::uint32_t x, std::uint32_t y) const {
+    const automata::Symbol symbol = machine_.pairs().pair(x, y);
+    return machine_.is_marked(d, symbol) ? machine_.step(d, symbol) : kNoDifference;
+  }
+
+  /// v ends: true unless u is now seen to be reducible.
+  bool end(Difference d, std::uint32_t x) {
+    const Difference next = step(d, x, letters_);
+    if (next == 0) return false;
+    if (next != kNoDifference && machine_[next].size() == 1) set_.add(next, kEnded);
+    return true;
+  }
+
+  bool start_at(std::uint32_t x) {
+    for (std::uint32_t y = 0; y < letters_; ++y) {
+      if (y == x) continue;
+      const Difference next = step(0, x, y);
+      if (next == kNoDifference) continue;
+      if (next != 0) {
+        set_.add(next, y < x ? kLess : kGreater);
+      } else if (y < x) {
+        return false;
+      }
+    }
+    return end(0, x);
+  }
+
+  bool go_on(automata::Key state, std::uint32_t x) {
+    for (const std::uint32_t entry : state) {
+      const Difference d = entry >> 2;
+      const auto standing = static_cast<Standing>(entry & 3);
+      if (standing != kEnded)
+        for (const Difference next : after_[d * letters_ + x]) {
+          if (next != 0) {
+            set_.add(next, standing);
+          } else if (standing == kLess) {
+            return false;
+          }
+        }
+      if (!end(d, x)) return false;
+    }
+    return true;
+  }
+
+  const DifferenceMachine& machine_;
+  std::uint32_t letters_;
+  std::vector<std::vector<Difference>> after_;  // by difference and letter of u, for any letter of v
+  EntrySet set_;
+};
+
+}  // namespace
+
+automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automata::Limits& limits) {
+  AcceptorStep step(machine);
+  const std::uint32_t letters = machine.pairs().letters;
+  const auto expand = [&](automata::Key state, auto emit) {
+    for (std::uint32_t x = 0; x < letters; ++x)
+      if (const auto next = step(state, x)) emit(static_cast<automata::Symbol>(x), *next);
+  };
+  auto raw = automata::explore(letters, {}, expand, [](automata::Key) { return automata::Label{1}; }, limits);
+  return automata::minimise(raw, limits);
+}
+
+}  // namespace wreath::word

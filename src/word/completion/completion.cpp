@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+#include "word/completion/completion.hpp"
+
+#include <algorithm>
+
+namespace wreath::word {
+
+namespace {
+constexpr std::size_t kNoLimit = ~std::size_t{0};
+constexpr std::size_t kFirstHorizon = 16;
+constexpr std::size_t kHorizonStep = 4;
+constexpr std::uint64_t kPairsPerLook = 256;  // between two looks at the clock
+}  // namespace
+
+Completion::Completion(const Presentation& presentation, const CompletionLimits& limits)
+    : alphabet_(presentation.alphabet),
+      order_(presentation),
+      limits_(limits),
+      balanced_(presentation.is_group() && order_.is_shortlex()),
+      system_(presentation.alphabet.size()),
+      overlaps_(kFirstHorizon + 1),
+      horizon_(kFirstHorizon) {
+  add_presentation(presentation);
+}
+
+void Completion::add_presentation(const Presentation& presentation) {
+  for (std::size_t x = 0; x < alphabet_.size(); ++x) {
+    const Letter inverse = alphabet_.inverses[x];
+    if (inverse != kNoLetter) pending_.push({{static_cast<Letter>(x), inverse}, {}});
+  }
+  settle();
+  for (const auto& [u, v] : presentation.equations) pending_.push({u, v});
+  if (balanced_) {
+    // Every rotation of a relator, so that both halves of it are known at every place.
+    for (const auto& [u, v] : presentation.equations) {
+      Word relator = u;
+      for (auto x = v.rbegin(); x != v.rend(); ++x) relator.push_back(alphabet_.inverses[*x]);
+      reduce(relator);
+      for (std::size_t i = 0; i < relator.size(); ++i) {
+        std::ranges::rotate(relator, relator.begin() + 1);
+        pending_.push({relator, {}});
+      }
+    }
+  }
+  settle();
+}
+
+void Completion::add_equation(Word u, Word v) {
+  pending_.push({std::move(u), std::move(v)});
+  confluent_ = false;
+  settle();
+}
+
+void Completion::settle() {
+  while (!pending_.empty()) {
+    Word u = std::move(const_cast<Pending&>(pending_.top()).u);
+    Word v = std::move(const_cast<Pending&>(pending_.top()).v);
+    pending_.pop();
+    system_.reduce(u);
+    system_.reduce(v);
+    balance(u, v);
+    if (u == v) continue;
+    if (order_.compare(u, v) < 0) std::swap(u, v);
+    if (std::max(u.size(), v.size()) > limits_.length) {
+      ++set_aside_;
+      continue;
+    }
+    add_rule(std::move(u), std::move(v));
+  }
+}
+
+void Completion::balance(Word& u, Word& v) const {
+  if (!balanced_) return;
+  while (true) {
+    if (u.size() < v.size()) std::swap(u, v);
+    if (u.size() < v.size() + 2) return;
+    Word moved = v;
+    moved.push_back(alphabet_.inverses[u.back()]);
+    system_.reduce(moved);
+    if (std::ranges::equal(moved, std::span(u).first(u.size() - 1))) return;  // known in that form, but not in this one
+    u.pop_back();
+    v = std::move(moved);
+  }
+}
+
+void Completion::add_rule(Word u, Word v) {
+  found_.clear();
+  const RuleId rule = system_.add(std::move(u), std::move(v));
+  const Word& left = system_[rule].left;
+  longest_left_ = std::max(longest_left_, left.size());
+  system_.index().rules_containing(system_.index().state_of(left), found_);
+  for (const RuleId old : found_) {
+    if (old == rule || !system_[old].alive) continue;
+    pending_.push({system_[old].left, system_[old].right});
+    system_.remove(old);
+  }
+  list_overlaps_from(rule, 0, true);
+}
+
+void Completion::push_overlap(RuleId first, RuleId second, std::size_t letters, std::size_t above) {
+  const std::size_t length = system_[first].left.size() + system_[second].left.size() - letters;
+  if (length <= above || length > horizon_) return;
+  overlaps_[length].push_back({first, second, static_cast<std::uint32_t>(letters)});
+  length_ = std::min(length_, length - 1);
+}
+
+/// Lists the overlaps in which the rule stands first, of lengths above..horizon; with `both`, also those in which it stands
+/// second.
+void Completion::list_overlaps_from(RuleId rule, std::size_t above, bool both) {
+  const RuleIndex& index = system_.index();
+  const Word& left = system_[rule].left;
+  const auto longest = [&](std::size_t shared) { return horizon_ + shared < left.size() ? 0 : horizon_ + shared - left.size(); };
+  for (auto state = index.fallback(index.state_of(left)); state != RuleIndex::kStart; state = index.fallback(state)) {
+    const std::size_t shared = index.depth(state);
+    found_.clear();
+    index.rules_beginning(state, longest(shared), found_);
+    for (const RuleId other : found_)
+      if (system_[other].left.size() > shared) push_overlap(rule, other, shared, above);
+  }
+  if (!both) return;
+  auto state = RuleIndex::kStart;
+  for (std::size_t shared = 1; shared < left.size(); ++shared) {
+    state = index.next(state, left[shared - 1]);
+    found_.clear();
+    index.rules_ending(state, longest(shared), found_);
+    for (const RuleId other : found_)
+      if (other != rule && system_[other].left.size() > shared) push_overlap(other, rule, shared, above);
+  }
+}
+
+/// Lists longer overlaps; false where there are none at all.
+bool Completion::extend_horizon() {
+  while (horizon_ < 2 * longest_left_) {
+    const std::size_t above = horizon_;
+    horizon_ += kHorizonStep;
+    overlaps_.resize(horizon_ + 1);
+    std::size_t listed = 0;
+    for (RuleId rule = 0; rule < system_.rules().size(); ++rule)
+      if (system_[rule].alive) list_overlaps_from(rule, above, false);
+    for (std::size_t length = above + 1; length <= horizon_; ++length) listed += overlaps_[length].size();
+    if (listed != 0) return true;
+  }
+  return false;
+}
+
+bool Completion::advance(std::uint64_t pairs, RunControl& run) {
+  const std::uint64_t last = pairs_ + pairs;
+  while (!confluent_) {
+    if (at_limit() || run.should_stop()) return false;
+    std::size_t length = length_ + 1;
+    while (length <= horizon_ && overlaps_[length].empty()) ++length;
+    if (length > horizon_) {
+      sweep_right_sides();
+      if (!extend_horizon()) {
+        confluent_ = set_aside_ == 0;
+        return false;
+      }
+      continue;
+    }
+    if (length > length_ + 1) length_ = length - 1;
+    auto& todo = overlaps_[length];
+    for (std::uint64_t done = 0; done < kPairsPerLook && !todo.empty() && length_ + 1 == length; ++done) {
+      const Overlap overlap = todo.back();
+      todo.pop_back();
+      ++pairs_;
+      resolve(overlap);
+    }
+    if (system_.rules().size() > swept_ + swept_ / 2 + 64) sweep_right_sides();
+    if (length_ + 1 == length && todo.empty()) {
+      sweep_right_sides();
+      ++length_;
+      run.report({"completion", system_.alive(), 0, "rules"});
+      return true;
+    }
+    if (pairs_ >= last) return true;
+  }
+  return false;
+}
+
+bool Completion::is_redundant(const Overlap& overlap) const {
+  const Word& first = system_[overlap.first].left;
+  const Word& second = system_[overlap.second].left;
+  const RuleIndex& index = system_.index();
+  auto state = RuleIndex::kStart;
+  for (std::size_t i = 1; i < first.size(); ++i) state = index.next(state, first[i]);
+  for (std::size_t i = overlap.letters; i + 1 < second.size(); ++i) {
+    state = index.next(state, second[i]);
+    if (index.match(state) != kNoRule) return true;
+  }
+  return false;
+}
+
+void Completion::resolve(const Overlap& overlap) {
+  const Rule& first = system_[overlap.first];
+  const Rule& second = system_[overlap.second];
+  if (!first.alive || !second.alive || is_redundant(overlap)) return;
+  const auto shared = static_cast<std::ptrdiff_t>(overlap.letters);
+  left_way_ = first.right;
+  left_way_.insert(left_way_.end(), second.left.begin() + shared, second.left.end());
+  right_way_.assign(first.left.begin(), first.left.end() - shared);
+  right_way_.insert(right_way_.end(), second.right.begin(), second.right.end());
+  system_.reduce(left_way_);
+  system_.reduce(right_way_);
+  if (left_way_ == right_way_) return;
+  pending_.push({left_way_, right_way_});
+  settle();
+}
+
+void Completion::sweep_right_sides() {
+  if (swept_ == system_.rules().size()) return;
+  swept_ = system_.rules().size();
+  for (RuleId rule = 0; rule < system_.rules().size(); ++rule) {
+    if (!system_[rule].alive || system_.is_reduced(system_[rule].right)) continue;
+    Word right = system_[rule].right;
+    system_.reduce(right);
+    system_.set_right(rule, std::move(right));
+  }
+}
+
+std::vector<Equation> Completion::rules() {
+  sweep_right_sides();
+  std::vector<Equation> rules;
+  for (const Rule& rule : system_.rules())
+    if (rule.alive) rules.emplace_back(rule.left, rule.right);
+  std::ranges::sort(rules, [](const Equation& a, const Equation& b) { return compare_shortlex(a.first, b.first) < 0; });
+  return rules;
+}
+
+}  // namespace wreath::word

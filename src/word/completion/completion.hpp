@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// Knuth-Bendix completion of a group's or monoid's presentation.
+//
+// A rewriting system is confluent if the two ways to rewrite each overlap of two left-hand sides end in the same word. Completion
+// takes the overlaps in the order of their length, rewrites both ways, and adds the difference as a rule, until no overlap is
+// left (the system is complete: words are equal iff they reduce to the same word) or a limit is met. Each rule is a consequence
+// of the presentation at every moment, so that what reduces to the same word is equal in the group, complete or not.
+//
+// What keeps it fast:
+//   - the index of left-hand sides (rule_index.hpp): one look-up per letter, repairs instead of rebuilds, and the rules that a
+//     new one makes reducible are listed, not searched for;
+//   - an overlap that contains a third left-hand side away from its ends is skipped: the two shorter overlaps with that one have
+//     been or will be taken, and together they join this one (Winkler and Buchberger's criterion);
+//   - in a group under shortlex an equation is balanced first: while u is longer than v by two letters or more, u*x = v becomes
+//     u = v*x^-1. Rules get short, and short rules reduce more;
+//   - right-hand sides are reduced in sweeps, one after each length of overlaps.
+//
+// It can be stopped after any overlap and continued.
+#pragma once
+
+#include <cstdint>
+#include <queue>
+#include <vector>
+
+#include "word/completion/order.hpp"
+#include "word/completion/rewriting.hpp"
+#include "word/presentation.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::word {
+
+struct CompletionLimits {
+  std::size_t rules = 1U << 20;
+  /// Equations with a longer side are set aside; a system with such equations is not called confluent.
+  std::size_t length = 4096;
+};
+
+class Completion {
+ public:
+  explicit Completion(const Presentation& presentation, const CompletionLimits& limits = {});
+
+  /// Goes on until the system is confluent, all overlaps up to the next length are done, `pairs` more were looked at, a limit is
+  /// met, or the run stops. Returns whether there is more to do.
+  bool advance(std::uint64_t pairs, RunControl& run);
+
+  /// Tells the system that two words are equal in the group, which the caller knows.
+  void add_equation(Word u, Word v);
+
+  bool confluent() const { return confluent_; }
+  /// Whether the limit on rules keeps it from going on.
+  bool at_limit() const { return system_.alive() >= limits_.rules; }
+  const RewritingSystem& system() const { return system_; }
+  void reduce(Word& word) const { system_.reduce(word); }
+  /// Looked at so far, skipped ones too.
+  std::uint64_t pairs() const { return pairs_; }
+  /// How many rules were ever made.
+  std::size_t made() const { return system_.rules().size(); }
+  /// All overlaps up to this length are done.
+  std::size_t length() const { return length_; }
+  /// The live rules, the shortest first, with reduced right-hand sides.
+  std::vector<Equation> rules();
+  const WordOrder& order() const { return order_; }
+
+ private:
+  struct Overlap {
+    RuleId first;
+    RuleId second;
+    std::uint32_t letters;  // that they share
+  };
+  struct Pending {
+    Word u, v;
+    bool operator<(const Pending& other) const { return std::max(u.size(), v.size()) > std::max(other.u.size(), other.v.size()); }
+  };
+
+  void add_presentation(const Presentation& presentation);
+  void settle();
+  void balance(Word& u, Word& v) const;
+  void add_rule(Word u, Word v);
+  void list_overlaps_from(RuleId rule, std::size_t above, bool both);
+  void push_overlap(RuleId first, RuleId second, std::size_t letters, std::size_t above);
+  bool extend_horizon();
+  void resolve(const Overlap& overlap);
+  bool is_redundant(const Overlap& overlap) const;
+  void sweep_right_sides();
+
+  Alphabet alphabet_;
+  WordOrder order_;
+  CompletionLimits limits_;
+  bool balanced_;  // a group under shortlex
+  RewritingSystem system_;
+  std::priority_queue<Pending> pending_;
+  std::vector<std::vector<Overlap>> overlaps_;  // by the length of the word
+  std::size_t length_ = 0;
+  std::size_t horizon_;  // longer overlaps are not listed yet
+  std::size_t longest_left_ = 0;
+  std::uint64_t pairs_ = 0;
+  std::uint64_t set_aside_ = 0;
+  std::size_t swept_ = 0;
+  bool confluent_ = false;
+  std::vector<RuleId> found_;
+  Word left_way_, right_way_;
+};
+
+}  // namespace wreath::word

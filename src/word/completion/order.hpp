@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <compare>
+#include <span>
+
+#include "word/presentation.hpp"
+
+namespace wreath::word {
+
+/// A total order of words that rewriting respects: u < v implies aub < avb, and there is no infinite descent.
+///
+/// shortlex       the shorter first, then letter by letter.
+/// weighted_lex   the lighter first (the sum of the letters' weights), then letter by letter, the shorter first.
+/// recursive      the recursive path order: the word with the greater number of the greatest letter on which they differ is the
+///                greater; see compare_recursive.
+class WordOrder {
+ public:
+  explicit WordOrder(const Presentation& presentation);
+
+  std::strong_ordering compare(std::span<const Letter> u, std::span<const Letter> v) const;
+  bool is_shortlex() const { return ordering_ == Ordering::shortlex; }
+
+ private:
+  Ordering ordering_;
+  std::vector<std::uint32_t> weights_;
+};
+
+std::strong_ordering compare_shortlex(std::span<const Letter> u, std::span<const Letter> v);
+
+}  // namespace wreath::word

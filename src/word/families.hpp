@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Groups by name: `surface:2`, `triangle:3,3,4`, `coxeter:5,3,5`.
+//
+// A family is a function from numbers to the text of a presentation, which is then read as any other: so its letters, their order
+// and its relators are what a user would get by typing them. Generators are a, b, c, ... up to 26 of them and x1, x2, ... beyond.
+#pragma once
+
+#include "word/assemble.hpp"
+#include "word/presentation.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace wreath::word {
+
+/// One line of the list of families, for help texts.
+struct FamilyInfo {
+  std::string_view name;
+  std::string_view arguments;    // "p,q,r", or nothing
+  std::string_view description;  // one line
+};
+
+std::span<const FamilyInfo> families();
+
+/// Whether the text begins with the name of a family, alone or with ':' behind it.
+bool is_family(std::string_view text);
+
+/// The presentation of, say, "surface:2". Throws InputError, with where it is, for a family or an argument that is none.
+Presentation make_family(std::string_view text, std::string_view source, const GroupReading& reading = {});
+/// The text of that presentation, as parse_presentation reads it.
+std::string family_text(std::string_view text, std::string_view source);
+
+}  // namespace wreath::word

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+//
+// The answer of the search for geodesics, and how wide geodesic bigons are.
+//
+// Let P be the pairs of a geodesic and its normal form. Two geodesics u, u' of the same element are a pair of P and a pair of P
+// turned around, with the normal form between them; all differences u(i)^-1 u'(i) are met when the two automata are read side by
+// side. If u and u' end in neighbouring vertices, a pair of the multiplier comes in between: P and the multiplier are composed
+// first, the labels kept, so that a state still knows its difference.
+#include "word/hyperbolic.hpp"
+
+#include <algorithm>
+
+#include "word/automata/language.hpp"
+#include "word/automata/two_tape.hpp"
+#include "word/difference_table.hpp"
+#include "word/joint_differences.hpp"
+
+namespace wreath::word {
+
+using automata::Dfa;
+using automata::PairSymbols;
+using automata::State;
+
+namespace {
+
+std::size_t longest(const std::vector<std::uint32_t>& differences, const DifferenceTable& table) {
+  std::size_t length = 0;
+  for (const std::uint32_t d : differences) length = std::max(length, table[d].size());
+  return length;
+}
+
+/// Whether (u,v) and (v,u') can end here, one of u and u' being longer by a letter or none; `first` labels where it accepts.
+class NearEnds {
+ public:
+  NearEnds(const Dfa& first, const Dfa& second) : first_(first), second_(second), pairs_(automata::pair_symbols(first)) {}
+
+  bool operator()(State p, State q) const {
+    if (first_.labels[p] != 0 && second_.labels[q] != 0) return true;
+    const auto symbols = first_.table.symbols(p);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      if (first_.labels[first_.table.targets(p)[i]] == 0) continue;
+      if (pairs_.second(symbols[i]) == pairs_.pad() && second_.labels[q] != 0) return true;
+      if (pairs_.first(symbols[i]) == pairs_.pad() && second_ends_with(q, pairs_.second(symbols[i]))) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool second_ends_with(State q, std::uint32_t letter) const {
+    const auto symbols = second_.table.symbols(q);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      if (pairs_.first(symbols[i]) == letter && second_.labels[second_.table.targets(q)[i]] != 0) return true;
+    }
+    return false;
+  }
+
+  const Dfa& first_;
+  const Dfa& second_;
+  PairSymbols pairs_;
+};
+
+void measure_bigons(const StructureView& structure, Hyperbolicity& result, const automata::Limits& limits) {
+  DifferenceTable table(structure);
+  const Dfa& pairs = result.geodesics.pairs;
+  const Dfa turned = automata::swap_tapes(pairs);
+  const auto both_accept = [&](State p, State q) { return pairs.labels[p] != 0 && turned.labels[q] != 0; };
+  result.bigon_width = longest(joint_differences(pairs, turned, both_accept, table, limits), table);
+
+  automata::Label stride = 0;
+  for (const automata::Label label : structure.multiplier.labels) stride = std::max(stride, label + 1);
+  const Dfa near = automata::compose_labelled(pairs, structure.multiplier, stride, limits).dfa;
+  const std::size_t width = longest(joint_differences(near, turned, NearEnds(near, turned), table, limits), table);
+  result.near_bigon_width = std::max<std::size_t>(width, automata::is_finite(structure.acceptor) ? 0 : 1);  // the ends themselves
+}
+
+}  // namespace
+
+std::string_view to_string(Answer answer) noexcept {
+  return answer == Answer::yes ? "yes" : "unknown";
+}
+
+Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicOptions& options, RunControl& run) {
+  Hyperbolicity result;
+  result.geodesics = find_geodesics(structure, options, run);
+  const bool finite = automata::is_finite(structure.acceptor);
+  if (result.geodesics.complete || finite) result.hyperbolic = Answer::yes;
+  if (!result.geodesics.complete || finite) return result;
+  try {
+    const auto timer = run.phase("bigons");
+    measure_bigons(structure, result, {.run = &run, .states = options.states});
+  } catch (const automata::LimitReached&) {  // what is not measured stays empty
+  }
+  return result;
+}
+
+std::vector<automata::Natural> ball_sizes(const Dfa& acceptor, std::size_t radius) {
+  std::vector<automata::Natural> sizes = automata::count_by_length(acceptor, radius);
+  for (std::size_t r = 1; r < sizes.size(); ++r) sizes[r] += sizes[r - 1];
+  return sizes;
+}
+
+automata::Natural small_triangles(const Dfa& acceptor, std::size_t radius) {
+  const automata::Natural ball = ball_sizes(acceptor, radius).back();
+  const auto size = ball.small();
+  if (!size) throw InputError("the ball is too large for its square to be of use: choose a smaller radius");
+  automata::Natural square = ball;
+  square *= *size;
+  return square;
+}
+
+}  // namespace wreath::word

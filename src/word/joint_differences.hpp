@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+//
+// Two automata of pairs, (u,v) and (v,w), read side by side: which word differences u(i)^-1 w(i) occur?
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "word/automata/key_table.hpp"
+#include "word/automata/predecessors.hpp"
+#include "word/difference_table.hpp"
+
+namespace wreath::word {
+
+/// Calls visit(x, z, p', q') for the steps (x,y) from p and (y,z) from q, for all letters y between. Steps with paddings are left
+/// out.
+template <class Visit>
+void for_each_joint_step(const automata::Dfa& first, automata::State p, const automata::Dfa& second, automata::State q,
+                         Visit visit) {
+  const automata::PairSymbols pairs = automata::pair_symbols(first);
+  const auto left = first.table.symbols(p);
+  const auto right = second.table.symbols(q);
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const std::uint32_t x = pairs.first(left[i]);
+    const std::uint32_t y = pairs.second(left[i]);
+    if (x == pairs.pad() || y == pairs.pad()) continue;
+    auto j = static_cast<std::size_t>(std::ranges::lower_bound(right, pairs.pair(y, 0)) - right.begin());
+    for (; j < right.size() && right[j] < pairs.pair(y, pairs.pad()); ++j) {
+      visit(static_cast<Letter>(x), static_cast<Letter>(pairs.second(right[j])), first.table.targets(p)[i],
+            second.table.targets(q)[j]);
+    }
+  }
+}
+
+/// How a place was first reached: from where, and by which letters.
+struct Origin {
+  std::uint32_t from;
+  Letter x;
+  Letter z;
+};
+
+/// The differences between u and w at all places that lie on the way to a pair of states (p,q) with ends(p,q), as numbers of the
+/// table, each once. The states must be such that a pair of them has one difference only, as those of minimal automata have whose
+/// labels are elements.
+template <class Ends>
+std::vector<std::uint32_t> joint_differences(const automata::Dfa& first, const automata::Dfa& second, Ends ends,
+                                             DifferenceTable& table, const automata::Limits& limits) {
+  automata::KeyTable keys;
+  automata::Table steps;
+  std::vector<automata::Label> labels;
+  std::vector<Origin> origins{{0, 0, 0}};
+  keys.intern(std::array<std::uint32_t, 2>{0, 0});
+  for (std::uint32_t node = 0; node < keys.size(); ++node) {
+    if (node % automata::kStatesPerCheck == 0) automata::check_limits(limits, keys.size());
+    const automata::State p = keys[node][0];
+    const automata::State q = keys[node][1];
+    labels.push_back(automata::Label{ends(p, q)});
+    for_each_joint_step(first, p, second, q, [&](Letter x, Letter z, automata::State p_next, automata::State q_next) {
+      const std::uint32_t next = keys.intern(std::array<std::uint32_t, 2>{p_next, q_next});
+      if (next == origins.size()) origins.push_back({node, x, z});
+      steps.add(0, next);
+    });
+    steps.close_row();
+  }
+  constexpr automata::State kStart = 0;
+  const std::vector<bool> useful = automata::useful_states(steps, std::span(&kStart, 1), labels);
+  std::vector<std::uint32_t> difference(labels.size(), 0);
+  std::vector<std::uint32_t> found;
+  for (std::size_t node = 0; node < labels.size(); ++node) {
+    if (!useful[node]) continue;  // its origin comes before it, and is useful, too
+    if (node % automata::kStatesPerCheck == 0) automata::check_limits(limits, node);
+    if (node > 0) difference[node] = table.step(difference[origins[node].from], origins[node].x, origins[node].z);
+    found.push_back(difference[node]);
+  }
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+}  // namespace wreath::word

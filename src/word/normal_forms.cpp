@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "word/normal_forms.hpp"
+
+#include <algorithm>
+
+namespace wreath::word {
+
+using automata::kNoState;
+using automata::PairSymbols;
+using automata::State;
+using automata::Symbol;
+
+/// One more layer: the states after one more letter (or padding) of u, for all letters of the product.
+void NormalForms::expand_layer(std::uint32_t letter) {
+  const automata::Table& table = structure_.multiplier.table;
+  const PairSymbols pairs{structure_.letters()};
+  seen_.resize(structure_.multiplier.states(), 0);
+  ++stamp_;
+  std::vector<Node> next;
+  const std::vector<Node>& layer = layers_.back();
+  for (std::uint32_t i = 0; i < layer.size(); ++i) {
+    const auto symbols = table.symbols(layer[i].state);
+    const auto targets = table.targets(layer[i].state);
+    auto at = static_cast<std::size_t>(std::ranges::lower_bound(symbols, pairs.pair(letter, 0)) - symbols.begin());
+    for (; at < symbols.size() && pairs.first(symbols[at]) == letter; ++at) {
+      if (seen_[targets[at]] == stamp_) continue;
+      seen_[targets[at]] = stamp_;
+      next.push_back({targets[at], i, static_cast<Symbol>(pairs.second(symbols[at]))});
+    }
+  }
+  layers_.push_back(std::move(next));
+}
+
+Word NormalForms::read_back(std::size_t node) const {
+  Word word;
+  for (std::size_t layer = layers_.size() - 1; layer > 0; --layer) {
+    const Node& at = layers_[layer][node];
+    if (at.letter != structure_.letters()) word.push_back(static_cast<Letter>(at.letter));
+    node = at.parent;
+  }
+  std::ranges::reverse(word);
+  return word;
+}
+
+Word NormalForms::times(const Word& u, Letter x) {
+  State state = 0;
+  for (const Letter letter : u) {
+    state = structure_.acceptor.step(state, letter);
+    if (state == kNoState) throw InternalError("a word that is no normal form was multiplied");
+  }
+  if (const State end = structure_.acceptor.step(state, x); end != kNoState && structure_.acceptor.labels[end] != 0) {
+    Word product = u;
+    product.push_back(x);
+    return product;
+  }
+  layers_.assign(1, {{0, 0, 0}});
+  for (const Letter letter : u) expand_layer(letter);
+  for (int longer = 0; longer < 2; ++longer) {  // the product is at most one letter longer
+    const std::vector<Node>& layer = layers_.back();
+    for (std::size_t node = 0; node < layer.size(); ++node) {
+      if (structure_.multiplier.labels[layer[node].state] == structure_.letter_labels[x]) return read_back(node);
+    }
+    if (longer == 0) expand_layer(structure_.letters());
+  }
+  throw InternalError("a normal form has no product with a generator: the automatic structure is not verified");
+}
+
+Word NormalForms::reduce(std::span<const Letter> word) {
+  Word product;
+  for (const Letter letter : word) product = times(product, letter);
+  return product;
+}
+
+}  // namespace wreath::word

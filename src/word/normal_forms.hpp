@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// Multiplication of short normal forms by way of an automatic structure: slow, obvious, and enough for word differences.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "word/alphabet.hpp"
+#include "word/automata/dfa.hpp"
+
+namespace wreath::word {
+
+/// The parts of a verified ShortLex automatic structure that the geometry of the group is computed from. It only refers to them.
+struct StructureView {
+  const Alphabet& alphabet;
+  const automata::Dfa& acceptor;                   // the normal forms
+  const automata::Dfa& multiplier;                 // the pairs (u,v) of normal forms with u*x = v, labelled as follows
+  std::span<const automata::Label> letter_labels;  // the label of each letter x
+
+  std::uint32_t letters() const noexcept { return acceptor.symbols; }
+};
+
+class NormalForms {
+ public:
+  explicit NormalForms(const StructureView& structure) : structure_(structure) {}
+
+  /// The normal form of u*x for a normal form u. Throws InternalError where the structure has none.
+  Word times(const Word& u, Letter x);
+  /// The normal form of any word.
+  Word reduce(std::span<const Letter> word);
+
+ private:
+  struct Node {
+    automata::State state;
+    std::uint32_t parent;  // in the layer before
+    automata::Symbol letter;
+  };
+  void expand_layer(std::uint32_t letter);
+  Word read_back(std::size_t node) const;
+
+  StructureView structure_;
+  std::vector<std::vector<Node>> layers_;
+  std::vector<std::uint32_t> seen_;  // the layer in which a state was last seen
+  std::uint32_t stamp_ = 0;
+};
+
+}  // namespace wreath::word

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "word/parse_presentation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/io/text_reader.hpp"
+#include "word/words.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+class InlineParser {
+ public:
+  InlineParser(std::string_view text, std::string_view source) : reader_(text, source) {}
+
+  Presentation parse(const GroupReading& reading) {
+    const std::size_t start = reader_.skip_space();
+    const bool monoid = take_kind();
+    open_ = reader_.skip_space();
+    reader_.expect("<", "a presentation");
+    AlphabetBuilder letters(monoid);
+    parse_generators(letters);
+    const Alphabet full = letters.finish();
+    std::vector<Equation> equations;
+    if (reader_.take("|") || reader_.take(";") || reader_.take(":")) equations = parse_relators(Vocabulary(full));
+    close();
+    std::string name(reader_.text().substr(start, reader_.at() - start));
+    reader_.take(";");
+    if (!reader_.at_end()) reader_.fail_expected("the end after the presentation's '>'");
+    return assemble(one_line(std::move(name)), full, std::move(equations), reading);
+  }
+
+ private:
+  bool take_kind() {
+    const std::size_t start = reader_.skip_space();
+    const std::string_view kind = reader_.take_name();
+    if (kind == "monoid" || kind == "Monoid") return true;
+    if (kind.empty() || kind == "group" || kind == "Group") return false;
+    reader_.fail(start, fmt::format("'{}' is found where a presentation should begin, as <a,b | a^3> or monoid<a,b | ab=ba>",
+                                    TextReader::shown(kind)));
+  }
+
+  void parse_generators(AlphabetBuilder& letters) {
+    do {
+      const std::size_t place = reader_.skip_space();
+      const std::string name(reader_.take_name());
+      if (name.empty()) reader_.fail_expected("the name of a generator");
+      std::string inverse;
+      if (reader_.take("/")) {
+        inverse = reader_.take_name();
+        if (inverse.empty()) reader_.fail_expected("the name of an inverse after '/'");
+      }
+      letters.add(name, std::move(inverse), reader_, place);
+    } while (reader_.take(",") || std::isalpha(static_cast<unsigned char>(reader_.peek())) != 0);
+  }
+
+  std::vector<Equation> parse_relators(const Vocabulary& vocabulary) {
+    std::vector<Equation> equations;
+    if (reader_.peek() == '>') return equations;
+    WordSource words;
+    do add_chain(words.take_chain(reader_, vocabulary), equations);
+    while (reader_.take(","));
+    return equations;
+  }
+
+  void close() {
+    const char next = reader_.peek();
+    if (next == ')' || next == ']') reader_.fail(reader_.at(), fmt::format("this '{}' closes nothing", next));
+    reader_.expect_close('>', open_, "the presentation");
+  }
+
+  static std::string one_line(std::string name) {
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char c) { return c < ' ' || c >= 0x7F; }, ' ');
+    return name;
+  }
+
+  TextReader reader_;
+  std::size_t open_ = 0;
+};
+
+}  // namespace
+
+bool looks_like_presentation(std::string_view text) {
+  TextReader reader(text, "");
+  const std::string_view kind = reader.take_name();
+  const bool known = kind.empty() || kind == "group" || kind == "Group" || kind == "monoid" || kind == "Monoid";
+  return (known && reader.peek() == '<') || text.find("FreeGroup") != std::string_view::npos ||
+         text.find("FreeMonoid") != std::string_view::npos;
+}
+
+Presentation parse_presentation(std::string_view text, std::string_view source, const GroupReading& reading) {
+  TextReader reader(text, source);
+  reader.take_name();
+  const bool assignment = reader.take(":=");
+  if (reader.text().find("FreeGroup") != std::string_view::npos || reader.text().find("FreeMonoid") != std::string_view::npos ||
+      assignment) {
+    return parse_gap_group(text, source, reading);
+  }
+  return InlineParser(text, source).parse(reading);
+}
+
+std::string print_presentation(const Presentation& presentation) {
+  const Alphabet& alphabet = presentation.alphabet;
+  std::string text = presentation.is_group() ? "<" : "monoid<";
+  const char* separator = "";
+  for (std::size_t x = 0; x < alphabet.size(); ++x) {
+    const Letter inverse = alphabet.inverses[x];
+    if (inverse != kNoLetter && is_inverse_letter(static_cast<Letter>(x), alphabet)) continue;
+    text += fmt::format("{}{}", separator, alphabet.names[x]);
+    separator = ",";
+    if (inverse == kNoLetter) continue;
+    const std::string& name = alphabet.names[inverse];
+    const bool usual =
+        name == alphabet.names[x] + "^-1" || (alphabet.names[x].size() == 1 && name == with_case_swapped(alphabet.names[x]));
+    if (!usual || !presentation.is_group()) text += fmt::format("/{}", name);
+  }
+  separator = " | ";
+  for (const auto& [left, right] : presentation.equations) {
+    text += fmt::format("{}{}", separator, print_word(left, alphabet, WordForm::powers));
+    if (!right.empty()) text += fmt::format(" = {}", print_word(right, alphabet, WordForm::powers));
+    separator = ", ";
+  }
+  return text + ">";
+}
+
+std::string print_order(const Alphabet& alphabet) {
+  return fmt::format("{}", fmt::join(alphabet.names, ","));
+}
+
+}  // namespace wreath::word

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+//
+// Presentations of groups and monoids as text.
+//
+//     <a,b | a^3, b^3, (a*b)^4>            a group by relators; words as in words.hpp
+//     <a,b | a^2 = b^3 = 1, ab = ba>       equations and chains of them
+//     <a,b>                                the free group
+//     <x/y, t/t | x*t = t*y>               y is the name of x's inverse; t is its own
+//     monoid<a,b | ab=ba, a^2=1>           a monoid: letters have no inverses but those that are declared by '/'
+//
+// and a quotient of a free group as GAP's users write it:
+//
+//     F := FreeGroup("a","b");; a := F.1;; b := F.2;; G := F/[ a^3, b^3, (a*b)^4 ];
+//
+// The letters are ordered as they stand there, each followed by its inverse, unless an order is given. A relator a^2 makes `a`
+// its own inverse: then A is no letter.
+#pragma once
+
+#include "word/assemble.hpp"
+#include "word/presentation.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace wreath::word {
+
+/// Whether the text looks like one of the two forms: for those who must choose between a presentation, a family and a file.
+bool looks_like_presentation(std::string_view text);
+
+/// Throws InputError as `source:line:column: ...`.
+Presentation parse_presentation(std::string_view text, std::string_view source, const GroupReading& reading = {});
+/// GAP's form alone.
+Presentation parse_gap_group(std::string_view text, std::string_view source, const GroupReading& reading = {});
+
+/// The presentation as parse_presentation reads it, with everything but the order of the letters.
+std::string print_presentation(const Presentation& presentation);
+/// The order of the letters, as GroupReading has it.
+std::string print_order(const Alphabet& alphabet);
+
+}  // namespace wreath::word

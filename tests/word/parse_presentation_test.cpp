@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "word/parse_presentation.hpp"
+
+#include <gtest/gtest.h>
+
+#include "temporary_folder.hpp"
+#include "word/words.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::word {
+namespace {
+
+using wreath::test::message_of;
+
+Presentation parse(std::string_view text, std::string_view order = {}) {
+  return parse_presentation(text, "p", {.order = std::string(order)});
+}
+/// The letters, and then the presentation.
+std::string parsed(std::string_view text, std::string_view order = {}) {
+  const Presentation presentation = parse(text, order);
+  return print_order(presentation.alphabet) + " " + print_presentation(presentation);
+}
+std::string complaint(std::string_view text, std::string_view order = {}) {
+  return message_of<InputError>([&] { parse(text, order); });
+}
+
+TEST(ParsePresentation, RelatorsAndEquations) {
+  const Presentation group = parse("<a,b | a^3, b^3, (a*b)^4>");
+  EXPECT_EQ(group.alphabet.names, (std::vector<std::string>{"a", "A", "b", "B"}));
+  EXPECT_EQ(group.alphabet.inverses, (std::vector<Letter>{1, 0, 3, 2}));
+  EXPECT_EQ(group.equations, (std::vector<Equation>{{{0, 0, 0}, {}}, {{2, 2, 2}, {}}, {{0, 2, 0, 2, 0, 2, 0, 2}, {}}}));
+  EXPECT_TRUE(group.is_group());
+  EXPECT_EQ(group.name, "<a,b | a^3, b^3, (a*b)^4>");
+  EXPECT_EQ(parsed("<a,b|ab=ba>"), "a,A,b,B <a,b | a*b = b*a>");
+  EXPECT_EQ(parsed("<a,b|[a,b]=1>"), "a,A,b,B <a,b | a^-1*b^-1*a*b>");
+  EXPECT_EQ(parsed("<a,b|a^3=b^4=1>"), "a,A,b,B <a,b | a^3, b^4>");
+  EXPECT_EQ(parsed("<a,b|1=a^3=b^4>"), "a,A,b,B <a,b | a^3, b^4>");
+  EXPECT_EQ(parsed("<a,b|a^3=b^2=ab>"), "a,A,b,B <a,b | a^3 = b^2, a*b = b^2>");
+}
+
+TEST(ParsePresentation, Forms) {
+  EXPECT_EQ(parsed("<a b;a^3>"), "a,A,b,B <a,b | a^3>");
+  EXPECT_EQ(parsed("< a, b : a^3 > ;"), "a,A,b,B <a,b | a^3>");
+  EXPECT_EQ(parsed("<a,b>"), "a,A,b,B <a,b>");
+  EXPECT_EQ(parsed("<a,b|>"), "a,A,b,B <a,b>");
+  EXPECT_EQ(parsed("Group< a, b |\n # a comment\n a^3,\n b^3 >"), "a,A,b,B <a,b | a^3, b^3>");
+  EXPECT_EQ(parsed("<x1,x2 | x1*x2 = x2^2*X1>"), "x1,x1^-1,x2,x2^-1 <x1,x2 | x1*x2 = x2^2*x1^-1>");
+  EXPECT_EQ(parsed("<a,A | a*A = A*a>"), "a,a^-1,A,A^-1 <a,A | a*A = A*a>");
+  EXPECT_EQ(parsed("<x/y, t/t | x*t = t*y>"), "x,y,t <x/y,t/t | x*t = t*x^-1>");
+  EXPECT_EQ(parsed("<A | A^3>"), "A,a <A | A^3>");
+}
+
+TEST(ParsePresentation, Involutions) {
+  EXPECT_EQ(parsed("<a,b | a^2, b^3, (ab)^7>"), "a,b,B <a/a,b | b^3, a*b*a*b*a*b*a*b*a*b*a*b*a*b>");
+  EXPECT_EQ(parsed("<a,b | a=A, bA=a>"), "a,b,B <a/a,b | b*a = a>");
+  EXPECT_EQ(parsed("<a,b | b*a^-2*B>"), "a,b,B <a/a,b>");   // a conjugate of a square
+  EXPECT_EQ(parsed("<a | a^2, a^6, a^5>"), "a <a/a | a>");  // what the alphabet does not say stays
+  EXPECT_EQ(parsed("<a,b | a^2=b^2=1>"), "a,b <a/a,b/b>");
+  const Presentation kept = parse_presentation("<a | a^2>", "p", {.order = "", .involutions = false});
+  EXPECT_EQ(print_presentation(kept), "<a | a^2>");
+  EXPECT_EQ(parsed("<a,b | a^2>", "a,A,b,B"), "a,A,b,B <a,b | a^2>");  // both were asked for
+  EXPECT_EQ(parsed("<a,b | a^2>", "b,B,A"), "b,B,a <b,a/a>");
+}
+
+TEST(ParsePresentation, Order) {
+  EXPECT_EQ(parsed("<a,b|ab=ba>", "a,b,A,B"), "a,b,A,B <a,b | a*b = b*a>");
+  EXPECT_EQ(parsed("<a,b|ab=ba>", "abBA"), "a,b,B,A <a,b | a*b = b*a>");
+  EXPECT_EQ(parsed("<a,b|ab=ba>", "b a"), "b,B,a,A <b,a | a*b = b*a>");
+  EXPECT_EQ(parsed("<a,b|a^2>", "b,a"), "b,B,a <b,a/a>");
+  EXPECT_EQ(parsed("<x1,x2>", "x2^-1,x1^-1,x1,x2"), "x2^-1,x1^-1,x1,x2 <x1,x2>");
+  EXPECT_EQ(parse("<a,b|ab=ba>", "a,b,A,B").alphabet.inverses, (std::vector<Letter>{2, 3, 0, 1}));
+  EXPECT_EQ(complaint("<a,b>", "a,b,A"), "the order 'a,b,A' of the letters: 'B' is missing");
+  EXPECT_EQ(complaint("<a,b>", "a"), "the order 'a' of the letters: 'b' is missing");
+  EXPECT_EQ(complaint("<a,b>", "a,a,b"), "the order 'a,a,b' of the letters: 'a' stands there twice");
+  EXPECT_EQ(complaint("<a,b>", "a,c"), "order:1:3: 'c' is no letter: the letters are a, A, b, B");
+  EXPECT_EQ(complaint("<a,b>", "a;b"), "order:1:2: ',' or a letter is expected, and ';' is found");
+}
+
+TEST(ParsePresentation, Monoids) {
+  const Presentation monoid = parse("monoid<a,b | ab=ba, a^2=1>");
+  EXPECT_FALSE(monoid.is_group());
+  EXPECT_EQ(monoid.alphabet.names, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(monoid.equations, (std::vector<Equation>{{{0, 1}, {1, 0}}, {{0, 0}, {}}}));
+  EXPECT_EQ(parsed("monoid<a/A,b | aA=1, ab=b>"), "a,A,b monoid<a/A,b | a*b = b>");
+  EXPECT_EQ(parsed("monoid<a,A | aA=1>"), "a,A monoid<a,A | a*A>");  // one side only
+  EXPECT_EQ(parsed("monoid<a,b>", "b,a"), "b,a monoid<b,a>");
+  EXPECT_EQ(complaint("monoid<a,b | a^-1=b>"), "p:1:14: 'a' has no inverse in this monoid");
+}
+
+TEST(ParsePresentation, SaysWhereAndWhatIsWrong) {
+  EXPECT_EQ(complaint("<a,b | a^3, c>"), "p:1:13: 'c' is no letter: the letters are a, A, b, B");
+  EXPECT_EQ(complaint("<a,b |\n a^3,\n (ab>"), "p:3:5: ')' for the '(' at 3:2 is expected, and '>' is found");
+  EXPECT_EQ(complaint("<a,b | a^3"), "p:1:11: the text ends inside the presentation, whose '<' is at 1:1");
+  EXPECT_EQ(complaint("<a,b | a)>"), "p:1:9: this ')' closes nothing");
+  EXPECT_EQ(complaint("<a,b | a,,b>"), "p:1:10: a word is expected, and ',' is found");
+  EXPECT_EQ(complaint("<a,b | a=>"), "p:1:10: a word is expected, and '>' is found");
+  EXPECT_EQ(complaint("<a,a>"), "p:1:4: 'a' is there before: each letter is named once");
+  EXPECT_EQ(complaint("<>"), "p:1:2: the name of a generator is expected, and '>' is found");
+  EXPECT_EQ(complaint("<a> b"), "p:1:5: the end after the presentation's '>' is expected, and 'b' is found");
+  EXPECT_EQ(complaint("surfac:2"),
+            "p:1:1: 'surfac' is found where a presentation should begin, as <a,b | a^3> or monoid<a,b | ab=ba>");
+  EXPECT_EQ(complaint(""), "p:1:1: '<' in a presentation is expected, and the end of the text is found");
+  std::string many = "<a | a^1000000";
+  for (int i = 0; i < 12; ++i) many += ", a^1000000";
+  EXPECT_EQ(complaint(many + ">"), "p:1:116: the words of this text have more than 10000000 letters together");
+  std::string generators = "<x1";
+  for (int i = 2; i < 200; ++i) generators += ",x" + std::to_string(i);
+  EXPECT_NE(complaint(generators + ">").find("at most 250 letters are possible"), std::string::npos);
+}
+
+TEST(ParsePresentation, WhatIsPrintedIsReadBack) {
+  for (const char* text : {"<a,b | a^3, b^3, (a*b)^4>", "<x1,x2,t/t | x1^x2 = t>", "<a,A,b/c | a*A = c>",
+                           "monoid<a/A,b,c/c | ab=b^3>", "<a,b | a^2, (ab)^3>", "<a,b>"}) {
+    const Presentation first = parse(text);
+    const Presentation second = parse(print_presentation(first), print_order(first.alphabet));
+    EXPECT_EQ(first.alphabet, second.alphabet) << text;
+    EXPECT_EQ(first.equations, second.equations) << text;
+    EXPECT_EQ(second.name, print_presentation(first));
+  }
+}
+
+TEST(ParsePresentation, LooksLikeOne) {
+  for (const char* text : {"<a|a>", " monoid <a>", "F := FreeGroup(2);", "Group<a>"})
+    EXPECT_TRUE(looks_like_presentation(text)) << text;
+  for (const char* text : {"surface:2", "file.txt", "", "monoid"}) EXPECT_FALSE(looks_like_presentation(text)) << text;
+}
+
+TEST(ParseGapGroup, Quotients) {
+  const std::string expected = "a,A,b,B <a,b | a^3, b^3, a*b*a*b*a*b*a*b>";
+  for (const char* text : {
+           "F := FreeGroup(\"a\",\"b\");; G := F/[F.1^3, F.2^3, (F.1*F.2)^4];",
+           "F:=FreeGroup([\"a\",\"b\"]);a:=F.1;b:=F.2;rels:=[a^3,b^3,(a*b)^4];;G:=F/rels;",
+           "f := FreeGroup( \"a\", \"b\" );; AssignGeneratorVariables(f);; f / [ a^3, b^3, (a*b)^4 ]",
+           "f := FreeGroup( \"a\", \"b\" );; gens:=GeneratorsOfGroup(f);; y:=gens[2];;\nG := f / [ f.1^3, y^3, (gens1*y)^4 ];",
+           "F := FreeGroup(\"a\",\"b\"); G := F / ParseRelators(F, \"a^3=b^3=1, (ab)^4\");",
+           "FreeGroup(\"a\",\"b\") / [ a^3, b^3, (a*b)^4 ];",
+           "gap> F := FreeGroup(\"a\",\"b\");\n<free group on the generators [ a, b ]>\ngap> G := F/[ F.1^3, F.2^3,\n> "
+           "(F.1*F.2)^4 ];\n"
+           "<fp group on the generators [ a, b ]>\n",
+       }) {
+    std::string source(text);
+    if (const auto at = source.find("gens1"); at != std::string::npos) source.replace(at, 5, "f.1");
+    EXPECT_EQ(parsed(source), expected) << source;
+  }
+  EXPECT_EQ(parse("F := FreeGroup(2);; MyGroup := F/[F.1^3];").name, "MyGroup");
+}
+
+TEST(ParseGapGroup, NamesWordsAndPairs) {
+  EXPECT_EQ(parsed("F := FreeGroup(2);; G := F/[F.1*F.2^-1];"), "f1,f1^-1,f2,f2^-1 <f1,f2 | f1*f2^-1>");
+  EXPECT_EQ(parsed("F := FreeGroup(2, \"x\");; G := F/[];"), "x1,x1^-1,x2,x2^-1 <x1,x2>");
+  EXPECT_EQ(parsed("F := FreeGroup(\"a\",\"b\");;"), "a,A,b,B <a,b>");
+  EXPECT_EQ(parsed("F := FreeGroup(\"a\",\"b\");; u := F.1*F.2;; G := F/[ u^2, Comm(F.1,F.2), [F.1,F.2^3] ];"),
+            "a,A,b,B <a,b | a*b*a*b, a^-1*b^-1*a*b, a = b^3>");
+  // In GAP a variable is what it was set to, whatever its name.
+  EXPECT_EQ(parsed("F := FreeGroup(\"a\",\"b\");; b := F.1;; a := F.2;; G := F/[ a^3*b ];"), "a,A,b,B <a,b | b^3*a>");
+  EXPECT_EQ(parsed("F := FreeMonoid(\"a\",\"b\");; a:=F.1;; M := F/[ [a*F.2,F.2*a] ];"), "a,b monoid<a,b | a*b = b*a>");
+  EXPECT_EQ(parsed("F := FreeGroup(\"a\",\"b\");; G := F/[ F.1^2 ];", "b,a"), "b,B,a <b,a/a>");
+}
+
+TEST(ParseGapGroup, SaysWhereAndWhatIsWrong) {
+  EXPECT_EQ(complaint("F := FreeGroup(2);;\nG := F/[F.3];"), "p:2:9: 'F.3' is no letter: the letters are f1, f1^-1, f2, f2^-1");
+  EXPECT_EQ(complaint("G := F/[F.1];"), "p:1:6: a free group is needed first, as in F := FreeGroup(\"a\",\"b\")");
+  EXPECT_EQ(complaint("F := FreeGroup(\"a\";"), "p:1:19: ')' for the '(' at 1:15 is expected, and ';' is found");
+  EXPECT_EQ(complaint("F := FreeGroup(\"a"), "p:1:16: the quotation mark before the name of a generator has no partner");
+  EXPECT_EQ(complaint("F := FreeGroup(\"a b\");"),
+            "p:1:17: a generator's name begins with a letter and has letters, digits and '_' only");
+  EXPECT_EQ(
+      complaint("F := FreeGroup(2);; Size(F);"),
+      "p:1:21: this is none of the statements that make a group: FreeGroup, assignments of words and lists, and F / [ ... ]");
+  EXPECT_EQ(complaint("F := FreeGroup(2);; G := F/[F.1;"), "p:1:32: ']' for the '[' at 1:28 is expected, and ';' is found");
+  EXPECT_EQ(complaint("F := FreeGroup(2);; G := F/rels;"), "p:1:28: a list of relators is expected after '/'");
+  EXPECT_EQ(complaint("F := FreeGroup(0);"), "p:1:16: a group has at least one generator here");
+  EXPECT_EQ(complaint("F := FreeGroup(\"a\",\"b\");; G := F/ParseRelators(F,\"a^3, x\");"),
+            "p:1:56: 'x' is no letter: the letters are a, A, b, B");
+}
+
+}  // namespace
+}  // namespace wreath::word
