@@ -9,7 +9,7 @@
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
 #include "core/run/units.hpp"
-#include "semigroup/green.hpp"
+#include "wreath/semigroup.hpp"
 #include "semigroup/pictures.hpp"
 
 namespace wreath::cli {

@@ -3,7 +3,7 @@
 // Green's classes from the Cayley graphs: R-classes are the strong components of the right graph, L-classes those of the left
 // graph; in a finite semigroup D = J is the join of both, and within a D-class every R-class meets every L-class in an H-class of
 // one size.
-#include "semigroup/green.hpp"
+#include "wreath/semigroup.hpp"
 
 #include <numeric>
 #include <set>

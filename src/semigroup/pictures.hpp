@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "semigroup/green.hpp"
+#include "wreath/semigroup.hpp"
 
 namespace wreath::semigroup {
 

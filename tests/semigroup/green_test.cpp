@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/green.hpp"
+#include "wreath/semigroup.hpp"
 
 #include <gtest/gtest.h>
 
