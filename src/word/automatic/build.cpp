@@ -28,7 +28,10 @@ class Builder {
     while (true) {
       const bool more = complete_a_while();
       if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
-      if (worth_a_try(!more) && attempt(!more)) return end({});
+      if (worth_a_try(!more) && attempt(!more)) {
+        finish_completion();
+        return end({});
+      }
       if (options_.save && run_.seconds() > next_save_) {
         options_.save(completion_.rules());
         next_save_ = run_.seconds() + kSecondsBetweenSaves;
@@ -41,6 +44,14 @@ class Builder {
   bool complete_a_while() {
     const auto timer = run_.phase("completion");
     return completion_.advance(kPairsPerLook, run_);
+  }
+
+  /// A system that is nearly confluent becomes so; others are left as they are.
+  void finish_completion() {
+    const auto timer = run_.phase("completion");
+    const std::uint64_t last = completion_.pairs() + completion_.pairs() / 8 + 256;
+    while (completion_.pairs() < last && completion_.advance(64, run_)) {
+    }
   }
 
   /// Whether the differences have settled, or the completion has grown enough since the last try.
