@@ -197,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(Known, CompletionOrder,
                                          KnownOrder{"monoid<a | a^10=a^3>", 10}));
 
 TEST(Completion, OtherOrders) {
-  Presentation heisenberg = group("<x,y,z | x*z=z*x, y*z=z*y, y*x=x*y*z>");  // no finite shortlex system
+  Presentation heisenberg = group("<z,y,x | x*z=z*x, y*z=z*y, x*y=y*x*z>");  // no finite shortlex system
   heisenberg.ordering = Ordering::recursive;
   Completion completion(heisenberg, {.rules = 500});
   RunControl run;
