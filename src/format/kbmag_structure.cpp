@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "word/automata/boolean.hpp"
-#include "word/automata/minimise.hpp"
+#include "word/completion/order.hpp"
 #include "word/words.hpp"
 
 namespace wreath::format {
@@ -100,8 +99,7 @@ KbmagAutomaton kbmag_multiplier(const word::AutomaticStructure& structure) {
 KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std::string name) {
   const word::Alphabet& alphabet = structure.presentation.alphabet;
   const std::vector<Word>& words = structure.multiplier.differences;
-  std::map<Word, std::uint32_t> number;
-  for (std::uint32_t d = 0; d < words.size(); ++d) number[words[d]] = d;
+  const auto by_shortlex = [](const Word& u, const Word& v) { return word::compare_shortlex(u, v) < 0; };
   KbmagAutomaton automaton;
   automaton.name = std::move(name);
   automaton.letters = alphabet.names;
@@ -122,9 +120,11 @@ KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std:
         if (x != pad) product.push_back(alphabet.inverses[x]);
         product.insert(product.end(), words[d].begin(), words[d].end());
         if (y != pad) product.push_back(static_cast<Letter>(y));
-        const auto target = number.find(normal.reduce(product));
-        if (target != number.end())
-          automaton.transitions.push_back({d, target->second, static_cast<Letter>(x), static_cast<Letter>(y)});
+        product = normal.reduce(product);
+        const auto target = std::ranges::lower_bound(words, product, by_shortlex);
+        if (target != words.end() && *target == product)
+          automaton.transitions.push_back({d, static_cast<std::uint32_t>(target - words.begin()), static_cast<Letter>(x),
+                                           static_cast<Letter>(y)});
       }
   }
   return automaton;

@@ -13,8 +13,13 @@ namespace wreath::word {
 
 namespace {
 
-constexpr std::uint64_t kStatesOfATry = 4096;  // that a try may use at first, and for each rule and difference
+// What a try may cost: so much at first, and so much for each overlap that the completion has looked at.
+constexpr std::uint64_t kStatesOfATry = 4096;
+constexpr std::uint64_t kEntriesOfATry = 2'000'000;
+constexpr std::uint64_t kEntriesPerPair = 500;
+constexpr std::uint64_t kNoWorkLimit = ~std::uint64_t{0};
 constexpr std::size_t kMostRounds = 64;
+constexpr std::size_t kMostConflicts = 2;  // before the acceptor takes all transitions
 constexpr double kSecondsBetweenSaves = 30;
 
 class Builder {
@@ -28,7 +33,10 @@ class Builder {
     while (true) {
       const bool more = complete_a_while();
       if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
-      if (worth_a_try(!more) && attempt(!more)) return end({});
+      if (worth_a_try(!more) && attempt(!more)) {
+        finish_completion();
+        return end({});
+      }
       if (options_.save && run_.seconds() > next_save_) {
         options_.save(completion_.rules());
         next_save_ = run_.seconds() + kSecondsBetweenSaves;
@@ -41,6 +49,14 @@ class Builder {
   bool complete_a_while() {
     const auto timer = run_.phase("completion");
     return completion_.advance(kPairsPerLook, run_);
+  }
+
+  /// A system that is nearly confluent becomes so; others are left as they are.
+  void finish_completion() {
+    const auto timer = run_.phase("completion");
+    const std::uint64_t last = completion_.pairs() + completion_.pairs() / 8 + 256;
+    while (completion_.pairs() < last && completion_.advance(64, run_)) {
+    }
   }
 
   /// Whether the differences have settled, or the completion has grown enough since the last try.
@@ -67,8 +83,9 @@ class Builder {
   }
 
   automata::Limits limits(bool last) {
-    const std::uint64_t work = kStatesOfATry + 16 * completion_.pairs();
-    return {&run_, last ? options_.states : std::min(options_.states, work)};
+    last_ = last;
+    const std::uint64_t states = kStatesOfATry + 8 * completion_.pairs();
+    return {&run_, last ? options_.states : std::min(options_.states, states)};
   }
 
   /// Builds the automata from the differences at hand, and corrects them; true when they are verified.
@@ -102,8 +119,8 @@ class Builder {
       for (const Rule& rule : completion_.system().rules())
         if (rule.alive) machine_->mark(rule.left, rule.right);
     }
-    while (!make_automata(made, limits)) {
-    }
+    for (std::size_t conflicts = 0; !make_automata(made, limits); ++conflicts)
+      if (conflicts >= kMostConflicts) machine_->mark_all();
     run_.report({"automata", made.multiplier.dfa.states(), 0, "states"});
     std::vector<MissingProduct> missing;
     {
@@ -127,7 +144,7 @@ class Builder {
   bool make_automata(AutomaticStructure& made, const automata::Limits& limits) {
     {
       const auto timer = run_.phase("word acceptor");
-      made.acceptor = make_word_acceptor(*machine_, limits);
+      made.acceptor = make_word_acceptor(*machine_, limits, last_ ? kNoWorkLimit : kEntriesOfATry + kEntriesPerPair * completion_.pairs());
     }
     const auto timer = run_.phase("multiplier");
     auto multiplier = make_multiplier(made.acceptor, *machine_, limits);
@@ -183,6 +200,7 @@ class Builder {
   std::optional<DifferenceMachine> machine_;
   std::vector<Word> extra_;
   bool marked_ = false;
+  bool last_ = false;
   std::size_t candidates_ = 0;
   std::size_t looked_at_ = 0;
   std::size_t tried_at_ = 0;

@@ -73,6 +73,7 @@ class DifferenceMachine {
 
   /// Marks the transitions that u = v uses, for the word acceptor: an equation whose greater side is u. Whether one is new.
   bool mark(std::span<const Letter> u, std::span<const Letter> v);
+  void mark_all() { marked_.assign(marked_.size(), true); }
   /// Marks what the other machine has marked.
   void mark_as(const DifferenceMachine& other);
   void mark(Difference d, automata::Symbol symbol) { marked_[std::size_t{d} * pairs_.count() + symbol] = true; }

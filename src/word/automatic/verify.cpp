@@ -59,7 +59,7 @@ Word relator_of(const Equation& equation, const Alphabet& alphabet) {
   return relator;
 }
 
-/// Whether some pair of the relation has a word that is not in the language. (All its states lie on the way to a pair.)
+/// Whether some pair of the relation has a word that is not in the language. (Its states must lie on the way to a pair: it is minimised.)
 bool leaves(const Dfa& relation, const Dfa& language) {
   const automata::PairSymbols pairs = automata::pair_symbols(relation);
   const auto step = [&](State w, std::uint32_t x) { return x == pairs.pad() ? w : language.step(w, static_cast<Symbol>(x)); };
@@ -78,6 +78,28 @@ bool leaves(const Dfa& relation, const Dfa& language) {
   return false;
 }
 
+/// Whether a pair of different words has the label of the identity.
+bool identifies_words(const Dfa& multiplier) {
+  const automata::PairSymbols pairs = automata::pair_symbols(multiplier);
+  std::vector<bool> reached(std::size_t{2} * multiplier.states());  // by equal words, by different ones
+  std::vector<std::pair<State, bool>> todo{{0, false}};
+  reached[0] = true;
+  while (!todo.empty()) {
+    const auto [s, different] = todo.back();
+    todo.pop_back();
+    if (different && multiplier.labels[s] == kIdentityLabel) return true;
+    for (std::size_t i = 0; i < multiplier.table.row_size(s); ++i) {
+      const Symbol symbol = multiplier.table.symbols(s)[i];
+      const State target = multiplier.table.targets(s)[i];
+      const bool now_different = different || pairs.first(symbol) != pairs.second(symbol);
+      if (reached[2 * std::size_t{target} + now_different]) continue;
+      reached[2 * std::size_t{target} + now_different] = true;
+      todo.emplace_back(target, now_different);
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<std::string> find_wrong_edge(const Dfa& acceptor, const Multiplier& multiplier, const Alphabet& alphabet) {
@@ -85,6 +107,7 @@ std::optional<std::string> find_wrong_edge(const Dfa& acceptor, const Multiplier
   const automata::PairSymbols pairs = automata::pair_symbols(multiplier.dfa);
   if (pairs.letters != acceptor.symbols) return "the word acceptor and the multiplier have different letters";
   if (leaves(multiplier.dfa, acceptor)) return "the multiplier accepts a word that the word acceptor rejects";
+  if (identifies_words(multiplier.dfa)) return "the multiplier says of two different words that they are equal";
   // Along the diagonal of W, (pad,x) must lead to x.
   automata::KeyTable reached;
   reached.intern(std::array<std::uint32_t, 2>{0, 0});

@@ -43,7 +43,8 @@ struct MissingProduct {
   Letter generator;
 };
 
-/// (1) and that the multiplier's words are in W; the sentence says what is wrong.
+/// (1), that the multiplier's words are in W, and that it labels with the identity the pairs (w,w) and no others; the sentence
+/// says what is wrong. Both automata must be trim.
 std::optional<std::string> find_wrong_edge(const automata::Dfa& acceptor, const Multiplier& multiplier, const Alphabet& alphabet);
 
 /// (2): some of the missing products, the shortest first; none where all exist.

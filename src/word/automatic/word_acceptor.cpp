@@ -123,10 +123,13 @@ class AcceptorStep {
 
 }  // namespace
 
-automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automata::Limits& limits) {
+automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automata::Limits& limits, std::uint64_t work) {
   AcceptorStep step(machine);
   const std::uint32_t letters = machine.pairs().letters;
   const auto expand = [&](automata::Key state, auto emit) {
+    const std::uint64_t cost = (state.size() + 1) * letters;
+    if (cost > work) throw automata::LimitReached("the word acceptor grows too large");
+    work -= cost;
     for (std::uint32_t x = 0; x < letters; ++x)
       if (const auto next = step(state, x)) emit(static_cast<automata::Symbol>(x), *next);
   };

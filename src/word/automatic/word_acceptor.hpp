@@ -18,7 +18,8 @@
 
 namespace wreath::word {
 
-/// All states accept (label 1). Minimised.
-automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automata::Limits& limits);
+/// All states accept (label 1). Minimised. `work` bounds the entries that may be looked at, beside the limits: a wrong set of
+/// differences can have very large states. Throws automata::LimitReached.
+automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automata::Limits& limits, std::uint64_t work);
 
 }  // namespace wreath::word

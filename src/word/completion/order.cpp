@@ -11,28 +11,21 @@ namespace wreath::word {
 namespace {
 
 /// The recursive path order of words (Sims, "Computation with finitely presented groups", 2.1; from the right). Strip the common
-/// tail. If one is empty, it is the smaller. Otherwise let x and y end them: where x < y, u is the smaller exactly if u
-/// without x is smaller than v (as then every letter that u could still show is met by a greater one of v); and the other way
-/// round. Where no letter decides before a word is used up, the word that still has letters is the greater.
+/// tail. If one is empty then, it is the smaller. Otherwise let x < y end them: then u*x is the greater exactly if u is at least
+/// the other word. So letters that are smaller than the other's are passed over, and if the words meet, the one that was passed
+/// over last is longer by that letter.
 std::strong_ordering compare_recursive(std::span<const Letter> u, std::span<const Letter> v) {
-  auto decided = std::strong_ordering::equal;  // what holds where the words agree from here on to the left
+  auto if_they_meet = std::strong_ordering::equal;
   std::size_t i = u.size();
   std::size_t j = v.size();
   while (true) {
-    if (i == 0) return j == 0 ? decided : std::strong_ordering::less;
+    if (i == 0) return j == 0 ? if_they_meet : std::strong_ordering::less;
     if (j == 0) return std::strong_ordering::greater;
     const Letter x = u[i - 1];
     const Letter y = v[j - 1];
-    if (x == y) {
-      --i;
-      --j;
-    } else if (x < y) {
-      --i;
-      decided = std::strong_ordering::less;
-    } else {
-      --j;
-      decided = std::strong_ordering::greater;
-    }
+    if (x <= y) --i;
+    if (y <= x) --j;
+    if (x != y) if_they_meet = x < y ? std::strong_ordering::greater : std::strong_ordering::less;
   }
 }
 

@@ -49,7 +49,7 @@ RuleIndex::State RuleIndex::grow(State parent, Letter x) {
   nodes_[state].letter = x;
   nodes_[state].depth = nodes_[parent].depth + 1;
   ++nodes_[parent].children;
-  for (std::size_t y = 0; y < letters_; ++y) next(state, static_cast<Letter>(y)) = next(fallback, static_cast<Letter>(y));
+  for (std::size_t y = 0; y < letters_; ++y) edge(state, static_cast<Letter>(y)) = next(fallback, static_cast<Letter>(y));
   match_[state] = match_[fallback];
   link(state, fallback);  // now: in a^k the new state itself is among those to repair
 
@@ -57,7 +57,7 @@ RuleIndex::State RuleIndex::grow(State parent, Letter x) {
   while (!todo_.empty()) {
     const State longer = todo_.back();
     todo_.pop_back();
-    State& target = next(longer, x);
+    State& target = edge(longer, x);
     if (target == fallback) {
       target = state;
       for (State child = nodes_[longer].first; child != kNone; child = nodes_[child].next) todo_.push_back(child);
@@ -84,7 +84,7 @@ void RuleIndex::drop(State state) {
   while (!todo_.empty()) {
     const State longer = todo_.back();
     todo_.pop_back();
-    State& target = next(longer, x);
+    State& target = edge(longer, x);
     if (target != state) continue;
     target = fallback;
     for (State child = nodes_[longer].first; child != kNone; child = nodes_[child].next) todo_.push_back(child);

@@ -77,7 +77,7 @@ class RuleIndex {
   void unlink(State state);
   void refresh_matches(State state);
   bool is_child(State parent, State child) const { return nodes_[child].depth == nodes_[parent].depth + 1; }
-  State& next(State state, Letter x) { return next_[std::size_t{state} * letters_ + x]; }
+  State& edge(State state, Letter x) { return next_[std::size_t{state} * letters_ + x]; }
 
   std::size_t letters_;
   std::vector<State> next_;

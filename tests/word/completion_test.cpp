@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "word/completion/completion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <random>
+
+#include "word/automata/language.hpp"
+#include "word/completion/normal_form_language.hpp"
+#include "word/families.hpp"
+#include "word/parse_presentation.hpp"
+
+namespace wreath::word {
+namespace {
+
+Presentation group(const std::string& text) {
+  return is_family(text) ? make_family(text, "test") : parse_presentation(text, "test");
+}
+
+Word random_word(std::mt19937& random, std::size_t letters, std::size_t longest) {
+  Word word(std::uniform_int_distribution<std::size_t>(0, longest)(random));
+  for (Letter& x : word) x = static_cast<Letter>(random() % letters);
+  return word;
+}
+
+bool ends_with(const Word& word, std::size_t end, const Word& part) {
+  return part.size() <= end && std::equal(part.begin(), part.end(), word.begin() + static_cast<std::ptrdiff_t>(end - part.size()));
+}
+
+// --- the index
+
+/// Adds and drops random words and asks, after each change, what the index says about random words.
+TEST(RuleIndex, AgreesWithSearching) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    std::mt19937 random(seed);
+    const std::size_t letters = 1 + seed % 4;
+    RuleIndex index(letters);
+    std::map<Word, RuleId> rules;
+    for (RuleId step = 0; step < 150; ++step) {
+      Word word = random_word(random, letters, 6);
+      if (word.empty()) continue;
+      if (const auto known = rules.find(word); known != rules.end()) {
+        index.remove(word);
+        rules.erase(known);
+      } else {
+        index.add(word, step);
+        rules[word] = step;
+      }
+      const Word text = random_word(random, letters, 40);
+      auto state = RuleIndex::kStart;
+      for (std::size_t end = 1; end <= text.size(); ++end) {
+        state = index.next(state, text[end - 1]);
+        bool occurs = false;
+        for (const auto& [left, rule] : rules) occurs |= ends_with(text, end, left);
+        ASSERT_EQ(index.match(state) != kNoRule, occurs) << "step " << step;
+        if (occurs) {
+          bool named = false;
+          for (const auto& [left, rule] : rules) named |= rule == index.match(state) && ends_with(text, end, left);
+          ASSERT_TRUE(named) << "step " << step;
+        }
+      }
+    }
+    const auto sorted = [](std::vector<RuleId> found) {
+      std::ranges::sort(found);
+      found.erase(std::unique(found.begin(), found.end()), found.end());
+      return found;
+    };
+    for (const auto& [prefix, unused] : rules) {
+      std::vector<RuleId> beginning, ending, containing, begins, ends, contains;
+      const auto state = index.state_of(prefix);
+      index.rules_beginning(state, 5, beginning);
+      index.rules_ending(state, 5, ending);
+      index.rules_containing(state, containing);
+      for (const auto& [left, rule] : rules) {
+        if (left.size() <= 5 && left.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), left.begin()))
+          begins.push_back(rule);
+        if (left.size() <= 5 && ends_with(left, left.size(), prefix)) ends.push_back(rule);
+        if (std::search(left.begin(), left.end(), prefix.begin(), prefix.end()) != left.end()) contains.push_back(rule);
+      }
+      EXPECT_EQ(sorted(beginning), sorted(begins));
+      EXPECT_EQ(sorted(ending), sorted(ends));
+      EXPECT_EQ(sorted(containing), sorted(contains));
+    }
+    while (!rules.empty()) {
+      index.remove(rules.begin()->first);
+      rules.erase(rules.begin());
+    }
+    EXPECT_EQ(index.states(), 1U);
+  }
+}
+
+// --- orders of words
+
+TEST(WordOrder, IsTotalAndRespectsProducts) {
+  for (const Ordering ordering : {Ordering::shortlex, Ordering::weighted_lex, Ordering::recursive}) {
+    Presentation presentation = group("monoid<a,b,c>");
+    presentation.ordering = ordering;
+    presentation.weights = {2, 1, 3};
+    const WordOrder order(presentation);
+    std::mt19937 random(7);
+    for (int i = 0; i < 3000; ++i) {
+      const Word u = random_word(random, 3, 5);
+      const Word v = random_word(random, 3, 5);
+      const Word w = random_word(random, 3, 5);
+      ASSERT_EQ(order.compare(u, v) == 0, u == v);
+      ASSERT_EQ(order.compare(u, v) < 0, order.compare(v, u) > 0);
+      if (order.compare(u, v) < 0 && order.compare(v, w) < 0) {
+        ASSERT_TRUE(order.compare(u, w) < 0);
+      }
+      Word left = w, right = u;
+      left.insert(left.end(), u.begin(), u.end());
+      Word left_v = w, right_v = v;
+      left_v.insert(left_v.end(), v.begin(), v.end());
+      right.insert(right.end(), w.begin(), w.end());
+      right_v.insert(right_v.end(), w.begin(), w.end());
+      ASSERT_EQ(order.compare(left, left_v), order.compare(u, v));
+      ASSERT_EQ(order.compare(right, right_v), order.compare(u, v));
+      ASSERT_TRUE(order.compare(Word{}, u) <= 0);
+    }
+  }
+}
+
+TEST(WordOrder, RefusesWeightsThatAreNone) {
+  Presentation presentation = group("<a,b>");
+  presentation.ordering = Ordering::weighted_lex;
+  presentation.weights = {1, 2};
+  EXPECT_THROW(WordOrder{presentation}, InputError);
+  presentation.weights = {1, 0, 1, 1};
+  EXPECT_THROW(WordOrder{presentation}, InputError);
+}
+
+// --- completion
+
+Completion completed(const Presentation& presentation, const CompletionLimits& limits = {}) {
+  Completion completion(presentation, limits);
+  RunControl run;
+  while (completion.advance(1000, run)) {
+  }
+  return completion;
+}
+
+/// The definition: both ways to rewrite each overlap, and each inclusion, end in the same word.
+void expect_confluent(Completion& completion) {
+  const auto rules = completion.rules();
+  for (const auto& [l1, r1] : rules)
+    for (const auto& [l2, r2] : rules)
+      for (std::size_t shared = 1; shared < std::min(l1.size(), l2.size()); ++shared) {
+        if (!std::equal(l1.end() - static_cast<std::ptrdiff_t>(shared), l1.end(), l2.begin())) continue;
+        Word one = r1, two(l1.begin(), l1.end() - static_cast<std::ptrdiff_t>(shared));
+        one.insert(one.end(), l2.begin() + static_cast<std::ptrdiff_t>(shared), l2.end());
+        two.insert(two.end(), r2.begin(), r2.end());
+        completion.reduce(one);
+        completion.reduce(two);
+        ASSERT_EQ(one, two);
+      }
+  for (const auto& [left, right] : rules) {
+    EXPECT_TRUE(completion.system().is_reduced(right));
+    EXPECT_TRUE(completion.system().is_reduced(std::span(left).first(left.size() - 1)));
+    EXPECT_TRUE(completion.system().is_reduced(std::span(left).subspan(1)));
+    EXPECT_TRUE(completion.order().compare(left, right) > 0);
+  }
+}
+
+struct KnownOrder {
+  const char* group;
+  std::uint64_t order;  // 0: infinite
+};
+
+class CompletionOrder : public testing::TestWithParam<KnownOrder> {};
+
+TEST_P(CompletionOrder, IsKnown) {
+  Completion completion = completed(group(GetParam().group));
+  ASSERT_TRUE(completion.confluent());
+  expect_confluent(completion);
+  const auto size = automata::language_size(normal_form_language(completion.system()));
+  if (GetParam().order == 0) {
+    EXPECT_FALSE(size);
+  } else {
+    ASSERT_TRUE(size);
+    EXPECT_EQ(size->text(), std::to_string(GetParam().order));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Known, CompletionOrder,
+                         testing::Values(KnownOrder{"<a,b | a, b>", 1}, KnownOrder{"<a | a^7>", 7}, KnownOrder{"<a | a^2>", 2},
+                                         KnownOrder{"<a,b | a^2, b^2, (a*b)^5>", 10}, KnownOrder{"<a,b | a^2, b^3, (a*b)^5>", 60},
+                                         KnownOrder{"<a,b | a^2*b^-2, b*a*b^-1*a>", 8}, KnownOrder{"fibonacci:2,3", 8},
+                                         KnownOrder{"fibonacci:2,5", 11}, KnownOrder{"coxeter:3,3,3,3", 720},
+                                         KnownOrder{"coxeter:5,3", 120}, KnownOrder{"coxeter:3,4,3", 1152},
+                                         KnownOrder{"symmetric:5", 120}, KnownOrder{"free:2", 0}, KnownOrder{"abelian:3", 0},
+                                         KnownOrder{"<a,b | a^2, b^3, (a*b)^7, [a,b]^4>", 168},
+                                         KnownOrder{"monoid<a,b | ab=ba, a^3=a, b^2=1>", 6}, KnownOrder{"monoid<a,b | ab=1>", 0},
+                                         KnownOrder{"monoid<a | a^10=a^3>", 10}));
+
+TEST(Completion, OtherOrders) {
+  Presentation heisenberg = group("<z,y,x | x*z=z*x, y*z=z*y, x*y=y*x*z>");  // no finite shortlex system
+  heisenberg.ordering = Ordering::recursive;
+  Completion completion(heisenberg, {.rules = 500});
+  RunControl run;
+  for (int i = 0; i < 2000 && completion.advance(100, run); ++i) {
+  }
+  EXPECT_TRUE(completion.confluent());
+  Presentation weighted = group("<a,b | a^2, b^2, (a*b)^4>");
+  weighted.ordering = Ordering::weighted_lex;
+  weighted.weights = {3, 1};
+  Completion other = completed(weighted);
+  ASSERT_TRUE(other.confluent());
+  expect_confluent(other);
+  EXPECT_EQ(automata::language_size(normal_form_language(other.system()))->text(), "8");
+}
+
+TEST(Completion, StopsAtLimitsAndGoesOn) {
+  Completion completion(group("surface:2"), {.rules = 200});
+  RunControl run;
+  while (completion.advance(10, run)) {
+  }
+  EXPECT_FALSE(completion.confluent());
+  EXPECT_TRUE(completion.at_limit());
+  Completion stopped(group("coxeter:5,3"));
+  RunControl stop;
+  stop.request_stop(StopReason::interrupted);
+  EXPECT_FALSE(stopped.advance(1000, stop));
+  EXPECT_FALSE(stopped.confluent());
+  while (stopped.advance(1, run)) {
+  }
+  EXPECT_TRUE(stopped.confluent());
+}
+
+/// Equations that are too long are set aside: the system must not be called confluent.
+TEST(Completion, LongEquationsForbidTheClaim) {
+  Completion completion = completed(group("<a,b | a^2, b^2, (a*b)^9>"), {.length = 5});
+  EXPECT_FALSE(completion.confluent());
+}
+
+}  // namespace
+}  // namespace wreath::word

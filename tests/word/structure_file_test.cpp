@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "word/structure_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+
+#include "temporary_folder.hpp"
+#include "wreath/word.hpp"
+
+namespace wreath::word {
+namespace {
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+class StructureFile : public testing::Test {
+ protected:
+  wreath::test::TemporaryFolder folder_;
+  std::string path(const std::string& name) { return folder_.file(name); }
+};
+
+TEST_F(StructureFile, ComesBackTheSame) {
+  for (const char* group : {"surface:2", "<x1,x2 | x1^2, x2^3, (x1*x2)^4>", "free:1"}) {
+    Structure::build(group).save(path("s"));
+    EXPECT_TRUE(is_structure_file(path("s")));
+    const AutomaticStructure first = read_structure(path("s"));
+    write_structure(path("t"), first);
+    EXPECT_EQ(content(path("s")), content(path("t")));
+    EXPECT_TRUE(first.verified);
+    EXPECT_EQ(Structure::load(path("t")).balls(3), Structure::build(group).balls(3));
+  }
+}
+
+TEST_F(StructureFile, DamageIsSeen) {
+  Structure::build("triangle:3,3,4").save(path("s"));
+  const std::string whole = content(path("s"));
+  for (std::size_t length = 0; length < whole.size(); length += 1 + length / 8) {
+    write(path("cut"), whole.substr(0, length));
+    EXPECT_THROW(read_structure(path("cut")), InputError) << length;
+  }
+  std::mt19937 random(5);
+  for (int i = 0; i < 400; ++i) {
+    std::string damaged = whole;
+    damaged[random() % damaged.size()] ^= static_cast<char>(1 << random() % 8);
+    write(path("damaged"), damaged);
+    EXPECT_THROW(read_structure(path("damaged")), InputError);
+  }
+  write(path("other"), "rec(isRWS := true)");
+  EXPECT_FALSE(is_structure_file(path("other")));
+  EXPECT_THROW(read_structure(path("other")), InputError);
+  EXPECT_THROW(read_structure(path("missing")), InputError);
+  write(path("longer"), whole + "x");
+  EXPECT_THROW(read_structure(path("longer")), InputError);
+}
+
+TEST(Structure, AnswersQuestions) {
+  const Structure surface = Structure::build("surface:2");
+  EXPECT_TRUE(surface.verified());
+  EXPECT_EQ(surface.word_acceptor_states(), 36U);
+  EXPECT_EQ(surface.general_multiplier_states(), 104U);
+  EXPECT_EQ(surface.word_differences(), 33U);
+  EXPECT_EQ(surface.reduce("abABcd"), "dc");
+  EXPECT_TRUE(surface.equal("[a^-1,b^-1]*[c^-1,d^-1]", ""));
+  EXPECT_FALSE(surface.equal("ab", "ba"));
+  EXPECT_EQ(surface.order(), "infinite");
+  EXPECT_EQ(Structure::build("symmetric:4").order(), "24");
+  EXPECT_THROW(surface.reduce("xyz"), InputError);
+  EXPECT_THROW(Structure::build("<a,b | a^>"), InputError);
+}
+
+TEST(Structure, AnUnverifiedOneAnswersNothing) {
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  Options options;
+  options.run = &run;
+  const Structure none = Structure::build("surface:2", options);
+  EXPECT_FALSE(none.verified());
+  EXPECT_FALSE(none.ending().empty());
+  EXPECT_THROW(none.reduce("a"), InputError);
+  EXPECT_THROW(none.order(), InputError);
+}
+
+}  // namespace
+}  // namespace wreath::word
