@@ -15,8 +15,9 @@ namespace {
 /// Throws where a GPU was asked for and cannot do what the plan says.
 void require_gpu(const Plan& plan) {
   if (!has_gpu()) {
-    throw ResourceError(WREATH_HAVE_CUDA ? "no GPU was found (wreath doctor says why); use --backend cpu"
-                                         : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+    throw ResourceError(WREATH_HAVE_CUDA
+                            ? "no GPU was found (wreath doctor says why); use --backend cpu"
+                            : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
   }
   if (plan.keep != Keep::rows && plan.keep != Keep::base) {
     throw InputError("the GPU keeps elements as rows or by a base; leave out --keep, or use --backend cpu");
@@ -38,7 +39,10 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
   const bool asked = options.backend != BackendChoice::automatic;
   const bool cuda = plan.gpu || options.backend == BackendChoice::cuda;
   if (cuda) require_gpu(plan);
-  run.note_choice("backend", cuda ? "cuda" : "cpu", asked ? "asked for" : cuda ? "it takes long, and there is a GPU" : "it is where short runs are fastest");
+  run.note_choice("backend", cuda ? "cuda" : "cpu",
+                  asked  ? "asked for"
+                  : cuda ? "it takes long, and there is a GPU"
+                         : "it is where short runs are fastest");
   run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
 #if WREATH_HAVE_CUDA
   if (cuda) return make_cuda_backend(generators, plan.tracked, 0);

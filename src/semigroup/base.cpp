@@ -13,83 +13,91 @@
 // point of a source is certified there is no such base and rows are kept whole. (Being certified is not enough: (0 1)(2 3 4) is
 // certified at 0 alone, yet has six powers.)
 //
-// Cost: |O| * generators^2 look-ups a point, one at a time in the order of O; a point that fails mostly fails at once.
+// Cost: |O| * generators^2 comparisons a point. All generators are taken together: the images of a point under all of them stand
+// side by side, and so do the values of all f_g at a point, so that a cache line brings eight or more of either.
 #include "semigroup/base.hpp"
 
 #include "core/data/bitset.hpp"
+#include "core/data/growing_array.hpp"
+#include "core/data/huge_array.hpp"
 #include "semigroup/components.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 
-constexpr Point kNowhere = ~Point{0};
+/// Points by generators: the images of each point under all generators, or the values of all f_g.
+class Side {
+ public:
+  Side(std::uint64_t degree, std::size_t generators) : generators_(generators), entries_(degree * generators) {}
+  Point* operator[](std::size_t p) { return entries_.data() + p * generators_; }
+  const Point* operator[](std::size_t p) const { return entries_.data() + p * generators_; }
+  std::span<const Point> all() const { return entries_.span(); }
+  std::size_t generators() const { return generators_; }
 
-/// The orbit of b in breadth-first order; for each of its points but b the place in the orbit and the generator it came from.
-struct Orbit {
-  std::vector<Point> points;
-  std::vector<std::uint32_t> parent;
-  std::vector<Letter> letter;
+ private:
+  std::size_t generators_;
+  HugeArray<Point> entries_;
 };
 
-Orbit orbit_of(const Generators& generators, Point b) {
-  Orbit orbit{{b}, {0}, {0}};
-  Bitset seen(generators.degree);
-  seen.claim<false>(b);
-  for (std::size_t at = 0; at < orbit.points.size(); ++at) {
+Side side_by_side(const Generators& generators) {
+  Side images(generators.degree, generators.count());
+  constexpr std::size_t kPiece = 1024;
+  for (std::size_t begin = 0; begin < generators.degree; begin += kPiece) {
+    const std::size_t end = std::min<std::size_t>(generators.degree, begin + kPiece);
     for (std::size_t g = 0; g < generators.count(); ++g) {
-      const Point image = generators.row(g)[orbit.points[at]];
-      if (!seen.claim<false>(image)) continue;
-      orbit.points.push_back(image);
-      orbit.parent.push_back(static_cast<std::uint32_t>(at));
-      orbit.letter.push_back(static_cast<Letter>(g));
+      const auto row = generators.row(g);
+      for (std::size_t p = begin; p < end; ++p) images[p][g] = row[p];
     }
   }
-  return orbit;
+  return images;
 }
 
-/// Whether b -> b*g extends: defines f along the tree of the orbit and checks all edges as soon as both ends have values.
-bool extends(const Generators& generators, const Orbit& orbit, std::size_t g, std::vector<Point>& f) {
-  std::fill(f.begin(), f.end(), kNowhere);
-  f[orbit.points[0]] = generators.row(g)[orbit.points[0]];
-  for (std::size_t at = 1; at < orbit.points.size(); ++at) {
-    f[orbit.points[at]] = generators.row(orbit.letter[at])[f[orbit.points[orbit.parent[at]]]];
-  }
-  for (std::size_t h = 0; h < generators.count(); ++h) {
-    const Point* row = generators.row(h).data();
-    constexpr std::size_t kPiece = 4096;
-    for (std::size_t begin = 0; begin < f.size(); begin += kPiece) {
-      const std::size_t end = std::min(f.size(), begin + kPiece);
-      bool good = true;
-      for (std::size_t p = begin; p < end; ++p) good &= f[p] == kNowhere || f[row[p]] == row[f[p]];
-      if (!good) return false;
+/// Whether for every generator b -> b*g extends: defines all f_g along a tree of the orbit, then checks every edge.
+bool is_certified(const Side& images, Point b, Side& f, std::uint64_t degree) {
+  const std::size_t generators = images.generators();
+  GrowingArray<Point> orbit;
+  Bitset seen(degree);
+  orbit.push_back(b);
+  seen.claim<false>(b);
+  std::copy_n(images[b], generators, f[b]);
+  for (std::size_t at = 0; at < orbit.size(); ++at) {
+    const Point p = orbit[at];
+    for (std::size_t h = 0; h < generators; ++h) {
+      const Point q = images[p][h];
+      if (!seen.claim<false>(q)) continue;
+      orbit.push_back(q);
+      for (std::size_t g = 0; g < generators; ++g) f[q][g] = images[f[p][g]][h];
     }
   }
-  return true;
-}
-
-bool certified(const Generators& generators, Point b, std::vector<Point>& f) {
-  const Orbit orbit = orbit_of(generators, b);
-  for (std::size_t g = 0; g < generators.count(); ++g) {
-    if (!extends(generators, orbit, g, f)) return false;
+  for (std::size_t p = 0; p < degree; ++p) {
+    if (!seen.test(p)) continue;
+    bool good = true;
+    for (std::size_t g = 0; g < generators; ++g) {
+      const Point* moved = images[f[p][g]];
+      for (std::size_t h = 0; h < generators; ++h) good &= f[images[p][h]][g] == moved[h];
+    }
+    if (!good) return false;
   }
   return true;
 }
 
 }  // namespace
 
-std::optional<std::vector<Point>> certified_base(const Generators& generators, std::size_t most, RunControl& run) {
-  const std::vector<std::vector<Point>> sources = source_components(generators);
-  if (sources.size() > most) return std::nullopt;
+std::optional<Base> certified_base(const Generators& generators, std::size_t most, RunControl& run) {
+  if (2 * generators.images.size() * sizeof(Point) > run.memory_left() / 2) return std::nullopt;
+  const Side images = side_by_side(generators);
+  const Sources sources = source_components(images.all(), generators.count());
+  if (sources.components.size() > most) return std::nullopt;
   constexpr std::size_t kTries = 4;
-  std::vector<Point> base;
-  std::vector<Point> f(generators.degree);
-  for (const std::vector<Point>& source : sources) {
+  Base base{{}, sources.acyclic};
+  Side f(generators.degree, generators.count());
+  for (const std::vector<Point>& source : sources.components) {
     bool found = false;
     for (std::size_t i = 0; i < source.size() && i < kTries && !found; ++i) {
       if (run.should_stop()) return std::nullopt;
-      found = certified(generators, source[i], f);
-      if (found) base.push_back(source[i]);
+      found = is_certified(images, source[i], f, generators.degree);
+      if (found) base.points.push_back(source[i]);
     }
     if (!found) return std::nullopt;
   }

@@ -3,19 +3,18 @@
 
 namespace wreath::semigroup {
 
-std::vector<std::vector<Point>> source_components(const Generators& generators) {
-  const std::size_t letters = generators.count();
-  const std::size_t degree = generators.degree;
+Sources source_components(std::span<const Point> images, std::size_t generators) {
+  const std::size_t degree = images.size() / generators;
   const Components components =
-      strong_components(degree, letters, [&](std::uint32_t p, std::uint32_t g) { return generators.images[g * degree + p]; });
+      strong_components(degree, generators, [&](std::size_t p, std::uint32_t g) { return images[p * generators + g]; });
   std::vector<bool> led_to(components.count, false);
-  for (std::size_t g = 0; g < letters; ++g) {
-    for (std::size_t p = 0; p < degree; ++p) {
-      const std::uint32_t to = components.of[generators.images[g * degree + p]];
-      if (to != components.of[p]) led_to[to] = true;
-    }
+  for (std::size_t k = 0; k < images.size(); ++k) {
+    const std::uint32_t to = components.of[images[k]];
+    if (to != components.of[k / generators]) led_to[to] = true;
   }
-  std::vector<std::vector<Point>> sources;
+  Sources result;
+  result.acyclic = components.count == degree;
+  std::vector<std::vector<Point>>& sources = result.components;
   std::vector<std::uint32_t> number(components.count, ~std::uint32_t{0});
   for (std::size_t p = 0; p < degree; ++p) {
     const std::uint32_t component = components.of[p];
@@ -26,7 +25,7 @@ std::vector<std::vector<Point>> source_components(const Generators& generators) 
     }
     sources[number[component]].push_back(static_cast<Point>(p));
   }
-  return sources;
+  return result;
 }
 
 }  // namespace wreath::semigroup

@@ -3,10 +3,13 @@
 // Strongly connected components, without recursion.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
+#include "core/data/huge_array.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::semigroup {
@@ -21,8 +24,12 @@ struct Components {
 template <class Edge>
 Components strong_components(std::size_t nodes, std::size_t degree, const Edge& edge) {
   constexpr std::uint32_t kUnseen = std::numeric_limits<std::uint32_t>::max();
-  Components components{std::vector<std::uint32_t>(nodes, kUnseen), 0};
-  std::vector<std::uint32_t> low(nodes, kUnseen);  // Tarjan's low link; kUnseen before the visit
+  Components components;
+  components.of.reserve(nodes);
+  advise_huge_pages(components.of.data(), nodes * sizeof(std::uint32_t));
+  components.of.resize(nodes, kUnseen);
+  HugeArray<std::uint32_t> low(nodes);  // Tarjan's low link; kUnseen before the visit
+  std::fill(low.begin(), low.end(), kUnseen);
   std::vector<std::uint32_t> stack;
   struct Visit {
     std::uint32_t node;
@@ -66,6 +73,11 @@ Components strong_components(std::size_t nodes, std::size_t degree, const Edge& 
 }
 
 /// The components of the action on points that no other leads to, each with its points in ascending order.
-std::vector<std::vector<Point>> source_components(const Generators& generators);
+struct Sources {
+  std::vector<std::vector<Point>> components;
+  bool acyclic = false;  // every component of the action is one point
+};
+/// `images` has the images of each point under all generators together: images[p * generators + g].
+Sources source_components(std::span<const Point> images, std::size_t generators);
 
 }  // namespace wreath::semigroup

@@ -12,6 +12,7 @@
 // Cost: |S| * generators products, each deduced in constant time or formed in the length of the element's form.
 #include <fmt/format.h>
 
+#include <bit>
 #include <utility>
 
 #include "core/parallel/loops.hpp"
@@ -210,6 +211,25 @@ std::vector<std::uint64_t> Enumeration::levels() const {
   return levels;
 }
 
+/// Where a moved point never comes back, x fixes a point exactly if every letter of its word does. `rows` has the images of the
+/// tracked points under elements first, first+1, ...; `content` the letters of each element's word.
+std::uint64_t Enumeration::State::count_by_letters(Index first, std::span<const Point> rows,
+                                                   std::vector<std::uint64_t>& content) const {
+  const std::size_t columns = plan.tracked.size();
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < rows.size() / columns; ++i) {
+    const auto e = static_cast<Index>(first + i);
+    content[e] = e == 0 ? 0 : content[tree.prefix(e)] | std::uint64_t{1} << tree.last(e);
+    bool fixed = true;
+    for (std::uint64_t left = content[e]; left != 0 && fixed; left &= left - 1) {
+      const Point* images = generators.row(static_cast<std::size_t>(std::countr_zero(left))).data();
+      for (const Point p : rows.subspan(i * columns, columns)) fixed = fixed && images[p] == p;
+    }
+    count += fixed;
+  }
+  return count;
+}
+
 std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
   const auto timer = run.phase("count idempotents");
   const State& state = *state_;
@@ -220,10 +240,17 @@ std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
   // Rows read at once: many, because a GPU has each read wait for it, and no more than 16 MiB of them.
   const auto at_once = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18));
   std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
+  const bool by_letters = state.plan.acyclic && state.generators.count() <= 64;
+  std::vector<std::uint64_t> content(by_letters ? size : 0);
   for (Index begin = state.offset(); begin < size;) {
     const Index end = begin + std::min(at_once, size - begin);
     std::vector<Point> rows((end - begin) * columns);
     state.read_rows(begin, end, rows);
+    if (by_letters) {
+      counts[0] += state.count_by_letters(begin, rows, content);
+      begin = end;
+      continue;
+    }
     parallel_ranges(end - begin, state.options.threads, 1024, [&](Range range, unsigned thread) {
       for (std::size_t i = range.begin; i < range.end; ++i) {
         const auto image = std::span(rows).subspan(i * columns, columns);

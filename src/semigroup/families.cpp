@@ -14,6 +14,7 @@
 #include <functional>
 #include <numeric>
 
+#include "core/data/huge_array.hpp"
 #include "semigroup/diagrams.hpp"
 #include "wreath/semigroup.hpp"
 
@@ -22,6 +23,15 @@ namespace wreath::semigroup {
 namespace {
 
 using Map = std::function<Point(Point)>;
+
+/// Room for the images of so many generators, on huge pages: they are read in any order.
+std::vector<Point> large_images(std::size_t size) {
+  std::vector<Point> images;
+  images.reserve(size);
+  advise_huge_pages(images.data(), size * sizeof(Point));
+  images.resize(size);
+  return images;
+}
 
 Generators from_maps(std::uint64_t degree, std::initializer_list<Map> maps) {
   Generators generators{.degree = degree, .images = {}, .monoid = true};
@@ -112,7 +122,7 @@ Generators bihecke(unsigned n) {
   const auto degree = static_cast<Point>(factorial[n]);
   Generators generators{.degree = degree, .images = {}, .monoid = true};
   if (n == 1) return from_maps(1, {send(0, 0)});
-  generators.images.resize(std::size_t{2} * (n - 1) * degree);
+  generators.images = large_images(std::size_t{2} * (n - 1) * degree);
   std::vector<unsigned> values(n);
   std::iota(values.begin(), values.end(), 0);
   for (Point at = 0; at < degree; ++at) {
@@ -197,7 +207,7 @@ class RookVectors {
 Generators renner(unsigned n) {
   const RookVectors rooks(n);
   const std::uint64_t degree = rooks.size();
-  Generators generators{.degree = degree, .images = std::vector<Point>(n * degree), .monoid = true};
+  Generators generators{.degree = degree, .images = large_images(n * degree), .monoid = true};
   rooks.for_each([&](std::uint64_t at, std::vector<unsigned>& vector) {
     const unsigned first = std::exchange(vector[0], 0U);
     generators.images[at] = static_cast<Point>(first == 0 ? at : rooks.rank(vector));

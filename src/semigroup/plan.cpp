@@ -67,9 +67,12 @@ std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl
   const auto base = certified_base(generators, std::max<std::size_t>(1, generators.degree / 8), run);
   if (!base) return std::nullopt;
   return Plan{
-      Keep::base, *base, false,
-      fmt::format("the images of {} of {} points are proven to determine every element", base->size(), generators.degree),
-      gpu};
+      Keep::base,
+      base->points,
+      false,
+      fmt::format("the images of {} of {} points are proven to determine every element", base->points.size(), generators.degree),
+      gpu,
+      base->acyclic};
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ struct Plan {
   bool deduce = false;         // products from the Cayley graphs where they can be had
   std::string why;
   bool gpu = false;
+  bool acyclic = false;  // known: a point that is moved never comes back
 };
 
 /// The plan that the options ask for, or the one that suits the generators.

@@ -38,6 +38,7 @@ struct Enumeration::State {
   /// The images of the tracked points under elements first..last-1. Where memory ran out and there is no backend, they are
   /// computed from the words.
   void read_rows(Index first, Index last, std::span<Point> rows) const;
+  std::uint64_t count_by_letters(Index first, std::span<const Point> rows, std::vector<std::uint64_t>& content) const;
 
   Generators generators;
   Options options;
@@ -45,9 +46,9 @@ struct Enumeration::State {
   WordTree tree;
   Cayley cayley;
   std::unique_ptr<Backend> backend;
-  std::string_view exactness;                // of the last backend
-  std::uint64_t least_memory = 0;            // when less is left, elements go into a smaller form
-  double started = 0;                        // when this run began, in its seconds
+  std::string_view exactness;      // of the last backend
+  std::uint64_t least_memory = 0;  // when less is left, elements go into a smaller form
+  double started = 0;              // when this run began, in its seconds
   bool tried_gpu = false;
   Index next = 0;                            // the first element whose products are not known
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for

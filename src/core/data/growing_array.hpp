@@ -46,6 +46,7 @@ class GrowingArray {
   std::span<const T> span() const noexcept { return {data_, size_}; }
   std::span<T> span() noexcept { return {data_, size_}; }
 
+  /// Address space; memory is taken when it is first written.
   void reserve(std::size_t size) {
     if (size * sizeof(T) <= bytes_) return;
     const std::size_t bytes = detail::mapping_bytes(size * sizeof(T));
@@ -54,7 +55,7 @@ class GrowingArray {
   }
   /// New items are zero where the array was never larger, and whatever they were before where it was.
   void resize(std::size_t size) {
-    if (size * sizeof(T) > bytes_) reserve(size + size / 8);
+    if (size * sizeof(T) > bytes_) reserve(size + size / 2);
     size_ = size;
   }
   void push_back(const T& item) {

@@ -29,8 +29,7 @@ class CompressedStore {
 
   explicit CompressedStore(const Generators& generators)
       : degree_(generators.degree), generators_(generators.images.begin(), generators.images.end()), kernels_(generators.degree) {
-    kernel_of_.push_back(0);
-    place_next(degree_);
+    place_next(0, degree_);
     for (std::size_t p = 0; p < degree_; ++p) tuples_[p] = static_cast<P>(p);
   }
 
@@ -41,14 +40,20 @@ class CompressedStore {
       Worker& worker = workers_[thread];
       worker.undecided.clear();
       worker.prepare(degree_);
+      Index parent = kNoIndex;
+      std::span<const P> x;
       batch.for_each(range, [&](std::size_t i, Product product) {
-        if (!form_one(i, product, worker)) {
+        if (product.element != parent) x = tuple(parent = product.element);
+        fixed[i] = static_cast<std::uint8_t>(send(i, x, product.letter) && product.element != 0);
+        if (fixed[i] != 0) return;
+        const Kernels::Id kernel = entries_[parent].kernel;
+        const std::uint32_t rank = merge(i, static_cast<std::uint32_t>(x.size()), worker);
+        kernels_new_[i] = rank == x.size() ? kernel : find_merged({kernel, {worker.merge.data(), x.size()}, rank}, worker);
+        if (kernels_new_[i] == Kernels::kNone) {
           worker.undecided.push_back(i);
-          return;
+        } else {
+          hashes[i] = hash(kernels_new_[i], {products_.data() + products_at_[i], rank});
         }
-        fixed[i] = product.element != 0 && kernels_new_[i] == kernel_of_[product.element] &&
-                   same_row<P>(tuple(product.element), product_tuple(i));
-        if (fixed[i] == 0) hashes[i] = hash(kernels_new_[i], product_tuple(i));
       });
     });
     for (unsigned thread = 0; thread < threads; ++thread) {
@@ -61,36 +66,32 @@ class CompressedStore {
   }
 
   bool same(std::size_t i, Index index) const {
-    return kernels_new_[i] == kernel_of_[index] && same_row<P>(product_tuple(i), tuple(index));
+    return kernels_new_[i] == entries_[index].kernel && same_row<P>(product_tuple(i), tuple(index));
   }
   bool same_new(std::size_t i, std::size_t j) const {
     return kernels_new_[i] == kernels_new_[j] && same_row<P>(product_tuple(i), product_tuple(j));
   }
-  void prefetch(Index index) const {
-    __builtin_prefetch(&kernel_of_[index]);
-    __builtin_prefetch(&tuples_[tuple_at(index)]);
-  }
+  void prefetch_far(Index index) const { __builtin_prefetch(&entries_[index]); }
+  void prefetch(Index index) const { __builtin_prefetch(&tuples_[tuple_at(index)]); }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
     const std::size_t old = count();
-    kernel_of_.reserve(old + new_ones.size());
-    for (const std::uint32_t i : new_ones) place_next(product_tuple(i).size());
-    kernel_of_.resize(old + new_ones.size());
+    entries_.reserve(old + new_ones.size());
+    for (const std::uint32_t i : new_ones) place_next(kernels_new_[i], kernels_.rank(kernels_new_[i]));
     parallel_ranges(new_ones.size(), threads, 4096, [&](Range range, unsigned) {
       for (std::size_t k = range.begin; k < range.end; ++k) {
-        kernel_of_[old + k] = kernels_new_[new_ones[k]];
         std::ranges::copy(product_tuple(new_ones[k]), tuples_.data() + tuple_at(old + k));
       }
     });
   }
 
-  std::size_t count() const { return kernel_of_.size(); }
+  std::size_t count() const { return entries_.size(); }
   std::size_t piece() const { return std::size_t{1} << 16; }
   bool large_rows() const { return false; }
   void read(Index first, Index last, std::span<Point> rows) const {
     for (Index e = first; e < last; ++e) {
       const auto images = tuple(e);
       Point* row = rows.data() + std::size_t{e - first} * degree_;
-      for (std::size_t p = 0; p < degree_; ++p) row[p] = images[kernels_.label(kernel_of_[e], p)];
+      for (std::size_t p = 0; p < degree_; ++p) row[p] = images[kernels_.label(entries_[e].kernel, p)];
     }
   }
   std::optional<Query> query(std::span<const Point> row) const {
@@ -111,17 +112,17 @@ class CompressedStore {
     return Query{hash(kernel, images), kernel, std::move(images)};
   }
   bool matches(const Query& query, Index index) const {
-    return query.kernel == kernel_of_[index] && same_row<P>(query.tuple, tuple(index));
+    return query.kernel == entries_[index].kernel && same_row<P>(query.tuple, tuple(index));
   }
   bool idempotent(Index index) const {
     const auto images = tuple(index);
     for (std::size_t j = 0; j < images.size(); ++j) {
-      if (kernels_.label(kernel_of_[index], images[j]) != j) return false;
+      if (kernels_.label(entries_[index].kernel, images[j]) != j) return false;
     }
     return true;
   }
-  std::uint64_t hash_of(Index index) const { return hash(kernel_of_[index], tuple(index)); }
-  std::uint64_t memory() const { return kernel_of_.memory() + at_.memory() + tuples_.memory() + kernels_.memory(); }
+  std::uint64_t hash_of(Index index) const { return hash(entries_[index].kernel, tuple(index)); }
+  std::uint64_t memory() const { return entries_.memory() + tuples_.memory() + kernels_.memory(); }
   std::string_view exactness() const { return "kernels and images compared"; }
 
  private:
@@ -150,17 +151,20 @@ class CompressedStore {
     return mix64(hash_row<P>(tuple) + kernel * 0x9E3779B97F4A7C15U);
   }
 
-  // Where an element's tuple starts: 32 bits after the start of its block of 2^16 elements.
-  std::size_t tuple_at(std::size_t index) const { return block_at_[index >> 16] + at_[index]; }
-  std::size_t place_next(std::size_t rank) {
+  struct Entry {
+    Kernels::Id kernel;
+    std::uint32_t at;  // of the tuple, after the start of its block of 2^16 elements
+  };
+
+  std::size_t tuple_at(std::size_t index) const { return block_at_[index >> 16] + entries_[index].at; }
+  void place_next(Kernels::Id kernel, std::size_t rank) {
     const std::size_t at = tuples_.size();
-    if (at_.size() % (1 << 16) == 0) block_at_.push_back(at);
-    at_.push_back(static_cast<std::uint32_t>(at - block_at_.back()));
+    if (entries_.size() % (1 << 16) == 0) block_at_.push_back(at);
     tuples_.resize(at + rank);
-    return at;
+    entries_.push_back({kernel, static_cast<std::uint32_t>(at - block_at_.back())});
   }
   std::span<const P> tuple(std::size_t index) const {
-    return {tuples_.data() + tuple_at(index), kernels_.rank(kernel_of_[index])};
+    return {tuples_.data() + tuple_at(index), kernels_.rank(entries_[index].kernel)};
   }
   std::span<const P> product_tuple(std::size_t i) const {
     return {products_.data() + products_at_[i], kernels_.rank(kernels_new_[i])};
@@ -174,22 +178,31 @@ class CompressedStore {
     Index parent = kNoIndex;
     std::size_t rank = 0;
     batch.for_each({0, batch.size()}, [&](std::size_t i, Product product) {
-      if (product.element != parent) rank = kernels_.rank(kernel_of_[parent = product.element]);
+      if (product.element != parent) rank = kernels_.rank(entries_[parent = product.element].kernel);
       products_at_[i] = at;
       at += rank;
     });
     products_.resize(at);
   }
 
-  /// The product's tuple, and the merge of its classes; the new rank.
-  std::uint32_t send(std::size_t i, Product product, Worker& worker) {
-    const auto x = tuple(product.element);
-    const P* g = generators_.data() + product.letter * degree_;
+  /// Sends the tuple through the generator; tells whether nothing moved.
+  bool send(std::size_t i, std::span<const P> x, Letter letter) {
+    const P* g = generators_.data() + letter * degree_;
+    P* y = products_.data() + products_at_[i];
+    unsigned moved = 0;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      y[j] = g[x[j]];
+      moved |= static_cast<unsigned>(y[j] ^ x[j]);
+    }
+    return moved == 0;
+  }
+  /// Leaves one of equal images, and notes the new label of each class; the new rank.
+  std::uint32_t merge(std::size_t i, std::uint32_t old_rank, Worker& worker) {
     P* y = products_.data() + products_at_[i];
     const std::uint64_t round = ++worker.round << 32;
     std::uint32_t rank = 0;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      const P image = g[x[j]];
+    for (std::uint32_t j = 0; j < old_rank; ++j) {
+      const P image = y[j];
       std::uint64_t& seen = worker.seen[image];
       if (seen < round) {
         seen = round | rank;
@@ -199,15 +212,11 @@ class CompressedStore {
     }
     return rank;
   }
-  Kernels::Merge merge_of(Product product, const Worker& worker, std::uint32_t rank) const {
-    const Kernels::Id kernel = kernel_of_[product.element];
-    return {kernel, {worker.merge.data(), kernels_.rank(kernel)}, rank};
-  }
-  bool form_one(std::size_t i, Product product, Worker& worker) {
-    const std::uint32_t rank = send(i, product, worker);
-    const Kernels::Merge merge = merge_of(product, worker, rank);
-    kernels_new_[i] = rank == merge.labels.size() ? merge.kernel : find_merged(merge, worker);
-    return kernels_new_[i] != Kernels::kNone;
+  void add_kernel(std::size_t i, Product product, Worker& worker) {
+    const auto x = tuple(product.element);
+    send(i, x, product.letter);
+    const std::uint32_t rank = merge(i, static_cast<std::uint32_t>(x.size()), worker);
+    kernels_new_[i] = kernels_.find_or_add({entries_[product.element].kernel, {worker.merge.data(), x.size()}, rank});
   }
   Kernels::Id find_merged(const Kernels::Merge& merge, Worker& worker) const {
     if (merge.labels.size() > kFewClasses) return kernels_.find(merge);
@@ -221,16 +230,10 @@ class CompressedStore {
     }
     return known.result;
   }
-  void add_kernel(std::size_t i, Product product, Worker& worker) {
-    const std::uint32_t rank = send(i, product, worker);
-    kernels_new_[i] = kernels_.find_or_add(merge_of(product, worker, rank));
-  }
-
   std::size_t degree_;
   std::vector<P> generators_;
   Kernels kernels_;
-  GrowingArray<Kernels::Id> kernel_of_;
-  GrowingArray<std::uint32_t> at_;
+  GrowingArray<Entry> entries_;
   std::vector<std::uint64_t> block_at_;
   GrowingArray<P> tuples_;
   // of the batch

@@ -11,7 +11,7 @@
 //                                         product is its own parent (not the empty word), which happens often and
 //                                         needs no look-up
 //   same(i, index), same_new(i, j)        whether product i of the batch is that element, that other product of the batch
-//   prefetch(index)                       what same() will read
+//   prefetch_far(index), prefetch(index)  what same() will read, in two steps
 //   append(new_ones, threads)             these products of the batch are the next elements, in this order
 //   count(), piece(), read(), find_hash(), matches(), memory()
 // and an element 0 from the start, the empty word.
@@ -113,13 +113,18 @@ class CpuBackend final : public Backend {
   }
 
   void look_up(std::size_t s, Range range) {
-    constexpr std::size_t kFar = 16;
+    constexpr std::size_t kFar = 24;
+    constexpr std::size_t kMiddle = 16;
     constexpr std::size_t kNear = 8;
     Shard& shard = shards_[s];
     std::vector<Fresh>& fresh = fresh_[s];
     fresh.clear();
     for (std::size_t at = range.begin; at < range.end; ++at) {
       if (at + kFar < range.end) shard.prefetch(Place::tag(hashes_[order_[at + kFar]]));
+      if (at + kMiddle < range.end) {
+        const Index hit = shard.first_hit(Place::tag(hashes_[order_[at + kMiddle]]));
+        if (hit < kPending) store_.prefetch_far(hit);
+      }
       if (at + kNear < range.end) {
         const Index hit = shard.first_hit(Place::tag(hashes_[order_[at + kNear]]));
         if (hit < kPending) store_.prefetch(hit);

@@ -52,6 +52,7 @@ class PackedStore {
   }
   bool same(std::size_t i, Index index) const { return tags_suffice() || products_[i] == keys_[index]; }
   bool same_new(std::size_t i, std::size_t j) const { return products_[i] == products_[j]; }
+  void prefetch_far(Index) const {}
   void prefetch(Index index) const {
     if (!tags_suffice()) __builtin_prefetch(&keys_[index]);
   }
@@ -115,11 +116,12 @@ class PackedStore {
     return (x >> tag_bits) << (64 - Place::kShardBits) | (x & low_bits(tag_bits));
   }
 
-  /// tables_[letter][value of per_look_ points at once] is the same points' images; one point per look-up where bits are many.
+  /// tables_[value of per_look_ points at once][letter] is the same points' images; one point per look-up where bits are many.
+  /// The letters stand side by side: the products of one parent read one cache line or two.
   void make_tables(const Generators& generators) {
     const unsigned look_bits = per_look_ * bits_;
     const std::size_t entries = look_bits <= kTableBits ? std::size_t{1} << look_bits : static_cast<std::size_t>(degree_);
-    table_size_ = entries;
+    letters_ = generators.count();
     tables_.resize(generators.count() * entries);
     for (std::size_t g = 0; g < generators.count(); ++g) {
       const auto row = generators.row(g);
@@ -129,16 +131,17 @@ class PackedStore {
           const Point p = point(value, c);
           image |= Key{p < degree_ ? row[p] : 0} << (c * bits_);
         }
-        tables_[g * entries + value] = static_cast<std::uint32_t>(image);
+        tables_[value * letters_ + g] = static_cast<std::uint32_t>(image);
       }
     }
   }
   Key apply(Key key, Letter letter) const {
-    const std::uint32_t* table = tables_.data() + letter * table_size_;
+    const std::uint32_t* table = tables_.data() + letter;
     const unsigned step = per_look_ * bits_;
     const Key mask = low_bits(step);
     Key image = 0;
-    for (unsigned shift = 0; shift < columns_ * bits_; shift += step) image |= Key{table[key >> shift & mask]} << shift;
+    for (unsigned shift = 0; shift < columns_ * bits_; shift += step)
+      image |= Key{table[(key >> shift & mask) * letters_]} << shift;
     return image & low_bits(columns_ * bits_);
   }
 
@@ -147,8 +150,8 @@ class PackedStore {
   unsigned bits_;
   unsigned key_bits_;
   unsigned per_look_ = 1;
-  std::size_t table_size_ = 0;
-  std::vector<std::uint32_t> tables_;
+  std::size_t letters_ = 0;
+  GrowingArray<std::uint32_t> tables_;
   GrowingArray<Key> keys_;
   std::vector<Key> products_;  // of the batch
 };

@@ -66,6 +66,7 @@ class RecomputedStore {
   bool same_new(std::size_t i, std::size_t j) const {
     return second_[i] == second_[j] && (believe_ || same_row<P>(product(i), product(j)));
   }
+  void prefetch_far(Index) const {}
   void prefetch(Index index) const { __builtin_prefetch(&fingerprints_[index]); }
   void append(std::span<const std::uint32_t> new_ones, unsigned) {
     const std::size_t old = rows_.size();

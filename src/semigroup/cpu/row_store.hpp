@@ -46,6 +46,7 @@ class RowStore {
   bool same_new(std::size_t i, std::size_t j) const {
     return equal(products_.data() + i * columns_, products_.data() + j * columns_);
   }
+  void prefetch_far(Index) const {}
   void prefetch(Index index) const { __builtin_prefetch(row(index)); }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
     rows_.resize((count_ + new_ones.size()) * columns_);
