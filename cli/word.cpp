@@ -93,7 +93,8 @@ int build(Session& session, const WordOptions& options) {
   const Json problem{{"group", word::print_presentation(presentation)}, {"letters", word::print_order(presentation.alphabet)}};
   word::BuildOptions how = build_options(options);
   if (!options.resume.empty())
-    how.known = unpack_rules(read_checkpoint(options.resume, kCheckpointKind, problem), presentation.alphabet.size(), options.resume);
+    how.known =
+        unpack_rules(read_checkpoint(options.resume, kCheckpointKind, problem), presentation.alphabet.size(), options.resume);
   if (!options.checkpoint.empty()) {
     require_checkpoint_target(options.checkpoint);
     how.save = [&](const std::vector<word::Equation>& rules) {
@@ -123,9 +124,9 @@ int build(Session& session, const WordOptions& options) {
                        format_count(structure.multiplier.dfa.states()), format_count(structure.multiplier.differences.size()),
                        format_seconds(session.run().seconds()));
   } else {
-    text = fmt::format("{}: not verified: {}. {} rules, {} candidates for word differences, {} tries. Nothing is claimed of the group",
-                       group_name(presentation), report.ending, format_count(report.rules), format_count(report.candidates),
-                       report.tries);
+    text = fmt::format(
+        "{}: not verified: {}. {} rules, {} candidates for word differences, {} tries. Nothing is claimed of the group",
+        group_name(presentation), report.ending, format_count(report.rules), format_count(report.candidates), report.tries);
     text += structure.confluent ? ", but that its rules are confluent.\n" : ".\n";
   }
   return session.finish(structure.verified, results, text);
@@ -145,7 +146,9 @@ Json naturals_to_json(const std::vector<word::automata::Natural>& numbers) {
   return list;
 }
 
-std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
 
 /// Hyperbolicity and what comes with it. A group that is not hyperbolic has no end: the limits are for minutes, not hours.
 void add_geometry(Json& results, const word::AutomaticStructure& structure, RunControl& run) {
@@ -224,7 +227,8 @@ int growth(Session& session, const GrowthOptions& options) {
 std::string list_of_families() {
   std::string text = "Groups by name:\n";
   for (const word::FamilyInfo& family : word::families()) {
-    const std::string name = family.arguments.empty() ? std::string(family.name) : fmt::format("{}:{}", family.name, family.arguments);
+    const std::string name =
+        family.arguments.empty() ? std::string(family.name) : fmt::format("{}:{}", family.name, family.arguments);
     text += fmt::format("  {:26} {}\n", name, family.description);
   }
   return text;
@@ -251,7 +255,8 @@ void add_build(Program& program, CLI::App& word) {
 }  // namespace
 
 void add_word(Program& program) {
-  CLI::App* word = program.app.add_subcommand("word", "Words in groups: automatic structures, normal forms, growth")->group("Engines");
+  CLI::App* word =
+      program.app.add_subcommand("word", "Words in groups: automatic structures, normal forms, growth")->group("Engines");
   word->require_subcommand(1);
   word->footer(
       "A group is a name (below), a presentation '<a,b | a^3, b^3, (a*b)^4>' in quotes, or a file with a presentation, kbmag's\n"

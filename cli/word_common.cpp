@@ -65,7 +65,9 @@ void add_group(CLI::App& command, WordOptions& options, const std::string& descr
 }
 
 void add_structure(CLI::App& command, WordOptions& options) {
-  command.add_option("FILE", options.group, "A file of 'wreath word build', or a group, which is then built")->required()->type_name("");
+  command.add_option("FILE", options.group, "A file of 'wreath word build', or a group, which is then built")
+      ->required()
+      ->type_name("");
   add_build_options(command, options);
   add_cache_option(command, options);
 }
@@ -114,9 +116,10 @@ OpenedStructure open_structure(const WordOptions& options, RunControl& run) {
 word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run) {
   OpenedStructure opened = open_structure(options, run);
   if (opened.structure.verified) return std::move(opened.structure);
-  throw InputError(fmt::format("{}: no verified structure of this group is known ({}); 'wreath word build' with more --time, "
-                               "--max-rules or another --order may find one",
-                               options.group, opened.ending.empty() ? "the file says so" : opened.ending));
+  throw InputError(
+      fmt::format("{}: no verified structure of this group is known ({}); 'wreath word build' with more --time, "
+                  "--max-rules or another --order may find one",
+                  options.group, opened.ending.empty() ? "the file says so" : opened.ending));
 }
 
 std::string group_name(const word::Presentation& presentation) {

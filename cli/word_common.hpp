@@ -48,8 +48,8 @@ std::string group_name(const word::Presentation& presentation);
 Json order_to_json(const word::AutomaticStructure& structure);
 
 // The verbs, by file.
-void add_word_files(Program& program, CLI::App& word);   // export, import
-void add_word_words(Program& program, CLI::App& word);   // reduce, equal
+void add_word_files(Program& program, CLI::App& word);     // export, import
+void add_word_words(Program& program, CLI::App& word);     // reduce, equal
 void add_word_complete(Program& program, CLI::App& word);  // complete
 
 }  // namespace wreath::cli

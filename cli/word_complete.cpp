@@ -88,9 +88,12 @@ void add_word_complete(Program& program, CLI::App& word) {
         add_group(command, options, "A group or a monoid");
         add_build_options(command, options);
         add_parsed(command, "--word-order", options.ordering, parse_ordering, "shortlex, wtlex or recursive")->type_name("ORDER");
-        command.add_option("--weights", options.weights, "For wtlex: the weight of each letter")->delimiter(',')->type_name("N,...");
+        command.add_option("--weights", options.weights, "For wtlex: the weight of each letter")
+            ->delimiter(',')
+            ->type_name("N,...");
         command.add_option("--reduce", options.words, "Words to rewrite")->type_name("WORD");
-        add_parsed(command, "--enumerate", options.enumerate, parse_count, "Print the first so many normal forms")->type_name("N");
+        add_parsed(command, "--enumerate", options.enumerate, parse_count, "Print the first so many normal forms")
+            ->type_name("N");
       },
       complete);
 }

@@ -3,8 +3,8 @@
 // Words in finitely presented groups: automatic structures, normal forms, growth.
 //
 // A group is given as text: the name of a family (surface:2, triangle:3,3,4, coxeter:5,3,5, free:2, ...) or a presentation
-// ('<a,b | a^3, b^3, (a*b)^4>'). Words are text, too: abAB, a*b^-2, (a*b)^4, [a,b]; the identity is 1. The words of everything below
-// are compared by shortlex in the order of the letters: the shorter first, then letter by letter.
+// ('<a,b | a^3, b^3, (a*b)^4>'). Words are text, too: abAB, a*b^-2, (a*b)^4, [a,b]; the identity is 1. The words of everything
+// below are compared by shortlex in the order of the letters: the shorter first, then letter by letter.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ namespace wreath::word {
 struct AutomaticStructure;
 
 struct Options {
-  std::string order;                  // of the letters, such as "a,b,A,B"; empty: as in the presentation, each before its inverse
-  std::size_t max_rules = 1U << 20;   // of the completion
-  std::size_t max_length = 4096;      // of a rule's sides
+  std::string order;                 // of the letters, such as "a,b,A,B"; empty: as in the presentation, each before its inverse
+  std::size_t max_rules = 1U << 20;  // of the completion
+  std::size_t max_length = 4096;     // of a rule's sides
   std::uint64_t max_states = 1U << 24;  // of an automaton on the way
-  RunControl* run = nullptr;          // limits on time and memory, progress, phases
+  RunControl* run = nullptr;            // limits on time and memory, progress, phases
 };
 
 /// The shortlex automatic structure of a group. Cheap to copy; all questions are const, and safe from several threads.

@@ -47,7 +47,8 @@ KbmagAutomaton from_dfa(const Dfa& dfa, int tapes, const word::Alphabet& alphabe
 Dfa to_dfa(const KbmagAutomaton& automaton, int tapes, const word::Alphabet& alphabet, const std::vector<Label>& labels,
            std::string_view source) {
   if (automaton.tapes != tapes || !automaton.is_deterministic() || automaton.initial.size() > 1)
-    throw InputError(fmt::format("{}: a deterministic automaton on {} is expected", source, tapes == 1 ? "one tape" : "two tapes"));
+    throw InputError(
+        fmt::format("{}: a deterministic automaton on {} is expected", source, tapes == 1 ? "one tape" : "two tapes"));
   std::vector<Letter> letter = match_letters(automaton.letters, alphabet, source);
   letter.push_back(static_cast<Letter>(alphabet.size()));
   const PairSymbols pairs{static_cast<std::uint32_t>(alphabet.size())};
@@ -123,8 +124,8 @@ KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std:
         product = normal.reduce(product);
         const auto target = std::ranges::lower_bound(words, product, by_shortlex);
         if (target != words.end() && *target == product)
-          automaton.transitions.push_back({d, static_cast<std::uint32_t>(target - words.begin()), static_cast<Letter>(x),
-                                           static_cast<Letter>(y)});
+          automaton.transitions.push_back(
+              {d, static_cast<std::uint32_t>(target - words.begin()), static_cast<Letter>(x), static_cast<Letter>(y)});
       }
   }
   return automaton;
@@ -143,17 +144,20 @@ std::vector<Word> difference_words(const KbmagAutomaton& automaton, const word::
 
 void require_same_acceptor(const KbmagAutomaton& automaton, const word::AutomaticStructure& structure, std::string_view source) {
   const std::vector<Label> labels(automaton.states, 1);
-  require_same(to_dfa(automaton, 1, structure.presentation.alphabet, labels, source), structure.acceptor, source, "word acceptor");
+  require_same(to_dfa(automaton, 1, structure.presentation.alphabet, labels, source), structure.acceptor, source,
+               "word acceptor");
 }
 
-void require_same_multiplier(const KbmagAutomaton& automaton, const word::AutomaticStructure& structure, std::string_view source) {
+void require_same_multiplier(const KbmagAutomaton& automaton, const word::AutomaticStructure& structure,
+                             std::string_view source) {
   const std::vector<Letter> letter = match_letters(automaton.letters, structure.presentation.alphabet, source);
   std::vector<Label> labels(automaton.states, 0);
   for (const State s : automaton.accepting) {
     if (automaton.labels.empty() || automaton.labels[s].empty())
       throw InputError(fmt::format("{}: state {} accepts and has no label; a general multiplier is expected", source, s + 1));
     const Word& word = automaton.labels[s].front();
-    if (word.size() > 1) throw InputError(fmt::format("{}: a label of several letters; a general multiplier is expected", source));
+    if (word.size() > 1)
+      throw InputError(fmt::format("{}: a label of several letters; a general multiplier is expected", source));
     labels[s] = word.empty() ? word::kIdentityLabel : structure.multiplier.label[letter[word[0]]];
   }
   require_same(to_dfa(automaton, 2, structure.presentation.alphabet, labels, source), structure.multiplier.dfa, source,

@@ -19,9 +19,11 @@ KbmagAutomaton kbmag_multiplier(const word::AutomaticStructure& structure);
 KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std::string name);
 
 /// The words that the states of a difference machine are labelled with, in the letters of the alphabet.
-std::vector<word::Word> difference_words(const KbmagAutomaton& automaton, const word::Alphabet& alphabet, std::string_view source);
+std::vector<word::Word> difference_words(const KbmagAutomaton& automaton, const word::Alphabet& alphabet,
+                                         std::string_view source);
 
-/// Throws InputError where the automaton is not the structure's word acceptor, or general multiplier, up to the numbering of states.
+/// Throws InputError where the automaton is not the structure's word acceptor, or general multiplier, up to the numbering of
+/// states.
 void require_same_acceptor(const KbmagAutomaton& automaton, const word::AutomaticStructure& structure, std::string_view source);
 void require_same_multiplier(const KbmagAutomaton& automaton, const word::AutomaticStructure& structure, std::string_view source);
 

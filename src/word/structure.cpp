@@ -14,7 +14,8 @@ namespace wreath::word {
 
 Structure Structure::build(std::string_view group, const Options& options) {
   const GroupReading reading{.order = options.order};
-  const Presentation presentation = is_family(group) ? make_family(group, "group", reading) : parse_presentation(group, "group", reading);
+  const Presentation presentation =
+      is_family(group) ? make_family(group, "group", reading) : parse_presentation(group, "group", reading);
   BuildOptions how;
   how.completion = {options.max_rules, options.max_length};
   how.states = options.max_states;

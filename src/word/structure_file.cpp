@@ -18,7 +18,8 @@
 
 namespace wreath::word {
 
-static_assert(std::endian::native == std::endian::little, "the files are little-endian, and so is every machine that wreath runs on");
+static_assert(std::endian::native == std::endian::little,
+              "the files are little-endian, and so is every machine that wreath runs on");
 
 namespace {
 

@@ -14,7 +14,8 @@ namespace {
 
 word::AutomaticStructure build(const std::string& group) {
   RunControl run;
-  return word::build_structure(word::is_family(group) ? word::make_family(group, "test") : word::parse_presentation(group, "test"), {}, run)
+  return word::build_structure(
+             word::is_family(group) ? word::make_family(group, "test") : word::parse_presentation(group, "test"), {}, run)
       .structure;
 }
 

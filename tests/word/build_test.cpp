@@ -34,7 +34,9 @@ struct Known {
   unsigned multiplier;
   const char* order = "infinite";
 };
-std::ostream& operator<<(std::ostream& out, const Known& known) { return out << known.group; }
+std::ostream& operator<<(std::ostream& out, const Known& known) {
+  return out << known.group;
+}
 
 class KnownStructure : public testing::TestWithParam<Known> {};
 
@@ -71,8 +73,7 @@ TEST(Build, SurfaceAndTriangleGroupAreThePapers) {
   EXPECT_EQ(ball_sizes(surface.acceptor, 5).back().text(), "22289");
   const auto triangle = build("triangle:3,3,4").structure;
   EXPECT_EQ(triangle.multiplier.differences.size(), 17U);
-  EXPECT_EQ(automata::growth_series(triangle.acceptor).text(),
-            "(1+4x+7x^2+9x^3+9x^4+6x^5+3x^6-2x^7)/(1-x^2-3x^3-x^4+x^6)");
+  EXPECT_EQ(automata::growth_series(triangle.acceptor).text(), "(1+4x+7x^2+9x^3+9x^4+6x^5+3x^6-2x^7)/(1-x^2-3x^3-x^4+x^6)");
   EXPECT_EQ(ball_sizes(triangle.acceptor, 5).back().text(), "109");
 }
 
@@ -227,7 +228,8 @@ TEST(Verify, FindsEverySmallChange) {
         }
         dfa.table = table;
       }
-      const bool same = automata::minimise(wrong.acceptor) == right.acceptor && automata::minimise(wrong.multiplier.dfa) == right.multiplier.dfa;
+      const bool same = automata::minimise(wrong.acceptor) == right.acceptor &&
+                        automata::minimise(wrong.multiplier.dfa) == right.multiplier.dfa;
       if (same) ++harmless;
       EXPECT_EQ(passes(wrong), same) << name << ", change " << i;
     }

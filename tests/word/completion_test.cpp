@@ -27,7 +27,8 @@ Word random_word(std::mt19937& random, std::size_t letters, std::size_t longest)
 }
 
 bool ends_with(const Word& word, std::size_t end, const Word& part) {
-  return part.size() <= end && std::equal(part.begin(), part.end(), word.begin() + static_cast<std::ptrdiff_t>(end - part.size()));
+  return part.size() <= end &&
+         std::equal(part.begin(), part.end(), word.begin() + static_cast<std::ptrdiff_t>(end - part.size()));
 }
 
 // --- the index

@@ -144,7 +144,8 @@ class Builder {
   bool make_automata(AutomaticStructure& made, const automata::Limits& limits) {
     {
       const auto timer = run_.phase("word acceptor");
-      made.acceptor = make_word_acceptor(*machine_, limits, last_ ? kNoWorkLimit : kEntriesOfATry + kEntriesPerPair * completion_.pairs());
+      made.acceptor =
+          make_word_acceptor(*machine_, limits, last_ ? kNoWorkLimit : kEntriesOfATry + kEntriesPerPair * completion_.pairs());
     }
     const auto timer = run_.phase("multiplier");
     auto multiplier = make_multiplier(made.acceptor, *machine_, limits);

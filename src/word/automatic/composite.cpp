@@ -16,8 +16,8 @@ using automata::Symbol;
 
 namespace {
 
-/// A relation whose words may have ended: (pad,pad) leads from an accepting state to a further one, states() - 1 + its label, and from
-/// there to itself. Rows are indexed by the first letter.
+/// A relation whose words may have ended: (pad,pad) leads from an accepting state to a further one, states() - 1 + its label, and
+/// from there to itself. Rows are indexed by the first letter.
 class Ended {
  public:
   explicit Ended(const Dfa& dfa) : dfa_(dfa), pairs_(automata::pair_symbols(dfa)), width_(pairs_.letters + 2) {
@@ -60,7 +60,8 @@ class Ended {
 
   template <class Visit>
   void edges(State s, Visit visit) const {
-    for (std::uint32_t x = 0; x <= pairs_.letters; ++x) edges_from(s, x, [&](std::uint32_t y, State target) { visit(x, y, target); });
+    for (std::uint32_t x = 0; x <= pairs_.letters; ++x)
+      edges_from(s, x, [&](std::uint32_t y, State target) { visit(x, y, target); });
   }
 
  private:
@@ -133,7 +134,8 @@ std::optional<BrokenLaw> find_outside(const Dfa& first, const Dfa& second, const
   const std::uint64_t lost = both.states();  // the pair of words is outside `whole`
   const auto pack = [&](State l, State r, std::uint64_t b) { return (l * right.states() + r) * (lost + 1) + b; };
   const auto broken = [&](Label l, Label r, Label b) {
-    return std::ranges::find_if(laws, [&](const TriangleLaw& law) { return law.first == l && law.second == r && law.whole != b; });
+    return std::ranges::find_if(laws,
+                                [&](const TriangleLaw& law) { return law.first == l && law.second == r && law.whole != b; });
   };
   Triples triples;
   triples.add({pack(0, 0, 0), 0, 0, 0});

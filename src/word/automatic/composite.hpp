@@ -16,9 +16,9 @@ struct TriangleLaw {
   automata::Label whole;
 };
 
-/// Whether all (u,w) with (u,v) in `first` and (v,w) in `second` are in `whole`, with labels as the laws demand: the first pair that is
-/// not, if any, and the law that it breaks. The states of `first` and `second` are followed in pairs beside the one state of `whole`, so
-/// nothing is determinised, and all laws are checked in one pass.
+/// Whether all (u,w) with (u,v) in `first` and (v,w) in `second` are in `whole`, with labels as the laws demand: the first pair
+/// that is not, if any, and the law that it breaks. The states of `first` and `second` are followed in pairs beside the one state
+/// of `whole`, so nothing is determinised, and all laws are checked in one pass.
 struct BrokenLaw {
   Equation pair;
   TriangleLaw law;

@@ -5,10 +5,10 @@
 
 namespace wreath::word {
 
-/// Reduces words by all equations that a difference machine can see, infinitely many as a rule: where a completion has shown enough
-/// differences, this goes further than its rules. A word becomes smaller in shortlex and stays the same element. It costs the
-/// length of the word times the number of differences for each replacement: a tool for a few words.
-/// The replacements, u by v, are added to `used` if it is given.
+/// Reduces words by all equations that a difference machine can see, infinitely many as a rule: where a completion has shown
+/// enough differences, this goes further than its rules. A word becomes smaller in shortlex and stays the same element. It costs
+/// the length of the word times the number of differences for each replacement: a tool for a few words. The replacements, u by v,
+/// are added to `used` if it is given.
 void reduce_by_machine(Word& word, const DifferenceMachine& machine, std::vector<Equation>* used = nullptr);
 
 }  // namespace wreath::word

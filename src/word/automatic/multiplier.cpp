@@ -73,7 +73,8 @@ bool mark_conflicts(const automata::Dfa& dfa, const automata::KeyTable& keys, Di
 
 }  // namespace
 
-std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, DifferenceMachine& machine, const automata::Limits& limits) {
+std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, DifferenceMachine& machine,
+                                          const automata::Limits& limits) {
   const std::uint32_t letters = acceptor.symbols;
   Multiplier multiplier;
   std::vector<Label> label_of(machine.size(), 0);

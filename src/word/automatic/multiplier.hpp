@@ -29,6 +29,7 @@ inline constexpr automata::Label kIdentityLabel = 1;
 
 /// Marks transitions of the machine by which two different accepted words turn out to be equal: the acceptor accepts too much. If
 /// there are any, no multiplier is returned.
-std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, DifferenceMachine& machine, const automata::Limits& limits);
+std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, DifferenceMachine& machine,
+                                          const automata::Limits& limits);
 
 }  // namespace wreath::word

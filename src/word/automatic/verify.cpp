@@ -59,7 +59,8 @@ Word relator_of(const Equation& equation, const Alphabet& alphabet) {
   return relator;
 }
 
-/// Whether some pair of the relation has a word that is not in the language. (Its states must lie on the way to a pair: it is minimised.)
+/// Whether some pair of the relation has a word that is not in the language. (Its states must lie on the way to a pair: it is
+/// minimised.)
 bool leaves(const Dfa& relation, const Dfa& language) {
   const automata::PairSymbols pairs = automata::pair_symbols(relation);
   const auto step = [&](State w, std::uint32_t x) { return x == pairs.pad() ? w : language.step(w, static_cast<Symbol>(x)); };

@@ -133,7 +133,8 @@ automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automat
     for (std::uint32_t x = 0; x < letters; ++x)
       if (const auto next = step(state, x)) emit(static_cast<automata::Symbol>(x), *next);
   };
-  auto raw = automata::explore(letters, {}, expand, [](automata::Key) { return automata::Label{1}; }, limits);
+  auto raw = automata::explore(
+      letters, {}, expand, [](automata::Key) { return automata::Label{1}; }, limits);
   return automata::minimise(raw, limits);
 }
 
