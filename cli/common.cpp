@@ -138,7 +138,8 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
     print_result(text);
   }
   if (record_) {
-    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads), gpu_name()};
+    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads),
+                                     options_.backend == BackendChoice::cpu ? "" : gpu_name()};
     write_json(*record_, make_record(description, run_, complete, results, series));
   }
   return complete ? kDone : kStoppedEarly;

@@ -55,7 +55,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                               .threads = options.threads,
                               .results = options.graphs || plan.deduce});
   }
-  return make_cpu_backend(generators, plan.tracked, plan.keep, tree, options.threads);
+  return make_cpu_backend(generators, plan.tracked, plan.keep, tree, options.threads, run.memory_left());
 }
 
 std::unique_ptr<PaperMachine> make_paper_machine(PaperVariant variant, const Generators& generators, const RunControl& run) {

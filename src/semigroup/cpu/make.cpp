@@ -3,6 +3,7 @@
 
 #include "semigroup/cpu/compressed_store.hpp"
 #include "semigroup/cpu/cpu_backend.hpp"
+#include "semigroup/cpu/direct_backend.hpp"
 #include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/cpu/recomputed_store.hpp"
 #include "semigroup/cpu/row_store.hpp"
@@ -30,10 +31,16 @@ std::unique_ptr<Backend> with_points(const Generators& generators, std::span<con
 }  // namespace
 
 std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::span<const Point> tracked, Keep keep,
-                                          const WordTree& tree, unsigned threads) {
+                                          const WordTree& tree, unsigned threads, std::uint64_t memory) {
   const bool rows = keep == Keep::rows || keep == Keep::base;
   if (rows && PackedStore::fits(generators.degree, tracked.size())) {
-    return with_store(PackedStore(generators, tracked), generators, threads);
+    PackedStore store(generators, tracked);
+    const std::uint64_t all_rows =
+        store.key_bits() <= DirectBackend::kMostBits ? sizeof(Index) << store.key_bits() : ~std::uint64_t{0};
+    if (all_rows <= memory / 4) {
+      return std::make_unique<DirectBackend>(std::move(store), generators.count(), generators.monoid, threads);
+    }
+    return with_store(std::move(store), generators, threads);
   }
   if (generators.degree <= std::uint64_t{1} << 8) return with_points<std::uint8_t>(generators, tracked, keep, tree, threads);
   if (generators.degree <= std::uint64_t{1} << 16) return with_points<std::uint16_t>(generators, tracked, keep, tree, threads);

@@ -64,6 +64,13 @@ class PackedStore {
     });
   }
 
+  // What a table with a place for every key needs.
+  unsigned key_bits() const { return key_bits_; }
+  Key key(Index index) const { return keys_[index]; }
+  Key product(Index index, Letter letter) const { return apply(keys_[index], letter); }
+  Key pack_row(std::span<const Point> row) const { return pack(row); }
+  void append_key(Key key) { keys_.push_back(key); }
+
   std::size_t count() const { return keys_.size(); }
   std::size_t piece() const { return std::size_t{1} << 17; }
   bool large_rows() const { return false; }
