@@ -11,6 +11,7 @@
 #include "core/data/hash.hpp"
 #include "core/run/checkpoint.hpp"
 #include "core/run/units.hpp"
+#include "semigroup/cpu/recomputed_store.hpp"
 
 namespace wreath::cli {
 
@@ -77,8 +78,7 @@ void enumerate_with_checkpoints(Enumeration& found, const EnumerateOptions& opti
 
 /// The chance that two of the elements share a fingerprint, if fingerprints are random: n^2 / 2^(bits+1).
 double collision_bound(std::uint64_t size) {
-  constexpr int kBits = 102;
-  return std::ldexp(static_cast<double>(size) * static_cast<double>(size), -(kBits + 1));
+  return std::ldexp(static_cast<double>(size) * static_cast<double>(size), -(static_cast<int>(semigroup::kFingerprintBits) + 1));
 }
 
 void write_files(Enumeration& found, const EnumerateOptions& options, RunControl& run) {
@@ -141,6 +141,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   if (options.paper) return enumerate_as_paper(session, options, *options.paper);
   RunControl& run = session.run();
   if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
+  require_writable({options.elements, options.words, options.right, options.left, options.rules});
   semigroup::Options how = semigroup_options(options, options.graphs());
   if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
   Generators generators;
@@ -177,6 +178,9 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                   format_bytes(found.memory()), format_seconds(run.seconds()),
                   format_rate(static_cast<double>(found.size()) / std::max(1e-9, phase_seconds(run, "enumerate")), "elements"),
                   level_table(found));
+  if (!complete && (options.graphs() || !options.elements.empty() || !options.words.empty())) {
+    text += "the files asked for are written when all elements are known\n";
+  }
   if (!complete) {
     text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),
                         options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
@@ -219,7 +223,7 @@ void add_semigroup(Program& program) {
   parent->footer(
       "INPUT is a family, or a file: plain text (how many generators, their degree, then a row of images 0, 1, 2, ... each),\n"
       "GAP's [Transformation([2,1,3]), ...], whose points start at 1, or a 2-D numpy array (.npy). '-' reads a file from stdin.\n"
-      "x*y is x first, then y. A word is the numbers of its generators, which start at 0; '1' is the empty word.\n\n"
+      "x*y is x first, then y. A word is the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
       "Families:\n" +
       semigroup::family_help() +
       "\nExamples:\n"

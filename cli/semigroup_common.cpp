@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -36,8 +37,10 @@ class Input {
   }
   const std::string& name() const { return name_; }
   std::string_view text() const {
-    if (!file_) return bytes_;
-    return {reinterpret_cast<const char*>(file_->bytes().data()), file_->bytes().size()};
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    std::string_view all = bytes_;
+    if (file_) all = {reinterpret_cast<const char*>(file_->bytes().data()), file_->bytes().size()};
+    return all.starts_with(kByteOrderMark) ? all.substr(kByteOrderMark.size()) : all;
   }
   bool is_npy() const { return text().starts_with("\x93NUMPY"); }
   bool is_gap() const { return text().find_first_of("[(") != std::string_view::npos; }
@@ -48,7 +51,13 @@ class Input {
   std::unique_ptr<MappedFile> file_;
 };
 
-/// The values of an .npy array as points below `degree`; 0: any below 2^31.
+/// Whether there is such a file; what is too long for a name is none.
+bool is_file(const std::string& argument) {
+  std::error_code unknown;
+  return argument == "-" || std::filesystem::exists(argument, unknown);
+}
+
+/// The values of an .npy array as points: its rows are maps of as many points as there are columns.
 std::vector<Point> npy_points(const Input& input, unsigned dimensions, NpyHeader& header) {
   const auto bytes = bytes_of(input.text());
   header = parse_npy_header(bytes, bytes.size(), input.name());
@@ -101,7 +110,7 @@ void add_input(CLI::App& command, SemigroupOptions& options) {
 }
 
 Generators read_generators(const SemigroupOptions& options) {
-  const bool file = options.input == "-" || std::filesystem::exists(options.input);
+  const bool file = is_file(options.input);
   const bool named_file = options.input.find_first_of("/.") != std::string::npos;  // no family has such a name
   Generators generators = file || named_file ? generators_of(Input(options.input)) : semigroup::make_family(options.input);
   if (options.monoid) generators.monoid = true;
@@ -110,7 +119,7 @@ Generators read_generators(const SemigroupOptions& options) {
 }
 
 std::vector<Point> read_map(const std::string& argument) {
-  const bool file = argument == "-" || std::filesystem::exists(argument);
+  const bool file = is_file(argument);
   if (!file) {
     if (argument.find_first_of("[(") == std::string::npos) return semigroup::parse_map_text(argument, "MAP");
     const std::vector<std::uint64_t> images = format::parse_gap(argument, "MAP");
@@ -132,7 +141,7 @@ semigroup::Options semigroup_options(const SemigroupOptions& options, bool graph
 }
 
 std::string format_word(const semigroup::Word& word) {
-  if (word.empty()) return "1";
+  if (word.empty()) return "()";
   std::string text;
   for (const semigroup::Letter letter : word) text += (text.empty() ? "" : " ") + std::to_string(letter);
   return text;
@@ -172,7 +181,20 @@ void write_text(const std::string& path, std::uint64_t lines, const std::functio
   file.commit();
 }
 
+void require_writable(const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    if (!path.empty()) OutputFile probe(path);
+  }
+}
+
+void require_picture_name(const std::string& path) {
+  const std::string end = std::filesystem::path(path).extension().string();
+  if (end != ".dot" && end != ".gv" && end != ".svg" && end != ".png" && end != ".pdf")
+    throw InputError(fmt::format("{}: a picture is .dot, .svg, .png or .pdf", path));
+}
+
 void write_picture(const std::string& path, const std::string& dot) {
+  require_picture_name(path);
   const std::string end = std::filesystem::path(path).extension().string();
   OutputFile file(path);
   if (end == ".dot" || end == ".gv") {
@@ -180,13 +202,12 @@ void write_picture(const std::string& path, const std::string& dot) {
     file.commit();
     return;
   }
-  if (end != ".svg" && end != ".png" && end != ".pdf")
-    throw InputError(fmt::format("{}: a picture is .dot, .svg, .png or .pdf", path));
   char name[] = "/tmp/wreath-picture-XXXXXX";
   const int descriptor = mkstemp(name);
   if (descriptor < 0) throw ResourceError("no temporary file can be made in /tmp");
   close(descriptor);
   const std::unique_ptr<char, void (*)(char*)> remove_later(name, [](char* file_name) { unlink(file_name); });
+  std::signal(SIGPIPE, SIG_IGN);  // Graphviz may be missing: an error of ours, not our end
   FILE* pipe = popen(fmt::format("dot -T{} -o {}", end.substr(1), name).c_str(), "w");  // NOLINT(cert-env33-c): all of it is ours
   const bool written = pipe != nullptr && std::fwrite(dot.data(), 1, dot.size(), pipe) == dot.size();
   const int status = pipe == nullptr ? -1 : pclose(pipe);

@@ -30,7 +30,7 @@ std::vector<semigroup::Point> read_map(const std::string& argument);
 
 semigroup::Options semigroup_options(const SemigroupOptions& options, bool graphs);
 
-/// Letters by their numbers, with spaces between; "1" for the empty word.
+/// Letters by their numbers, with spaces between; "()" for the empty word.
 std::string format_word(const semigroup::Word& word);
 
 /// Writes a 2-D array row by row: fill(first, last, rows) gives rows first..last-1.
@@ -38,6 +38,9 @@ void write_rows(const std::string& path, std::uint64_t rows, std::uint64_t colum
                 const std::function<void(std::uint64_t, std::uint64_t, std::span<std::uint32_t>)>& fill);
 void write_text(const std::string& path, std::uint64_t lines, const std::function<std::string(std::uint64_t)>& line);
 
+/// Throws InputError where one of these files could not be written: before the work, not after it.
+void require_writable(const std::vector<std::string>& paths);
+void require_picture_name(const std::string& path);
 /// Writes Graphviz text to a .dot file, or the picture that Graphviz makes of it to .svg, .png or .pdf.
 void write_picture(const std::string& path, const std::string& dot);
 

@@ -48,10 +48,12 @@ int finish_stopped(Session& session, const SemigroupOptions& options, const Enum
 
 int cayley(Session& session, const CayleyOptions& options) {
   RunControl& run = session.run();
+  const bool numbers = std::filesystem::path(options.output).extension() == ".npy";
+  if (!numbers) require_picture_name(options.output);
+  require_writable({options.output});
   Enumeration found(read_generators(options), semigroup_options(options, true));
   if (!found.run(run)) return finish_stopped(session, options, found);
   const std::uint64_t letters = found.generators().count();
-  const bool numbers = std::filesystem::path(options.output).extension() == ".npy";
   if (numbers) {
     const auto graph = options.left ? found.left_graph() : found.right_graph();
     write_rows(options.output, found.size(), letters, 4,
@@ -93,6 +95,8 @@ Json class_json(const GreenClasses::DClass& d) {
 
 int green(Session& session, const GreenCommandOptions& options) {
   if (options.count) return count_green_classes(session, options, options.classes);
+  if (!options.egg_box.empty()) require_picture_name(options.egg_box);
+  require_writable({options.egg_box});
   RunControl& run = session.run();
   Enumeration found(read_generators(options), semigroup_options(options, true));
   if (!found.run(run)) return finish_stopped(session, options, found);

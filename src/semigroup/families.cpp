@@ -15,6 +15,8 @@
 #include <numeric>
 
 #include "core/data/huge_array.hpp"
+#include "core/run/machine.hpp"
+#include "core/run/units.hpp"
 #include "semigroup/diagrams.hpp"
 #include "wreath/semigroup.hpp"
 
@@ -26,6 +28,10 @@ using Map = std::function<Point(Point)>;
 
 /// Room for the images of so many generators, on huge pages: they are read in any order.
 std::vector<Point> large_images(std::size_t size) {
+  if (size * sizeof(Point) > available_memory() / 2) {
+    throw ResourceError(fmt::format("the generators alone need {} of memory and {} are free", format_bytes(size * sizeof(Point)),
+                                    format_bytes(available_memory())));
+  }
   std::vector<Point> images;
   images.reserve(size);
   advise_huge_pages(images.data(), size * sizeof(Point));
@@ -245,7 +251,7 @@ constexpr std::array kFamilies{
     Family{"partial", 65536, partial, "all partial maps of n points, one more point for 'undefined'; (n+1)^n"},
     Family{"symmetric", 65536, symmetric, "all permutations of n points; n!"},
     Family{"symmetric-inverse", 65536, symmetric_inverse, "partial permutations (rook monoid); 2, 7, 34, 209, 1546"},
-    Family{"cyclic", 1U << 30, cyclic, "powers of one cycle; n"},
+    Family{"cyclic", 1U << 24, cyclic, "powers of one cycle; n"},
     Family{"order", 4096, order_preserving, "maps that keep the order of n points; binomial(2n-1, n)"},
     Family{"orientation", 65536, orientation_preserving,
            "maps that keep the cyclic order of n points; n binomial(2n-1, n) - n(n-1)"},

@@ -121,6 +121,20 @@ class Semigroup(CliTest):
             self.assertEqual(answer["products_by_length"][1]["products"], 36)
             self.assertIn("compose", answer["phases"])
 
+    def test_checkpoints_in_every_form(self):
+        for form in ("rows", "compressed", "words", "disk"):
+            self.json("enumerate", "bihecke:4", "--keep", form, "--until", "300", "--checkpoint", "f.ck", "--right", "r.npy", code=2)
+            self.json("enumerate", "bihecke:4", "--keep", form, "--resume", "f.ck", "--right", form + ".npy")
+            self.json("enumerate", "bihecke:4", "--keep", form, "--right", "whole.npy")
+            self.assertEqual((self.folder / (form + ".npy")).read_bytes(), (self.folder / "whole.npy").read_bytes(), form)
+            (self.folder / "f.ck").unlink()
+
+    def test_long_maps_and_empty_words(self):
+        identity = ",".join(map(str, range(120)))
+        self.assertEqual(self.wreath("semigroup", "factor", "bihecke:5", identity, "-q").stdout, "()\n")
+        (self.folder / "mark.txt").write_bytes(b"\xef\xbb\xbf1 3\n1 1 0\n")
+        self.assertEqual(self.json("enumerate", "mark.txt")["degree"], 3)
+
     def test_fingerprints_say_so(self):
         answer = self.json("enumerate", "bihecke:4", "--fingerprint")
         self.assertEqual(answer["size"], 477)

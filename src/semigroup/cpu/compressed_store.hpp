@@ -141,6 +141,14 @@ class CompressedStore {
     std::vector<std::size_t> undecided;  // products whose kernel is new
     std::vector<KnownMerge> known{std::size_t{1} << 15};
 
+    /// Rounds have 32 bits; after so many products what was seen is forgotten.
+    std::uint64_t next_round() {
+      if (++round >> 32 != 0) {
+        std::fill(seen.begin(), seen.end(), 0);
+        round = 1;
+      }
+      return round;
+    }
     void prepare(std::size_t degree) {
       seen.resize(degree, 0);
       merge.resize(degree);
@@ -160,6 +168,8 @@ class CompressedStore {
   void place_next(Kernels::Id kernel, std::size_t rank) {
     const std::size_t at = tuples_.size();
     if (entries_.size() % (1 << 16) == 0) block_at_.push_back(at);
+    if ((at - block_at_.back()) >> 32 != 0)
+      throw ResourceError("elements of such rank are too long for this form; use --keep rows");
     tuples_.resize(at + rank);
     entries_.push_back({kernel, static_cast<std::uint32_t>(at - block_at_.back())});
   }
@@ -199,7 +209,7 @@ class CompressedStore {
   /// Leaves one of equal images, and notes the new label of each class; the new rank.
   std::uint32_t merge(std::size_t i, std::uint32_t old_rank, Worker& worker) {
     P* y = products_.data() + products_at_[i];
-    const std::uint64_t round = ++worker.round << 32;
+    const std::uint64_t round = worker.next_round() << 32;
     std::uint32_t rank = 0;
     for (std::uint32_t j = 0; j < old_rank; ++j) {
       const P image = y[j];

@@ -53,7 +53,7 @@ class RecomputedStore {
         const P* g = generators_.data() + product.letter * degree_;
         P* y = products_.data() + i * degree_;
         for (std::size_t p = 0; p < degree_; ++p) y[p] = g[x[p]];
-        fixed[i] = product.element != 0 && same_row<P>(row(product.element), {y, degree_});
+        fixed[i] = product.element != 0 && same_row<P>({x, degree_}, {y, degree_});
         if (fixed[i] != 0) return;
         hashes[i] = hash_row<P>({y, degree_});
         second_[i] = second_hash({y, degree_});

@@ -26,7 +26,7 @@ std::vector<Point> points_of(const Generators& generators) {
 void expect_agreement(const Generators& generators, const DiskSetup& setup, std::size_t batch, bool chosen) {
   WordTree tree(generators.count());
   const std::vector<Point> tracked = points_of(generators);
-  const auto memory = make_cpu_backend(generators, tracked, Keep::rows, tree, 1);
+  const auto memory = make_cpu_backend(generators, tracked, Keep::rows, tree, 1, 0);
   const auto disk = make_disk_backend(generators, tracked, setup);
   std::mt19937_64 random(5);
   for (Index next = 0; next < memory->size();) {
