@@ -134,19 +134,17 @@ Alphabet AlphabetBuilder::finish() const {
 Word WordSource::take(TextReader& reader, const Vocabulary& vocabulary) {
   const std::size_t start = reader.skip_space();
   Word word = parse_word(reader, vocabulary);
+  if (reader.at() == start) reader.fail_expected("a word");
   letters_ += word.size();
-  if (letters_ > kMaxPresentationLetters)
-    reader.fail(start, fmt::format("the words of this text have more than {} letters together", kMaxPresentationLetters));
+  const std::size_t most = std::max(kMaxTextLetters, reader.text().size());  // what is written out may be longer
+  if (letters_ > most) reader.fail(start, fmt::format("the words of this text have more than {} letters together", most));
   return word;
 }
 
 std::vector<Word> WordSource::take_chain(TextReader& reader, const Vocabulary& vocabulary) {
   std::vector<Word> chain;
-  do {
-    const std::size_t start = reader.skip_space();
-    chain.push_back(take(reader, vocabulary));
-    if (reader.at() == start) reader.fail_expected("a word");
-  } while (reader.take("="));
+  do chain.push_back(take(reader, vocabulary));
+  while (reader.take("="));
   return chain;
 }
 

@@ -21,8 +21,8 @@ namespace wreath::word {
 
 class Vocabulary;
 
-/// The most letters that the words of a text may have together.
-inline constexpr std::size_t kMaxPresentationLetters = 10'000'000;
+/// The most letters that the words of a text may have together, unless they are written out.
+inline constexpr std::size_t kMaxTextLetters = 10'000'000;
 
 struct GroupReading {
   /// The letters in their order, as "a,b,A,B" or "abAB"; without inverses, as "b,a", it means b,B,a,A. Empty: as in the text.
@@ -55,8 +55,9 @@ class AlphabetBuilder {
 /// Reads the words of one text and sees to it that they do not become too long together.
 class WordSource {
  public:
+  /// One word, which may not be nothing: the identity is written 1.
   Word take(TextReader& reader, const Vocabulary& vocabulary);
-  /// u = v = w = ..., or one word; none may be empty: the identity is written 1.
+  /// u = v = w = ..., or one word.
   std::vector<Word> take_chain(TextReader& reader, const Vocabulary& vocabulary);
 
  private:

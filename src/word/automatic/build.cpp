@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "word/automatic/machine_reduction.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/automatic/word_acceptor.hpp"
 
@@ -14,17 +15,24 @@ namespace {
 
 constexpr std::uint64_t kStatesOfATry = 4096;  // that a try may use at first, and for each rule and difference
 constexpr std::size_t kMostRounds = 64;
+constexpr double kSecondsBetweenSaves = 30;
 
 class Builder {
  public:
   Builder(const Presentation& presentation, const BuildOptions& options, RunControl& run)
-      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion) {}
+      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion) {
+    for (const auto& [u, v] : options.known) completion_.add_equation(u, v);
+  }
 
   BuildResult build() {
     while (true) {
       const bool more = complete_a_while();
       if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
       if (worth_a_try(!more) && attempt(!more)) return end({});
+      if (options_.save && run_.seconds() > next_save_) {
+        options_.save(completion_.rules());
+        next_save_ = run_.seconds() + kSecondsBetweenSaves;
+      }
       if (!more) return end(completion_.at_limit() ? "the limit on rules was reached" : "no structure was found");
     }
   }
@@ -45,8 +53,8 @@ class Builder {
     const bool settled = set.size() <= candidates_;
     candidates_ = set.size();
     report_.candidates = candidates_;
-    if (!settled && completion_.made() < tried_at_ + tried_at_ / 2) return false;
-    return completion_.made() >= tried_at_ + tried_at_ / 4;
+    if (completion_.pairs() < pairs_for_next_try_) return false;
+    return settled || completion_.made() >= tried_at_ + tried_at_ / 2;
   }
 
   DifferenceSet collect() {
@@ -66,17 +74,19 @@ class Builder {
   /// Builds the automata from the differences at hand, and corrects them; true when they are verified.
   bool attempt(bool last) {
     tried_at_ = completion_.made();
+    states_tried_ = 0;
     ++report_.tries;
     try {
       DifferenceSet set = collect();
       for (report_.rounds = 1; report_.rounds <= kMostRounds; ++report_.rounds) {
         const std::size_t known = completion_.made();
         if (build_round(set, limits(last))) return true;
-        if (set.size() <= machine_->size() && completion_.made() == known) return false;  // nothing learned
-        if (run_.should_stop()) return false;
+        if (set.size() <= machine_->size() && completion_.made() == known) break;  // nothing learned
+        if (run_.should_stop()) break;
       }
     } catch (const automata::LimitReached&) {
     }
+    pairs_for_next_try_ = completion_.pairs() + states_tried_;
     return false;
   }
 
@@ -85,15 +95,13 @@ class Builder {
     AutomaticStructure& made = result_.structure;
     {
       auto timer = run_.phase("difference machine");
+      std::optional<DifferenceMachine> before = std::move(machine_);
       machine_.emplace(set, presentation_.alphabet, completion_);
+      if (before) machine_->mark_as(*before);
+      for (const Rule& rule : completion_.system().rules())
+        if (rule.alive) machine_->mark(rule.left, rule.right);
     }
-    {
-      auto timer = run_.phase("word acceptor");
-      made.acceptor = make_word_acceptor(*machine_, limits);
-    }
-    {
-      auto timer = run_.phase("multiplier");
-      made.multiplier = make_multiplier(made.acceptor, *machine_, limits);
+    while (!make_automata(made, limits)) {
     }
     run_.report({"automata", made.multiplier.dfa.states(), 0, "states"});
     std::vector<MissingProduct> missing;
@@ -115,12 +123,27 @@ class Builder {
     return true;
   }
 
+  bool make_automata(AutomaticStructure& made, const automata::Limits& limits) {
+    {
+      const auto timer = run_.phase("word acceptor");
+      made.acceptor = make_word_acceptor(*machine_, limits);
+    }
+    const auto timer = run_.phase("multiplier");
+    auto multiplier = make_multiplier(made.acceptor, *machine_, limits);
+    if (multiplier) made.multiplier = std::move(*multiplier);
+    states_tried_ += multiplier ? made.acceptor.states() + multiplier->dfa.states() : made.acceptor.states();
+    return multiplier.has_value();
+  }
+
   void learn(const std::vector<MissingProduct>& missing, DifferenceSet& set) {
     set = machine_->set();
     for (const auto& [word, generator] : missing) {
       Word product = word;
       product.push_back(generator);
+      const Word before = product;
       completion_.reduce(product);
+      reduce_by_machine(product, *machine_);
+      if (product != before) completion_.add_equation(before, product);
       add_differences(set, word, product, presentation_.alphabet, completion_.system());
     }
   }
@@ -136,7 +159,9 @@ class Builder {
     report_.rules = completion_.system().alive();
     report_.pairs = completion_.pairs();
     result_.structure.presentation = presentation_;
-    result_.rules = completion_.rules();
+    result_.structure.rules = completion_.rules();
+    result_.structure.confluent = completion_.confluent();
+    if (!result_.structure.verified && options_.save) options_.save(result_.structure.rules);
     result_.report = report_;
     return std::move(result_);
   }
@@ -152,6 +177,9 @@ class Builder {
   std::size_t candidates_ = 0;
   std::size_t looked_at_ = 0;
   std::size_t tried_at_ = 0;
+  std::uint64_t states_tried_ = 0;
+  std::uint64_t pairs_for_next_try_ = 0;
+  double next_save_ = kSecondsBetweenSaves;
   BuildResult result_;
   BuildReport report_;
 };

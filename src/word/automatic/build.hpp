@@ -13,13 +13,12 @@
 // did.
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "word/automatic/multiplier.hpp"
 #include "word/completion/completion.hpp"
-#include "word/presentation.hpp"
+#include "word/structure.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {
@@ -30,14 +29,10 @@ struct BuildOptions {
   std::uint64_t states = 1U << 24;
   /// Words that are believed to be differences, from another program's files, say.
   std::vector<Word> hints;
-};
-
-/// An automatic structure, or what is known of one.
-struct AutomaticStructure {
-  Presentation presentation;
-  automata::Dfa acceptor;
-  Multiplier multiplier;
-  bool verified = false;
+  /// Equations that are known to hold: the rules of an earlier run.
+  std::vector<Equation> known;
+  /// Called now and then, and at the end of a run that did not finish, with the rules found so far.
+  std::function<void(const std::vector<Equation>&)> save;
 };
 
 /// How a build ended and what it cost.
@@ -54,7 +49,6 @@ struct BuildReport {
 struct BuildResult {
   AutomaticStructure structure;
   BuildReport report;
-  std::vector<Equation> rules;
 };
 
 /// Throws InputError where the presentation is no group's or its order is not shortlex.

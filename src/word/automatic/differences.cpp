@@ -39,6 +39,27 @@ DifferenceMachine::DifferenceMachine(const DifferenceSet& set, const Alphabet& a
   while (!make(set, completion)) {
   }
   list_edges();
+  marked_.assign(next_.size(), false);
+}
+
+void DifferenceMachine::mark(std::span<const Letter> u, std::span<const Letter> v) {
+  Difference d = 0;
+  for (std::size_t i = 0; i < std::max(u.size(), v.size()); ++i) {
+    const Symbol symbol = pairs_.pair(i < u.size() ? u[i] : pairs_.pad(), i < v.size() ? v[i] : pairs_.pad());
+    const Difference next = step(d, symbol);
+    if (next == kNoDifference) return;
+    mark(d, symbol);
+    d = next;
+  }
+}
+
+void DifferenceMachine::mark_as(const DifferenceMachine& other) {
+  for (Difference d = 0; d < other.size(); ++d) {
+    const Difference here = set_.find(other[d]);
+    if (here == kNoDifference) continue;
+    for (const Edge& edge : other.edges(d))
+      if (other.is_marked(d, edge.symbol) && step(here, edge.symbol) != kNoDifference) mark(here, edge.symbol);
+  }
 }
 
 bool DifferenceMachine::make(const DifferenceSet& set, Completion& completion) {

@@ -69,6 +69,13 @@ class DifferenceMachine {
   Difference inverse(Difference d) const { return inverses_[d]; }
   automata::PairSymbols pairs() const { return pairs_; }
 
+  /// Marks the transitions that u = v uses, for the word acceptor: an equation whose greater side is u.
+  void mark(std::span<const Letter> u, std::span<const Letter> v);
+  /// Marks what the other machine has marked.
+  void mark_as(const DifferenceMachine& other);
+  void mark(Difference d, automata::Symbol symbol) { marked_[std::size_t{d} * pairs_.count() + symbol] = true; }
+  bool is_marked(Difference d, automata::Symbol symbol) const { return marked_[std::size_t{d} * pairs_.count() + symbol]; }
+
  private:
   bool make(const DifferenceSet& set, Completion& completion);
   bool add_inverses(Completion& completion);
@@ -85,6 +92,7 @@ class DifferenceMachine {
   std::vector<Difference> next_;  // count() to a difference
   std::vector<std::uint32_t> begin_;
   std::vector<Edge> edges_;
+  std::vector<bool> marked_;
 };
 
 }  // namespace wreath::word

@@ -40,9 +40,40 @@ std::vector<Word> occurring_differences(const automata::Dfa& dfa, const automata
   return words;
 }
 
+constexpr std::size_t kConflictStates = 2048;
+
+/// Marks what leads away from the diagonal and back to it; whether there is such a way.
+bool mark_conflicts(const automata::Dfa& dfa, const automata::KeyTable& keys, DifferenceMachine& machine) {
+  std::vector<bool> reaches(dfa.states());
+  std::vector<State> todo;
+  const auto difference = [&](State s) { return keys[s][2]; };
+  const auto visit = [&](State s) {
+    if (difference(s) == 0 || reaches[s]) return;
+    reaches[s] = true;
+    todo.push_back(s);
+  };
+  for (State s = 0; s < dfa.states(); ++s)
+    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
+      if (difference(s) != 0 && difference(dfa.table.targets(s)[i]) == 0) {
+        machine.mark(difference(s), dfa.table.symbols(s)[i]);
+        visit(s);
+      }
+  if (todo.empty()) return false;
+  const automata::Predecessors before(dfa.table);
+  while (!todo.empty()) {
+    const State s = todo.back();
+    todo.pop_back();
+    for (const State source : before[s]) visit(source);
+  }
+  for (State s = 0; s < dfa.states(); ++s)
+    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
+      if (reaches[dfa.table.targets(s)[i]]) machine.mark(difference(s), dfa.table.symbols(s)[i]);
+  return true;
+}
+
 }  // namespace
 
-Multiplier make_multiplier(const automata::Dfa& acceptor, const DifferenceMachine& machine, const automata::Limits& limits) {
+std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, DifferenceMachine& machine, const automata::Limits& limits) {
   const std::uint32_t letters = acceptor.symbols;
   Multiplier multiplier;
   std::vector<Label> label_of(machine.size(), 0);
@@ -55,16 +86,19 @@ Multiplier make_multiplier(const automata::Dfa& acceptor, const DifferenceMachin
 
   const std::vector<State> next = dense_table(acceptor);
   const State ended = acceptor.states();
+  automata::KeyTable keys;
+  std::size_t enough = kNoState;  // once a conflict is seen, a part of the automaton will do
   const auto expand = [&](automata::Key key, auto emit) {
     const State u = key[0];
     const State v = key[1];
-    if (u == ended) return;
+    if (u == ended || keys.size() > enough) return;
     for (const auto& [symbol, difference] : machine.edges(key[2])) {
       const std::uint32_t x = machine.pairs().first(symbol);
       const std::uint32_t y = machine.pairs().second(symbol);
       const State u_next = x == letters ? ended : next[std::size_t{u} * letters + x];
       const State v_next = y == letters ? ended : next[std::size_t{v} * letters + y];
       if (u_next == kNoState || v_next == kNoState) continue;
+      if (difference == 0 && key[2] != 0) enough = std::min(enough, 2 * keys.size() + kConflictStates);
       if (u_next != ended && v_next != ended) {
         emit(symbol, std::array{u_next, v_next, difference});
       } else if (label_of[difference] != 0) {
@@ -72,10 +106,10 @@ Multiplier make_multiplier(const automata::Dfa& acceptor, const DifferenceMachin
       }
     }
   };
-  automata::KeyTable keys;
   const automata::Dfa raw = automata::explore(
       keys, machine.pairs().count(), std::array<std::uint32_t, 3>{0, 0, 0}, expand,
       [&](automata::Key key) { return label_of[key[2]]; }, limits);
+  if (mark_conflicts(raw, keys, machine)) return std::nullopt;
   multiplier.differences = occurring_differences(raw, keys, machine);
   multiplier.dfa = automata::minimise(raw, limits);
   return multiplier;

@@ -27,6 +27,8 @@ struct Multiplier {
 
 inline constexpr automata::Label kIdentityLabel = 1;
 
-Multiplier make_multiplier(const automata::Dfa& acceptor, const DifferenceMachine& machine, const automata::Limits& limits);
+/// Marks transitions of the machine by which two different accepted words turn out to be equal: the acceptor accepts too much. If
+/// there are any, no multiplier is returned.
+std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, DifferenceMachine& machine, const automata::Limits& limits);
 
 }  // namespace wreath::word

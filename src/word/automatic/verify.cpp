@@ -7,7 +7,6 @@
 #include <array>
 #include <map>
 
-#include "word/automata/boolean.hpp"
 #include "word/automata/key_table.hpp"
 #include "word/automata/minimise.hpp"
 #include "word/automata/two_tape.hpp"
@@ -60,15 +59,32 @@ Word relator_of(const Equation& equation, const Alphabet& alphabet) {
   return relator;
 }
 
+/// Whether some pair of the relation has a word that is not in the language. (All its states lie on the way to a pair.)
+bool leaves(const Dfa& relation, const Dfa& language) {
+  const automata::PairSymbols pairs = automata::pair_symbols(relation);
+  const auto step = [&](State w, std::uint32_t x) { return x == pairs.pad() ? w : language.step(w, static_cast<Symbol>(x)); };
+  automata::KeyTable reached;
+  reached.intern(std::array<std::uint32_t, 3>{0, 0, 0});
+  for (std::uint32_t at = 0; at < reached.size(); ++at) {
+    const std::array<State, 3> key{reached[at][0], reached[at][1], reached[at][2]};
+    for (std::size_t i = 0; i < relation.table.row_size(key[0]); ++i) {
+      const Symbol symbol = relation.table.symbols(key[0])[i];
+      const State u = step(key[1], pairs.first(symbol));
+      const State v = step(key[2], pairs.second(symbol));
+      if (u == kNoState || v == kNoState) return true;
+      reached.intern(std::array{relation.table.targets(key[0])[i], u, v});
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::optional<std::string> find_wrong_edge(const Dfa& acceptor, const Multiplier& multiplier, const Alphabet& alphabet) {
   if (std::ranges::find(acceptor.labels, 0U) != acceptor.labels.end()) return "the word acceptor is not closed under prefixes";
   const automata::PairSymbols pairs = automata::pair_symbols(multiplier.dfa);
   if (pairs.letters != acceptor.symbols) return "the word acceptor and the multiplier have different letters";
-  if (!automata::is_subset(automata::relabel(multiplier.dfa, [](Label label) { return Label{label != 0}; }),
-                           automata::pairs_of(acceptor, acceptor)))
-    return "the multiplier accepts a word that the word acceptor rejects";
+  if (leaves(multiplier.dfa, acceptor)) return "the multiplier accepts a word that the word acceptor rejects";
   // Along the diagonal of W, (pad,x) must lead to x.
   automata::KeyTable reached;
   reached.intern(std::array<std::uint32_t, 2>{0, 0});
@@ -121,14 +137,33 @@ std::vector<MissingProduct> find_missing_products(const Dfa& acceptor, const Mul
 std::optional<Equation> find_broken_axiom(const Presentation& presentation, const Dfa& acceptor, const Multiplier& multiplier,
                                           const automata::Limits& limits) {
   const Alphabet& alphabet = presentation.alphabet;
-  Composites composite(acceptor, multiplier, limits);
-  for (Letter x = 0; x < alphabet.size(); ++x) {
-    const Word letter{x};
-    const Word inverse{alphabet.inverses[x]};
-    if (auto broken = find_outside(composite(letter), composite(inverse), composite(Word{}), limits)) return broken;
-  }
+  // Inverses, and relators of three letters, are laws of the general multiplier itself.
+  std::vector<TriangleLaw> laws;
+  std::vector<Word> targets;
+  for (Letter x = 0; x < alphabet.size(); ++x)
+    laws.push_back({multiplier.label[x], multiplier.label[alphabet.inverses[x]], kIdentityLabel});
+  targets.resize(laws.size());
+  std::vector<Word> longer;
   for (const Equation& equation : presentation.equations) {
     const Word relator = relator_of(equation, alphabet);
+    if (relator.size() != 3) {
+      longer.push_back(relator);
+      continue;
+    }
+    targets.push_back({alphabet.inverses[relator[2]]});
+    laws.push_back({multiplier.label[relator[0]], multiplier.label[relator[1]], multiplier.label[targets.back()[0]]});
+  }
+  const auto equation_of = [](BrokenLaw broken, const Word& target) {  // u*t = w in the group
+    broken.pair.first.insert(broken.pair.first.end(), target.begin(), target.end());
+    return broken.pair;
+  };
+  if (auto broken = find_outside(multiplier.dfa, multiplier.dfa, multiplier.dfa, laws, limits)) {
+    for (std::size_t i = 0; i < laws.size(); ++i)
+      if (laws[i].first == broken->law.first && laws[i].second == broken->law.second && laws[i].whole == broken->law.whole)
+        return equation_of(*broken, targets[i]);
+  }
+  Composites composite(acceptor, multiplier, limits);
+  for (const Word& relator : longer) {
     const std::size_t third = (relator.size() + 2) / 3;
     const std::size_t first = std::min(third, relator.size());
     const std::size_t second = std::min(third, relator.size() - first);
@@ -137,10 +172,7 @@ std::optional<Equation> find_broken_axiom(const Presentation& presentation, cons
     for (std::size_t i = relator.size(); i > first + second; --i) target.push_back(alphabet.inverses[relator[i - 1]]);
     const Dfa& p = composite(letters.first(first));
     const Dfa& q = composite(letters.subspan(first, second));
-    if (auto broken = find_outside(p, q, composite(target), limits)) {
-      broken->first.insert(broken->first.end(), target.begin(), target.end());  // u*t = w in the group
-      return broken;
-    }
+    if (auto broken = find_outside(p, q, composite(target), {{1, 1, 1}}, limits)) return equation_of(*broken, target);
   }
   return std::nullopt;
 }

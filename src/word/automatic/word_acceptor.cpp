@@ -54,7 +54,7 @@ class AcceptorStep {
       for (const auto& [symbol, target] : machine.edges(d)) {
         const std::uint32_t x = machine.pairs().first(symbol);
         const std::uint32_t y = machine.pairs().second(symbol);
-        if (x != letters_ && y != letters_ && d != 0) after_[d * letters_ + x].push_back(target);
+        if (x != letters_ && y != letters_ && d != 0 && machine.is_marked(d, symbol)) after_[d * letters_ + x].push_back(target);
       }
     for (auto& targets : after_) {
       std::ranges::sort(targets);
@@ -71,7 +71,10 @@ class AcceptorStep {
   }
 
  private:
-  Difference step(Difference d, std::uint32_t x, std::uint32_t y) const { return machine_.step(d, machine_.pairs().pair(x, y)); }
+  Difference step(Difference d, std::uint32_t x, std::uint32_t y) const {
+    const automata::Symbol symbol = machine_.pairs().pair(x, y);
+    return machine_.is_marked(d, symbol) ? machine_.step(d, symbol) : kNoDifference;
+  }
 
   /// v ends: true unless u is now seen to be reducible.
   bool end(Difference d, std::uint32_t x) {
@@ -127,9 +130,8 @@ automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automat
     for (std::uint32_t x = 0; x < letters; ++x)
       if (const auto next = step(state, x)) emit(static_cast<automata::Symbol>(x), *next);
   };
-  return automata::minimise(automata::explore(
-                                letters, {}, expand, [](automata::Key) { return automata::Label{1}; }, limits),
-                            limits);
+  auto raw = automata::explore(letters, {}, expand, [](automata::Key) { return automata::Label{1}; }, limits);
+  return automata::minimise(raw, limits);
 }
 
 }  // namespace wreath::word

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "format/group_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/io/mapped_file.hpp"
+#include "core/io/text_reader.hpp"
+#include "format/kbmag.hpp"
+#include "word/families.hpp"
+#include "word/parse_presentation.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::format {
+
+namespace {
+
+/// kbmag's files name their letters in order; another order is the user's wish.
+word::Presentation in_order(word::Presentation given, const std::string& order) {
+  if (order.empty()) return given;
+  word::Presentation result = word::assemble(given.name, given.alphabet, given.equations, {.order = order, .involutions = false});
+  result.ordering = given.ordering;
+  for (const std::string& name : result.alphabet.names) {
+    if (given.weights.empty()) break;
+    const auto old = std::find(given.alphabet.names.begin(), given.alphabet.names.end(), name) - given.alphabet.names.begin();
+    result.weights.push_back(given.weights[static_cast<std::size_t>(old)]);
+  }
+  return result;
+}
+
+}  // namespace
+
+word::Presentation parse_group(std::string_view text, std::string_view source, const word::GroupReading& reading) {
+  switch (kbmag_kind(text)) {
+    case KbmagKind::rewriting: return in_order(parse_kbmag_rewriting(text, source).presentation, reading.order);
+    case KbmagKind::automaton: throw InputError(fmt::format("{}: this is an automaton, and a group is expected", source));
+    case KbmagKind::none: break;
+  }
+  if (word::is_family(text)) return word::make_family(text, source, reading);
+  return word::parse_presentation(text, source, reading);
+}
+
+word::Presentation read_group(const std::string& argument, const word::GroupReading& reading) {
+  if (word::is_family(argument) || word::looks_like_presentation(argument)) return parse_group(argument, "command line", reading);
+  std::error_code ignored;
+  if (!std::filesystem::exists(argument, ignored)) {
+    throw InputError(
+        fmt::format("'{}' is no file, no presentation such as '<a,b | a^3>' and no family of groups such as surface:2",
+                    TextReader::shown(argument)));
+  }
+  const MappedFile file(argument);
+  const auto bytes = file.bytes();
+  word::Presentation group = parse_group({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, argument, reading);
+  if (group.name.empty() || group.name == "_RWS") group.name = std::filesystem::path(argument).filename().string();
+  return group;
+}
+
+}  // namespace wreath::format

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// A group from whatever a user has: the name of a family, a presentation, or a file with a presentation, a piece of a GAP session
+// or kbmag's record in it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "word/assemble.hpp"
+#include "word/presentation.hpp"
+
+namespace wreath::format {
+
+/// The group that the text is, in any of the forms. Throws InputError as `source:line:column: ...`.
+word::Presentation parse_group(std::string_view text, std::string_view source, const word::GroupReading& reading = {});
+
+/// What an argument on the command line stands for: a family or a presentation, or else the name of a file.
+word::Presentation read_group(const std::string& argument, const word::GroupReading& reading = {});
+
+}  // namespace wreath::format

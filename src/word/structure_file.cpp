@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "word/structure_file.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "core/data/hash.hpp"
+#include "core/io/mapped_file.hpp"
+#include "core/io/output_file.hpp"
+#include "core/run/json.hpp"
+#include "word/automatic/verify.hpp"
+#include "word/parse_presentation.hpp"
+
+namespace wreath::word {
+
+static_assert(std::endian::native == std::endian::little, "the files are little-endian, and so is every machine that wreath runs on");
+
+namespace {
+
+constexpr std::string_view kMagic = "WREATHW1";
+
+class Writer {
+ public:
+  void number(std::uint64_t value) { out_.append(reinterpret_cast<const char*>(&value), sizeof value); }
+  void text(std::string_view value) {
+    number(value.size());
+    out_ += value;
+  }
+  void word(const Word& value) {
+    number(value.size());
+    out_.append(reinterpret_cast<const char*>(value.data()), value.size());
+  }
+  void equations(const std::vector<Equation>& values) {
+    number(values.size());
+    for (const auto& [u, v] : values) {
+      word(u);
+      word(v);
+    }
+  }
+  void automaton(const automata::Dfa& dfa) {
+    number(dfa.symbols);
+    number(dfa.states());
+    for (automata::State s = 0; s < dfa.states(); ++s) {
+      number(dfa.labels[s]);
+      number(dfa.table.row_size(s));
+      for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
+        number(std::uint64_t{dfa.table.symbols(s)[i]} << 32 | dfa.table.targets(s)[i]);
+    }
+  }
+  const std::string& bytes() const { return out_; }
+
+ private:
+  std::string out_;
+};
+
+/// Takes things off the front of bytes that may hold anything: sizes are compared with what is left before memory is taken.
+class Reader {
+ public:
+  Reader(std::span<const std::byte> bytes, const std::string& path) : rest_(bytes), path_(path) {}
+
+  [[noreturn]] void fail(std::string_view what) const { throw InputError(fmt::format("{}: {}", path_, what)); }
+
+  std::span<const std::byte> take(std::uint64_t length) {
+    if (length > rest_.size()) fail("the structure file is cut short");
+    const auto piece = rest_.first(length);
+    rest_ = rest_.subspan(length);
+    return piece;
+  }
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    std::memcpy(&value, take(sizeof value).data(), sizeof value);
+    return value;
+  }
+  std::uint64_t below(std::uint64_t bound, std::string_view what) {
+    const std::uint64_t value = number();
+    if (value >= bound) fail(fmt::format("the structure file is damaged: {} {} is not below {}", what, value, bound));
+    return value;
+  }
+  /// How many things follow, each of which takes at least so many bytes.
+  std::uint64_t count(std::uint64_t bytes_each) { return below(rest_.size() / bytes_each + 1, "the number"); }
+  std::string text() {
+    const auto bytes = take(number());
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+  Word word(std::size_t letters) {
+    const auto bytes = take(number());
+    Word value(bytes.size());
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      value[i] = static_cast<Letter>(bytes[i]);
+      if (value[i] >= letters) fail(fmt::format("the structure file is damaged: there is no letter {}", value[i]));
+    }
+    return value;
+  }
+  std::vector<Equation> equations(std::size_t letters) {
+    std::vector<Equation> values(count(16));
+    for (auto& [u, v] : values) {
+      u = word(letters);
+      v = word(letters);
+    }
+    return values;
+  }
+  automata::Dfa automaton(std::uint64_t symbols, std::uint64_t labels) {
+    if (number() != symbols) fail("the structure file is damaged: an automaton has other letters than the group");
+    automata::Dfa dfa{.symbols = static_cast<std::uint32_t>(symbols), .table = {}, .labels = {}};
+    const std::uint64_t states = count(16);
+    if (states == 0 || states >= automata::kNoState) fail("the structure file is damaged: an automaton without states");
+    for (std::uint64_t s = 0; s < states; ++s) {
+      dfa.labels.push_back(static_cast<automata::Label>(below(labels, "the label")));
+      std::uint64_t least = 0;
+      for (std::uint64_t edges = count(8); edges > 0; --edges) {
+        const std::uint64_t edge = number();
+        if (edge >> 32 < least || edge >> 32 >= symbols || (edge & 0xFFFFFFFFU) >= states)
+          fail(fmt::format("the structure file is damaged: an edge of state {} leads nowhere", s));
+        dfa.table.add(static_cast<automata::Symbol>(edge >> 32), static_cast<automata::State>(edge));
+        least = (edge >> 32) + 1;
+      }
+      dfa.table.close_row();
+    }
+    return dfa;
+  }
+  bool at_end() const { return rest_.empty(); }
+
+ private:
+  std::span<const std::byte> rest_;
+  const std::string& path_;
+};
+
+std::string header_of(const AutomaticStructure& structure) {
+  return to_text(Json{{"wreath", version()},
+                      {"format", "automatic structure 1"},
+                      {"group", structure.presentation.name},
+                      {"presentation", print_presentation(structure.presentation)},
+                      {"letters", structure.presentation.alphabet.names},
+                      {"verified", structure.verified},
+                      {"word_acceptor_states", structure.acceptor.states()},
+                      {"general_multiplier_states", structure.multiplier.dfa.states()}});
+}
+
+std::string body_of(const AutomaticStructure& structure) {
+  Writer out;
+  const Alphabet& alphabet = structure.presentation.alphabet;
+  out.text(structure.presentation.name);
+  out.number(alphabet.size());
+  for (std::size_t x = 0; x < alphabet.size(); ++x) {
+    out.text(alphabet.names[x]);
+    out.number(alphabet.inverses[x]);
+  }
+  out.equations(structure.presentation.equations);
+  out.number(structure.verified ? 1 : 0);
+  out.number(structure.confluent ? 1 : 0);
+  out.number(structure.multiplier.labels);
+  for (const automata::Label label : structure.multiplier.label) out.number(label);
+  out.automaton(structure.acceptor);
+  out.automaton(structure.multiplier.dfa);
+  out.number(structure.multiplier.differences.size());
+  for (const Word& word : structure.multiplier.differences) out.word(word);
+  out.equations(structure.rules);
+  return out.bytes();
+}
+
+Presentation read_presentation(Reader& in) {
+  Presentation presentation;
+  presentation.name = in.text();
+  const std::uint64_t letters = in.below(kMaxLetters + 1, "the number of letters");
+  Alphabet& alphabet = presentation.alphabet;
+  for (std::uint64_t x = 0; x < letters; ++x) {
+    alphabet.names.push_back(in.text());
+    alphabet.inverses.push_back(static_cast<Letter>(in.below(letters, "the inverse")));
+  }
+  for (std::uint64_t x = 0; x < letters; ++x)
+    if (alphabet.inverses[alphabet.inverses[x]] != x) in.fail("the structure file is damaged: an inverse that isn't one");
+  presentation.equations = in.equations(letters);
+  return presentation;
+}
+
+AutomaticStructure read_body(Reader in) {
+  AutomaticStructure structure;
+  structure.presentation = read_presentation(in);
+  const std::size_t letters = structure.presentation.alphabet.size();
+  structure.verified = in.below(2, "a yes or no") == 1;
+  structure.confluent = in.below(2, "a yes or no") == 1;
+  Multiplier& multiplier = structure.multiplier;
+  multiplier.labels = static_cast<automata::Label>(in.below(letters + 2, "the number of labels"));
+  for (std::size_t x = 0; x < letters; ++x)
+    multiplier.label.push_back(static_cast<automata::Label>(in.below(std::uint64_t{multiplier.labels} + 1, "the label")));
+  structure.acceptor = in.automaton(letters, 2);
+  multiplier.dfa = in.automaton((letters + 1) * (letters + 1) - 1, std::uint64_t{multiplier.labels} + 1);
+  multiplier.differences.resize(in.count(8));
+  for (Word& word : multiplier.differences) word = in.word(letters);
+  structure.rules = in.equations(letters);
+  if (!in.at_end()) in.fail("the structure file is damaged: there is more than belongs to it");
+  if (const auto wrong = find_wrong_edge(structure.acceptor, multiplier, structure.presentation.alphabet);
+      wrong && structure.verified)
+    in.fail("the structure file is damaged: " + *wrong);
+  return structure;
+}
+
+}  // namespace
+
+bool is_structure_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string start(kMagic.size(), '\0');
+  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == kMagic;
+}
+
+void write_structure(const std::string& path, const AutomaticStructure& structure) {
+  Writer out;
+  out.text(header_of(structure));
+  out.text(body_of(structure));
+  const std::string content = std::string(kMagic) + out.bytes();
+  const std::uint64_t hash = hash_bytes(bytes_of(content));
+  OutputFile file(path);
+  file.write(bytes_of(content));
+  file.write(std::as_bytes(std::span(&hash, 1)));
+  file.commit();
+}
+
+AutomaticStructure read_structure(const std::string& path) {
+  const MappedFile file(path);
+  const auto bytes = file.bytes();
+  Reader in(bytes, path);
+  if (bytes.size() < kMagic.size() || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
+    in.fail("this is no structure file of 'wreath word build'");
+  in.take(kMagic.size());
+  in.text();
+  const auto body = in.take(in.number());
+  const std::uint64_t hash = in.number();
+  if (!in.at_end()) in.fail("the structure file is damaged: it is too long");
+  if (hash != hash_bytes(bytes.first(bytes.size() - sizeof hash)))
+    in.fail("the structure file is damaged: its checksum is wrong; build it again");
+  return read_body(Reader(body, path));
+}
+
+}  // namespace wreath::word
