@@ -91,6 +91,19 @@ void add_common_options(CLI::App& command, CommonOptions& options, Length length
   add(add_parsed(command, "--resume", options.resume, parse_file_name, "Go on from this checkpoint"), "FILE");
 }
 
+double phase_seconds(const RunControl& run, std::string_view name) {
+  for (const Phase& phase : run.phases()) {
+    if (phase.name == name) return phase.seconds;
+  }
+  return 0;
+}
+
+Json phases_to_json(const RunControl& run) {
+  Json phases = Json::object();
+  for (const Phase& phase : run.phases()) phases[phase.name] = phase.seconds;
+  return phases;
+}
+
 void print_result(const std::string& text) {
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
@@ -125,7 +138,8 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
     print_result(text);
   }
   if (record_) {
-    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads), gpu_name()};
+    const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads),
+                                     options_.backend == BackendChoice::cpu ? "" : gpu_name()};
     write_json(*record_, make_record(description, run_, complete, results, series));
   }
   return complete ? kDone : kStoppedEarly;

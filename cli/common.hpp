@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -63,6 +64,19 @@ CLI::Option* add_parsed(CLI::App& command, const std::string& name, T& target, c
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
 }
 
+/// One of a few words; anything else is an error that lists them.
+template <class T>
+T parse_word(const std::string& text, const std::map<std::string, T>& words, const std::string& what) {
+  const auto found = words.find(text);
+  if (found != words.end()) return found->second;
+  std::string list;
+  for (const auto& [word, value] : words) list += (list.empty() ? "" : ", ") + word;
+  throw InputError("'" + text + "' is no " + what + ": choose one of " + list);
+}
+
+double phase_seconds(const RunControl& run, std::string_view name);
+Json phases_to_json(const RunControl& run);
+
 /// Writes to stdout and throws ResourceError where that fails: a lost result must not look like success.
 void print_result(const std::string& text);
 /// Writes to stderr, where nobody may be listening.
@@ -92,6 +106,7 @@ class Session {
 std::string gpu_name();
 
 // --- the commands, one file each
+void add_semigroup(Program& program);
 void add_perm(Program& program);
 void add_word(Program& program);
 void add_demo(Program& program);

@@ -38,6 +38,8 @@ void build_commands(Program& program) {
       "Examples:\n"
       "  wreath demo                                  a tour: each engine does one small real piece of work\n"
       "  wreath doctor                                what this machine has, and what is missing\n"
+      "  wreath word build surface:2 -o s2.wreath     from a presentation to a verified automatic structure\n"
+      "  wreath semigroup enumerate bihecke:5         all elements, words and idempotents, exactly\n"
       "  wreath perm random 16M -o x.npy              a random permutation of 2^24 points\n"
       "  wreath perm multiply x.npy y.npy -o z.npy    x first, then y\n"
       "\n"
@@ -45,6 +47,7 @@ void build_commands(Program& program) {
       "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help', or 'wreath help COMMAND', tells more.");
   program.app.require_subcommand(1);
   add_word(program);
+  add_semigroup(program);
   add_perm(program);
   add_demo(program);
   add_doctor(program);

@@ -47,8 +47,9 @@ std::string known_paths(const CLI::App& app) {
 
 /// What may follow an option that takes one of a few words.
 const std::map<std::string, std::string> kValues{{"--backend", "auto cpu cuda"},
-                                                 {"--algorithm", "auto traditional implicit"},
+                                                 {"--algorithm", "auto traditional implicit paper paper-gpu paper-gpu++"},
                                                  {"--verify", "sample all"},
+                                                 {"--keep", "auto rows base compressed words disk"},
                                                  {"--type", "uint8 uint16 uint32 uint64"},
                                                  {"completion", "bash zsh"}};
 

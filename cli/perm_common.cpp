@@ -19,16 +19,6 @@ namespace {
 
 constexpr std::string_view kNpyMagic = "\x93NUMPY";
 
-/// One of a few words; anything else is an error that lists them.
-template <class T>
-T parse_word(const std::string& text, const std::map<std::string, T>& words, const std::string& what) {
-  const auto found = words.find(text);
-  if (found != words.end()) return found->second;
-  std::string list;
-  for (const auto& [word, value] : words) list += (list.empty() ? "" : ", ") + word;
-  throw InputError(fmt::format("'{}' is no {}: choose one of {}", text, what, list));
-}
-
 const std::map<std::string, perm::Algorithm> kAlgorithms{
     {"auto", perm::Algorithm::automatic}, {"traditional", perm::Algorithm::traditional}, {"implicit", perm::Algorithm::implicit}};
 
@@ -136,19 +126,6 @@ void add_verify(CLI::App& command, PermOptions& options) {
 unsigned parse_point_type(const std::string& text) {
   static const std::map<std::string, unsigned> words{{"uint8", 1}, {"uint16", 2}, {"uint32", 4}, {"uint64", 8}};
   return parse_word(text, words, "type of points");
-}
-
-double phase_seconds(const RunControl& run, std::string_view name) {
-  for (const Phase& phase : run.phases()) {
-    if (phase.name == name) return phase.seconds;
-  }
-  return 0;
-}
-
-Json phases_to_json(const RunControl& run) {
-  Json phases = Json::object();
-  for (const Phase& phase : run.phases()) phases[phase.name] = phase.seconds;
-  return phases;
 }
 
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,

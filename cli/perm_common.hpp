@@ -45,9 +45,6 @@ void add_verify(CLI::App& command, PermOptions& options);
 /// uint8, uint16, uint32, uint64: the bytes of a point.
 unsigned parse_point_type(const std::string& text);
 
-double phase_seconds(const RunControl& run, std::string_view name);
-Json phases_to_json(const RunControl& run);
-
 /// Prints what was computed: "z.npy = x.npy * y.npy: 4 points in ...", or how far a stopped run came.
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
                 const std::string& phase);

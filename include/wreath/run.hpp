@@ -93,6 +93,8 @@ class RunControl {
   void limit_time(double seconds);
   /// Stop when the process holds more than so many bytes. Engines plan their scratch memory within it.
   void limit_memory(std::uint64_t bytes) noexcept { memory_limit_ = bytes; }
+  /// What counts against the limit in place of all that the process holds: for a caller that shares the process.
+  void measure_memory(std::function<std::uint64_t()> held) { held_ = std::move(held); }
   /// How much more memory may be taken: what the limit leaves beside what the process holds, or what the machine has free.
   std::uint64_t memory_left() const;
   void listen(Listener listener) { listener_ = std::move(listener); }
@@ -122,6 +124,7 @@ class RunControl {
   Clock::time_point deadline_ = Clock::time_point::max();
   Clock::time_point next_memory_look_;
   std::uint64_t memory_limit_ = 0;
+  std::function<std::uint64_t()> held_;
   std::atomic<StopReason> reason_{StopReason::none};
   Listener listener_;
   std::vector<Phase> phases_;

@@ -41,6 +41,26 @@ class GapParser {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;                                 // a byte-order mark
   }
 
+  std::vector<std::vector<std::uint64_t>> parse_maps() {
+    std::vector<std::vector<std::uint64_t>> maps;
+    std::vector<std::size_t> open;  // brackets around the maps
+    while (skip_space() != text_.size()) {
+      const char next = text_[at_];
+      if (next == ',' || next == ';') {
+        ++at_;
+      } else if (!open.empty() && (next == ']' || next == ')')) {
+        open.pop_back();
+        ++at_;
+      } else if (starts_list_of_maps()) {
+        open.push_back(at_++);
+      } else if (!take_word_around_maps(open)) {
+        maps.push_back(parse_value());
+      }
+    }
+    if (!open.empty()) fail(at_, fmt::format("the bracket at {} is not closed", place(open.back())));
+    return maps;
+  }
+
   std::vector<std::uint64_t> parse() {
     std::vector<std::uint64_t> images = parse_value();
     if (next_is(';')) ++at_;
@@ -67,6 +87,34 @@ class GapParser {
     if (next_is('[')) return zero_based(parse_list());
     if (next_is('(')) return parse_cycles();
     fail(at_, fmt::format("a permutation is expected, as PermList([2,1]), [2,1] or (1,2), and {} is found", shown_here()));
+  }
+
+  /// A '[' with something else than a number after it.
+  bool starts_list_of_maps() {
+    if (!next_is('[')) return false;
+    const std::size_t open = at_++;
+    skip_space();
+    const bool maps = at_ < text_.size() && !is_digit(text_[at_]) && text_[at_] != ']' && text_[at_] != '-';
+    at_ = open;
+    return maps;
+  }
+
+  /// Past `name :=`, or `Semigroup(` and the like.
+  bool take_word_around_maps(std::vector<std::size_t>& open) {
+    const std::size_t start = at_;
+    const std::string_view word = take_name();
+    if (!word.empty() && next_is(':')) {
+      ++at_;
+      if (at_ == text_.size() || text_[at_] != '=') fail(at_, "':=' is expected after a name");
+      ++at_;
+      return true;
+    }
+    if ((word == "Semigroup" || word == "Monoid" || word == "Group" || word == "TransformationSemigroup") && next_is('(')) {
+      open.push_back(at_++);
+      return true;
+    }
+    at_ = start;
+    return false;
   }
 
   std::vector<std::uint64_t> parse_call(std::string_view function) {
@@ -383,6 +431,10 @@ void write_form(std::span<const Point> x, GapForm form, GapWriter<Send>& out) {
 }
 
 }  // namespace
+
+std::vector<std::vector<std::uint64_t>> parse_gap_maps(std::string_view text, std::string_view name, const GapReading& reading) {
+  return GapParser(text, name, reading).parse_maps();
+}
 
 std::vector<std::uint64_t> parse_gap(std::string_view text, std::string_view name, const GapReading& reading) {
   return GapParser(text, name, reading).parse();

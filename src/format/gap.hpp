@@ -25,7 +25,11 @@ struct GapReading {
 /// Transformation is given must map its points to themselves; a list alone may hold any points. Throws InputError, with where it
 /// is as `name:line:column`, for anything else; ResourceError where the points do not fit the memory. Linear in text and points.
 std::vector<std::uint64_t> parse_gap(std::string_view text, std::string_view name, const GapReading& reading = {});
-/// The same for a file.
+/// Several of them: a list `[Transformation([2,1]), Transformation([1,1])]`, `Semigroup(...)` or `Monoid(...)` of them, a list of
+/// lists, or one statement each.
+std::vector<std::vector<std::uint64_t>> parse_gap_maps(std::string_view text, std::string_view name,
+                                                       const GapReading& reading = {});
+/// One, from a file.
 std::vector<std::uint64_t> read_gap_file(const std::string& path, const GapReading& reading = {});
 
 /// PermList([2,1,3]), which is the form for large ones: GAP reads it fast; and (1,2), where fixed points are left out, so that

@@ -1,65 +1,30 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The program as its users meet it: output, exit codes, error sentences, and that nothing is left half done."""
-import array
 import json
 import os
 import pathlib
 import re
 import signal
 import subprocess
-import tempfile
 import time
 import unittest
 
-WREATH = os.environ["WREATH"]
+from cli_test import WREATH, CliTest, load, save
+
 VERBS = ["random", "multiply", "inverse", "divide", "power", "check", "cycles", "convert", "tune", "model"]
-COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["demo"], ["doctor"], ["completion"], ["man"]]
-CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+SEMIGROUP_VERBS = ["enumerate", "member", "factor", "cayley", "green"]
+COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["semigroup"], *(["semigroup", verb] for verb in SEMIGROUP_VERBS),
+            ["demo"], ["doctor"], ["completion"], ["man"]]
 
 
-def save(path, values, type_="<u4"):
-    header = "{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }" % (type_, len(values))
-    header += " " * (-(len(header) + 11) % 64) + "\n"
-    data = array.array(CODES[int(type_[2:])], values).tobytes()
-    path.write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + data)
-
-
-def load(path):
-    raw = path.read_bytes()
-    length = int.from_bytes(raw[8:10], "little")
-    width = int(re.search(rb"[<|][ui](\d)", raw[10:]).group(1))
-    return list(array.array(CODES[width], raw[10 + length:]))
-
-
-class CliTest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def wreath(self, *arguments, code=0):
-        run = subprocess.run([WREATH, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=120)
-        self.assertEqual(run.returncode, code, f"{arguments}\n{run.stdout}\n{run.stderr}")
-        return run
-
-    def refused(self, *arguments, code=1, says):
-        """An error is sentences on stderr that begin with the program's name, and leaves the folder as it was."""
-        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
-        run = self.wreath(*arguments, code=code)
-        self.assertEqual(run.stdout, "")
-        self.assertTrue(run.stderr.startswith("wreath: "), run.stderr)
-        self.assertIn(says, run.stderr)
-        self.assertLessEqual(len(run.stderr.splitlines()), 1 if code == 1 else 2, run.stderr)
-        after = {path.name: path.read_bytes() for path in self.folder.iterdir()}
-        self.assertEqual(before, after)
-
+class PermCliTest(CliTest):
     def inputs(self):
         save(self.folder / "x.npy", [2, 0, 1, 3])
         save(self.folder / "y.npy", [10, 11, 12, 13], "<u8")
 
 
-class Manners(CliTest):
+class Manners(PermCliTest):
     def test_every_help_has_usage_and_examples(self):
         for command in COMMANDS:
             text = self.wreath(*command, "--help").stdout
@@ -167,7 +132,7 @@ class Manners(CliTest):
             self.assertIn(name, page)
 
 
-class Perm(CliTest):
+class Perm(PermCliTest):
     def test_multiplies(self):
         self.inputs()
         text = self.wreath("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy").stdout

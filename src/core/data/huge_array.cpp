@@ -41,6 +41,21 @@ void* allocate_huge(std::size_t count, std::size_t item_bytes) {
   return start;
 }
 
+}  // namespace wreath::detail
+
+namespace wreath {
+
+void advise_huge_pages(void* memory, std::size_t bytes) noexcept {
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const std::uintptr_t first = (begin + detail::kHugePage - 1) / detail::kHugePage * detail::kHugePage;
+  const std::uintptr_t last = (begin + bytes) / detail::kHugePage * detail::kHugePage;
+  if (first < last) madvise(static_cast<char*>(memory) + (first - begin), last - first, MADV_HUGEPAGE);
+}
+
+}  // namespace wreath
+
+namespace wreath::detail {
+
 void free_huge(void* memory, std::size_t bytes) noexcept {
   if (memory != nullptr) munmap(memory, round_up(bytes));
 }

@@ -14,6 +14,9 @@
 
 namespace wreath {
 
+/// Asks for huge pages under memory that came from elsewhere, such as a vector's; to be called before it is first touched.
+void advise_huge_pages(void* memory, std::size_t bytes) noexcept;
+
 namespace detail {
 /// Throws ResourceError that names the size when there is no such memory.
 void* allocate_huge(std::size_t count, std::size_t item_bytes);

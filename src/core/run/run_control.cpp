@@ -55,7 +55,7 @@ void RunControl::limit_time(double seconds) {
 
 std::uint64_t RunControl::memory_left() const {
   if (memory_limit_ == 0) return available_memory();
-  const std::uint64_t held = resident_memory() + kRounding;
+  const std::uint64_t held = held_ ? held_() : resident_memory() + kRounding;
   return memory_limit_ > held ? memory_limit_ - held : 0;
 }
 
@@ -70,7 +70,7 @@ bool RunControl::should_stop() noexcept {
   if (now >= deadline_) request_stop(StopReason::time);
   if (memory_limit_ != 0 && now >= next_memory_look_) {
     next_memory_look_ = now + kMemoryInterval;
-    if (resident_memory() > memory_limit_) request_stop(StopReason::memory);
+    if ((held_ ? held_() : resident_memory()) > memory_limit_) request_stop(StopReason::memory);
   }
   return stop_reason() != StopReason::none;
 }

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath semigroup: transformation semigroups. Here the verbs that look for elements: enumerate, member, factor.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/semigroup_common.hpp"
+#include "cli/table.hpp"
+#include "core/data/hash.hpp"
+#include "core/run/checkpoint.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::cli {
+
+using semigroup::Enumeration;
+using semigroup::Generators;
+
+namespace {
+
+struct EnumerateOptions : SemigroupOptions {
+  bool fingerprint = false;
+  bool profile = false;
+  std::optional<semigroup::PaperVariant> paper;
+  std::uint64_t until = 0;
+  std::string elements;
+  std::string words;
+  std::string right;
+  std::string left;
+  std::string rules;
+  bool graphs() const { return !right.empty() || !left.empty() || !rules.empty(); }
+};
+
+struct MapOptions : SemigroupOptions {
+  std::string map;
+};
+
+std::optional<semigroup::PaperVariant> parse_algorithm(const std::string& text) {
+  using semigroup::PaperVariant;
+  static const std::map<std::string, std::optional<PaperVariant>> words{{"auto", std::nullopt},
+                                                                        {"paper", PaperVariant::cpu},
+                                                                        {"paper-gpu", PaperVariant::gpu},
+                                                                        {"paper-gpu++", PaperVariant::gpu_plus}};
+  return parse_word(text, words, "algorithm");
+}
+
+constexpr const char* kCheckpointKind = "semigroup enumerate 1";
+
+Json problem_of(const Generators& generators, bool graphs) {
+  return {{"generators", generators.count()},
+          {"degree", generators.degree},
+          {"images", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
+          {"monoid", generators.monoid},
+          {"graphs", graphs}};
+}
+
+/// Runs to the end or to a stop, and writes a checkpoint now and then and at a stop.
+void enumerate_with_checkpoints(Enumeration& found, const EnumerateOptions& options, RunControl& run) {
+  const std::uint64_t until = options.until == 0 ? ~std::uint64_t{0} : options.until;
+  if (options.checkpoint.empty()) {
+    found.run_until(until, run);
+  } else {
+    constexpr double kSecondsBetween = 60;
+    double last = run.seconds();
+    const Json problem = problem_of(found.generators(), options.graphs());
+    while (!found.complete() && found.size() < until && !run.should_stop()) {
+      found.run_until(std::min(until, found.size() + (std::uint64_t{1} << 18) + found.size() / 16), run);
+      if (run.seconds() - last < kSecondsBetween) continue;
+      write_checkpoint(options.checkpoint, kCheckpointKind, problem, found.save());
+      last = run.seconds();
+    }
+    if (!found.complete()) write_checkpoint(options.checkpoint, kCheckpointKind, problem, found.save());
+  }
+  if (!found.complete() && found.size() >= until) run.request_stop(StopReason::target);
+}
+
+/// The chance that two of the elements share a fingerprint, if fingerprints are random: n^2 / 2^(bits+1).
+double collision_bound(std::uint64_t size) {
+  constexpr int kBits = 102;
+  return std::ldexp(static_cast<double>(size) * static_cast<double>(size), -(kBits + 1));
+}
+
+void write_files(Enumeration& found, const EnumerateOptions& options, RunControl& run) {
+  const auto timer = run.phase("write");
+  const std::uint64_t degree = found.generators().degree;
+  const std::uint64_t letters = found.generators().count();
+  if (!options.elements.empty()) {
+    write_rows(
+        options.elements, found.size(), degree,
+        degree <= 256     ? 1
+        : degree <= 65536 ? 2
+                          : 4,
+        [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) { found.read_images(first, last, rows); });
+  }
+  if (!options.words.empty())
+    write_text(options.words, found.size(), [&](std::uint64_t e) { return format_word(found.word(e)); });
+  const auto write_graph = [&](const std::string& path, std::span<const std::uint32_t> graph) {
+    write_rows(path, found.size(), letters, 4, [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) {
+      std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
+    });
+  };
+  if (!options.right.empty()) write_graph(options.right, found.right_graph());
+  if (!options.left.empty()) write_graph(options.left, found.left_graph());
+  if (!options.rules.empty()) {
+    const auto rules = found.rules();
+    write_text(options.rules, rules.size(),
+               [&](std::uint64_t k) { return format_word(rules[k].first) + " = " + format_word(rules[k].second); });
+  }
+}
+
+Json results_of(const Enumeration& found, const SemigroupOptions& options, const RunControl& run) {
+  Json results{{"input", options.input},
+               {"size", found.size()},
+               {"complete", found.complete()},
+               {"complete_to", found.complete_to()},
+               {"degree", found.generators().degree},
+               {"generators", found.generators().count()},
+               {"monoid", found.generators().monoid},
+               {"levels", found.levels()},
+               {"maximal_length", found.size() == 0 ? 0 : found.length(found.size() - 1)},
+               {"exactness", found.exactness()},
+               {"memory", found.memory()}};
+  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
+  return results;
+}
+
+std::string level_table(const Enumeration& found) {
+  std::vector<std::vector<std::string>> rows{{"length", "elements", "so far"}};
+  std::uint64_t sum = 0;
+  std::size_t length = found.generators().monoid ? 0 : 1;
+  for (const std::uint64_t level : found.levels()) {
+    sum += level;
+    rows.push_back({std::to_string(length++), format_count(level), format_count(sum)});
+  }
+  return format_table(rows);
+}
+
+int enumerate(Session& session, const EnumerateOptions& options) {
+  if (options.profile) return profile_enumeration(session, options);
+  if (options.paper) return enumerate_as_paper(session, options, *options.paper);
+  RunControl& run = session.run();
+  if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
+  semigroup::Options how = semigroup_options(options, options.graphs());
+  if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
+  Generators generators;
+  {
+    const auto timer = run.phase("read");
+    generators = read_generators(options);
+  }
+  Enumeration found(std::move(generators), how);
+  if (!options.resume.empty()) {
+    found.restore(read_checkpoint(options.resume, kCheckpointKind, problem_of(found.generators(), options.graphs())), run);
+  }
+  enumerate_with_checkpoints(found, options, run);
+  const bool complete = found.complete();
+  Json results = results_of(found, options, run);
+  if (complete) {
+    results["idempotents"] = found.count_idempotents(run);
+    write_files(found, options, run);
+  }
+  const double bound = collision_bound(found.size());
+  if (options.fingerprint) results["collision_bound"] = bound;
+  results["seconds"] = run.seconds();
+  results["phases"] = phases_to_json(run);
+
+  std::string text =
+      fmt::format("{}: {}, of degree {}, by {} generators{}; longest word {}\n", options.input, format_extent(found),
+                  format_count(found.generators().degree), found.generators().count(),
+                  found.generators().monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>());
+  if (complete) text += fmt::format("  idempotents: {}\n", format_count(results["idempotents"].get<std::uint64_t>()));
+  text += options.fingerprint ? fmt::format("  NOT exact: {}; wrong with a chance below {:.1e}, if fingerprints are random\n",
+                                            found.exactness(), bound)
+                              : fmt::format("  exact: {}\n", found.exactness());
+  text +=
+      fmt::format("  {}, elements kept as {} ({}), {}, {}\n\n{}", run.choice("backend"), run.choice("elements"),
+                  format_bytes(found.memory()), format_seconds(run.seconds()),
+                  format_rate(static_cast<double>(found.size()) / std::max(1e-9, phase_seconds(run, "enumerate")), "elements"),
+                  level_table(found));
+  if (!complete) {
+    text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),
+                        options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
+  }
+  return session.finish(complete, results, text, {{"levels", found.levels()}});
+}
+
+/// member and factor: enumerates until the map appears.
+int look_for(Session& session, const MapOptions& options, bool factor) {
+  RunControl& run = session.run();
+  const std::vector<semigroup::Point> map = read_map(options.map);
+  Enumeration found(read_generators(options), semigroup_options(options, false));
+  const auto element = found.position(map, run);
+  const bool decided = element.has_value() || found.complete();
+  Json results{{"input", options.input}, {"map", map}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
+  std::string text;
+  if (element) {
+    const semigroup::Word word = found.word(*element);
+    results["member"] = true;
+    results["element"] = *element;
+    results["word"] = word;
+    text = factor ? format_word(word) + "\n" : fmt::format("yes: element {}, word {}\n", *element, format_word(word));
+  } else if (decided) {
+    results["member"] = false;
+    text = fmt::format("no: it is none of the {} elements\n", format_count(found.size()));
+  } else {
+    text = fmt::format("stopped ({}): it is none of the first {} elements\n", to_string(run.stop_reason()),
+                       format_count(found.size()));
+  }
+  results["seconds"] = run.seconds();
+  return session.finish(decided, results, text);
+}
+
+}  // namespace
+
+void add_semigroup(Program& program) {
+  CLI::App* parent = program.app.add_subcommand("semigroup", "Transformation semigroups: all elements, words, Green's structure")
+                         ->group("Engines");
+  parent->require_subcommand(1);
+  parent->footer(
+      "INPUT is a family, or a file: plain text (how many generators, their degree, then a row of images 0, 1, 2, ... each),\n"
+      "GAP's [Transformation([2,1,3]), ...], whose points start at 1, or a 2-D numpy array (.npy). '-' reads a file from stdin.\n"
+      "x*y is x first, then y. A word is the numbers of its generators, which start at 0; '1' is the empty word.\n\n"
+      "Families:\n" +
+      semigroup::family_help() +
+      "\nExamples:\n"
+      "  wreath semigroup enumerate bihecke:5\n"
+      "  wreath semigroup enumerate generators.txt --elements elements.npy --words words.txt\n"
+      "  wreath semigroup factor full:4 3,3,1,0\n"
+      "  wreath semigroup green order:4 --egg-box order4.svg");
+
+  add_command<EnumerateOptions>(
+      program, *parent, "enumerate", "Find all elements, in ShortLex order of their words",
+      "  wreath semigroup enumerate bihecke:5 --json\n"
+      "  wreath semigroup enumerate renner:7 --elements elements.npy --words words.txt\n"
+      "  wreath semigroup enumerate full:5 --right right.npy --left left.npy --rules rules.txt\n"
+      "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
+      "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
+      "\n"
+      "Exact, unless --fingerprint is given: the output says how equality was decided. Stopped early (exit code 2) it says how "
+      "many\n"
+      "elements there are at least, and up to which length of words all are known.",
+      Length::resumable,
+      [](CLI::App& command, EnumerateOptions& options) {
+        add_input(command, options);
+        command.add_flag("--fingerprint", options.fingerprint,
+                         "Believe fingerprints, without comparing: may be wrong, says how likely");
+        CLI::Option* profile =
+            command.add_flag("--profile", options.profile, "One step at a time on one core, to tell where the time goes");
+        add_parsed(command, "--algorithm", options.paper, parse_algorithm,
+                   "auto, or for comparison the variants of Vanzo's report: paper, paper-gpu, paper-gpu++")
+            ->type_name("NAME")
+            ->excludes(profile);
+        add_parsed(command, "--until", options.until, parse_count, "Stop when there are so many elements")->type_name("N");
+        command.add_option("--elements", options.elements, "Write the elements, a row of images each (.npy)")->type_name("FILE");
+        command.add_option("--words", options.words, "Write the least word of each element, one a line")->type_name("FILE");
+        command.add_option("--right", options.right, "Write the right Cayley graph (.npy): row x, column g is x*g")
+            ->type_name("FILE");
+        command.add_option("--left", options.left, "Write the left Cayley graph (.npy): row x, column g is g*x")
+            ->type_name("FILE");
+        command.add_option("--rules", options.rules, "Write the rules of a presentation, one a line")->type_name("FILE");
+      },
+      enumerate);
+
+  const auto configure_map = [](CLI::App& command, MapOptions& options) {
+    add_input(command, options);
+    command.add_option("MAP", options.map, "Its images 1,0,2, GAP's 'Transformation([2,1,3])', or a file of them")
+        ->required()
+        ->type_name("");
+  };
+  add_command<MapOptions>(program, *parent, "member", "Tell whether a map is an element",
+                          "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"
+                          "  wreath semigroup member full:3 'Transformation([2,2,1])'",
+                          Length::brief, configure_map,
+                          [](Session& session, const MapOptions& options) { return look_for(session, options, false); });
+  add_command<MapOptions>(program, *parent, "factor", "Write a map as the least product of generators",
+                          "  wreath semigroup factor full:4 3,3,1,0\n"
+                          "  wreath semigroup factor generators.npy map.npy --json",
+                          Length::brief, configure_map,
+                          [](Session& session, const MapOptions& options) { return look_for(session, options, true); });
+  add_semigroup_structure(program, *parent);
+}
+
+}  // namespace wreath::cli

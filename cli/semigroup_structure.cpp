@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath semigroup: the verbs that show structure: cayley, green.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/semigroup_common.hpp"
+#include "cli/table.hpp"
+#include "core/run/units.hpp"
+#include "wreath/semigroup.hpp"
+#include "semigroup/pictures.hpp"
+
+namespace wreath::cli {
+
+using semigroup::Enumeration;
+using semigroup::GreenClasses;
+
+namespace {
+
+constexpr std::uint64_t kMostDrawn = 2000;
+constexpr std::size_t kShownClasses = 30;
+
+struct CayleyOptions : SemigroupOptions {
+  std::string output;
+  bool left = false;
+};
+
+struct GreenCommandOptions : SemigroupOptions {
+  std::string egg_box;
+  bool count = false;
+  bool classes = false;
+};
+
+void require_drawable(const Enumeration& found) {
+  if (found.size() <= kMostDrawn) return;
+  throw InputError(
+      fmt::format("{} elements are too many for a picture: up to {} are drawn", format_count(found.size()), kMostDrawn));
+}
+
+/// What a stopped run has to say.
+int finish_stopped(Session& session, const SemigroupOptions& options, const Enumeration& found) {
+  return session.finish(
+      false, {{"input", options.input}, {"size", found.size()}, {"complete", false}, {"complete_to", found.complete_to()}},
+      fmt::format("stopped ({}): {}; nothing was written\n", to_string(session.run().stop_reason()), format_extent(found)));
+}
+
+int cayley(Session& session, const CayleyOptions& options) {
+  RunControl& run = session.run();
+  Enumeration found(read_generators(options), semigroup_options(options, true));
+  if (!found.run(run)) return finish_stopped(session, options, found);
+  const std::uint64_t letters = found.generators().count();
+  const bool numbers = std::filesystem::path(options.output).extension() == ".npy";
+  if (numbers) {
+    const auto graph = options.left ? found.left_graph() : found.right_graph();
+    write_rows(options.output, found.size(), letters, 4,
+               [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) {
+                 std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
+               });
+  } else {
+    require_drawable(found);
+    write_picture(options.output, semigroup::cayley_dot(found, options.left));
+  }
+  const Json results{{"input", options.input},   {"size", found.size()},
+                     {"generators", letters},    {"side", options.left ? "left" : "right"},
+                     {"output", options.output}, {"seconds", run.seconds()}};
+  return session.finish(true, results,
+                        fmt::format("{}: the {} Cayley graph of {}, {} edges\n", options.output, options.left ? "left" : "right",
+                                    format_extent(found), format_count(found.size() * letters)));
+}
+
+std::vector<std::string> class_row(const std::string& name, const GreenClasses::DClass& d) {
+  return {name,
+          format_count(d.rank),
+          format_count(d.size),
+          format_count(d.r_classes),
+          format_count(d.l_classes),
+          format_count(d.h_size()),
+          d.idempotents > 0 ? format_count(d.idempotents) : "none"};
+}
+
+Json class_json(const GreenClasses::DClass& d) {
+  return {{"representative", d.representative},
+          {"rank", d.rank},
+          {"size", d.size},
+          {"r_classes", d.r_classes},
+          {"l_classes", d.l_classes},
+          {"h_class_size", d.h_size()},
+          {"regular", d.idempotents > 0},
+          {"idempotents", d.idempotents}};
+}
+
+int green(Session& session, const GreenCommandOptions& options) {
+  if (options.count) return count_green_classes(session, options, options.classes);
+  RunControl& run = session.run();
+  Enumeration found(read_generators(options), semigroup_options(options, true));
+  if (!found.run(run)) return finish_stopped(session, options, found);
+  const GreenClasses classes = semigroup::green_classes(found, run);
+  if (!options.egg_box.empty()) {
+    require_drawable(found);
+    write_picture(options.egg_box, semigroup::egg_box_dot(found, classes));
+  }
+  std::uint64_t idempotents = 0;
+  std::uint64_t regular = 0;
+  std::vector<std::vector<std::string>> rows{
+      {"D-class of", "rank", "size", "R-classes", "L-classes", "H-class size", "idempotents"}};
+  Json list = Json::array();
+  for (const GreenClasses::DClass& d : classes.d_classes) {
+    idempotents += d.idempotents;
+    regular += d.idempotents > 0;
+    if (rows.size() <= kShownClasses) {
+      rows.push_back(class_row(semigroup::show_word(found.word(d.representative), found.generators().count()), d));
+    }
+    if (options.classes) list.push_back(class_json(d));
+  }
+  Json results{{"input", options.input},
+               {"size", found.size()},
+               {"complete", true},
+               {"r_classes", classes.r_count},
+               {"l_classes", classes.l_count},
+               {"h_classes", classes.h_count},
+               {"d_classes", classes.d_classes.size()},
+               {"regular_d_classes", regular},
+               {"idempotents", idempotents},
+               {"exactness", found.exactness()},
+               {"seconds", run.seconds()},
+               {"phases", phases_to_json(run)}};
+  if (options.classes) results["classes"] = list;
+  std::string text = fmt::format(
+      "{}: {} in {} R-, {} L-, {} H- and {} D-classes, {} of them regular; {} idempotents\n\n{}", options.input,
+      format_extent(found), format_count(classes.r_count), format_count(classes.l_count), format_count(classes.h_count),
+      format_count(classes.d_classes.size()), format_count(regular), format_count(idempotents), format_table(rows));
+  if (classes.d_classes.size() > kShownClasses) {
+    text += fmt::format("... and {} more (all of them with --classes --json)\n", classes.d_classes.size() - kShownClasses);
+  }
+  return session.finish(true, results, text);
+}
+
+}  // namespace
+
+void add_semigroup_structure(Program& program, CLI::App& parent) {
+  add_command<CayleyOptions>(
+      program, parent, "cayley", "Write a Cayley graph as numbers or as a picture",
+      "  wreath semigroup cayley bihecke:5 -o right.npy             row x, column g is x*g\n"
+      "  wreath semigroup cayley symmetric:4 --left -o left.npy     row x, column g is g*x\n"
+      "  wreath semigroup cayley order:3 -o order3.svg              a picture, by Graphviz",
+      Length::brief,
+      [](CLI::App& command, CayleyOptions& options) {
+        add_input(command, options);
+        command.add_option("-o,--output", options.output, "The file to write: .npy, .dot, .svg, .png or .pdf")
+            ->required()
+            ->type_name("FILE");
+        command.add_flag("--left", options.left, "The left graph, of g*x, instead of the right one");
+      },
+      cayley);
+  add_command<GreenCommandOptions>(
+      program, parent, "green", "Green's classes: sizes, regularity, idempotents",
+      "  wreath semigroup green bihecke:4\n"
+      "  wreath semigroup green full:5 --classes --json\n"
+      "  wreath semigroup green order:4 --egg-box order4.svg\n"
+      "  wreath semigroup green --count bihecke:6             without enumerating its elements",
+      Length::brief,
+      [](CLI::App& command, GreenCommandOptions& options) {
+        add_input(command, options);
+        command.add_flag("--classes", options.classes, "List every D-class in the JSON object");
+        CLI::Option* egg_box =
+            command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf")
+                ->type_name("FILE");
+        command.add_flag("--count", options.count, "By orbits of images and kernels, without enumerating elements")
+            ->excludes(egg_box);
+      },
+      green);
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "core/data/growing_array.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <cstdint>
+
+#include "core/run/machine.hpp"
+#include "core/run/units.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::detail {
+
+namespace {
+constexpr std::size_t kPage = std::size_t{1} << 16;
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+}  // namespace
+
+std::size_t mapping_bytes(std::size_t bytes) {
+  const std::size_t grain = bytes >= kHugePage ? kHugePage : kPage;
+  return (bytes + grain - 1) / grain * grain;
+}
+
+namespace {
+
+/// Address space of so many bytes, from a huge-page boundary on.
+void* reserve_aligned(std::size_t bytes) {
+  void* mapped = mmap(nullptr, bytes + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped == MAP_FAILED) return MAP_FAILED;
+  const auto address = reinterpret_cast<std::uintptr_t>(mapped);
+  const std::size_t before = (kHugePage - address % kHugePage) % kHugePage;
+  char* start = static_cast<char*>(mapped) + before;
+  if (before != 0) munmap(mapped, before);
+  munmap(start + bytes, kHugePage - before);
+  return start;
+}
+
+}  // namespace
+
+// A large mapping begins on a huge-page boundary and moves to another such: then its huge pages move whole.
+void* grow_mapping(void* old, std::size_t old_bytes, std::size_t bytes) {
+  if (bytes - old_bytes > (std::size_t{1} << 24) && bytes - old_bytes > available_memory()) {
+    throw ResourceError(fmt::format("not enough memory: an array must grow to {} and {} are free", format_bytes(bytes),
+                                    format_bytes(available_memory())));
+  }
+  void* mapped = bytes >= kHugePage
+                     ? reserve_aligned(bytes)
+                     : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (mapped != MAP_FAILED && bytes >= kHugePage) madvise(mapped, bytes, MADV_HUGEPAGE);
+  if (mapped != MAP_FAILED && old != nullptr) {
+    void* target = mapped;
+    mapped = mremap(old, old_bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, target);
+    if (mapped == MAP_FAILED) {
+      munmap(target, bytes);
+    } else if (bytes >= kHugePage) {
+      madvise(mapped, bytes, MADV_HUGEPAGE);
+    }
+  }
+  if (mapped == MAP_FAILED) throw ResourceError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
+  return mapped;
+}
+
+void free_mapping(void* memory, std::size_t bytes) noexcept {
+  if (memory != nullptr) munmap(memory, bytes);
+}
+
+}  // namespace wreath::detail

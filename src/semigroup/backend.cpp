@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "semigroup/cpu/make.hpp"
+#include "semigroup/cpu/paper_machine.hpp"
+#include "semigroup/disk/make.hpp"
+#include "semigroup/plan.hpp"
+#if WREATH_HAVE_CUDA
+#include "semigroup/cuda/backend.hpp"
+#include "semigroup/cuda/paper.hpp"
+#endif
+
+namespace wreath::semigroup {
+
+namespace {
+
+/// Throws where a GPU was asked for and cannot do what the plan says.
+void require_gpu(const Plan& plan) {
+  if (!has_gpu()) {
+    throw ResourceError(WREATH_HAVE_CUDA
+                            ? "no GPU was found (wreath doctor says why); use --backend cpu"
+                            : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+  }
+  if (plan.keep != Keep::rows && plan.keep != Keep::base) {
+    throw InputError("the GPU keeps elements as rows or by a base; leave out --keep, or use --backend cpu");
+  }
+}
+
+}  // namespace
+
+bool has_gpu() {
+#if WREATH_HAVE_CUDA
+  return has_cuda_device();
+#else
+  return false;
+#endif
+}
+
+std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
+                                      const WordTree& tree, RunControl& run) {
+  const bool asked = options.backend != BackendChoice::automatic;
+  const bool cuda = plan.gpu || options.backend == BackendChoice::cuda;
+  if (cuda) require_gpu(plan);
+  run.note_choice("backend", cuda ? "cuda" : "cpu",
+                  asked  ? "asked for"
+                  : cuda ? "it takes long, and there is a GPU"
+                         : "it is where short runs are fastest");
+  run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
+#if WREATH_HAVE_CUDA
+  if (cuda) return make_cuda_backend(generators, plan.tracked, 0);
+#endif
+  if (plan.keep == Keep::disk) {
+    // Half of the memory to work in; the other is for the words, which grow.
+    return make_disk_backend(generators, plan.tracked,
+                             {.scratch = options.scratch,
+                              .memory = run.memory_left() / 2,
+                              .threads = options.threads,
+                              .results = options.graphs || plan.deduce});
+  }
+  return make_cpu_backend(generators, plan.tracked, plan.keep, tree, options.threads, run.memory_left());
+}
+
+std::unique_ptr<PaperMachine> make_paper_machine(PaperVariant variant, const Generators& generators, const RunControl& run) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;
+  if (variant == PaperVariant::cpu) return std::make_unique<CpuPaperMachine>(generators, std::min(kMost, run.memory_left() / 4));
+#if WREATH_HAVE_CUDA
+  if (!has_cuda_device()) {
+    throw ResourceError("no GPU was found (wreath doctor says why); the paper's variant without one is cpu");
+  }
+  return make_cuda_paper_machine(generators);
+#else
+  throw ResourceError("this wreath was built without CUDA; the paper's variant without it is cpu");
+#endif
+}
+
+}  // namespace wreath::semigroup

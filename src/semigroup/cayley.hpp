@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "core/data/growing_array.hpp"
+#include "semigroup/word_tree.hpp"
+
+namespace wreath::semigroup {
+
+/// The Cayley graphs of an enumeration as far as it has come: which element x*g and g*x is. Node 0 is the empty word, whether it
+/// is an element or not.
+class Cayley {
+ public:
+  Cayley(const WordTree& tree, std::size_t letters, unsigned threads) : tree_(&tree), letters_(letters), threads_(threads) {}
+
+  Index right(Index x, Letter g) const { return right_[std::size_t{x} * letters_ + g]; }
+  Index left(Index x, Letter g) const { return left_[std::size_t{x} * letters_ + g]; }
+  std::span<const Index> right() const { return right_.span(); }
+  std::span<const Index> left() const { return left_.span(); }
+
+  /// Of the products of elements first..last-1, those that have to be computed; the others follow from what is known. The left
+  /// graph must reach to the level before theirs.
+  std::vector<Product> undeduced(Index first, Index last) const;
+  /// Takes the results of undeduced(first, last) and fills in the rest. New elements are in the tree.
+  void add_deduced(Index first, Index last, std::span<const Product> computed, std::span<const Index> results);
+  /// Takes the results of all products of the next elements.
+  void add_all(std::span<const Index> results) { right_.append(results); }
+  /// Extends the left graph to the elements before `end`, whose products are all known.
+  void extend_left(Index end);
+
+  /// The element whose word is that of x without its first letter; x is in the left graph's reach.
+  Index suffix(Index x) const { return suffix_[x]; }
+  Letter first(Index x) const { return first_[x]; }
+  /// Whether the word of x with g behind it is a least word.
+  bool is_tree_edge(Index x, Letter g) const {
+    const Index y = right(x, g);
+    return y != 0 && tree_->prefix(y) == x && tree_->last(y) == g;
+  }
+  /// visit(x, g, y) for each rule: the words x g and y are equal, x g is no least word, and all its proper parts are.
+  template <class Visit>
+  void for_each_rule(const Visit& visit) const {
+    for (Index x = 0; x < tree_->size(); ++x) {
+      for (std::size_t g = 0; g < letters_; ++g) {
+        const auto letter = static_cast<Letter>(g);
+        if (is_tree_edge(x, letter)) continue;
+        if (x == 0 || is_tree_edge(suffix(x), letter)) visit(x, letter, right(x, letter));
+      }
+    }
+  }
+  std::uint64_t memory() const { return right_.memory() + left_.memory() + suffix_.memory() + first_.memory(); }
+
+ private:
+  const WordTree* tree_;
+  std::size_t letters_;
+  unsigned threads_;
+  GrowingArray<Index> right_;
+  GrowingArray<Index> left_;
+  GrowingArray<Index> suffix_;
+  GrowingArray<Letter> first_;
+};
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+
+#include "core/parallel/loops.hpp"
+#include "semigroup/backend.hpp"
+
+namespace wreath::semigroup {
+
+/// A piece of the candidates: numbers 0..size()-1, in their order.
+class Batch {
+ public:
+  Batch(const Candidates& candidates, std::size_t letters, std::size_t begin, std::size_t end)
+      : chosen_(candidates.chosen.empty() ? nullptr : candidates.chosen.data() + begin),
+        first_(candidates.first),
+        begin_(begin),
+        size_(end - begin),
+        letters_(letters) {}
+
+  static std::size_t count(const Candidates& candidates, std::size_t letters) {
+    return candidates.chosen.empty() ? std::size_t{candidates.last - candidates.first} * letters : candidates.chosen.size();
+  }
+
+  std::size_t size() const { return size_; }
+  Product product(std::size_t i) const {
+    if (chosen_ != nullptr) return chosen_[i];
+    const std::size_t at = begin_ + i;
+    return {static_cast<Index>(first_ + at / letters_), static_cast<Letter>(at % letters_)};
+  }
+  /// visit(i, product) for the candidates of a range.
+  template <class Visit>
+  void for_each(Range range, const Visit& visit) const {
+    if (range.size() == 0) return;
+    Product here = product(range.begin);
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (chosen_ != nullptr) here = chosen_[i];
+      visit(i, here);
+      if (chosen_ == nullptr && ++here.letter == letters_) here = {here.element + 1, 0};
+    }
+  }
+
+ private:
+  const Product* chosen_;
+  Index first_;
+  std::size_t begin_;
+  std::size_t size_;
+  std::size_t letters_;
+};
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "semigroup/cpu/kernels.hpp"
+
+#include <numeric>
+
+#include "core/data/hash.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+/// Whether new_labels[p] == merge[old_labels[p]] for all points.
+template <class Old, class New>
+bool labels_agree(const std::uint8_t* old_bytes, const std::uint8_t* new_bytes, std::size_t degree,
+                  std::span<const Kernels::Label> merge) {
+  const auto* old_labels = reinterpret_cast<const Old*>(old_bytes);
+  const auto* new_labels = reinterpret_cast<const New*>(new_bytes);
+  constexpr std::size_t kStep = 64;
+  std::size_t p = 0;
+  for (; p + kStep <= degree; p += kStep) {
+    Kernels::Label different = 0;
+    for (std::size_t k = p; k < p + kStep; ++k) different |= merge[old_labels[k]] ^ new_labels[k];
+    if (different != 0) return false;
+  }
+  for (; p < degree; ++p) {
+    if (merge[old_labels[p]] != new_labels[p]) return false;
+  }
+  return true;
+}
+
+/// The same for up to 16 old classes in bytes: sixteen points at once by a byte shuffle.
+bool few_labels_agree(const std::uint8_t* old_labels, const std::uint8_t* new_labels, std::size_t degree,
+                      std::span<const Kernels::Label> merge) {
+  using Bytes = std::uint8_t __attribute__((vector_size(16)));
+  Bytes table{};
+  for (std::size_t k = 0; k < merge.size(); ++k) table[k] = static_cast<std::uint8_t>(merge[k]);
+  Bytes different{};
+  std::size_t p = 0;
+  for (; p + 16 <= degree; p += 16) {
+    Bytes old_ones;
+    Bytes new_ones;
+    std::memcpy(&old_ones, old_labels + p, 16);
+    std::memcpy(&new_ones, new_labels + p, 16);
+    different |= __builtin_shuffle(table, old_ones) ^ new_ones;
+  }
+  std::uint64_t halves[2];
+  std::memcpy(halves, &different, 16);
+  if ((halves[0] | halves[1]) != 0) return false;
+  for (; p < degree; ++p) {
+    if (merge[old_labels[p]] != new_labels[p]) return false;
+  }
+  return true;
+}
+
+template <class Call>
+bool with_width(unsigned width, const Call& call) {
+  switch (width) {
+    case 1: return call(std::uint8_t{});
+    case 2: return call(std::uint16_t{});
+    default: return call(std::uint32_t{});
+  }
+}
+
+std::uint64_t weight(std::size_t point) {
+  return mix64(point + 0x9E3779B97F4A7C15U);
+}
+
+}  // namespace
+
+Kernels::Kernels(std::size_t degree) : degree_(degree), table_(1024, 0) {
+  ranks_.push_back(static_cast<std::uint32_t>(degree));
+  labels_at_.push_back(0);
+  labels_.resize(degree * width(0));
+  sums_at_.push_back(0);
+  std::uint64_t fingerprint = 0;
+  for (std::size_t p = 0; p < degree; ++p) {
+    const auto label = static_cast<Label>(p);
+    std::memcpy(labels_.data() + p * width(0), &label, width(0));
+    sums_.push_back(weight(p));
+    fingerprint += mix64(weight(p));
+  }
+  fingerprints_.push_back(fingerprint);
+  table_[fingerprint & (table_.size() - 1)] = 1;
+}
+
+std::vector<std::uint64_t> Kernels::class_sums(const Merge& merge) const {
+  std::vector<std::uint64_t> sums(merge.rank, 0);
+  const std::uint64_t* old_sums = sums_.data() + sums_at_[merge.kernel];
+  for (std::size_t j = 0; j < merge.labels.size(); ++j) sums[merge.labels[j]] += old_sums[j];
+  return sums;
+}
+
+std::uint64_t Kernels::fingerprint(const Merge& merge) const {
+  constexpr std::size_t kFew = 64;
+  const std::uint64_t* old_sums = sums_.data() + sums_at_[merge.kernel];
+  std::uint64_t few[kFew];
+  std::vector<std::uint64_t> many;
+  std::uint64_t* sums = few;
+  if (merge.rank > kFew) {
+    many.resize(merge.rank);
+    sums = many.data();
+  } else {
+    std::fill_n(few, merge.rank, 0);
+  }
+  for (std::size_t j = 0; j < merge.labels.size(); ++j) sums[merge.labels[j]] += old_sums[j];
+  std::uint64_t fingerprint = 0;
+  for (std::uint32_t k = 0; k < merge.rank; ++k) fingerprint += mix64(sums[k]);
+  return fingerprint;
+}
+
+bool Kernels::is(Id known, const Merge& merge) const {
+  if (ranks_[known] != merge.rank) return false;
+  const std::uint8_t* old_labels = labels_.data() + labels_at_[merge.kernel];
+  const std::uint8_t* new_labels = labels_.data() + labels_at_[known];
+  if (merge.labels.size() <= 16) return few_labels_agree(old_labels, new_labels, degree_, merge.labels);
+  return with_width(width(merge.kernel), [&](auto old_type) {
+    return with_width(width(known), [&](auto new_type) {
+      return labels_agree<decltype(old_type), decltype(new_type)>(old_labels, new_labels, degree_, merge.labels);
+    });
+  });
+}
+
+std::size_t Kernels::slot_of(const Merge& merge, std::uint64_t fingerprint) const {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = fingerprint & mask;
+  while (table_[at] != 0 && !(fingerprints_[table_[at] - 1] == fingerprint && is(table_[at] - 1, merge))) at = (at + 1) & mask;
+  return at;
+}
+
+Kernels::Id Kernels::find(const Merge& merge) const {
+  return table_[slot_of(merge, fingerprint(merge))] - 1;  // kNone where the slot is empty
+}
+
+Kernels::Id Kernels::find_or_add(const Merge& merge) {
+  const std::uint64_t print = fingerprint(merge);
+  const Id known = table_[slot_of(merge, print)];
+  if (known != 0) return known - 1;
+  add(merge, print);
+  return static_cast<Id>(count() - 1);
+}
+
+void Kernels::add(const Merge& merge, std::uint64_t fingerprint) {
+  const auto id = static_cast<Id>(count());
+  labels_at_.push_back((labels_.size() + 15) / 16 * 16);
+  ranks_.push_back(merge.rank);
+  labels_.resize(labels_at_[id] + degree_ * width(id));
+  for (std::size_t p = 0; p < degree_; ++p) {
+    const Label merged = merge.labels[label(merge.kernel, p)];
+    std::memcpy(labels_.data() + labels_at_[id] + p * width(id), &merged, width(id));
+  }
+  sums_at_.push_back(sums_.size());
+  sums_.append(class_sums(merge));
+  fingerprints_.push_back(fingerprint);
+  if (2 * count() > table_.size()) grow_table();
+  const std::size_t mask = table_.size() - 1;
+  std::size_t at = fingerprint & mask;
+  while (table_[at] != 0) at = (at + 1) & mask;
+  table_[at] = id + 1;
+}
+
+void Kernels::grow_table() {
+  std::vector<Id> larger(2 * table_.size(), 0);
+  const std::size_t mask = larger.size() - 1;
+  for (const Id entry : table_) {
+    if (entry == 0) continue;
+    std::size_t at = fingerprints_[entry - 1] & mask;
+    while (larger[at] != 0) at = (at + 1) & mask;
+    larger[at] = entry;
+  }
+  table_ = std::move(larger);
+}
+
+std::uint64_t Kernels::memory() const {
+  return labels_.memory() + sums_.memory() + table_.size() * sizeof(Id) + count() * (8 + 8 + 4 + 8);
+}
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// Kernels of maps, each once: partitions of the points into the classes that a map does not tell apart.
+//
+// Classes are labelled 0, 1, 2, ... in the order of their least points. Multiplying from the right can only merge classes; a
+// merge is given by the new label of each old class, in which the labels are again in the order of their first use. Each class
+// has a sum of random weights of its points, so that the fingerprint of a merged kernel costs a step per class, not per point; a
+// kernel with that fingerprint is then compared point by point.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "core/data/growing_array.hpp"
+
+namespace wreath::semigroup {
+
+class Kernels {
+ public:
+  using Id = std::uint32_t;
+  using Label = std::uint32_t;
+  static constexpr Id kNone = ~Id{0};
+
+  /// The new label of each class of an old kernel, and how many there are.
+  struct Merge {
+    Id kernel;
+    std::span<const Label> labels;
+    std::uint32_t rank;
+  };
+
+  /// Starts with the kernel of injective maps as number 0.
+  explicit Kernels(std::size_t degree);
+
+  std::size_t count() const { return ranks_.size(); }
+  std::uint32_t rank(Id kernel) const { return ranks_[kernel]; }
+  /// The class of a point.
+  Label label(Id kernel, std::size_t point) const {
+    const std::uint8_t* labels = labels_.data() + labels_at_[kernel];
+    Label label = 0;
+    std::memcpy(&label, labels + point * width(kernel), width(kernel));  // little-endian
+    return label;
+  }
+
+  /// The kernel that comes of a merge, or kNone where it is not there yet. Safe to call from several threads at once.
+  Id find(const Merge& merge) const;
+  /// The same, and adds it where it is not there.
+  Id find_or_add(const Merge& merge);
+  std::uint64_t memory() const;
+
+ private:
+  unsigned width(Id kernel) const { return ranks_[kernel] <= 1U << 8 ? 1 : ranks_[kernel] <= 1U << 16 ? 2 : 4; }
+  std::vector<std::uint64_t> class_sums(const Merge& merge) const;
+  std::uint64_t fingerprint(const Merge& merge) const;
+  /// Where the table has it, or would have it.
+  std::size_t slot_of(const Merge& merge, std::uint64_t fingerprint) const;
+  bool is(Id known, const Merge& merge) const;
+  void add(const Merge& merge, std::uint64_t fingerprint);
+  void grow_table();
+
+  std::size_t degree_;
+  GrowingArray<std::uint8_t> labels_;  // a row of 1-, 2- or 4-byte labels for each kernel
+  std::vector<std::uint64_t> labels_at_;
+  GrowingArray<std::uint64_t> sums_;  // of each class
+  std::vector<std::uint64_t> sums_at_;
+  std::vector<std::uint32_t> ranks_;
+  std::vector<std::uint64_t> fingerprints_;
+  std::vector<Id> table_;  // number + 1, 0 for none; open addressing by fingerprint
+};
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+//
+// Elements as plain rows of 8-, 16- or 32-bit points. A product is composed into scratch memory, hashed there, compared with a
+// row of the same hash, and copied where it is new.
+#pragma once
+
+#include <cstring>
+#include <optional>
+#include <vector>
+
+#include "core/data/growing_array.hpp"
+#include "semigroup/cpu/batch.hpp"
+#include "semigroup/row_hash.hpp"
+
+namespace wreath::semigroup {
+
+template <class P>
+class RowStore {
+ public:
+  struct Query {
+    std::uint64_t hash;
+    std::vector<P> row;
+  };
+
+  RowStore(const Generators& generators, std::span<const Point> tracked)
+      : degree_(generators.degree), columns_(tracked.size()), generators_(generators.images.begin(), generators.images.end()) {
+    rows_.resize(columns_);
+    for (std::size_t c = 0; c < columns_; ++c) rows_[c] = static_cast<P>(tracked[c]);
+    count_ = 1;
+  }
+
+  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes, std::vector<std::uint8_t>& fixed) {
+    products_.resize(batch.size() * columns_);
+    parallel_ranges(batch.size(), threads, 1, [&](Range range, unsigned) {
+      batch.for_each(range, [&](std::size_t i, Product product) {
+        const P* x = row(product.element);
+        const P* g = generators_.data() + product.letter * degree_;
+        P* y = products_.data() + i * columns_;
+        for (std::size_t c = 0; c < columns_; ++c) y[c] = g[x[c]];
+        fixed[i] = product.element != 0 && equal(x, y);
+        if (fixed[i] == 0) hashes[i] = hash_row<P>({y, columns_});
+      });
+    });
+  }
+  bool same(std::size_t i, Index index) const { return equal(products_.data() + i * columns_, row(index)); }
+  bool same_new(std::size_t i, std::size_t j) const {
+    return equal(products_.data() + i * columns_, products_.data() + j * columns_);
+  }
+  void prefetch_far(Index) const {}
+  void prefetch(Index index) const { __builtin_prefetch(row(index)); }
+  void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
+    rows_.resize((count_ + new_ones.size()) * columns_);
+    parallel_ranges(new_ones.size(), threads, 1, [&](Range range, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        std::memcpy(rows_.data() + (count_ + k) * columns_, products_.data() + new_ones[k] * columns_, columns_ * sizeof(P));
+      }
+    });
+    count_ += new_ones.size();
+  }
+
+  std::size_t count() const { return count_; }
+  std::size_t piece() const { return std::clamp<std::size_t>((std::size_t{1} << 24) / (columns_ * sizeof(P)), 64, 1 << 16); }
+  bool large_rows() const { return columns_ >= 4096; }
+  void read(Index first, Index last, std::span<Point> rows) const {
+    const P* from = row(first);
+    for (std::size_t k = 0; k < std::size_t{last - first} * columns_; ++k) rows[k] = from[k];
+  }
+  std::optional<Query> query(std::span<const Point> images) const {
+    std::vector<P> row(images.begin(), images.end());
+    const std::uint64_t hash = hash_row<P>(row);
+    return Query{hash, std::move(row)};
+  }
+  bool matches(const Query& query, Index index) const { return equal(query.row.data(), row(index)); }
+  bool idempotent(Index index) const {
+    const P* images = row(index);
+    return std::all_of(images, images + columns_, [&](P image) { return images[image] == image; });
+  }
+  std::uint64_t hash_of(Index index) const { return hash_row<P>({row(index), columns_}); }
+  std::uint64_t memory() const { return rows_.memory(); }
+  std::string_view exactness() const { return "every fingerprint hit compared"; }
+
+ private:
+  const P* row(std::size_t index) const { return rows_.data() + index * columns_; }
+  bool equal(const P* x, const P* y) const { return std::memcmp(x, y, columns_ * sizeof(P)) == 0; }
+
+  std::size_t degree_;
+  std::size_t columns_;
+  std::vector<P> generators_;
+  GrowingArray<P> rows_;
+  std::size_t count_ = 0;
+  GrowingArray<P> products_;  // of the batch
+};
+
+}  // namespace wreath::semigroup

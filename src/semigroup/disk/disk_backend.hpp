@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+//
+// Enumeration in files: breadth-first search with delayed detection of duplicates (after Korf, "Best-first frontier search with
+// delayed duplicate detection", and Roomy).
+//
+// Elements lie in partitions by the first bits of their fingerprints (partition.hpp). A call goes through them twice. First the
+// parents are read, multiplied, and their products dealt to the buckets of the partitions. Then, a partition at a time, the
+// different products of its bucket are put into a table in memory, the fingerprints of the old elements stream by, the rows of
+// those that meet a product's fingerprint are read in their order and compared; the products that are left are new. Of equal
+// products the first in the order of candidates counts: when all partitions are through, the first places of the new elements
+// are numbered in their order, so the numbers are those of every other backend.
+//
+// Memory: the budget is shared out in the constructor, an eighth for writing buckets, an eighth for forming products, the rest
+// for what is told of each candidate of a call and for the table of a bucket. Old elements take none. A bucket with more
+// different products than the table holds is gone through again in halves, by further bits of the fingerprint. Disk: each element
+// once, 12 bytes and its row; each candidate of a call twice as long as the call. Cost: a call reads the keys of all elements, in
+// order, and the rows of those that are met; so calls should be few and large.
+#pragma once
+
+#include <numeric>
+
+#include "core/parallel/loops.hpp"
+#include "semigroup/cpu/batch.hpp"
+#include "semigroup/disk/candidate_table.hpp"
+#include "semigroup/disk/make.hpp"
+#include "semigroup/disk/partition.hpp"
+#include "semigroup/row_hash.hpp"
+
+namespace wreath::semigroup {
+
+/// How the memory is shared out.
+struct DiskShares {
+  std::size_t partition_bits = 0;
+  std::size_t buffer = 0;      // bytes, for each of the writers of a call; and for readers
+  std::size_t rows = 0;        // read at a time
+  std::size_t products = 0;    // formed at a time
+  std::size_t table = 0;       // different products of a bucket
+  std::size_t candidates = 0;  // of a call
+
+  std::size_t partitions() const { return std::size_t{1} << partition_bits; }
+};
+/// `candidate_bytes`: what is held for each candidate of a call. Throws ResourceError where the memory does not suffice.
+DiskShares share_out(std::uint64_t memory, std::size_t row_bytes, std::size_t candidate_bytes);
+
+/// Marks on the candidates of a call, and how many are marked before each.
+class Marks {
+ public:
+  void reset(std::size_t size) { words_.assign(size / 64 + 1, 0); }
+  bool operator[](std::size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
+  void set(std::size_t i, bool to) {
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    words_[i / 64] = to ? words_[i / 64] | bit : words_[i / 64] & ~bit;
+  }
+  /// The number of marks; afterwards before() may be asked.
+  std::uint32_t count() {
+    ranks_.resize(words_.size());
+    std::uint32_t sum = 0;
+    for (std::size_t w = 0; w < words_.size(); ++w) {
+      ranks_[w] = sum;
+      sum += static_cast<std::uint32_t>(std::popcount(words_[w]));
+    }
+    return sum;
+  }
+  std::uint32_t before(std::size_t i) const {
+    const std::uint64_t below = (std::uint64_t{1} << (i % 64)) - 1;
+    return ranks_[i / 64] + static_cast<std::uint32_t>(std::popcount(words_[i / 64] & below));
+  }
+  std::uint64_t memory() const { return words_.capacity() * 8 + ranks_.capacity() * 4; }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint32_t> ranks_;
+};
+
+template <class P>
+class DiskBackend final : public Backend {
+ public:
+  DiskBackend(const Generators& generators, std::span<const Point> tracked, const DiskSetup& setup)
+      : degree_(generators.degree),
+        columns_(tracked.size()),
+        letters_(generators.count()),
+        monoid_(generators.monoid),
+        threads_(resolve_threads(setup.threads)),
+        mask_(setup.fingerprint_mask),
+        shares_(share_out(setup.memory, columns_ * sizeof(P), candidate_bytes(setup.results, generators.count()))),
+        generators_(generators.images.begin(), generators.images.end()) {
+    const std::string folder = scratch_folder(setup.scratch);
+    partitions_.reserve(shares_.partitions());
+    for (std::size_t p = 0; p < shares_.partitions(); ++p) partitions_.emplace_back(folder, row_bytes());
+    const std::vector<P> identity(tracked.begin(), tracked.end());
+    const std::uint64_t print = fingerprint(identity.data());
+    const Key key = Key::make(print, 0);
+    Partition& home = partitions_[partition_of(print)];
+    home.stage(
+        std::span(&key, 1), [&](std::size_t) { return std::as_bytes(std::span(identity)); }, shares_.buffer);
+    home.renumber([](Index) { return Index{0}; }, shares_.buffer);
+    home.commit();
+  }
+
+  Expansion expand(const Candidates& candidates, bool want_results) override {
+    const Batch batch(candidates, letters_, 0, Batch::count(candidates, letters_));
+    if (batch.size() == 0) return {};
+    if (size_ + batch.size() >= kNoIndex)
+      throw ResourceError("more than 4294967294 elements do not fit the 32-bit numbers in use");
+    prepare(batch.size(), want_results);
+    try {
+      deal(candidates);
+      for (Partition& partition : partitions_) {
+        absorb(partition, 0, 0);
+        partition.bucket().truncate(0);
+      }
+      number(batch);
+    } catch (...) {
+      discard();
+      throw;
+    }
+    for (Partition& partition : partitions_) partition.commit();
+    size_ += static_cast<Index>(prefixes_.size());
+    return {prefixes_, new_letters_, results_};
+  }
+
+  std::size_t batch() const override { return std::max<std::size_t>(1, shares_.candidates / letters_); }
+  Index size() const override { return size_; }
+
+  void read_rows(Index first, Index last, std::span<Point> rows) const override {
+    for_each_block(first, last, [&](std::span<const Key> keys, const P* block) {
+      for (std::size_t k = 0; k < keys.size(); ++k)
+        std::copy_n(block + k * columns_, columns_,
+                    rows.begin() + static_cast<std::ptrdiff_t>((keys[k].index - first) * columns_));
+    });
+  }
+
+  std::optional<Index> find(std::span<const Point> images) const override {
+    const std::vector<P> row(images.begin(), images.end());
+    const std::uint64_t print = fingerprint(row.data());
+    const Partition& partition = partitions_[partition_of(print)];
+    RecordReader keys = partition.read_keys(shares_.buffer);
+    std::vector<P> known(columns_);
+    for (std::uint64_t k = 0; k < partition.count(); ++k) {
+      const Key key = key_at(keys, k);
+      if (key.fingerprint() != print || !is_element(key.index)) continue;
+      partition.read_rows(k, std::as_writable_bytes(std::span(known)));
+      if (known == row) return key.index;
+    }
+    return std::nullopt;
+  }
+
+  std::uint64_t count_idempotents(Index first, Index last) const override {
+    std::vector<std::uint64_t> counts(threads_, 0);
+    for_each_block(first, last, [&](std::span<const Key> keys, const P* block) {
+      parallel_ranges(keys.size(), threads_, 64, [&](Range range, unsigned thread) {
+        for (std::size_t k = range.begin; k < range.end; ++k) {
+          const P* images = block + k * columns_;
+          counts[thread] += std::all_of(images, images + columns_, [&](P image) { return images[image] == image; });
+        }
+      });
+    });
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  }
+
+  std::uint64_t memory() const override {
+    std::uint64_t bytes = generators_.size() * sizeof(P) + first_.memory() + linked_.memory();
+    bytes +=
+        prefixes_.capacity() * sizeof(Index) + new_letters_.capacity() * sizeof(Letter) + results_.capacity() * sizeof(Index);
+    for (const Partition& partition : partitions_) bytes += partition.memory();
+    return bytes;
+  }
+  std::string_view exactness() const override { return "every fingerprint hit compared, with rows on disk"; }
+  std::string_view name() const override { return "disk"; }
+
+ private:
+  static constexpr std::size_t kHead = sizeof(std::uint64_t) + sizeof(std::uint32_t);  // of a candidate: fingerprint, place
+
+  /// Marks, prefix and letter; the result and its mark; and the caller's list of products, where there is one.
+  static std::size_t candidate_bytes(bool results, std::size_t letters) { return results ? 24 : 8 + 8 / letters; }
+  std::size_t row_bytes() const { return columns_ * sizeof(P); }
+  std::size_t record_bytes() const { return kHead + row_bytes(); }
+  std::uint64_t fingerprint(const P* row) const { return hash_row<P>({row, columns_}) & mask_; }
+  std::size_t partition_of(std::uint64_t print) const {
+    return shares_.partition_bits == 0 ? 0 : print >> (64 - shares_.partition_bits);
+  }
+  /// The empty word is in the files, but no product is equal to it where it is no element.
+  bool is_element(Index index) const { return index != 0 || monoid_; }
+  static Key key_at(RecordReader& keys, std::uint64_t k) {
+    Key key{};
+    std::memcpy(&key, keys[k], sizeof(Key));
+    return key;
+  }
+
+  /// visit(keys, rows) for elements first..last-1, a block at a time, partition by partition.
+  template <class Visit>
+  void for_each_block(Index first, Index last, const Visit& visit) const {
+    std::vector<Key> keys;
+    std::vector<P> rows;
+    for (const Partition& partition : partitions_) {
+      partition.for_each_stretch(first, last, [&](std::uint64_t begin, std::uint64_t end) {
+        for (std::uint64_t at = begin; at < end; at += keys.size()) {
+          keys.resize(static_cast<std::size_t>(std::min<std::uint64_t>(shares_.rows, end - at)));
+          rows.resize(keys.size() * columns_);
+          partition.read_keys(at, keys);
+          partition.read_rows(at, std::as_writable_bytes(std::span(rows)));
+          visit(std::span<const Key>(keys), rows.data());
+        }
+      });
+    }
+  }
+
+  void prepare(std::size_t candidates, bool want_results) {
+    for (Partition& partition : partitions_) partition.discard();  // what a failed call could not
+    prefixes_.clear();
+    new_letters_.clear();
+    results_.clear();
+    first_.reset(candidates);
+    want_results_ = want_results;
+    if (!want_results) return;
+    results_.resize(candidates);
+    linked_.reset(candidates);
+  }
+
+  /// A product to be formed: a row of the block at hand, a letter, its place among the candidates.
+  struct Item {
+    std::uint32_t row;
+    std::uint32_t place;
+    Letter letter;
+  };
+  /// Forms the candidates and deals them to the buckets.
+  void deal(const Candidates& candidates);
+  void form(std::span<const Item> items, const P* rows, std::vector<std::byte>& records);
+
+  /// Takes in the candidates of a bucket whose fingerprints have, after the partition's bits, `depth` bits that are `value`.
+  void absorb(Partition& partition, unsigned depth, std::uint64_t value);
+  bool load(Partition& partition, unsigned depth, std::uint64_t value, CandidateTable& table);
+  void compare(const Partition& partition, CandidateTable& table) const;
+  void settle(Partition& partition, CandidateTable& table);
+
+  void number(const Batch& batch);
+  void discard() noexcept;
+
+  std::size_t degree_;
+  std::size_t columns_;
+  std::size_t letters_;
+  bool monoid_;
+  unsigned threads_;
+  std::uint64_t mask_;
+  DiskShares shares_;
+  std::vector<P> generators_;
+  std::vector<Partition> partitions_;
+  Index size_ = 1;
+  // of the call
+  bool want_results_ = false;
+  Marks first_;   // candidates that are new elements, and the first of their equals
+  Marks linked_;  // candidates whose result is an earlier candidate, whose result is theirs
+  std::vector<Index> prefixes_;
+  std::vector<Letter> new_letters_;
+  std::vector<Index> results_;
+};
+
+}  // namespace wreath::semigroup

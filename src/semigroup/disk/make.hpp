@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "semigroup/backend.hpp"
+
+namespace wreath::semigroup {
+
+struct DiskSetup {
+  std::string scratch = {};  // folder; empty: the system's
+  std::uint64_t memory = 0;  // bytes that may be held
+  unsigned threads = 0;
+  bool results = true;                                 // whether calls will ask for results, for which memory is set aside
+  std::uint64_t fingerprint_mask = ~std::uint64_t{0};  // tests make fingerprints collide
+};
+
+/// A backend that keeps rows of the tracked points in scratch files. Throws ResourceError where the memory does not hold a few
+/// rows, InputError where the folder cannot be used. Generators must live as long.
+std::unique_ptr<Backend> make_disk_backend(const Generators& generators, std::span<const Point> tracked, const DiskSetup& setup);
+
+}  // namespace wreath::semigroup

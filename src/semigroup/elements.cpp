@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+//
+// The elements of an enumeration: words, images, look-up, graphs, rules, checkpoints.
+#include <fmt/format.h>
+
+#include <cstring>
+#include <numeric>
+
+#include "core/parallel/loops.hpp"
+#include "semigroup/state.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+void require_generators(const Generators& generators) {
+  if (generators.degree == 0 || generators.images.empty())
+    throw InputError("a semigroup needs at least one generator, of degree 1 or more");
+  if (generators.images.size() % generators.degree != 0) {
+    throw InputError(
+        fmt::format("{} images are no whole number of generators of degree {}", generators.images.size(), generators.degree));
+  }
+  if (generators.degree > std::uint64_t{1} << 31) throw InputError("degrees go up to 2147483648");
+  if (generators.count() > 65535) throw InputError(fmt::format("{} generators; at most 65535 are possible", generators.count()));
+  for (std::size_t k = 0; k < generators.images.size(); ++k) {
+    if (generators.images[k] < generators.degree) continue;
+    throw InputError(fmt::format("generator {} sends point {} to {}, which is no point: they are 0..{}", k / generators.degree,
+                                 k % generators.degree, generators.images[k], generators.degree - 1));
+  }
+}
+
+template <class T>
+void put(std::vector<std::byte>& bytes, const T& value) {
+  const auto* from = reinterpret_cast<const std::byte*>(&value);
+  bytes.insert(bytes.end(), from, from + sizeof(T));
+}
+template <class T>
+T take(std::span<const std::byte>& bytes) {
+  if (bytes.size() < sizeof(T)) throw InputError("the checkpoint ends too early");
+  T value;
+  std::memcpy(&value, bytes.data(), sizeof(T));
+  bytes = bytes.subspan(sizeof(T));
+  return value;
+}
+
+}  // namespace
+
+std::string_view to_string(Keep keep) noexcept {
+  switch (keep) {
+    case Keep::automatic: return "automatic";
+    case Keep::rows: return "rows";
+    case Keep::base: return "base";
+    case Keep::compressed: return "compressed";
+    case Keep::words: return "words";
+    case Keep::disk: return "disk";
+    case Keep::fingerprint: return "fingerprint";
+  }
+  return "";
+}
+
+Enumeration::Enumeration(Generators generators, const Options& options) {
+  require_generators(generators);
+  state_ = std::make_unique<State>(std::move(generators), options);
+}
+Enumeration::~Enumeration() = default;
+Enumeration::Enumeration(Enumeration&& other) noexcept = default;
+Enumeration& Enumeration::operator=(Enumeration&& other) noexcept = default;
+
+void Enumeration::add_generators(std::span<const Point> images) {
+  Generators larger = state_->generators;
+  larger.images.insert(larger.images.end(), images.begin(), images.end());
+  *this = Enumeration(std::move(larger), state_->options);
+}
+
+const Generators& Enumeration::generators() const noexcept {
+  return state_->generators;
+}
+Keep Enumeration::kept_as() const noexcept {
+  return state_->plan.keep;
+}
+std::string Enumeration::exactness() const {
+  const std::string_view how = state_->exactness;
+  if (how.empty()) return "nothing is enumerated yet";
+  if (state_->whole_rows()) return std::string(how);
+  return fmt::format("certified base of {} points; {}", state_->plan.tracked.size(), how);
+}
+std::uint64_t Enumeration::memory() const {
+  return state_->tree.memory() + state_->cayley.memory() + (state_->backend ? state_->backend->memory() : 0);
+}
+
+Word Enumeration::word(std::uint64_t element) const {
+  return state_->tree.word(state_->inside(element));
+}
+std::size_t Enumeration::length(std::uint64_t element) const {
+  return state_->tree.length(state_->inside(element));
+}
+std::optional<std::uint64_t> Enumeration::prefix(std::uint64_t element) const {
+  const Index inside = state_->inside(element);
+  if (inside == 0 || state_->tree.prefix(inside) < state_->offset()) return std::nullopt;
+  return state_->tree.prefix(inside) - state_->offset();
+}
+
+std::vector<Point> Enumeration::images(std::uint64_t element) const {
+  std::vector<Point> row(state_->generators.degree);
+  read_images(element, element + 1, row);
+  return row;
+}
+
+void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows) const {
+  const State& state = *state_;
+  const std::uint64_t degree = state.generators.degree;
+  if (last > size() || first > last)
+    throw InputError(fmt::format("elements {}..{} are not all there: {} are known", first, last, size()));
+  if (state.backend && state.whole_rows()) return state.backend->read_rows(state.inside(first), state.inside(last), rows);
+  parallel_ranges(last - first, state.options.threads, 1, [&](Range range, unsigned) {
+    for (std::size_t e = range.begin; e < range.end; ++e) {
+      const std::span<Point> row = rows.subspan(e * degree, degree);
+      std::iota(row.begin(), row.end(), Point{0});
+      state.tree.trace(state.inside(first + e), state.generators, row);
+    }
+  });
+}
+
+std::optional<std::uint64_t> Enumeration::find(std::span<const Point> row) const {
+  const State& state = *state_;
+  if (row.size() != state.generators.degree) {
+    throw InputError(
+        fmt::format("a map of {} points is no element: the generators have {}", row.size(), state.generators.degree));
+  }
+  for (std::size_t p = 0; p < row.size(); ++p) {
+    if (row[p] >= row.size()) throw InputError(fmt::format("the map sends point {} to {}, which is no point", p, row[p]));
+  }
+  std::vector<Point> tracked;
+  for (const Point p : state.plan.tracked) tracked.push_back(row[p]);
+  const auto inside = state.find(tracked);
+  if (!inside || *inside < state.offset()) return std::nullopt;
+  const std::uint64_t element = *inside - state.offset();
+  // A base tells elements apart; whether the row is one needs all points.
+  if (!state.whole_rows() && !std::ranges::equal(images(element), row)) return std::nullopt;
+  return element;
+}
+
+std::optional<std::uint64_t> Enumeration::position(std::span<const Point> row, RunControl& run) {
+  std::uint64_t step = 1024;
+  while (true) {
+    if (const auto element = find(row)) return element;
+    if (complete() || run.should_stop()) return std::nullopt;
+    run_until(size() + step, run);
+    step *= 2;
+  }
+}
+
+// --- graphs
+
+namespace {
+void require_graphs(const Enumeration& enumeration, bool graphs) {
+  if (!graphs) throw InputError("Cayley graphs, rules and products need an enumeration with Options::graphs");
+  if (!enumeration.complete()) throw InputError("the enumeration is not complete");
+}
+
+std::vector<std::uint32_t> outside_numbers(std::span<const Index> graph, std::size_t letters, Index offset) {
+  std::vector<std::uint32_t> result(graph.begin() + static_cast<std::ptrdiff_t>(offset * letters), graph.end());
+  for (std::uint32_t& node : result) node -= offset;
+  return result;
+}
+}  // namespace
+
+std::span<const std::uint32_t> Enumeration::right_graph() const {
+  State& state = *state_;
+  require_graphs(*this, state.options.graphs);
+  if (state.offset() == 0) return state.cayley.right();
+  if (state.right_outside.empty()) state.right_outside = outside_numbers(state.cayley.right(), state.generators.count(), 1);
+  return state.right_outside;
+}
+
+std::span<const std::uint32_t> Enumeration::left_graph() {
+  State& state = *state_;
+  require_graphs(*this, state.options.graphs);
+  state.cayley.extend_left(static_cast<Index>(state.tree.size()));
+  if (state.offset() == 0) return state.cayley.left();
+  if (state.left_outside.empty()) state.left_outside = outside_numbers(state.cayley.left(), state.generators.count(), 1);
+  return state.left_outside;
+}
+
+std::uint64_t Enumeration::multiply(std::uint64_t x, std::uint64_t y) const {
+  require_graphs(*this, state_->options.graphs);
+  Index product = state_->inside(x);
+  for (const Letter letter : word(y)) product = state_->cayley.right(product, letter);
+  return product - state_->offset();
+}
+
+std::vector<Rule> Enumeration::rules() const {
+  State& state = *state_;
+  require_graphs(*this, state.options.graphs);
+  state.cayley.extend_left(static_cast<Index>(state.tree.size()));
+  std::vector<Rule> rules;
+  state.cayley.for_each_rule([&](Index x, Letter g, Index y) {
+    Word left = state.tree.word(x);
+    left.push_back(g);
+    rules.emplace_back(std::move(left), state.tree.word(y));
+  });
+  return rules;
+}
+
+// --- checkpoints
+
+std::vector<std::byte> Enumeration::save() const {
+  const State& state = *state_;
+  std::vector<std::byte> bytes;
+  put(bytes, static_cast<std::uint64_t>(state.tree.size()));
+  put(bytes, state.next);
+  for (Index e = 1; e < state.tree.size(); ++e) {
+    put(bytes, state.tree.prefix(e));
+    put(bytes, state.tree.last(e));
+  }
+  return bytes;
+}
+
+void Enumeration::restore(std::span<const std::byte> saved, RunControl& run) {
+  State fresh(state_->generators, state_->options);
+  const auto size = take<std::uint64_t>(saved);
+  const auto next = take<Index>(saved);
+  if (size == 0 || size >= kNoIndex || next > size || saved.size() != (size - 1) * (sizeof(Index) + sizeof(Letter))) {
+    throw InputError("the checkpoint's sizes do not fit together");
+  }
+  for (std::uint64_t e = 1; e < size; ++e) {
+    const auto prefix = take<Index>(saved);
+    const auto letter = take<Letter>(saved);
+    if (prefix >= e || prefix >= next + std::uint64_t{1} || letter >= fresh.generators.count())
+      throw InputError("the checkpoint's words are damaged");
+    fresh.tree.append({&prefix, 1}, {&letter, 1});
+  }
+  *this = Enumeration(std::move(fresh.generators), state_->options);
+  State& state = *state_;
+  state.tree = std::move(fresh.tree);
+  state.next = next;
+  state.prepare(run);
+}
+
+}  // namespace wreath::semigroup

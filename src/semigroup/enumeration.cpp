@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+//
+// Enumeration of a transformation semigroup, level by level (Froidure and Pin, "Algorithms for computing finite semigroups").
+//
+// Level k holds the elements whose ShortLex-least word has length k. Every product x*g of an element of the newest level with a
+// generator is either deduced from the Cayley graphs (cayley.cpp) or formed by the backend, which looks it up and compares it;
+// those that are not found are the next level, in the order of their words. So numbers and words depend on the generators alone.
+//
+// Elements can be kept in several forms (plan.cpp). The words are enough to change the form at any time, which is what happens
+// when memory runs short, and enough to go on from a checkpoint: the elements are formed again, one product each.
+//
+// Cost: |S| * generators products, each deduced in constant time or formed in the length of the element's form.
+#include <fmt/format.h>
+
+#include <bit>
+#include <utility>
+
+#include "core/parallel/loops.hpp"
+#include "core/run/units.hpp"
+#include "semigroup/cayley.hpp"
+#include "semigroup/plan.hpp"
+#include "semigroup/state.hpp"
+
+namespace wreath::semigroup {
+
+bool Enumeration::run(RunControl& run) {
+  return run_until(~std::uint64_t{0}, run);
+}
+
+bool Enumeration::run_until(std::uint64_t size, RunControl& run) {
+  State& state = *state_;
+  state.prepare(run);
+  while (!complete() && this->size() < size && !run.should_stop()) {
+    if (state.should_move_to_gpu(run)) state.move_to_gpu(run);
+    const auto timer = run.phase("enumerate");
+    try {
+      state.require_memory(run);
+      state.expand_next();
+    } catch (const ResourceError& error) {
+      if (!state.make_room(run)) {
+        run.note_choice("stop", "memory", error.what());
+        run.request_stop(StopReason::memory);
+      }
+    }
+    run.report({.phase = "enumerate", .done = this->size(), .total = 0, .unit = "elements"});
+  }
+  return complete();
+}
+
+/// Forms and adds the products of the next elements, all of one length.
+void Enumeration::State::expand_next() {
+  const Index level_end = tree.level_begin(tree.length(next) + 1);
+  const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + backend->batch()));
+  if (plan.deduce) {
+    const std::vector<Product> products = cayley.undeduced(next, last);
+    const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, true);
+    tree.append(found.prefixes, found.letters);
+    cayley.add_deduced(next, last, products, found.results);
+    if (last == level_end) cayley.extend_left(last);
+  } else {
+    const Expansion found = backend->expand({next, last, {}}, options.graphs);
+    tree.append(found.prefixes, found.letters);
+    if (options.graphs) cayley.add_all(found.results);
+  }
+  next = last;
+}
+
+void Enumeration::State::prepare(RunControl& run) {
+  if (backend) return;
+  constexpr std::uint64_t kMost = std::uint64_t{64} << 20;
+  least_memory = std::min(kMost, run.memory_left() / 8);
+  started = run.seconds();
+  plan = make_plan(generators, options, run);
+  try {
+    start_backend(run);
+  } catch (const ResourceError&) {
+    if (!make_room(run)) throw;
+  }
+}
+
+/// A GPU takes a fifth of a second to start, in which small semigroups are enumerated: an enumeration that has run for longer
+/// moves there, once.
+bool Enumeration::State::should_move_to_gpu(const RunControl& run) const {
+  constexpr double kSeconds = 0.25;
+  return options.backend == BackendChoice::automatic && options.keep == Keep::automatic && !tried_gpu &&
+         run.seconds() - started > kSeconds && has_gpu();
+}
+
+void Enumeration::State::move_to_gpu(RunControl& run) {
+  tried_gpu = true;
+  const Plan here = plan;
+  plan = make_gpu_plan(plan, generators, options);
+  backend.reset();
+  try {
+    start_backend(run);
+  } catch (const ResourceError&) {
+    plan = here;
+    start_backend(run);
+  }
+}
+
+void Enumeration::State::require_memory(const RunControl& run) const {
+  if (run.memory_left() >= least_memory) return;
+  throw ResourceError(
+      fmt::format("{} of memory are left, too little to go on; give more with --memory", format_bytes(run.memory_left())));
+}
+
+/// A backend with the elements that the tree names, or, where this fails, none.
+void Enumeration::State::start_backend(RunControl& run) {
+  cayley = Cayley(tree, generators.count(), options.threads);
+  try {
+    backend = make_backend(plan, generators, options, tree, run);
+    form_again(run);
+    exactness = backend->exactness();
+  } catch (...) {
+    backend.reset();
+    throw;
+  }
+}
+
+/// Elements go into a smaller form, where there is one. Otherwise the backend is given up, and run() may be called again when
+/// there is more memory.
+bool Enumeration::State::make_room(RunControl& run) {
+  backend.reset();
+  if (options.keep != Keep::automatic || options.backend == BackendChoice::cuda) return false;
+  while (true) {
+    Plan smaller = make_smaller_plan(plan, generators);
+    if (smaller.keep == Keep::automatic) return false;
+    smaller.deduce = options.graphs && plan.deduce;
+    plan = std::move(smaller);
+    try {
+      start_backend(run);
+      return true;
+    } catch (const ResourceError&) {
+      continue;  // with the next
+    }
+  }
+}
+
+/// Forms the elements that the tree names in an empty backend, and the graphs as far as they are wanted.
+void Enumeration::State::form_again(RunControl& run) {
+  if (tree.size() == 1) return;
+  const auto timer = run.phase("form elements again");
+  std::vector<Product> products;
+  for (Index begin = 1; begin < tree.size();) {
+    require_memory(run);
+    const Index level_end = tree.level_begin(tree.length(begin) + 1);
+    const auto end = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{begin} + backend->batch()));
+    products.clear();
+    for (Index e = begin; e < end; ++e) products.push_back({tree.prefix(e), tree.last(e)});
+    const Expansion found = backend->expand({products.front().element, products.back().element + 1, products}, false);
+    if (found.prefixes.size() != products.size())
+      throw InputError("the words are not those of different elements of this semigroup");
+    begin = end;
+  }
+  if (plan.deduce || options.graphs) form_graphs_again(run);
+}
+
+void Enumeration::State::form_graphs_again(RunControl& run) {
+  const Index known = std::exchange(next, 0);
+  try {
+    while (next < known) {
+      require_memory(run);
+      expand_next();
+    }
+  } catch (...) {
+    next = known;
+    throw;
+  }
+}
+
+void Enumeration::State::read_rows(Index first, Index last, std::span<Point> rows) const {
+  if (backend) return backend->read_rows(first, last, rows);
+  const std::size_t columns = plan.tracked.size();
+  for (Index e = first; e < last; ++e) {
+    const std::span<Point> row = rows.subspan((e - first) * columns, columns);
+    std::ranges::copy(plan.tracked, row.begin());
+    tree.trace(e, generators, row);
+  }
+}
+
+std::optional<Index> Enumeration::State::find(std::span<const Point> images) const {
+  if (backend) return backend->find(images);
+  std::vector<Point> row(images.size());
+  for (Index e = offset(); e < tree.size(); ++e) {
+    read_rows(e, e + 1, row);
+    if (std::ranges::equal(row, images)) return e;
+  }
+  return std::nullopt;
+}
+
+// --- what is known
+
+bool Enumeration::complete() const noexcept {
+  return state_->next == state_->tree.size();
+}
+std::uint64_t Enumeration::size() const noexcept {
+  return state_->tree.size() - state_->offset();
+}
+std::uint64_t Enumeration::complete_to() const noexcept {
+  const State& state = *state_;
+  // Words of length k+1 are all known once the products of all elements of length k are.
+  return state.next == state.tree.size() ? state.tree.longest() : state.tree.length(state.next);
+}
+
+std::vector<std::uint64_t> Enumeration::levels() const {
+  const WordTree& tree = state_->tree;
+  std::vector<std::uint64_t> levels;
+  for (std::size_t k = state_->offset(); k <= tree.longest(); ++k)
+    levels.push_back(tree.level_begin(k + 1) - tree.level_begin(k));
+  return levels;
+}
+
+/// Where a moved point never comes back, x fixes a point exactly if every letter of its word does. `rows` has the images of the
+/// tracked points under elements first, first+1, ...; `content` the letters of each element's word.
+std::uint64_t Enumeration::State::count_by_letters(Index first, std::span<const Point> rows,
+                                                   std::vector<std::uint64_t>& content) const {
+  const std::size_t columns = plan.tracked.size();
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < rows.size() / columns; ++i) {
+    const auto e = static_cast<Index>(first + i);
+    content[e] = e == 0 ? 0 : content[tree.prefix(e)] | std::uint64_t{1} << tree.last(e);
+    bool fixed = true;
+    for (std::uint64_t left = content[e]; left != 0 && fixed; left &= left - 1) {
+      const Point* images = generators.row(static_cast<std::size_t>(std::countr_zero(left))).data();
+      for (const Point p : rows.subspan(i * columns, columns)) fixed = fixed && images[p] == p;
+    }
+    count += fixed;
+  }
+  return count;
+}
+
+std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
+  const auto timer = run.phase("count idempotents");
+  const State& state = *state_;
+  const auto size = static_cast<Index>(state.tree.size());
+  if (state.backend && state.whole_rows()) return state.backend->count_idempotents(state.offset(), size);
+  // x is idempotent where x sends the images of all points, or of a base, to themselves.
+  const std::size_t columns = state.plan.tracked.size();
+  // Rows read at once: many, because a GPU has each read wait for it, and no more than 16 MiB of them.
+  const auto at_once = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18));
+  std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
+  const bool by_letters = state.plan.acyclic && state.generators.count() <= 64;
+  std::vector<std::uint64_t> content(by_letters ? size : 0);
+  for (Index begin = state.offset(); begin < size;) {
+    const Index end = begin + std::min(at_once, size - begin);
+    std::vector<Point> rows((end - begin) * columns);
+    state.read_rows(begin, end, rows);
+    if (by_letters) {
+      counts[0] += state.count_by_letters(begin, rows, content);
+      begin = end;
+      continue;
+    }
+    parallel_ranges(end - begin, state.options.threads, 1024, [&](Range range, unsigned thread) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const auto image = std::span(rows).subspan(i * columns, columns);
+        std::vector<Point> row(image.begin(), image.end());
+        state.tree.trace(static_cast<Index>(begin + i), state.generators, row);
+        counts[thread] += std::ranges::equal(row, image);
+      }
+    });
+    begin = end;
+  }
+  std::uint64_t sum = 0;
+  for (const std::uint64_t count : counts) sum += count;
+  return sum;
+}
+
+}  // namespace wreath::semigroup

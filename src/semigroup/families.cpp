@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+//
+// Classical families of transformation semigroups, by name.
+//
+// Most are a few lines of generators. Three are actions on objects that have to be numbered first: biHecke monoids on the
+// permutations of 1..n in lexicographic order, Renner monoids on rook vectors in lexicographic order (ranked by counting the
+// vectors that come before, so that no dictionary is needed: Renner 9 has 17572114 of them), and diagram monoids on themselves
+// by right multiplication (diagrams.cpp).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <functional>
+#include <numeric>
+
+#include "core/data/huge_array.hpp"
+#include "semigroup/diagrams.hpp"
+#include "wreath/semigroup.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+using Map = std::function<Point(Point)>;
+
+/// Room for the images of so many generators, on huge pages: they are read in any order.
+std::vector<Point> large_images(std::size_t size) {
+  std::vector<Point> images;
+  images.reserve(size);
+  advise_huge_pages(images.data(), size * sizeof(Point));
+  images.resize(size);
+  return images;
+}
+
+Generators from_maps(std::uint64_t degree, std::initializer_list<Map> maps) {
+  Generators generators{.degree = degree, .images = {}, .monoid = true};
+  for (const Map& map : maps) {
+    for (Point p = 0; p < degree; ++p) generators.images.push_back(map(p));
+  }
+  return generators;
+}
+
+void add_map(Generators& generators, const Map& map) {
+  for (Point p = 0; p < generators.degree; ++p) generators.images.push_back(map(p));
+}
+
+// --- maps of 0..n-1
+
+Map cycle(Point n) {
+  return [n](Point p) { return p + 1 < n ? p + 1 : p + 1 == n ? 0 : p; };
+}
+Map swap_points(Point a, Point b) {
+  return [a, b](Point p) { return p == a ? b : p == b ? a : p; };
+}
+Map send(Point from, Point to) {
+  return [from, to](Point p) { return p == from ? to : p; };
+}
+
+Generators symmetric(unsigned n) {
+  if (n == 1) return from_maps(1, {send(0, 0)});
+  return n == 2 ? from_maps(2, {swap_points(0, 1)}) : from_maps(n, {cycle(n), swap_points(0, 1)});
+}
+
+Generators cyclic(unsigned n) {
+  return from_maps(n, {cycle(n)});
+}
+
+Generators full(unsigned n) {
+  Generators generators = symmetric(n);
+  if (n > 1) add_map(generators, send(0, 1));
+  return generators;
+}
+
+/// Maps of 0..n-1 that may be undefined at some points: point n stands for "undefined".
+Generators with_sink(Generators generators) {
+  Generators larger{.degree = generators.degree + 1, .images = {}, .monoid = true};
+  for (std::size_t g = 0; g < generators.count(); ++g) {
+    const auto row = generators.row(g);
+    larger.images.insert(larger.images.end(), row.begin(), row.end());
+    larger.images.push_back(static_cast<Point>(generators.degree));
+  }
+  return larger;
+}
+
+Generators partial(unsigned n) {
+  Generators generators = with_sink(full(n));
+  add_map(generators, send(0, n));
+  return generators;
+}
+
+Generators symmetric_inverse(unsigned n) {
+  Generators generators = with_sink(symmetric(n));
+  add_map(generators, send(0, n));
+  return generators;
+}
+
+Generators catalan(unsigned n) {
+  Generators generators{.degree = n, .images = {}, .monoid = true};
+  for (Point i = 0; i + 1 < n; ++i) add_map(generators, send(i + 1, i));
+  if (n == 1) add_map(generators, send(0, 0));
+  return generators;
+}
+
+Generators order_preserving(unsigned n) {
+  Generators generators{.degree = n, .images = {}, .monoid = true};
+  for (Point i = 0; i + 1 < n; ++i) add_map(generators, send(i, i + 1));
+  const Generators down = catalan(n);
+  generators.images.insert(generators.images.end(), down.images.begin(), down.images.end());
+  return generators;
+}
+
+Generators orientation_preserving(unsigned n) {
+  return n == 1 ? cyclic(1) : from_maps(n, {cycle(n), send(1, 0)});
+}
+
+// --- biHecke: on permutations
+
+Generators bihecke(unsigned n) {
+  std::vector<std::uint64_t> factorial(n + 1, 1);
+  for (unsigned i = 1; i <= n; ++i) factorial[i] = factorial[i - 1] * i;
+  const auto degree = static_cast<Point>(factorial[n]);
+  Generators generators{.degree = degree, .images = {}, .monoid = true};
+  if (n == 1) return from_maps(1, {send(0, 0)});
+  generators.images = large_images(std::size_t{2} * (n - 1) * degree);
+  std::vector<unsigned> values(n);
+  std::iota(values.begin(), values.end(), 0);
+  for (Point at = 0; at < degree; ++at) {
+    for (unsigned i = 0; i + 1 < n; ++i) {
+      // The Lehmer code's digits i, i+1 are (c, d); the swap makes them (d+1, c) where ascending (c <= d), (d, c-1) where
+      // descending, and leaves the others.
+      const auto smaller_after = [&](unsigned k) {
+        return static_cast<std::int64_t>(
+            std::count_if(values.begin() + k + 1, values.end(), [&](unsigned v) { return v < values[k]; }));
+      };
+      const std::int64_t c = smaller_after(i);
+      const std::int64_t d = smaller_after(i + 1);
+      const bool ascending = values[i] < values[i + 1];
+      const std::int64_t c2 = ascending ? d + 1 : d;
+      const std::int64_t d2 = ascending ? c : c - 1;
+      const std::int64_t step =
+          (c2 - c) * static_cast<std::int64_t>(factorial[n - 1 - i]) + (d2 - d) * static_cast<std::int64_t>(factorial[n - 2 - i]);
+      const auto swapped = static_cast<Point>(at + step);
+      generators.images[std::size_t{i} * degree + at] = ascending ? swapped : at;
+      generators.images[std::size_t{n - 1 + i} * degree + at] = ascending ? at : swapped;
+    }
+    std::next_permutation(values.begin(), values.end());
+  }
+  return generators;
+}
+
+// --- Renner: on rook vectors
+
+/// Rook vectors of length n in lexicographic order: entries 0..n, the nonzero ones distinct.
+class RookVectors {
+ public:
+  explicit RookVectors(unsigned n) : n_(n) {
+    // count_[m][u]: vectors of length m whose nonzero entries come from a set of u values
+    for (unsigned u = 0; u <= n; ++u) count_[0][u] = 1;
+    for (unsigned m = 1; m <= n; ++m) {
+      for (unsigned u = 0; u <= n; ++u) count_[m][u] = count_[m - 1][u] + (u > 0 ? u * count_[m - 1][u - 1] : 0);
+    }
+  }
+  std::uint64_t size() const { return count_[n_][n_]; }
+
+  /// How many vectors with the same entries before place i have a smaller one there; `unused` has the values not used before.
+  std::uint64_t before(unsigned i, unsigned entry, unsigned unused) const {
+    if (entry == 0) return 0;
+    const auto free_values = static_cast<unsigned>(__builtin_popcount(unused));
+    const auto smaller = static_cast<unsigned>(__builtin_popcount(unused & ((1U << entry) - 1)));
+    return count_[n_ - 1 - i][free_values] + smaller * (free_values > 0 ? count_[n_ - 1 - i][free_values - 1] : 0);
+  }
+  std::uint64_t rank(std::span<const unsigned> vector) const {
+    std::uint64_t rank = 0;
+    unsigned unused = ((1U << n_) - 1) << 1;
+    for (unsigned i = 0; i < n_; ++i) {
+      rank += before(i, vector[i], unused);
+      unused &= ~(vector[i] == 0 ? 0U : 1U << vector[i]);
+    }
+    return rank;
+  }
+
+  /// visit(rank, vector) for each in order.
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    std::vector<unsigned> vector(n_);
+    std::uint64_t rank = 0;
+    descend(0, ((1U << n_) - 1) << 1, vector, rank, visit);
+  }
+
+ private:
+  template <class Visit>
+  void descend(unsigned i, unsigned unused, std::vector<unsigned>& vector, std::uint64_t& rank, const Visit& visit) const {
+    if (i == n_) return visit(rank++, vector);
+    vector[i] = 0;
+    descend(i + 1, unused, vector, rank, visit);
+    for (unsigned left = unused; left != 0; left &= left - 1) {
+      vector[i] = static_cast<unsigned>(__builtin_ctz(left));
+      descend(i + 1, unused & ~(1U << vector[i]), vector, rank, visit);
+    }
+  }
+
+  unsigned n_;
+  std::array<std::array<std::uint64_t, 16>, 16> count_{};
+};
+
+Generators renner(unsigned n) {
+  const RookVectors rooks(n);
+  const std::uint64_t degree = rooks.size();
+  Generators generators{.degree = degree, .images = large_images(n * degree), .monoid = true};
+  rooks.for_each([&](std::uint64_t at, std::vector<unsigned>& vector) {
+    const unsigned first = std::exchange(vector[0], 0U);
+    generators.images[at] = static_cast<Point>(first == 0 ? at : rooks.rank(vector));
+    vector[0] = first;
+    unsigned unused = ((1U << n) - 1) << 1;
+    for (unsigned i = 0; i + 1 < n; ++i) {
+      const unsigned a = vector[i];
+      const unsigned b = vector[i + 1];
+      const unsigned without_a = unused & ~(a == 0 ? 0U : 1U << a);
+      std::uint64_t image = at;
+      if (a < b) {
+        image -= rooks.before(i, a, unused) + rooks.before(i + 1, b, without_a);
+        image += rooks.before(i, b, unused) + rooks.before(i + 1, a, unused & ~(1U << b));
+      }
+      generators.images[(i + 1) * degree + at] = static_cast<Point>(image);
+      unused = without_a;
+    }
+  });
+  return generators;
+}
+
+// --- the list
+
+struct Family {
+  std::string_view name;
+  unsigned most;  // n beyond this would pass 2^31 points or all memory
+  Generators (*make)(unsigned n);
+  std::string_view meaning;
+};
+
+constexpr std::array kFamilies{
+    Family{"bihecke", 10, bihecke, "biHecke monoid of S_n, on the n! permutations; 3, 23, 477, 31103, 7505009 for n = 2..6"},
+    Family{"renner", 10, renner, "Renner monoid at q=0, on rook vectors; 2, 7, 34, 209, 1546, 13327, 130922 for n = 1..7"},
+    Family{"full", 65536, full, "all maps of n points; n^n"},
+    Family{"partial", 65536, partial, "all partial maps of n points, one more point for 'undefined'; (n+1)^n"},
+    Family{"symmetric", 65536, symmetric, "all permutations of n points; n!"},
+    Family{"symmetric-inverse", 65536, symmetric_inverse, "partial permutations (rook monoid); 2, 7, 34, 209, 1546"},
+    Family{"cyclic", 1U << 30, cyclic, "powers of one cycle; n"},
+    Family{"order", 4096, order_preserving, "maps that keep the order of n points; binomial(2n-1, n)"},
+    Family{"orientation", 65536, orientation_preserving,
+           "maps that keep the cyclic order of n points; n binomial(2n-1, n) - n(n-1)"},
+    Family{"catalan", 4096, catalan, "maps that keep the order and move no point up; Catalan numbers"},
+    Family{"temperley-lieb", 14, temperley_lieb, "planar pairings of 2n dots (Jones monoid); Catalan numbers"},
+    Family{"motzkin", 9, motzkin, "planar partial pairings of 2n dots; Motzkin numbers of 2n: 2, 9, 51, 323, 2188"},
+    Family{"brauer", 8, brauer, "all pairings of 2n dots; (2n-1)!! = 1, 3, 15, 105, 945"},
+};
+
+}  // namespace
+
+Generators make_family(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  const auto family =
+      std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name.substr(0, colon); });
+  if (family == kFamilies.end()) {
+    std::string names;
+    for (const Family& known : kFamilies) names += fmt::format("{}{}:n", names.empty() ? "" : ", ", known.name);
+    throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups; the families are {}", name, names));
+  }
+  const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
+  unsigned n = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), n);
+  if (error != std::errc{} || end != number.data() + number.size() || n == 0 || n > family->most) {
+    throw InputError(
+        fmt::format("'{}': {} takes one number from 1 to {}, as in {}:3", name, family->name, family->most, family->name));
+  }
+  return family->make(n);
+}
+
+std::string family_help() {
+  std::string text;
+  for (const Family& family : kFamilies) text += fmt::format("  {:<20} {}\n", fmt::format("{}:n", family.name), family.meaning);
+  return text;
+}
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "semigroup/generator_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "core/run/machine.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+/// Numbers of a text, one after another.
+class Numbers {
+ public:
+  Numbers(std::string_view text, std::string_view name, bool heading) : text_(text), name_(name) {
+    const std::size_t first = text_.find_first_not_of(" \t\r\n");
+    if (heading && first != std::string_view::npos && !is_digit(text_[first]) && text_[first] != '-') {
+      at_ = std::min(text_.find('\n', first), text_.size());
+    }
+  }
+
+  /// The next number, or nothing at the end.
+  std::optional<std::uint64_t> next() {
+    skip();
+    if (at_ == text_.size()) return std::nullopt;
+    start_ = at_;
+    if (text_[at_] == '-') fail("a negative number is no point: they are 0, 1, 2, ...");
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    if (error == std::errc::result_out_of_range) fail("this number is too large");
+    if (error != std::errc{}) fail(fmt::format("a number is expected, and '{}' is found", shown(text_[at_])));
+    at_ = static_cast<std::size_t>(end - text_.data());
+    if (at_ < text_.size() && !is_separator(text_[at_])) fail(fmt::format("'{}' is found in a number", shown(text_[at_])));
+    return value;
+  }
+  std::uint64_t need(const std::string& what) {
+    const auto value = next();
+    if (!value) {
+      start_ = text_.size();
+      fail(fmt::format("the text ends where {} is expected", what));
+    }
+    return *value;
+  }
+  [[noreturn]] void fail(const std::string& message) const { throw InputError(fmt::format("{}:{}: {}", name_, line(), message)); }
+  std::size_t left() const { return text_.size() - at_; }
+
+ private:
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+  static bool is_separator(char c) { return c == ' ' || c == ',' || (c >= '\t' && c <= '\r') || c == '#'; }
+  static std::string shown(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte > ' ' && byte < 0x7F ? std::string(1, c) : fmt::format("\\x{:02X}", byte);
+  }
+  void skip() {
+    while (at_ < text_.size() && is_separator(text_[at_]))
+      at_ = text_[at_] == '#' ? std::min(text_.find('\n', at_), text_.size()) : at_ + 1;
+  }
+  std::size_t line() const {
+    return 1 + static_cast<std::size_t>(
+                   std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(std::min(start_, text_.size())), '\n'));
+  }
+
+  std::string_view text_;
+  std::string_view name_;
+  std::size_t at_ = 0;
+  std::size_t start_ = 0;  // of the number read last
+};
+
+}  // namespace
+
+Generators parse_generator_text(std::string_view text, std::string_view name) {
+  Numbers numbers(text, name, true);
+  const std::uint64_t count = numbers.need("the number of generators");
+  if (count == 0) numbers.fail("there must be at least one generator");
+  const std::uint64_t degree = numbers.need("the degree");
+  if (degree == 0 || degree > std::uint64_t{1} << 31)
+    numbers.fail(fmt::format("the degree is {}: it must be from 1 to 2147483648", degree));
+  if (count > 65535) numbers.fail(fmt::format("{} generators; at most 65535 are possible", count));
+  if (numbers.left() / 2 + 1 < count * degree) {
+    numbers.fail(fmt::format("{} generators of degree {} need {} images, and the text is too short for them", count, degree,
+                             count * degree));
+  }
+  Generators generators{.degree = degree, .images = {}, .monoid = false};
+  generators.images.reserve(count * degree);
+  for (std::uint64_t g = 0; g < count; ++g) {
+    for (std::uint64_t p = 0; p < degree; ++p) {
+      const std::uint64_t image = numbers.need(fmt::format("the image of point {} under generator {}", p, g));
+      if (image >= degree) {
+        numbers.fail(
+            fmt::format("generator {} sends point {} to {}, which is no point: they are 0..{}{}", g, p, image, degree - 1,
+                        image == degree ? "; points that start at 1 are written as GAP does, Transformation([...])" : ""));
+      }
+      generators.images.push_back(static_cast<Point>(image));
+    }
+  }
+  if (const auto more = numbers.next()) {
+    numbers.fail(fmt::format("{} follows after {} generators of degree {}", *more, count, degree));
+  }
+  return generators;
+}
+
+std::vector<Point> parse_map_text(std::string_view text, std::string_view name) {
+  Numbers numbers(text, name, false);
+  std::vector<Point> images;
+  while (const auto image = numbers.next()) {
+    if (*image >> 31 != 0) numbers.fail(fmt::format("{} is no point", *image));
+    images.push_back(static_cast<Point>(*image));
+  }
+  if (images.empty()) numbers.fail("a map is expected, as its images 1,0,2");
+  return images;
+}
+
+Generators generators_from_rows(const std::vector<std::vector<std::uint64_t>>& rows, std::string_view name) {
+  if (rows.empty() || rows.front().empty()) throw InputError(fmt::format("{}: there is no generator", name));
+  Generators generators{.degree = rows.front().size(), .images = {}, .monoid = false};
+  for (std::size_t g = 0; g < rows.size(); ++g) {
+    if (rows[g].size() != generators.degree) {
+      throw InputError(fmt::format("{}: generator {} has degree {} and generator 1 has degree {}: write out the points it fixes",
+                                   name, g + 1, rows[g].size(), generators.degree));
+    }
+    for (std::size_t p = 0; p < rows[g].size(); ++p) {
+      if (rows[g][p] >= generators.degree) {
+        throw InputError(fmt::format("{}: generator {} sends point {} to {}, and there are {} points", name, g + 1, p + 1,
+                                     rows[g][p] + 1, generators.degree));
+      }
+      generators.images.push_back(static_cast<Point>(rows[g][p]));
+    }
+  }
+  return generators;
+}
+
+}  // namespace wreath::semigroup

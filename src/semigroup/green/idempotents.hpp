@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// Where a kernel and an image make an idempotent.
+//
+// An R-class with kernel k whose component of images holds a transversal B of k contains exactly one idempotent with image B: the
+// element of the class with that image permutes B, and a power of it is the idempotent. There is no other. So an R-class has as
+// many idempotents as there are such images, a D-class is regular if the representative kernel has one, and then it has as many
+// idempotents as there are such pairs (k, B).
+//
+// Cost: a few look-ups per pair, because most images are found not to be transversals at their first points.
+#pragma once
+
+#include "semigroup/green/image_orbit.hpp"
+#include "semigroup/green/kernel_orbit.hpp"
+
+namespace wreath::semigroup {
+
+class TransversalSearch {
+ public:
+  TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images);
+
+  /// Whether an image of the component is a transversal of the kernel.
+  bool any(Index kernel, Index image_component);
+  /// How many are.
+  std::uint64_t count(Index kernel, Index image_component);
+
+ private:
+  bool is_transversal(std::span<const std::byte> image);
+
+  const KernelOrbit& kernels_;
+  const ImageOrbit& images_;
+  std::vector<Point> labels_;
+  std::vector<std::uint64_t> seen_;  // by label: the last image that had it
+  std::uint64_t now_ = 0;
+};
+
+}  // namespace wreath::semigroup

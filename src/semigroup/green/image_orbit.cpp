@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "semigroup/green/image_orbit.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "core/data/hash.hpp"
+#include "semigroup/green/action_orbit.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
+constexpr std::size_t kMostBatch = std::size_t{1} << 14;
+
+/// Sorts points and drops repetitions, by bits in two levels.
+class SortingBitmap {
+ public:
+  explicit SortingBitmap(std::size_t degree) : words_(degree / 64 + 1, 0), summary_(words_.size() / 64 + 1, 0) {}
+
+  void mark(Point point) {
+    words_[point / 64] |= std::uint64_t{1} << point % 64;
+    summary_[point / 4096] |= std::uint64_t{1} << point / 64 % 64;
+  }
+  /// visit(point) in ascending order, and clears.
+  template <class Visit>
+  void drain(const Visit& visit) {
+    for (std::size_t s = 0; s < summary_.size(); ++s) {
+      for (std::uint64_t left = std::exchange(summary_[s], 0); left != 0; left &= left - 1) {
+        const std::size_t word = s * 64 + static_cast<std::size_t>(std::countr_zero(left));
+        for (std::uint64_t bits = std::exchange(words_[word], 0); bits != 0; bits &= bits - 1)
+          visit(static_cast<Point>(word * 64 + static_cast<std::size_t>(std::countr_zero(bits))));
+      }
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> summary_;
+};
+
+/// Strings of one length, each kept once: for the few that one component has.
+class SmallSet {
+ public:
+  explicit SmallSet(std::size_t bytes) : bytes_(bytes), slots_(16, kNoIndex) {}
+
+  /// Whether the string is new.
+  bool insert(std::span<const std::byte> string) {
+    if (count_ * 2 >= slots_.size()) grow();
+    for (std::size_t at = hash_bytes(string);; ++at) {
+      Index& slot = slots_[at & (slots_.size() - 1)];
+      if (slot != kNoIndex && std::memcmp(all_.data() + slot * bytes_, string.data(), bytes_) != 0) continue;
+      if (slot != kNoIndex) return false;
+      slot = count_++;
+      all_.insert(all_.end(), string.begin(), string.end());
+      return true;
+    }
+  }
+
+ private:
+  void grow() {
+    slots_.assign(slots_.size() * 2, kNoIndex);
+    for (Index i = 0; i < count_; ++i) {
+      std::size_t at = hash_bytes(std::span(all_).subspan(i * bytes_, bytes_));
+      while (slots_[at & (slots_.size() - 1)] != kNoIndex) ++at;
+      slots_[at & (slots_.size() - 1)] = i;
+    }
+  }
+
+  std::size_t bytes_;
+  Index count_ = 0;
+  std::vector<std::byte> all_;
+  std::vector<Index> slots_;
+};
+
+}  // namespace
+
+ImageOrbit::ImageOrbit(const Generators& generators) : generators_(generators), packing_(generators.degree) {
+  std::vector<Point> all(generators.degree);
+  std::iota(all.begin(), all.end(), Point{0});
+  std::vector<std::byte> key(all.size() * packing_.width());
+  packing_.pack(all, key.data());
+  nodes_.insert(key);
+}
+
+bool ImageOrbit::enumerate(unsigned threads, RunControl& run) {
+  if (generators_.count() == 0) return true;
+  const auto batch_end = [&](Index first) {
+    Index last = first;
+    for (std::size_t bytes = 0; last < size() && last - first < kMostBatch && bytes < kBatchBytes; ++last)
+      bytes += nodes_[last].size() * generators_.count();
+    return last;
+  };
+  return close_orbit(nodes_, batch_end, edges_, threads, run, "images",
+                     [&](Index first, Index last, KeyBatch& batch) { fill(first, last, batch, threads); });
+}
+
+void ImageOrbit::fill(Index first, Index last, KeyBatch& batch, unsigned threads) const {
+  const std::size_t letters = generators_.count();
+  std::vector<std::size_t> sizes;
+  for (Index node = first; node < last; ++node) sizes.insert(sizes.end(), letters, nodes_[node].size());
+  batch.reset(sizes);
+  parallel_ranges(last - first, threads, 64, [&](Range range, unsigned) {
+    SortingBitmap bitmap(generators_.degree);
+    std::vector<Point> points(generators_.degree);
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      const Index node = first + static_cast<Index>(i);
+      const std::size_t rank = this->rank(node);
+      packing_.unpack(nodes_[node], points.data());
+      for (std::size_t g = 0; g < letters; ++g) {
+        const std::span<const Point> map = generators_.row(g);
+        for (std::size_t k = 0; k < rank; ++k) bitmap.mark(map[points[k]]);
+        std::byte* out = batch.slot(i * letters + g);
+        std::size_t found = 0;
+        bitmap.drain([&](Point point) { packing_.put(out, found++, point); });
+        batch.set_length(i * letters + g, found * packing_.width());
+      }
+    }
+  });
+}
+
+bool ImageOrbit::find_arrows(unsigned threads, RunControl& run) {
+  nodes_.forget_table();
+  components_ = find_components(edges_.span(), size(), generators_.count());
+  const std::size_t count = components_.count();
+  parallel_tasks(count, threads, [&](std::size_t component) { order_points(static_cast<Index>(component)); });
+  arrows_.resize(count);
+  constexpr std::size_t kRound = 4096;  // components between two looks at the clock
+  for (std::size_t begin = 0; begin < count; begin += kRound) {
+    if (run.should_stop()) return false;
+    parallel_tasks(std::min(kRound, count - begin), threads, [&](std::size_t task) {
+      thread_local std::vector<Point> position;
+      position.resize(generators_.degree);
+      arrows_[begin + task] = arrows_of(static_cast<Index>(begin + task), position);
+    });
+  }
+  edges_ = {};
+  return true;
+}
+
+// Carries the representative's points along a tree to every image of the component.
+void ImageOrbit::order_points(Index component) {
+  if (components_.size(component) == 1) return;
+  const std::size_t letters = generators_.count();
+  const std::span<const Index> members = components_.nodes(component);
+  const auto local = [&](Index node) {
+    return static_cast<std::size_t>(std::lower_bound(members.begin(), members.end(), node) - members.begin());
+  };
+  std::vector<char> seen(members.size(), 0);
+  seen[0] = 1;
+  std::vector<Index> queue{members[0]};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (std::size_t g = 0; g < letters; ++g) {
+      const Index to = edges_[queue[i] * letters + g];
+      if (components_.of[to] != component || std::exchange(seen[local(to)], 1) != 0) continue;
+      const std::span<const std::byte> from = nodes_[queue[i]];
+      std::byte* out = nodes_.overwrite(to).data();
+      for (std::size_t k = 0; k < from.size() / packing_.width(); ++k)
+        packing_.put(out, k, generators_.row(g)[packing_.get(from.data(), k)]);
+      queue.push_back(to);
+    }
+  }
+}
+
+Arrows ImageOrbit::arrows_of(Index component, std::vector<Point>& position) const {
+  const std::size_t letters = generators_.count();
+  const std::size_t rank = component_rank(component);
+  Arrows arrows;
+  std::vector<std::byte> key(sizeof(Index) + rank * packing_.width());  // target and map
+  SmallSet known(key.size());
+  std::vector<Point> points(rank);
+  std::vector<Point> target(rank);
+  for (const Index node : components_.nodes(component)) {
+    packing_.unpack(nodes_[node], points.data());
+    for (std::size_t g = 0; g < letters; ++g) {
+      const Index to = edges_[node * letters + g];
+      const std::span<const Point> map = generators_.row(g);
+      packing_.unpack(nodes_[to], target.data());
+      for (std::size_t k = 0; k < this->rank(to); ++k) position[target[k]] = static_cast<Point>(k);
+      std::memcpy(key.data(), &components_.of[to], sizeof(Index));
+      bool identity = components_.of[to] == component;
+      for (std::size_t k = 0; k < rank; ++k) {
+        const Point image = position[map[points[k]]];
+        identity = identity && image == k;
+        packing_.put(key.data() + sizeof(Index), k, image);
+      }
+      if (identity || !known.insert(key)) continue;
+      if (components_.of[to] == component) {
+        Permutation permutation(rank);
+        packing_.unpack(std::span(key).subspan(sizeof(Index)), permutation.data());
+        arrows.group.push_back(std::move(permutation));
+      } else {
+        arrows.targets.push_back(components_.of[to]);
+        arrows.maps.insert(arrows.maps.end(), key.begin() + sizeof(Index), key.end());
+      }
+    }
+  }
+  return arrows;
+}
+
+}  // namespace wreath::semigroup

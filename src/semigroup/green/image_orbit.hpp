@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+//
+// The images of the elements, as sets of points under the generators, and what the semigroup does between them.
+//
+// Two elements that differ by right multiplication, back and forth, have images in one strongly connected component of this
+// orbit. In each component one image is the representative, and the points of every other are kept in the order in which a tree
+// of generators carries the representative's points there. So an image is written as positions 0..rank-1, the same for the whole
+// component, and every generator at every image of it is a map of positions:
+//
+//  - within the component a permutation. These generate the component's group: how the semigroup permutes the points of the
+//    representative. (A way back along the tree need not be known: some power of any round trip is the identity.)
+//  - out of the component an arrow: a map onto the positions of another component. Different images give few different arrows.
+//
+// Cost: images * generators sets of rank points, sorted by marking them in a bitmap; then as many maps. Bytes: rank * width and
+// 16 more per image, and 4 per generator while arrows are found.
+#pragma once
+
+#include <vector>
+
+#include "semigroup/green/orbit_components.hpp"
+#include "semigroup/green/key_set.hpp"
+#include "semigroup/green/packed.hpp"
+#include "semigroup/green/stabilizer_chain.hpp"
+
+namespace wreath::semigroup {
+
+/// What leads out of a component of images: targets[i] is a component, the map of positions stands at i * rank in maps.
+struct Arrows {
+  std::vector<Index> targets;
+  std::vector<std::byte> maps;
+  std::vector<Permutation> group;  // generators of the component's group, none of them the identity
+};
+
+class ImageOrbit {
+ public:
+  explicit ImageOrbit(const Generators& generators);
+
+  /// Finds all images. False where the run was stopped.
+  bool enumerate(unsigned threads, RunControl& run);
+  /// Components, orders of points and arrows; to be called once, after enumerate. False where the run was stopped.
+  bool find_arrows(unsigned threads, RunControl& run);
+
+  std::size_t size() const { return nodes_.size(); }
+  const OrbitComponents& components() const { return components_; }
+  const Arrows& arrows(Index component) const { return arrows_[component]; }
+  const Packing& packing() const { return packing_; }
+  std::size_t rank(Index node) const { return nodes_[node].size() / packing_.width(); }
+  std::size_t component_rank(Index component) const { return rank(components_.representative(component)); }
+  /// The points of an image, in the order of its component.
+  std::span<const std::byte> points(Index node) const { return nodes_[node]; }
+
+ private:
+  void fill(Index first, Index last, KeyBatch& batch, unsigned threads) const;
+  void order_points(Index component);
+  Arrows arrows_of(Index component, std::vector<Point>& position) const;
+
+  const Generators& generators_;
+  Packing packing_;
+  KeySet nodes_;
+  GrowingArray<Index> edges_;
+  OrbitComponents components_;
+  std::vector<Arrows> arrows_;
+};
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "semigroup/green/pair_code.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace wreath::semigroup {
+
+namespace {
+
+constexpr std::size_t kTogether = 64;
+using Square = std::array<std::uint64_t, kTogether>;
+
+/// Bit j of word i to bit i of word j: blocks of 32, 16, ... 1 change places across the diagonal.
+void transpose(Square& square) {
+  std::uint64_t mask = 0xFFFFFFFF;
+  for (std::size_t width = 32; width != 0; width /= 2, mask ^= mask << width) {
+    for (std::size_t block = 0; block < kTogether; block += 2 * width) {
+      for (std::size_t i = block; i < block + width; ++i) {
+        const std::uint64_t swap = (square[i] >> width ^ square[i + width]) & mask;
+        square[i + width] ^= swap;
+        square[i] ^= swap << width;
+      }
+    }
+  }
+}
+
+/// Small holds points and bits: the tables of the walk should stay in the first cache.
+template <class Small>
+class PairCode final : public KernelCode {
+ public:
+  PairCode(PairCertificate certificate, std::size_t letters)
+      : certificate_(std::move(certificate)), letters_(letters), columns_(certificate_.labels + 1) {
+    into_.resize(letters_ * padded(), static_cast<std::uint32_t>(padded()));
+    for (std::size_t g = 0; g < letters_; ++g) {
+      for (std::size_t bit = 0; bit < certificate_.bits(); ++bit) {
+        const Index to = certificate_.action[g * certificate_.bits() + bit];
+        into_[g * padded() + bit] = to == PairCertificate::kCollapsed ? static_cast<std::uint32_t>(padded() + 1) : to;
+      }
+    }
+    const std::size_t degree = certificate_.tree.size() + 1;
+    above_.assign(degree, 0);
+    for (const auto& [from, to, label, bit] : certificate_.tree) {
+      above_[to] = static_cast<std::uint32_t>(tree_.size());
+      tree_.push_back({static_cast<Small>(from), static_cast<Small>(to), static_cast<Small>(bit), static_cast<Small>(label)});
+    }
+    for (std::size_t point = 0; point < degree; ++point) {
+      for (std::size_t label = 0; label < certificate_.labels; ++label)
+        next_.push_back(static_cast<Small>(certificate_.neighbours[point * certificate_.labels + label]));
+      next_.push_back(static_cast<Small>(point));
+    }
+  }
+
+  std::size_t bytes() const override { return (certificate_.bits() + 7) / 8; }
+
+  void pull_back(const KeySet& kernels, Index first, Index last, std::byte* out) const override {
+    std::vector<std::uint64_t> words(padded() + 2);  // then one of zeros, for the bits past the end, and one of ones
+    words[padded() + 1] = ~std::uint64_t{0};
+    Square square;
+    for (; first < last; first += kTogether) {
+      const std::size_t count = std::min<std::size_t>(kTogether, last - first);
+      for (std::size_t block = 0; block < padded() / 64; ++block) {
+        square.fill(0);
+        for (std::size_t i = 0; i < count; ++i)
+          copy_block(&square[i], kernels[first + static_cast<Index>(i)].data() + block * 8, block_bytes(block));
+        transpose(square);
+        std::ranges::copy(square, words.begin() + static_cast<std::ptrdiff_t>(block * 64));
+      }
+      for (std::size_t g = 0; g < letters_; ++g) {
+        for (std::size_t block = 0; block < padded() / 64; ++block) {
+          const std::uint32_t* into = into_.data() + g * padded() + block * 64;
+          for (std::size_t bit = 0; bit < 64; ++bit) square[bit] = words[into[bit]];
+          transpose(square);
+          for (std::size_t i = 0; i < count; ++i)
+            copy_block(out + (i * letters_ + g) * bytes() + block * 8, &square[i], block_bytes(block));
+        }
+      }
+      out += count * letters_ * bytes();
+    }
+  }
+
+  void encode(std::span<const Point> row, std::span<const Point> map, std::byte* key) const override {
+    std::fill_n(key, bytes(), std::byte{0});
+    for (std::size_t bit = 0; bit < certificate_.bits(); ++bit) {
+      const auto [a, b] = certificate_.edges[bit];
+      const bool collapsed = map[row[a]] == map[row[b]];
+      key[bit / 8] |= static_cast<std::byte>(static_cast<unsigned>(collapsed) << bit % 8);
+    }
+  }
+
+  std::vector<Point> transversal(std::span<const std::byte>) const override { return {certificate_.base}; }
+
+  void row(std::span<const std::byte> key, std::span<const Point> images, std::span<Point> row) const override {
+    row[certificate_.base] = images[0];
+    for (const Step& step : tree_) row[step.to] = walk(key, step, row[step.from]);
+  }
+
+  void labels(std::span<const std::byte> key, std::span<Point> labels) const override {
+    const Point base = certificate_.base;
+    row(key, std::span(&base, 1), labels);
+  }
+
+  bool together(std::span<const std::byte> key, Point p, Point q) const override {
+    return from_base(key, p) == from_base(key, q);
+  }
+
+  bool shows_groups() const override { return false; }
+  std::string_view name() const override { return "classes of pairs"; }
+
+ private:
+  std::size_t padded() const { return (certificate_.bits() + 63) / 64 * 64; }
+  std::size_t block_bytes(std::size_t block) const { return std::min<std::size_t>(8, bytes() - block * 8); }
+
+  static void copy_block(void* to, const void* from, std::size_t bytes) {
+    if (bytes == 8) {
+      std::memcpy(to, from, 8);
+    } else {
+      std::memcpy(to, from, bytes);
+    }
+  }
+
+  struct Step {
+    Small from;
+    Small to;
+    Small bit;
+    Small label;
+  };
+
+  /// Along the label, or nowhere where the step is collapsed: a column of its own, so that there is no branch to mispredict.
+  Point walk(std::span<const std::byte> key, const Step& step, Point at) const {
+    const bool collapsed = (static_cast<unsigned>(key[step.bit / 8]) >> step.bit % 8 & 1) != 0;
+    return next_[at * columns_ + (collapsed ? columns_ - 1 : step.label)];
+  }
+
+  /// Where p goes when the base stays.
+  Point from_base(std::span<const std::byte> key, Point p) const {
+    if (p == certificate_.base) return p;
+    const Step& step = tree_[above_[p]];
+    return walk(key, step, from_base(key, step.from));
+  }
+
+  PairCertificate certificate_;
+  std::size_t letters_;
+  std::size_t columns_;
+  std::vector<Small> next_;  // [point * columns + label]: the neighbour; in the last column the point itself
+  std::vector<Step> tree_;
+  std::vector<std::uint32_t> into_;   // [letter * padded + bit]: the word that it takes
+  std::vector<std::uint32_t> above_;  // the step of the tree that leads to a point
+};
+
+}  // namespace
+
+std::unique_ptr<KernelCode> make_pair_code(PairCertificate certificate, std::size_t letters) {
+  const std::size_t values = std::max(certificate.tree.size() + 1, certificate.bits());
+  return with_width_for(values, [&](auto small) -> std::unique_ptr<KernelCode> {
+    return std::make_unique<PairCode<decltype(small)>>(std::move(certificate), letters);
+  });
+}
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "semigroup/green/stabilizer_chain.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace wreath::semigroup {
+
+namespace {
+
+Permutation multiply(const Permutation& a, const Permutation& b) {
+  Permutation product(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) product[i] = b[a[i]];
+  return product;
+}
+
+Permutation inverse(const Permutation& a) {
+  Permutation result(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i) result[a[i]] = static_cast<Point>(i);
+  return result;
+}
+
+/// The first point that is moved, or the degree.
+std::size_t first_moved(const Permutation& a) {
+  std::size_t i = 0;
+  while (i < a.size() && a[i] == i) ++i;
+  return i;
+}
+
+}  // namespace
+
+StabilizerChain::StabilizerChain(std::size_t degree, const std::vector<Permutation>& generators) : degree_(degree) {
+  for (const Permutation& generator : generators) add(generator);
+}
+
+Permutation StabilizerChain::sift(Permutation permutation, std::size_t level) const {
+  for (; level < levels_.size(); ++level) {
+    const Permutation& to = levels_[level].to[permutation[levels_[level].base]];
+    if (to.empty()) break;
+    permutation = multiply(permutation, inverse(to));
+  }
+  return permutation;
+}
+
+bool StabilizerChain::contains(const Permutation& permutation) const {
+  return first_moved(sift(permutation, 0)) == degree_;
+}
+
+void StabilizerChain::add(const Permutation& generator) {
+  if (!contains(generator)) extend(0, generator);
+}
+
+void StabilizerChain::grow_orbit(Level& level) const {
+  for (std::size_t i = 0; i < level.orbit.size(); ++i) {
+    for (const Permutation& generator : level.generators) {
+      const Point image = generator[level.orbit[i]];
+      if (!level.to[image].empty()) continue;
+      level.to[image] = multiply(level.to[level.orbit[i]], generator);
+      level.orbit.push_back(image);
+    }
+  }
+}
+
+// `generator` fixes the base points before `level` and is not yet in the group of that level.
+void StabilizerChain::extend(std::size_t level, const Permutation& generator) {
+  if (level == levels_.size()) {
+    Level fresh;
+    fresh.base = static_cast<Point>(first_moved(generator));
+    fresh.orbit = {fresh.base};
+    fresh.to.resize(degree_);
+    fresh.to[fresh.base].resize(degree_);
+    std::iota(fresh.to[fresh.base].begin(), fresh.to[fresh.base].end(), Point{0});
+    levels_.push_back(std::move(fresh));
+  }
+  const std::size_t old_orbit = levels_[level].orbit.size();
+  levels_[level].generators.push_back(generator);
+  grow_orbit(levels_[level]);
+  for (std::size_t i = 0; i < levels_[level].orbit.size(); ++i) {
+    // Old points with old generators were sifted before.
+    const std::size_t first = i < old_orbit ? levels_[level].generators.size() - 1 : 0;
+    for (std::size_t g = first; g < levels_[level].generators.size(); ++g) {
+      const Level& here = levels_[level];
+      const Permutation product = multiply(here.to[here.orbit[i]], here.generators[g]);
+      const Permutation rest = sift(multiply(product, inverse(here.to[product[here.base]])), level + 1);
+      if (first_moved(rest) != degree_) extend(level + 1, rest);
+    }
+  }
+}
+
+Natural StabilizerChain::order() const {
+  Natural order = 1;
+  for (const Level& level : levels_) order *= level.orbit.size();
+  return order;
+}
+
+void StabilizerChain::canonicalise(std::vector<Point>& tuple) const {
+  std::vector<Point> moved(tuple.size());
+  for (const Level& level : levels_) {
+    const Point best =
+        *std::min_element(level.orbit.begin(), level.orbit.end(), [&](Point a, Point b) { return tuple[a] < tuple[b]; });
+    const Permutation& to = level.to[best];
+    for (std::size_t i = 0; i < tuple.size(); ++i) moved[i] = tuple[to[i]];
+    tuple.swap(moved);
+  }
+}
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// Green's structure of a transformation semigroup without its elements: how many there are, in which classes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "semigroup/green/natural.hpp"
+#include "wreath/semigroup.hpp"
+
+namespace wreath::semigroup {
+
+/// How kernels are written: as bits for classes of pairs where a certificate for that is found and no groups appear, or as block
+/// numbers, which always works.
+enum class KernelForm { automatic, blocks };
+
+struct GreenOptions {
+  unsigned threads = 0;
+  bool want_classes = false;
+  KernelForm kernels = KernelForm::automatic;
+};
+
+/// A D-class. Its H-classes have the size of its (Schuetzenberger) group.
+struct DClass {
+  std::uint64_t rank = 0;  // images of an element
+  Natural size;
+  Natural r_classes;
+  Natural l_classes;
+  Natural group_order;
+  bool regular = false;
+  std::uint64_t idempotents = 0;
+
+  bool operator==(const DClass&) const = default;
+};
+
+struct GreenCount {
+  /// Whether the work came to its end. If not, size, R- and L-classes, kernels and images are lower bounds, the rest is 0.
+  bool complete = false;
+  Natural size;
+  Natural r_classes;
+  Natural l_classes;
+  Natural h_classes;
+  std::uint64_t d_classes = 0;
+  std::uint64_t regular_d_classes = 0;
+  std::uint64_t idempotents = 0;
+  std::uint64_t kernels = 0;  // of elements, and images: different ones
+  std::uint64_t images = 0;
+  std::vector<DClass> classes;  // where asked for: by rank, from above, then by size and so on
+};
+
+/// Throws InputError where the generators are none or not maps of the points. A run that is stopped gives a partial result.
+GreenCount count_green(const Generators& generators, const GreenOptions& options, RunControl& run);
+
+}  // namespace wreath::semigroup

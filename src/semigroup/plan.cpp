@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+//
+// How elements are kept. What pays depends on the semigroup:
+//   a row that fits 64 bits is as short as it gets;
+//   a certified base makes rows short (base.cpp), and is looked for whenever rows are long;
+//   elements of small rank are short as (kernel, image): sampled by multiplying random words;
+//   otherwise rows are kept whole, and products deduced where that is cheaper than composing them.
+// When memory runs short, the enumeration goes on in a smaller form: rows -> compressed -> words -> disk,
+// without those in between that would not be smaller.
+#include "semigroup/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "core/data/bitset.hpp"
+#include "core/run/rng.hpp"
+#include "semigroup/base.hpp"
+#include "semigroup/cpu/packed_store.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+/// A product composed and compared costs about a nanosecond per four bytes, and per kilobyte on a GPU; deducing one costs some
+/// six cache misses.
+constexpr std::size_t kDeduceBytes = 1024;
+constexpr std::size_t kDeduceBytesOnGpu = 64 << 10;
+
+std::vector<Point> all_points(std::uint64_t degree) {
+  std::vector<Point> points(degree);
+  std::iota(points.begin(), points.end(), Point{0});
+  return points;
+}
+
+std::size_t bytes_per_point(std::uint64_t degree) {
+  return degree <= 256 ? 1 : degree <= 65536 ? 2 : 4;
+}
+
+/// The mean number of distinct images along a few random words.
+double mean_rank(const Generators& generators) {
+  constexpr std::size_t kWords = 8;
+  constexpr std::size_t kLength = 48;
+  RandomStream random(1, 0);
+  double sum = 0;
+  for (std::size_t word = 0; word < kWords; ++word) {
+    std::vector<Point> image = all_points(generators.degree);  // the distinct images so far
+    for (std::size_t at = 0; at < kLength; ++at) {
+      const auto row = generators.row(random.below(generators.count()));
+      Bitset seen(generators.degree);
+      std::erase_if(image, [&](Point& p) { return !seen.claim<false>(p = row[p]); });
+      sum += static_cast<double>(image.size());
+    }
+  }
+  return sum / (kWords * kLength);
+}
+
+Plan with_rows(const Generators& generators, const Options& options, bool gpu, std::string why) {
+  Plan plan{Keep::rows, all_points(generators.degree), false, std::move(why), gpu};
+  const std::size_t deduce_from = gpu ? kDeduceBytesOnGpu : kDeduceBytes;
+  plan.deduce = options.graphs || generators.degree * bytes_per_point(generators.degree) >= deduce_from;
+  return plan;
+}
+
+std::optional<Plan> with_base(const Generators& generators, bool gpu, RunControl& run) {
+  const auto timer = run.phase("certify base");
+  const auto base = certified_base(generators, std::max<std::size_t>(1, generators.degree / 8), run);
+  if (!base) return std::nullopt;
+  return Plan{
+      Keep::base,
+      base->points,
+      false,
+      fmt::format("the images of {} of {} points are proven to determine every element", base->points.size(), generators.degree),
+      gpu,
+      base->acyclic};
+}
+
+}  // namespace
+
+Plan make_plan(const Generators& generators, const Options& options, RunControl& run) {
+  const bool automatic = options.keep == Keep::automatic;
+  const bool gpu = options.backend == BackendChoice::cuda;
+  if (automatic && PackedStore::fits(generators.degree, generators.degree)) {
+    return {Keep::rows, all_points(generators.degree), false, "a row fits 64 bits", gpu};
+  }
+  if (automatic || options.keep == Keep::base) {
+    if (auto plan = with_base(generators, gpu, run)) return *plan;
+    if (!automatic) throw InputError("no few points could be proven to determine every element; leave out --keep base");
+  }
+  if (options.keep == Keep::compressed) return {Keep::compressed, all_points(generators.degree), false, "asked for"};
+  if (automatic && !gpu) {
+    const double rank = mean_rank(generators);
+    if (rank * 4 < static_cast<double>(generators.degree)) {
+      return {Keep::compressed, all_points(generators.degree), false,
+              fmt::format("random words have {:.0f} distinct images on average, of {} points", rank, generators.degree)};
+    }
+  }
+  if (automatic || options.keep == Keep::rows)
+    return with_rows(generators, options, gpu, automatic ? "no shorter form pays" : "asked for");
+  return {options.keep, all_points(generators.degree), options.keep != Keep::disk, "asked for"};
+}
+
+Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options& options) {
+  const bool packed = PackedStore::fits(generators.degree, generators.degree);
+  Plan moved = plan.keep == Keep::base || packed ? plan : with_rows(generators, options, true, "rows are what a GPU is fast at");
+  moved.gpu = true;
+  return moved;
+}
+
+Plan make_smaller_plan(const Plan& plan, const Generators& generators) {
+  Plan smaller = plan;
+  smaller.gpu = false;
+  smaller.why = "memory ran short";
+  smaller.deduce = false;
+  const bool rows_can_shrink = plan.keep == Keep::rows && !PackedStore::fits(generators.degree, generators.degree);
+  if (rows_can_shrink && mean_rank(generators) * 4 < static_cast<double>(generators.degree)) {
+    smaller.keep = Keep::compressed;
+  } else if (rows_can_shrink || plan.keep == Keep::compressed) {
+    smaller.keep = Keep::words;
+  } else if (plan.keep == Keep::rows || plan.keep == Keep::base || plan.keep == Keep::words) {
+    smaller.keep = Keep::disk;
+  } else {
+    smaller.keep = Keep::automatic;
+  }
+  return smaller;
+}
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "semigroup/word_tree.hpp"
+
+namespace wreath::semigroup {
+
+/// How elements are to be kept, and why.
+struct Plan {
+  Keep keep = Keep::rows;
+  std::vector<Point> tracked;  // the points whose images a row has
+  bool deduce = false;         // products from the Cayley graphs where they can be had
+  std::string why;
+  bool gpu = false;
+  bool acyclic = false;  // known: a point that is moved never comes back
+};
+
+/// The plan that the options ask for, or the one that suits the generators.
+Plan make_plan(const Generators& generators, const Options& options, RunControl& run);
+/// What to do when that does not fit the memory; Keep::automatic as its `keep` where there is nothing left to try.
+Plan make_smaller_plan(const Plan& plan, const Generators& generators);
+
+/// The same enumeration on a GPU, whose elements are rows.
+Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options& options);
+
+/// Whether there is a GPU that this build can use; stands in backend.cpp.
+bool has_gpu();
+/// Notes in `run` what was chosen. Generators and tree must live as long as the backend.
+std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
+                                      const WordTree& tree, RunControl& run);
+
+}  // namespace wreath::semigroup

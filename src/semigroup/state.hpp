@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// What an Enumeration holds.
+#pragma once
+
+#include "semigroup/cayley.hpp"
+#include "semigroup/plan.hpp"
+
+namespace wreath::semigroup {
+
+struct Enumeration::State {
+  State(Generators given, const Options& asked)
+      : generators(std::move(given)), options(asked), tree(generators.count()), cayley(tree, generators.count(), asked.threads) {
+    for (std::uint64_t p = 0; p < generators.degree; ++p) plan.tracked.push_back(static_cast<Point>(p));
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  void prepare(RunControl& run);
+  void expand_next();
+  void start_backend(RunControl& run);
+  bool make_room(RunControl& run);
+  bool should_move_to_gpu(const RunControl& run) const;
+  void move_to_gpu(RunControl& run);
+  void form_again(RunControl& run);
+  void form_graphs_again(RunControl& run);
+  /// Throws ResourceError where so little is left that the next batch might not fit.
+  void require_memory(const RunControl& run) const;
+
+  /// Numbers are counted from the empty word inside, and from the first element outside.
+  Index offset() const { return generators.monoid ? 0 : 1; }
+  Index inside(std::uint64_t element) const { return static_cast<Index>(element + offset()); }
+
+  /// Whether the backend's rows have the images of all points.
+  bool whole_rows() const { return plan.tracked.size() == generators.degree; }
+  /// The element with these images of the tracked points.
+  std::optional<Index> find(std::span<const Point> images) const;
+  /// The images of the tracked points under elements first..last-1. Where memory ran out and there is no backend, they are
+  /// computed from the words.
+  void read_rows(Index first, Index last, std::span<Point> rows) const;
+  std::uint64_t count_by_letters(Index first, std::span<const Point> rows, std::vector<std::uint64_t>& content) const;
+
+  Generators generators;
+  Options options;
+  Plan plan;
+  WordTree tree;
+  Cayley cayley;
+  std::unique_ptr<Backend> backend;
+  std::string_view exactness;      // of the last backend
+  std::uint64_t least_memory = 0;  // when less is left, elements go into a smaller form
+  double started = 0;              // when this run began, in its seconds
+  bool tried_gpu = false;
+  Index next = 0;                            // the first element whose products are not known
+  std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for
+  std::vector<std::uint32_t> left_outside;
+};
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""wreath semigroup as its users meet it."""
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from cli_test import WREATH, CliTest, load, save
+
+BIHECKE_5 = [1, 8, 36, 126, 356, 860, 1764, 3054, 4594, 5714, 5778, 4118, 2678, 1358, 486, 136, 28, 8]
+
+
+class Semigroup(CliTest):
+    def json(self, *arguments, code=0):
+        return json.loads(self.wreath("semigroup", *arguments, "--json", "-q", code=code).stdout)
+
+    def test_enumerates(self):
+        for threads in (1, 2):
+            answer = self.json("enumerate", "bihecke:5", "--threads", threads, "--backend", "cpu")
+            self.assertEqual((answer["size"], answer["levels"], answer["maximal_length"]), (31103, BIHECKE_5, 17))
+            self.assertTrue(answer["complete"])
+            self.assertEqual(answer["exactness"], "kernels and images compared")
+            self.assertIn("enumerate", answer["phases"])
+        self.assertIn("31,103 elements", self.wreath("semigroup", "enumerate", "bihecke:5", "-q").stdout)
+        self.assertIn("certified base of 1 points", self.json("enumerate", "renner:5")["exactness"])
+
+    def test_every_form_gives_the_same_files(self):
+        names = ["elements", "words", "right", "left", "rules"]
+        first = None
+        for form in ("auto", "rows", "compressed", "words"):
+            files = [self.folder / f"{form}-{name}" for name in names]
+            options = [part for name, file in zip(names, files) for part in ("--" + name, file)]
+            self.json("enumerate", "bihecke:4", "--keep", form, *options)
+            contents = [file.read_bytes() for file in files]
+            first = first or contents
+            self.assertEqual(contents, first, form)
+
+    def test_input_files_and_formats(self):
+        (self.folder / "t.txt").write_text("full transformation monoid\n3 3\n1 2 0\n1 0 2\n1 1 2\n")
+        (self.folder / "g.g").write_text("gens := [ Transformation([2,3,1]), Transformation([2,1,3]), Transformation([2,2,3]) ];\n")
+        (self.folder / "m.g").write_text("Monoid(Transformation([2,3,1]), Transformation([2,1,3]),\n Transformation([2,2,3]));\n")
+        save(self.folder / "n.npy", [1, 2, 0, 1, 0, 2, 1, 1, 2], "<u2", shape=(3, 3))
+        for name in ("t.txt", "g.g", "m.g", "n.npy"):
+            answer = self.json("enumerate", name, "--words", name + ".words")
+            self.assertEqual((answer["size"], answer["monoid"]), (27, name == "m.g"))
+        self.assertEqual(sorted((self.folder / "t.txt.words").read_text().splitlines()),
+                         sorted((self.folder / "n.npy.words").read_text().splitlines()))
+        run = subprocess.run([WREATH, "semigroup", "enumerate", "-", "--json", "-q"], input=(self.folder / "t.txt").read_text(),
+                             capture_output=True, text=True)
+        self.assertEqual(json.loads(run.stdout)["size"], 27)
+        # In a semigroup the identity is an element only where a product gives it, and lengths start at 1.
+        self.assertEqual(self.json("enumerate", "catalan:3")["levels"], [1, 2, 2])
+        self.assertEqual(self.json("enumerate", "catalan:3", "--semigroup")["levels"], [2, 2])
+
+    def test_member_and_factor(self):
+        self.assertEqual(self.wreath("semigroup", "member", "full:3", "1,1,0", "-q").stdout[:4], "yes:")
+        self.assertEqual(self.wreath("semigroup", "member", "full:3", "Transformation([2,2,1])", "-q").stdout,
+                         self.wreath("semigroup", "member", "full:3", "1 1 0", "-q").stdout)
+        self.assertTrue(self.wreath("semigroup", "member", "symmetric:3", "1,1,0", "-q").stdout.startswith("no:"))
+        word = [int(letter) for letter in self.wreath("semigroup", "factor", "full:4", "3,3,1,0", "-q").stdout.split()]
+        generators = [[1, 2, 3, 0], [1, 0, 2, 3], [1, 1, 2, 3]]
+        images = [0, 1, 2, 3]
+        for letter in word:
+            images = [generators[letter][p] for p in images]
+        self.assertEqual(images, [3, 3, 1, 0])
+        self.refused("semigroup", "member", "full:3", "1,1", says="a map of 2 points is no element: the generators have 3")
+        self.refused("semigroup", "member", "full:3", "1,1,7", says="sends point 2 to 7, which is no point")
+
+    def test_cayley_and_green(self):
+        self.wreath("semigroup", "cayley", "symmetric:3", "-o", "right.npy", "-q")
+        self.wreath("semigroup", "cayley", "symmetric:3", "--left", "-o", "left.npy", "-q")
+        right, left = load(self.folder / "right.npy"), load(self.folder / "left.npy")
+        for x in range(6):
+            for g in range(2):
+                for h in range(2):  # g(xh) = (gx)h
+                    self.assertEqual(left[2 * right[2 * x + h] + g], right[2 * left[2 * x + g] + h])
+        self.wreath("semigroup", "cayley", "symmetric:3", "-o", "s3.dot", "-q")
+        self.assertEqual((self.folder / "s3.dot").read_text().count("->"), 12)
+        answer = self.json("green", "full:3", "--classes", "--egg-box", "full3.dot")
+        self.assertEqual([answer[key] for key in ("r_classes", "l_classes", "h_classes", "d_classes", "idempotents")], [5, 7, 13, 3, 10])
+        self.assertEqual([(c["rank"], c["size"], c["r_classes"], c["l_classes"]) for c in answer["classes"]],
+                         [(3, 6, 1, 1), (2, 18, 3, 3), (1, 3, 1, 3)])
+        counted = self.json("green", "--count", "full:3")
+        self.assertEqual([int(counted[key]) for key in ("size", "r_classes", "l_classes", "d_classes", "idempotents")], [27, 5, 7, 3, 10])
+        self.assertIn("rank 2, 18 elements", (self.folder / "full3.dot").read_text())
+        self.refused("semigroup", "cayley", "bihecke:5", "-o", "b5.svg", "-q", says="too many for a picture")
+
+    def test_stops_and_resumes(self):
+        answer = self.json("enumerate", "bihecke:5", "--until", "1000", "--checkpoint", "b.ck", code=2)
+        self.assertFalse(answer["complete"])
+        self.assertGreaterEqual(answer["size"], 1000)
+        self.assertEqual(answer["levels"][:answer["complete_to"] + 1], BIHECKE_5[:answer["complete_to"] + 1])
+        self.assertEqual(self.json("enumerate", "bihecke:5", "--resume", "b.ck")["levels"], BIHECKE_5)
+        self.refused("semigroup", "enumerate", "bihecke:4", "--resume", "b.ck", says="b.ck")
+        (self.folder / "b.ck").write_bytes((self.folder / "b.ck").read_bytes()[:-9])
+        self.refused("semigroup", "enumerate", "bihecke:5", "--resume", "b.ck", says="b.ck")
+
+    def test_ctrl_c_tells_what_is_known(self):
+        run = subprocess.Popen([WREATH, "semigroup", "enumerate", "full:9", "--json", "-q", "--memory", "2G"], cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        # Wait until it catches the signal: before that nothing is at work.
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            status = pathlib.Path(f"/proc/{run.pid}/status").read_text()
+            if int(re.search(r"SigCgt:\s*(\w+)", status).group(1), 16) >> (signal.SIGINT - 1) & 1:
+                break
+        run.send_signal(signal.SIGINT)
+        out, _ = run.communicate(timeout=120)
+        self.assertEqual(run.returncode, 2)
+        answer = json.loads(out)
+        self.assertFalse(answer["complete"])
+
+    def test_profile_and_the_papers_algorithm(self):
+        for options in (["--profile"], ["--algorithm", "paper"]):
+            answer = self.json("enumerate", "bihecke:4", *options)
+            self.assertEqual((answer["size"], answer["complete"]), (477, True))
+            self.assertEqual([level["new"] for level in answer["products_by_length"]][:3], [6, 20, 52])
+            self.assertEqual(answer["products_by_length"][1]["products"], 36)
+            self.assertIn("compose", answer["phases"])
+
+    def test_fingerprints_say_so(self):
+        answer = self.json("enumerate", "bihecke:4", "--fingerprint")
+        self.assertEqual(answer["size"], 477)
+        self.assertGreater(answer["collision_bound"], 0)
+        self.assertIn("NOT exact", self.wreath("semigroup", "enumerate", "bihecke:4", "--fingerprint", "-q").stdout)
+
+    def test_bad_input(self):
+        enumerate_ = ["semigroup", "enumerate"]
+        self.refused(*enumerate_, "nothing.txt", says="nothing.txt")
+        self.refused(*enumerate_, "nothing:3", says="'nothing:3' is neither a file nor a family of semigroups; the families are bihecke:n")
+        self.refused(*enumerate_, "full:0", says="full takes one number from 1")
+        self.refused(*enumerate_, "full:x", says="full takes one number from 1")
+        for text, says in (("2 3\n0 1 2\n0 1 3\n", "bad.txt:3: generator 1 sends point 2 to 3, which is no point: they are 0..2; points"),
+                           ("2 3\n0 1 2\n0 1\n", "the text ends where the image of point 2 under generator 1 is expected"),
+                           ("2 300\n0 1 2\n", "bad.txt:1: 2 generators of degree 300 need 600 images, and the text is too short for them"),
+                           ("1 3\n0 1 2\n2\n", "bad.txt:3: 2 follows after 1 generators of degree 3"),
+                           ("0 3\n", "bad.txt:1: there must be at least one generator"),
+                           ("1 3\n0 x 2\n", "bad.txt:2: a number is expected, and 'x' is found"),
+                           ("1 3\n0 -1 2\n", "bad.txt:2: a negative number is no point"),
+                           ("", "the text ends where the number of generators is expected"),
+                           ("[Transformation([0,1,2])]", "0 is none"),
+                           ("[Transformation([2,1]), Transformation([1,2,3])]", "generator 2 has degree 3 and generator 1 has degree 2"),
+                           ("[Transformation([2,1,4])]", "entry 3 of the list is 4"),
+                           ("[[2,1],[1,2]", "is not closed")):
+            (self.folder / "bad.txt").write_text(text)
+            self.refused(*enumerate_, "bad.txt", says=says)
+        save(self.folder / "f.npy", [0, 1, 2, 3], "<u4", shape=(2, 2))
+        self.refused(*enumerate_, "f.npy", says="f.npy: row 1, column 0: 2 is no point: they are 0..1")
+        raw = (self.folder / "f.npy").read_bytes().replace(b"<u4", b"<f4")
+        (self.folder / "f.npy").write_bytes(raw)
+        self.refused(*enumerate_, "f.npy", says="f.npy")
+        save(self.folder / "one.npy", [0, 1], "<u4")
+        self.refused(*enumerate_, "one.npy", says="one.npy")
+        self.refused(*enumerate_, "full:3", "--keep", "much", code=64, says="'much' is no form of elements")
+        self.refused(*enumerate_, "full:3", "--elements", "nowhere/x.npy", says="nowhere/x.npy")
+
+
+if __name__ == "__main__":
+    unittest.main()

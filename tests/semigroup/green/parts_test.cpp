@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+//
+// The parts that the count of Green's structure is made of: big numbers, sets of keys, components, groups, certificates.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/run/rng.hpp"
+#include "semigroup/green/key_set.hpp"
+#include "semigroup/green/natural.hpp"
+#include "semigroup/green/orbit_components.hpp"
+#include "semigroup/green/pair_code.hpp"
+#include "semigroup/green/stabilizer_chain.hpp"
+#include "semigroup/green_reference.hpp"
+
+namespace wreath::semigroup {
+namespace {
+
+TEST(Natural, AgreesWithMachineArithmetic) {
+  RandomStream random(1, 0);
+  for (int round = 0; round < 2000; ++round) {
+    const std::uint64_t a = random.next64() >> random.below(64);
+    const std::uint64_t b = random.next64() >> random.below(64);
+    using Wide = unsigned __int128;
+    const Wide product = Wide{a} * b;
+    const Natural both = Natural(a) * Natural(b);
+    EXPECT_EQ(both.low64(), static_cast<std::uint64_t>(product));
+    EXPECT_EQ((both / Natural(std::uint64_t{1} << 32) / Natural(std::uint64_t{1} << 32)).low64(),
+              static_cast<std::uint64_t>(product >> 64));
+    EXPECT_EQ((Natural(a) + Natural(b) - Natural(b)).low64(), a);
+    EXPECT_EQ((Natural(a) <=> Natural(b)), a <=> b);
+    if (b != 0) {
+      EXPECT_EQ((Natural(a) / Natural(b)).low64(), a / b);
+      EXPECT_EQ(both / Natural(b), Natural(a));
+    }
+    EXPECT_EQ(Natural(a).to_string(), std::to_string(a));
+    EXPECT_EQ(both.fits64(), product >> 64 == 0);
+  }
+}
+
+TEST(Natural, PrintsFactorials) {
+  Natural factorial = 1;
+  for (std::uint64_t i = 1; i <= 30; ++i) factorial *= i;
+  EXPECT_EQ(factorial.to_string(), "265252859812191058636308480000000");
+  EXPECT_EQ((Natural(1000000000) * Natural(1000000000) * Natural(1000000000)).to_string(), "1000000000000000000000000000");
+  EXPECT_EQ(Natural().to_string(), "0");
+}
+
+std::vector<std::byte> random_key(RandomStream& random, std::size_t fixed) {
+  std::vector<std::byte> key(fixed != 0 ? fixed : 1 + random.below(6));
+  for (std::byte& byte : key) byte = static_cast<std::byte>(random.below(4));
+  return key;
+}
+
+std::string text_of(std::span<const std::byte> key) {
+  return {reinterpret_cast<const char*>(key.data()), key.size()};
+}
+
+TEST(KeySet, NumbersKeysInTheirOrderForAnyNumberOfThreads) {
+  for (const std::size_t fixed : {0U, 1U, 5U, 11U}) {
+    for (const unsigned threads : {1U, 2U, 3U}) {
+      RandomStream random(fixed, 9);
+      KeySet set(fixed);
+      std::map<std::string, Index> expected;
+      KeyBatch batch;
+      for (const std::size_t count : {1U, 0U, 100U, 5000U, 20000U}) {
+        std::vector<std::vector<std::byte>> keys;
+        std::vector<std::size_t> sizes;
+        for (std::size_t i = 0; i < count; ++i) {
+          keys.push_back(random_key(random, fixed));
+          sizes.push_back(keys.back().size() + (fixed != 0 ? 0 : 3));
+        }
+        batch.reset(sizes);
+        for (std::size_t i = 0; i < count; ++i) {
+          std::ranges::copy(keys[i], batch.slot(i));
+          batch.set_length(i, keys[i].size());
+        }
+        set.insert(batch, threads);
+        for (std::size_t i = 0; i < count; ++i) {
+          const Index number = expected.try_emplace(text_of(keys[i]), static_cast<Index>(expected.size())).first->second;
+          ASSERT_EQ(batch.ids()[i], number) << fixed << " bytes, " << threads << " threads";
+        }
+      }
+      ASSERT_EQ(set.size(), expected.size());
+      for (const auto& [key, number] : expected) {
+        EXPECT_EQ(set.find(std::as_bytes(std::span(key))), std::optional(number));
+        EXPECT_EQ(text_of(set[number]), key);
+      }
+      EXPECT_EQ(set.find(std::vector(fixed != 0 ? fixed : 3, std::byte{99})), std::nullopt);
+    }
+  }
+}
+
+TEST(OrbitComponents, AgreeWithReachability) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    RandomStream random(seed, 3);
+    const std::size_t nodes = 1 + random.below(40);
+    const std::size_t letters = 1 + random.below(3);
+    std::vector<Index> edges;
+    std::vector<std::vector<std::size_t>> lists(nodes);
+    for (std::size_t i = 0; i < nodes * letters; ++i) {
+      edges.push_back(random.below(static_cast<std::uint32_t>(nodes)));
+      lists[i / letters].push_back(edges.back());
+    }
+    const std::vector<std::size_t> least = test::classes_reference(lists);
+    const OrbitComponents found = find_components(edges, nodes, letters);
+    for (Index node = 0; node < nodes; ++node) {
+      EXPECT_EQ(found.representative(found.of[node]), least[node]) << "seed " << seed;
+      EXPECT_TRUE(std::ranges::binary_search(found.nodes(found.of[node]), node));
+    }
+  }
+}
+
+std::set<Permutation> group_reference(std::size_t degree, const std::vector<Permutation>& generators) {
+  Permutation identity(degree);
+  std::iota(identity.begin(), identity.end(), Point{0});
+  std::set<Permutation> group{identity};
+  std::vector<Permutation> queue{identity};
+  while (!queue.empty()) {
+    const Permutation here = queue.back();
+    queue.pop_back();
+    for (const Permutation& generator : generators) {
+      Permutation product = test::times(here, generator);
+      if (group.insert(product).second) queue.push_back(std::move(product));
+    }
+  }
+  return group;
+}
+
+TEST(StabilizerChain, AgreesWithAllProducts) {
+  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+    RandomStream random(seed, 4);
+    const std::size_t degree = 1 + random.below(6);
+    const auto random_permutation = [&] {
+      Permutation result(degree);
+      std::iota(result.begin(), result.end(), Point{0});
+      for (std::size_t i = degree; i > 1; --i) std::swap(result[i - 1], result[random.below(static_cast<std::uint32_t>(i))]);
+      return result;
+    };
+    std::vector<Permutation> generators;
+    for (std::uint32_t i = random.below(3); i-- > 0;) generators.push_back(random_permutation());
+    const std::set<Permutation> group = group_reference(degree, generators);
+    const StabilizerChain chain(degree, generators);
+    EXPECT_EQ(chain.order(), Natural(group.size())) << "seed " << seed;
+
+    Permutation any = random_permutation();
+    EXPECT_EQ(chain.contains(any), group.count(any) != 0);
+    std::vector<Point> least = any;
+    chain.canonicalise(least);
+    for (const Permutation& p : group) {
+      std::vector<Point> other = test::times(p, any);
+      chain.canonicalise(other);
+      EXPECT_EQ(other, least) << "seed " << seed;
+    }
+    // It is one of them.
+    std::set<std::vector<Point>> all;
+    for (const Permutation& p : group) all.insert(test::times(p, any));
+    EXPECT_EQ(all.count(least), 1U);
+  }
+}
+
+// x+1, 3x and -1/x on the projective line over 11.
+TEST(StabilizerChain, ProjectiveLine) {
+  constexpr Point kInfinity = 11;
+  Permutation shift(12, kInfinity);
+  Permutation scale(12, kInfinity);
+  Permutation turn(12, kInfinity);
+  for (Point x = 0; x < 11; ++x) {
+    shift[x] = (x + 1) % 11;
+    scale[x] = 3 * x % 11;
+    for (Point y = 1; y < 11; ++y) turn[x] = x * y % 11 == 10 ? y : turn[x];
+  }
+  turn[kInfinity] = 0;
+  EXPECT_EQ(StabilizerChain(12, {shift, scale, turn}).order(), Natural(660));
+}
+
+TEST(PairCertificate, TellsKernelsApartExactly) {
+  for (const char* name : {"bihecke:3", "bihecke:4"}) {
+    const Generators generators = make_family(name);
+    auto certificate = certify_pairs(generators);
+    ASSERT_TRUE(certificate.has_value()) << name;
+    const auto code = make_pair_code(*certificate, generators.count());
+    Permutation identity(generators.degree);
+    std::iota(identity.begin(), identity.end(), Point{0});
+    std::map<std::string, Permutation> kernels;
+    std::vector<Point> row(generators.degree);
+    std::vector<Point> labels(generators.degree);
+    const auto elements = test::elements_reference(generators, 1000);
+    for (const test::Row& x : *elements) {
+      test::Row kernel = x;
+      for (Point& point : kernel) point = static_cast<Point>(std::ranges::find(x, point) - x.begin());
+      std::vector<std::byte> key(code->bytes());
+      code->encode(x, identity, key.data());
+      EXPECT_EQ(kernels.try_emplace(text_of(key), kernel).first->second, kernel);
+      code->row(key, std::vector{x[certificate->base]}, row);
+      EXPECT_EQ(row, x);
+      code->labels(key, labels);
+      for (Point p = 0; p < generators.degree; ++p) {
+        for (Point q = 0; q < generators.degree; ++q) {
+          ASSERT_EQ(labels[p] == labels[q], x[p] == x[q]);
+          ASSERT_EQ(code->together(key, p, q), x[p] == x[q]);
+        }
+      }
+    }
+    std::set<Permutation> different;
+    for (const auto& [key, kernel] : kernels) different.insert(kernel);
+    EXPECT_EQ(different.size(), kernels.size());
+  }
+}
+
+TEST(PairCertificate, HasTheBitsThatTheWeakOrderPredicts) {
+  // n! / ((j-1)! 2 (n-j-1)!) for j = 1..n-1
+  EXPECT_EQ(certify_pairs(make_family("bihecke:3"))->bits(), 6U);
+  EXPECT_EQ(certify_pairs(make_family("bihecke:4"))->bits(), 24U);
+  EXPECT_EQ(certify_pairs(make_family("bihecke:5"))->bits(), 80U);
+  EXPECT_EQ(certify_pairs(make_family("bihecke:6"))->bits(), 240U);
+}
+
+// More than 64 kernels, and a number of them that is no multiple of 64.
+TEST(PairCode, PullsBackAsTheDefinitionSays) {
+  const Generators generators = make_family("bihecke:4");
+  const auto certificate = certify_pairs(generators);
+  ASSERT_TRUE(certificate.has_value());
+  const auto code = make_pair_code(*certificate, generators.count());
+  Permutation identity(generators.degree);
+  std::iota(identity.begin(), identity.end(), Point{0});
+  KeySet kernels(code->bytes());
+  std::vector<test::Row> element;
+  const auto elements = test::elements_reference(generators, 1000);
+  for (const test::Row& x : *elements) {
+    std::vector<std::byte> key(code->bytes());
+    code->encode(x, identity, key.data());
+    if (kernels.insert(key) == element.size()) element.push_back(x);
+  }
+  ASSERT_EQ(kernels.size(), 71U);
+  const std::size_t letters = generators.count();
+  std::vector<std::byte> out(kernels.size() * letters * code->bytes());
+  code->pull_back(kernels, 0, kernels.size(), out.data());
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    for (std::size_t g = 0; g < letters; ++g) {
+      const test::Row row(generators.row(g).begin(), generators.row(g).end());
+      std::vector<std::byte> key(code->bytes());
+      code->encode(test::times(row, element[k]), identity, key.data());
+      EXPECT_EQ(std::memcmp(key.data(), out.data() + (k * letters + g) * code->bytes(), key.size()), 0);
+    }
+  }
+}
+
+TEST(PairCertificate, IsRefusedWhereItWouldBeWrong) {
+  EXPECT_FALSE(certify_pairs(make_family("full:5")).has_value());
+  EXPECT_FALSE(certify_pairs({.degree = 4, .images = {0, 1, 2, 3}, .monoid = true}).has_value());
+  // Two points are joined by no edge.
+  EXPECT_FALSE(certify_pairs({.degree = 4, .images = {1, 1, 3, 3}, .monoid = true}).has_value());
+}
+
+}  // namespace
+}  // namespace wreath::semigroup

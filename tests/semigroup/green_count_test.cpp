@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "core/run/rng.hpp"
+#include "semigroup/green_reference.hpp"
+
+namespace wreath::semigroup {
+namespace {
+
+GreenCount count(const Generators& generators, unsigned threads = 2, KernelForm kernels = KernelForm::automatic) {
+  RunControl run;
+  return count_green(generators, {.threads = threads, .want_classes = true, .kernels = kernels}, run);
+}
+
+void expect_equal(const GreenCount& found, const GreenCount& expected, const std::string& what) {
+  EXPECT_TRUE(found.complete) << what;
+  EXPECT_EQ(found.size.to_string(), expected.size.to_string()) << what;
+  EXPECT_EQ(found.r_classes.to_string(), expected.r_classes.to_string()) << what;
+  EXPECT_EQ(found.l_classes.to_string(), expected.l_classes.to_string()) << what;
+  EXPECT_EQ(found.h_classes.to_string(), expected.h_classes.to_string()) << what;
+  EXPECT_EQ(found.d_classes, expected.d_classes) << what;
+  EXPECT_EQ(found.regular_d_classes, expected.regular_d_classes) << what;
+  EXPECT_EQ(found.idempotents, expected.idempotents) << what;
+  EXPECT_EQ(found.kernels, expected.kernels) << what;
+  EXPECT_EQ(found.images, expected.images) << what;
+  EXPECT_EQ(found.classes, expected.classes) << what;
+}
+
+// Maps of all ranks, permutations among them: random maps alone would hardly ever give groups.
+Generators random_generators(std::uint64_t degree, std::size_t generators, std::uint64_t seed) {
+  RandomStream random(seed, degree);
+  Generators result{.degree = degree, .images = {}, .monoid = random.below(2) == 1};
+  for (std::size_t g = 0; g < generators; ++g) {
+    std::vector<Point> map(degree);
+    std::iota(map.begin(), map.end(), Point{0});
+    for (std::size_t i = degree; i > 1; --i) std::swap(map[i - 1], map[random.below(static_cast<std::uint32_t>(i))]);
+    const std::uint32_t merges = random.below(4);
+    for (std::uint32_t i = 0; i < merges; ++i)
+      map[random.below(static_cast<std::uint32_t>(degree))] = map[random.below(static_cast<std::uint32_t>(degree))];
+    result.images.insert(result.images.end(), map.begin(), map.end());
+  }
+  return result;
+}
+
+// Two layers of three or four points, permuted in ways of their own, a map from the first to the second, and a sink below: the
+// elements that lead from layer to layer are not regular, and groups act on them from both sides.
+Generators random_layers(std::uint64_t seed) {
+  RandomStream random(seed, 77);
+  const Point width = 3 + random.below(2);
+  const Point sink = 2 * width;
+  Generators result{.degree = sink + 1, .images = {}, .monoid = random.below(2) == 1};
+  const auto shuffle = [&](Point first) {
+    std::vector<Point> layer(width);
+    std::iota(layer.begin(), layer.end(), first);
+    if (random.below(3) == 0) return layer;
+    for (Point i = width; i > 1; --i) std::swap(layer[i - 1], layer[random.below(i)]);
+    return layer;
+  };
+  for (int permutation = 0; permutation < 2; ++permutation) {
+    for (const Point first : {Point{0}, width}) std::ranges::copy(shuffle(first), std::back_inserter(result.images));
+    result.images.push_back(sink);
+  }
+  for (Point i = 0; i < width; ++i) result.images.push_back(width + (random.below(4) == 0 ? 0 : i));
+  result.images.insert(result.images.end(), width + 1, sink);
+  return result;
+}
+
+void compare_random(const std::function<Generators(std::uint64_t)>& make, std::uint64_t seeds, std::size_t least_uneven) {
+  std::size_t compared = 0;
+  std::size_t uneven = 0;  // D-classes that are not regular, and have a group
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Generators generators = make(seed);
+    const auto elements = test::elements_reference(generators, 400);
+    if (!elements) continue;
+    const GreenCount expected = test::green_reference(generators, *elements);
+    expect_equal(count(generators, static_cast<unsigned>(1 + seed % 3)), expected, "seed " + std::to_string(seed));
+    ++compared;
+    for (const DClass& c : expected.classes) uneven += !c.regular && c.group_order != 1 ? 1 : 0;
+  }
+  EXPECT_GT(compared, seeds / 2);
+  EXPECT_GE(uneven, least_uneven);
+}
+
+TEST(GreenCount, AgreesWithTheDefinitionOnRandomSemigroups) {
+  compare_random([](std::uint64_t seed) { return random_generators(1 + seed % 7, 1 + seed / 7 % 4, seed); }, 600, 5);
+}
+
+TEST(GreenCount, AgreesWithTheDefinitionWhereGroupsActOnClassesThatAreNotRegular) {
+  compare_random(random_layers, 150, 30);
+}
+TEST(GreenCount, AgreesWithTheDefinitionOnFamilies) {
+  for (const char* name :
+       {"full:1", "full:2", "full:3", "full:4", "symmetric:4", "bihecke:3", "bihecke:4", "renner:3", "renner:4"}) {
+    const Generators generators = make_family(name);
+    const auto elements = test::elements_reference(generators, 1000);
+    ASSERT_TRUE(elements.has_value()) << name;
+    const GreenCount expected = test::green_reference(generators, *elements);
+    expect_equal(count(generators), expected, name);
+    expect_equal(count(generators, 1, KernelForm::blocks), expected, name);
+  }
+}
+
+TEST(GreenCount, KnownAnswers) {
+  const GreenCount full = count(make_family("full:8"));
+  EXPECT_EQ(full.size.to_string(), "16777216");
+  EXPECT_EQ(full.r_classes, Natural(4140));  // Bell number
+  EXPECT_EQ(full.l_classes, Natural(255));
+  EXPECT_EQ(full.idempotents, 41393U);
+  EXPECT_EQ(full.d_classes, 8U);
+  for (const KernelForm form : {KernelForm::automatic, KernelForm::blocks}) {
+    const GreenCount bihecke = count(make_family("bihecke:5"), 2, form);
+    EXPECT_EQ(bihecke.size, Natural(31103));
+    EXPECT_EQ(bihecke.r_classes, Natural(1646));
+    EXPECT_EQ(bihecke.l_classes, Natural(3539));
+    EXPECT_EQ(bihecke.d_classes, 238U);
+    EXPECT_EQ(bihecke.regular_d_classes, 120U);  // one for each permutation
+    EXPECT_EQ(bihecke.idempotents, 7859U);
+    EXPECT_EQ(bihecke.images, 3339U);
+  }
+}
+
+TEST(GreenCount, SizesPastSixtyFourBits) {
+  EXPECT_EQ(count(make_family("symmetric:25")).size.to_string(), "15511210043330985984000000");
+  // All constants beside the permutations.
+  Generators generators = make_family("symmetric:22");
+  generators.images.insert(generators.images.end(), 22, 5);
+  const GreenCount found = count(generators);
+  EXPECT_EQ(found.size.to_string(), "1124000727777607680022");
+  EXPECT_EQ(found.d_classes, 2U);
+  EXPECT_EQ(found.idempotents, 23U);
+}
+
+TEST(GreenCount, SmallestCases) {
+  const GreenCount trivial = count({.degree = 3, .images = {}, .monoid = true});
+  EXPECT_EQ(trivial.size, Natural(1));
+  EXPECT_EQ(trivial.idempotents, 1U);
+  const GreenCount constant = count({.degree = 2, .images = {0, 0}, .monoid = false});
+  EXPECT_EQ(constant.size, Natural(1));
+  EXPECT_EQ(constant.kernels, 1U);
+  const GreenCount nilpotent = count({.degree = 3, .images = {1, 2, 2}, .monoid = false});
+  EXPECT_EQ(nilpotent.size, Natural(2));
+  EXPECT_EQ(nilpotent.regular_d_classes, 1U);
+}
+
+TEST(GreenCount, RefusesWhatIsNoSemigroup) {
+  RunControl run;
+  EXPECT_THROW(count_green({.degree = 0, .images = {}, .monoid = true}, {}, run), InputError);
+  EXPECT_THROW(count_green({.degree = 2, .images = {}, .monoid = false}, {}, run), InputError);
+  EXPECT_THROW(count_green({.degree = 2, .images = {0, 2}, .monoid = false}, {}, run), InputError);
+  EXPECT_THROW(count_green({.degree = 2, .images = {0, 1, 1}, .monoid = false}, {}, run), InputError);
+}
+
+TEST(GreenCount, AStoppedRunGivesLowerBounds) {
+  for (const StopReason reason : {StopReason::time, StopReason::interrupted}) {
+    RunControl run;
+    run.request_stop(reason);
+    const GreenCount found = count_green(make_family("bihecke:5"), {}, run);
+    EXPECT_FALSE(found.complete);
+    EXPECT_GE(found.size, Natural(1));
+    EXPECT_LE(found.size, Natural(31103));
+    EXPECT_LE(found.r_classes, Natural(1646));
+  }
+  // Stopped at each look at the clock in turn, through all phases.
+  for (int looks = 1, complete = 0; complete == 0; ++looks) {
+    RunControl run;
+    int left = looks;
+    run.listen([&](const Progress&) {
+      if (--left == 0) run.request_stop(StopReason::interrupted);
+    });
+    const GreenCount found = count_green(make_family("bihecke:4"), {.threads = 1}, run);
+    complete = found.complete ? 1 : 0;
+    EXPECT_EQ(found.complete ? 0 : 1, left <= 0 ? 1 : 0);
+    EXPECT_LE(found.size, Natural(477));
+    EXPECT_LE(found.l_classes, Natural(171));
+  }
+}
+
+}  // namespace
+}  // namespace wreath::semigroup
