@@ -101,9 +101,7 @@ int build(Session& session, const WordOptions& options) {
       write_checkpoint(options.checkpoint, kCheckpointKind, problem, pack_rules(rules));
     };
   }
-  std::unique_ptr<OutputFile> target;
-  if (!options.output.empty()) target = std::make_unique<OutputFile>(options.output);  // a bad name must show at once
-  target.reset();
+  if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
   const auto [structure, report] = word::build_structure(presentation, how, session.run());
   if (structure.verified && !options.output.empty()) word::write_structure(options.output, structure);
 

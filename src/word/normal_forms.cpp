@@ -16,27 +16,24 @@ void NormalForms::expand_layer(std::uint32_t letter) {
   const PairSymbols pairs{structure_.letters()};
   seen_.resize(structure_.multiplier.states(), 0);
   ++stamp_;
-  std::vector<Node> next;
-  const std::vector<Node>& layer = layers_.back();
-  for (std::uint32_t i = 0; i < layer.size(); ++i) {
-    const auto symbols = table.symbols(layer[i].state);
-    const auto targets = table.targets(layer[i].state);
+  const std::size_t end = nodes_.size();
+  for (std::size_t node = layer_; node < end; ++node) {
+    const auto symbols = table.symbols(nodes_[node].state);
+    const auto targets = table.targets(nodes_[node].state);
     auto at = static_cast<std::size_t>(std::ranges::lower_bound(symbols, pairs.pair(letter, 0)) - symbols.begin());
     for (; at < symbols.size() && pairs.first(symbols[at]) == letter; ++at) {
       if (seen_[targets[at]] == stamp_) continue;
       seen_[targets[at]] = stamp_;
-      next.push_back({targets[at], i, static_cast<Symbol>(pairs.second(symbols[at]))});
+      nodes_.push_back({targets[at], static_cast<std::uint32_t>(node), static_cast<Symbol>(pairs.second(symbols[at]))});
     }
   }
-  layers_.push_back(std::move(next));
+  layer_ = end;
 }
 
 Word NormalForms::read_back(std::size_t node) const {
   Word word;
-  for (std::size_t layer = layers_.size() - 1; layer > 0; --layer) {
-    const Node& at = layers_[layer][node];
-    if (at.letter != structure_.letters()) word.push_back(static_cast<Letter>(at.letter));
-    node = at.parent;
+  for (; node != 0; node = nodes_[node].parent) {
+    if (nodes_[node].letter != structure_.letters()) word.push_back(static_cast<Letter>(nodes_[node].letter));
   }
   std::ranges::reverse(word);
   return word;
@@ -53,12 +50,12 @@ Word NormalForms::times(const Word& u, Letter x) {
     product.push_back(x);
     return product;
   }
-  layers_.assign(1, {{0, 0, 0}});
+  nodes_.assign(1, {0, 0, 0});
+  layer_ = 0;
   for (const Letter letter : u) expand_layer(letter);
   for (int longer = 0; longer < 2; ++longer) {  // the product is at most one letter longer
-    const std::vector<Node>& layer = layers_.back();
-    for (std::size_t node = 0; node < layer.size(); ++node) {
-      if (structure_.multiplier.labels[layer[node].state] == structure_.letter_labels[x]) return read_back(node);
+    for (std::size_t node = layer_; node < nodes_.size(); ++node) {
+      if (structure_.multiplier.labels[nodes_[node].state] == structure_.letter_labels[x]) return read_back(node);
     }
     if (longer == 0) expand_layer(structure_.letters());
   }

@@ -33,14 +33,15 @@ class NormalForms {
  private:
   struct Node {
     automata::State state;
-    std::uint32_t parent;  // in the layer before
+    std::uint32_t parent;
     automata::Symbol letter;
   };
   void expand_layer(std::uint32_t letter);
   Word read_back(std::size_t node) const;
 
   StructureView structure_;
-  std::vector<std::vector<Node>> layers_;
+  std::vector<Node> nodes_;          // layer after layer
+  std::size_t layer_ = 0;            // where the last one begins
   std::vector<std::uint32_t> seen_;  // the layer in which a state was last seen
   std::uint32_t stamp_ = 0;
 };

@@ -251,6 +251,51 @@ TEST(Automata, CompositionIsAssociative) {  // of infinite relations
   });
 }
 
+/// The automaton, each of its states several times; an edge leads to any of the copies of its target.
+Dfa with_copies(const Dfa& dfa, State copies, RandomStream& random) {
+  Dfa result{.symbols = dfa.symbols, .table = {}, .labels = {}};
+  for (State copy = 0; copy < copies; ++copy) {
+    for (State state = 0; state < dfa.states(); ++state) {
+      result.labels.push_back(dfa.labels[state]);
+      for (std::size_t i = 0; i < dfa.table.row_size(state); ++i) {
+        result.table.add(dfa.table.symbols(state)[i], dfa.table.targets(state)[i] + dfa.states() * random.below(copies));
+      }
+      result.table.close_row();
+    }
+  }
+  return result;
+}
+
+TEST(Automata, MinimisingUndoesCopies) {
+  for_many_seeds([](RandomStream& random) {
+    const Dfa dfa = random_dfa(random, 1 + random.below(300), 1 + random.below(6), 30 + random.below(220), 1 + random.below(4));
+    EXPECT_EQ(minimise(with_copies(dfa, 1 + random.below(10), random)), minimise(dfa));
+  });
+}
+
+TEST(Automata, ThePartitionByNumbersIsTheCoarsest) {
+  for_many_seeds([](RandomStream& random) {
+    const Dfa dfa = random_dfa(random, 1 + random.below(40), 2 + random.below(3), 60 + random.below(190), 2);
+    const std::vector<State> found = coarsest_partition(dfa.table, dfa.labels, Alike::by_number);
+    std::vector<std::size_t> expected(dfa.labels.begin(), dfa.labels.end());
+    for (std::size_t before = 0;;) {
+      std::map<std::pair<std::size_t, std::multiset<std::size_t>>, std::size_t> kinds;
+      std::vector<std::size_t> next;
+      for (State state = 0; state < dfa.states(); ++state) {
+        std::multiset<std::size_t> into;
+        for (const State target : dfa.table.targets(state)) into.insert(expected[target]);
+        next.push_back(kinds.emplace(std::pair(expected[state], into), kinds.size()).first->second);
+      }
+      expected = next;
+      if (kinds.size() == before) break;
+      before = kinds.size();
+    }
+    for (State i = 0; i < dfa.states(); ++i) {
+      for (State j = 0; j < i; ++j) ASSERT_EQ(found[i] == found[j], expected[i] == expected[j]);
+    }
+  });
+}
+
 TEST(Automata, MinimisesLongChainsInTime) {  // a chain needs as many rounds of plain refinement as it has states
   constexpr State kStates = 100000;
   Dfa chain{.symbols = 2, .table = {}, .labels = std::vector<Label>(kStates, 0)};

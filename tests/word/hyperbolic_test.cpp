@@ -56,6 +56,7 @@ PlainStructure make_plain(Alphabet alphabet, Dfa acceptor, const Reduce& reduce,
       const std::uint32_t x = pairs.first(static_cast<Symbol>(symbol));
       const std::uint32_t y = pairs.second(static_cast<Symbol>(symbol));
       Word next;
+      next.reserve(words[key[2]].size() + 2);
       if (x != letters) next.push_back(alphabet.inverses[x]);
       next.insert(next.end(), words[key[2]].begin(), words[key[2]].end());
       if (y != letters) next.push_back(static_cast<Letter>(y));

@@ -15,6 +15,10 @@
 
 namespace wreath::word::automata {
 
+[[gnu::noinline]] LabelSets::LabelSets() {  // not inline: g++ 12 then sees an array out of bounds where there is none
+  table_.intern({});
+}
+
 Label LabelSets::unite(Label a, Label b) {
   if (a == b || b == 0) return a;
   if (a == 0) return b;

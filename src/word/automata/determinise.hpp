@@ -18,7 +18,7 @@ namespace wreath::word::automata {
 /// Numbers for sets of labels. The empty set is 0; the others count from 1 in order of appearance.
 class LabelSets {
  public:
-  LabelSets() { table_.intern({}); }
+  LabelSets();
   Label intern(std::span<const Label> sorted) { return table_.intern(sorted); }
   Label singleton(Label label) { return label == 0 ? 0 : intern(std::span(&label, 1)); }
   Label unite(Label a, Label b);

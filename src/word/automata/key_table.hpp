@@ -33,7 +33,7 @@ class KeyTable {
   /// The number of the key, a new one if it has none. The key must not lie in this table.
   std::uint32_t intern(std::span<const std::uint32_t> key) {
     if (2 * size() >= slots_.size()) grow();
-    const std::uint64_t hash = hash_bytes(std::as_bytes(key));
+    const std::uint64_t hash = hash_of(key);
     Slot& slot = slots_[find_slot(key, hash)];
     if (slot.number == kAbsent) {
       slot = {static_cast<std::uint32_t>(hash >> 32), static_cast<std::uint32_t>(size())};
@@ -45,7 +45,7 @@ class KeyTable {
 
   /// The number of the key, or kAbsent.
   std::uint32_t find(std::span<const std::uint32_t> key) const {
-    return slots_.empty() ? kAbsent : slots_[find_slot(key, hash_bytes(std::as_bytes(key)))].number;
+    return slots_.empty() ? kAbsent : slots_[find_slot(key, hash_of(key))].number;
   }
 
  private:
@@ -54,12 +54,32 @@ class KeyTable {
     std::uint32_t number = kAbsent;
   };
 
+  /// Most keys are two or three words, so this is inlined and has little to begin and to end with.
+  static std::uint64_t hash_of(std::span<const std::uint32_t> key) {
+    std::uint64_t hash = key.size();
+    for (const std::uint32_t word : key) {
+      hash = (hash ^ word) * 0x9FB21C651E98DF25U;
+      hash ^= hash >> 32;
+    }
+    return mix64(hash);
+  }
+
+  static bool equal(const std::uint32_t* a, std::span<const std::uint32_t> b) {
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      if (a[i] != b[i]) return false;
+    }
+    return true;
+  }
+
   std::size_t find_slot(std::span<const std::uint32_t> key, std::uint64_t hash) const {
     const std::size_t mask = slots_.size() - 1;
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
     std::size_t at = hash & mask;
     while (slots_[at].number != kAbsent) {
-      if (slots_[at].tag == tag && std::ranges::equal((*this)[slots_[at].number], key)) break;
+      if (slots_[at].tag == tag) {
+        const std::uint64_t begin = begin_[slots_[at].number];
+        if (begin_[slots_[at].number + 1] - begin == key.size() && equal(words_.data() + begin, key)) break;
+      }
       at = (at + 1) & mask;
     }
     return at;
@@ -69,7 +89,7 @@ class KeyTable {
     slots_.assign(std::max<std::size_t>(64, 2 * slots_.size()), Slot{});
     const std::size_t mask = slots_.size() - 1;
     for (std::uint32_t number = 0; number < size(); ++number) {
-      const std::uint64_t hash = hash_bytes(std::as_bytes((*this)[number]));
+      const std::uint64_t hash = hash_of((*this)[number]);
       std::size_t at = hash & mask;
       while (slots_[at].number != kAbsent) at = (at + 1) & mask;
       slots_[at] = {static_cast<std::uint32_t>(hash >> 32), number};

@@ -8,16 +8,18 @@
 #include "word/automatic/machine_reduction.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/automatic/word_acceptor.hpp"
+#include "word/completion/normal_form_language.hpp"
 
 namespace wreath::word {
 
 namespace {
 
-// What a try may cost: so much at first, and so much for each overlap that the completion has looked at.
+// What a try may cost: so much at first, and so much for each letter that the completion has read. (A letter takes some 8 ns, a
+// state of a multiplier 200 times as long, an entry of an acceptor's state about the same.)
 constexpr std::uint64_t kStatesOfATry = 4096;
+constexpr std::uint64_t kLettersPerState = 12;
 constexpr std::uint64_t kEntriesOfATry = 2'000'000;
-constexpr std::uint64_t kEntriesPerPair = 500;
-constexpr std::uint64_t kNoWorkLimit = ~std::uint64_t{0};
+constexpr std::uint64_t kEntriesPerLetter = 8;
 constexpr std::size_t kMostRounds = 64;
 constexpr std::size_t kMostConflicts = 2;  // before the acceptor takes all transitions
 constexpr double kSecondsBetweenSaves = 30;
@@ -48,7 +50,10 @@ class Builder {
  private:
   bool complete_a_while() {
     const auto timer = run_.phase("completion");
-    return completion_.advance(kPairsPerLook, run_);
+    const std::uint64_t before = completion_.work();
+    const bool more = completion_.advance(kPairsPerLook, run_);
+    work_ += completion_.work() - before;
+    return more;
   }
 
   /// A system that is nearly confluent becomes so; others are left as they are.
@@ -69,7 +74,7 @@ class Builder {
     const bool settled = set.size() <= candidates_;
     candidates_ = set.size();
     report_.candidates = candidates_;
-    if (completion_.pairs() < pairs_for_next_try_) return false;
+    if (work_ < next_try_) return false;
     return settled || completion_.made() >= tried_at_ + tried_at_ / 2;
   }
 
@@ -78,13 +83,14 @@ class Builder {
     for (const Rule& rule : completion_.system().rules())
       if (rule.alive) add_differences(set, rule.left, rule.right, presentation_.alphabet, completion_.system());
     for (const Word& hint : options_.hints) set.add(hint);
-    for (const Word& word : extra_) set.add(word);
     return set;
   }
 
+  std::uint64_t work_of_a_try() const { return last_ ? ~std::uint64_t{0} : kEntriesOfATry + kEntriesPerLetter * work_; }
+
   automata::Limits limits(bool last) {
     last_ = last;
-    const std::uint64_t states = kStatesOfATry + 8 * completion_.pairs();
+    const std::uint64_t states = kStatesOfATry + work_ / kLettersPerState;
     return {&run_, last ? options_.states : std::min(options_.states, states)};
   }
 
@@ -92,6 +98,7 @@ class Builder {
   bool attempt(bool last) {
     tried_at_ = completion_.made();
     states_tried_ = 0;
+    next_try_ = 0;
     ++report_.tries;
     try {
       DifferenceSet set = collect();
@@ -103,24 +110,20 @@ class Builder {
         if (run_.should_stop()) break;
       }
     } catch (const automata::LimitReached&) {
+      next_try_ = work_ / 4;
     }
-    pairs_for_next_try_ = completion_.pairs() + states_tried_;
+    next_try_ += work_ + kLettersPerState * states_tried_;
     return false;
   }
 
   /// One round: automata, products, axioms. False where it taught something new.
   bool build_round(DifferenceSet& set, const automata::Limits& limits) {
     AutomaticStructure& made = result_.structure;
-    {
-      auto timer = run_.phase("difference machine");
-      std::optional<DifferenceMachine> before = std::move(machine_);
-      machine_.emplace(set, presentation_.alphabet, completion_);
-      if (before) machine_->mark_as(*before);
-      for (const Rule& rule : completion_.system().rules())
-        if (rule.alive) machine_->mark(rule.left, rule.right);
+    make_machine(set);
+    for (std::size_t conflicts = 0; !make_automata(made, limits); ++conflicts) {
+      if (conflicts > kMostConflicts) throw InternalError("the word acceptor does not reject what its machine sees");
+      if (conflicts == kMostConflicts) machine_->mark_all();
     }
-    for (std::size_t conflicts = 0; !make_automata(made, limits); ++conflicts)
-      if (conflicts >= kMostConflicts) machine_->mark_all();
     run_.report({"automata", made.multiplier.dfa.states(), 0, "states"});
     std::vector<MissingProduct> missing;
     {
@@ -141,11 +144,21 @@ class Builder {
     return true;
   }
 
+  void make_machine(const DifferenceSet& set) {
+    const auto timer = run_.phase("difference machine");
+    const std::optional<DifferenceMachine> before = std::move(machine_);
+    machine_.emplace(set, presentation_.alphabet, completion_);
+    if (before) machine_->mark_as(*before);
+    for (const Rule& rule : completion_.system().rules())
+      if (rule.alive) machine_->mark(rule.left, rule.right);
+  }
+
+  /// False where the acceptor accepts two words that the machine knows to be equal; it has been marked how.
   bool make_automata(AutomaticStructure& made, const automata::Limits& limits) {
     {
       const auto timer = run_.phase("word acceptor");
-      made.acceptor =
-          make_word_acceptor(*machine_, limits, last_ ? kNoWorkLimit : kEntriesOfATry + kEntriesPerPair * completion_.pairs());
+      made.acceptor = completion_.confluent() ? normal_form_language(completion_.system(), limits)
+                                              : make_word_acceptor(*machine_, limits, work_of_a_try());
     }
     const auto timer = run_.phase("multiplier");
     auto multiplier = make_multiplier(made.acceptor, *machine_, limits);
@@ -199,14 +212,14 @@ class Builder {
   RunControl& run_;
   Completion completion_;
   std::optional<DifferenceMachine> machine_;
-  std::vector<Word> extra_;
   bool marked_ = false;
   bool last_ = false;
   std::size_t candidates_ = 0;
   std::size_t looked_at_ = 0;
   std::size_t tried_at_ = 0;
   std::uint64_t states_tried_ = 0;
-  std::uint64_t pairs_for_next_try_ = 0;
+  std::uint64_t work_ = 0;      // of the completion, without what the tries ask of it
+  std::uint64_t next_try_ = 0;  // when the completion has done so much
   double next_save_ = kSecondsBetweenSaves;
   BuildResult result_;
   BuildReport report_;

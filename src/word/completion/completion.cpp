@@ -9,6 +9,7 @@ namespace {
 constexpr std::size_t kNoLimit = ~std::size_t{0};
 constexpr std::size_t kFirstHorizon = 16;
 constexpr std::size_t kHorizonStep = 4;
+constexpr std::uint64_t kWorkToList = 4;      // an overlap, in letters read
 constexpr std::uint64_t kPairsPerLook = 256;  // between two looks at the clock
 }  // namespace
 
@@ -114,6 +115,7 @@ void Completion::list_overlaps_from(RuleId rule, std::size_t above, bool both) {
     const std::size_t shared = index.depth(state);
     found_.clear();
     index.rules_beginning(state, longest(shared), found_);
+    work_ += kWorkToList * (found_.size() + 1);
     for (const RuleId other : found_)
       if (system_[other].left.size() > shared) push_overlap(rule, other, shared, above);
   }
@@ -123,6 +125,7 @@ void Completion::list_overlaps_from(RuleId rule, std::size_t above, bool both) {
     state = index.next(state, left[shared - 1]);
     found_.clear();
     index.rules_ending(state, longest(shared), found_);
+    work_ += kWorkToList * (found_.size() + 1);
     for (const RuleId other : found_)
       if (other != rule && system_[other].left.size() > shared) push_overlap(other, rule, shared, above);
   }
@@ -163,6 +166,7 @@ bool Completion::advance(std::uint64_t pairs, RunControl& run) {
       const Overlap overlap = todo.back();
       todo.pop_back();
       ++pairs_;
+      work_ += length;
       resolve(overlap);
     }
     if (system_.rules().size() > swept_ + swept_ / 2 + 64) sweep_right_sides();

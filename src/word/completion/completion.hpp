@@ -54,6 +54,8 @@ class Completion {
   void reduce(Word& word) const { system_.reduce(word); }
   /// Looked at so far, skipped ones too.
   std::uint64_t pairs() const { return pairs_; }
+  /// About how much was done, in letters read; a clock that does not depend on the machine.
+  std::uint64_t work() const { return work_ + system_.letters_read(); }
   /// How many rules were ever made.
   std::size_t made() const { return system_.rules().size(); }
   /// All overlaps up to this length are done.
@@ -95,6 +97,7 @@ class Completion {
   std::size_t horizon_;  // longer overlaps are not listed yet
   std::size_t longest_left_ = 0;
   std::uint64_t pairs_ = 0;
+  std::uint64_t work_ = 0;
   std::uint64_t set_aside_ = 0;
   std::size_t swept_ = 0;
   bool confluent_ = false;

@@ -35,6 +35,7 @@ void RewritingSystem::reduce(Word& word) const {
     if (rule != kNoRule) break;
     states_[done + 1] = state;
   }
+  letters_read_ += done;
   if (rule == kNoRule) return;
 
   input_.assign(word.rbegin(), word.rend() - static_cast<std::ptrdiff_t>(done));
@@ -53,6 +54,7 @@ void RewritingSystem::reduce(Word& word) const {
     const Rule& match = rules_[rule];
     word.resize(word.size() + 1 - match.left.size());
     states_.resize(word.size() + 1);
+    letters_read_ += match.left.size() + match.right.size();
     input_.insert(input_.end(), match.right.rbegin(), match.right.rend());
     if (input_.size() + word.size() > kLongest)
       throw ResourceError("a word grows past 2^26 letters while it is rewritten; use the shortlex order");

@@ -29,6 +29,8 @@ class RewritingSystem {
   /// other than shortlex).
   void reduce(Word& word) const;
   bool is_reduced(std::span<const Letter> word) const;
+  /// How many letters were read by `reduce` so far: a clock that does not depend on the machine.
+  std::uint64_t letters_read() const { return letters_read_; }
 
   const Rule& operator[](RuleId rule) const { return rules_[rule]; }
   /// All rules ever added, dead ones too: their ids are not given again.
@@ -42,6 +44,7 @@ class RewritingSystem {
   std::size_t letters_;
   std::vector<Rule> rules_;
   std::size_t alive_ = 0;
+  mutable std::uint64_t letters_read_ = 0;
   mutable Word input_;  // reversed
   mutable std::vector<RuleIndex::State> states_;
 };

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""wreath word as its users meet it."""
+import json
+import os
+import tempfile
+import unittest
+
+from cli_test import CliTest
+
+
+class WordTest(CliTest):
+    def setUp(self):
+        super().setUp()
+        cache = tempfile.TemporaryDirectory()
+        self.addCleanup(cache.cleanup)
+        before = os.environ.get("XDG_CACHE_HOME", "")
+        os.environ["XDG_CACHE_HOME"] = cache.name
+        self.addCleanup(os.environ.__setitem__, "XDG_CACHE_HOME", before)
+
+    def json(self, *arguments, code=0):
+        return json.loads(self.wreath(*arguments, "--json", code=code).stdout)
+
+    def test_build_and_info(self):
+        self.wreath("word", "build", "surface:2", "-o", "s2.wreath")
+        for source in ("s2.wreath", "surface:2", "surface:2"):  # the second time from the cache
+            info = self.json("word", "info", source)
+            self.assertEqual((info["verified"], info["word_acceptor_states"], info["word_differences"], info["general_multiplier_states"]),
+                             (True, 36, 33, 104))
+            self.assertEqual(info["balls"][:6], [1, 9, 65, 457, 3193, 22289])
+            self.assertEqual(len(info["balls"]), 11)
+            self.assertEqual(info["order"], "infinite")
+            self.assertEqual(info["hyperbolic"], "yes")
+            self.assertEqual(info["small_triangles"], 496799521)
+        self.assertEqual(info["origin"], "cache")
+        self.assertEqual(self.json("word", "info", "surface:2", "--no-cache")["origin"], "built")
+        self.assertEqual(self.json("word", "info", "symmetric:4")["order"], 24)
+
+    def test_words(self):
+        self.assertEqual(self.wreath("word", "reduce", "surface:2", "abABcd", "abABcdCD", "").stdout, "dc\n1\n1\n")
+        (self.folder / "words.txt").write_text("abABcd\na*a^-1\n")
+        self.assertEqual(self.wreath("word", "reduce", "surface:2", "--file", "words.txt").stdout, "dc\n1\n")
+        self.assertEqual(self.wreath("word", "equal", "surface:2", "abABcdCD", "").stdout, "equal\n")
+        self.assertEqual(self.wreath("word", "equal", "surface:2", "ab", "ba").stdout, "different\n")
+        self.refused("word", "reduce", "surface:2", "abx", says="x")
+
+    def test_growth(self):
+        growth = self.json("word", "growth", "triangle:3,3,4", "--terms", "5")
+        self.assertEqual(growth["series"], "(1+4x+7x^2+9x^3+9x^4+6x^5+3x^6-2x^7)/(1-x^2-3x^3-x^4+x^6)")
+        self.assertEqual(growth["balls"][5], 109)
+        self.assertAlmostEqual(growth["rate"], 1.7220838057)
+
+    def test_limits_end_without_a_claim(self):
+        result = self.json("word", "build", "heisenberg", "--max-rules", "200", "--max-states", "5000", "-o", "h.wreath",
+                           "--checkpoint", "h.ck", code=2)
+        self.assertFalse(result["verified"])
+        self.assertNotIn("order", result)
+        self.assertFalse((self.folder / "h.wreath").exists())
+        self.assertTrue((self.folder / "h.ck").exists())
+        self.wreath("word", "build", "heisenberg", "--max-rules", "250", "--max-states", "5000", "--resume", "h.ck", code=2)
+        self.refused("word", "build", "surface:2", "--resume", "h.ck", says="h.ck")
+        self.refused("word", "reduce", "heisenberg", "ab", "--max-rules", "100", "--max-states", "1000", says="no verified structure")
+
+    def test_kbmags_files_go_both_ways(self):
+        self.wreath("word", "export", "triangle:2,3,7", "-o", "t")
+        for ending in ("", ".kbprog", ".wa", ".gm", ".diff1", ".diff2"):
+            self.assertIn("rec", (self.folder / ("t" + ending)).read_text())
+        self.wreath("word", "import", "t", "-o", "t.wreath")
+        self.assertEqual(self.json("word", "info", "t.wreath")["general_multiplier_states"], 135)
+        self.wreath("word", "export", "triangle:2,3,8", "-o", "other", "--only", "wa")
+        (self.folder / "t.wa").write_bytes((self.folder / "other.wa").read_bytes())
+        (self.folder / "t.wreath").unlink()
+        self.refused("word", "import", "t", "-o", "t.wreath", says="t.wa: this is not the word acceptor of this group")
+
+    def test_damaged_files(self):
+        self.wreath("word", "build", "triangle:2,3,7", "-o", "t.wreath")
+        whole = (self.folder / "t.wreath").read_bytes()
+        (self.folder / "t.wreath").write_bytes(whole[:1000])
+        self.refused("word", "info", "t.wreath", says="cut short")
+        (self.folder / "t.wreath").write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
+        self.refused("word", "info", "t.wreath", says="damaged")
+        self.refused("word", "info", "none.wreath", says="none.wreath")
+        self.refused("word", "build", "<a,b | a^>", says="command line:1:")
+        self.refused("word", "build", "<a,b | (a*b>", says="command line:1:")
+        self.refused("word", "build", "free:2", "-o", "missing/f.wreath", says="missing")
+
+    def test_complete(self):
+        text = self.wreath("word", "complete", "monoid<a,b | ab=ba, a^3=a, b^2=1>", "--enumerate", "6", "--reduce", "bab").stdout
+        self.assertIn("confluent; order 6", text)
+        self.assertIn("bab = a\n", text)
+        self.assertEqual(self.json("word", "complete", "surface:2", "--max-rules", "50", code=2)["confluent"], False)
+
+    def test_help(self):
+        for verb in ("build", "info", "growth", "export", "import", "reduce", "equal", "complete"):
+            self.assertIn("Examples:", self.wreath("word", verb, "--help").stdout)
+        self.assertIn("surface:", self.wreath("word", "--help").stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

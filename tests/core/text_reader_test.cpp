@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/text_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include "temporary_folder.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath {
+namespace {
+
+using test::message_of;
+
+TEST(TextReader, TokensAndSpace) {
+  TextReader reader("\xEF\xBB\xBF  name_1.x := # a comment\n -12 \\\n , \"a b\" .. ]", "f");
+  EXPECT_EQ(reader.take_name(), "name_1.x");
+  EXPECT_FALSE(reader.take("="));
+  EXPECT_TRUE(reader.take(":="));
+  EXPECT_EQ(reader.take_integer("it", 100), -12);
+  EXPECT_TRUE(reader.take(","));
+  EXPECT_EQ(reader.take_quoted("it"), "a b");
+  EXPECT_EQ(reader.take_name(), "");
+  EXPECT_TRUE(reader.take(".."));
+  EXPECT_EQ(reader.peek(), ']');
+  reader.advance();
+  EXPECT_TRUE(reader.at_end());
+  EXPECT_EQ(reader.peek(), '\0');
+  reader.advance();
+  EXPECT_TRUE(reader.at_end());
+}
+
+TEST(TextReader, ErrorsHavePlaces) {
+  TextReader reader("ab\n (c \x01", "f");
+  EXPECT_EQ(reader.place(0), "1:1");
+  EXPECT_EQ(reader.place(4), "2:2");
+  EXPECT_EQ(message_of<InputError>([&] { reader.expect("(", "the call"); }),
+            "f:1:1: '(' in the call is expected, and 'a' is found");
+  reader.go_to(7);
+  EXPECT_EQ(message_of<InputError>([&] { reader.fail_expected("'x'"); }), "f:2:5: 'x' is expected, and the byte 0x01 is found");
+  reader.advance();
+  EXPECT_EQ(message_of<InputError>([&] { reader.expect_close(')', 4, "the call"); }),
+            "f:2:6: the text ends inside the call, whose '(' is at 2:2");
+  EXPECT_EQ(message_of<InputError>([&] { TextReader("1234", "f").take_integer("it", 1000); }),
+            "f:1:1: it is too large: it may be at most 1000");
+  EXPECT_EQ(TextReader::shown("a\nb\xff"), "a?b?");
+  EXPECT_EQ(TextReader::shown(std::string(40, 'x')), std::string(32, 'x') + "...");
+}
+
+}  // namespace
+}  // namespace wreath
