@@ -37,7 +37,13 @@ void add_differences(DifferenceSet& set, std::span<const Letter> u, std::span<co
 
 DifferenceMachine::DifferenceMachine(const DifferenceSet& set, const Alphabet& alphabet, Completion& completion)
     : alphabet_(alphabet), pairs_{static_cast<std::uint32_t>(alphabet.size())} {
-  while (!make(set, completion)) {
+  // A round that fails teaches the completion an equation. One that is longer than its limit on words teaches nothing, and would
+  // come back for ever.
+  constexpr std::size_t kMostIdle = 64;
+  std::size_t idle = 0;
+  for (std::size_t known = completion.made(); !make(set, completion); known = completion.made()) {
+    idle = completion.made() == known ? idle + 1 : 0;
+    if (idle == kMostIdle) throw automata::LimitReached("an equation between word differences is longer than the limit on words");
   }
   list_edges();
   marked_.assign(next_.size(), false);
