@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "word/reduction/machine.hpp"
+
+#include <algorithm>
+
+#include "word/automata/key_table.hpp"
+
+namespace wreath::word {
+
+using automata::kNoState;
+using automata::PairSymbols;
+using automata::State;
+
+namespace {
+
+constexpr std::uint32_t kBottom = 0;
+
+}  // namespace
+
+/// The acceptor as the multiplier sees it, and its edges as marks.
+void Machine::add_marks(const StructureView& structure) {
+  const PairSymbols pairs{ref_.letters};
+  states_ = {0};
+  std::vector<std::uint32_t> number(structure.multiplier.states(), kNoState);
+  number[0] = 0;
+  std::vector<std::uint32_t> used(ref_.letters, 0);  // marks of each letter
+  used[0] = 1;                                       // mark 0 is the bottom
+  const auto set = [](Table& table, std::size_t at, std::uint32_t value) {
+    if (table.size() <= at) table.resize(at + 1, kNoState);
+    table[at] = value;
+  };
+  for (Table* table : {&diagonal_, &before_, &mark_state_}) set(*table, 0, 0);
+  for (std::uint32_t at = 0; at < states_.size(); ++at) {
+    for (std::uint32_t x = 0; x < ref_.letters; ++x) {
+      const State next = structure.multiplier.step(states_[at], pairs.pair(x, x));
+      if (next == kNoState) {
+        push_.push_back(kBottom);
+        continue;
+      }
+      if (number[next] == kNoState) {
+        number[next] = static_cast<std::uint32_t>(states_.size());
+        states_.push_back(next);
+      }
+      const Mark mark = used[x]++ << ref_.letter_bits | x;
+      push_.push_back(mark);
+      set(before_, mark, at);
+      set(diagonal_, mark, number[next]);
+      set(mark_state_, mark, next);
+    }
+  }
+  ref_.diagonals = static_cast<std::uint32_t>(states_.size());
+  ref_.marks = *std::ranges::max_element(used) << ref_.letter_bits;
+  for (Table* table : {&diagonal_, &before_, &mark_state_}) table->resize(ref_.marks, kNoState);
+}
+
+/// The multiplier by the letters of u: what v may do at each.
+void Machine::add_choices(const StructureView& structure) {
+  const std::uint32_t letters = ref_.letters;
+  const PairSymbols pairs{letters};
+  const automata::Dfa& multiplier = structure.multiplier;
+  label_ = multiplier.labels;
+  letter_label_.assign(structure.letter_labels.begin(), structure.letter_labels.end());
+  last_.assign(std::size_t{multiplier.states()} * letters, 0);
+  choice_begin_ = {0};
+  for (State state = 0; state < multiplier.states(); ++state) {
+    const auto symbols = multiplier.table.symbols(state);
+    const auto targets = multiplier.table.targets(state);
+    std::size_t at = 0;
+    for (std::uint32_t x = 0; x < letters; ++x) {
+      for (; at < symbols.size() && pairs.first(symbols[at]) == x; ++at) {
+        choices_.push_back(targets[at] << 8 | pairs.second(symbols[at]));
+      }
+      choice_begin_.push_back(static_cast<std::uint32_t>(choices_.size()));
+    }
+    for (; at < symbols.size(); ++at) {  // u has ended
+      for (std::uint32_t g = 0; g < letters; ++g) {
+        if (label_[targets[at]] == letter_label_[g]) last_[state * letters + g] = 1 + pairs.second(symbols[at]);
+      }
+    }
+  }
+}
+
+/// The reverse machine. Set g, for a letter g, is that of the states in which u may end.
+void Machine::add_sets(const automata::Limits& limits) {
+  const std::uint32_t letters = ref_.letters;
+  const std::uint32_t states = ref_.states;
+  // Who leads where: the sources of each state's incoming pairs, by the letter of u.
+  std::vector<std::vector<std::uint32_t>> sources(std::size_t{states} * letters);
+  std::vector<std::vector<std::uint32_t>> ends(std::size_t{letters} * letters);  // [g][x]: from where (x,padding) leads to g's label
+  for (std::uint32_t state = 0; state < states; ++state) {
+    for (std::uint32_t x = 0; x < letters; ++x) {
+      for (std::uint32_t i = choice_begin_[state * letters + x]; i < choice_begin_[state * letters + x + 1]; ++i) {
+        const std::uint32_t target = choices_[i] >> 8;
+        if ((choices_[i] & 255U) != letters) {
+          sources[target * letters + x].push_back(state);
+        } else {
+          for (std::uint32_t g = 0; g < letters; ++g) {
+            if (label_[target] == letter_label_[g]) ends[g * letters + x].push_back(state);
+          }
+        }
+      }
+    }
+  }
+  automata::KeyTable table;  // a set's members in ascending order; those of the letters' sets begin with the letter
+  std::vector<std::uint32_t> key;
+  for (std::uint32_t g = 0; g < letters; ++g) {
+    key.assign(1, states + g);
+    for (std::uint32_t state = 0; state < states; ++state) {
+      if (label_[state] == letter_label_[g] || last_[state * letters + g] != 0) key.push_back(state);
+    }
+    table.intern(key);
+  }
+  for (std::uint32_t set = 0; set < table.size(); ++set) {
+    if (set >= kMaxSets) throw automata::LimitReached("the reverse machine has too many states");
+    if (set % automata::kStatesPerCheck == 0) automata::check_limits(limits, table.size());
+    for (std::uint32_t x = 0; x < letters; ++x) {
+      key.clear();
+      for (const std::uint32_t state : table[set]) {
+        if (state >= states) continue;
+        const auto& from = sources[state * letters + x];
+        key.insert(key.end(), from.begin(), from.end());
+      }
+      if (set < letters) key.insert(key.end(), ends[set * letters + x].begin(), ends[set * letters + x].end());
+      std::ranges::sort(key);
+      key.erase(std::unique(key.begin(), key.end()), key.end());
+      back_.push_back(table.intern(key));
+    }
+  }
+  ref_.sets = static_cast<std::uint32_t>(table.size());
+  members_.assign(std::size_t{ref_.sets} * ref_.set_words, 0);
+  for (std::uint32_t set = 0; set < ref_.sets; ++set) {
+    for (const std::uint32_t state : table[set]) {
+      if (state < states) members_[std::size_t{set} * ref_.set_words + state / 32] |= 1U << state % 32;
+    }
+  }
+}
+
+/// What can be said of a letter's effect by the last mark alone.
+std::uint32_t Machine::action_of(Mark mark, std::uint32_t g) const {
+  const auto encode = [](Mark top, Effect effect) { return top << 2 | static_cast<std::uint32_t>(effect); };
+  const std::uint32_t end = mark_state_[mark];
+  if (ref_.contains(g, end)) {
+    const std::uint32_t more = last_[end * ref_.letters + g];
+    if (more == 0) return encode(mark, Effect::replace);  // g is trivial
+    return encode(push_[diagonal_[mark] * ref_.letters + more - 1], Effect::append);
+  }
+  if (mark == kBottom) throw InternalError("a letter has no normal form: the automatic structure is not verified");
+  const std::uint32_t x = ref_.letter(mark);
+  const std::uint32_t before = states_[before_[mark]];
+  if (!ref_.contains(back_[g * ref_.letters + x], before)) return encode(mark, Effect::walk);
+  const std::uint32_t choice = ref_.choose(g, before, x, g);
+  if ((choice & 255U) == ref_.letters) return encode(mark, Effect::cancel);
+  if (label_[choice >> 8] != letter_label_[g]) return encode(mark, Effect::walk);  // v is longer than u
+  return encode(push_[before_[mark] * ref_.letters + (choice & 255U)], Effect::replace);
+}
+
+void Machine::add_actions() {
+  action_.assign(std::size_t{ref_.marks} << ref_.letter_bits, 0);
+  for (Mark mark = 0; mark < ref_.marks; ++mark) {
+    if (mark != kBottom && diagonal_[mark] == kNoState) continue;  // the number stands for nothing
+    for (std::uint32_t g = 0; g < ref_.letters; ++g) action_[mark << ref_.letter_bits | g] = action_of(mark, g);
+  }
+}
+
+void Machine::refer() {
+  for_each_table([this](auto member, const Table& table) { ref_.*member = table.data(); });
+}
+
+Machine::Machine(const StructureView& structure, const automata::Limits& limits) : alphabet_(structure.alphabet) {
+  ref_.letters = structure.letters();
+  while ((1U << ref_.letter_bits) < ref_.letters) ++ref_.letter_bits;
+  ref_.letter_mask = (1U << ref_.letter_bits) - 1;
+  ref_.states = structure.multiplier.states();
+  ref_.set_words = (ref_.states + 31) / 32;
+  add_marks(structure);
+  add_choices(structure);
+  add_sets(limits);
+  refer();
+  add_actions();
+  refer();
+}
+
+}  // namespace wreath::word

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+//
+// The tables by which words are reduced: everything that an automatic structure says about multiplying a normal form by a letter.
+//
+// A normal form u = x1..xn is kept as a stack of *marks*. A mark is an edge of the word acceptor: where the prefix was before its
+// letter (a state of the multiplier's diagonal, reached by the pair of the prefix with itself), the letter, and where it is after
+// it. So the top mark alone tells what a letter g does, unless the change reaches further back than one letter:
+//
+//     append    u*g is a normal form: push the mark of g
+//     cancel    the last letter goes
+//     replace   the last letter becomes another one
+//     walk      all else
+//
+// To walk is to find v = u*g from the general multiplier, whose states are what is known of a pair of prefixes (u(i),v(i)). Going
+// *back* along u one keeps the set of the multiplier's states from which the rest of u leads to the label of g with some v. These
+// sets are the states of a deterministic automaton, the reverse machine. Where the set holds the diagonal's state, u and v agree
+// up to there; from there *forward* v is read off: its next letter is the one that leads into the set. It is unique because v is.
+//
+// The sets are few (81 for the surface group of genus 2, 1009 for the Fibonacci group F(2,8)), and all tables together take some
+// kilobytes, which fit the first cache of a core and the shared memory of a GPU.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/hd.hpp"
+#include "word/normal_forms.hpp"
+
+namespace wreath::word {
+
+using Mark = std::uint32_t;
+using Set = std::uint32_t;
+
+/// What a letter does to a normal form, by its last mark.
+enum class Effect : std::uint32_t { append = 0, replace = 1, cancel = 2, walk = 3 };
+
+/// The tables. Everything refers to memory owned elsewhere, on the host or on a device, so that kernels take it by value.
+///
+/// The number of a mark ends with its letter: mark & letter_mask. Mark 0 is the bottom of the stack, the empty word.
+struct MachineRef {
+  std::uint32_t letters = 0;
+  std::uint32_t letter_bits = 0;  // rows of `action` are 2^letter_bits long
+  std::uint32_t letter_mask = 0;
+  std::uint32_t marks = 0;      // some numbers stand for nothing
+  std::uint32_t diagonals = 0;  // states of the acceptor; 0 is the start
+  std::uint32_t sets = 0;       // set g, for a letter g, is where the walk of g begins
+  std::uint32_t states = 0;     // of the multiplier
+  std::uint32_t set_words = 0;
+
+  const std::uint32_t* action = nullptr;        // [mark << letter_bits | g]: the new mark * 4 + the effect
+  const std::uint32_t* diagonal = nullptr;      // [mark]: the acceptor's state after it
+  const std::uint32_t* mark_state = nullptr;    // [mark]: the multiplier's state after it
+  const std::uint32_t* push = nullptr;          // [diagonal*letters + x]: the mark of x there, or 0
+  const std::uint32_t* back = nullptr;          // [set*letters + x]: the set before the letter x of u
+  const std::uint32_t* members = nullptr;       // [set*set_words ...]: the multiplier's states of the set, as bits
+  const std::uint32_t* choice_begin = nullptr;  // [state*letters + x]: where its choices begin
+  const std::uint32_t* choices = nullptr;       // the state after * 256 + the letter of v, or `letters`, where v ends
+  const std::uint32_t* label = nullptr;         // [state] of the multiplier
+  const std::uint32_t* letter_label = nullptr;  // [letter]: the label of the pairs (u, u*g)
+  const std::uint32_t* last = nullptr;          // [state*letters + g]: 1 + the letter of v beyond the end of u, or 0
+
+  WREATH_HD std::uint32_t letter(Mark mark) const { return mark & letter_mask; }
+  WREATH_HD bool contains(Set set, std::uint32_t state) const { return members[set * set_words + state / 32] >> state % 32 & 1U; }
+  /// The one choice at the letter x of u that leads from the state into the set (which belongs to the position after x), or that
+  /// ends v there.
+  WREATH_HD std::uint32_t choose(Set set, std::uint32_t state, std::uint32_t x, std::uint32_t g) const {
+    std::uint32_t at = choice_begin[state * letters + x];
+    while (true) {
+      const std::uint32_t choice = choices[at];
+      const bool ends = (choice & 255U) == letters;
+      if (ends ? set == g && label[choice >> 8] == letter_label[g] : contains(set, choice >> 8)) return choice;
+      ++at;
+    }
+  }
+};
+
+inline constexpr std::uint32_t kMaxSets = 1U << 18;
+
+/// The tables, and the memory that they lie in.
+class Machine {
+ public:
+  /// Of a verified structure. Throws LimitReached where the reverse machine has more than kMaxSets states.
+  explicit Machine(const StructureView& structure, const automata::Limits& limits = {});
+
+  const MachineRef& ref() const noexcept { return ref_; }
+  const Alphabet& alphabet() const noexcept { return alphabet_; }
+  /// Calls use(member of MachineRef, its array) for each table, for copies on a device.
+  template <class Use>
+  void for_each_table(Use use) const {
+    use(&MachineRef::action, action_);
+    use(&MachineRef::diagonal, diagonal_);
+    use(&MachineRef::mark_state, mark_state_);
+    use(&MachineRef::push, push_);
+    use(&MachineRef::back, back_);
+    use(&MachineRef::members, members_);
+    use(&MachineRef::choice_begin, choice_begin_);
+    use(&MachineRef::choices, choices_);
+    use(&MachineRef::label, label_);
+    use(&MachineRef::letter_label, letter_label_);
+    use(&MachineRef::last, last_);
+  }
+
+ private:
+  using Table = std::vector<std::uint32_t>;
+
+  void add_marks(const StructureView& structure);
+  void add_choices(const StructureView& structure);
+  void add_sets(const automata::Limits& limits);
+  void add_actions();
+  std::uint32_t action_of(Mark mark, std::uint32_t g) const;
+  void refer();
+
+  Alphabet alphabet_;
+  MachineRef ref_;
+  Table states_;  // the multiplier's state of each state of the acceptor
+  Table before_;  // the acceptor's state before each mark
+  Table action_, diagonal_, mark_state_, push_, back_, members_, choice_begin_, choices_, label_, letter_label_, last_;
+};
+
+}  // namespace wreath::word

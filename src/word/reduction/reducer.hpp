@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// Normal forms of words of any length and number, by whatever machine there is.
+//
+// One word is cut into pieces, which are reduced side by side and merged (long_word.hpp); many words are reduced side by side
+// (batch.hpp). Both exist for CPU threads and for CUDA, and all give the same letters.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "word/reduction/batch.hpp"
+#include "word/reduction/machine.hpp"
+
+namespace wreath::word {
+
+struct ReduceOptions {
+  BackendChoice backend = BackendChoice::automatic;
+  unsigned threads = 0;           // 0: all cores
+  std::size_t base_length = 0;    // of the pieces of one long word; 0: as measured
+  RunControl* run = nullptr;      // asked between batches whether to stop; learns what was chosen
+};
+
+/// Reduces words of one group. All questions are const and safe from several threads.
+class Reducer {
+ public:
+  /// Of a verified structure. Throws LimitReached where its tables would be too large.
+  explicit Reducer(const StructureView& structure, const automata::Limits& limits = {});
+
+  /// The normal form of one word.
+  Word reduce(std::span<const Letter> word, const ReduceOptions& options = {}) const;
+  /// The normal forms of many: that of word i is written to out[offsets[i]...], and its length to lengths[i]. Returns how many
+  /// words are done, from the first on: all, unless the run is to stop.
+  std::size_t reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
+                     const ReduceOptions& options = {}) const;
+
+  const Machine& machine() const noexcept { return *machine_; }
+
+ private:
+  std::shared_ptr<const Machine> machine_;
+};
+
+}  // namespace wreath::word
