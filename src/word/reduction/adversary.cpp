@@ -77,12 +77,12 @@ class EndlessWalks {
   void add_entries() {
     entries_.resize(machine_.diagonals);
     states_.assign(machine_.diagonals, 0);
+    const std::vector<Mark> marks = marks_of_states(machine_);
     for (std::uint32_t before = 0; before < machine_.diagonals; ++before) {
+      states_[before] = machine_.mark_state[marks[before]];
       for (std::uint32_t x = 0; x < machine_.letters; ++x) {
-        const Mark mark = machine_.push[before * machine_.letters + x];
-        if (mark == 0) continue;
-        entries_[machine_.diagonal[mark]].push_back({before, x});
-        states_[machine_.diagonal[mark]] = machine_.mark_state[mark];
+        const Mark mark = mark_after(machine_, marks[before], x);
+        if (mark != 0) entries_[machine_.diagonal[mark]].push_back({before, x});
       }
     }
   }
@@ -90,14 +90,15 @@ class EndlessWalks {
   bool stops(Set set, std::uint32_t state) const { return machine_.contains(set, states_[state]); }
 
   std::uint32_t number_of(Set set, std::uint32_t state) {
-    const auto [found, is_new] = numbers_.try_emplace(std::uint64_t{set} << 32 | state, static_cast<std::uint32_t>(nodes_.size()));
+    const auto [found, is_new] =
+        numbers_.try_emplace(std::uint64_t{set} << 32 | state, static_cast<std::uint32_t>(nodes_.size()));
     if (is_new) nodes_.push_back({.set = set, .state = state, .steps = {}});
     return found->second;
   }
 
   void add_steps(std::uint32_t node) {
     for (const auto [before, letter] : entries_[nodes_[node].state]) {
-      const Set set = machine_.back[nodes_[node].set * machine_.letters + letter];
+      const Set set = machine_.back[nodes_[node].set << machine_.letter_bits | letter];
       if (before == 0) {
         nodes_[node].last = letter;
       } else if (!stops(set, before)) {
@@ -170,7 +171,7 @@ Word inverse_without_cancelling(const Machine& machine, Letter g) {
   const Letter inverse = alphabet.inverses[g];
   std::vector<Set> sets;
   std::deque<Marks> elements;
-  if (ref.push[g] != 0) elements.push_back({0, ref.push[g]});
+  if (const Mark mark = mark_after(ref, 0, g); mark != 0) elements.push_back({0, mark});
   for (std::size_t seen = 0; seen < kMostElements && !elements.empty(); ++seen, elements.pop_front()) {
     const Marks& e = elements.front();
     for (std::uint32_t x = 0; x < ref.letters; ++x) {

@@ -143,8 +143,7 @@ class Batch {
       return nullptr;
     }
     const Mark mark = top[-static_cast<std::ptrdiff_t>(way.depth)];
-    return top +
-        walk_forward(machine_, top, way.depth, *in, log_.data(), Pair{machine_.mark_state[mark], mark});
+    return top + walk_forward(machine_, top, way.depth, *in, log_.data(), Pair{machine_.mark_state[mark], mark});
   }
 
   void finish_with_blocks(Stream<Cell>& stream, const Cell* top, const Letter* in) {
