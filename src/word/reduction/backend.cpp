@@ -15,7 +15,8 @@ bool has_device() {
 #endif
 }
 
-std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const Machine& machine, [[maybe_unused]] std::uint64_t memory) {
+std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const Machine& machine,
+                                                   [[maybe_unused]] std::uint64_t memory) {
   if (!has_device()) {
     throw ResourceError(WREATH_HAVE_CUDA
                             ? "no GPU was found (wreath doctor says why); use --backend cpu"

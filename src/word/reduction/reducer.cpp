@@ -51,12 +51,13 @@ Reducer::Reducer(const StructureView& structure, const automata::Limits& limits)
 
 bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options) const {
   const bool many = letters / kLettersPerThread >= resolve_threads(options.threads);
-  const bool device = options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && many && has_device());
+  const bool device =
+      options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && many && has_device());
   if (options.run != nullptr) {
     options.run->note_choice("backend", device ? "cuda" : "cpu",
                              options.backend != BackendChoice::automatic ? "asked for"
-                                 : device                                ? "there are many letters, and there is a GPU"
-                                 : many                                  ? "there is no GPU"
+                             : device                                    ? "there are many letters, and there is a GPU"
+                             : many                                      ? "there is no GPU"
                                                                          : "it is where few letters are fastest");
   }
   return device;
@@ -114,7 +115,9 @@ void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, st
       lengths[cuts[task]] = form.size();
       task_done[task] = 1;
     }
-    if (task_done[task] != 0) std::fill(done.begin() + static_cast<std::ptrdiff_t>(cuts[task]), done.begin() + static_cast<std::ptrdiff_t>(cuts[task + 1]), true);
+    if (task_done[task] != 0)
+      std::fill(done.begin() + static_cast<std::ptrdiff_t>(cuts[task]),
+                done.begin() + static_cast<std::ptrdiff_t>(cuts[task + 1]), true);
   }
 }
 

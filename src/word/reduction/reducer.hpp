@@ -17,9 +17,9 @@ namespace wreath::word {
 
 struct ReduceOptions {
   BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;           // 0: all cores
-  std::size_t base_length = 0;    // of the pieces of one long word; 0: as measured
-  RunControl* run = nullptr;      // asked between batches whether to stop; learns what was chosen
+  unsigned threads = 0;             // 0: all cores
+  std::size_t base_length = 0;      // of the pieces of one long word; 0: as measured
+  RunControl* run = nullptr;        // asked between batches whether to stop; learns what was chosen
   std::uint64_t device_memory = 0;  // the most bytes to take on a GPU; 0: all that is free
 };
 

@@ -155,9 +155,7 @@ class GpuReducer final : public DeviceReducer {
   /// Words from `begin` on that fit together.
   std::size_t batch_end(const WordsRef& words, std::size_t begin) const {
     const std::uint64_t most = memory();
-    const auto fits = [&](std::size_t end) {
-      return bytes_for(words.offsets[end] - words.offsets[begin], end - begin) <= most;
-    };
+    const auto fits = [&](std::size_t end) { return bytes_for(words.offsets[end] - words.offsets[begin], end - begin) <= most; };
     if (fits(words.size())) return words.size();
     std::size_t low = begin;
     std::size_t high = words.size();
@@ -231,12 +229,12 @@ class GpuReducer final : public DeviceReducer {
                                     .lengths = room_.lengths.data(),
                                     .next = room_.next.data()};
       const std::size_t bytes = shared_.words() * sizeof(std::uint32_t);
-      WREATH_CUDA(cudaFuncSetAttribute(reduce_words_kernel<Cell>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       static_cast<int>(bytes)));
+      WREATH_CUDA(
+          cudaFuncSetAttribute(reduce_words_kernel<Cell>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
       int resident = 0;
       WREATH_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, reduce_words_kernel<Cell>, kThreads, bytes));
-      const unsigned blocks = std::max(
-          1U, std::min(blocks_for(room_.words, kThreads), static_cast<unsigned>(resident) * static_cast<unsigned>(multiprocessors_)));
+      const unsigned blocks = std::max(1U, std::min(blocks_for(room_.words, kThreads),
+                                                    static_cast<unsigned>(resident) * static_cast<unsigned>(multiprocessors_)));
       reduce_words_kernel<Cell><<<blocks, kThreads, bytes, stream_>>>(device_.ref(), shared_, words);
       WREATH_CUDA_LAUNCHED();
     });
@@ -262,7 +260,7 @@ class GpuReducer final : public DeviceReducer {
     if (failed_.size() == 0) failed_ = cuda::Buffer<std::uint32_t>(1);
     WREATH_CUDA(cudaMemsetAsync(failed_.data(), 0, sizeof(std::uint32_t), stream_));
     make_pieces_kernel<<<blocks_for(pieces, kThreads), kThreads, 0, stream_>>>(room_.lengths.data(), base_, pieces,
-                                                                              pieces_.data(), failed_.data());
+                                                                               pieces_.data(), failed_.data());
     WREATH_CUDA_LAUNCHED();
     std::uint32_t failed = 0;
     const auto look = [&] {
@@ -289,8 +287,8 @@ class GpuReducer final : public DeviceReducer {
     WREATH_CUDA_LAUNCHED();
     std::size_t bytes = 0;
     const auto scan = [&](void* scratch) {
-      WREATH_CUDA(cub::DeviceScan::ExclusiveSum(scratch, bytes, room_.lengths.data(), begins_.data(), static_cast<std::int64_t>(pieces),
-                                                stream_));
+      WREATH_CUDA(cub::DeviceScan::ExclusiveSum(scratch, bytes, room_.lengths.data(), begins_.data(),
+                                                static_cast<std::int64_t>(pieces), stream_));
     };
     scan(nullptr);
     if (scratch_.size() < bytes) scratch_ = cuda::Buffer<std::uint8_t>(bytes);
@@ -302,7 +300,8 @@ class GpuReducer final : public DeviceReducer {
     });
     std::uint64_t last[2] = {0, 0};
     WREATH_CUDA(cudaMemcpyAsync(&last[0], begins_.data() + pieces - 1, sizeof(std::uint64_t), cudaMemcpyDeviceToHost, stream_));
-    WREATH_CUDA(cudaMemcpyAsync(&last[1], room_.lengths.data() + pieces - 1, sizeof(std::uint64_t), cudaMemcpyDeviceToHost, stream_));
+    WREATH_CUDA(
+        cudaMemcpyAsync(&last[1], room_.lengths.data() + pieces - 1, sizeof(std::uint64_t), cudaMemcpyDeviceToHost, stream_));
     stream_.wait();
     return last[0] + last[1];
   }

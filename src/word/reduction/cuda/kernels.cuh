@@ -21,7 +21,7 @@ using DeviceLog = std::uint16_t;
 /// What a lane works on: word i has letters[offset(i) .. offset(i+1)), and its marks go to the same places of cells.
 template <class Cell>
 struct DeviceWords {
-  const std::uint8_t* letters = nullptr;  // at multiples of 8 bytes, and so much longer
+  const std::uint8_t* letters = nullptr;   // at multiples of 8 bytes, and so much longer
   const std::uint64_t* offsets = nullptr;  // null: words of `base` letters, the last one shorter
   std::uint64_t base = 0;
   std::uint64_t total = 0;  // letters
@@ -200,8 +200,8 @@ __global__ void __launch_bounds__(256) reduce_words_kernel(MachineRef machine, S
 
 /// One lane a joint of 2*width pieces. *failed becomes 1 where one could not be made within the limits.
 template <class Cell>
-__global__ void __launch_bounds__(128)
-    join_pieces_kernel(MachineRef machine, PiecesRef<Cell> word, std::uint64_t pieces, std::uint64_t width, std::uint32_t* failed) {
+__global__ void __launch_bounds__(128) join_pieces_kernel(MachineRef machine, PiecesRef<Cell> word, std::uint64_t pieces,
+                                                          std::uint64_t width, std::uint32_t* failed) {
   constexpr std::uint32_t kMaxDepth = 255;
   DeviceLog log[kMaxDepth + 1];
   const std::uint64_t first = 2 * width * (blockIdx.x * std::uint64_t{blockDim.x} + threadIdx.x);
