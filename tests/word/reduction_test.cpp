@@ -72,12 +72,14 @@ TEST_P(ReductionTest, AllWaysAgreeOnLongWords) {
   WordMaker maker(structure_, seed);
   for (const std::size_t length : {1000, 5000}) {
     for (int kind = 0; kind < 4; ++kind) {
-      const Word word = kind == 0 ? maker.uniform(length)
-          : kind == 1             ? maker.trivial(length)
-          : kind == 2             ? maker.there_and_back(length)
-                                  : maker.adversary(machine(), length);
+      const Word word = kind == 0   ? maker.uniform(length)
+                        : kind == 1 ? maker.trivial(length)
+                        : kind == 2 ? maker.there_and_back(length)
+                                    : maker.adversary(machine(), length);
       const Word form = reduce_on_blocks(machine(), word);
-      if (kind == 1 || kind == 2) EXPECT_TRUE(form.empty());
+      if (kind == 1 || kind == 2) {
+        EXPECT_TRUE(form.empty());
+      }
       EXPECT_TRUE(structure_.acceptor.accepts(std::vector<automata::Symbol>(form.begin(), form.end())));
       EXPECT_EQ(reduce_all(reducer_, {word, word, word, word, word}), std::vector<Word>(5, form));
       for (const std::size_t base : {0, 17, 64, 999}) {
@@ -102,7 +104,7 @@ TEST_P(ReductionTest, WordsOfMixedLengthsKeepTheirPlaces) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Groups, ReductionTest, testing::ValuesIn(kReductionGroups),
-                         [](const auto& info) { return "Group" + std::to_string(info.index); });
+                         [](const auto& test) { return "Group" + std::to_string(test.index); });
 
 /// A second way to equality: images in a group of matrices modulo a prime, where the map is known to be faithful.
 struct MatrixImage {

@@ -24,18 +24,17 @@ inline const std::vector<const char*> kReductionGroups = {
     "fibonacci:2,8",
     "coxeter:5,3,5",
     "free:2",
-    "abelian:2",                                       // not hyperbolic
-    "<a,b | a^2*b^-3>",                                // the trefoil's group, neither
-    "<a,b | a^-1*b*a*b^-1*a*b*a^-1*b^-1*a*b^-1>",      // the figure-eight knot's
-    "<a,b | a^2, b^3>",                                // a free product
-    "<c,t | c^2, t*c*t^-1*c>",                         // Z x C_2, where c stands in front: one letter changes all
-    "triangle:2,3,5",                                  // finite
-    "<a,b,c | a*b=b*a, b*c=c*b>",                      // a right-angled Artin group
+    "abelian:2",                                   // not hyperbolic
+    "<a,b | a^2*b^-3>",                            // the trefoil's group, neither
+    "<a,b | a^-1*b*a*b^-1*a*b*a^-1*b^-1*a*b^-1>",  // the figure-eight knot's
+    "<a,b | a^2, b^3>",                            // a free product
+    "<c,t | c^2, t*c*t^-1*c>",                     // Z x C_2, where c stands in front: one letter changes all
+    "triangle:2,3,5",                              // finite
+    "<a,b,c | a*b=b*a, b*c=c*b>",                  // a right-angled Artin group
 };
 
 inline AutomaticStructure build_verified(const std::string& group) {
-  const Presentation presentation =
-      is_family(group) ? make_family(group, "group", {}) : parse_presentation(group, "group", {});
+  const Presentation presentation = is_family(group) ? make_family(group, "group", {}) : parse_presentation(group, "group", {});
   RunControl run;
   BuildResult result = build_structure(presentation, BuildOptions{}, run);
   if (!result.structure.verified) throw InternalError("not verified: " + group);

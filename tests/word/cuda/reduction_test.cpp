@@ -36,7 +36,9 @@ void expect_same(const Reducer& cpu, DeviceReducer& gpu, const OwnedWords& words
                            expected.begin() + begin))
         << "word " << i;
   }
-  if (all_done) EXPECT_EQ(left, 0U);
+  if (all_done) {
+    EXPECT_EQ(left, 0U);
+  }
 }
 
 TEST_P(GpuReductionTest, ManyWords) {
@@ -83,13 +85,15 @@ TEST_P(GpuReductionTest, OneLongWord) {
   WordMaker maker(structure, 9);
   for (const std::size_t length : {1, 31, 32, 33, 1000, 20000}) {
     for (int kind = 0; kind < 4; ++kind) {
-      const Word word = kind == 0 ? maker.uniform(length)
-          : kind == 1             ? maker.trivial(length)
-          : kind == 2             ? maker.there_and_back(length)
-                                  : maker.adversary(cpu.machine(), length);
+      const Word word = kind == 0   ? maker.uniform(length)
+                        : kind == 1 ? maker.trivial(length)
+                        : kind == 2 ? maker.there_and_back(length)
+                                    : maker.adversary(cpu.machine(), length);
       const Word expected = cpu.reduce(word, {.backend = BackendChoice::cpu});
       for (const std::size_t base : {0, 5, 64, 1000}) {
-        if (const auto form = gpu->reduce(word, base)) EXPECT_EQ(*form, expected) << length << ", kind " << kind << ", base " << base;
+        if (const auto form = gpu->reduce(word, base)) {
+          EXPECT_EQ(*form, expected) << length << ", kind " << kind << ", base " << base;
+        }
         EXPECT_EQ(cpu.reduce(word, {.backend = BackendChoice::cuda, .base_length = base}), expected);
       }
     }
@@ -114,7 +118,7 @@ TEST(GpuReduction, LeavesNoUniformWordOfAHyperbolicGroupToTheHost) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Groups, GpuReductionTest, testing::ValuesIn(kReductionGroups),
-                         [](const auto& info) { return "Group" + std::to_string(info.index); });
+                         [](const auto& test) { return "Group" + std::to_string(test.index); });
 
 }  // namespace
 }  // namespace wreath::word
