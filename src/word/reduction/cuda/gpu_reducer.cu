@@ -96,7 +96,7 @@ class GpuReducer final : public DeviceReducer {
       const WordsRef batch{words.letters, words.offsets.subspan(done, end - done + 1)};
       send(batch);
       launch_words();
-      write_letters(room_.letters);
+      write_letters();
       const std::uint64_t begin = batch.offsets.front();
       transfer_.fetch(out.data() + begin, room_.in.data(), room_.letters);
       transfer_.fetch(lengths.data() + done, room_.lengths.data(), batch.size() * sizeof(std::uint64_t));
@@ -145,11 +145,11 @@ class GpuReducer final : public DeviceReducer {
     std::size_t free = 0;
     std::size_t total = 0;
     WREATH_CUDA(cudaMemGetInfo(&free, &total));
-    const std::uint64_t held = bytes_for(room_.in.size(), room_.lengths.size());
+    const std::uint64_t held = room_.in.size() == 0 ? 0 : bytes_for(room_.in.size(), room_.lengths.size());
     return static_cast<std::uint64_t>(0.9 * static_cast<double>(free + held));
   }
   std::uint64_t bytes_for(std::uint64_t letters, std::uint64_t words) const {
-    return letters * (1 + cell_bytes_ + sizeof(DeviceLog)) + words * 48 + (1U << 20);
+    return letters + (letters + 8 * words) * (cell_bytes_ + sizeof(DeviceLog)) + words * 48 + (1U << 20);
   }
 
   /// Words from `begin` on that fit together.
@@ -174,8 +174,8 @@ class GpuReducer final : public DeviceReducer {
       room_.offsets = {};
       room_.lengths = {};
       room_.in = cuda::Buffer<std::uint8_t>(letters + 16);
-      room_.cells = cuda::Buffer<std::uint8_t>((letters + 16) * cell_bytes_);
-      room_.log = cuda::Buffer<DeviceLog>(letters + 16);
+      room_.cells = cuda::Buffer<std::uint8_t>((letters + 8 * words + 16) * cell_bytes_);
+      room_.log = cuda::Buffer<DeviceLog>(letters + 8 * words + 16);
       room_.offsets = cuda::Buffer<std::uint64_t>(words + 1);
       room_.lengths = cuda::Buffer<std::uint64_t>(words);
     }
@@ -195,9 +195,10 @@ class GpuReducer final : public DeviceReducer {
   }
 
   std::size_t base_of(std::size_t letters, std::size_t base_length) const {
-    if (base_length != 0) return base_length;
     // Enough pieces for all lanes, and not too many joints.
-    return std::clamp<std::size_t>(letters / (std::size_t{1024} * static_cast<std::size_t>(multiprocessors_)), 32, 2048);
+    const std::size_t lanes = std::size_t{1024} * static_cast<std::size_t>(multiprocessors_);
+    if (base_length == 0) base_length = std::clamp<std::size_t>(letters / lanes, 32, 1024);
+    return (base_length + 7) / 8 * 8;
   }
 
   void send_pieces(std::span<const Letter> word, std::size_t base) {
@@ -216,18 +217,22 @@ class GpuReducer final : public DeviceReducer {
     }
   }
 
+  template <class Cell>
+  DeviceWords<Cell> device_words(Cell* cells) {
+    return {.letters = room_.in.data(),
+            .offsets = base_ == 0 ? room_.offsets.data() : nullptr,
+            .base = base_,
+            .total = room_.letters,
+            .words = room_.words,
+            .cells = cells,
+            .log = room_.log.data(),
+            .lengths = room_.lengths.data(),
+            .next = room_.next.data()};
+  }
+
   void launch_words() {
     WREATH_CUDA(cudaMemsetAsync(room_.next.data(), 0, sizeof(unsigned long long), stream_));
     with_cells([&]<class Cell>(Cell* cells) {
-      const DeviceWords<Cell> words{.letters = room_.in.data(),
-                                    .offsets = base_ == 0 ? room_.offsets.data() : nullptr,
-                                    .base = base_,
-                                    .total = room_.letters,
-                                    .words = room_.words,
-                                    .cells = cells,
-                                    .log = room_.log.data(),
-                                    .lengths = room_.lengths.data(),
-                                    .next = room_.next.data()};
       const std::size_t bytes = shared_.words() * sizeof(std::uint32_t);
       WREATH_CUDA(
           cudaFuncSetAttribute(reduce_words_kernel<Cell>, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
@@ -235,16 +240,15 @@ class GpuReducer final : public DeviceReducer {
       WREATH_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, reduce_words_kernel<Cell>, kThreads, bytes));
       const unsigned blocks = std::max(1U, std::min(blocks_for(room_.words, kThreads),
                                                     static_cast<unsigned>(resident) * static_cast<unsigned>(multiprocessors_)));
-      reduce_words_kernel<Cell><<<blocks, kThreads, bytes, stream_>>>(device_.ref(), shared_, words);
+      reduce_words_kernel<Cell><<<blocks, kThreads, bytes, stream_>>>(device_.ref(), shared_, device_words(cells));
       WREATH_CUDA_LAUNCHED();
     });
   }
 
-  void write_letters(std::uint64_t letters) {
-    if (letters == 0) return;
+  void write_letters() {
     with_cells([&]<class Cell>(Cell* cells) {
       letters_kernel<Cell><<<static_cast<unsigned>(multiprocessors_) * 8, kThreads, 0, stream_>>>(
-          cells, letters, device_.ref().letter_mask, room_.in.data());
+          device_words(cells), device_.ref().letter_mask, room_.in.data());
       WREATH_CUDA_LAUNCHED();
     });
   }
