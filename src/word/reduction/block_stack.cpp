@@ -37,17 +37,6 @@ void BlockStack::thaw() {
   top_[0] = last_mark(block_);
 }
 
-void BlockStack::assign(std::span<const Letter> normal_form) {
-  block_ = 0;
-  level_ = 0;
-  size_ = 0;
-  top_[0] = 0;
-  for (const Letter x : normal_form) {
-    top_[size_ + 1] = machine_.after(top_[size_], x);
-    if (++size_ == 2 * kBlock) freeze();
-  }
-}
-
 void BlockStack::push(std::uint32_t g) {
   const std::uint32_t action = machine_.action[top_[size_] << machine_.letter_bits | g];
   switch (static_cast<Effect>(action & 3U)) {
@@ -137,15 +126,6 @@ BlockStack::Rewritten BlockStack::rewrite_from(Block block, const Set* sets, std
     fresh[i] = pair.mark;
   }
   return {intern(below, fresh.data()), pair.state};
-}
-
-void BlockStack::write(Letter* out) const {
-  Letter* at = out + level_ * kBlock;
-  for (std::uint32_t i = 0; i < size_; ++i) at[i] = static_cast<Letter>(machine_.letter(top_[i + 1]));
-  for (Block block = block_; block != 0; block = below_[block]) {
-    at -= kBlock;
-    for (std::uint32_t i = 0; i < kBlock; ++i) at[i] = static_cast<Letter>(machine_.letter(marks(block)[i]));
-  }
 }
 
 }  // namespace wreath::word

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,9 +17,10 @@ namespace wreath::word {
 
 struct ReduceOptions {
   BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;         // 0: all cores
-  std::size_t base_length = 0;  // of the pieces of one long word; 0: as measured
-  RunControl* run = nullptr;    // asked between batches whether to stop; learns what was chosen
+  unsigned threads = 0;             // 0: all cores
+  std::size_t base_length = 0;      // of the pieces of one long word; 0: as measured
+  RunControl* run = nullptr;        // asked between batches whether to stop; learns what was chosen
+  std::uint64_t device_memory = 0;  // the most bytes to take on a GPU; 0: all that is free
 };
 
 /// Reduces words of one group. All questions are const and safe from several threads.
@@ -39,7 +39,15 @@ class Reducer {
   const Machine& machine() const noexcept { return *machine_; }
 
  private:
+  struct Device;  // a GPU, from when it is first used
+
+  /// Whether the GPU is to do so many letters; says so to the run.
+  bool use_device(std::uint64_t letters, const ReduceOptions& options) const;
+  void reduce_on_threads(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths, std::vector<bool>& done,
+                         const ReduceOptions& options) const;
+
   std::shared_ptr<const Machine> machine_;
+  std::shared_ptr<Device> device_;
 };
 
 }  // namespace wreath::word
