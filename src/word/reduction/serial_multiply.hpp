@@ -51,7 +51,7 @@ inline void multiply_serially(const MachineRef& machine, Marks& u, Letter g, std
   const Mark start = u[size - way.depth];
   u.push_back(0);
   const int growth = walk_forward(machine, u.data() + size, way.depth, g, sets.data(), {machine.mark_state[start], start});
-  u.resize(size + 1 + growth);
+  u.resize(growth < 0 ? size : size + 1 + static_cast<std::size_t>(growth));
 }
 
 inline Word letters_of(const MachineRef& machine, const Marks& marks) {
