@@ -206,12 +206,13 @@ class Bench {
     }
     for (const std::size_t length : {1'000'000UL, 10'000'000UL, 100'000'000UL, 1'000'000'000UL}) {
       if ((!main && length != 100'000'000UL) || (arguments_.quick && length > 10'000'000)) continue;
+      Word out(length);
       const Word word = uniform_word(length, 4, alphabet);
       for (const std::size_t base : {0UL, 64UL, 256UL, 1024UL, 4096UL}) {
         add("GPU, one word", length, length, gpu->time_word(word, base, 3),
             Json{{"base", base}, {"note", fmt::format("base {}", base)}});
       }
-      add("GPU, one word, there and back", length, length, best_of(2, wall_seconds, [&] { gpu->reduce(word, 0); }));
+      add("GPU, one word, there and back", length, length, best_of(2, wall_seconds, [&] { gpu->reduce(word, out.data(), 0); }));
     }
   }
 

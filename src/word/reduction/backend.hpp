@@ -19,8 +19,9 @@ class DeviceReducer {
   virtual std::size_t reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths, RunControl* run) = 0;
   static constexpr std::uint64_t kLeftToHost = ~std::uint64_t{0};
 
-  /// The normal form of one word; nothing where it does not fit, or has longer walks than this machine is good for.
-  virtual std::optional<Word> reduce(std::span<const Letter> word, std::size_t base_length) = 0;
+  /// The normal form of one word, written to out, which has room for as many letters as the word has: its length, or nothing
+  /// where the word does not fit or has longer walks than this machine is good for.
+  virtual std::optional<std::size_t> reduce(std::span<const Letter> word, Letter* out, std::size_t base_length) = 0;
 
   /// For benchmarks: the words (or the pieces of one word) are sent once and reduced so many times. The seconds of the fastest,
   /// without sending and fetching.

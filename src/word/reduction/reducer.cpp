@@ -63,14 +63,18 @@ bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options) co
   return device;
 }
 
-Word Reducer::reduce(std::span<const Letter> word, const ReduceOptions& options) const {
+std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter* out, const ReduceOptions& options) const {
   if (use_device(word.size(), options)) {
     const std::lock_guard lock(device_->mutex);
-    if (auto form = device_->open(*machine_, options).reduce(word, options.base_length)) return *std::move(form);
+    if (const auto length = device_->open(*machine_, options).reduce(word, out, options.base_length)) return length;
     if (options.run != nullptr) options.run->note_choice("backend", "cpu", "the word is too large or too wild for the GPU");
   }
+  return reduce_long_word(*machine_, word, out, options.base_length, options.threads, options.run);
+}
+
+Word Reducer::reduce(std::span<const Letter> word, const ReduceOptions& options) const {
   Word form(word.size());
-  form.resize(reduce_long_word(*machine_, word, form.data(), options.base_length, options.threads, options.run).value_or(0));
+  form.resize(reduce(word, form.data(), options).value_or(0));
   return form;
 }
 

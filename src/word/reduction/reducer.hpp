@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,7 +30,10 @@ class Reducer {
   /// Of a verified structure. Throws LimitReached where its tables would be too large.
   explicit Reducer(const StructureView& structure, const automata::Limits& limits = {});
 
-  /// The normal form of one word.
+  /// The normal form of one word, written to out, which has room for as many letters as the word has. Returns its length, or
+  /// nothing where the run is to stop.
+  std::optional<std::size_t> reduce(std::span<const Letter> word, Letter* out, const ReduceOptions& options = {}) const;
+  /// The same; empty where the run is to stop.
   Word reduce(std::span<const Letter> word, const ReduceOptions& options = {}) const;
   /// The normal forms of many: that of word i is written to out[offsets[i]...], and its length to lengths[i]. Returns how many
   /// words are done, from the first on: all, unless the run is to stop.

@@ -106,14 +106,15 @@ class GpuReducer final : public DeviceReducer {
     return done;
   }
 
-  std::optional<Word> reduce(std::span<const Letter> word, std::size_t base_length) override {
-    if (word.empty()) return Word{};
-    if (bytes_for(word.size(), word.size() / base_of(word.size(), base_length) + 1) > memory()) return std::nullopt;
-    send_pieces(word, base_of(word.size(), base_length));
+  std::optional<std::size_t> reduce(std::span<const Letter> word, Letter* out, std::size_t base_length) override {
+    if (word.empty()) return 0;
+    const std::size_t base = base_of(word.size(), base_length);
+    if (bytes_for(word.size(), word.size() / base + 1) > memory()) return std::nullopt;
+    send_pieces(word, base);
     if (!join_all()) return std::nullopt;
-    Word result(collect());
-    if (!result.empty()) transfer_.fetch(result.data(), room_.in.data(), result.size());
-    return result;
+    const std::size_t length = collect();
+    transfer_.fetch(out, room_.in.data(), length);
+    return length;
   }
 
   double time_words(const WordsRef& words, unsigned repetitions) override {
