@@ -66,7 +66,7 @@ int complete(Session& session, const CompleteOptions& options) {
     });
     if (options.enumerate != 0) results["normal_forms"] = forms;
   } else {
-    results["ending"] = is_stopped(run)          ? stopped_text(run)
+    results["ending"] = is_stopped(run)         ? stopped_text(run)
                         : completion.at_limit() ? "the limit on rules was reached"
                                                 : "an equation was longer than --max-length";
     text += fmt::format("{} rules, not confluent: {}\n", format_count(rules.size()), results["ending"].get<std::string>());

@@ -13,7 +13,8 @@ namespace wreath::semigroup {
 /// The same where each node has as many edges.
 template <class Edge>
 Components strong_components(std::size_t nodes, std::size_t degree, const Edge& edge) {
-  return wreath::strong_components(nodes, [degree](std::size_t) { return degree; }, edge);
+  return wreath::strong_components(
+      nodes, [degree](std::size_t) { return degree; }, edge);
 }
 
 /// The components of the action on points that no other leads to, each with its points in ascending order.

@@ -288,7 +288,7 @@ TEST(ConfluentRewriting, DecidesWhatIsNotAutomatic) {
   EXPECT_EQ(system->equal(word("t^9*a*t^-9"), word("a^511"), run), false);
   EXPECT_EQ(system->equal(word("a"), word("t"), run), false);
   run.request_stop(StopReason::interrupted);
-  EXPECT_EQ(system->equal(word("t^99*a"), word("a"), run), std::nullopt);
+  EXPECT_EQ(system->equal(word("t^60*a*t^-60"), word("a"), run), std::nullopt);
   EXPECT_FALSE(ConfluentRewriting::find(solvable, {}, run));
 }
 

@@ -6,7 +6,7 @@ namespace wreath::word {
 namespace {
 constexpr std::size_t kLongest = std::size_t{1} << 26;
 constexpr std::uint64_t kLettersPerLook = 1U << 16;
-}
+}  // namespace
 
 RuleId RewritingSystem::add(Word left, Word right) {
   const auto rule = static_cast<RuleId>(rules_.size());

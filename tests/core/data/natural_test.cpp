@@ -73,7 +73,9 @@ TEST(Natural, DividesWhatItMultiplied) {
     const Natural rest = draw();
     EXPECT_EQ(a * b / b, a);
     EXPECT_EQ(a * b, b * a);
-    if (rest < b) EXPECT_EQ((a * b + rest) / b, a);
+    if (rest < b) {
+      EXPECT_EQ((a * b + rest) / b, a);
+    }
     EXPECT_EQ((a * b).modulo(1'000'003), Natural(a.modulo(1'000'003) * b.modulo(1'000'003)).modulo(1'000'003));
   }
 }
