@@ -14,12 +14,12 @@ namespace wreath::word {
 
 namespace {
 
-// What a try may cost: so much at first, and so much for each letter that the completion has read. (A letter takes some 8 ns, a
-// state of a multiplier 200 times as long, an entry of an acceptor's state about the same.)
+// What a try may cost: so much at first, and so much for each letter that the completion has read. (With all that goes with it a
+// letter takes some 40 ns, a state of a multiplier some 1500, an entry of an acceptor's state about 20.)
 constexpr std::uint64_t kStatesOfATry = 4096;
 constexpr std::uint64_t kLettersPerState = 12;
-constexpr std::uint64_t kEntriesOfATry = 2'000'000;
-constexpr std::uint64_t kEntriesPerLetter = 8;
+constexpr std::uint64_t kEntriesOfATry = 500'000;
+constexpr std::uint64_t kLettersPerEntry = 2;
 constexpr std::size_t kMostRounds = 64;
 constexpr std::size_t kMostConflicts = 2;  // before the acceptor takes all transitions
 constexpr double kSecondsBetweenSaves = 30;
@@ -53,6 +53,8 @@ class Builder {
     const std::uint64_t before = completion_.work();
     const bool more = completion_.advance(kPairsPerLook, run_);
     work_ += completion_.work() - before;
+    const std::string note = fmt::format("{} rules, {} word differences", completion_.system().alive(), candidates_);
+    run_.report({"completion", completion_.pairs(), 0, "equations", note});
     return more;
   }
 
@@ -86,7 +88,7 @@ class Builder {
     return set;
   }
 
-  std::uint64_t work_of_a_try() const { return last_ ? ~std::uint64_t{0} : kEntriesOfATry + kEntriesPerLetter * work_; }
+  std::uint64_t work_of_a_try() const { return last_ ? ~std::uint64_t{0} : kEntriesOfATry + work_ / kLettersPerEntry; }
 
   automata::Limits limits(bool last) {
     last_ = last;
@@ -99,6 +101,7 @@ class Builder {
     tried_at_ = completion_.made();
     states_tried_ = 0;
     next_try_ = 0;
+    settled_ = false;
     ++report_.tries;
     try {
       DifferenceSet set = collect();
@@ -108,6 +111,7 @@ class Builder {
         if (build_round(set, limits(last))) return true;
         if (set.size() <= machine_->size() && completion_.made() == known && !marked_) break;  // nothing learned
         if (run_.should_stop()) break;
+        settled_ = set.size() <= machine_->size();
       }
     } catch (const automata::LimitReached&) {
       next_try_ = work_ / 4;
@@ -151,6 +155,7 @@ class Builder {
     if (before) machine_->mark_as(*before);
     for (const Rule& rule : completion_.system().rules())
       if (rule.alive) machine_->mark(rule.left, rule.right);
+    if (settled_) machine_->mark_all();  // the acceptor would learn how to use them one by one
   }
 
   /// False where the acceptor accepts two words that the machine knows to be equal; it has been marked how.
@@ -213,6 +218,7 @@ class Builder {
   Completion completion_;
   std::optional<DifferenceMachine> machine_;
   bool marked_ = false;
+  bool settled_ = false;  // whether a round of this try taught no new difference
   bool last_ = false;
   std::size_t candidates_ = 0;
   std::size_t looked_at_ = 0;

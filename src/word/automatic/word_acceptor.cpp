@@ -2,6 +2,7 @@
 #include "word/automatic/word_acceptor.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "word/automata/explore.hpp"
 #include "word/automata/minimise.hpp"
@@ -9,6 +10,8 @@
 namespace wreath::word {
 
 namespace {
+
+constexpr std::uint64_t kEdgesPerEntry = 4;  // that take as long
 
 enum Standing : std::uint32_t { kLess, kGreater, kEnded, kAbsent };
 
@@ -70,6 +73,9 @@ class AcceptorStep {
     return std::nullopt;
   }
 
+  /// How many edges of the machine were followed since the last time.
+  std::uint64_t take_followed() { return std::exchange(followed_, 0); }
+
  private:
   Difference step(Difference d, std::uint32_t x, std::uint32_t y) const {
     const automata::Symbol symbol = machine_.pairs().pair(x, y);
@@ -102,7 +108,8 @@ class AcceptorStep {
     for (const std::uint32_t entry : state) {
       const Difference d = entry >> 2;
       const auto standing = static_cast<Standing>(entry & 3);
-      if (standing != kEnded)
+      if (standing != kEnded) {
+        followed_ += after_[d * letters_ + x].size();
         for (const Difference next : after_[d * letters_ + x]) {
           if (next != 0) {
             set_.add(next, standing);
@@ -110,6 +117,7 @@ class AcceptorStep {
             return false;
           }
         }
+      }
       if (!end(d, x)) return false;
     }
     return true;
@@ -119,6 +127,7 @@ class AcceptorStep {
   std::uint32_t letters_;
   std::vector<std::vector<Difference>> after_;  // by difference and letter of u, for any letter of v
   EntrySet set_;
+  std::uint64_t followed_ = 0;
 };
 
 }  // namespace
@@ -127,7 +136,7 @@ automata::Dfa make_word_acceptor(const DifferenceMachine& machine, const automat
   AcceptorStep step(machine);
   const std::uint32_t letters = machine.pairs().letters;
   const auto expand = [&](automata::Key state, auto emit) {
-    const std::uint64_t cost = (state.size() + 1) * letters;
+    const std::uint64_t cost = (state.size() + 1) * letters + step.take_followed() / kEdgesPerEntry;
     if (cost > work) throw automata::LimitReached("the word acceptor grows too large");
     work -= cost;
     for (std::uint32_t x = 0; x < letters; ++x)
