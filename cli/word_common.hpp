@@ -49,7 +49,9 @@ Json order_to_json(const word::AutomaticStructure& structure);
 
 // The verbs, by file.
 void add_word_files(Program& program, CLI::App& word);     // export, import
-void add_word_words(Program& program, CLI::App& word);     // reduce, equal
+void add_word_reduce(Program& program, CLI::App& word);    // reduce, inverse
+void add_word_elements(Program& program, CLI::App& word);  // equal, multiply, concat, compare, order
+void add_word_ball(Program& program, CLI::App& word);      // ball
 void add_word_complete(Program& program, CLI::App& word);  // complete
 
 }  // namespace wreath::cli

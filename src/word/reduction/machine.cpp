@@ -86,7 +86,8 @@ void Machine::add_sets(const automata::Limits& limits) {
   const std::uint32_t states = ref_.states;
   // Who leads where: the sources of each state's incoming pairs, by the letter of u.
   std::vector<std::vector<std::uint32_t>> sources(std::size_t{states} * letters);
-  std::vector<std::vector<std::uint32_t>> ends(std::size_t{letters} * letters);  // [g][x]: from where (x,padding) leads to g's label
+  std::vector<std::vector<std::uint32_t>> ends(std::size_t{letters} *
+                                               letters);  // [g][x]: from where (x,padding) leads to g's label
   for (std::uint32_t state = 0; state < states; ++state) {
     for (std::uint32_t x = 0; x < letters; ++x) {
       for (std::uint32_t i = choice_begin_[state * letters + x]; i < choice_begin_[state * letters + x + 1]; ++i) {
