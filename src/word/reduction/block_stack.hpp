@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// A stack of marks on which every letter is cheap, also where walks are long: reduction in linear time.
+//
+// The problem: u*(g*v)^k, where v = g^-1 and multiplying by g changes all of the long word u, makes a plain stack rewrite u
+// again and again, to and fro between the same two normal forms. So the lower part of the stack is cut into *blocks* of
+// kBlock marks that never change. A block knows the block below it, and equal blocks upon the same block are one: a block stands
+// for the whole word that ends with it. What a walk that enters a block from above with a given set makes of it (another block,
+// and the state of the multiplier at its end) is remembered, so the same walk is never gone twice. Only the topmost letters are
+// kept plainly.
+//
+// Cost. Each letter costs at most 2*kBlock steps at the top, and kBlock for each (block, set) that is met for the first time. In a
+// hyperbolic group these are linear in number: the blocks are the ancestors, in the tree of normal forms, of the points of the
+// path that the word describes. Ancestors that are far apart at their level are not both met without going from near one to near
+// the other, and of those that are near each other there are boundedly many at each level. In other groups there can be
+// quadratically many: a^n*b^n*(a*A)^k in the free abelian group has new blocks for each a.
+//
+// Memory: 4 bytes a mark of every block that was ever met, and some bytes a block.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "word/automata/key_table.hpp"
+#include "word/reduction/walk.hpp"
+
+namespace wreath::word {
+
+class BlockStack {
+ public:
+  explicit BlockStack(const MachineRef& machine);
+
+  /// Makes it the stack of this normal form.
+  void assign(std::span<const Letter> normal_form);
+  void push(std::uint32_t g);
+  std::size_t size() const noexcept { return level_ * kBlock + size_; }
+  /// The normal form.
+  void write(Letter* out) const;
+
+  /// How many steps of walks were made, for tests of the cost.
+  std::uint64_t steps() const noexcept { return steps_; }
+
+ private:
+  static constexpr std::uint32_t kBlock = 32;
+  using Block = std::uint32_t;  // 0: none, the bottom
+
+  struct Rewritten {
+    Block block = 0;
+    std::uint32_t state = 0;  // of the multiplier, at its end
+  };
+
+  Mark* marks(Block block) { return marks_.data() + std::size_t{block} * kBlock; }
+  const Mark* marks(Block block) const { return marks_.data() + std::size_t{block} * kBlock; }
+  Mark last_mark(Block block) const { return block == 0 ? 0 : marks(block)[kBlock - 1]; }
+  Block intern(Block below, const Mark* marks);
+  void freeze();
+  void thaw();
+  void walk(std::uint32_t g);
+  Rewritten rewrite(Block block, Set set, std::uint32_t g);
+  Rewritten rewrite_from(Block block, const Set* sets, std::uint32_t kept, Block below, Pair pair, std::uint32_t g);
+
+  MachineRef machine_;
+  Block block_ = 0;                         // the highest
+  std::size_t level_ = 0;                   // how many lie upon each other
+  std::array<Mark, 2 * kBlock + 2> top_{};  // top_[0] is the last mark of the highest block; above it are size_ letters
+  std::uint32_t size_ = 0;
+  std::array<Set, 2 * kBlock + 1> log_{};
+  std::uint64_t steps_ = 0;
+
+  std::vector<Mark> marks_;   // of the blocks, the first for none
+  std::vector<Block> below_;  // each
+  automata::KeyTable blocks_;
+  automata::KeyTable asked_;  // (block, set) pairs, and ...
+  std::vector<Rewritten> answers_;
+};
+
+}  // namespace wreath::word
