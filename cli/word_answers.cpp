@@ -67,14 +67,16 @@ const word::Reducer& Group::reducer() const {
 }
 
 Word Group::reduce(std::span<const Letter> word) const {
-  return reducer_ ? reducer_->reduce(word, reduction_) : reduce_slowly(structure_, word);
+  Word form = reducer_ ? reducer_->reduce(word, reduction_) : reduce_slowly(structure_, word);
+  if (reduction_.run->should_stop()) throw word::automata::LimitReached("a word is not reduced");
+  return form;
 }
 
 std::size_t Group::reduce(const word::WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths) const {
-  if (reducer_ && words.size() != 1) return reducer_->reduce(words, out, lengths, reduction_);
-  for (std::size_t i = 0; i < words.size(); ++i) {  // one word is cut into pieces
+  if (reducer_) return reducer_->reduce(words, out, lengths, reduction_);
+  for (std::size_t i = 0; i < words.size(); ++i) {
     if (reduction_.run->should_stop()) return i;
-    const Word form = reduce(words[i]);
+    const Word form = reduce_slowly(structure_, words[i]);
     std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]));
     lengths[i] = form.size();
   }

@@ -34,6 +34,7 @@ class Group {
   const word::Reducer& reducer() const;
   const word::ReduceOptions& options() const noexcept { return reduction_; }
 
+  /// Throws LimitReached where the run is to stop.
   word::Word reduce(std::span<const word::Letter> word) const;
   /// As Reducer has it.
   std::size_t reduce(const word::WordsRef& words, std::span<word::Letter> out, std::span<std::uint64_t> lengths) const;

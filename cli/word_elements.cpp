@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/word_answers.hpp"
+#include "core/run/units.hpp"
 #include "word/element_order.hpp"
 #include "word/structure_file.hpp"
 

@@ -34,7 +34,7 @@ struct ReduceOptions {
   BackendChoice backend = BackendChoice::automatic;
   unsigned threads = 0;         // 0: all cores
   std::size_t base_length = 0;  // of the pieces of one long word; 0: as measured
-  RunControl* run = nullptr;    // asked between batches whether to stop; learns what was chosen
+  RunControl* run = nullptr;    // asked between batches whether to stop (what is not done by then is a ResourceError)
 };
 
 /// The order of an element, as far as it is proven.
@@ -98,6 +98,7 @@ class Structure {
   explicit Structure(AutomaticStructure structure);
   const AutomaticStructure& proven() const;
   const Reducer& reducer() const;
+  std::vector<std::uint8_t> reduced(std::span<const std::uint8_t> word, const ReduceOptions& options) const;
 
   std::shared_ptr<const AutomaticStructure> structure_;
   std::shared_ptr<Tables> tables_;  // for reducing words; made when they are first asked for

@@ -100,6 +100,12 @@ const Reducer& Structure::reducer() const {
   return *tables_->reducer;
 }
 
+Word Structure::reduced(std::span<const std::uint8_t> word, const ReduceOptions& options) const {
+  Word form = reducer().reduce(word, options);
+  if (options.run != nullptr && options.run->should_stop()) throw ResourceError("the run was stopped before the word was reduced");
+  return form;
+}
+
 Word Structure::parse(std::string_view word) const {
   Word letters;
   WordText(structure_->presentation.alphabet).read(word, "word", 1, letters);
@@ -113,22 +119,22 @@ std::string Structure::print(std::span<const std::uint8_t> word) const {
 }
 
 std::string Structure::reduce(std::string_view word, const ReduceOptions& options) const {
-  return print(reducer().reduce(parse(word), options));
+  return print(reduced(parse(word), options));
 }
 
 bool Structure::equal(std::string_view u, std::string_view v, const ReduceOptions& options) const {
-  return reducer().reduce(parse(u), options) == reducer().reduce(parse(v), options);
+  return reduced(parse(u), options) == reduced(parse(v), options);
 }
 
 std::string Structure::multiply(std::string_view u, std::string_view v, const ReduceOptions& options) const {
   Word product = parse(u);
   const Word factor = parse(v);
   product.insert(product.end(), factor.begin(), factor.end());
-  return print(reducer().reduce(product, options));
+  return print(reduced(product, options));
 }
 
 std::string Structure::inverse(std::string_view u, const ReduceOptions& options) const {
-  return print(reducer().reduce(inverse_word(parse(u), structure_->presentation.alphabet), options));
+  return print(reduced(inverse_word(parse(u), structure_->presentation.alphabet), options));
 }
 
 ElementOrder Structure::order_of(std::string_view word, std::uint64_t powers, const ReduceOptions& options) const {
@@ -146,7 +152,7 @@ std::vector<std::string> Structure::ball(std::size_t radius) const {
 
 Word Structure::reduce_letters(std::span<const std::uint8_t> word, const ReduceOptions& options) const {
   require_letters(word, structure_->presentation.alphabet);
-  return reducer().reduce(word, options);
+  return reduced(word, options);
 }
 
 std::size_t Structure::reduce_many(std::span<const std::uint8_t> letters, std::span<const std::uint64_t> offsets,

@@ -7,11 +7,16 @@
 // sequence of instructions without branches: which of them comes next cannot be predicted. Only walks branch away. A core then
 // does a letter in about three cycles.
 //
+// A walk costs a hundred cycles, mostly because its length cannot be predicted either. What it does is a function of the letter
+// and of the marks that it passes; so the last kTail marks before it and after it are kept in a small table, and most walks are
+// one look-up.
+//
 // Walks that are long, or too many, are left to a stack with blocks, which is slower but linear (block_stack.hpp).
 #include "word/reduction/batch.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <vector>
 
 #include "word/reduction/block_stack.hpp"
@@ -26,6 +31,36 @@ constexpr std::uint32_t kLongWalk = 512;
 constexpr std::int64_t kFreeSteps = 16 * kLongWalk;
 constexpr std::int64_t kStepsPerLetter = 16;
 
+/// What a short walk does to the end of a stack.
+constexpr std::size_t kTail = 8;
+template <class Cell>
+struct Remembered {
+  std::array<Cell, kTail> before{};
+  std::array<Cell, kTail + 1> after{};
+  std::uint8_t letter = 0xFF;
+  std::int8_t growth = 0;
+};
+
+template <class Cell>
+class WalkMemory {
+ public:
+  /// Where a walk of g on a stack that ends so is kept, if it is.
+  Remembered<Cell>& find(const Cell* top, std::uint32_t g) {
+    std::array<std::uint64_t, kTail * sizeof(Cell) / 8> words;
+    std::memcpy(words.data(), top + 1 - kTail, sizeof words);
+    std::uint64_t hash = g;
+    for (const std::uint64_t word : words) hash = (hash ^ word) * 0x9FB21C651E98DF25U;
+    return table_[hash >> (64 - kBits)];
+  }
+  static bool fits(const Remembered<Cell>& found, const Cell* top, std::uint32_t g) {
+    return found.letter == g && std::memcmp(found.before.data(), top + 1 - kTail, sizeof found.before) == 0;
+  }
+
+ private:
+  static constexpr int kBits = 11;
+  std::vector<Remembered<Cell>> table_{1U << kBits};
+};
+
 template <class Cell>
 struct Stream {
   const Letter* in = nullptr;
@@ -33,14 +68,15 @@ struct Stream {
   Cell* top = nullptr;
   std::int64_t steps_left = 0;
   std::size_t word = 0;
-  std::vector<Cell> cells;  // cells[1] is the bottom; the one before it is read in vain
+  std::vector<Cell> cells;  // cells[kTail] is the bottom; what lies below it is read in vain
 };
 
-template <class Cell>
+/// Out is what is written of each mark: its letter, or all of it.
+template <class Cell, class Out>
 class Batch {
  public:
-  Batch(const Machine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths)
-      : machine_(machine.ref()), words_(words), out_(out), lengths_(lengths) {}
+  Batch(const Machine& machine, const WordsRef& words, Out* out, std::uint64_t* lengths, std::uint32_t out_mask)
+      : machine_(machine.ref()), words_(words), out_(out), lengths_(lengths), out_mask_(static_cast<Cell>(out_mask)) {}
 
   void run() {
     std::size_t active = 0;
@@ -56,8 +92,8 @@ class Batch {
         }
       }
     }
-    for (; active != 0; --active) {  // the last few, one by one
-      std::swap(streams_[0], streams_[active - 1]);
+    for (std::size_t i = 0; i < active; ++i) {  // the last few, one by one
+      std::swap(streams_[0], streams_[i]);
       while (streams_[0].in != streams_[0].end) advance<1>();
       finish_word(streams_[0]);
     }
@@ -67,11 +103,12 @@ class Batch {
   bool begin_word(Stream<Cell>& stream) {
     if (next_ == words_.size()) return false;
     const auto word = words_[next_];
-    if (stream.cells.size() < word.size() + 4) stream.cells.resize(std::max(word.size() + 4, 2 * stream.cells.size()));
+    const std::size_t room = kTail + word.size() + 2;
+    if (stream.cells.size() < room) stream.cells.resize(std::max(room, 2 * stream.cells.size()));
     stream.in = word.data();
     stream.end = word.data() + word.size();
-    stream.cells[1] = 0;
-    stream.top = stream.cells.data() + 1;
+    stream.top = stream.cells.data() + kTail;
+    *stream.top = 0;
     stream.steps_left = kFreeSteps + kStepsPerLetter * static_cast<std::int64_t>(word.size());
     stream.word = next_++;
     return true;
@@ -79,11 +116,11 @@ class Batch {
 
   void finish_word(Stream<Cell>& stream) {
     if (stream.top == nullptr) return;  // a stack with blocks has finished it
-    const auto size = static_cast<std::size_t>(stream.top - stream.cells.data()) - 1;
-    const Cell* const cells = stream.cells.data() + 2;
-    Letter* const out = out_ + words_.offsets[stream.word];
-    const auto mask = static_cast<Cell>(machine_.letter_mask);
-    for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<Letter>(cells[i] & mask);
+    const Cell* const cells = stream.cells.data() + kTail + 1;
+    const auto size = static_cast<std::size_t>(stream.top + 1 - cells);
+    Out* const out = out_ + words_.offsets[stream.word];
+    const Cell mask = out_mask_;
+    for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<Out>(cells[i] & mask);
     lengths_[stream.word] = size;
   }
 
@@ -113,8 +150,8 @@ class Batch {
         if (effect == static_cast<std::uint32_t>(Effect::walk)) [[unlikely]] {
           top[i] = walk(streams_[i], top[i], in[i] + step);
           if (top[i] == nullptr) {  // finished otherwise: go on with an idle stream until the others are at the same step
-            streams_[i].cells[1] = 0;
-            top[i] = streams_[i].cells.data() + 1;
+            top[i] = streams_[i].cells.data() + kTail;
+            *top[i] = 0;
             go = false;
           }
           mark[i] = *top[i];
@@ -134,28 +171,40 @@ class Batch {
 
   /// The walk of the letter at `in`. Where it takes too long the whole rest of the word is done by a stack with blocks, and
   /// nothing is returned.
-  [[gnu::noinline]] Cell* walk(Stream<Cell>& stream, Cell* top, const Letter* in) {
-    const auto size = static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(top - (stream.cells.data() + 1), kLongWalk));
+  Cell* walk(Stream<Cell>& stream, Cell* top, const Letter* in) {
+    const Remembered<Cell>& found = memory_.find(top, *in);
+    if (!WalkMemory<Cell>::fits(found, top, *in)) return walk_anew(stream, top, in);
+    std::memcpy(top + 1 - kTail, found.after.data(), sizeof found.after);
+    return top + found.growth;
+  }
+
+  [[gnu::noinline]] Cell* walk_anew(Stream<Cell>& stream, Cell* top, const Letter* in) {
+    const auto size = static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(top - (stream.cells.data() + kTail), kLongWalk));
     const WayBack way = walk_back(machine_, top, size, *in, log_.data());
     stream.steps_left -= way.depth;
     if (!way.found || stream.steps_left < 0) {
       finish_with_blocks(stream, top, in);
       return nullptr;
     }
+    Remembered<Cell>& remembered = memory_.find(top, *in);
+    const bool short_enough = way.depth < kTail;
+    if (short_enough) std::copy_n(top + 1 - kTail, kTail, remembered.before.begin());
     const Mark mark = top[-static_cast<std::ptrdiff_t>(way.depth)];
-    return top +
-        walk_forward(machine_, top, way.depth, *in, log_.data(), Pair{machine_.mark_state[mark], machine_.diagonal[mark]});
+    const int growth = walk_forward(machine_, top, way.depth, *in, log_.data(), Pair{machine_.mark_state[mark], mark});
+    if (short_enough) {
+      std::copy_n(top + 1 - kTail, kTail + 1, remembered.after.begin());
+      remembered.letter = *in;
+      remembered.growth = static_cast<std::int8_t>(growth);
+    }
+    return top + growth;
   }
 
   void finish_with_blocks(Stream<Cell>& stream, const Cell* top, const Letter* in) {
-    Letter* const out = out_ + words_.offsets[stream.word];
-    const Cell* const cells = stream.cells.data() + 2;
-    const auto size = static_cast<std::size_t>(top + 1 - cells);
-    for (std::size_t i = 0; i < size; ++i) out[i] = static_cast<Letter>(machine_.letter(cells[i]));
     BlockStack stack(machine_);
-    stack.assign({out, size});
+    for (const Cell* cell = stream.cells.data() + kTail + 1; cell <= top; ++cell) stack.append(*cell);
     for (; in != stream.end; ++in) stack.push(*in);
-    stack.write(out);
+    Out* const out = out_ + words_.offsets[stream.word];
+    stack.for_each_mark([&](std::size_t i, Mark mark) { out[i] = static_cast<Out>(mark & out_mask_); });
     lengths_[stream.word] = stack.size();
     stream.in = stream.end;
     stream.top = nullptr;
@@ -163,23 +212,29 @@ class Batch {
 
   MachineRef machine_;
   WordsRef words_;
-  Letter* out_;
+  Out* out_;
   std::uint64_t* lengths_;
+  Cell out_mask_;
   std::size_t next_ = 0;
   std::array<Stream<Cell>, kStreams> streams_;
+  WalkMemory<Cell> memory_;
   std::array<Set, kLongWalk + 1> log_{};
 };
 
 }  // namespace
 
 void reduce_words(const Machine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths) {
-  if (machine.ref().marks <= 1U << 8) {
-    Batch<std::uint8_t>(machine, words, out, lengths).run();
-  } else if (machine.ref().marks <= 1U << 16) {
-    Batch<std::uint16_t>(machine, words, out, lengths).run();
-  } else {
-    Batch<std::uint32_t>(machine, words, out, lengths).run();
-  }
+  dispatch_cell(machine.ref(), [&]<class Cell>(Cell) {
+    Batch<Cell, Letter>(machine, words, out, lengths, machine.ref().letter_mask).run();
+  });
 }
+
+template <class Cell>
+void reduce_to_marks(const Machine& machine, const WordsRef& words, Cell* out, std::uint64_t* lengths) {
+  Batch<Cell, Cell>(machine, words, out, lengths, ~0U).run();
+}
+template void reduce_to_marks(const Machine&, const WordsRef&, std::uint8_t*, std::uint64_t*);
+template void reduce_to_marks(const Machine&, const WordsRef&, std::uint16_t*, std::uint64_t*);
+template void reduce_to_marks(const Machine&, const WordsRef&, std::uint32_t*, std::uint64_t*);
 
 }  // namespace wreath::word

@@ -22,4 +22,19 @@ struct WordsRef {
 /// out must not overlap the letters.
 void reduce_words(const Machine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths);
 
+/// The same, but what is written are the marks of the normal forms. Cell must hold all marks: fits_cell.
+template <class Cell>
+void reduce_to_marks(const Machine& machine, const WordsRef& words, Cell* out, std::uint64_t* lengths);
+template <class Cell>
+bool fits_cell(const MachineRef& machine) {
+  return machine.marks - 1 <= static_cast<Cell>(-1);
+}
+/// Calls with_cell(Cell{}) with the narrowest type that holds all marks.
+template <class WithCell>
+auto dispatch_cell(const MachineRef& machine, const WithCell& with_cell) {
+  if (fits_cell<std::uint8_t>(machine)) return with_cell(std::uint8_t{});
+  if (fits_cell<std::uint16_t>(machine)) return with_cell(std::uint16_t{});
+  return with_cell(std::uint32_t{});
+}
+
 }  // namespace wreath::word

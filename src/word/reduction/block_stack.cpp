@@ -37,17 +37,6 @@ void BlockStack::thaw() {
   top_[0] = last_mark(block_);
 }
 
-void BlockStack::assign(std::span<const Letter> normal_form) {
-  block_ = 0;
-  level_ = 0;
-  size_ = 0;
-  top_[0] = 0;
-  for (const Letter x : normal_form) {
-    top_[size_ + 1] = machine_.push[machine_.diagonal[top_[size_]] * machine_.letters + x];
-    if (++size_ == 2 * kBlock) freeze();
-  }
-}
-
 void BlockStack::push(std::uint32_t g) {
   const std::uint32_t action = machine_.action[top_[size_] << machine_.letter_bits | g];
   switch (static_cast<Effect>(action & 3U)) {
@@ -66,12 +55,12 @@ void BlockStack::walk(std::uint32_t g) {
   Pair pair;
   if (way.found) {
     const Mark mark = top[-static_cast<std::ptrdiff_t>(way.depth)];
-    pair = {machine_.mark_state[mark], machine_.diagonal[mark]};
+    pair = {machine_.mark_state[mark], mark};
   } else {
     const Rewritten rewritten = rewrite(block_, log_[size_], g);
     block_ = rewritten.block;
     top_[0] = last_mark(block_);
-    pair = {rewritten.state, machine_.diagonal[top_[0]]};
+    pair = {rewritten.state, top_[0]};
   }
   steps_ += way.depth;
   size_ += static_cast<std::uint32_t>(walk_forward(machine_, top, way.depth, g, log_.data(), pair));
@@ -101,14 +90,14 @@ BlockStack::Rewritten BlockStack::rewrite(Block block, Set set, std::uint32_t g)
     const Block below = below_[block];
     bool found = false;
     for (kept = kBlock; kept != 0 && !found;) {
-      set = machine_.back[set * machine_.letters + machine_.letter(marks(block)[kept - 1])];
+      set = machine_.back[set << machine_.letter_bits | machine_.letter(marks(block)[kept - 1])];
       visit.sets[--kept] = set;
       const Mark mark = kept == 0 ? last_mark(below) : marks(block)[kept - 1];
       found = machine_.contains(set, machine_.mark_state[mark]);
     }
     if (found) {
       const Mark mark = kept == 0 ? last_mark(below) : marks(block)[kept - 1];
-      const Pair pair{machine_.mark_state[mark], machine_.diagonal[mark]};
+      const Pair pair{machine_.mark_state[mark], mark};
       rewritten = rewrite_from(block, visit.sets.data(), kept, below, pair, g);
       answers_[visit.question] = rewritten;
       visits.pop_back();
@@ -119,7 +108,7 @@ BlockStack::Rewritten BlockStack::rewrite(Block block, Set set, std::uint32_t g)
   }
   for (; !visits.empty(); visits.pop_back()) {
     const Visit& visit = visits.back();
-    const Pair pair{rewritten.state, machine_.diagonal[last_mark(rewritten.block)]};
+    const Pair pair{rewritten.state, last_mark(rewritten.block)};
     rewritten = rewrite_from(visit.block, visit.sets.data(), 0, rewritten.block, pair, g);
     answers_[visit.question] = rewritten;
   }
@@ -132,20 +121,11 @@ BlockStack::Rewritten BlockStack::rewrite_from(Block block, const Set* sets, std
   std::array<Mark, kBlock> fresh;
   std::copy_n(marks(block), kept, fresh.begin());
   for (std::uint32_t i = kept; i < kBlock; ++i) {
-    const std::uint32_t choice = machine_.choose(sets[i + 1], pair.state, machine_.letter(marks(block)[i]), g);
-    fresh[i] = machine_.push[pair.diagonal * machine_.letters + (choice & 255U)];
-    pair = {choice >> 8, machine_.diagonal[fresh[i]]};
+    const Choice choice = machine_.choose(sets[i + 1], pair.state, machine_.letter(marks(block)[i]), g);
+    pair = {choice.state(), machine_.after(pair.mark, choice.letter())};
+    fresh[i] = pair.mark;
   }
   return {intern(below, fresh.data()), pair.state};
-}
-
-void BlockStack::write(Letter* out) const {
-  Letter* at = out + level_ * kBlock;
-  for (std::uint32_t i = 0; i < size_; ++i) at[i] = static_cast<Letter>(machine_.letter(top_[i + 1]));
-  for (Block block = block_; block != 0; block = below_[block]) {
-    at -= kBlock;
-    for (std::uint32_t i = 0; i < kBlock; ++i) at[i] = static_cast<Letter>(machine_.letter(marks(block)[i]));
-  }
 }
 
 }  // namespace wreath::word

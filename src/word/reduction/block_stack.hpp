@@ -19,7 +19,6 @@
 #pragma once
 
 #include <array>
-#include <span>
 #include <vector>
 
 #include "word/automata/key_table.hpp"
@@ -31,12 +30,24 @@ class BlockStack {
  public:
   explicit BlockStack(const MachineRef& machine);
 
-  /// Makes it the stack of this normal form.
-  void assign(std::span<const Letter> normal_form);
+  /// The normal form times a letter.
   void push(std::uint32_t g);
+  /// The same where the product is a normal form and its last mark is known.
+  void append(Mark mark) {
+    top_[++size_] = mark;
+    if (size_ == 2 * kBlock) freeze();
+  }
   std::size_t size() const noexcept { return level_ * kBlock + size_; }
-  /// The normal form.
-  void write(Letter* out) const;
+  /// use(i, mark) for each letter of the normal form, in any order.
+  template <class Use>
+  void for_each_mark(const Use& use) const {
+    std::size_t begin = level_ * kBlock;
+    for (std::uint32_t i = 0; i < size_; ++i) use(begin + i, top_[i + 1]);
+    for (Block block = block_; block != 0; block = below_[block]) {
+      begin -= kBlock;
+      for (std::uint32_t i = 0; i < kBlock; ++i) use(begin + i, marks(block)[i]);
+    }
+  }
 
   /// How many steps of walks were made, for tests of the cost.
   std::uint64_t steps() const noexcept { return steps_; }

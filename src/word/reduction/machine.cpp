@@ -55,83 +55,103 @@ void Machine::add_marks(const StructureView& structure) {
 
 /// The multiplier by the letters of u: what v may do at each.
 void Machine::add_choices(const StructureView& structure) {
-  const std::uint32_t letters = ref_.letters;
-  const PairSymbols pairs{letters};
+  const PairSymbols pairs{ref_.letters};
   const automata::Dfa& multiplier = structure.multiplier;
   label_ = multiplier.labels;
   letter_label_.assign(structure.letter_labels.begin(), structure.letter_labels.end());
-  last_.assign(std::size_t{multiplier.states()} * letters, 0);
-  choice_begin_ = {0};
-  for (State state = 0; state < multiplier.states(); ++state) {
+  last_.assign(std::size_t{ref_.states} << ref_.letter_bits, 0);
+  choice_.assign(std::size_t{ref_.states} << ref_.letter_bits, 0);
+  for (State state = 0; state < ref_.states; ++state) {
     const auto symbols = multiplier.table.symbols(state);
     const auto targets = multiplier.table.targets(state);
     std::size_t at = 0;
-    for (std::uint32_t x = 0; x < letters; ++x) {
+    for (std::uint32_t x = 0; x < ref_.letters; ++x) {
+      const auto begin = static_cast<std::uint32_t>(choices_.size());
       for (; at < symbols.size() && pairs.first(symbols[at]) == x; ++at) {
-        choices_.push_back(targets[at] << 8 | pairs.second(symbols[at]));
+        choices_.push_back(targets[at] << 9 | pairs.second(symbols[at]) << 1);
       }
-      choice_begin_.push_back(static_cast<std::uint32_t>(choices_.size()));
+      if (choices_.size() == begin) continue;
+      choices_.back() |= 1U;
+      choice_[state << ref_.letter_bits | x] = choices_.size() == begin + 1 ? choices_.back() : begin << 1;
     }
     for (; at < symbols.size(); ++at) {  // u has ended
-      for (std::uint32_t g = 0; g < letters; ++g) {
-        if (label_[targets[at]] == letter_label_[g]) last_[state * letters + g] = 1 + pairs.second(symbols[at]);
+      for (std::uint32_t g = 0; g < ref_.letters; ++g) {
+        if (label_[targets[at]] == letter_label_[g]) last_[state << ref_.letter_bits | g] = 1 + pairs.second(symbols[at]);
       }
     }
   }
 }
 
-/// The reverse machine. Set g, for a letter g, is that of the states in which u may end.
-void Machine::add_sets(const automata::Limits& limits) {
-  const std::uint32_t letters = ref_.letters;
-  const std::uint32_t states = ref_.states;
-  // Who leads where: the sources of each state's incoming pairs, by the letter of u.
-  std::vector<std::vector<std::uint32_t>> sources(std::size_t{states} * letters);
-  std::vector<std::vector<std::uint32_t>> ends(std::size_t{letters} *
-                                               letters);  // [g][x]: from where (x,padding) leads to g's label
-  for (std::uint32_t state = 0; state < states; ++state) {
-    for (std::uint32_t x = 0; x < letters; ++x) {
-      for (std::uint32_t i = choice_begin_[state * letters + x]; i < choice_begin_[state * letters + x + 1]; ++i) {
-        const std::uint32_t target = choices_[i] >> 8;
-        if ((choices_[i] & 255U) != letters) {
-          sources[target * letters + x].push_back(state);
-        } else {
-          for (std::uint32_t g = 0; g < letters; ++g) {
-            if (label_[target] == letter_label_[g]) ends[g * letters + x].push_back(state);
-          }
+namespace {
+
+/// The multiplier backwards, by the letters of u.
+struct Backwards {
+  Backwards(const StructureView& structure) : letters(structure.letters()) {  // NOLINT(google-explicit-constructor)
+    const PairSymbols pairs{letters};
+    const automata::Dfa& multiplier = structure.multiplier;
+    sources.resize(std::size_t{multiplier.states()} * letters);
+    ends.resize(std::size_t{letters} * letters);
+    for (State state = 0; state < multiplier.states(); ++state) {
+      const auto symbols = multiplier.table.symbols(state);
+      for (std::size_t i = 0; i < symbols.size(); ++i) {
+        const std::uint32_t x = pairs.first(symbols[i]);
+        const State target = multiplier.table.targets(state)[i];
+        if (x == letters) break;
+        if (pairs.second(symbols[i]) != letters) {
+          sources[std::size_t{target} * letters + x].push_back(state);
+          continue;
+        }
+        for (std::uint32_t g = 0; g < letters; ++g) {
+          if (multiplier.labels[target] == structure.letter_labels[g]) ends[g * letters + x].push_back(state);
         }
       }
     }
   }
+
+  std::uint32_t letters;
+  std::vector<std::vector<State>> sources;  // [target*letters + x]: from where (x,y) leads to the target, for any y
+  std::vector<std::vector<State>> ends;     // [g*letters + x]: from where (x,padding) leads to the label of g
+};
+
+}  // namespace
+
+/// The reverse machine, by the subset construction.
+void Machine::add_sets(const StructureView& structure, const automata::Limits& limits) {
+  const Backwards backwards(structure);
   automata::KeyTable table;  // a set's members in ascending order; those of the letters' sets begin with the letter
   std::vector<std::uint32_t> key;
-  for (std::uint32_t g = 0; g < letters; ++g) {
-    key.assign(1, states + g);
-    for (std::uint32_t state = 0; state < states; ++state) {
-      if (label_[state] == letter_label_[g] || last_[state * letters + g] != 0) key.push_back(state);
+  for (std::uint32_t g = 0; g < ref_.letters; ++g) {
+    key.assign(1, ref_.states + g);
+    for (State state = 0; state < ref_.states; ++state) {
+      if (label_[state] == letter_label_[g] || last_[state << ref_.letter_bits | g] != 0) key.push_back(state);
     }
     table.intern(key);
   }
-  for (std::uint32_t set = 0; set < table.size(); ++set) {
+  for (Set set = 0; set < table.size(); ++set) {
     if (set >= kMaxSets) throw automata::LimitReached("the reverse machine has too many states");
     if (set % automata::kStatesPerCheck == 0) automata::check_limits(limits, table.size());
-    for (std::uint32_t x = 0; x < letters; ++x) {
+    back_.resize(std::size_t{set + 1} << ref_.letter_bits, 0);
+    for (std::uint32_t x = 0; x < ref_.letters; ++x) {
       key.clear();
-      for (const std::uint32_t state : table[set]) {
-        if (state >= states) continue;
-        const auto& from = sources[state * letters + x];
+      for (const State state : table[set]) {
+        if (state >= ref_.states) continue;
+        const auto& from = backwards.sources[std::size_t{state} * ref_.letters + x];
         key.insert(key.end(), from.begin(), from.end());
       }
-      if (set < letters) key.insert(key.end(), ends[set * letters + x].begin(), ends[set * letters + x].end());
+      if (set < ref_.letters) {
+        const auto& from = backwards.ends[set * ref_.letters + x];
+        key.insert(key.end(), from.begin(), from.end());
+      }
       std::ranges::sort(key);
       key.erase(std::unique(key.begin(), key.end()), key.end());
-      back_.push_back(table.intern(key));
+      back_[set << ref_.letter_bits | x] = table.intern(key);
     }
   }
   ref_.sets = static_cast<std::uint32_t>(table.size());
   members_.assign(std::size_t{ref_.sets} * ref_.set_words, 0);
-  for (std::uint32_t set = 0; set < ref_.sets; ++set) {
-    for (const std::uint32_t state : table[set]) {
-      if (state < states) members_[std::size_t{set} * ref_.set_words + state / 32] |= 1U << state % 32;
+  for (Set set = 0; set < ref_.sets; ++set) {
+    for (const State state : table[set]) {
+      if (state < ref_.states) members_[std::size_t{set} * ref_.set_words + state / 32] |= 1U << state % 32;
     }
   }
 }
@@ -141,18 +161,18 @@ std::uint32_t Machine::action_of(Mark mark, std::uint32_t g) const {
   const auto encode = [](Mark top, Effect effect) { return top << 2 | static_cast<std::uint32_t>(effect); };
   const std::uint32_t end = mark_state_[mark];
   if (ref_.contains(g, end)) {
-    const std::uint32_t more = last_[end * ref_.letters + g];
+    const std::uint32_t more = last_[end << ref_.letter_bits | g];
     if (more == 0) return encode(mark, Effect::replace);  // g is trivial
     return encode(push_[diagonal_[mark] * ref_.letters + more - 1], Effect::append);
   }
   if (mark == kBottom) throw InternalError("a letter has no normal form: the automatic structure is not verified");
   const std::uint32_t x = ref_.letter(mark);
   const std::uint32_t before = states_[before_[mark]];
-  if (!ref_.contains(back_[g * ref_.letters + x], before)) return encode(mark, Effect::walk);
-  const std::uint32_t choice = ref_.choose(g, before, x, g);
-  if ((choice & 255U) == ref_.letters) return encode(mark, Effect::cancel);
-  if (label_[choice >> 8] != letter_label_[g]) return encode(mark, Effect::walk);  // v is longer than u
-  return encode(push_[before_[mark] * ref_.letters + (choice & 255U)], Effect::replace);
+  if (!ref_.contains(back_[g << ref_.letter_bits | x], before)) return encode(mark, Effect::walk);
+  const Choice choice = ref_.choose(g, before, x, g);
+  if (choice.letter() == ref_.letters) return encode(mark, Effect::cancel);
+  if (label_[choice.state()] != letter_label_[g]) return encode(mark, Effect::walk);  // v is longer than u
+  return encode(push_[before_[mark] * ref_.letters + choice.letter()], Effect::replace);
 }
 
 void Machine::add_actions() {
@@ -175,7 +195,7 @@ Machine::Machine(const StructureView& structure, const automata::Limits& limits)
   ref_.set_words = (ref_.states + 31) / 32;
   add_marks(structure);
   add_choices(structure);
-  add_sets(limits);
+  add_sets(structure, limits);
   refer();
   add_actions();
   refer();

@@ -34,6 +34,14 @@ using Set = std::uint32_t;
 /// What a letter does to a normal form, by its last mark.
 enum class Effect : std::uint32_t { append = 0, replace = 1, cancel = 2, walk = 3 };
 
+/// What v may do at a letter of u.
+struct Choice {
+  std::uint32_t bits = 0;
+  WREATH_HD bool is_last() const { return bits & 1U; }  // of its list
+  WREATH_HD std::uint32_t letter() const { return bits >> 1 & 255U; }  // of v; the number of letters, where v ends
+  WREATH_HD std::uint32_t state() const { return bits >> 9; }          // of the multiplier, after it
+};
+
 /// The tables. Everything refers to memory owned elsewhere, on the host or on a device, so that kernels take it by value.
 ///
 /// The number of a mark ends with its letter: mark & letter_mask. Mark 0 is the bottom of the stack, the empty word.
@@ -50,26 +58,28 @@ struct MachineRef {
   const std::uint32_t* action = nullptr;        // [mark << letter_bits | g]: the new mark * 4 + the effect
   const std::uint32_t* diagonal = nullptr;      // [mark]: the acceptor's state after it
   const std::uint32_t* mark_state = nullptr;    // [mark]: the multiplier's state after it
-  const std::uint32_t* push = nullptr;          // [diagonal*letters + x]: the mark of x there, or 0
-  const std::uint32_t* back = nullptr;          // [set*letters + x]: the set before the letter x of u
+  const std::uint32_t* back = nullptr;          // [set << letter_bits | x]: the set before the letter x of u
   const std::uint32_t* members = nullptr;       // [set*set_words ...]: the multiplier's states of the set, as bits
-  const std::uint32_t* choice_begin = nullptr;  // [state*letters + x]: where its choices begin
-  const std::uint32_t* choices = nullptr;       // the state after * 256 + the letter of v, or `letters`, where v ends
+  const std::uint32_t* choice = nullptr;        // [state << letter_bits | x]: the only choice, or where in `choices` * 2
+  const std::uint32_t* choices = nullptr;       // lists of choices
   const std::uint32_t* label = nullptr;         // [state] of the multiplier
   const std::uint32_t* letter_label = nullptr;  // [letter]: the label of the pairs (u, u*g)
-  const std::uint32_t* last = nullptr;          // [state*letters + g]: 1 + the letter of v beyond the end of u, or 0
+  const std::uint32_t* last = nullptr;          // [state << letter_bits | g]: 1 + the letter of v beyond the end of u, or 0
 
   WREATH_HD std::uint32_t letter(Mark mark) const { return mark & letter_mask; }
+  /// The mark of x after this one; the product must be a normal form.
+  WREATH_HD Mark after(Mark mark, std::uint32_t x) const { return action[mark << letter_bits | x] >> 2; }
   WREATH_HD bool contains(Set set, std::uint32_t state) const { return members[set * set_words + state / 32] >> state % 32 & 1U; }
   /// The one choice at the letter x of u that leads from the state into the set (which belongs to the position after x), or that
-  /// ends v there.
-  WREATH_HD std::uint32_t choose(Set set, std::uint32_t state, std::uint32_t x, std::uint32_t g) const {
-    std::uint32_t at = choice_begin[state * letters + x];
-    while (true) {
-      const std::uint32_t choice = choices[at];
-      const bool ends = (choice & 255U) == letters;
-      if (ends ? set == g && label[choice >> 8] == letter_label[g] : contains(set, choice >> 8)) return choice;
-      ++at;
+  /// ends v there. There must be one.
+  WREATH_HD Choice choose(Set set, std::uint32_t state, std::uint32_t x, std::uint32_t g) const {
+    Choice found{choice[state << letter_bits | x]};
+    if (found.is_last()) return found;
+    for (const std::uint32_t* at = choices + (found.bits >> 1);; ++at) {
+      found = {*at};
+      if (found.is_last()) return found;
+      const bool ends = found.letter() == letters;
+      if (ends ? set == g && label[found.state()] == letter_label[g] : contains(set, found.state())) return found;
     }
   }
 };
@@ -90,10 +100,9 @@ class Machine {
     use(&MachineRef::action, action_);
     use(&MachineRef::diagonal, diagonal_);
     use(&MachineRef::mark_state, mark_state_);
-    use(&MachineRef::push, push_);
     use(&MachineRef::back, back_);
     use(&MachineRef::members, members_);
-    use(&MachineRef::choice_begin, choice_begin_);
+    use(&MachineRef::choice, choice_);
     use(&MachineRef::choices, choices_);
     use(&MachineRef::label, label_);
     use(&MachineRef::letter_label, letter_label_);
@@ -105,7 +114,7 @@ class Machine {
 
   void add_marks(const StructureView& structure);
   void add_choices(const StructureView& structure);
-  void add_sets(const automata::Limits& limits);
+  void add_sets(const StructureView& structure, const automata::Limits& limits);
   void add_actions();
   std::uint32_t action_of(Mark mark, std::uint32_t g) const;
   void refer();
@@ -114,7 +123,8 @@ class Machine {
   MachineRef ref_;
   Table states_;  // the multiplier's state of each state of the acceptor
   Table before_;  // the acceptor's state before each mark
-  Table action_, diagonal_, mark_state_, push_, back_, members_, choice_begin_, choices_, label_, letter_label_, last_;
+  Table push_;    // [acceptor's state * letters + x]: the mark of x there, or 0
+  Table action_, diagonal_, mark_state_, back_, members_, choice_, choices_, label_, letter_label_, last_;
 };
 
 }  // namespace wreath::word

@@ -26,33 +26,30 @@ WREATH_HD WayBack walk_back(const MachineRef& machine, const Cell* top, std::uin
     const Mark mark = top[-static_cast<std::ptrdiff_t>(depth)];
     if (machine.contains(set, machine.mark_state[mark])) return {depth, true};
     if (depth == limit) return {depth, false};
-    set = machine.back[set * machine.letters + machine.letter(mark)];
+    set = machine.back[set << machine.letter_bits | machine.letter(mark)];
     ++depth;
   }
 }
 
-/// The state of the multiplier with which the way forward begins.
+/// Where the way forward is.
 struct Pair {
-  std::uint32_t state = 0;     // of the multiplier, for u and v
-  std::uint32_t diagonal = 0;  // of the acceptor, for v
+  std::uint32_t state = 0;  // of the multiplier, for the prefixes of u and v
+  Mark mark = 0;            // the last one of v
 };
 
 /// Rewrites the `depth` letters up to the top, given their sets. Returns by how many letters the stack grows: -1, 0 or 1; where
-/// it grows, top[1] is written. For the top part of a stack; a lower part, at whose end sets go on, is rewritten by `forward`.
+/// it grows, top[1] is written.
 template <class Cell, class Log>
-WREATH_HD int walk_forward(const MachineRef& machine, Cell* top, std::uint32_t depth, std::uint32_t g, const Log* log,
-                           Pair pair) {
+WREATH_HD int walk_forward(const MachineRef& machine, Cell* top, std::uint32_t depth, std::uint32_t g, const Log* log, Pair pair) {
   for (; depth != 0; --depth) {
     Cell& cell = top[1 - static_cast<std::ptrdiff_t>(depth)];
-    const std::uint32_t choice = machine.choose(log[depth - 1], pair.state, machine.letter(cell), g);
-    if ((choice & 255U) == machine.letters) return -1;
-    const Mark mark = machine.push[pair.diagonal * machine.letters + (choice & 255U)];
-    cell = static_cast<Cell>(mark);
-    pair = {choice >> 8, machine.diagonal[mark]};
+    const Choice choice = machine.choose(log[depth - 1], pair.state, machine.letter(cell), g);
+    if (choice.letter() == machine.letters) return -1;
+    pair = {choice.state(), machine.after(pair.mark, choice.letter())};
+    cell = static_cast<Cell>(pair.mark);
   }
   if (machine.label[pair.state] == machine.letter_label[g]) return 0;
-  const std::uint32_t x = machine.last[pair.state * machine.letters + g] - 1;
-  top[1] = static_cast<Cell>(machine.push[pair.diagonal * machine.letters + x]);
+  top[1] = static_cast<Cell>(machine.after(pair.mark, machine.last[pair.state << machine.letter_bits | g] - 1));
   return 1;
 }
 

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+//
+// One long word (the paper's Steps 2 to 4): pieces are reduced side by side, then joined in a tree.
+//
+// Also one thread gains by this, for it reduces four pieces at a time (batch.cpp). Where a joint has long walks (merge.hpp), all
+// that has been reached so far is pushed onto a stack with blocks, which is linear in any case.
+//
+// Memory: a mark of 1 to 4 bytes for each letter, and what the result takes.
+#include "word/reduction/long_word.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+
+#include "core/data/huge_array.hpp"
+#include "core/parallel/loops.hpp"
+#include "word/reduction/batch.hpp"
+#include "word/reduction/block_stack.hpp"
+#include "word/reduction/merge.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+/// Long enough that joints do not matter, short enough that a stack stays in the first cache; and four for each thread.
+constexpr std::size_t kLongest = 8192;
+constexpr std::size_t kShortest = 64;
+constexpr std::uint32_t kMaxDepth = 4096;
+constexpr std::int64_t kMaxSteps = 1 << 16;
+constexpr std::size_t kPiecesPerTask = 64;
+
+std::size_t choose_base(std::size_t letters, unsigned threads) {
+  return std::clamp(letters / (4 * std::size_t{threads}) + 1, kShortest, kLongest);
+}
+
+template <class Cell>
+class LongWord {
+ public:
+  LongWord(const Machine& machine, std::span<const Letter> word, std::size_t base, unsigned threads, RunControl* run)
+      : machine_(machine),
+        word_(word),
+        base_(base),
+        threads_(threads),
+        run_(run),
+        pieces_(word.size() / base + (word.size() % base != 0)),
+        cells_(std::make_unique_for_overwrite<Cell[]>(word.size())) {}
+
+  Word reduce() {
+    reduce_pieces();
+    bool joined = true;
+    for (std::size_t width = 1; width < pieces_.size() && joined && !stopped(); width *= 2) joined = join_groups(width);
+    if (stopped()) return {};
+    return joined ? collect() : push_all();
+  }
+
+ private:
+  bool stopped() const { return run_ != nullptr && run_->should_stop(); }
+
+  void reduce_pieces() {
+    const std::size_t tasks = pieces_.size() / kPiecesPerTask + (pieces_.size() % kPiecesPerTask != 0);
+    parallel_tasks(std::max<std::size_t>(tasks, std::min<std::size_t>(threads_, pieces_.size())), threads_, [&](std::size_t task) {
+      if (stopped()) return;
+      const std::size_t count = std::max<std::size_t>(tasks, std::min<std::size_t>(threads_, pieces_.size()));
+      const Range range = piece_of(pieces_.size(), task, count);
+      std::vector<std::uint64_t> offsets(range.size() + 1);
+      std::vector<std::uint64_t> lengths(range.size());
+      for (std::size_t i = 0; i <= range.size(); ++i) offsets[i] = std::min((range.begin + i) * base_, word_.size());
+      reduce_to_marks<Cell>(machine_, {word_, offsets}, cells_.get(), lengths.data());
+      for (std::size_t i = 0; i < range.size(); ++i) pieces_[range.begin + i] = {offsets[i], offsets[i] + lengths[i]};
+    });
+  }
+
+  /// Joins each group of `width` pieces with the next one.
+  bool join_groups(std::size_t width) {
+    const std::size_t joints = (pieces_.size() + width - 1) / (2 * width);
+    std::atomic<bool> joined = true;
+    parallel_ranges(joints, threads_, 16, [&](Range range, unsigned) {
+      std::vector<Set> log(kMaxDepth + 1);
+      for (std::size_t i = range.begin; i < range.end && joined.load(std::memory_order_relaxed); ++i) {
+        const std::size_t first = 2 * i * width;
+        Joint<Cell, Set> joint(machine_.ref(), {cells_.get(), pieces_.data(), base_}, log.data(), kMaxDepth, kMaxSteps);
+        if (!joint.join(first, first + width, std::min(first + 2 * width, pieces_.size()))) joined = false;
+      }
+    });
+    return joined;
+  }
+
+  Word collect() const {
+    std::vector<std::size_t> begin(pieces_.size() + 1, 0);
+    for (std::size_t i = 0; i < pieces_.size(); ++i) begin[i + 1] = begin[i] + pieces_[i].size();
+    Word result(begin.back());
+    const auto mask = static_cast<Cell>(machine_.ref().letter_mask);
+    parallel_ranges(pieces_.size(), threads_, 16, [&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const Cell* const from = cells_.get() + pieces_[i].begin;
+        Letter* const to = result.data() + begin[i];
+        for (std::size_t j = 0; j < pieces_[i].size(); ++j) to[j] = static_cast<Letter>(from[j] & mask);
+      }
+    });
+    return result;
+  }
+
+  Word push_all() const {
+    BlockStack stack(machine_.ref());
+    for (const Piece& piece : pieces_) {
+      if (stopped()) return {};
+      for (std::size_t i = piece.begin; i < piece.end; ++i) stack.push(machine_.ref().letter(cells_[i]));
+    }
+    Word result(stack.size());
+    stack.for_each_mark([&](std::size_t i, Mark mark) { result[i] = static_cast<Letter>(machine_.ref().letter(mark)); });
+    return result;
+  }
+
+  const Machine& machine_;
+  std::span<const Letter> word_;
+  std::size_t base_;
+  unsigned threads_;
+  RunControl* run_;
+  std::vector<Piece> pieces_;
+  std::unique_ptr<Cell[]> cells_;
+};
+
+}  // namespace
+
+Word reduce_long_word(const Machine& machine, std::span<const Letter> word, std::size_t base_length, unsigned threads,
+                      RunControl* run) {
+  if (word.empty()) return {};
+  threads = resolve_threads(threads);
+  const std::size_t base = base_length != 0 ? base_length : choose_base(word.size(), threads);
+  return dispatch_cell(machine.ref(), [&]<class Cell>(Cell) {
+    return LongWord<Cell>(machine, word, base, threads, run).reduce();
+  });
+}
+
+}  // namespace wreath::word
