@@ -102,7 +102,8 @@ const Reducer& Structure::reducer() const {
 
 Word Structure::reduced(std::span<const std::uint8_t> word, const ReduceOptions& options) const {
   Word form = reducer().reduce(word, options);
-  if (options.run != nullptr && options.run->should_stop()) throw ResourceError("the run was stopped before the word was reduced");
+  if (options.run != nullptr && options.run->should_stop())
+    throw ResourceError("the run was stopped before the word was reduced");
   return form;
 }
 

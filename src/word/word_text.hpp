@@ -25,12 +25,15 @@ class WordText {
   void print(std::span<const Letter> word, std::string& out) const;
 
  private:
-  bool read_written_out(std::string_view text, Letter* out) const;
+  bool read_written_out(std::string_view text, Word& out) const;
+  bool read_product(std::string_view text, Word& out) const;
+  Letter letter_named(std::string_view name) const;
 
   Vocabulary vocabulary_;
   std::array<Letter, 256> letters_{};  // of each byte, or kNoLetter
   std::array<char, 256> names_{};      // of each letter, where all have one character
   bool single_names_ = false;
+  bool spells_identity_ = false;  // the name IdWord of the identity could be taken for letters
 };
 
 }  // namespace wreath::word

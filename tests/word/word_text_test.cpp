@@ -31,8 +31,7 @@ std::string error_of(const WordText& text, std::string_view word) {
 
 TEST(WordText, ReadsLikeTheParser) {
   for (const char* group : {"surface:2", "coxeter:5,3,5", "<x1,x2 | x1^2, x2^3>", "<a,b | a^2, b^3>"}) {
-    const Presentation presentation =
-        is_family(group) ? make_family(group, "test", {}) : parse_presentation(group, "test");
+    const Presentation presentation = is_family(group) ? make_family(group, "test", {}) : parse_presentation(group, "test");
     const Alphabet& alphabet = presentation.alphabet;
     const WordText text(alphabet);
     const auto seed = std::random_device()();
@@ -56,11 +55,33 @@ TEST(WordText, OtherFormsAndPlaces) {
   const WordText text(presentation.alphabet);
   EXPECT_EQ(read(text, "[a,b]"), read(text, "ABab"));
   EXPECT_EQ(read(text, " (ab)^2 # twice"), read(text, "abab"));
+  EXPECT_EQ(read(text, "a*b^-1c*d^-1"), read(text, "aBcD"));
+  for (const char* both : {"a^-12", "a^-1^b", "a**b", "a*", "*a", "a^-", "a^-1*1", "a^-1*", "A^-1", "a^-1^-1", "a*b c"}) {
+    const auto outcome = [&](const auto& reading) {
+      try {
+        return print_word(reading(), presentation.alphabet);
+      } catch (const InputError& error) {
+        return std::string(error.what());
+      }
+    };
+    EXPECT_EQ(outcome([&] { return read(text, both); }), outcome([&] {
+                Word word = parse_word("\n\n\n\n\n" + std::string(both), presentation.alphabet, "words.txt");
+                return word;
+              }))
+        << both;
+  }
   EXPECT_EQ(read(text, "1"), Word{});
   EXPECT_EQ(read(text, ""), Word{});
   EXPECT_EQ(error_of(text, "abxc").substr(0, 16), "words.txt:6:3: '");
   EXPECT_EQ(error_of(text, std::string(5000, 'a') + "\xff").substr(0, 17), "words.txt:6:5001:");
   EXPECT_EQ(error_of(text, "a*(b").substr(0, 12), "words.txt:6:");
+}
+
+TEST(WordText, TheIdentityByNameIsNoWordOfLetters) {
+  const Presentation presentation = make_family("free:26", "test", {});
+  const WordText text(presentation.alphabet);
+  EXPECT_EQ(read(text, "IdWord"), Word{});
+  EXPECT_EQ(read(text, "Idword").size(), 6U);
 }
 
 TEST(WordText, WordsThatAreWrittenOutHaveNoLimit) {

@@ -190,6 +190,7 @@ class Batch {
     const bool short_enough = way.depth < kTail;
     if (short_enough) std::copy_n(top + 1 - kTail, kTail, remembered.before.begin());
     const Mark mark = top[-static_cast<std::ptrdiff_t>(way.depth)];
+<<<<<<< HEAD
     const int growth = walk_forward(machine_, top, way.depth, *in, log_.data(), Pair{machine_.mark_state[mark], mark});
     if (short_enough) {
       std::copy_n(top + 1 - kTail, kTail + 1, remembered.after.begin());
@@ -197,6 +198,9 @@ class Batch {
       remembered.growth = static_cast<std::int8_t>(growth);
     }
     return top + growth;
+=======
+    return top + walk_forward(machine_, top, way.depth, *in, log_.data(), Pair{machine_.mark_state[mark], mark});
+>>>>>>> w5scan
   }
 
   void finish_with_blocks(Stream<Cell>& stream, const Cell* top, const Letter* in) {
@@ -224,9 +228,8 @@ class Batch {
 }  // namespace
 
 void reduce_words(const Machine& machine, const WordsRef& words, Letter* out, std::uint64_t* lengths) {
-  dispatch_cell(machine.ref(), [&]<class Cell>(Cell) {
-    Batch<Cell, Letter>(machine, words, out, lengths, machine.ref().letter_mask).run();
-  });
+  dispatch_cell(machine.ref(),
+                [&]<class Cell>(Cell) { Batch<Cell, Letter>(machine, words, out, lengths, machine.ref().letter_mask).run(); });
 }
 
 template <class Cell>

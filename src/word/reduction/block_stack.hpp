@@ -9,8 +9,8 @@
 // and the state of the multiplier at its end) is remembered, so the same walk is never gone twice. Only the topmost letters are
 // kept plainly.
 //
-// Cost. Each letter costs at most 2*kBlock steps at the top, and kBlock for each (block, set) that is met for the first time. In a
-// hyperbolic group these are linear in number: the blocks are the ancestors, in the tree of normal forms, of the points of the
+// Cost. Each letter costs at most 2*kBlock steps at the top, and kBlock for each (block, set) that is met for the first time. In
+// a hyperbolic group these are linear in number: the blocks are the ancestors, in the tree of normal forms, of the points of the
 // path that the word describes. Ancestors that are far apart at their level are not both met without going from near one to near
 // the other, and of those that are near each other there are boundedly many at each level. In other groups there can be
 // quadratically many: a^n*b^n*(a*A)^k in the free abelian group has new blocks for each a.

@@ -58,16 +58,19 @@ class LongWord {
 
   void reduce_pieces() {
     const std::size_t tasks = pieces_.size() / kPiecesPerTask + (pieces_.size() % kPiecesPerTask != 0);
-    parallel_tasks(std::max<std::size_t>(tasks, std::min<std::size_t>(threads_, pieces_.size())), threads_, [&](std::size_t task) {
-      if (stopped()) return;
-      const std::size_t count = std::max<std::size_t>(tasks, std::min<std::size_t>(threads_, pieces_.size()));
-      const Range range = piece_of(pieces_.size(), task, count);
-      std::vector<std::uint64_t> offsets(range.size() + 1);
-      std::vector<std::uint64_t> lengths(range.size());
-      for (std::size_t i = 0; i <= range.size(); ++i) offsets[i] = std::min((range.begin + i) * base_, word_.size());
-      reduce_to_marks<Cell>(machine_, {word_, offsets}, cells_.get(), lengths.data());
-      for (std::size_t i = 0; i < range.size(); ++i) pieces_[range.begin + i] = {offsets[i], offsets[i] + lengths[i]};
-    });
+    parallel_tasks(std::max<std::size_t>(tasks, std::min<std::size_t>(threads_, pieces_.size())), threads_,
+                   [&](std::size_t task) {
+                     if (stopped()) return;
+                     const std::size_t count = std::max<std::size_t>(tasks, std::min<std::size_t>(threads_, pieces_.size()));
+                     const Range range = piece_of(pieces_.size(), task, count);
+                     std::vector<std::uint64_t> offsets(range.size() + 1);
+                     std::vector<std::uint64_t> lengths(range.size());
+                     for (std::size_t i = 0; i <= range.size(); ++i)
+                       offsets[i] = std::min((range.begin + i) * base_, word_.size());
+                     reduce_to_marks<Cell>(machine_, {word_, offsets}, cells_.get(), lengths.data());
+                     for (std::size_t i = 0; i < range.size(); ++i)
+                       pieces_[range.begin + i] = {offsets[i], offsets[i] + lengths[i]};
+                   });
   }
 
   /// Joins each group of `width` pieces with the next one.
@@ -127,9 +130,8 @@ Word reduce_long_word(const Machine& machine, std::span<const Letter> word, std:
   if (word.empty()) return {};
   threads = resolve_threads(threads);
   const std::size_t base = base_length != 0 ? base_length : choose_base(word.size(), threads);
-  return dispatch_cell(machine.ref(), [&]<class Cell>(Cell) {
-    return LongWord<Cell>(machine, word, base, threads, run).reduce();
-  });
+  return dispatch_cell(machine.ref(),
+                       [&]<class Cell>(Cell) { return LongWord<Cell>(machine, word, base, threads, run).reduce(); });
 }
 
 }  // namespace wreath::word

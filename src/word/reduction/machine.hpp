@@ -37,7 +37,7 @@ enum class Effect : std::uint32_t { append = 0, replace = 1, cancel = 2, walk = 
 /// What v may do at a letter of u.
 struct Choice {
   std::uint32_t bits = 0;
-  WREATH_HD bool is_last() const { return bits & 1U; }  // of its list
+  WREATH_HD bool is_last() const { return bits & 1U; }                 // of its list
   WREATH_HD std::uint32_t letter() const { return bits >> 1 & 255U; }  // of v; the number of letters, where v ends
   WREATH_HD std::uint32_t state() const { return bits >> 9; }          // of the multiplier, after it
 };

@@ -38,7 +38,8 @@ template <class Cell, class Log>
 class Joint {
  public:
   /// The log has room for max_depth + 1 sets; max_steps bounds the steps of all walks besides some for each letter taken.
-  WREATH_HD Joint(const MachineRef& machine, const PiecesRef<Cell>& word, Log* log, std::uint32_t max_depth, std::int64_t max_steps)
+  WREATH_HD Joint(const MachineRef& machine, const PiecesRef<Cell>& word, Log* log, std::uint32_t max_depth,
+                  std::int64_t max_steps)
       : machine_(machine), word_(word), log_(log), max_depth_(max_depth), steps_left_(max_steps) {}
 
   /// Joins the pieces first..middle-1 with middle..last-1. Returns whether it could be done within the limits; if not, the pieces

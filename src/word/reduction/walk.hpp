@@ -40,7 +40,8 @@ struct Pair {
 /// Rewrites the `depth` letters up to the top, given their sets. Returns by how many letters the stack grows: -1, 0 or 1; where
 /// it grows, top[1] is written.
 template <class Cell, class Log>
-WREATH_HD int walk_forward(const MachineRef& machine, Cell* top, std::uint32_t depth, std::uint32_t g, const Log* log, Pair pair) {
+WREATH_HD int walk_forward(const MachineRef& machine, Cell* top, std::uint32_t depth, std::uint32_t g, const Log* log,
+                           Pair pair) {
   for (; depth != 0; --depth) {
     Cell& cell = top[1 - static_cast<std::ptrdiff_t>(depth)];
     const Choice choice = machine.choose(log[depth - 1], pair.state, machine.letter(cell), g);
