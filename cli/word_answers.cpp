@@ -48,7 +48,7 @@ void add_answer_options(CLI::App& command, AnswerOptions& options) {
 
 Group::Group(Session& session, const AnswerOptions& options) : structure_(open_for_answers(session, options)) {
   text_.emplace(alphabet());
-  reduction_ = {options.backend, options.threads, options.base_length, &session.run()};
+  reduction_ = {options.backend, options.threads, options.base_length, &session.run(), 0};
   if (!structure_.verified) {
     session.run().note_choice("algorithm", "plain", "the structure is not verified");
     return;

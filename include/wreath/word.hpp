@@ -32,9 +32,10 @@ struct Options {
 /// How words are reduced. Answers never depend on it.
 struct ReduceOptions {
   BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;         // 0: all cores
-  std::size_t base_length = 0;  // of the pieces of one long word; 0: as measured
-  RunControl* run = nullptr;    // asked between batches whether to stop (what is not done by then is a ResourceError)
+  unsigned threads = 0;             // 0: all cores
+  std::size_t base_length = 0;      // of the pieces of one long word; 0: as measured
+  RunControl* run = nullptr;        // asked between batches whether to stop; learns what was chosen
+  std::uint64_t device_memory = 0;  // the most bytes to take on a GPU; 0: all that is free
 };
 
 /// The order of an element, as far as it is proven.
@@ -64,7 +65,8 @@ class Structure {
   std::uint32_t general_multiplier_states() const;
   std::size_t word_differences() const;
 
-  /// The shortlex-least word of the same element, which is a shortest one. Throws InputError where the text is no word.
+  /// The shortlex-least word of the same element, which is a shortest one. Throws InputError where the text is no word, and
+  /// ResourceError where the run was stopped first.
   std::string reduce(std::string_view word, const ReduceOptions& options = {}) const;
   bool equal(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
   /// The normal forms of u*v and of u^-1.

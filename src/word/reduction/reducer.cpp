@@ -2,9 +2,11 @@
 #include "word/reduction/reducer.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <mutex>
+#include <vector>
 
 #include "core/parallel/loops.hpp"
+#include "word/reduction/backend.hpp"
 #include "word/reduction/long_word.hpp"
 
 namespace wreath::word {
@@ -14,14 +16,19 @@ namespace {
 /// Words from here on are worth all threads.
 constexpr std::size_t kLongWord = 1U << 20;
 constexpr std::size_t kLettersPerTask = 1U << 18;
+/// Where cores would take longer, a GPU is worth its start. A core does some 2*10^8 letters a second.
+constexpr std::uint64_t kLettersPerThread = 200'000'000;
 
-/// Where runs of words of about kLettersPerTask letters begin; long words have runs of their own.
+bool stopped(const ReduceOptions& options) {
+  return options.run != nullptr && options.run->should_stop();
+}
+
+/// Where runs of words of about kLettersPerTask letters begin; long words are runs of their own.
 std::vector<std::size_t> cut_into_tasks(const WordsRef& words) {
   std::vector<std::size_t> cuts{0};
   for (std::size_t word = 0; word < words.size(); ++word) {
-    const std::uint64_t letters = words.offsets[word + 1] - words.offsets[cuts.back()];
     if (words[word].size() >= kLongWord && cuts.back() != word) cuts.push_back(word);
-    if (letters >= kLettersPerTask) cuts.push_back(word + 1);
+    if (words.offsets[word + 1] - words.offsets[cuts.back()] >= kLettersPerTask) cuts.push_back(word + 1);
   }
   if (cuts.back() != words.size()) cuts.push_back(words.size());
   return cuts;
@@ -29,37 +36,89 @@ std::vector<std::size_t> cut_into_tasks(const WordsRef& words) {
 
 }  // namespace
 
+struct Reducer::Device {
+  std::mutex mutex;
+  std::unique_ptr<DeviceReducer> reducer;
+
+  DeviceReducer& open(const Machine& machine, const ReduceOptions& options) {
+    if (!reducer) reducer = make_device_reducer(machine, options.device_memory);
+    return *reducer;
+  }
+};
+
 Reducer::Reducer(const StructureView& structure, const automata::Limits& limits)
-    : machine_(std::make_shared<Machine>(structure, limits)) {}
+    : machine_(std::make_shared<Machine>(structure, limits)), device_(std::make_shared<Device>()) {}
+
+bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options) const {
+  const bool many = letters / kLettersPerThread >= resolve_threads(options.threads);
+  const bool device =
+      options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && many && has_device());
+  if (options.run != nullptr) {
+    options.run->note_choice("backend", device ? "cuda" : "cpu",
+                             options.backend != BackendChoice::automatic ? "asked for"
+                             : device                                    ? "there are many letters, and there is a GPU"
+                             : many                                      ? "there is no GPU"
+                                                                         : "it is where few letters are fastest");
+  }
+  return device;
+}
 
 Word Reducer::reduce(std::span<const Letter> word, const ReduceOptions& options) const {
+  if (use_device(word.size(), options)) {
+    const std::lock_guard lock(device_->mutex);
+    if (auto form = device_->open(*machine_, options).reduce(word, options.base_length)) return *std::move(form);
+    if (options.run != nullptr) options.run->note_choice("backend", "cpu", "the word is too large or too wild for the GPU");
+  }
   return reduce_long_word(*machine_, word, options.base_length, options.threads, options.run);
 }
 
 std::size_t Reducer::reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
                             const ReduceOptions& options) const {
+  std::vector<bool> done(words.size(), false);
+  if (words.size() != 0 && use_device(words.offsets.back() - words.offsets.front(), options)) {
+    const std::lock_guard lock(device_->mutex);
+    const std::size_t count = device_->open(*machine_, options).reduce(words, out, lengths, options.run);
+    for (std::size_t word = 0; word < count; ++word) done[word] = lengths[word] != DeviceReducer::kLeftToHost;
+  }
+  reduce_on_threads(words, out, lengths, done, options);
+  return static_cast<std::size_t>(std::ranges::find(done, false) - done.begin());
+}
+
+/// The words that are not done.
+void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
+                                std::vector<bool>& done, const ReduceOptions& options) const {
   const std::vector<std::size_t> cuts = cut_into_tasks(words);
-  std::vector<std::uint8_t> done(cuts.size(), 0);  // by task; the last is never
-  const auto stopped = [&] { return options.run != nullptr && options.run->should_stop(); };
+  std::vector<std::uint8_t> task_done(cuts.size(), 0);
   const auto is_long = [&](std::size_t task) {
     return cuts[task + 1] == cuts[task] + 1 && words[cuts[task]].size() >= kLongWord;
   };
+  const auto for_open_runs = [&](std::size_t task, const auto& use) {
+    for (std::size_t begin = cuts[task]; begin < cuts[task + 1];) {
+      std::size_t end = begin;
+      while (end < cuts[task + 1] && !done[end]) ++end;
+      if (end != begin) use(begin, end);
+      begin = end + 1;
+    }
+  };
   parallel_tasks(cuts.size() - 1, options.threads, [&](std::size_t task) {
-    if (is_long(task) || stopped()) return;
-    const WordsRef run{words.letters, words.offsets.subspan(cuts[task], cuts[task + 1] - cuts[task] + 1)};
-    reduce_words(*machine_, run, out.data(), lengths.data() + cuts[task]);
-    done[task] = 1;
+    if (is_long(task) || stopped(options)) return;
+    for_open_runs(task, [&](std::size_t begin, std::size_t end) {
+      reduce_words(*machine_, {words.letters, words.offsets.subspan(begin, end - begin + 1)}, out.data(), lengths.data() + begin);
+    });
+    task_done[task] = 1;
   });
   for (std::size_t task = 0; task + 1 < cuts.size(); ++task) {
-    if (!is_long(task) || stopped()) continue;
-    const Word form = reduce(words[cuts[task]], options);
-    if (stopped()) break;
-    std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[cuts[task]]));
-    lengths[cuts[task]] = form.size();
-    done[task] = 1;
+    if (is_long(task) && !done[cuts[task]] && !stopped(options)) {
+      const Word form = reduce_long_word(*machine_, words[cuts[task]], options.base_length, options.threads, options.run);
+      if (stopped(options)) break;
+      std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[cuts[task]]));
+      lengths[cuts[task]] = form.size();
+      task_done[task] = 1;
+    }
+    if (task_done[task] != 0)
+      std::fill(done.begin() + static_cast<std::ptrdiff_t>(cuts[task]),
+                done.begin() + static_cast<std::ptrdiff_t>(cuts[task + 1]), true);
   }
-  const auto first_open = std::ranges::find(done, 0) - done.begin();
-  return cuts[static_cast<std::size_t>(first_open)];
 }
 
 }  // namespace wreath::word

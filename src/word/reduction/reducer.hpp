@@ -7,7 +7,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,7 +32,15 @@ class Reducer {
   const Machine& machine() const noexcept { return *machine_; }
 
  private:
+  struct Device;  // a GPU, from when it is first used
+
+  /// Whether the GPU is to do so many letters; says so to the run.
+  bool use_device(std::uint64_t letters, const ReduceOptions& options) const;
+  void reduce_on_threads(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths, std::vector<bool>& done,
+                         const ReduceOptions& options) const;
+
   std::shared_ptr<const Machine> machine_;
+  std::shared_ptr<Device> device_;
 };
 
 }  // namespace wreath::word

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "word/reduction/batch.hpp"
+
+namespace wreath::word {
+
+/// Reduction by a machine of its own; not for use by several threads at once. Implemented by cuda/.
+class DeviceReducer {
+ public:
+  virtual ~DeviceReducer() = default;
+
+  /// The normal forms of many words, as Reducer::reduce. lengths[i] becomes kLeftToHost where word i does not fit, or has longer
+  /// walks than this machine is good for. Returns how many words were done before the run was to stop.
+  virtual std::size_t reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths, RunControl* run) = 0;
+  static constexpr std::uint64_t kLeftToHost = ~std::uint64_t{0};
+
+  /// The normal form of one word; nothing where it does not fit, or has longer walks than this machine is good for.
+  virtual std::optional<Word> reduce(std::span<const Letter> word, std::size_t base_length) = 0;
+
+  /// For benchmarks: the words (or the pieces of one word) are sent once and reduced so many times. The seconds of the fastest,
+  /// without sending and fetching.
+  virtual double time_words(const WordsRef& words, unsigned repetitions) = 0;
+  virtual double time_word(std::span<const Letter> word, std::size_t base_length, unsigned repetitions) = 0;
+};
+
+/// Whether there is a GPU that this wreath can use.
+bool has_device();
+/// memory: the most bytes to take there; 0: all that is free. Throws ResourceError where there is no GPU.
+std::unique_ptr<DeviceReducer> make_device_reducer(const Machine& machine, std::uint64_t memory = 0);
+
+}  // namespace wreath::word

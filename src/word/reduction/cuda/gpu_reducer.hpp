@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "word/reduction/backend.hpp"
+
+namespace wreath::word {
+
+bool has_cuda_device();
+
+/// Reduction on the first GPU. memory: the most bytes to take there; 0: all that is free. Throws InputError where the tables are
+/// too large for it.
+std::unique_ptr<DeviceReducer> make_gpu_reducer(const Machine& machine, std::uint64_t memory);
+
+}  // namespace wreath::word

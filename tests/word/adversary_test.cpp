@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "word/reduction/adversary.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reduction_groups.hpp"
+#include "word/words.hpp"
+
+namespace wreath::word {
+namespace {
+
+class Adversary : public testing::TestWithParam<test::GroupCase> {};
+
+TEST_P(Adversary, ChangesTheWholeWord) {
+  const auto structure = test::structure_of(GetParam().group);
+  const Machine machine(structure->view());
+  NormalForms reference(structure->view());
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto change = whole_word_change(machine, 40 + seed, seed);
+    ASSERT_EQ(change.has_value(), GetParam().has_adversary);
+    if (!change) continue;
+    const auto& [u, g, v] = *change;
+    EXPECT_GE(u.size(), 40 + seed);
+    EXPECT_LE(u.size(), 300U);
+    EXPECT_EQ(reference.reduce(u), u);
+    const Word product = reference.times(u, g);
+    ASSERT_FALSE(product.empty());
+    EXPECT_NE(product.front(), u.front());
+    Word longer{g};
+    longer.insert(longer.end(), v.begin(), v.end());
+    EXPECT_TRUE(reference.reduce(longer).empty());
+    longer.insert(longer.end(), longer.begin(), longer.end());
+    Word freely = longer;
+    reduce_freely(freely, structure->presentation.alphabet);
+    EXPECT_EQ(freely, longer);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Groups, Adversary, testing::ValuesIn(test::kReductionGroups));
+
+TEST(Adversary, AFreeGroupHasNoOtherInverse) {
+  const auto structure = test::structure_of("free:2");
+  EXPECT_EQ(inverse_without_cancelling(Machine(structure->view()), 0), Word{1});
+}
+
+}  // namespace
+}  // namespace wreath::word
