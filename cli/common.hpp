@@ -102,6 +102,12 @@ class Session {
   std::unique_ptr<OutputFile> record_;  // opened at the start: a bad name must not show after hours of work
 };
 
+/// Thrown where a command cannot go on because a limit came first: what is known is printed, and the exit code says so.
+struct StoppedEarly {
+  Json results;
+  std::string text;
+};
+
 /// The name of the GPU, or nothing where there is none.
 std::string gpu_name();
 
@@ -126,7 +132,11 @@ void add_command(Program& program, CLI::App& parent, const std::string& name, co
   command->callback([&program, options, execute] {
     program.chosen = [&program, options, execute] {
       Session session(*options, program.command_line);
-      return execute(session, *options);
+      try {
+        return execute(session, *options);
+      } catch (const StoppedEarly& known) {
+        return session.finish(false, known.results, known.text);
+      }
     };
   });
 }

@@ -70,6 +70,7 @@ void ProgressDisplay::show(const Progress& progress) {
     line += fmt::format("{} {}", format_count(progress.done), progress.unit);
   }
   if (rate > 0) line += ", " + format_rate(rate, progress.unit);
+  if (!progress.note.empty()) line += fmt::format(", {}", progress.note);
   if (terminal_) line = "\r\x1b[K" + line.substr(0, terminal_width() - 1);
   print_error(terminal_ ? line : line + "\n");
   drawn_ = terminal_;

@@ -14,19 +14,18 @@ namespace wreath::cli {
 
 using semigroup::DClass;
 using semigroup::GreenCount;
-using semigroup::Natural;
 
 namespace {
 
 constexpr std::size_t kShownClasses = 30;
 
 std::string show(const Natural& number) {
-  return number.fits64() ? format_count(number.low64()) : number.to_string();
+  return number.small() ? format_count(*number.small()) : number.text();
 }
 
 /// A number, or a string of digits where it passes 2^64.
 Json to_json(const Natural& number) {
-  return number.fits64() ? Json(number.low64()) : Json(number.to_string());
+  return number.small() ? Json(*number.small()) : Json(number.text());
 }
 
 std::string table_of(const std::vector<DClass>& classes) {

@@ -12,6 +12,7 @@
 #include "core/run/units.hpp"
 #include "word/automata/growth.hpp"
 #include "word/automata/language.hpp"
+#include "word/completion/rule_bytes.hpp"
 #include "word/families.hpp"
 #include "word/hyperbolic.hpp"
 #include "word/parse_presentation.hpp"
@@ -35,46 +36,6 @@ struct GrowthOptions : WordOptions {
 
 // --- build
 
-/// The rules of a completion as bytes, and back: all words, each after its length.
-std::vector<std::byte> pack_rules(const std::vector<word::Equation>& rules) {
-  std::vector<std::byte> bytes;
-  const auto add = [&](const word::Word& word) {
-    for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<std::byte>(word.size() >> shift & 255));
-    for (const word::Letter x : word) bytes.push_back(static_cast<std::byte>(x));
-  };
-  for (const auto& [u, v] : rules) {
-    add(u);
-    add(v);
-  }
-  return bytes;
-}
-
-std::vector<word::Equation> unpack_rules(std::span<const std::byte> bytes, std::size_t letters, const std::string& path) {
-  const auto take = [&](std::size_t count) {
-    if (count > bytes.size()) throw InputError(fmt::format("{}: the checkpoint is damaged", path));
-    const auto piece = bytes.first(count);
-    bytes = bytes.subspan(count);
-    return piece;
-  };
-  const auto take_word = [&] {
-    std::size_t length = 0;
-    const auto size = take(4);
-    for (std::size_t i = 0; i < 4; ++i) length |= std::to_integer<std::size_t>(size[i]) << 8 * i;
-    word::Word word;
-    for (const std::byte x : take(length)) {
-      word.push_back(std::to_integer<word::Letter>(x));
-      if (word.back() >= letters) throw InputError(fmt::format("{}: the checkpoint is damaged", path));
-    }
-    return word;
-  };
-  std::vector<word::Equation> rules;
-  while (!bytes.empty()) {
-    word::Word u = take_word();
-    rules.emplace_back(std::move(u), take_word());
-  }
-  return rules;
-}
-
 Json sizes_to_json(const word::AutomaticStructure& structure) {
   return {{"verified", structure.verified},
           {"word_acceptor_states", structure.acceptor.states()},
@@ -93,12 +54,12 @@ int build(Session& session, const WordOptions& options) {
   const Json problem{{"group", word::print_presentation(presentation)}, {"letters", word::print_order(presentation.alphabet)}};
   word::BuildOptions how = build_options(options);
   if (!options.resume.empty())
-    how.known =
-        unpack_rules(read_checkpoint(options.resume, kCheckpointKind, problem), presentation.alphabet.size(), options.resume);
+    how.known = word::unpack_rules(read_checkpoint(options.resume, kCheckpointKind, problem), presentation.alphabet.size(),
+                                   options.resume);
   if (!options.checkpoint.empty()) {
     require_checkpoint_target(options.checkpoint);
     how.save = [&](const std::vector<word::Equation>& rules) {
-      write_checkpoint(options.checkpoint, kCheckpointKind, problem, pack_rules(rules));
+      write_checkpoint(options.checkpoint, kCheckpointKind, problem, word::pack_rules(rules));
     };
   }
   if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
@@ -132,20 +93,17 @@ int build(Session& session, const WordOptions& options) {
 
 // --- info
 
-Json naturals_to_json(const std::vector<word::automata::Natural>& numbers) {
-  Json list = Json::array();
-  for (const auto& number : numbers) {
-    if (const auto small = number.small()) {
-      list.push_back(*small);
-    } else {
-      list.push_back(number.text());
-    }
-  }
-  return list;
-}
-
 std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// The growth series as text; nothing where the run is stopped first.
+std::optional<std::string> series_text(const word::automata::Dfa& language, RunControl& run) {
+  try {
+    return word::automata::growth_series(language, {.run = &run}).text();
+  } catch (const word::automata::LimitReached&) {
+    return std::nullopt;
+  }
 }
 
 /// Hyperbolicity and what comes with it. A group that is not hyperbolic has no end: the limits are for minutes, not hours.
@@ -158,7 +116,7 @@ void add_geometry(Json& results, const word::AutomaticStructure& structure, RunC
   results["hyperbolic"] = to_string(found.hyperbolic);
   if (found.geodesics.complete) {
     results["geodesic_acceptor_states"] = found.geodesics.acceptor.states();
-    results["geodesic_growth_series"] = word::automata::growth_series(found.geodesics.acceptor).text();
+    if (const auto series = series_text(found.geodesics.acceptor, run)) results["geodesic_growth_series"] = *series;
   }
   if (found.bigon_width) results["bigon_width"] = *found.bigon_width;
   if (found.near_bigon_width) results["near_bigon_width"] = *found.near_bigon_width;
@@ -175,11 +133,11 @@ int info(Session& session, const InfoOptions& options) {
   results["rules"] = structure.rules.size();
   if (structure.verified) {
     results["order"] = order_to_json(structure);
-    results["balls"] = naturals_to_json(word::ball_sizes(structure.acceptor, kRadius));
-    const word::automata::Natural triangles = word::small_triangles(structure.acceptor);
-    results["small_triangles"] = triangles.small() ? Json(*triangles.small()) : Json(triangles.text());
-    results["growth_series"] = word::automata::growth_series(structure.acceptor).text();
+    for (const Natural& ball : word::ball_sizes(structure.acceptor, kRadius)) results["balls"].push_back(natural_to_json(ball));
+    results["small_triangles"] = natural_to_json(word::small_triangles(structure.acceptor));
+    if (const auto series = series_text(structure.acceptor, session.run())) results["growth_series"] = *series;
     if (!options.no_geometry) add_geometry(results, structure, session.run());
+    if (is_stopped(session.run())) results["ending"] = stopped_text(session.run());
   } else if (!ending.empty()) {
     results["ending"] = ending;
   }
@@ -199,27 +157,48 @@ int info(Session& session, const InfoOptions& options) {
   std::string text;
   for (const auto& row : rows) text += fmt::format("{:26} {}\n", row[0], row[1]);
   results["seconds"] = session.run().seconds();
-  return session.finish(structure.verified, results, text);
+  return session.finish(structure.verified && !is_stopped(session.run()), results, text);
 }
 
 // --- growth
 
+/// Spheres, balls, rate and series, the cheap ones first; throws LimitReached after what is known by then.
+void add_growth(Json& results, const word::automata::Dfa& acceptor, std::uint64_t terms, RunControl& run) {
+  const word::automata::Limits limits{.run = &run};
+  results["spheres"] = results["balls"] = Json::array();
+  word::automata::CountsByLength counts(acceptor);
+  Natural ball;
+  for (std::uint64_t length = 0; length <= terms; ++length) {
+    const Natural sphere = counts.next(limits);
+    ball += sphere;
+    results["spheres"].push_back(natural_to_json(sphere));
+    results["balls"].push_back(natural_to_json(ball));
+    run.report({"spheres", length, terms, "terms"});
+  }
+  const auto rate = word::automata::growth_rate(acceptor, limits);
+  results["rate"] = (rate.lower + rate.upper) / 2;
+  results["rate_bounds"] = {rate.lower, rate.upper};
+  results["series"] = word::automata::growth_series(acceptor, limits).text();
+}
+
 int growth(Session& session, const GrowthOptions& options) {
   const word::AutomaticStructure structure = open_verified(options, session.run());
-  const auto series = word::automata::growth_series(structure.acceptor);
-  const auto rate = word::automata::growth_rate(structure.acceptor);
-  const auto counts = word::automata::count_by_length(structure.acceptor, options.terms);
-  const Json results{{"group", group_name(structure.presentation)},
-                     {"series", series.text()},
-                     {"spheres", naturals_to_json(counts)},
-                     {"balls", naturals_to_json(word::ball_sizes(structure.acceptor, options.terms))},
-                     {"rate", (rate.lower + rate.upper) / 2},
-                     {"rate_bounds", {rate.lower, rate.upper}},
-                     {"order", order_to_json(structure)}};
-  std::string text = fmt::format("{}\nspheres", series.text());
-  for (const auto& count : counts) text += " " + count.text();
-  text += fmt::format("\ngrowth rate {:.10g}\n", (rate.lower + rate.upper) / 2);
-  return session.finish(true, results, text);
+  Json results{{"group", group_name(structure.presentation)}, {"order", order_to_json(structure)}};
+  try {
+    add_growth(results, structure.acceptor, options.terms, session.run());
+  } catch (const word::automata::LimitReached&) {
+    results["ending"] = stopped_text(session.run());
+  }
+  std::string text;
+  if (results.contains("series")) text += results["series"].get<std::string>() + "\n";
+  text += "spheres";
+  for (const Json& count : results["spheres"]) text += " " + text_of(count);
+  text += "\n";
+  if (results.contains("rate")) text += fmt::format("growth rate {:.10g}\n", results["rate"].get<double>());
+  if (results.contains("ending"))
+    text += fmt::format("{} at {} terms{}\n", results["ending"].get<std::string>(), format_count(results["spheres"].size()),
+                        results.contains("rate") ? "; the series is missing" : "");
+  return session.finish(!results.contains("ending"), results, text);
 }
 
 std::string list_of_families() {

@@ -75,7 +75,7 @@ void add_structure(CLI::App& command, WordOptions& options) {
 void add_build_options(CLI::App& command, WordOptions& options) {
   command.add_option("--order", options.order, "The order of the letters: a,b,A,B")->type_name("LETTERS");
   command.add_flag("--keep-inverses", options.keep_inverses, "A relator a^2 does not make a its own inverse: A stays a letter");
-  add_parsed(command, "--max-rules", options.rules, parse_count, "The most rules of the completion (1M)")->type_name("N");
+  add_parsed(command, "--max-rules", options.rules, parse_count, "Give up the completion at so many rules, unless a structure was found by then (1M)")->type_name("N");
   add_parsed(command, "--max-length", options.length, parse_count, "The longest side of a rule (4096)")->type_name("N");
   add_parsed(command, "--max-states", options.states, parse_count, "The most states of an automaton (16M)")->type_name("N");
 }
@@ -116,10 +116,26 @@ OpenedStructure open_structure(const WordOptions& options, RunControl& run) {
 word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run) {
   OpenedStructure opened = open_structure(options, run);
   if (opened.structure.verified) return std::move(opened.structure);
-  throw InputError(
-      fmt::format("{}: no verified structure of this group is known ({}); 'wreath word build' with more --time, "
-                  "--max-rules or another --order may find one",
-                  options.group, opened.ending.empty() ? "the file says so" : opened.ending));
+  if (opened.origin == "file")
+    throw InputError(fmt::format("{}: the structure in this file is not verified, and answers nothing; build it again",
+                                 options.group));
+  throw StoppedEarly{
+      Json{{"group", group_name(opened.structure.presentation)}, {"verified", false}, {"ending", opened.ending}},
+      fmt::format("{}: no verified structure of this group is known: {}. More --time, --max-rules or another --order may help.\n",
+                  options.group, opened.ending)};
+}
+
+bool is_stopped(const RunControl& run) {
+  return run.stop_reason() != StopReason::none;
+}
+
+std::string stopped_text(const RunControl& run) {
+  return fmt::format("stopped ({})", to_string(run.stop_reason()));
+}
+
+Json natural_to_json(const Natural& number) {
+  if (const auto small = number.small()) return *small;
+  return number.text();
 }
 
 std::string group_name(const word::Presentation& presentation) {
@@ -128,9 +144,7 @@ std::string group_name(const word::Presentation& presentation) {
 
 Json order_to_json(const word::AutomaticStructure& structure) {
   const auto size = word::automata::language_size(structure.acceptor);
-  if (!size) return "infinite";
-  if (const auto small = size->small()) return *small;
-  return size->text();
+  return size ? natural_to_json(*size) : Json("infinite");
 }
 
 }  // namespace wreath::cli

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/common.hpp"
+#include "core/data/natural.hpp"
 #include "word/automatic/build.hpp"
 
 namespace wreath::cli {
@@ -39,11 +40,18 @@ struct OpenedStructure {
   std::string ending;  // why it is not verified, where it is not
 };
 OpenedStructure open_structure(const WordOptions& options, RunControl& run);
-/// The same; throws InputError where it is not verified, for answers must be right.
+/// The same; where it is not verified there are no answers: throws StoppedEarly where a limit ended the build, InputError where
+/// a file says so.
 word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run);
 
 /// A name for people: the family or the presentation.
 std::string group_name(const word::Presentation& presentation);
+/// Whether the run was told to stop, and the sentence that says why.
+bool is_stopped(const RunControl& run);
+std::string stopped_text(const RunControl& run);
+
+/// A number, or a string of digits where it is large.
+Json natural_to_json(const Natural& number);
 /// The number of elements: a number, a string of digits where it is large, or "infinite".
 Json order_to_json(const word::AutomaticStructure& structure);
 

@@ -16,6 +16,8 @@ namespace wreath::cli {
 
 namespace {
 
+constexpr std::size_t kAnyLength = ~std::size_t{0};
+
 struct CompleteOptions : WordOptions {
   word::Ordering ordering = word::Ordering::shortlex;
   std::vector<std::uint32_t> weights;
@@ -35,7 +37,10 @@ int complete(Session& session, const CompleteOptions& options) {
   if (options.ordering != word::Ordering::shortlex) presentation.ordering = options.ordering;
   if (!options.weights.empty()) presentation.weights = options.weights;
   word::Completion completion(presentation, {options.rules, options.length});
-  while (completion.advance(1U << 16, session.run())) {
+  RunControl& run = session.run();
+  while (completion.advance(1U << 14, run)) {
+    const std::string note = fmt::format("{} rules", completion.system().alive());
+    run.report({"completion", completion.pairs(), 0, "equations", note});
   }
   const word::Alphabet& alphabet = presentation.alphabet;
   const auto print = [&](const word::Word& word) { return word::print_word(word, alphabet); };
@@ -50,27 +55,31 @@ int complete(Session& session, const CompleteOptions& options) {
   if (completion.confluent()) {
     const auto language = word::normal_form_language(completion.system());
     const auto size = word::automata::language_size(language);
-    results["order"] = !size ? Json("infinite") : size->small() ? Json(*size->small()) : Json(size->text());
+    results["order"] = size ? natural_to_json(*size) : Json("infinite");
     text += fmt::format("{} rules, confluent; order {}\n", format_count(rules.size()), size ? size->text() : "infinite");
     Json forms = Json::array();
-    for (const auto& symbols : word::automata::first_words(language, options.enumerate)) {
+    word::automata::for_each_word(language, 0, kAnyLength, [&](const word::automata::SymbolWord& symbols) {
+      if (forms.size() >= options.enumerate || run.should_stop()) return false;
       forms.push_back(print(word::Word(symbols.begin(), symbols.end())));
       text += forms.back().get<std::string>() + "\n";
-    }
+      return true;
+    });
     if (options.enumerate != 0) results["normal_forms"] = forms;
   } else {
-    text += fmt::format("{} rules, not confluent: {}\n", format_count(rules.size()),
-                        completion.at_limit() ? "the limit on rules was reached" : "stopped, or an equation was too long");
+    results["ending"] = is_stopped(run)          ? stopped_text(run)
+                        : completion.at_limit() ? "the limit on rules was reached"
+                                                : "an equation was longer than --max-length";
+    text += fmt::format("{} rules, not confluent: {}\n", format_count(rules.size()), results["ending"].get<std::string>());
   }
   Json reduced = Json::array();
   for (const std::string& argument : options.words) {
     word::Word word = word::parse_word(argument, alphabet, "command line");
-    completion.reduce(word);
+    completion.system().reduce(word, run);
     reduced.push_back(print(word));
     text += fmt::format("{} = {}\n", argument, print(word));
   }
   if (!options.words.empty()) results["reduced"] = reduced;
-  return session.finish(completion.confluent(), results, text);
+  return session.finish(completion.confluent() && !is_stopped(run), results, text);
 }
 
 }  // namespace

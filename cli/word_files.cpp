@@ -61,7 +61,7 @@ std::optional<format::KbmagAutomaton> read_automaton(const std::string& path) {
 }
 
 int import_files(Session& session, const WordOptions& options) {
-  const word::Presentation presentation = format::read_group(options.group, {.order = options.order, .involutions = false});
+  const word::Presentation presentation = format::read_group_file(options.group, {.order = options.order, .involutions = false});
   word::BuildOptions how = build_options(options);
   const auto acceptor = read_automaton(options.group + ".wa");
   const auto multiplier = read_automaton(options.group + ".gm");

@@ -50,6 +50,7 @@ struct Progress {
   std::uint64_t done = 0;
   std::uint64_t total = 0;
   std::string_view unit;
+  std::string_view note = {};  // what else there is to say
 };
 
 /// A named part of a run and the time it took; a name that comes back adds to its time.

@@ -53,6 +53,7 @@ class Structure {
   /// throw InputError. Throws InputError where the text is no group.
   static Structure build(std::string_view group, const Options& options = {});
   static Structure load(const std::string& path);
+  /// Throws InputError where it is not verified.
   void save(const std::string& path) const;
 
   /// Whether it is proven: the axioms were checked on the automata.

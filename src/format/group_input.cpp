@@ -46,14 +46,21 @@ word::Presentation read_group(const std::string& argument, const word::GroupRead
   if (word::is_family(argument) || word::looks_like_presentation(argument)) return parse_group(argument, "command line", reading);
   std::error_code ignored;
   if (!std::filesystem::exists(argument, ignored)) {
+    std::string families;
+    for (const word::FamilyInfo& family : word::families()) families += fmt::format(", {}", family.name);
     throw InputError(
-        fmt::format("'{}' is no file, no presentation such as '<a,b | a^3>' and no family of groups such as surface:2",
-                    TextReader::shown(argument)));
+        fmt::format("'{}' is no file, no presentation such as '<a,b | a^3>' and no family of groups such as surface:2; the "
+                    "families are {}",
+                    TextReader::shown(argument), families.substr(2)));
   }
-  const MappedFile file(argument);
+  return read_group_file(argument, reading);
+}
+
+word::Presentation read_group_file(const std::string& path, const word::GroupReading& reading) {
+  const MappedFile file(path);
   const auto bytes = file.bytes();
-  word::Presentation group = parse_group({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, argument, reading);
-  if (group.name.empty() || group.name == "_RWS") group.name = std::filesystem::path(argument).filename().string();
+  word::Presentation group = parse_group({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, reading);
+  if (group.name.empty() || group.name == "_RWS") group.name = std::filesystem::path(path).filename().string();
   return group;
 }
 

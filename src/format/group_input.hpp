@@ -18,4 +18,7 @@ word::Presentation parse_group(std::string_view text, std::string_view source, c
 /// What an argument on the command line stands for: a family or a presentation, or else the name of a file.
 word::Presentation read_group(const std::string& argument, const word::GroupReading& reading = {});
 
+/// The group in a file.
+word::Presentation read_group_file(const std::string& path, const word::GroupReading& reading = {});
+
 }  // namespace wreath::format

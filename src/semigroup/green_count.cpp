@@ -262,10 +262,10 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
 StructureCount count_structure(const Generators& generators, unsigned threads, RunControl& run) {
   const GreenCount count = count_green(generators, {.threads = threads}, run);
   return {count.complete,
-          count.size.to_string(),
-          count.r_classes.to_string(),
-          count.l_classes.to_string(),
-          count.h_classes.to_string(),
+          count.size.text(),
+          count.r_classes.text(),
+          count.l_classes.text(),
+          count.h_classes.text(),
           count.d_classes,
           count.regular_d_classes,
           count.idempotents};

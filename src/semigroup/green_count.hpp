@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "semigroup/green/natural.hpp"
+#include "core/data/natural.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::semigroup {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace wreath {
@@ -15,6 +16,9 @@ namespace wreath::word {
 
 /// The most generators of a family, so that they and their inverses are letters.
 inline constexpr std::int64_t kMaxGenerators = 125;
+
+/// The trivial group needs a generator, too: words are written with letters.
+inline constexpr std::string_view kTrivialText = "<a | a>";
 
 /// a, b, c, ..., or x1, x2, ... where there are more than 26.
 std::vector<std::string> generator_names(std::int64_t count);

@@ -4,7 +4,7 @@
 namespace wreath::word {
 
 DifferenceTable::DifferenceTable(const StructureView& structure)
-    : alphabet_(structure.alphabet), letters_(structure.letters()), forms_(structure) {
+    : alphabet_(structure.alphabet), forms_(structure), products_(structure.letters()), inverse_products_(structure.letters()) {
   number({});
 }
 
@@ -13,37 +13,49 @@ std::uint32_t DifferenceTable::number(const Word& normal_form) {
   const std::uint32_t number = numbers_.intern(key_);
   if (number == words_.size()) {
     words_.push_back(normal_form);
-    products_.resize(products_.size() + letters_, kUnknown);
-    inverse_products_.resize(inverse_products_.size() + letters_, kUnknown);
+    origins_.emplace_back();
   }
   return number;
 }
 
-std::uint32_t DifferenceTable::times(std::uint32_t e, Letter y) {
-  if (products_[e * letters_ + y] == kUnknown) {
-    const std::uint32_t product = number(forms_.times(words_[e], y));
-    products_[e * letters_ + y] = product;
-    products_[product * letters_ + alphabet_.inverses[y]] = e;
+void DifferenceTable::Products::set(std::uint32_t e, Letter x, std::uint32_t product) {
+  if (!has_row(e)) {
+    if (rows_.size() <= e) rows_.resize(e + 1, kUnknown);
+    rows_[e] = static_cast<std::uint32_t>(table_.size() / letters_);
+    table_.resize(table_.size() + letters_, kUnknown);
   }
-  return products_[e * letters_ + y];
+  table_[rows_[e] * letters_ + x] = product;
+}
+
+std::uint32_t DifferenceTable::times(std::uint32_t e, Letter y) {
+  if (const std::uint32_t known = products_.get(e, y); known != kUnknown) return known;
+  if (const auto [from, letter] = origins_[e]; from != kUnknown && alphabet_.inverses[letter] == y) return from;
+  const std::uint32_t product = number(forms_.times(words_[e], y));
+  products_.set(e, y, product);
+  if (products_.has_row(product)) {
+    products_.set(product, alphabet_.inverses[y], e);
+  } else if (origins_[product].from == kUnknown) {
+    origins_[product] = {e, y};
+  }
+  return product;
 }
 
 std::uint32_t DifferenceTable::inverse_times(std::uint32_t d, Letter x) {
-  if (inverse_products_[d * letters_ + x] != kUnknown) return inverse_products_[d * letters_ + x];
+  if (const std::uint32_t known = inverse_products_.get(d, x); known != kUnknown) return known;
   // Find the longest prefix whose product is known, and go on from there.
   Word prefix = words_[d];
   std::uint32_t at = d;
-  while (inverse_products_[at * letters_ + x] == kUnknown && !prefix.empty()) {
+  while (inverse_products_.get(at, x) == kUnknown && !prefix.empty()) {
     prefix.pop_back();
     at = number(prefix);
   }
-  if (prefix.empty() && inverse_products_[x] == kUnknown) inverse_products_[x] = times(0, alphabet_.inverses[x]);
-  std::uint32_t product = inverse_products_[at * letters_ + x];
-  for (std::size_t i = prefix.size(); i < words_[d].size(); ++i) {
-    const Letter letter = words_[d][i];
-    prefix.push_back(letter);
-    product = times(product, letter);
-    inverse_products_[number(prefix) * letters_ + x] = product;
+  if (prefix.empty() && inverse_products_.get(0, x) == kUnknown) inverse_products_.set(0, x, times(0, alphabet_.inverses[x]));
+  std::uint32_t product = inverse_products_.get(at, x);
+  const Word word = words_[d];
+  for (std::size_t i = prefix.size(); i < word.size(); ++i) {
+    prefix.push_back(word[i]);
+    product = times(product, word[i]);
+    inverse_products_.set(number(prefix), x, product);
   }
   return product;
 }

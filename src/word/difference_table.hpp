@@ -13,6 +13,9 @@ namespace wreath::word {
 ///
 /// A product e*y is searched for once, and gives that of e*y and y^-1, too. As d = d' * z with a shorter normal form d', a
 /// product x^-1 * d is (x^-1 * d') * z: no other searches are needed.
+///
+/// Memory: most elements are targets only (with k letters there are k^2 for each difference), and these have no products of
+/// their own. So an element gets its row of k products when it is first asked for one.
 class DifferenceTable {
  public:
   explicit DifferenceTable(const StructureView& structure);
@@ -20,22 +23,44 @@ class DifferenceTable {
   std::size_t size() const noexcept { return words_.size(); }
   const Word& operator[](std::uint32_t number) const { return words_[number]; }
   std::uint32_t number(const Word& normal_form);
+  /// The memory of the products.
+  std::size_t bytes() const noexcept { return products_.bytes() + inverse_products_.bytes(); }
   /// The number of x^-1 * d * y.
   std::uint32_t step(std::uint32_t d, Letter x, Letter y) { return times(inverse_times(d, x), y); }
 
  private:
   static constexpr std::uint32_t kUnknown = 0xFFFFFFFFU;
 
+  /// What is known of each element times each letter, a row at a time.
+  class Products {
+   public:
+    explicit Products(std::size_t letters) : letters_(letters) {}
+    bool has_row(std::uint32_t e) const { return e < rows_.size() && rows_[e] != kUnknown; }
+    std::uint32_t get(std::uint32_t e, Letter x) const { return has_row(e) ? table_[rows_[e] * letters_ + x] : kUnknown; }
+    void set(std::uint32_t e, Letter x, std::uint32_t product);
+    std::size_t bytes() const { return (rows_.capacity() + table_.capacity()) * sizeof(std::uint32_t); }
+
+   private:
+    std::size_t letters_;
+    std::vector<std::uint32_t> rows_;
+    std::vector<std::uint32_t> table_;
+  };
+  /// By which product an element was found.
+  struct Origin {
+    std::uint32_t from = kUnknown;
+    Letter letter = 0;
+  };
+
   std::uint32_t times(std::uint32_t e, Letter y);
   std::uint32_t inverse_times(std::uint32_t d, Letter x);
 
   const Alphabet& alphabet_;
-  std::size_t letters_;
   NormalForms forms_;
   std::vector<Word> words_;
   automata::KeyTable numbers_;
-  std::vector<std::uint32_t> products_;          // e*y, one for each letter of each element
-  std::vector<std::uint32_t> inverse_products_;  // x^-1*d, likewise
+  std::vector<Origin> origins_;
+  Products products_;          // e*y
+  Products inverse_products_;  // x^-1*d
   std::vector<std::uint32_t> key_;
 };
 

@@ -73,11 +73,13 @@ void add_power(Texts& relators, std::string_view base, std::int64_t exponent) {
 }
 
 std::string free_text(const Arguments& arguments) {
-  return presentation(generator_names(arguments.get(0, "the rank", 1, kMaxGenerators)), {});
+  const Texts names = generator_names(arguments.get(0, "the rank", 0, kMaxGenerators));
+  return names.empty() ? std::string(kTrivialText) : presentation(names, {});
 }
 
 std::string abelian_text(const Arguments& arguments) {
-  const Texts names = generator_names(arguments.get(0, "the rank", 1, kMaxGenerators));
+  const Texts names = generator_names(arguments.get(0, "the rank", 0, kMaxGenerators));
+  if (names.empty()) return std::string(kTrivialText);
   Texts relators;
   for (std::size_t j = 0; j < names.size(); ++j) {
     for (std::size_t i = 0; i < j; ++i) relators.push_back(fmt::format("{0}*{1} = {1}*{0}", names[j], names[i]));
@@ -87,7 +89,7 @@ std::string abelian_text(const Arguments& arguments) {
 
 std::string surface_text(const Arguments& arguments) {
   const std::int64_t genus = arguments.get(0, "the genus", kAny);
-  if (genus == 0) arguments.fail(0, "the sphere's group is trivial: the genus is at least 1, or at most -1 where not orientable");
+  if (genus == 0) return std::string(kTrivialText);  // the sphere
   const bool orientable = genus > 0;
   const std::int64_t size = arguments.get(0, "the genus", -kMaxGenerators, kMaxGenerators / 2);
   const Texts names = generator_names(orientable ? 2 * size : -size);
@@ -132,7 +134,9 @@ std::string free_product_text(const Arguments& arguments) {
 
 /// A_n on the 3-cycles (i, n-1, n).
 std::string alternating_text(const Arguments& arguments) {
-  const Texts names = generator_names(arguments.get(0, "the degree", 3, kMaxGenerators) - 2);
+  const std::int64_t degree = arguments.get(0, "the degree", 1, kMaxGenerators);
+  if (degree < 3) return std::string(kTrivialText);
+  const Texts names = generator_names(degree - 2);
   Texts relators;
   for (std::size_t j = 0; j < names.size(); ++j) {
     relators.push_back(fmt::format("{}^3", names[j]));

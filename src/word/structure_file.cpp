@@ -210,6 +210,8 @@ bool is_structure_file(const std::string& path) {
 }
 
 void write_structure(const std::string& path, const AutomaticStructure& structure) {
+  if (!structure.verified)
+    throw InputError(fmt::format("{}: not written, for the structure is not verified; build it with higher limits", path));
   Writer out;
   out.text(header_of(structure));
   out.text(body_of(structure));

@@ -16,7 +16,7 @@ namespace wreath::word {
 
 /// Whether the file begins as a structure file does.
 bool is_structure_file(const std::string& path);
-/// The file appears whole or not at all. Throws InputError, ResourceError.
+/// The file appears whole or not at all. Throws InputError where the structure is not verified, ResourceError.
 void write_structure(const std::string& path, const AutomaticStructure& structure);
 /// Throws InputError where the file is none, is damaged, or was written by a later version in a form that this one does not know.
 AutomaticStructure read_structure(const std::string& path);

@@ -59,7 +59,26 @@ class WordTest(CliTest):
         self.assertTrue((self.folder / "h.ck").exists())
         self.wreath("word", "build", "heisenberg", "--max-rules", "250", "--max-states", "5000", "--resume", "h.ck", code=2)
         self.refused("word", "build", "surface:2", "--resume", "h.ck", says="h.ck")
-        self.refused("word", "reduce", "heisenberg", "ab", "--max-rules", "100", "--max-states", "1000", says="no verified structure")
+        for verb in (("reduce", "heisenberg", "ab"), ("growth", "heisenberg"), ("export", "heisenberg", "-o", "h")):
+            known = self.json("word", *verb, "--max-rules", "100", "--max-states", "1000", code=2)
+            self.assertFalse(known["verified"])
+            self.assertIn("limit on rules", known["ending"])
+        self.assertIn("no verified structure", self.wreath("word", "growth", "heisenberg", "--max-rules", "100", "--max-states",
+                                                           "1000", code=2).stdout)
+
+    def test_a_stop_is_heard_everywhere(self):
+        growth = self.json("word", "growth", "surface:2", "--terms", "100000000", "--time", "0.5", code=2)
+        self.assertEqual(growth["balls"][:6], [1, 9, 65, 457, 3193, 22289])
+        self.assertEqual(growth["ending"], "stopped (time)")
+        self.wreath("word", "growth", "symmetric:60", "--terms", "1", "--time", "0.01", code=2)
+        rules = self.json("word", "complete", "heisenberg", "--word-order", "recursive", "--time", "0.5", code=2)
+        self.assertEqual((rules["confluent"], rules["ending"]), (False, "stopped (time)"))
+
+    def test_small_things_that_users_meet(self):
+        for group in ("free:0", "symmetric:1", "cyclic:1", "surface:0"):
+            self.assertEqual(self.json("word", "info", group)["order"], 1)
+        self.refused("word", "build", "foo:3", says="surface, triangle, coxeter")
+        self.refused("word", "import", "none", "-o", "n.wreath", says="No such file")
 
     def test_kbmags_files_go_both_ways(self):
         self.wreath("word", "export", "triangle:2,3,7", "-o", "t")

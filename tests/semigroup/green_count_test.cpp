@@ -16,10 +16,10 @@ GreenCount count(const Generators& generators, unsigned threads = 2, KernelForm 
 
 void expect_equal(const GreenCount& found, const GreenCount& expected, const std::string& what) {
   EXPECT_TRUE(found.complete) << what;
-  EXPECT_EQ(found.size.to_string(), expected.size.to_string()) << what;
-  EXPECT_EQ(found.r_classes.to_string(), expected.r_classes.to_string()) << what;
-  EXPECT_EQ(found.l_classes.to_string(), expected.l_classes.to_string()) << what;
-  EXPECT_EQ(found.h_classes.to_string(), expected.h_classes.to_string()) << what;
+  EXPECT_EQ(found.size.text(), expected.size.text()) << what;
+  EXPECT_EQ(found.r_classes.text(), expected.r_classes.text()) << what;
+  EXPECT_EQ(found.l_classes.text(), expected.l_classes.text()) << what;
+  EXPECT_EQ(found.h_classes.text(), expected.h_classes.text()) << what;
   EXPECT_EQ(found.d_classes, expected.d_classes) << what;
   EXPECT_EQ(found.regular_d_classes, expected.regular_d_classes) << what;
   EXPECT_EQ(found.idempotents, expected.idempotents) << what;
@@ -104,7 +104,7 @@ TEST(GreenCount, AgreesWithTheDefinitionOnFamilies) {
 
 TEST(GreenCount, KnownAnswers) {
   const GreenCount full = count(make_family("full:8"));
-  EXPECT_EQ(full.size.to_string(), "16777216");
+  EXPECT_EQ(full.size.text(), "16777216");
   EXPECT_EQ(full.r_classes, Natural(4140));  // Bell number
   EXPECT_EQ(full.l_classes, Natural(255));
   EXPECT_EQ(full.idempotents, 41393U);
@@ -122,12 +122,12 @@ TEST(GreenCount, KnownAnswers) {
 }
 
 TEST(GreenCount, SizesPastSixtyFourBits) {
-  EXPECT_EQ(count(make_family("symmetric:25")).size.to_string(), "15511210043330985984000000");
+  EXPECT_EQ(count(make_family("symmetric:25")).size.text(), "15511210043330985984000000");
   // All constants beside the permutations.
   Generators generators = make_family("symmetric:22");
   generators.images.insert(generators.images.end(), 22, 5);
   const GreenCount found = count(generators);
-  EXPECT_EQ(found.size.to_string(), "1124000727777607680022");
+  EXPECT_EQ(found.size.text(), "1124000727777607680022");
   EXPECT_EQ(found.d_classes, 2U);
   EXPECT_EQ(found.idempotents, 23U);
 }

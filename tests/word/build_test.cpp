@@ -10,6 +10,7 @@
 #include "word/automata/language.hpp"
 #include "word/automata/minimise.hpp"
 #include "word/automatic/verify.hpp"
+#include "word/difference_table.hpp"
 #include "word/families.hpp"
 #include "word/hyperbolic.hpp"
 #include "word/parse_presentation.hpp"
@@ -156,6 +157,48 @@ TEST(Build, WhatIsNotAutomaticEndsWithoutAClaim) {
   Presentation recursive = group("abelian:2");
   recursive.ordering = Ordering::recursive;
   EXPECT_THROW(build_structure(recursive, {}, run), InputError);
+}
+
+/// Two generators that are equal, which the rules do not say yet: only their inverses are known to be. The machine follows.
+TEST(Build, EqualGeneratorsAreSeenInOneStep) {
+  const Presentation free = group("free:2");  // a, A, b, B
+  Completion completion(free);
+  completion.add_equation({3}, {1});  // B = A, and nothing else for now
+  DifferenceMachine machine(DifferenceSet{}, free.alphabet, completion);
+  const automata::Dfa all = automata::all_words(4);
+  ASSERT_EQ(machine.run(Word{2}, Word{0}), 0U);
+  ASSERT_FALSE(machine.is_marked(0, machine.pairs().pair(2, 0)));
+  EXPECT_FALSE(make_multiplier(all, machine, {}).has_value());
+  EXPECT_TRUE(machine.is_marked(0, machine.pairs().pair(2, 0)));
+}
+
+TEST(Build, ReportsRulesDifferencesAndEquations) {
+  RunControl run;
+  std::string note;
+  run.listen([&](const Progress& progress) {
+    if (progress.phase == "completion" && progress.unit == "equations") note = progress.note;
+  });
+  build_structure(group("surface:2"), {}, run);
+  EXPECT_NE(note.find(" rules, "), std::string::npos);
+  EXPECT_NE(note.find(" word differences"), std::string::npos);
+}
+
+TEST(DifferenceTable, TargetsTakeNoRows) {
+  const auto [structure, report] = build("free:30");  // 60 letters
+  DifferenceTable table(structure.view());
+  for (Letter x = 0; x < 60; ++x) {
+    for (Letter y = 0; y < 60; ++y) {
+      const std::uint32_t target = table.step(0, x, y);
+      if (x == y) {
+        EXPECT_EQ(target, 0U);
+      } else {
+        EXPECT_EQ(table[target], (Word{structure.presentation.alphabet.inverses[x], y}));
+      }
+    }
+  }
+  EXPECT_EQ(table.step(table.number(Word{2}), 2, 5), table.number(Word{5}));
+  EXPECT_EQ(table.size(), 1U + 60 + 60 * 59);
+  EXPECT_LT(table.bytes(), 200'000U);  // two full rows for each of the 3601 would be 1.7 MB
 }
 
 TEST(Build, GoesOnFromRules) {

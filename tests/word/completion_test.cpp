@@ -9,9 +9,12 @@
 #include <random>
 
 #include "word/automata/language.hpp"
+#include "word/completion/confluent_rewriting.hpp"
 #include "word/completion/normal_form_language.hpp"
+#include "word/completion/rule_bytes.hpp"
 #include "word/families.hpp"
 #include "word/parse_presentation.hpp"
+#include "word/words.hpp"
 
 namespace wreath::word {
 namespace {
@@ -229,6 +232,80 @@ TEST(Completion, StopsAtLimitsAndGoesOn) {
   while (stopped.advance(1, run)) {
   }
   EXPECT_TRUE(stopped.confluent());
+}
+
+/// Under this order the words grow for ever; the run's end must be heard in the middle of a word.
+TEST(Completion, AStopIsHeardWhereWordsGrow) {
+  Presentation heisenberg = group("heisenberg");
+  heisenberg.ordering = Ordering::recursive;
+  RunControl run;
+  run.limit_time(0.1);
+  Completion completion(heisenberg);
+  while (completion.advance(1U << 16, run)) {
+  }
+  EXPECT_FALSE(completion.confluent());
+  EXPECT_EQ(run.stop_reason(), StopReason::time);
+}
+
+TEST(RewritingSystem, StopsInTheMiddleOfAWord) {
+  RewritingSystem system(2);
+  system.add({1, 0}, {0, 0, 1});  // t*a = a^2*t: t^n*a = a^(2^n)*t^n
+  RunControl run;
+  Word word(30, 1);
+  word.push_back(0);
+  EXPECT_FALSE(system.reduce(word, run, 1U << 20));
+  EXPECT_GT(word.size(), 31U);
+  run.request_stop(StopReason::interrupted);
+  EXPECT_FALSE(system.reduce(word, run));
+  Word small{1, 1, 1, 0};
+  EXPECT_TRUE(system.reduce(small, run));
+  EXPECT_EQ(small, (Word{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1}));
+}
+
+TEST(ConfluentRewriting, DecidesWhatIsNotAutomatic) {
+  RunControl run;
+  for (const char* name : {"baumslag-solitar:1,2", "baumslag-solitar:2,3", "heisenberg", "symmetric:4", "quaternion"}) {
+    SCOPED_TRACE(name);
+    const Presentation presentation = group(name);
+    const auto system = ConfluentRewriting::find(presentation, {}, run);
+    ASSERT_TRUE(system.has_value());
+    EXPECT_GT(system->rules(), 0U);
+    for (const auto& [u, v] : presentation.equations) EXPECT_EQ(system->equal(u, v, run), true);
+    std::mt19937 random(1);
+    for (int round = 0; round < 50; ++round) {
+      const Word u = random_word(random, presentation.alphabet.size(), 6);
+      const Word form = system->normal_form(u, run).value();
+      EXPECT_EQ(system->equal(u, form, run), true);
+      Word trivial = u;
+      for (auto x = form.rbegin(); x != form.rend(); ++x) trivial.push_back(presentation.alphabet.inverses[*x]);
+      EXPECT_EQ(system->equal(trivial, {}, run), true);
+    }
+  }
+  const Presentation solvable = group("baumslag-solitar:1,2");
+  const auto system = ConfluentRewriting::find(solvable, {}, run);
+  const auto word = [&](const char* text) { return parse_word(text, solvable.alphabet, "test"); };
+  EXPECT_EQ(system->equal(word("t^9*a*t^-9"), word("a^512"), run), true);
+  EXPECT_EQ(system->equal(word("t^9*a*t^-9"), word("a^511"), run), false);
+  EXPECT_EQ(system->equal(word("a"), word("t"), run), false);
+  run.request_stop(StopReason::interrupted);
+  EXPECT_EQ(system->equal(word("t^99*a"), word("a"), run), std::nullopt);
+  EXPECT_FALSE(ConfluentRewriting::find(solvable, {}, run));
+}
+
+TEST(ConfluentRewriting, EndsWhereThereIsNone) {
+  RunControl run;
+  EXPECT_FALSE(ConfluentRewriting::find(group("thompson"), {.rules = 100}, run));
+}
+
+TEST(RuleBytes, GoThereAndBack) {
+  const std::vector<Equation> rules{{{0, 1, 2}, {}}, {Word(300, 1), {2}}, {{2}, {0}}};
+  const std::vector<std::byte> bytes = pack_rules(rules);
+  EXPECT_EQ(unpack_rules(bytes, 3, "test"), rules);
+  EXPECT_THROW(unpack_rules(bytes, 2, "test"), InputError);  // a letter that is none
+  for (std::size_t length = 1; length < 20; ++length) {
+    if (length == 11) continue;  // the first rule, whole
+    EXPECT_THROW(unpack_rules(std::span(bytes).first(length), 3, "test"), InputError) << length;
+  }
 }
 
 /// Equations that are too long are set aside: the system must not be called confluent.

@@ -251,9 +251,14 @@ TEST(Families, EveryOneOfTheListIsThere) {
   EXPECT_FALSE(is_family(""));
 }
 
+TEST(Families, TheTrivialGroupIsAGroup) {
+  for (const char* name :
+       {"free:0", "abelian:0", "surface:0", "braid:1", "symmetric:1", "alternating:1", "alternating:2", "cyclic:1"})
+    EXPECT_EQ(print_presentation(make_family(name, "p")), "<a | a>") << name;
+}
+
 TEST(Families, SaysWhatIsWrong) {
-  EXPECT_EQ(complaint("surface:0"),
-            "p:1:9: the sphere's group is trivial: the genus is at least 1, or at most -1 where not orientable");
+  EXPECT_EQ(complaint("free:-1"), "p:1:6: the rank must be at least 0, not -1");
   EXPECT_EQ(complaint("surface:1000"), "p:1:9: the genus may be at most 62, not 1000");
   EXPECT_EQ(complaint("surface:x"), "p:1:9: the argument, a number, is expected, and 'x' is found");
   EXPECT_EQ(complaint("surface:2,3"), "p:1:11: 1 argument is expected, not 2");

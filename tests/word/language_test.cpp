@@ -23,25 +23,15 @@ Dfa free_group(std::uint32_t generators) {
   return dfa;
 }
 
-TEST(Natural, CalculatesLikeThePencil) {
-  Natural factorial = 1;
-  for (std::uint64_t i = 2; i <= 30; ++i) factorial *= i;
-  EXPECT_EQ(factorial.text(), "265252859812191058636308480000000");
-  Natural sum = factorial;
-  sum += factorial;
-  sum -= factorial;
-  EXPECT_EQ(sum, factorial);
-  EXPECT_FALSE(sum.small());
-  EXPECT_EQ(sum.modulo(31), 30U);  // Wilson
-  for (std::uint64_t i = 2; i <= 30; ++i) EXPECT_EQ(sum.divide(i), 0U);
-  EXPECT_EQ(sum.small(), 1U);
-  EXPECT_EQ(Natural().text(), "0");
-  Natural power = 1;
-  for (int i = 0; i < 64; ++i) power += Natural(power);
-  EXPECT_EQ(power.text(), "18446744073709551616");
-  EXPECT_EQ(power.bits(), 65U);
-  power -= 1;
-  EXPECT_EQ(power.small(), 18446744073709551615U);
+TEST(Language, CountingHearsAStop) {
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  const Limits limits{.run = &run};
+  EXPECT_THROW(count_by_length(free_group(2), 10, limits), LimitReached);
+  EXPECT_THROW(growth_rate(free_group(2), limits), LimitReached);
+  EXPECT_THROW(growth_series(free_group(2), limits), LimitReached);
+  const std::vector<Natural> balls{1, 5, 17, 53};
+  EXPECT_EQ(running_sums(count_by_length(free_group(2), 3)), balls);
 }
 
 TEST(Language, CountsAndListsLikeTheSetOfWords) {

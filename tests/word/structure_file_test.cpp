@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <random>
 
@@ -86,6 +87,9 @@ TEST(Structure, AnUnverifiedOneAnswersNothing) {
   EXPECT_FALSE(none.ending().empty());
   EXPECT_THROW(none.reduce("a"), InputError);
   EXPECT_THROW(none.order(), InputError);
+  const wreath::test::TemporaryFolder folder;
+  EXPECT_THROW(none.save(folder.file("none")), InputError);
+  EXPECT_FALSE(std::filesystem::exists(folder.file("none")));
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "semigroup/green/natural.hpp"
+#include "core/data/natural.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::semigroup {

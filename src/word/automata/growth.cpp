@@ -27,6 +27,7 @@
 #include <optional>
 
 #include "word/automata/counting_matrix.hpp"
+#include "word/automata/language.hpp"
 #include "word/automata/modular.hpp"
 
 namespace wreath::word::automata {
@@ -34,13 +35,14 @@ namespace {
 
 /// Binary digits that suffice for every entry of M^i v, i <= exponent. Computed in floating point: each step's rounding, at most
 /// 2^-52 for each of at most 2^16 additions, is outweighed by a factor of 1 + 2^-32.
-std::size_t bits_of_counts(const CountingMatrix& matrix, std::size_t exponent) {
+std::size_t bits_of_counts(const CountingMatrix& matrix, std::size_t exponent, const Limits& limits) {
   constexpr double kSafety = 1 + 0x1p-32;
   std::vector<double> x(matrix.accepting.begin(), matrix.accepting.end());
   std::vector<double> y(x.size());
   double bits = 0;  // x stands for x * 2^bits
   double most = 0;
   for (std::size_t step = 0; step < exponent; ++step) {
+    check_limits(limits, x.size());
     double largest = 0;
     for (std::size_t row = 0; row < x.size(); ++row) {
       double sum = 0;
@@ -93,8 +95,10 @@ class Growth {
   /// The series modulo prime, each term once.
   class Terms {
    public:
-    Terms(const CountingMatrix& matrix, std::uint64_t prime) : matrix_(matrix), prime_(prime), vector_(matrix.accepting) {}
+    Terms(const CountingMatrix& matrix, std::uint64_t prime, const Limits& limits)
+        : matrix_(matrix), prime_(prime), limits_(limits), vector_(matrix.accepting) {}
     std::uint64_t next() {
+      check_limits(limits_, vector_.size());
       const std::uint64_t term = vector_[0];
       matrix_.multiply(vector_, next_, prime_);
       vector_.swap(next_);
@@ -104,6 +108,7 @@ class Growth {
    private:
     const CountingMatrix& matrix_;
     std::uint64_t prime_;
+    const Limits& limits_;
     Residues vector_;
     Residues next_;
   };
@@ -117,7 +122,7 @@ class Growth {
     while (true) {
       check_limits(limits_, matrix_.size());
       const std::uint64_t prime = primes.next();
-      Terms terms(matrix_, prime);
+      Terms terms(matrix_, prime, limits_);
       ShortestRecurrence recurrence(prime);
       for (std::size_t i = 0; i < 2 * matrix_.size() + 2 && recurrence.confirmed() < recurrence.length() + confirmations; ++i) {
         recurrence.add(terms.next());
@@ -128,7 +133,7 @@ class Growth {
         length = recurrence.length();
         last.reset();
       }
-      const auto [q, p] = recurrence.fraction();
+      const auto [q, p] = recurrence.fraction(limits_);
       denominator.add(q, prime);
       numerator.add(p, prime);
       RationalSeries now{numerator.integers(), denominator.integers()};
@@ -140,13 +145,14 @@ class Growth {
   /// Whether p(i) are the first L coefficients of Q times the series, and w = 0.
   bool holds_as_vectors(const RationalSeries& series) {
     const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size());
-    return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length)), [&](std::uint64_t prime) {
+    return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length, limits_)), [&](std::uint64_t prime) {
       const Residues q = residues(series.denominator, prime);
       // Horner: w = (..(q0 M + q1) M + ...) M^.. v
       Residues w(matrix_.size(), 0);
       Residues next;
       for (std::size_t j = 0; j <= length; ++j) {
         if (j > 0) {
+          check_limits(limits_, w.size());
           matrix_.multiply(w, next, prime);
           w.swap(next);
         }
@@ -161,7 +167,7 @@ class Growth {
 
   bool holds_for_first_terms(const RationalSeries& series) {
     const std::size_t length = std::max(series.denominator.size() - 1, series.numerator.size()) + matrix_.size();
-    return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length)),
+    return holds_modulo_primes(bits_needed(series, bits_of_counts(matrix_, length, limits_)),
                                [&](std::uint64_t prime) { return agrees(series, length, prime); });
   }
 
@@ -169,7 +175,7 @@ class Growth {
   bool agrees(const RationalSeries& series, std::size_t count, std::uint64_t prime) {
     const Residues q = residues(series.denominator, prime);
     const Residues p = residues(series.numerator, prime);
-    Terms terms(matrix_, prime);
+    Terms terms(matrix_, prime, limits_);
     Residues known;
     for (std::size_t i = 0; i < count; ++i) {
       known.push_back(terms.next());
@@ -207,9 +213,18 @@ std::string polynomial_text(const std::vector<Integer>& coefficients) {
   return text.empty() ? "0" : text;
 }
 
+/// The series of a finite language is the polynomial of its counts.
+RationalSeries growth_polynomial(const Dfa& dfa, const Limits& limits) {
+  RationalSeries series{{}, {{1, false}}};
+  for (CountsByLength counts(dfa); !counts.exhausted();) series.numerator.push_back({counts.next(limits), false});
+  while (!series.numerator.empty() && series.numerator.back().is_zero()) series.numerator.pop_back();
+  return series;
+}
+
 }  // namespace
 
 RationalSeries growth_series(const Dfa& dfa, const Limits& limits) {
+  if (is_finite(dfa)) return growth_polynomial(dfa, limits);
   const CountingMatrix matrix = counting_matrix(dfa, limits);
   return Growth(matrix, limits).find();
 }

@@ -28,6 +28,6 @@ struct GrowthRate {
   double lower = 0;
   double upper = 0;
 };
-GrowthRate growth_rate(const Dfa& dfa);
+GrowthRate growth_rate(const Dfa& dfa, const Limits& limits = {});
 
 }  // namespace wreath::word::automata

@@ -8,81 +8,24 @@
 #include <cmath>
 #include <limits>
 
+#include "core/data/strong_components.hpp"
 #include "word/automata/counting_matrix.hpp"
 #include "word/automata/growth.hpp"
 
 namespace wreath::word::automata {
 namespace {
 
-/// The strongly connected part of each row (Tarjan's algorithm, with the stack of calls kept by hand).
-class Parts {
- public:
-  explicit Parts(const CountingMatrix& matrix)
-      : matrix_(matrix), index_(matrix.size(), 0), low_(matrix.size()), part_(matrix.size(), kNoState) {
-    for (State row = 0; row < matrix.size(); ++row) {
-      if (index_[row] == 0) visit(row);
-    }
-  }
-  /// The rows of each part.
-  const std::vector<std::vector<State>>& rows() const { return rows_; }
-  State part_of(State row) const { return part_[row]; }
-
- private:
-  void visit(State root) {
-    std::vector<std::pair<State, std::uint64_t>> calls;  // a row and its next entry
-    const auto enter = [&](State row) {
-      index_[row] = low_[row] = ++count_;
-      open_.push_back(row);
-      calls.emplace_back(row, matrix_.row_begin[row]);
-    };
-    enter(root);
-    while (!calls.empty()) {
-      const State row = calls.back().first;
-      if (calls.back().second < matrix_.row_begin[row + 1]) {
-        const State next = matrix_.entries[calls.back().second++].column;
-        if (index_[next] == 0) {
-          enter(next);
-        } else if (part_[next] == kNoState) {
-          low_[row] = std::min(low_[row], index_[next]);
-        }
-        continue;
-      }
-      calls.pop_back();
-      if (!calls.empty()) low_[calls.back().first] = std::min(low_[calls.back().first], low_[row]);
-      if (low_[row] == index_[row]) close(row);
-    }
-  }
-
-  void close(State first) {
-    rows_.emplace_back();
-    State row = kNoState;
-    do {
-      row = open_.back();
-      open_.pop_back();
-      part_[row] = static_cast<State>(rows_.size() - 1);
-      rows_.back().push_back(row);
-    } while (row != first);
-  }
-
-  const CountingMatrix& matrix_;
-  std::vector<State> index_;
-  std::vector<State> low_;
-  std::vector<State> part_;
-  std::vector<State> open_;
-  std::vector<std::vector<State>> rows_;
-  State count_ = 0;
-};
-
 /// Bounds for the eigenvalue of one part.
-GrowthRate rate_of_part(const CountingMatrix& matrix, const Parts& parts, const std::vector<State>& rows,
-                        std::vector<double>& x) {
+GrowthRate rate_of_part(const CountingMatrix& matrix, const Components& parts, const std::vector<State>& rows,
+                        std::vector<double>& x, const Limits& limits) {
   constexpr int kMostSteps = 100000;
   constexpr double kEnough = 1e-13;
-  const State part = parts.part_of(rows[0]);
+  const std::uint32_t part = parts.of[rows[0]];
   for (const State row : rows) x[row] = 1;
   std::vector<double> y(rows.size());
   GrowthRate best{0, std::numeric_limits<double>::infinity()};
   for (int step = 0; step < kMostSteps; ++step) {
+    check_limits(limits, 0);
     double least = std::numeric_limits<double>::infinity();
     double greatest = 0;
     double largest = 0;
@@ -90,7 +33,7 @@ GrowthRate rate_of_part(const CountingMatrix& matrix, const Parts& parts, const 
       double sum = 0;
       for (std::uint64_t at = matrix.row_begin[rows[i]]; at < matrix.row_begin[rows[i] + 1]; ++at) {
         const auto [column, value] = matrix.entries[at];
-        if (parts.part_of(column) == part) sum += value * x[column];
+        if (parts.of[column] == part) sum += value * x[column];
       }
       least = std::min(least, sum / x[rows[i]]);
       greatest = std::max(greatest, sum / x[rows[i]]);
@@ -106,13 +49,17 @@ GrowthRate rate_of_part(const CountingMatrix& matrix, const Parts& parts, const 
 
 }  // namespace
 
-GrowthRate growth_rate(const Dfa& dfa) {
-  const CountingMatrix matrix = counting_matrix(dfa, {});
-  const Parts parts(matrix);
+GrowthRate growth_rate(const Dfa& dfa, const Limits& limits) {
+  const CountingMatrix matrix = counting_matrix(dfa, limits);
+  const auto degree = [&](std::size_t row) { return matrix.row_begin[row + 1] - matrix.row_begin[row]; };
+  const auto edge = [&](std::size_t row, std::size_t k) { return matrix.entries[matrix.row_begin[row] + k].column; };
+  const Components parts = strong_components(matrix.size(), degree, edge);
+  std::vector<std::vector<State>> rows_of(parts.count);
+  for (State row = 0; row < matrix.size(); ++row) rows_of[parts.of[row]].push_back(row);
   std::vector<double> x(matrix.size(), 0);
   GrowthRate rate;
-  for (const auto& rows : parts.rows()) {
-    const GrowthRate of_part = rate_of_part(matrix, parts, rows, x);
+  for (const auto& rows : rows_of) {
+    const GrowthRate of_part = rate_of_part(matrix, parts, rows, x, limits);
     rate = {std::max(rate.lower, of_part.lower), std::max(rate.upper, of_part.upper)};
   }
   constexpr double kRounding = 1e-12;

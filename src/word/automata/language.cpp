@@ -94,25 +94,38 @@ std::optional<Natural> language_size(const Dfa& dfa) {
   return words[0];
 }
 
-std::vector<Natural> count_by_length(const Dfa& dfa, std::size_t longest) {
-  const Dfa useful = trim(dfa);
-  std::vector<Natural> counts;
-  std::vector<Natural> now(useful.states());  // the number of words of this length that lead to each state
-  now[0] = 1;
-  while (true) {
-    Natural accepted;
-    for (State state = 0; state < useful.states(); ++state) {
-      if (useful.labels[state] != 0) accepted += now[state];
-    }
-    counts.push_back(std::move(accepted));
-    if (counts.size() > longest) return counts;
-    std::vector<Natural> next(useful.states());
-    for (State state = 0; state < useful.states(); ++state) {
-      if (now[state].is_zero()) continue;
-      for (const State target : useful.table.targets(state)) next[target] += now[state];
-    }
-    now = std::move(next);
+CountsByLength::CountsByLength(const Dfa& dfa) : useful_(trim(dfa)), now_(useful_.states()) {
+  now_[0] = 1;
+}
+
+Natural CountsByLength::next(const Limits& limits) {
+  Natural accepted;
+  next_.assign(useful_.states(), Natural());
+  for (State state = 0; state < useful_.states(); ++state) {
+    if (state % kStatesPerCheck == 0) check_limits(limits, 0);
+    if (now_[state].is_zero()) continue;
+    if (useful_.labels[state] != 0) accepted += now_[state];
+    for (const State target : useful_.table.targets(state)) next_[target] += now_[state];
   }
+  now_.swap(next_);
+  return accepted;
+}
+
+bool CountsByLength::exhausted() const {
+  return std::ranges::all_of(now_, &Natural::is_zero);
+}
+
+std::vector<Natural> count_by_length(const Dfa& dfa, std::size_t longest, const Limits& limits) {
+  CountsByLength words(dfa);
+  std::vector<Natural> counts;
+  do counts.push_back(words.next(limits));
+  while (counts.size() <= longest);
+  return counts;
+}
+
+std::vector<Natural> running_sums(std::vector<Natural> numbers) {
+  for (std::size_t i = 1; i < numbers.size(); ++i) numbers[i] += numbers[i - 1];
+  return numbers;
 }
 
 void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest,

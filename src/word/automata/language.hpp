@@ -14,8 +14,24 @@ bool is_empty(const Dfa& dfa);
 bool is_finite(const Dfa& dfa);
 /// The number of accepted words; nothing where they are infinitely many.
 std::optional<Natural> language_size(const Dfa& dfa);
+/// Counts the accepted words of length 0, 1, 2, ...
+class CountsByLength {
+ public:
+  explicit CountsByLength(const Dfa& dfa);
+  /// The number of words of the next length. Throws LimitReached, and is of no use then.
+  Natural next(const Limits& limits = {});
+  /// Whether there are no words of the next length, nor longer ones.
+  bool exhausted() const;
+
+ private:
+  Dfa useful_;
+  std::vector<Natural> now_;  // the number of words of this length that lead to each state
+  std::vector<Natural> next_;
+};
 /// The number of accepted words of each length 0..longest.
-std::vector<Natural> count_by_length(const Dfa& dfa, std::size_t longest);
+std::vector<Natural> count_by_length(const Dfa& dfa, std::size_t longest, const Limits& limits = {});
+/// The sums of the first 1, 2, 3, ... numbers.
+std::vector<Natural> running_sums(std::vector<Natural> numbers);
 
 /// Calls visit for the accepted words of length shortest..longest, in ShortLex order, until it returns false.
 void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest,

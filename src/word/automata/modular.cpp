@@ -72,11 +72,12 @@ void ShortestRecurrence::add(std::uint64_t term) {
   }
 }
 
-std::pair<Residues, Residues> ShortestRecurrence::fraction() const {
+std::pair<Residues, Residues> ShortestRecurrence::fraction(const Limits& limits) const {
   Residues denominator = current_;
   while (denominator.size() > 1 && denominator.back() == 0) denominator.pop_back();
   Residues numerator(length_, 0);
   for (std::size_t i = 0; i < length_; ++i) {
+    check_limits(limits, 0);
     for (std::size_t j = 0; j <= i && j < denominator.size(); ++j) {
       numerator[i] = (numerator[i] + multiply_modulo(denominator[j], terms_[i - j], prime_)) % prime_;
     }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "word/automata/counting_matrix.hpp"
+#include "word/automata/dfa.hpp"
 #include "word/automata/natural.hpp"
 
 namespace wreath::word::automata {
@@ -37,7 +38,7 @@ class ShortestRecurrence {
   /// The number of terms that have come since it last changed.
   std::size_t confirmed() const noexcept { return terms_.size() - last_change_; }
   /// The recurrence's polynomial Q, and P = Q times the series, so that the series is P/Q.
-  std::pair<Residues, Residues> fraction() const;
+  std::pair<Residues, Residues> fraction(const Limits& limits) const;
 
  private:
   std::uint64_t prime_;

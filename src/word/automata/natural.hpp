@@ -1,57 +1,11 @@
 // SPDX-License-Identifier: MIT
+//
+// The numbers that automata count with.
 #pragma once
 
-#include <compare>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include "core/data/natural.hpp"
 
 namespace wreath::word::automata {
-
-/// A natural number of any size, for counting words.
-class Natural {
- public:
-  Natural() = default;
-  Natural(std::uint64_t value) {  // NOLINT(google-explicit-constructor): a number is a number
-    if (value != 0) limbs_.push_back(value);
-  }
-
-  bool is_zero() const noexcept { return limbs_.empty(); }
-  /// The number of binary digits.
-  std::size_t bits() const noexcept;
-  /// The number, where it fits 64 bits.
-  std::optional<std::uint64_t> small() const;
-  double approximate() const noexcept;
-  std::string text() const;
-
-  Natural& operator+=(const Natural& other);
-  /// The other must not be larger.
-  Natural& operator-=(const Natural& other);
-  Natural& operator*=(std::uint64_t factor);
-  /// Divides, and returns the remainder.
-  std::uint64_t divide(std::uint64_t divisor);
-  std::uint64_t modulo(std::uint64_t divisor) const;
-
-  std::strong_ordering operator<=>(const Natural& other) const;
-  bool operator==(const Natural&) const = default;
-
- private:
-  std::vector<std::uint64_t> limbs_;  // least first, the last one not zero
-};
-
-/// An integer of any size.
-struct Integer {
-  Natural magnitude;
-  bool negative = false;
-
-  bool is_zero() const noexcept { return magnitude.is_zero(); }
-  std::uint64_t modulo(std::uint64_t prime) const {
-    const std::uint64_t rest = magnitude.modulo(prime);
-    return negative && rest != 0 ? prime - rest : rest;
-  }
-  std::string text() const { return (negative ? "-" : "") + magnitude.text(); }
-  bool operator==(const Integer&) const = default;
-};
-
+using wreath::Integer;
+using wreath::Natural;
 }  // namespace wreath::word::automata

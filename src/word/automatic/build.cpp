@@ -53,6 +53,8 @@ class Builder {
     const std::uint64_t before = completion_.work();
     const bool more = completion_.advance(kPairsPerLook, run_);
     work_ += completion_.work() - before;
+    const std::string note = fmt::format("{} rules, {} word differences", completion_.system().alive(), candidates_);
+    run_.report({"completion", completion_.pairs(), 0, "equations", note});
     return more;
   }
 

@@ -40,9 +40,14 @@ std::vector<Word> occurring_differences(const automata::Dfa& dfa, const automata
   return words;
 }
 
+/// Whether the step leads from a word beside itself to a longer one beside itself.
+bool is_diagonal(Difference d, Symbol symbol, const DifferenceMachine& machine) {
+  return d == 0 && machine.pairs().first(symbol) == machine.pairs().second(symbol);
+}
+
 constexpr std::size_t kConflictStates = 2048;
 
-/// Marks what leads away from the diagonal and back to it; whether there is such a way.
+/// Marks what leads away from the diagonal and back to it, in one step or in many; whether there is such a way.
 bool mark_conflicts(const automata::Dfa& dfa, const automata::KeyTable& keys, DifferenceMachine& machine) {
   std::vector<bool> reaches(dfa.states());
   std::vector<State> todo;
@@ -52,13 +57,16 @@ bool mark_conflicts(const automata::Dfa& dfa, const automata::KeyTable& keys, Di
     reaches[s] = true;
     todo.push_back(s);
   };
+  bool found = false;
   for (State s = 0; s < dfa.states(); ++s)
-    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
-      if (difference(s) != 0 && difference(dfa.table.targets(s)[i]) == 0) {
-        machine.mark(difference(s), dfa.table.symbols(s)[i]);
-        visit(s);
-      }
-  if (todo.empty()) return false;
+    for (std::size_t i = 0; i < dfa.table.row_size(s); ++i) {
+      const Symbol symbol = dfa.table.symbols(s)[i];
+      if (difference(dfa.table.targets(s)[i]) != 0 || is_diagonal(difference(s), symbol, machine)) continue;
+      machine.mark(difference(s), symbol);
+      visit(s);
+      found = true;
+    }
+  if (!found) return false;
   const automata::Predecessors before(dfa.table);
   while (!todo.empty()) {
     const State s = todo.back();
@@ -99,7 +107,7 @@ std::optional<Multiplier> make_multiplier(const automata::Dfa& acceptor, Differe
       const State u_next = x == letters ? ended : next[std::size_t{u} * letters + x];
       const State v_next = y == letters ? ended : next[std::size_t{v} * letters + y];
       if (u_next == kNoState || v_next == kNoState) continue;
-      if (difference == 0 && key[2] != 0) enough = std::min(enough, 2 * keys.size() + kConflictStates);
+      if (difference == 0 && !is_diagonal(key[2], symbol, machine)) enough = std::min(enough, 2 * keys.size() + kConflictStates);
       if (u_next != ended && v_next != ended) {
         emit(symbol, std::array{u_next, v_next, difference});
       } else if (label_of[difference] != 0) {

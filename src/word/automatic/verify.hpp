@@ -8,9 +8,8 @@
 //   (1) W is closed under prefixes, and where w and wx are in W, (w,wx) is in M_x;
 //   (2) each w in W has a partner: some v with (w,v) in M_x, for each letter x;
 //   (3) M_x followed by M_y is within the diagonal of W, for each letter x and its inverse y;
-//   (4) for each relator r, cut as r = p*q*s: M_p followed by M_q is within M_t, where t is the inverse of s and the M of a word
-//   is
-//       the composite of the M of its letters.
+//   (4) for each relator r, cut as r = p*q*s: M_p followed by M_q is within M_t, where t is the inverse of s and the M of a
+//       word is the composite of the M of its letters.
 //
 // Then each element of G has exactly one word in W, and the pairs of M_x are exactly those with u*x = v. Proof (after Epstein et
 // al., "Word Processing in Groups", chapter 5; Epstein, Holt and Rees 1991). If (u,v) and (u,v') are in M_x, then v has a partner

@@ -11,6 +11,8 @@ constexpr std::size_t kFirstHorizon = 16;
 constexpr std::size_t kHorizonStep = 4;
 constexpr std::uint64_t kWorkToList = 4;      // an overlap, in letters read
 constexpr std::uint64_t kPairsPerLook = 256;  // between two looks at the clock
+constexpr std::uint64_t kMostLettersRead = 1U << 22;  // to rewrite a word in an order in which words may grow
+constexpr std::size_t kEquationsPerLook = 64;
 }  // namespace
 
 Completion::Completion(const Presentation& presentation, const CompletionLimits& limits)
@@ -29,7 +31,7 @@ void Completion::add_presentation(const Presentation& presentation) {
     const Letter inverse = alphabet_.inverses[x];
     if (inverse != kNoLetter) pending_.push({{static_cast<Letter>(x), inverse}, {}});
   }
-  settle();
+  if (order_.is_shortlex()) settle();
   for (const auto& [u, v] : presentation.equations) pending_.push({u, v});
   if (balanced_) {
     // Every rotation of a relator, so that both halves of it are known at every place.
@@ -43,7 +45,7 @@ void Completion::add_presentation(const Presentation& presentation) {
       }
     }
   }
-  settle();
+  if (order_.is_shortlex()) settle();  // in another order that may take long: it is for `advance`
 }
 
 void Completion::add_equation(Word u, Word v) {
@@ -52,13 +54,27 @@ void Completion::add_equation(Word u, Word v) {
   settle();
 }
 
+/// False where the run stopped first, or where rewriting takes too long.
+bool Completion::rewrite(Word& word) const {
+  if (run_ != nullptr) return system_.reduce(word, *run_, order_.is_shortlex() ? kNoLimit : kMostLettersRead);
+  system_.reduce(word);
+  return true;
+}
+
 void Completion::settle() {
-  while (!pending_.empty()) {
+  for (std::size_t done = 1; !pending_.empty(); ++done) {
+    if (run_ != nullptr && (at_limit() || (done % kEquationsPerLook == 0 && run_->should_stop()))) return;
     Word u = std::move(const_cast<Pending&>(pending_.top()).u);
     Word v = std::move(const_cast<Pending&>(pending_.top()).v);
     pending_.pop();
-    system_.reduce(u);
-    system_.reduce(v);
+    if (!rewrite(u) || !rewrite(v)) {
+      if (run_->should_stop()) {
+        pending_.push({std::move(u), std::move(v)});
+        return;
+      }
+      ++set_aside_;
+      continue;
+    }
     balance(u, v);
     if (u == v) continue;
     if (order_.compare(u, v) < 0) std::swap(u, v);
@@ -147,22 +163,32 @@ bool Completion::extend_horizon() {
 }
 
 bool Completion::advance(std::uint64_t pairs, RunControl& run) {
-  const std::uint64_t last = pairs_ + pairs;
+  const struct Rein {
+    RunControl*& slot;
+    ~Rein() { slot = nullptr; }
+  } rein{run_};
+  run_ = &run;
+  return advance_to(pairs_ + pairs, run);
+}
+
+bool Completion::advance_to(std::uint64_t last_pair, RunControl& run) {
   while (!confluent_) {
+    settle();
     if (at_limit() || run.should_stop()) return false;
     std::size_t length = length_ + 1;
     while (length <= horizon_ && overlaps_[length].empty()) ++length;
     if (length > horizon_) {
       sweep_right_sides();
       if (!extend_horizon()) {
-        confluent_ = set_aside_ == 0;
+        confluent_ = set_aside_ == 0 && !run.should_stop();
         return false;
       }
       continue;
     }
     if (length > length_ + 1) length_ = length - 1;
     auto& todo = overlaps_[length];
-    for (std::uint64_t done = 0; done < kPairsPerLook && !todo.empty() && length_ + 1 == length; ++done) {
+    const std::uint64_t until = std::min(last_pair, pairs_ + kPairsPerLook);
+    while (pairs_ < until && !todo.empty() && length_ + 1 == length) {
       const Overlap overlap = todo.back();
       todo.pop_back();
       ++pairs_;
@@ -173,10 +199,9 @@ bool Completion::advance(std::uint64_t pairs, RunControl& run) {
     if (length_ + 1 == length && todo.empty()) {
       sweep_right_sides();
       ++length_;
-      run.report({"completion", system_.alive(), 0, "rules"});
       return true;
     }
-    if (pairs_ >= last) return true;
+    if (pairs_ >= last_pair) return true;
   }
   return false;
 }
@@ -203,8 +228,12 @@ void Completion::resolve(const Overlap& overlap) {
   left_way_.insert(left_way_.end(), second.left.begin() + shared, second.left.end());
   right_way_.assign(first.left.begin(), first.left.end() - shared);
   right_way_.insert(right_way_.end(), second.right.begin(), second.right.end());
-  system_.reduce(left_way_);
-  system_.reduce(right_way_);
+  if (!rewrite(left_way_) || !rewrite(right_way_)) {
+    if (!run_->should_stop()) {
+      ++set_aside_;
+      return;
+    }
+  }
   if (left_way_ == right_way_) return;
   pending_.push({left_way_, right_way_});
   settle();
@@ -216,13 +245,13 @@ void Completion::sweep_right_sides() {
   for (RuleId rule = 0; rule < system_.rules().size(); ++rule) {
     if (!system_[rule].alive || system_.is_reduced(system_[rule].right)) continue;
     Word right = system_[rule].right;
-    system_.reduce(right);
+    if (!rewrite(right) && run_->should_stop()) swept_ = 0;  // not to the end
     system_.set_right(rule, std::move(right));
   }
 }
 
 std::vector<Equation> Completion::rules() {
-  sweep_right_sides();
+  if (order_.is_shortlex()) sweep_right_sides();
   std::vector<Equation> rules;
   for (const Rule& rule : system_.rules())
     if (rule.alive) rules.emplace_back(rule.left, rule.right);

@@ -16,7 +16,8 @@
 //     u = v*x^-1. Rules get short, and short rules reduce more;
 //   - right-hand sides are reduced in sweeps, one after each length of overlaps.
 //
-// It can be stopped after any overlap and continued.
+// It can be stopped and continued at any moment: what it was at is kept as an equation for the next time. (In orders other than
+// shortlex words may grow while they are rewritten, so that one equation alone can take for ever.)
 #pragma once
 
 #include <cstdint>
@@ -60,7 +61,7 @@ class Completion {
   std::size_t made() const { return system_.rules().size(); }
   /// All overlaps up to this length are done.
   std::size_t length() const { return length_; }
-  /// The live rules, the shortest first, with reduced right-hand sides.
+  /// The live rules, the shortest first; with reduced right-hand sides where the order is shortlex or the system confluent.
   std::vector<Equation> rules();
   const WordOrder& order() const { return order_; }
 
@@ -76,6 +77,7 @@ class Completion {
   };
 
   void add_presentation(const Presentation& presentation);
+  bool rewrite(Word& word) const;
   void settle();
   void balance(Word& u, Word& v) const;
   void add_rule(Word u, Word v);
@@ -85,6 +87,7 @@ class Completion {
   void resolve(const Overlap& overlap);
   bool is_redundant(const Overlap& overlap) const;
   void sweep_right_sides();
+  bool advance_to(std::uint64_t last_pair, RunControl& run);
 
   Alphabet alphabet_;
   WordOrder order_;
@@ -101,6 +104,7 @@ class Completion {
   std::uint64_t set_aside_ = 0;
   std::size_t swept_ = 0;
   bool confluent_ = false;
+  RunControl* run_ = nullptr;  // while it advances
   std::vector<RuleId> found_;
   Word left_way_, right_way_;
 };

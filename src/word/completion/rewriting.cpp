@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "word/completion/rewriting.hpp"
 
-#include "wreath/run.hpp"
-
 namespace wreath::word {
 
 namespace {
 constexpr std::size_t kLongest = std::size_t{1} << 26;
+constexpr std::uint64_t kLettersPerLook = 1U << 16;
 }
 
 RuleId RewritingSystem::add(Word left, Word right) {
@@ -23,7 +22,25 @@ void RewritingSystem::remove(RuleId rule) {
   --alive_;
 }
 
+bool RewritingSystem::reduce(Word& word, RunControl& run, std::uint64_t most_letters) const {
+  const std::uint64_t before = letters_read_;
+  std::uint64_t next_look = kLettersPerLook;
+  return reduce_while(word, [&](std::size_t length) {
+    const std::uint64_t read = letters_read_ - before;
+    if (read < next_look) return length <= kLongest;
+    next_look = read + kLettersPerLook;
+    return length <= kLongest && read <= most_letters && !run.should_stop();
+  });
+}
+
 void RewritingSystem::reduce(Word& word) const {
+  if (!reduce_while(word, [](std::size_t length) { return length <= kLongest; }))
+    throw ResourceError("a word grows past 2^26 letters while it is rewritten; use the shortlex order");
+}
+
+/// go_on(length) is asked after each rule that was applied.
+template <class GoOn>
+bool RewritingSystem::reduce_while(Word& word, const GoOn& go_on) const {
   // Nothing to copy while nothing matches.
   states_.resize(word.size() + 1);
   states_[0] = RuleIndex::kStart;
@@ -36,7 +53,7 @@ void RewritingSystem::reduce(Word& word) const {
     states_[done + 1] = state;
   }
   letters_read_ += done;
-  if (rule == kNoRule) return;
+  if (rule == kNoRule) return true;
 
   input_.assign(word.rbegin(), word.rend() - static_cast<std::ptrdiff_t>(done));
   word.resize(done);
@@ -56,9 +73,12 @@ void RewritingSystem::reduce(Word& word) const {
     states_.resize(word.size() + 1);
     letters_read_ += match.left.size() + match.right.size();
     input_.insert(input_.end(), match.right.rbegin(), match.right.rend());
-    if (input_.size() + word.size() > kLongest)
-      throw ResourceError("a word grows past 2^26 letters while it is rewritten; use the shortlex order");
+    if (!go_on(input_.size() + word.size())) {
+      word.insert(word.end(), input_.rbegin(), input_.rend());
+      return false;
+    }
   }
+  return true;
 }
 
 bool RewritingSystem::is_reduced(std::span<const Letter> word) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "word/completion/rule_index.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::word {
 
@@ -25,8 +26,11 @@ class RewritingSystem {
   /// A smaller right-hand side for a rule.
   void set_right(RuleId rule, Word right) { rules_[rule].right = std::move(right); }
 
-  /// Rewrites until no left-hand side occurs. Throws ResourceError where the word grows past all reason (possible in orders
-  /// other than shortlex).
+  /// Rewrites until no left-hand side occurs. In orders other than shortlex that may take very long: false where the run
+  /// stopped first, the word grew past all reason, or more letters were read than are allowed; it is then an equal word that is
+  /// not reduced.
+  bool reduce(Word& word, RunControl& run, std::uint64_t most_letters = ~std::uint64_t{0}) const;
+  /// The same without a stop. Throws ResourceError where the word grows past all reason.
   void reduce(Word& word) const;
   bool is_reduced(std::span<const Letter> word) const;
   /// How many letters were read by `reduce` so far: a clock that does not depend on the machine.
@@ -40,6 +44,9 @@ class RewritingSystem {
   const RuleIndex& index() const { return index_; }
 
  private:
+  template <class GoOn>
+  bool reduce_while(Word& word, const GoOn& go_on) const;
+
   RuleIndex index_;
   std::size_t letters_;
   std::vector<Rule> rules_;

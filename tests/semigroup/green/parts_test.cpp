@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts that the count of Green's structure is made of: big numbers, sets of keys, components, groups, certificates.
+// The parts that the count of Green's structure is made of: sets of keys, components, groups, certificates.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -10,7 +10,6 @@
 
 #include "core/run/rng.hpp"
 #include "semigroup/green/key_set.hpp"
-#include "semigroup/green/natural.hpp"
 #include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/pair_code.hpp"
 #include "semigroup/green/stabilizer_chain.hpp"
@@ -18,36 +17,6 @@
 
 namespace wreath::semigroup {
 namespace {
-
-TEST(Natural, AgreesWithMachineArithmetic) {
-  RandomStream random(1, 0);
-  for (int round = 0; round < 2000; ++round) {
-    const std::uint64_t a = random.next64() >> random.below(64);
-    const std::uint64_t b = random.next64() >> random.below(64);
-    using Wide = unsigned __int128;
-    const Wide product = Wide{a} * b;
-    const Natural both = Natural(a) * Natural(b);
-    EXPECT_EQ(both.low64(), static_cast<std::uint64_t>(product));
-    EXPECT_EQ((both / Natural(std::uint64_t{1} << 32) / Natural(std::uint64_t{1} << 32)).low64(),
-              static_cast<std::uint64_t>(product >> 64));
-    EXPECT_EQ((Natural(a) + Natural(b) - Natural(b)).low64(), a);
-    EXPECT_EQ((Natural(a) <=> Natural(b)), a <=> b);
-    if (b != 0) {
-      EXPECT_EQ((Natural(a) / Natural(b)).low64(), a / b);
-      EXPECT_EQ(both / Natural(b), Natural(a));
-    }
-    EXPECT_EQ(Natural(a).to_string(), std::to_string(a));
-    EXPECT_EQ(both.fits64(), product >> 64 == 0);
-  }
-}
-
-TEST(Natural, PrintsFactorials) {
-  Natural factorial = 1;
-  for (std::uint64_t i = 1; i <= 30; ++i) factorial *= i;
-  EXPECT_EQ(factorial.to_string(), "265252859812191058636308480000000");
-  EXPECT_EQ((Natural(1000000000) * Natural(1000000000) * Natural(1000000000)).to_string(), "1000000000000000000000000000");
-  EXPECT_EQ(Natural().to_string(), "0");
-}
 
 std::vector<std::byte> random_key(RandomStream& random, std::size_t fixed) {
   std::vector<std::byte> key(fixed != 0 ? fixed : 1 + random.below(6));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/automata/natural.hpp"
+#include "core/data/natural.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,9 +7,13 @@
 
 #include <fmt/format.h>
 
-namespace wreath::word::automata {
+namespace wreath {
 namespace {
 using Wide = unsigned __int128;
+}
+
+void Natural::trim() {
+  while (!limbs_.empty() && limbs_.back() == 0) limbs_.pop_back();
 }
 
 std::size_t Natural::bits() const noexcept {
@@ -57,7 +61,23 @@ Natural& Natural::operator-=(const Natural& other) {
     borrow = limbs_[i] < less ? 1 : 0;
     limbs_[i] = static_cast<std::uint64_t>(limbs_[i] - less);
   }
-  while (!limbs_.empty() && limbs_.back() == 0) limbs_.pop_back();
+  trim();
+  return *this;
+}
+
+Natural& Natural::operator*=(const Natural& other) {
+  std::vector<std::uint64_t> product(limbs_.size() + other.limbs_.size(), 0);
+  for (std::size_t i = 0; i < limbs_.size(); ++i) {
+    Wide carry = 0;
+    for (std::size_t j = 0; j < other.limbs_.size(); ++j) {
+      carry += Wide{limbs_[i]} * other.limbs_[j] + product[i + j];
+      product[i + j] = static_cast<std::uint64_t>(carry);
+      carry >>= 64;
+    }
+    product[i + other.limbs_.size()] = static_cast<std::uint64_t>(carry);
+  }
+  limbs_ = std::move(product);
+  trim();
   return *this;
 }
 
@@ -80,8 +100,28 @@ std::uint64_t Natural::divide(std::uint64_t divisor) {
     limbs_[i] = static_cast<std::uint64_t>(rest / divisor);
     rest %= divisor;
   }
-  while (!limbs_.empty() && limbs_.back() == 0) limbs_.pop_back();
+  trim();
   return static_cast<std::uint64_t>(rest);
+}
+
+Natural operator/(const Natural& a, const Natural& b) {
+  if (const auto divisor = b.small()) {
+    Natural quotient = a;
+    quotient.divide(*divisor);
+    return quotient;
+  }
+  Natural quotient;
+  Natural rest;
+  quotient.limbs_.assign(a.limbs_.size(), 0);
+  for (std::size_t bit = a.limbs_.size() * 64; bit-- > 0;) {
+    rest *= 2;
+    if ((a.limbs_[bit / 64] >> bit % 64 & 1) != 0) rest += 1;
+    if (rest < b) continue;
+    rest -= b;
+    quotient.limbs_[bit / 64] |= std::uint64_t{1} << bit % 64;
+  }
+  quotient.trim();
+  return quotient;
 }
 
 std::uint64_t Natural::modulo(std::uint64_t divisor) const {
@@ -95,4 +135,4 @@ std::strong_ordering Natural::operator<=>(const Natural& other) const {
   return std::lexicographical_compare_three_way(limbs_.rbegin(), limbs_.rend(), other.limbs_.rbegin(), other.limbs_.rend());
 }
 
-}  // namespace wreath::word::automata
+}  // namespace wreath

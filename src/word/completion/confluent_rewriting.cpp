@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "word/completion/confluent_rewriting.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace wreath::word {
+
+namespace {
+
+constexpr std::uint64_t kPairsATime = 16;
+constexpr std::uint64_t kFirstWork = 1U << 16;
+
+std::vector<Letter> as_they_stand(const Alphabet& alphabet) {
+  std::vector<Letter> letters(alphabet.size());
+  std::iota(letters.begin(), letters.end(), Letter{0});
+  return letters;
+}
+
+/// The generators in reverse, each still before its inverse.
+std::vector<Letter> in_reverse(const Alphabet& alphabet) {
+  std::vector<Letter> letters;
+  const auto add = [&](Letter x) {
+    if (x != kNoLetter && std::ranges::find(letters, x) == letters.end()) letters.push_back(x);
+  };
+  for (std::size_t i = alphabet.size(); i-- > 0;) {
+    const auto x = static_cast<Letter>(i);
+    add(std::min(x, alphabet.inverses[x]));  // kNoLetter is the greatest
+    add(std::max(x, alphabet.inverses[x]));
+  }
+  return letters;
+}
+
+Word renamed(Word word, const std::vector<Letter>& names) {
+  for (Letter& x : word) x = names[x];
+  return word;
+}
+
+}  // namespace
+
+ConfluentRewriting::ConfluentRewriting(Presentation presentation, std::vector<Letter> place, const CompletionLimits& limits)
+    : presentation_(std::move(presentation)), place_(std::move(place)), completion_(presentation_, limits) {}
+
+ConfluentRewriting ConfluentRewriting::with_letters(const Presentation& given, Ordering ordering,
+                                                    const std::vector<Letter>& letters, const CompletionLimits& limits) {
+  std::vector<Letter> place(letters.size());
+  for (std::size_t i = 0; i < letters.size(); ++i) place[letters[i]] = static_cast<Letter>(i);
+  Presentation presentation{.name = given.name, .alphabet = {}, .equations = {}, .ordering = ordering, .weights = {}};
+  for (const Letter x : letters) {
+    const Letter inverse = given.alphabet.inverses[x];
+    presentation.alphabet.names.push_back(given.alphabet.names[x]);
+    presentation.alphabet.inverses.push_back(inverse == kNoLetter ? kNoLetter : place[inverse]);
+    if (ordering == Ordering::weighted_lex) presentation.weights.push_back(given.weights[x]);
+  }
+  for (const auto& [u, v] : given.equations) presentation.equations.emplace_back(renamed(u, place), renamed(v, place));
+  return {std::move(presentation), std::move(place), limits};
+}
+
+std::optional<ConfluentRewriting> ConfluentRewriting::find(const Presentation& presentation, const CompletionLimits& limits,
+                                                           RunControl& run) {
+  const auto timer = run.phase("completion");
+  const std::vector<Letter> forward = as_they_stand(presentation.alphabet);
+  std::vector<ConfluentRewriting> tries;
+  tries.push_back(with_letters(presentation, presentation.ordering, forward, limits));
+  if (presentation.ordering != Ordering::recursive)
+    tries.push_back(with_letters(presentation, Ordering::recursive, forward, limits));
+  tries.push_back(with_letters(presentation, Ordering::recursive, in_reverse(presentation.alphabet), limits));
+  for (std::uint64_t work = kFirstWork; !tries.empty(); work *= 2) {
+    for (auto one = tries.begin(); one != tries.end();) {
+      Completion& completion = one->completion_;
+      bool more = true;
+      while (more && completion.work() < work) more = completion.advance(kPairsATime, run);
+      if (completion.confluent()) return std::move(*one);
+      if (run.should_stop()) return std::nullopt;
+      run.report({"rewriting", completion.pairs(), 0, "equations"});
+      one = more ? one + 1 : tries.erase(one);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Word> ConfluentRewriting::normal_form(const Word& word, RunControl& run) const {
+  Word form = renamed(word, place_);
+  if (!completion_.system().reduce(form, run)) return std::nullopt;
+  std::vector<Letter> names(place_.size());
+  for (std::size_t x = 0; x < place_.size(); ++x) names[place_[x]] = static_cast<Letter>(x);
+  return renamed(std::move(form), names);
+}
+
+std::optional<bool> ConfluentRewriting::equal(const Word& u, const Word& v, RunControl& run) const {
+  const auto first = normal_form(u, run);
+  const auto second = normal_form(v, run);
+  if (!first || !second) return std::nullopt;
+  return *first == *second;
+}
+
+}  // namespace wreath::word

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "word/presentation.hpp"
+
+namespace wreath::word {
+
+/// The rules of a completion as bytes, for checkpoints: all words, each after its length (four bytes, the lowest first).
+std::vector<std::byte> pack_rules(const std::vector<Equation>& rules);
+/// Throws InputError, in which `source` names the bytes, where they are no rules over so many letters.
+std::vector<Equation> unpack_rules(std::span<const std::byte> bytes, std::size_t letters, const std::string& source);
+
+}  // namespace wreath::word
