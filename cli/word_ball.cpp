@@ -2,6 +2,7 @@
 //
 // wreath word ball: all elements up to a length, and the Cayley graph between them.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -40,7 +41,7 @@ bool list_elements(const Group& group, std::uint64_t radius, WordSink& sink, std
     letters.clear();
     offsets.assign(1, 0);
     lengths.clear();
-    run.report({"list", listed, 0, "elements"});
+    if (isatty(STDOUT_FILENO) == 0) run.report({"list", listed, 0, "elements"});  // there are elements, otherwise
     return !run.should_stop();
   };
   bool going = !run.should_stop();
@@ -128,6 +129,7 @@ int ball(Session& session, const BallOptions& options) {
   Json results = Json::object();
   std::string text;
   try {
+    require_distinct_files(options);
     const Group group(session, options);
     results = group.results();
     results["radius"] = options.radius;
@@ -151,8 +153,9 @@ int ball(Session& session, const BallOptions& options) {
   }
   if (!complete) text += fmt::format("stopped ({}) after {} elements\n", to_string(run.stop_reason()), format_count(listed));
   if (!options.output.empty() || options.json) return session.finish(complete, results, text);
+  const int code = session.finish(complete, results, "");
   print_error(text);  // stdout belongs to the elements
-  return session.finish(complete, results, "");
+  return code;
 }
 
 std::uint64_t parse_radius(const std::string& text) {

@@ -40,6 +40,8 @@ struct OpenedStructure {
   std::string ending;  // why it is not verified, where it is not
 };
 OpenedStructure open_structure(const WordOptions& options, RunControl& run);
+/// Whether it need not be built: it is in a file or in the cache.
+bool is_at_hand(const WordOptions& options);
 /// The same; where it is not verified there are no answers: throws StoppedEarly where a limit ended the build, InputError where
 /// a file says so.
 word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run);

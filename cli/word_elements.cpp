@@ -8,6 +8,7 @@
 
 #include "cli/word_answers.hpp"
 #include "core/run/units.hpp"
+#include "word/completion/confluent_rewriting.hpp"
 #include "word/element_order.hpp"
 #include "word/structure_file.hpp"
 
@@ -17,6 +18,8 @@ using word::Letter;
 using word::Word;
 
 namespace {
+
+constexpr std::size_t kFewRules = 256;
 
 enum class Multiplication { automatic, scan, paper };
 
@@ -54,7 +57,22 @@ Json print_all(const Group& group, const std::vector<Word>& words) {
   return printed;
 }
 
-int equal(Session& session, const ElementOptions& options) {
+/// The same question for a group that has no structure, by confluent rules in whatever order of words. Nothing where there are
+/// none, or none within the limits.
+std::optional<int> equal_by_rules(Session& session, const ElementOptions& options, const word::CompletionLimits& limits) {
+  RunControl& run = session.run();
+  const word::Presentation presentation = read_presentation(options);
+  const word::WordText text(presentation.alphabet);
+  const std::vector<Word> words = words_of(options, text, run, 2, 2);
+  const auto rewriting = word::ConfluentRewriting::find(presentation, limits, run);
+  const auto same = rewriting ? rewriting->equal(words[0], words[1], run) : std::nullopt;
+  if (!same) return std::nullopt;
+  run.note_choice("algorithm", "rules", "the group has no automatic structure, or none that was found, but confluent rules");
+  const Json results{{"group", group_name(presentation)}, {"equal", *same}, {"rules", rewriting->rules()}};
+  return session.finish(true, results, *same ? "equal\n" : "different\n");
+}
+
+int equal_by_structure(Session& session, const ElementOptions& options) {
   return answer(session, options, 2, 2, [&](const Group& group, std::vector<Word> words) {
     for (Word& word : words) word = group.reduce(word);
     Json results = group.results();
@@ -62,6 +80,19 @@ int equal(Session& session, const ElementOptions& options) {
     results["normal_forms"] = print_all(group, words);
     return session.finish(true, results, words[0] == words[1] ? "equal\n" : "different\n");
   });
+}
+
+/// Rules that are soon confluent come first where no structure is at hand; and last, with all limits, where none is found.
+int equal(Session& session, const ElementOptions& options) {
+  if (!is_at_hand(options)) {
+    if (const auto code = equal_by_rules(session, options, {kFewRules, options.length})) return *code;
+  }
+  try {
+    return equal_by_structure(session, options);
+  } catch (const StoppedEarly&) {
+    if (const auto code = equal_by_rules(session, options, {options.rules, options.length})) return *code;
+    throw;
+  }
 }
 
 /// The normal form u times v.

@@ -2,6 +2,7 @@
 //
 // wreath word reduce, inverse: from a stream of words to the stream of their normal forms.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -122,6 +123,7 @@ bool pass(const Group& group, Of of, WordSource& source, WordSink& sink, Statist
     const auto timer = run.phase("write");
     sink.add(forms, words->offsets, std::span(lengths).first(done));
     statistics.add(*words, std::span(lengths).first(done));
+    if (isatty(STDOUT_FILENO) == 0) run.report({"reduce", statistics.words, 0, "words"});  // there are words, otherwise
     if (done < words->size()) return false;
   }
   return source.at_end();
@@ -129,6 +131,7 @@ bool pass(const Group& group, Of of, WordSource& source, WordSink& sink, Statist
 
 int reduce_stream(Session& session, const ReduceCommandOptions& options, Of of) {
   RunControl& run = session.run();
+  require_distinct_files(options);
   const Group group(session, options);
   Json listed;
   const auto source = open_source(options, group.text(), run);
@@ -146,8 +149,9 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, Of of) 
   std::string stop =
       complete ? "" : fmt::format("stopped ({}) after {} words\n", to_string(run.stop_reason()), format_count(statistics.words));
   if (options.output.empty()) {  // stdout belongs to the words
+    const int code = session.finish(complete, results, "");
     if (!options.json) print_error(stats + (stop.empty() ? "" : "wreath: " + stop));
-    return session.finish(complete, results, "");
+    return code;
   }
   return session.finish(complete, results,
                         fmt::format("{}: {} words\n", options.output, format_count(statistics.words)) + stats + stop);

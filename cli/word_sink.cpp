@@ -132,6 +132,23 @@ bool is_npy(const std::string& path) {
 
 }  // namespace
 
+void require_distinct_files(const StreamOptions& options) {
+  using Named = std::pair<const char*, std::string>;
+  const std::vector<Named> written{{"-o", options.output}, {"--out-offsets", options.out_offsets}, {"--record", options.record}};
+  std::vector<Named> others{{"the structure", options.group}};  // a result may replace its input, but nothing else
+  const auto place = [](const std::string& name) { return std::filesystem::weakly_canonical(std::filesystem::absolute(name)); };
+  for (const auto& [option, file] : written) {
+    if (file.empty()) continue;
+    if (option == std::string_view("--record"))
+      others.insert(others.end(), {{"--file", options.file}, {"--words", options.packed}, {"--offsets", options.offsets}});
+    for (const auto& [other, name] : others) {
+      if (!name.empty() && place(file) == place(name))
+        throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
+    }
+    others.emplace_back(option, file);
+  }
+}
+
 std::unique_ptr<WordSink> open_sink(const StreamOptions& options, const word::WordText& text, Json& listed) {
   if (is_npy(options.output)) return std::make_unique<PackedSink>(options.output, options.out_offsets);
   if (options.output.empty() && options.json) return std::make_unique<JsonSink>(text, listed);
@@ -161,7 +178,6 @@ std::string wrong_outputs(const StreamOptions& options) {
   if (is_npy(options.output) && options.out_offsets.empty())
     return "an .npy file holds letters only: name a second one for the offsets, with --out-offsets";
   if (!options.out_offsets.empty() && !is_npy(options.output)) return "--out-offsets belongs to an output in .npy, -o NAME.npy";
-  if (!options.output.empty() && options.output == options.out_offsets) return "-o and --out-offsets are the same file";
   return {};
 }
 

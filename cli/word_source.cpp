@@ -22,6 +22,7 @@ using word::WordsRef;
 namespace {
 
 constexpr std::size_t kBatchLetters = std::size_t{16} << 20;
+constexpr std::size_t kPackedLetters = std::size_t{256} << 20;  // mapped words cost only their normal forms
 constexpr std::size_t kAlone = std::size_t{1} << 20;      // a word of so many letters is a batch of its own
 constexpr std::size_t kBytesRead = std::size_t{4} << 20;  // at once
 constexpr std::uint64_t kBytesPerLetter = 8;              // of a long line, until its normal form is printed
@@ -210,6 +211,7 @@ class PackedSource : public WordSource {
                       "numpy.save(..., a.astype('uint64'))",
                       offsets, offsets_.header().type()));
     check_offsets();
+    letters_per_batch_ = std::clamp<std::uint64_t>(run.memory_left() / (2 * kBytesPerLetter), 1, kPackedLetters);
   }
 
   std::optional<WordsRef> next() override {
@@ -217,7 +219,7 @@ class PackedSource : public WordSource {
     const auto all = offsets_.data<std::uint64_t>();
     const std::uint64_t start = all[word_];
     std::size_t end = word_ + 1;
-    while (end + 1 < all.size() && all[end + 1] - start <= kBatchLetters && end - word_ < kBatchLetters) ++end;
+    while (end + 1 < all.size() && all[end + 1] - start <= letters_per_batch_ && end - word_ < kBatchLetters) ++end;
     batch_.assign(1, 0);
     for (std::size_t i = word_ + 1; i <= end; ++i) batch_.push_back(all[i] - start);
     const auto letters = letters_.data<Letter>().subspan(start, all[end] - start);
@@ -258,6 +260,7 @@ class PackedSource : public WordSource {
   NpyFile offsets_;
   const word::Alphabet& alphabet_;
   RunControl& run_;
+  std::uint64_t letters_per_batch_ = 0;
   std::vector<std::uint64_t> batch_;
   std::size_t word_ = 0;  // the next one
 };

@@ -49,6 +49,9 @@ class WordSink {
   virtual void finish() {}
 };
 
+/// Throws InputError where the command would write over what it needs.
+void require_distinct_files(const StreamOptions& options);
+
 /// The words that the options name. The text reader and the run must outlive the source.
 std::unique_ptr<WordSource> open_source(const StreamOptions& options, const word::WordText& text, RunControl& run);
 /// Words on the lines of a file; "-" is stdin.

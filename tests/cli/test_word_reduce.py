@@ -235,7 +235,10 @@ class WordReduce(CliTest):
         self.refused("word", "reduce", "surface:2", "--words", "w.npy", code=64, says="--words and --offsets belong together")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", code=64, says="--out-offsets")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--out-offsets", "o.npy", code=64, says="belongs to")
-        self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", "--out-offsets", "f.npy", code=64, says="the same file")
+        self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", "--out-offsets", "./f.npy", says="-o are the same file")
+        self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--record", "f.txt", says="--record and -o are the same file")
+        (self.folder / "w.txt").write_text("a\n")
+        self.refused("word", "reduce", "surface:2", "--file", "w.txt", "--record", "w.txt", says="--record and --file are the same")
         self.refused("word", "equal", "surface:2", "a", says="1 words are given, and 2 are needed")
         self.refused("word", "equal", "surface:2", "a", "b", "c", says="3 words are given")
         self.refused("word", "order", "surface:2", code=64, says="WORD")
@@ -250,11 +253,14 @@ class WordReduce(CliTest):
         self.assertIn("no words", run.stderr)
 
     def test_structures_that_cannot_answer(self):
-        self.refused("word", "reduce", "heisenberg", "ab", "--max-rules", "100", "--max-states", "1000", says="no verified structure")
+        limits = ["--max-rules", "100", "--max-states", "1000"]
+        self.assertIn("no verified structure", self.word("reduce", "heisenberg", "ab", *limits, code=2))
+        self.assertEqual(self.word("equal", "heisenberg", "[a,b]a", "a[a,b]", *limits), "equal\n")
+        self.assertEqual(self.word("equal", "heisenberg", "ab", "ba", *limits), "different\n")
         self.word("build", "surface:2", "-o", "s.wreath")
         whole = (self.folder / "s.wreath").read_bytes()
         (self.folder / "s.wreath").write_bytes(b"WREATHW9" + whole[8:])
-        self.refused("word", "reduce", "s.wreath", "ab", says="s.wreath")
+        self.refused("word", "reduce", "s.wreath", "ab", says="s.wreath: this structure file was written in another version")
         (self.folder / "s.wreath").write_bytes(whole[:2000])
         self.refused("word", "reduce", "s.wreath", "ab", says="cut short")
 
