@@ -190,7 +190,6 @@ class Batch {
     const bool short_enough = way.depth < kTail;
     if (short_enough) std::copy_n(top + 1 - kTail, kTail, remembered.before.begin());
     const Mark mark = top[-static_cast<std::ptrdiff_t>(way.depth)];
-<<<<<<< HEAD
     const int growth = walk_forward(machine_, top, way.depth, *in, log_.data(), Pair{machine_.mark_state[mark], mark});
     if (short_enough) {
       std::copy_n(top + 1 - kTail, kTail + 1, remembered.after.begin());
@@ -198,9 +197,6 @@ class Batch {
       remembered.growth = static_cast<std::int8_t>(growth);
     }
     return top + growth;
-=======
-    return top + walk_forward(machine_, top, way.depth, *in, log_.data(), Pair{machine_.mark_state[mark], mark});
->>>>>>> w5scan
   }
 
   void finish_with_blocks(Stream<Cell>& stream, const Cell* top, const Letter* in) {
