@@ -14,45 +14,15 @@ namespace wreath::cli {
 using word::Letter;
 using word::Word;
 
-namespace {
-
-word::AutomaticStructure open_for_answers(Session& session, const AnswerOptions& options) {
-  if (!options.unverified) return open_verified(options, session.run());
-  OpenedStructure opened = open_structure(options, session.run());
-  if (!opened.structure.verified) {
-    if (opened.structure.multiplier.dfa.states() == 0 || opened.structure.acceptor.states() == 0)
-      throw InputError(fmt::format("{}: there is no structure at all, verified or not", options.group));
-    print_error(fmt::format("wreath: warning: {}: the structure is not verified, and the answers may be wrong\n", options.group));
-  }
-  return std::move(opened.structure);
-}
-
-/// By the general multiplier alone, letter by letter, with every step looked up.
-Word reduce_slowly(const word::AutomaticStructure& structure, std::span<const Letter> word) {
-  try {
-    return word::NormalForms(structure.view()).reduce(word);
-  } catch (const InternalError&) {
-    if (structure.verified) throw;
-    throw InputError("the structure is not verified, and it is wrong: a product is missing");
-  }
-}
-
-}  // namespace
-
 void add_answer_options(CLI::App& command, AnswerOptions& options) {
   add_parsed(command, "--base-length", options.base_length, parse_count,
              "The pieces into which one long word is cut (as measured)")
       ->type_name("N");
-  command.add_flag("--unverified", options.unverified, "Use a structure that is not verified: answers may be wrong");
 }
 
-Group::Group(Session& session, const AnswerOptions& options) : structure_(open_for_answers(session, options)) {
+Group::Group(Session& session, const AnswerOptions& options) : structure_(open_verified(options, session.run())) {
   text_.emplace(alphabet());
   reduction_ = {options.backend, options.threads, options.base_length, &session.run(), 0};
-  if (!structure_.verified) {
-    session.run().note_choice("algorithm", "plain", "the structure is not verified");
-    return;
-  }
   try {
     reducer_.emplace(structure_.view(), word::automata::Limits{.run = &session.run()});
   } catch (const word::automata::LimitReached& limit) {
@@ -62,12 +32,12 @@ Group::Group(Session& session, const AnswerOptions& options) : structure_(open_f
 }
 
 const word::Reducer& Group::reducer() const {
-  if (!reducer_) throw InputError("this needs a verified structure whose tables are not too large");
+  if (!reducer_) throw ResourceError("the tables for reducing words of this group would be too large");
   return *reducer_;
 }
 
 Word Group::reduce(std::span<const Letter> word) const {
-  Word form = reducer_ ? reducer_->reduce(word, reduction_) : reduce_slowly(structure_, word);
+  Word form = reducer_ ? reducer_->reduce(word, reduction_) : word::NormalForms(structure_.view()).reduce(word);
   if (reduction_.run->should_stop()) throw word::automata::LimitReached("a word is not reduced");
   return form;
 }
@@ -76,7 +46,7 @@ std::size_t Group::reduce(const word::WordsRef& words, std::span<Letter> out, st
   if (reducer_) return reducer_->reduce(words, out, lengths, reduction_);
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (reduction_.run->should_stop()) return i;
-    const Word form = reduce_slowly(structure_, words[i]);
+    const Word form = word::NormalForms(structure_.view()).reduce(words[i]);
     std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]));
     lengths[i] = form.size();
   }
@@ -90,9 +60,7 @@ std::string Group::print(std::span<const Letter> word) const {
 }
 
 Json Group::results() const {
-  Json results{{"group", group_name(structure_.presentation)}};
-  if (!structure_.verified) results["verified"] = false;
-  return results;
+  return {{"group", group_name(structure_.presentation)}};
 }
 
 }  // namespace wreath::cli

@@ -10,10 +10,9 @@ namespace wreath::cli {
 
 struct AnswerOptions : StreamOptions {
   std::uint64_t base_length = 0;
-  bool unverified = false;
 };
 
-/// --base-length and --unverified.
+/// --base-length.
 void add_answer_options(CLI::App& command, AnswerOptions& options);
 
 /// A group that answers questions about words.
@@ -30,7 +29,7 @@ class Group {
   const word::AutomaticStructure& structure() const noexcept { return structure_; }
   const word::Alphabet& alphabet() const noexcept { return structure_.presentation.alphabet; }
   const word::WordText& text() const noexcept { return *text_; }
-  /// Throws InputError where there is none, since the structure is not verified or too large.
+  /// Throws ResourceError where its tables would be too large.
   const word::Reducer& reducer() const;
   const word::ReduceOptions& options() const noexcept { return reduction_; }
 
@@ -39,7 +38,7 @@ class Group {
   /// As Reducer has it.
   std::size_t reduce(const word::WordsRef& words, std::span<word::Letter> out, std::span<std::uint64_t> lengths) const;
   std::string print(std::span<const word::Letter> word) const;
-  /// What every answer begins with: the group, and whether its structure is verified.
+  /// What every answer begins with.
   Json results() const;
 
  private:

@@ -23,9 +23,9 @@ namespace {
 
 constexpr std::size_t kBatchLetters = std::size_t{16} << 20;
 constexpr std::size_t kPackedLetters = std::size_t{256} << 20;  // mapped words cost only their normal forms
-constexpr std::size_t kAlone = std::size_t{1} << 20;      // a word of so many letters is a batch of its own
-constexpr std::size_t kBytesRead = std::size_t{4} << 20;  // at once
-constexpr std::uint64_t kBytesPerLetter = 8;              // of a long line, until its normal form is printed
+constexpr std::size_t kAlone = std::size_t{1} << 20;            // a word of so many letters is a batch of its own
+constexpr std::size_t kBytesRead = std::size_t{4} << 20;        // at once
+constexpr std::uint64_t kBytesPerLetter = 8;                    // of a long line, until its normal form is printed
 
 /// Words that were read into memory.
 class Batch {
@@ -102,7 +102,7 @@ class TextSource : public WordSource {
   std::optional<WordsRef> next() override {
     batch_.rethrow();
     batch_.clear();
-    while (batch_.letters() < kBatchLetters && find_line()) {
+    while (batch_.letters() + batch_.size() < kBatchLetters && find_line()) {
       const std::string_view line = this_line();
       if (batch_.size() > 0 && line.size() >= kAlone) break;
       if (!batch_.read(text_, line, path_, ++lines_)) break;

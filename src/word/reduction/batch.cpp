@@ -41,9 +41,14 @@ struct Remembered {
   std::int8_t growth = 0;
 };
 
+/// A table of them, made when there have been enough walks to pay for it.
 template <class Cell>
 class WalkMemory {
  public:
+  bool ready() {
+    if (table_.empty() && ++walks_ == kWalksBefore) table_.resize(1U << kBits);
+    return !table_.empty();
+  }
   /// Where a walk of g on a stack that ends so is kept, if it is.
   Remembered<Cell>& find(const Cell* top, std::uint32_t g) {
     std::array<std::uint64_t, kTail * sizeof(Cell) / 8> words;
@@ -58,7 +63,9 @@ class WalkMemory {
 
  private:
   static constexpr int kBits = 11;
-  std::vector<Remembered<Cell>> table_{1U << kBits};
+  static constexpr std::uint32_t kWalksBefore = 256;
+  std::vector<Remembered<Cell>> table_;
+  std::uint32_t walks_ = 0;
 };
 
 template <class Cell>
@@ -172,13 +179,14 @@ class Batch {
   /// The walk of the letter at `in`. Where it takes too long the whole rest of the word is done by a stack with blocks, and
   /// nothing is returned.
   Cell* walk(Stream<Cell>& stream, Cell* top, const Letter* in) {
-    const Remembered<Cell>& found = memory_.find(top, *in);
-    if (!WalkMemory<Cell>::fits(found, top, *in)) return walk_anew(stream, top, in);
+    if (!memory_.ready()) return walk_anew(stream, top, in, nullptr);
+    Remembered<Cell>& found = memory_.find(top, *in);
+    if (!WalkMemory<Cell>::fits(found, top, *in)) return walk_anew(stream, top, in, &found);
     std::memcpy(top + 1 - kTail, found.after.data(), sizeof found.after);
     return top + found.growth;
   }
 
-  [[gnu::noinline]] Cell* walk_anew(Stream<Cell>& stream, Cell* top, const Letter* in) {
+  [[gnu::noinline]] Cell* walk_anew(Stream<Cell>& stream, Cell* top, const Letter* in, Remembered<Cell>* memory) {
     const auto size = static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(top - (stream.cells.data() + kTail), kLongWalk));
     const WayBack way = walk_back(machine_, top, size, *in, log_.data());
     stream.steps_left -= way.depth;
@@ -186,15 +194,14 @@ class Batch {
       finish_with_blocks(stream, top, in);
       return nullptr;
     }
-    Remembered<Cell>& remembered = memory_.find(top, *in);
-    const bool short_enough = way.depth < kTail;
-    if (short_enough) std::copy_n(top + 1 - kTail, kTail, remembered.before.begin());
+    if (way.depth >= kTail) memory = nullptr;
+    if (memory != nullptr) std::copy_n(top + 1 - kTail, kTail, memory->before.begin());
     const Mark mark = top[-static_cast<std::ptrdiff_t>(way.depth)];
     const int growth = walk_forward(machine_, top, way.depth, *in, log_.data(), Pair{machine_.mark_state[mark], mark});
-    if (short_enough) {
-      std::copy_n(top + 1 - kTail, kTail + 1, remembered.after.begin());
-      remembered.letter = *in;
-      remembered.growth = static_cast<std::int8_t>(growth);
+    if (memory != nullptr) {
+      std::copy_n(top + 1 - kTail, kTail + 1, memory->after.begin());
+      memory->letter = *in;
+      memory->growth = static_cast<std::int8_t>(growth);
     }
     return top + growth;
   }
