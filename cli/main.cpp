@@ -25,6 +25,13 @@ std::string quoted_for_shell(const std::string& word) {
   return quoted + "'";
 }
 
+/// CLI11 takes [a,b] for a list of two arguments, and after a space for what it is: a commutator.
+void keep_brackets(std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments) {
+    if (argument.starts_with('[')) argument.insert(0, " ");
+  }
+}
+
 int wrong_usage(const CLI::App& command, const std::string& message) {
   print_error(fmt::format("wreath: {}\n'{} --help' shows how it is used\n", message, full_name(command)));
   return kWrongUsage;
@@ -71,6 +78,7 @@ int run_program(std::vector<std::string> arguments) {
     return wrong_usage(named_command(program.app, arguments), *message);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    if (arguments.front() == "word") keep_brackets(reversed);
     program.app.parse(reversed);
   } catch (const CLI::CallForVersion& version) {
     print_result(std::string(version.what()) + "\n");

@@ -47,7 +47,7 @@ std::string known_paths(const CLI::App& app) {
 
 /// What may follow an option that takes one of a few words.
 const std::map<std::string, std::string> kValues{{"--backend", "auto cpu cuda"},
-                                                 {"--algorithm", "auto traditional implicit paper paper-gpu paper-gpu++"},
+                                                 {"--algorithm", "auto traditional implicit scan paper paper-gpu paper-gpu++"},
                                                  {"--verify", "sample all"},
                                                  {"--keep", "auto rows base compressed words disk"},
                                                  {"--type", "uint8 uint16 uint32 uint64"},
@@ -152,7 +152,9 @@ std::string manual(const CLI::App& app) {
       ".SH NAME\nwreath \\- computing with the large discrete objects of algebra\n"
       ".SH SYNOPSIS\n.B wreath\n.I COMMAND\n[\\fIarguments\\fR] [\\fIoptions\\fR]\n"
       ".SH DESCRIPTION\n"
-      "wreath computes with permutations on billions of points at the speed of the memory they live in.\n"
+      "wreath computes with words in infinite groups, transformation semigroups and permutations on billions of points, exactly "
+      "and "
+      "at the speed of the memory they live in.\n"
       "Results go to stdout, progress to stderr. A first Ctrl\\-C finishes the batch and keeps what is known; a second one "
       "kills.\n"
       ".SH COMMANDS\n",

@@ -267,7 +267,9 @@ void add_word(Program& program) {
       },
       growth);
   add_word_files(program, *word);
-  add_word_words(program, *word);
+  add_word_reduce(program, *word);
+  add_word_elements(program, *word);
+  add_word_ball(program, *word);
   add_word_complete(program, *word);
 }
 

@@ -115,6 +115,12 @@ OpenedStructure open_structure(const WordOptions& options, RunControl& run) {
   return {std::move(built.structure), "built", built.report.ending};
 }
 
+bool is_at_hand(const WordOptions& options) {
+  if (word::is_structure_file(options.group)) return true;
+  const word::Presentation presentation = read_presentation(options);
+  return !options.no_cache && from_cache(cache_path(presentation), presentation).has_value();
+}
+
 word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run) {
   OpenedStructure opened = open_structure(options, run);
   if (opened.structure.verified) return std::move(opened.structure);

@@ -40,6 +40,8 @@ struct OpenedStructure {
   std::string ending;  // why it is not verified, where it is not
 };
 OpenedStructure open_structure(const WordOptions& options, RunControl& run);
+/// Whether it need not be built: it is in a file or in the cache.
+bool is_at_hand(const WordOptions& options);
 /// The same; where it is not verified there are no answers: throws StoppedEarly where a limit ended the build, InputError where
 /// a file says so.
 word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run);
@@ -57,7 +59,9 @@ Json order_to_json(const word::AutomaticStructure& structure);
 
 // The verbs, by file.
 void add_word_files(Program& program, CLI::App& word);     // export, import
-void add_word_words(Program& program, CLI::App& word);     // reduce, equal
+void add_word_reduce(Program& program, CLI::App& word);    // reduce, inverse
+void add_word_elements(Program& program, CLI::App& word);  // equal, multiply, concat, compare, order
+void add_word_ball(Program& program, CLI::App& word);      // ball
 void add_word_complete(Program& program, CLI::App& word);  // complete
 
 }  // namespace wreath::cli

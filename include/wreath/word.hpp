@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@
 namespace wreath::word {
 
 struct AutomaticStructure;
+class Reducer;
 
 struct Options {
   std::string order;                 // of the letters, such as "a,b,A,B"; empty: as in the presentation, each before its inverse
@@ -25,6 +27,23 @@ struct Options {
   std::size_t max_length = 4096;     // of a rule's sides
   std::uint64_t max_states = 1U << 24;  // of an automaton on the way
   RunControl* run = nullptr;            // limits on time and memory, progress, phases
+};
+
+/// How words are reduced. Answers never depend on it.
+struct ReduceOptions {
+  BackendChoice backend = BackendChoice::automatic;
+  unsigned threads = 0;             // 0: all cores
+  std::size_t base_length = 0;      // of the pieces of one long word; 0: as measured
+  RunControl* run = nullptr;        // asked between batches whether to stop; learns what was chosen
+  std::uint64_t device_memory = 0;  // the most bytes to take on a GPU; 0: all that is free
+};
+
+/// The order of an element, as far as it is proven.
+struct ElementOrder {
+  enum class Kind { finite, infinite, unknown };
+  Kind kind = Kind::unknown;
+  std::uint64_t order = 0;  // where it is finite
+  std::string proof;        // or why none was found, in a sentence
 };
 
 /// The shortlex automatic structure of a group. Cheap to copy; all questions are const, and safe from several threads.
@@ -47,9 +66,27 @@ class Structure {
   std::uint32_t general_multiplier_states() const;
   std::size_t word_differences() const;
 
-  /// The shortlex-least word of the same element.
-  std::string reduce(std::string_view word) const;
-  bool equal(std::string_view u, std::string_view v) const;
+  /// The shortlex-least word of the same element, which is a shortest one. Throws InputError where the text is no word, and
+  /// ResourceError where the run was stopped first.
+  std::string reduce(std::string_view word, const ReduceOptions& options = {}) const;
+  bool equal(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
+  /// The normal forms of u*v and of u^-1.
+  std::string multiply(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
+  std::string inverse(std::string_view u, const ReduceOptions& options = {}) const;
+  /// Looks at powers up to `powers`; see docs/word.md for what is proven how.
+  ElementOrder order_of(std::string_view word, std::uint64_t powers = 1000, const ReduceOptions& options = {}) const;
+  /// All elements of length at most `radius`, in shortlex order.
+  std::vector<std::string> ball(std::size_t radius) const;
+
+  // The same for words as bytes: a byte is the number of a letter in letters(). Throws InputError where it is none.
+  std::vector<std::uint8_t> parse(std::string_view word) const;
+  std::string print(std::span<const std::uint8_t> word) const;
+  std::vector<std::uint8_t> reduce_letters(std::span<const std::uint8_t> word, const ReduceOptions& options = {}) const;
+  /// Many words: word i is letters[offsets[i] .. offsets[i+1]), and `offsets` has one more than there are words. Its normal form
+  /// is written to out[offsets[i]...], and the form's length to lengths[i]; `out` is as long as `letters` and must not overlap
+  /// it. Returns how many words are done, from the first on: all, unless the run is to stop.
+  std::size_t reduce_many(std::span<const std::uint8_t> letters, std::span<const std::uint64_t> offsets,
+                          std::span<std::uint8_t> out, std::span<std::uint64_t> lengths, const ReduceOptions& options = {}) const;
 
   /// The number of elements in decimal digits, or "infinite".
   std::string order() const;
@@ -59,10 +96,15 @@ class Structure {
   std::string growth_series() const;
 
  private:
+  struct Tables;
   Structure() = default;
+  explicit Structure(AutomaticStructure structure);
   const AutomaticStructure& proven() const;
+  const Reducer& reducer() const;
+  std::vector<std::uint8_t> reduced(std::span<const std::uint8_t> word, const ReduceOptions& options) const;
 
   std::shared_ptr<const AutomaticStructure> structure_;
+  std::shared_ptr<Tables> tables_;  // for reducing words; made when they are first asked for
   std::string ending_;
 };
 

@@ -263,13 +263,17 @@ Word parse_word(TextReader& reader, const Vocabulary& vocabulary) {
   return WordParser(reader, vocabulary).parse();
 }
 
-Word parse_word(std::string_view text, const Alphabet& alphabet, std::string_view source) {
-  TextReader reader(text, source);
-  Word word = parse_word(reader, Vocabulary(alphabet));
+Word parse_whole_word(TextReader& reader, const Vocabulary& vocabulary) {
+  Word word = parse_word(reader, vocabulary);
   if (reader.at_end()) return word;
   const char next = reader.peek();
   if (next == ')' || next == ']') reader.fail(reader.at(), fmt::format("this '{}' closes nothing", next));
   reader.fail_expected("a letter, a bracket or the end of the word");
+}
+
+Word parse_word(std::string_view text, const Alphabet& alphabet, std::string_view source) {
+  TextReader reader(text, source);
+  return parse_whole_word(reader, Vocabulary(alphabet));
 }
 
 }  // namespace wreath::word

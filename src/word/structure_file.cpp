@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <fstream>
@@ -23,7 +24,8 @@ static_assert(std::endian::native == std::endian::little,
 
 namespace {
 
-constexpr std::string_view kMagic = "WREATHW1";
+constexpr std::string_view kMagic = "WREATHW1";  // the last character is the version
+constexpr std::string_view kAnyVersion = kMagic.substr(0, 7);
 
 class Writer {
  public:
@@ -205,8 +207,8 @@ AutomaticStructure read_body(Reader in) {
 
 bool is_structure_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  std::string start(kMagic.size(), '\0');
-  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == kMagic;
+  std::string start(kAnyVersion.size(), '\0');
+  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == kAnyVersion;
 }
 
 void write_structure(const std::string& path, const AutomaticStructure& structure) {
@@ -227,8 +229,10 @@ AutomaticStructure read_structure(const std::string& path) {
   const MappedFile file(path);
   const auto bytes = file.bytes();
   Reader in(bytes, path);
-  if (bytes.size() < kMagic.size() || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
-    in.fail("this is no structure file of 'wreath word build'");
+  const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kMagic.size()));
+  if (!start.starts_with(kAnyVersion)) in.fail("this is no structure file of 'wreath word build'");
+  if (start != kMagic)
+    in.fail("this structure file was written in another version of the format than this wreath knows; build it again");
   in.take(kMagic.size());
   in.text();
   const auto body = in.take(in.number());

@@ -14,7 +14,7 @@
 
 namespace wreath::word {
 
-/// Whether the file begins as a structure file does.
+/// Whether the file begins as a structure file does, of whatever version.
 bool is_structure_file(const std::string& path);
 /// The file appears whole or not at all. Throws InputError where the structure is not verified, ResourceError.
 void write_structure(const std::string& path, const AutomaticStructure& structure);

@@ -75,5 +75,7 @@ class Vocabulary {
 
 /// Reads a word up to what cannot belong to it: the end, or one of , ; = | > ) ] and their like. It may be empty.
 Word parse_word(TextReader& reader, const Vocabulary& vocabulary);
+/// The word that the whole text is; anything after it is an error.
+Word parse_whole_word(TextReader& reader, const Vocabulary& vocabulary);
 
 }  // namespace wreath::word

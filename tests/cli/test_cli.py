@@ -14,8 +14,10 @@ from cli_test import WREATH, CliTest, load, save
 
 VERBS = ["random", "multiply", "inverse", "divide", "power", "check", "cycles", "convert", "tune", "model"]
 SEMIGROUP_VERBS = ["enumerate", "member", "factor", "cayley", "green"]
+WORD_VERBS = ["build", "info", "growth", "export", "import", "reduce", "inverse", "equal", "multiply", "concat", "compare", "order", "ball",
+              "complete"]
 COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["semigroup"], *(["semigroup", verb] for verb in SEMIGROUP_VERBS),
-            ["demo"], ["doctor"], ["completion"], ["man"]]
+            ["word"], *(["word", verb] for verb in WORD_VERBS), ["demo"], ["doctor"], ["completion"], ["man"]]
 
 
 class PermCliTest(CliTest):
@@ -109,7 +111,7 @@ class Manners(PermCliTest):
     def test_demo_checks_every_answer(self):
         report = json.loads(self.wreath("demo", "--json", "-q").stdout)
         self.assertTrue(report["passed"])
-        self.assertIn("perm", {item["engine"] for item in report["items"]})
+        self.assertEqual({"word", "semigroup", "perm"}, {item["engine"] for item in report["items"]})
         self.assertTrue(all(item["passed"] for item in report["items"]))
 
     def test_completion_scripts_are_valid_and_complete(self):

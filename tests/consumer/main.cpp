@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <vector>
 #include <wreath/perm.hpp>
+#include <wreath/word.hpp>
 
 int main() {
   std::vector<std::uint32_t> x(100000);
@@ -13,6 +14,8 @@ int main() {
   for (std::uint32_t i = 0; i < x.size(); ++i) {
     if (x[i] != i) return 1;
   }
+  const auto s2 = wreath::word::Structure::build("surface:2");
+  if (s2.reduce("abABcd") != "dc" || !s2.equal("abABcdCD", "")) return 3;
   try {
     wreath::perm::multiply<std::uint32_t, std::uint32_t>(x, std::vector<std::uint32_t>(10), inverse);
     return 2;

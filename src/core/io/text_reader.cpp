@@ -26,7 +26,8 @@ bool is_name_character(char c) {
 
 }  // namespace
 
-TextReader::TextReader(std::string_view text, std::string_view source) : text_(text), source_(source) {
+TextReader::TextReader(std::string_view text, std::string_view source, std::size_t first_line)
+    : text_(text), source_(source), first_line_(first_line) {
   if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;  // a byte-order mark
 }
 
@@ -100,7 +101,7 @@ std::string_view TextReader::take_quoted(std::string_view what) {
 
 std::string TextReader::place(std::size_t offset) const {
   const std::string_view before = text_.substr(0, offset);
-  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const auto line = first_line_ + static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
   const std::size_t line_start = before.rfind('\n') + 1;  // 0 where there is none
   return fmt::format("{}:{}", line, offset - line_start + 1);
 }

@@ -14,8 +14,9 @@ namespace wreath {
 /// Goes once through a text. The text and the source's name must outlive the reader.
 class TextReader {
  public:
-  /// The source is the name of a file, or "command line"; a comment goes from '#' to the end of the line.
-  TextReader(std::string_view text, std::string_view source);
+  /// The source is the name of a file, or "command line"; a comment goes from '#' to the end of the line. A text that is a part
+  /// of its source begins at a later line.
+  TextReader(std::string_view text, std::string_view source, std::size_t first_line = 1);
 
   std::size_t at() const noexcept { return at_; }
   void go_to(std::size_t offset) noexcept { at_ = offset; }
@@ -59,6 +60,7 @@ class TextReader {
  private:
   std::string_view text_;
   std::string_view source_;
+  std::size_t first_line_;
   std::size_t at_ = 0;
 };
 

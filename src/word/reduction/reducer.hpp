@@ -13,16 +13,9 @@
 
 #include "word/reduction/batch.hpp"
 #include "word/reduction/machine.hpp"
+#include "wreath/word.hpp"
 
 namespace wreath::word {
-
-struct ReduceOptions {
-  BackendChoice backend = BackendChoice::automatic;
-  unsigned threads = 0;             // 0: all cores
-  std::size_t base_length = 0;      // of the pieces of one long word; 0: as measured
-  RunControl* run = nullptr;        // asked between batches whether to stop; learns what was chosen
-  std::uint64_t device_memory = 0;  // the most bytes to take on a GPU; 0: all that is free
-};
 
 /// Reduces words of one group. All questions are const and safe from several threads.
 class Reducer {

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath word equal, multiply, concat, compare, order: questions about one or two elements.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "cli/word_answers.hpp"
+#include "core/run/units.hpp"
+#include "word/completion/confluent_rewriting.hpp"
+#include "word/element_order.hpp"
+#include "word/structure_file.hpp"
+
+namespace wreath::cli {
+
+using word::Letter;
+using word::Word;
+
+namespace {
+
+constexpr std::size_t kFewRules = 256;
+
+enum class Multiplication { automatic, scan, paper };
+
+struct ElementOptions : AnswerOptions {
+  Multiplication algorithm = Multiplication::automatic;
+  std::uint64_t powers = 1000;
+  bool normal = false;
+};
+
+/// The words of a command that takes so many.
+std::vector<Word> words_of(const ElementOptions& options, const word::WordText& text, RunControl& run, std::size_t least,
+                           std::size_t most) {
+  std::vector<Word> words = read_words(options.words, text, run);
+  if (words.size() < least || words.size() > most)
+    throw InputError(fmt::format("{} words are given, and {} {} needed", words.size(),
+                                 least == most ? fmt::format("{}", least) : fmt::format("{} or more", least),
+                                 least == 1 && most == 1 ? "is" : "are"));
+  return words;
+}
+
+/// Opens the group, reads the words, and answers; where the run is stopped before that, the exit code says so.
+template <class Answer>
+int answer(Session& session, const ElementOptions& options, std::size_t least, std::size_t most, const Answer& how) {
+  try {
+    const Group group(session, options);
+    return how(group, words_of(options, group.text(), session.run(), least, most));
+  } catch (const word::automata::LimitReached&) {
+    return session.finish(false, Json::object(), fmt::format("stopped ({})\n", to_string(session.run().stop_reason())));
+  }
+}
+
+Json print_all(const Group& group, const std::vector<Word>& words) {
+  Json printed = Json::array();
+  for (const Word& word : words) printed.push_back(group.print(word));
+  return printed;
+}
+
+/// The same question for a group that has no structure, by confluent rules in whatever order of words. Nothing where there are
+/// none, or none within the limits.
+std::optional<int> equal_by_rules(Session& session, const ElementOptions& options, const word::CompletionLimits& limits) {
+  RunControl& run = session.run();
+  const word::Presentation presentation = read_presentation(options);
+  const word::WordText text(presentation.alphabet);
+  const std::vector<Word> words = words_of(options, text, run, 2, 2);
+  const auto rewriting = word::ConfluentRewriting::find(presentation, limits, run);
+  const auto same = rewriting ? rewriting->equal(words[0], words[1], run) : std::nullopt;
+  if (!same) return std::nullopt;
+  run.note_choice("algorithm", "rules", "the group has no automatic structure, or none that was found, but confluent rules");
+  const Json results{{"group", group_name(presentation)}, {"equal", *same}, {"rules", rewriting->rules()}};
+  return session.finish(true, results, *same ? "equal\n" : "different\n");
+}
+
+int equal_by_structure(Session& session, const ElementOptions& options) {
+  return answer(session, options, 2, 2, [&](const Group& group, std::vector<Word> words) {
+    for (Word& word : words) word = group.reduce(word);
+    Json results = group.results();
+    results["equal"] = words[0] == words[1];
+    results["normal_forms"] = print_all(group, words);
+    return session.finish(true, results, words[0] == words[1] ? "equal\n" : "different\n");
+  });
+}
+
+/// Rules that are soon confluent come first where no structure is at hand; and last, with all limits, where none is found.
+int equal(Session& session, const ElementOptions& options) {
+  if (!is_at_hand(options)) {
+    if (const auto code = equal_by_rules(session, options, {kFewRules, options.length})) return *code;
+  }
+  try {
+    return equal_by_structure(session, options);
+  } catch (const StoppedEarly&) {
+    if (const auto code = equal_by_rules(session, options, {options.rules, options.length})) return *code;
+    throw;
+  }
+}
+
+/// The normal form u times v.
+Word multiply_by(const Group& group, Word u, const Word& v, Multiplication algorithm) {
+  if (algorithm != Multiplication::automatic)
+    throw InputError("this program multiplies by --algorithm auto only: scan and paper are not built in");
+  u.insert(u.end(), v.begin(), v.end());
+  return group.reduce(u);
+}
+
+int finish_product(Session& session, const Group& group, const Word& product) {
+  Json results = group.results();
+  results["length"] = product.size();
+  results["normal_form"] = group.print(product);
+  return session.finish(true, results, group.print(product) + "\n");
+}
+
+int multiply(Session& session, const ElementOptions& options) {
+  return answer(session, options, 2, ~std::size_t{0}, [&](const Group& group, const std::vector<Word>& words) {
+    Word product = group.reduce(words[0]);
+    for (std::size_t i = 1; i < words.size(); ++i) product = multiply_by(group, std::move(product), words[i], options.algorithm);
+    return finish_product(session, group, product);
+  });
+}
+
+int concat(Session& session, const ElementOptions& options) {
+  return answer(session, options, 1, ~std::size_t{0}, [&](const Group& group, const std::vector<Word>& words) {
+    Word all;
+    for (const Word& word : words) all.insert(all.end(), word.begin(), word.end());
+    return finish_product(session, group, group.reduce(all));
+  });
+}
+
+/// Which letters there are can be told without building anything.
+word::Alphabet alphabet_of(const ElementOptions& options) {
+  if (word::is_structure_file(options.group)) return word::read_structure(options.group).presentation.alphabet;
+  return read_presentation(options).alphabet;
+}
+
+const char* compared(const Word& u, const Word& v) {
+  if (u == v) return "equal";
+  if (u.size() != v.size()) return u.size() < v.size() ? "less" : "greater";
+  return u < v ? "less" : "greater";
+}
+
+int finish_comparison(Session& session, Json results, const Word& u, const Word& v) {
+  results["comparison"] = compared(u, v);
+  return session.finish(true, results, fmt::format("{}\n", compared(u, v)));
+}
+
+int compare(Session& session, const ElementOptions& options) {
+  if (!options.normal) {
+    const word::Alphabet alphabet = alphabet_of(options);
+    const std::vector<Word> words = words_of(options, word::WordText(alphabet), session.run(), 2, 2);
+    return finish_comparison(session, Json::object(), words[0], words[1]);
+  }
+  return answer(session, options, 2, 2, [&](const Group& group, const std::vector<Word>& words) {
+    return finish_comparison(session, group.results(), group.reduce(words[0]), group.reduce(words[1]));
+  });
+}
+
+int order(Session& session, const ElementOptions& options) {
+  return answer(session, options, 1, 1, [&](const Group& group, const std::vector<Word>& words) {
+    const word::ElementOrder found =
+        word::find_order(group.structure(), group.reducer(), words[0], options.powers, group.options());
+    Json results = group.results();
+    std::string text = "infinite";
+    results["order"] = text;
+    if (found.kind == word::ElementOrder::Kind::finite) {
+      results["order"] = found.order;
+      text = fmt::format("{}", found.order);
+    } else if (found.kind == word::ElementOrder::Kind::unknown) {
+      results["order"] = "unknown";
+      text = fmt::format("unknown ({})", found.proof);
+    }
+    results["proof"] = found.proof;
+    return session.finish(session.run().stop_reason() == StopReason::none || found.kind != word::ElementOrder::Kind::unknown,
+                          results, text + "\n");
+  });
+}
+
+void add_words(CLI::App& command, ElementOptions& options, const std::string& description) {
+  add_structure(command, options);
+  command.add_option("WORD", options.words, description + "; @FILE: the words of a file, a line each")->required()->type_name("");
+  add_answer_options(command, options);
+}
+
+Multiplication parse_multiplication(const std::string& text) {
+  return parse_word<Multiplication>(
+      text, {{"auto", Multiplication::automatic}, {"scan", Multiplication::scan}, {"paper", Multiplication::paper}},
+      "way to multiply");
+}
+
+}  // namespace
+
+void add_word_elements(Program& program, CLI::App& word) {
+  const auto add = [&](const char* name, const char* description, const char* examples, const char* words, const auto& execute,
+                       const auto& configure) {
+    add_command<ElementOptions>(
+        program, word, name, description, examples, Length::brief,
+        [&](CLI::App& command, ElementOptions& options) {
+          add_words(command, options, words);
+          configure(command, options);
+        },
+        execute);
+  };
+  const auto nothing = [](CLI::App&, ElementOptions&) {};
+  add("equal", "Tell whether two words are the same element: equal or different",
+      "  wreath word equal surface:2 abABcdCD ''\n"
+      "  wreath word equal s2.wreath @u.txt @v.txt",
+      "Two words", equal, nothing);
+  add("multiply", "Print the normal form of the first word times the others, one after the other",
+      "  wreath word multiply surface:2 abAB c\n"
+      "  wreath word multiply s2.wreath @long.txt a --algorithm scan",
+      "A word, and letters or words to multiply it by", multiply, [](CLI::App& command, ElementOptions& options) {
+        add_parsed(command, "--algorithm", options.algorithm, parse_multiplication,
+                   "auto, scan (prefix scans over the automata) or paper (path-doubling matrices)")
+            ->type_name("NAME");
+      });
+  add("concat", "Print the normal form of the product of words, reduced as one",
+      "  wreath word concat surface:2 abAB cdCD\n"
+      "  wreath word concat s2.wreath @u.txt @v.txt",
+      "Words", concat, nothing);
+  add("compare", "Compare two words as they are written, in ShortLex order: less, equal or greater",
+      "  wreath word compare surface:2 ab ba\n"
+      "  wreath word compare surface:2 abABcd dc --normal",
+      "Two words", compare, [](CLI::App& command, ElementOptions& options) {
+        command.add_flag("--normal", options.normal, "Compare their normal forms: the order of the elements");
+      });
+  add("order", "Tell the order of an element: a number, infinite, or unknown",
+      "  wreath word order triangle:2,3,7 ab\n"
+      "  wreath word order surface:2 abA --json\n"
+      "\n"
+      "A number and 'infinite' are proven (--json says how); unknown: no power up to --powers is 1, and no proof was found.",
+      "A word", order, [](CLI::App& command, ElementOptions& options) {
+        add_parsed(command, "--powers", options.powers, parse_count, "Look at powers up to this one (1000)")->type_name("N");
+      });
+}
+
+}  // namespace wreath::cli

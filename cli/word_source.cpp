@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <exception>
+
+#include "cli/word_stream.hpp"
+#include "core/io/npy.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::cli {
+
+using word::Letter;
+using word::Word;
+using word::WordsRef;
+
+namespace {
+
+constexpr std::size_t kBatchLetters = std::size_t{16} << 20;
+constexpr std::size_t kPackedLetters = std::size_t{256} << 20;  // mapped words cost only their normal forms
+constexpr std::size_t kAlone = std::size_t{1} << 20;            // a word of so many letters is a batch of its own
+constexpr std::size_t kBytesRead = std::size_t{4} << 20;        // at once
+constexpr std::uint64_t kBytesPerLetter = 8;                    // of a long line, until its normal form is printed
+
+/// Words that were read into memory.
+class Batch {
+ public:
+  void clear() {
+    letters_.clear();
+    offsets_.assign(1, 0);
+  }
+  /// Reads one word, and remembers the error where there is one.
+  bool read(const word::WordText& text, std::string_view line, std::string_view source, std::size_t number) {
+    try {
+      text.read(line, source, number, letters_);
+    } catch (const InputError&) {
+      error_ = std::current_exception();
+      return false;
+    }
+    offsets_.push_back(letters_.size());
+    return true;
+  }
+  std::size_t size() const { return offsets_.size() - 1; }
+  std::size_t letters() const { return letters_.size(); }
+  WordsRef words() const { return {letters_, offsets_}; }
+  bool failed() const { return error_ != nullptr; }
+  /// Throws the error that was met, once the words before it are gone.
+  void rethrow() {
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  }
+
+ private:
+  Word letters_;
+  std::vector<std::uint64_t> offsets_{0};
+  std::exception_ptr error_;
+};
+
+/// Without the space by which main() keeps brackets together: places in the text are those of what was typed.
+std::string_view as_typed(std::string_view argument) {
+  return argument.starts_with(" [") ? argument.substr(1) : argument;
+}
+
+class ArgumentSource : public WordSource {
+ public:
+  ArgumentSource(const std::vector<std::string>& arguments, const word::WordText& text) {
+    for (const std::string& argument : arguments) {
+      batch_.read(text, as_typed(argument), "command line", 1);
+      batch_.rethrow();
+    }
+  }
+  std::optional<WordsRef> next() override {
+    if (std::exchange(read_, true)) return std::nullopt;
+    return batch_.words();
+  }
+  bool at_end() const override { return read_; }
+
+ private:
+  Batch batch_;
+  bool read_ = false;
+};
+
+/// The lines of a file, a pipe or a terminal. Where nothing more is there at the moment, the batch ends: who types a line gets
+/// its answer. It never waits in a way that Ctrl-C or the end of the time would not interrupt.
+class TextSource : public WordSource {
+ public:
+  TextSource(const std::string& path, const word::WordText& text, RunControl& run)
+      : path_(path == "-" ? "stdin" : path), text_(text), run_(run) {
+    descriptor_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0) throw InputError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
+  }
+  ~TextSource() override {
+    if (descriptor_ > STDIN_FILENO) close(descriptor_);
+  }
+  TextSource(const TextSource&) = delete;
+  TextSource& operator=(const TextSource&) = delete;
+
+  std::optional<WordsRef> next() override {
+    batch_.rethrow();
+    batch_.clear();
+    while (batch_.letters() + batch_.size() < kBatchLetters && find_line()) {
+      const std::string_view line = this_line();
+      if (batch_.size() > 0 && line.size() >= kAlone) break;
+      if (!batch_.read(text_, line, path_, ++lines_)) break;
+      begin_ = next_;
+      has_line_ = false;
+      if (line.size() >= kAlone) break;
+    }
+    if (batch_.size() > 0) return batch_.words();
+    batch_.rethrow();
+    return std::nullopt;
+  }
+  bool at_end() const override { return ended_ && begin_ == end_ && !batch_.failed(); }
+
+ private:
+  /// Finds where the line at begin_ ends. False where there is none at the moment.
+  bool find_line() {
+    while (!has_line_) {
+      const void* newline = std::memchr(buffer_.data() + searched_, '\n', end_ - searched_);
+      if (newline != nullptr) {
+        line_end_ = static_cast<std::size_t>(static_cast<const char*>(newline) - buffer_.data());
+        next_ = searched_ = line_end_ + 1;
+        has_line_ = true;
+      } else if (ended_) {
+        if (begin_ == end_) return false;
+        line_end_ = next_ = searched_ = end_;  // a last line without an end
+        has_line_ = true;
+      } else {
+        searched_ = end_;
+        if (!wait_for_input() || !read_more()) return false;
+      }
+    }
+    return true;
+  }
+
+  std::string_view this_line() const {
+    std::string_view line(buffer_.data() + begin_, line_end_ - begin_);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+  }
+
+  /// Waits only if there are no words to answer meanwhile.
+  bool wait_for_input() {
+    while (true) {
+      pollfd asked{descriptor_, POLLIN, 0};
+      if (poll(&asked, 1, batch_.size() > 0 ? 0 : 100) > 0) return true;
+      if (batch_.size() > 0 || run_.should_stop()) return false;
+    }
+  }
+
+  bool read_more() {
+    std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_), buffer_.begin() + static_cast<std::ptrdiff_t>(end_),
+              buffer_.begin());
+    end_ -= begin_;
+    searched_ -= begin_;
+    begin_ = 0;
+    if (end_ == buffer_.size()) grow();
+    ssize_t count = -1;
+    do count = ::read(descriptor_, buffer_.data() + end_, std::min(kBytesRead, buffer_.size() - end_));
+    while (count < 0 && errno == EINTR && !run_.should_stop());
+    if (count < 0 && errno == EINTR) return false;
+    if (count < 0) throw InputError(fmt::format("{}: cannot read: {}", path_, std::strerror(errno)));
+    end_ += static_cast<std::size_t>(count);
+    ended_ = count == 0;
+    return true;
+  }
+
+  /// A line that is longer than the buffer: this must fail before the machine does.
+  void grow() {
+    const std::uint64_t wanted = std::max<std::uint64_t>(2 * buffer_.size(), kBytesRead);
+    if (wanted > 16 * kBytesRead && wanted > run_.memory_left() / kBytesPerLetter)
+      throw ResourceError(fmt::format("{}:{}: this line has more than {} letters, and a word of {} needs {}; {} can be had",
+                                      path_, lines_ + 1, format_count(end_), format_count(wanted),
+                                      format_bytes(wanted * kBytesPerLetter), format_bytes(run_.memory_left())));
+    buffer_.resize(wanted);
+  }
+
+  std::string path_;
+  const word::WordText& text_;
+  RunControl& run_;
+  int descriptor_ = -1;
+  Batch batch_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;     // of the line that is next
+  std::size_t end_ = 0;       // of what was read
+  std::size_t searched_ = 0;  // up to where no line ends but the next one
+  std::size_t line_end_ = 0;
+  std::size_t next_ = 0;
+  std::size_t lines_ = 0;
+  bool has_line_ = false;
+  bool ended_ = false;
+};
+
+/// Letters and offsets, mapped. All is checked before it is used.
+class PackedSource : public WordSource {
+ public:
+  PackedSource(const std::string& letters, const std::string& offsets, const word::WordText& text, RunControl& run)
+      : letters_(letters, 1), offsets_(offsets, 1), alphabet_(text.alphabet()), run_(run) {
+    if (letters_.header().item_bytes != 1)
+      throw InputError(
+          fmt::format("{}: letters are bytes, and this is an array of {}: convert it with "
+                      "numpy.save(..., a.astype('uint8'))",
+                      letters, letters_.header().type()));
+    if (offsets_.header().item_bytes != 8)
+      throw InputError(
+          fmt::format("{}: offsets are 64-bit integers, and this is an array of {}: convert it with "
+                      "numpy.save(..., a.astype('uint64'))",
+                      offsets, offsets_.header().type()));
+    check_offsets();
+    letters_per_batch_ = std::clamp<std::uint64_t>(run.memory_left() / (2 * kBytesPerLetter), 1, kPackedLetters);
+  }
+
+  std::optional<WordsRef> next() override {
+    if (at_end() || run_.should_stop()) return std::nullopt;
+    const auto all = offsets_.data<std::uint64_t>();
+    const std::uint64_t start = all[word_];
+    std::size_t end = word_ + 1;
+    while (end + 1 < all.size() && all[end + 1] - start <= letters_per_batch_ && end - word_ < kBatchLetters) ++end;
+    batch_.assign(1, 0);
+    for (std::size_t i = word_ + 1; i <= end; ++i) batch_.push_back(all[i] - start);
+    const auto letters = letters_.data<Letter>().subspan(start, all[end] - start);
+    check_letters(letters, start);
+    word_ = end;
+    return WordsRef{letters, batch_};
+  }
+  bool at_end() const override { return word_ + 1 >= offsets_.size(); }
+
+ private:
+  void check_offsets() const {
+    const auto all = offsets_.data<std::uint64_t>();
+    if (all.empty() || all[0] != 0)
+      throw InputError(fmt::format("{}: the first offset must be 0, and one more offset than words is needed", offsets_.path()));
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      if (all[i] < all[i - 1] || all[i] > letters_.size())
+        throw InputError(fmt::format("{}: offset {} at index {} is {}", offsets_.path(), static_cast<std::int64_t>(all[i]), i,
+                                     all[i] > letters_.size()
+                                         ? fmt::format("beyond the {} letters of {}", letters_.size(), letters_.path())
+                                         : "less than the one before it"));
+    }
+    if (all.back() != letters_.size())
+      throw InputError(fmt::format("{}: the last offset is {}, and {} has {} letters: they must be the same", offsets_.path(),
+                                   all.back(), letters_.path(), letters_.size()));
+  }
+
+  void check_letters(std::span<const Letter> letters, std::uint64_t start) const {
+    Letter greatest = 0;
+    for (const Letter x : letters) greatest = std::max(greatest, x);
+    if (greatest < alphabet_.size() || letters.empty()) return;
+    const auto bad = std::ranges::find_if(letters, [&](Letter x) { return x >= alphabet_.size(); });
+    throw InputError(fmt::format(
+        "{}: value {} at index {} is no letter: there are {} letters (0..{}), as 'wreath word info' lists them", letters_.path(),
+        *bad, start + static_cast<std::uint64_t>(bad - letters.begin()), alphabet_.size(), alphabet_.size() - 1));
+  }
+
+  NpyFile letters_;
+  NpyFile offsets_;
+  const word::Alphabet& alphabet_;
+  RunControl& run_;
+  std::uint64_t letters_per_batch_ = 0;
+  std::vector<std::uint64_t> batch_;
+  std::size_t word_ = 0;  // the next one
+};
+
+}  // namespace
+
+std::unique_ptr<WordSource> open_text(const std::string& path, const word::WordText& text, RunControl& run) {
+  return std::make_unique<TextSource>(path, text, run);
+}
+
+std::unique_ptr<WordSource> open_source(const StreamOptions& options, const word::WordText& text, RunControl& run) {
+  if (!options.packed.empty()) return std::make_unique<PackedSource>(options.packed, options.offsets, text, run);
+  if (!options.file.empty()) return open_text(options.file, text, run);
+  if (options.words.empty() || options.words == std::vector<std::string>{"-"}) return open_text("-", text, run);
+  return std::make_unique<ArgumentSource>(options.words, text);
+}
+
+std::vector<Word> read_words(const std::vector<std::string>& arguments, const word::WordText& text, RunControl& run) {
+  std::vector<Word> words;
+  for (const std::string& argument : arguments) {
+    if (!argument.starts_with('@')) {
+      text.read(as_typed(argument), "command line", 1, words.emplace_back());
+      continue;
+    }
+    const auto source = open_text(argument.substr(1), text, run);
+    while (const auto batch = source->next()) {
+      for (std::size_t i = 0; i < batch->size(); ++i) words.emplace_back((*batch)[i].begin(), (*batch)[i].end());
+    }
+    if (!source->at_end()) throw word::automata::LimitReached("the words were not all read");
+  }
+  return words;
+}
+
+}  // namespace wreath::cli

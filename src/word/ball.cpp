@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "word/ball.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/run/units.hpp"
+#include "word/automata/language.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+constexpr std::size_t kElementsPerCheck = 1U << 16;
+constexpr std::size_t kBatchLetters = 1U << 22;
+
+void stop_if_asked(RunControl& run) {
+  if (run.should_stop()) throw automata::LimitReached("the ball is not complete");
+}
+
+/// How many elements there are, if they and so many bytes for each fit the memory.
+std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::uint64_t bytes_each, RunControl& run) {
+  automata::Natural size;
+  for (const auto& sphere : automata::count_by_length(acceptor, radius)) size += sphere;
+  const auto count = size.small();
+  if (!count || *count >= Ball::kOutside)
+    throw ResourceError(
+        fmt::format("the ball of radius {} has {} elements, and no more than 2^32 can be numbered: choose a "
+                    "smaller radius, or list the elements without a graph",
+                    radius, size.text()));
+  if (*count > run.memory_left() / bytes_each)
+    throw ResourceError(
+        fmt::format("the ball of radius {} has {} elements, which need {}; {} can be had: choose a smaller radius", radius,
+                    format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
+  return *count;
+}
+
+}  // namespace
+
+Ball::Ball(const StructureView& structure, std::size_t radius, RunControl& run) : structure_(structure), radius_(radius) {
+  const std::size_t count = require_fit(structure.acceptor, radius, 13, run);
+  for (auto* numbers : {&parent_, &first_child_, &state_}) numbers->reserve(count);
+  last_.reserve(count);
+  const auto add = [&](Element parent, automata::State state, Letter letter) {
+    parent_.push_back(parent);
+    state_.push_back(state);
+    last_.push_back(letter);
+  };
+  add(0, 0, 0);
+  std::size_t element = 0;
+  for (std::size_t length = 0; length <= radius; ++length) {
+    for (const std::size_t end = size(); element < end; ++element) {
+      if (element % kElementsPerCheck == 0) stop_if_asked(run);
+      first_child_.push_back(static_cast<Element>(size()));
+      if (length == radius) continue;
+      const automata::State state = state_[element];
+      const auto symbols = structure.acceptor.table.symbols(state);
+      const auto targets = structure.acceptor.table.targets(state);
+      for (std::size_t i = 0; i < symbols.size(); ++i)
+        add(static_cast<Element>(element), targets[i], static_cast<Letter>(symbols[i]));
+    }
+  }
+}
+
+Word Ball::word(Element element) const {
+  Word word;
+  for (; element != 0; element = parent_[element]) word.push_back(last_[element]);
+  std::ranges::reverse(word);
+  return word;
+}
+
+Ball::Element Ball::child(Element element, Letter letter) const {
+  const auto symbols = structure_.acceptor.table.symbols(state_[element]);
+  const auto found = std::ranges::lower_bound(symbols, letter);
+  if (found == symbols.end() || *found != letter) return kOutside;
+  const std::size_t child = first_child_[element] + static_cast<std::size_t>(found - symbols.begin());
+  return child < size() && parent_[child] == element ? static_cast<Element>(child) : kOutside;
+}
+
+Ball::Element Ball::find(std::span<const Letter> normal_form) const {
+  if (normal_form.size() > radius_) return kOutside;
+  Element element = 0;
+  for (const Letter letter : normal_form) {
+    element = child(element, letter);
+    if (element == kOutside) return kOutside;
+  }
+  return element;
+}
+
+std::vector<Ball::Element> Ball::edges(const Reducer& reducer, const ReduceOptions& options) const {
+  RunControl unlimited;
+  RunControl& run = options.run != nullptr ? *options.run : unlimited;
+  const std::size_t letters = structure_.letters();
+  require_fit(structure_.acceptor, radius_, 4 * letters, run);
+  std::vector<Element> edges(size() * letters, kOutside);
+  const auto join = [&](Element from, Letter x, Element to) {
+    edges[from * letters + x] = to;
+    edges[to * letters + structure_.alphabet.inverses[x]] = from;
+  };
+  for (std::size_t element = 1; element < size(); ++element)
+    join(parent_[element], last_[element], static_cast<Element>(element));
+
+  std::vector<std::pair<Element, Letter>> asked;
+  std::vector<Letter> words;
+  std::vector<std::uint64_t> offsets{0};
+  const auto answer = [&] {
+    std::vector<Letter> forms(words.size());
+    std::vector<std::uint64_t> lengths(asked.size());
+    const WordsRef batch{words, offsets};
+    if (reducer.reduce(batch, forms, lengths, options) != asked.size()) throw automata::LimitReached("the graph is not complete");
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+      const Element to = find({forms.data() + offsets[i], lengths[i]});
+      if (to != kOutside) join(asked[i].first, asked[i].second, to);
+    }
+    asked.clear();
+    words.clear();
+    offsets.assign(1, 0);
+  };
+  for (Element element = 0; element < size(); ++element) {
+    if (element % kElementsPerCheck == 0) stop_if_asked(run);
+    const Word form = word(element);
+    for (std::size_t x = 0; x < letters; ++x) {
+      if (edges[element * letters + x] != kOutside) continue;
+      if (structure_.acceptor.step(state_[element], static_cast<automata::Symbol>(x)) != automata::kNoState) continue;  // longer
+      asked.emplace_back(element, static_cast<Letter>(x));
+      words.insert(words.end(), form.begin(), form.end());
+      words.push_back(static_cast<Letter>(x));
+      offsets.push_back(words.size());
+    }
+    if (words.size() >= kBatchLetters) answer();
+  }
+  answer();
+  return edges;
+}
+
+}  // namespace wreath::word

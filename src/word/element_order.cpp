@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "word/element_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "word/abelian_image.hpp"
+#include "word/automata/language.hpp"
+#include "word/words.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+constexpr std::size_t kMostRotated = 512;      // letters of a word all of whose rotations are looked at
+constexpr std::uint64_t kStraightPowers = 24;  // the powers among whose conjugates a straight one is sought
+
+class OrderSearch {
+ public:
+  OrderSearch(const AutomaticStructure& structure, const Reducer& reducer, const ReduceOptions& options)
+      : structure_(structure), reducer_(reducer), options_(options) {}
+
+  ElementOrder find(std::span<const Letter> word, std::uint64_t powers) {
+    if (has_infinite_abelian_image(structure_.presentation, word))
+      return infinite("its image in the abelianised group has infinite order");
+    const Word base = shortened(reducer_.reduce(word, options_));
+    const bool finite_group = automata::is_finite(structure_.acceptor);
+    Word power;
+    for (std::uint64_t exponent = 1; finite_group || exponent <= powers; ++exponent) {
+      power.insert(power.end(), base.begin(), base.end());
+      power = reducer_.reduce(power, options_);
+      if (stopped()) return {ElementOrder::Kind::unknown, 0, fmt::format("stopped: no power up to {} is 1", exponent - 1)};
+      if (power.empty()) return {ElementOrder::Kind::finite, exponent, fmt::format("power {} is 1, and no lower one", exponent)};
+      if (exponent > kStraightPowers || finite_group) continue;
+      if (const Word straight = straight_conjugate(power); !straight.empty() && !stopped())
+        return infinite(fmt::format("power {} is conjugate to {}, all of whose powers are normal forms", exponent,
+                                    print_word(straight, structure_.presentation.alphabet)));
+    }
+    return {ElementOrder::Kind::unknown, 0, fmt::format("no power up to {} is 1", powers)};
+  }
+
+ private:
+  static ElementOrder infinite(std::string proof) { return {ElementOrder::Kind::infinite, 0, std::move(proof)}; }
+
+  bool stopped() const { return options_.run != nullptr && options_.run->should_stop(); }
+
+  Word rotated(const Word& word, std::size_t by) const {
+    Word turned(word.begin() + static_cast<std::ptrdiff_t>(by), word.end());
+    turned.insert(turned.end(), word.begin(), word.begin() + static_cast<std::ptrdiff_t>(by));
+    return reducer_.reduce(turned, options_);
+  }
+
+  /// A conjugate that half a turn does not make shorter.
+  Word shortened(Word word) const {
+    while (!word.empty() && !stopped()) {
+      Word turned = rotated(word, word.size() / 2);
+      if (turned.size() >= word.size()) break;
+      word = std::move(turned);
+    }
+    return word;
+  }
+
+  /// A conjugate of the word all of whose powers are normal forms, or nothing.
+  Word straight_conjugate(const Word& word) const {
+    const Word core = shortened(word);
+    if (is_straight(structure_.acceptor, core)) return core;
+    if (core.size() > kMostRotated) return {};
+    for (std::size_t by = 1; by < core.size() && !stopped(); ++by) {
+      Word turned = rotated(core, by);
+      if (is_straight(structure_.acceptor, turned)) return turned;
+    }
+    return {};
+  }
+
+  const AutomaticStructure& structure_;
+  const Reducer& reducer_;
+  const ReduceOptions& options_;
+};
+
+}  // namespace
+
+bool is_straight(const automata::Dfa& acceptor, std::span<const Letter> word) {
+  if (word.empty()) return false;
+  std::vector<bool> seen(acceptor.states());
+  automata::State state = 0;
+  while (!seen[state]) {
+    seen[state] = true;
+    for (const Letter x : word) {
+      state = acceptor.step(state, x);
+      if (state == automata::kNoState) return false;
+    }
+    if (acceptor.labels[state] == 0) return false;
+  }
+  return true;
+}
+
+ElementOrder find_order(const AutomaticStructure& structure, const Reducer& reducer, std::span<const Letter> word,
+                        std::uint64_t powers, const ReduceOptions& options) {
+  return OrderSearch(structure, reducer, options).find(word, powers);
+}
+
+}  // namespace wreath::word

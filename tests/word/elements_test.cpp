@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+//
+// Questions about elements through the library's face: products, inverses, orders and balls, against slow and obvious ways.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "temporary_folder.hpp"
+#include "word/abelian_image.hpp"
+#include "word/automatic/build.hpp"
+#include "word/ball.hpp"
+#include "word/element_order.hpp"
+#include "word/families.hpp"
+#include "word/normal_forms.hpp"
+#include "word/parse_presentation.hpp"
+#include "word/words.hpp"
+#include "wreath/word.hpp"
+
+namespace wreath::word {
+namespace {
+
+using Kind = ElementOrder::Kind;
+
+AutomaticStructure built(const std::string& group) {
+  RunControl run;
+  const Presentation presentation = is_family(group) ? make_family(group, "test", {}) : parse_presentation(group, "test");
+  return build_structure(presentation, {}, run).structure;
+}
+
+TEST(Elements, ProductsInversesAndManyWords) {
+  const Structure s2 = Structure::build("surface:2");
+  EXPECT_EQ(s2.reduce("abABcd"), "dc");
+  EXPECT_EQ(s2.multiply("abAB", "cd"), "dc");
+  EXPECT_EQ(s2.inverse("dc"), "CD");
+  EXPECT_EQ(s2.multiply("aBAd", s2.inverse("aBAd")), "1");
+  EXPECT_TRUE(s2.equal("abABcdCD", ""));
+  EXPECT_THROW(s2.reduce("abx"), InputError);
+
+  const std::vector<std::string> texts{"abABcd", "", "aA", "abABcdCD", "DabA"};
+  std::vector<std::uint8_t> letters;
+  std::vector<std::uint64_t> offsets{0};
+  for (const std::string& text : texts) {
+    const auto word = s2.parse(text);
+    letters.insert(letters.end(), word.begin(), word.end());
+    offsets.push_back(letters.size());
+  }
+  std::vector<std::uint8_t> out(letters.size());
+  std::vector<std::uint64_t> lengths(texts.size());
+  EXPECT_EQ(s2.reduce_many(letters, offsets, out, lengths), texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    EXPECT_EQ(s2.print(std::span(out).subspan(offsets[i], lengths[i])), s2.reduce(texts[i]));
+  EXPECT_EQ(s2.print(s2.reduce_letters(s2.parse("abABcd"))), "dc");
+
+  letters[3] = 8;
+  EXPECT_THROW(s2.reduce_many(letters, offsets, out, lengths), InputError);
+  EXPECT_THROW(s2.reduce_letters(letters), InputError);
+  EXPECT_THROW(s2.print(letters), InputError);
+  letters[3] = 0;
+  EXPECT_THROW(s2.reduce_many(letters, std::vector<std::uint64_t>{0, 5, 3}, out, lengths), InputError);
+  EXPECT_THROW(s2.reduce_many(letters, std::vector<std::uint64_t>{0, 5, 99}, out, lengths), InputError);
+  EXPECT_THROW(s2.reduce_many(letters, offsets, std::span(out).first(3), lengths), InputError);
+  EXPECT_EQ(s2.reduce_many({}, std::vector<std::uint64_t>{0}, {}, {}), 0U);
+}
+
+TEST(Elements, CopiesShareAndUnverifiedOnesAnswerNothing) {
+  const Structure copy = [] { return Structure::build("triangle:3,3,4"); }();
+  EXPECT_EQ(copy.reduce("aaa"), "1");
+  EXPECT_EQ(copy.ball(1), (std::vector<std::string>{"1", "a", "A", "b", "B"}));
+  Options few;
+  few.max_rules = 10;
+  few.max_states = 100;
+  const Structure none = Structure::build("heisenberg", few);
+  EXPECT_THROW(none.reduce("ab"), InputError);
+  EXPECT_THROW(none.order_of("ab"), InputError);
+  EXPECT_THROW(none.ball(2), InputError);
+}
+
+TEST(Elements, KnownOrders) {
+  const Structure triangle = Structure::build("triangle:3,3,4");
+  for (const auto& [word, order] : {std::pair{"", 1}, {"a", 3}, {"B", 3}, {"ab", 4}, {"abab", 2}, {"bbabBB", 4}, {"BAbabb", 0}}) {
+    const ElementOrder found = triangle.order_of(word);
+    EXPECT_EQ(found.kind, order == 0 ? Kind::infinite : Kind::finite) << word << ": " << found.proof;
+    EXPECT_EQ(found.order, order) << word;
+  }
+  EXPECT_EQ(Structure::build("surface:2").order_of("abAB").kind, Kind::infinite);
+  EXPECT_EQ(Structure::build("free-abelian:2").order_of("ab").kind, Kind::infinite);
+  EXPECT_EQ(Structure::build("symmetric:5").order_of("abcd").order, 5U);
+  // Infinite, but the acceptor cannot tell in a group that is not hyperbolic: what is not proven is not claimed.
+  EXPECT_NE(Structure::build("<a,b,t | [a,b], t^2, (t*a)^2, (t*b)^2>").order_of("ab").kind, Kind::finite);
+}
+
+TEST(Elements, OrdersAgreeWithPowers) {
+  for (const char* group : {"triangle:3,3,4", "triangle:2,3,7", "symmetric:4", "coxeter:5,3,5", "fibonacci:8"}) {
+    SCOPED_TRACE(group);
+    const AutomaticStructure structure = built(group);
+    ASSERT_TRUE(structure.verified);
+    const Reducer reducer(structure.view());
+    RunControl run;
+    const Ball ball(structure.view(), 3, run);
+    NormalForms normal(structure.view());
+    std::size_t unknown = 0;
+    for (Ball::Element e = 0; e < std::min<std::size_t>(ball.size(), 120); ++e) {
+      const Word word = ball.word(e);
+      const ElementOrder found = find_order(structure, reducer, word, 50, {});
+      Word power;
+      std::uint64_t order = 0;  // if it is at most 12
+      for (std::uint64_t k = 1; k <= 12 && order == 0; ++k) {
+        for (const Letter x : word) power = normal.times(power, x);
+        if (power.empty()) order = k;
+      }
+      const std::string shown = print_word(word, structure.presentation.alphabet) + ": " + found.proof;
+      if (order != 0) {
+        EXPECT_EQ(found.kind, Kind::finite) << shown;
+        EXPECT_EQ(found.order, order) << shown;
+      } else {
+        EXPECT_TRUE(found.kind != Kind::finite || found.order > 12) << shown;
+      }
+      unknown += found.kind == Kind::unknown;
+    }
+    EXPECT_EQ(unknown, 0U) << "these groups are hyperbolic";
+  }
+}
+
+TEST(Elements, StraightWordsAreSeen) {
+  const AutomaticStructure structure = built("free:2");
+  const auto straight = [&](const char* word) {
+    return is_straight(structure.acceptor, parse_word(word, structure.presentation.alphabet, "test"));
+  };
+  EXPECT_TRUE(straight("ab"));
+  EXPECT_FALSE(straight("abA"));
+  EXPECT_FALSE(straight(""));
+}
+
+TEST(Elements, AbelianImages) {
+  const auto infinite = [](const char* group, const char* word) {
+    const Presentation presentation = is_family(group) ? make_family(group, "test", {}) : parse_presentation(group, "test");
+    return has_infinite_abelian_image(presentation, parse_word(word, presentation.alphabet, "test"));
+  };
+  EXPECT_TRUE(infinite("<a,b | a^2*b^3>", "a"));
+  EXPECT_FALSE(infinite("<a,b | a^2*b^3>", "a^2*b^3"));
+  EXPECT_FALSE(infinite("<a,b | a^2*b^3>", "a^4*b^6"));
+  EXPECT_FALSE(infinite("<a,b | a^2*b^3, a^5*b^7>", "a"));
+  EXPECT_FALSE(infinite("<a,b | a*b=b*a*a*a*a>", "a"));
+  EXPECT_TRUE(infinite("<a,b | a*b=b*a*a*a*a>", "b"));
+  EXPECT_FALSE(infinite("<a,b | a^2>", "a"));
+  EXPECT_FALSE(infinite("surface:2", "abAB"));
+}
+
+TEST(Elements, BallsAgreeWithTheMultiplier) {
+  for (const char* group : {"surface:2", "triangle:3,3,4", "symmetric:4", "free-abelian:2", "coxeter:4,4,4"}) {
+    SCOPED_TRACE(group);
+    const AutomaticStructure structure = built(group);
+    const Reducer reducer(structure.view());
+    RunControl run;
+    const std::size_t letters = structure.presentation.alphabet.size();
+    for (const std::size_t radius : {0, 1, 3}) {
+      const Ball ball(structure.view(), radius, run);
+      EXPECT_EQ(std::to_string(ball.size()), Structure::build(group).balls(radius).back());
+      const auto edges = ball.edges(reducer, {});
+      NormalForms normal(structure.view());
+      for (Ball::Element e = 0; e < ball.size(); ++e) {
+        const Word word = ball.word(e);
+        EXPECT_EQ(ball.find(word), e);
+        for (std::size_t x = 0; x < letters; ++x)
+          ASSERT_EQ(edges[e * letters + x], ball.find(normal.times(word, static_cast<Letter>(x)))) << e << " by " << x;
+      }
+    }
+  }
+}
+
+TEST(Elements, BallsThatDoNotFitAreRefused) {
+  const AutomaticStructure structure = built("surface:2");
+  RunControl run;
+  EXPECT_THROW(Ball(structure.view(), 40, run), ResourceError);
+  run.limit_memory(1);
+  EXPECT_THROW(Ball(structure.view(), 8, run), ResourceError);
+}
+
+}  // namespace
+}  // namespace wreath::word
