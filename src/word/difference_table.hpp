@@ -22,11 +22,14 @@ class DifferenceTable {
   std::uint32_t number(const Word& normal_form);
   /// The number of x^-1 * d * y.
   std::uint32_t step(std::uint32_t d, Letter x, Letter y) { return times(inverse_times(d, x), y); }
+  /// The number of d * y.
+  std::uint32_t times(std::uint32_t d, Letter y);
+  /// The number of d^-1.
+  std::uint32_t inverse(std::uint32_t d);
 
  private:
   static constexpr std::uint32_t kUnknown = 0xFFFFFFFFU;
 
-  std::uint32_t times(std::uint32_t e, Letter y);
   std::uint32_t inverse_times(std::uint32_t d, Letter x);
 
   const Alphabet& alphabet_;

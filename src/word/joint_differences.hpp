@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "word/automata/dfa.hpp"
 #include "word/automata/key_table.hpp"
 #include "word/automata/predecessors.hpp"
 #include "word/difference_table.hpp"
@@ -78,5 +79,36 @@ std::vector<std::uint32_t> joint_differences(const automata::Dfa& first, const a
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
+
+/// Whether (u,v) and (v,u') can end here, one of u and u' being longer by a letter or none; `first` labels where it accepts.
+class NearEnds {
+ public:
+  NearEnds(const automata::Dfa& first, const automata::Dfa& second)
+      : first_(first), second_(second), pairs_(automata::pair_symbols(first)) {}
+
+  bool operator()(automata::State p, automata::State q) const {
+    if (first_.labels[p] != 0 && second_.labels[q] != 0) return true;
+    const auto symbols = first_.table.symbols(p);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      if (first_.labels[first_.table.targets(p)[i]] == 0) continue;
+      if (pairs_.second(symbols[i]) == pairs_.pad() && second_.labels[q] != 0) return true;
+      if (pairs_.first(symbols[i]) == pairs_.pad() && second_ends_with(q, pairs_.second(symbols[i]))) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool second_ends_with(automata::State q, std::uint32_t letter) const {
+    const auto symbols = second_.table.symbols(q);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      if (pairs_.first(symbols[i]) == letter && second_.labels[second_.table.targets(q)[i]] != 0) return true;
+    }
+    return false;
+  }
+
+  const automata::Dfa& first_;
+  const automata::Dfa& second_;
+  automata::PairSymbols pairs_;
+};
 
 }  // namespace wreath::word
