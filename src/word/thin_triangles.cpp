@@ -282,8 +282,10 @@ ThinTriangles find_thin_triangles(const StructureView& structure, const Geodesic
     }
   } catch (const automata::LimitReached&) {  // what was found is a lower bound
   }
-  found.differences = differences.size();
-  for (const std::uint32_t d : differences.members()) found.thinness = std::max(found.thinness, table[d].size());
+  for (const std::uint32_t d : differences.members()) found.differences.push_back(table[d]);
+  std::ranges::sort(found.differences,
+                    [](const Word& a, const Word& b) { return a.size() != b.size() ? a.size() < b.size() : a < b; });
+  if (!found.differences.empty()) found.thinness = found.differences.back().size();
   return found;
 }
 

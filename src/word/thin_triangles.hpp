@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "word/geodesic.hpp"
 
@@ -20,8 +21,9 @@ struct ThinTriangles {
   bool complete = false;
   /// How far opposite points of some triangle are apart.
   std::size_t thinness = 0;
-  std::size_t legs = 0;         // states of the automaton of pairs of opposite paths from a corner
-  std::size_t differences = 0;  // elements p^-1 q for opposite points p and q
+  /// The elements p^-1 q for opposite points p and q, as normal forms in ShortLex order. (Where not complete: some of them.)
+  std::vector<Word> differences;
+  std::size_t legs = 0;  // states of the automaton of pairs of opposite paths from a corner
   std::size_t rounds = 0;
 };
 
