@@ -16,6 +16,7 @@
 #include "word/hyperbolic.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/structure_file.hpp"
+#include "word/thin_triangles.hpp"
 #include "word/words.hpp"
 
 namespace wreath::cli {

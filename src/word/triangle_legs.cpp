@@ -97,10 +97,10 @@ void LegFinder::for_each_letter(State s, Visit visit) const {
 }
 
 Legs LegFinder::find(Scope scope) {
-  Legs legs = explore(scope.differences);
+  Legs legs = explore(scope);
   ElementSet differences;  // those of no leg are of no use
   for (State leg = 0; leg < legs.dfa.states(); ++leg) differences.insert(legs.difference(leg));
-  find_arms(differences);
+  find_arms(differences, scope);
   mark_centres(legs, scope.centres);
   mark_mirror_images(legs);
   if (scope.has_odd_cycles) {
@@ -111,14 +111,15 @@ Legs LegFinder::find(Scope scope) {
 }
 
 /// All pairs of geodesics whose differences are allowed.
-Legs LegFinder::explore(const ElementSet& allowed) {
+Legs LegFinder::explore(const Scope& scope) {
   Legs legs;
   const PairSymbols pairs{structure_.letters()};
   const auto expand = [&](Key key, auto emit) {
+    if (!scope.differences.contains(key[2])) return;
     for_each_letter(key[0], [&](Letter x, State s) {
       for_each_letter(key[1], [&](Letter y, State t) {
         const std::uint32_t next = table_.step(key[2], x, y);
-        if (allowed.contains(next)) emit(pairs.pair(x, y), std::array<std::uint32_t, 3>{s, t, next});
+        if (scope.has(next)) emit(pairs.pair(x, y), std::array<std::uint32_t, 3>{s, t, next});
       });
     });
   };
@@ -127,11 +128,11 @@ Legs LegFinder::explore(const ElementSet& allowed) {
   return legs;
 }
 
-void LegFinder::find_arms(const ElementSet& differences) {
+void LegFinder::find_arms(const ElementSet& differences, const Scope& scope) {
   arms_.assign(geodesics_.states(), std::vector<bool>(table_.size(), false));
   std::vector<std::pair<State, std::uint32_t>> open;
   const auto add = [&](State s, std::uint32_t m) {
-    if (!arms_[s][m]) open.emplace_back(s, m);
+    if (!arms_[s][m] && scope.differences.contains(m)) open.emplace_back(s, m);
     arms_[s][m] = true;
   };
   for (State s = 0; s < geodesics_.states(); ++s) add(s, 0);

@@ -32,10 +32,13 @@ void remove_repeated(std::vector<Centre>& centres);
 /// What triangles to look at. A triangle without centre, whose legs have lengths with a half, must have a leg that ends with a
 /// difference in the core.
 struct Scope {
-  ElementSet differences;       // of all legs; with an element its inverse
+  ElementSet differences;       // of all legs, but at their ends;
+  ElementSet ends;              // there these are allowed, too. Both have with an element its inverse
   std::vector<Centre> centres;  // as seen from each corner; mirror images may be missing
   ElementSet core;
   bool has_odd_cycles = true;  // whether there are triangles without centre
+
+  bool has(std::uint32_t d) const { return differences.contains(d) || ends.contains(d); }
 };
 
 /// Finds legs of triangles.
@@ -59,8 +62,8 @@ class LegFinder {
     automata::State t;
   };
 
-  Legs explore(const ElementSet& allowed);
-  void find_arms(const ElementSet& differences);
+  Legs explore(const Scope& scope);
+  void find_arms(const ElementSet& differences, const Scope& scope);
   void mark_centres(Legs& legs, std::vector<Centre>& centres);
   void mark_edges(Legs& legs, const ElementSet& differences, const ElementSet& core);
   void mark_mirror_images(Legs& legs);

@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "word/automatic/build.hpp"
 #include "word/element_set.hpp"
 #include "word/families.hpp"
-#include "word/hyperbolic.hpp"
 #include "word/parse_presentation.hpp"
 
 namespace wreath::word {
@@ -19,35 +19,45 @@ Presentation group_named(const std::string& text) {
   return text.front() == '<' ? parse_presentation(text, "test") : make_family(text, "test");
 }
 
-/// The definition: all triangles with two corners in a ball around the third, and all their sides.
+/// The definition: all triangles with a corner in the middle of a ball, and two others in it, with all their sides.
 class Ball {
  public:
   Ball(const AutomaticStructure& structure, std::size_t radius) : table_(structure.view()) {
-    elements_.insert(0);
-    for (std::size_t at = 0; at < elements_.size(); ++at) {
-      const std::uint32_t g = elements_.members()[at];
-      for (Letter x = 0; x < structure.acceptor.symbols && table_[g].size() < radius; ++x) elements_.insert(table_.times(g, x));
+    ElementSet elements;
+    elements.insert(0);
+    for (std::size_t at = 0; at < elements.size(); ++at) {
+      const std::uint32_t g = elements.members()[at];
+      lengths_.push_back(table_[g].size());
+      for (Letter x = 0; x < structure.acceptor.symbols && lengths_[at] < radius; ++x) elements.insert(table_.times(g, x));
     }
-    const ElementTree tree(elements_, table_);
-    for (const std::uint32_t g : elements_.members()) {
+    std::map<std::uint32_t, std::size_t> places;
+    for (const std::uint32_t g : elements.members()) places.emplace(g, places.size());
+    const ElementTree tree(elements, table_);
+    for (const std::uint32_t g : elements.members()) {
+      quotients_.emplace_back(elements.size());
       tree.multiply(table_.inverse(g), 2 * radius, table_,
-                    [&](std::uint32_t h, std::uint32_t quotient) { quotients_[{g, h}] = quotient; });
+                    [&](std::uint32_t h, std::uint32_t quotient) { quotients_.back()[places.at(h)] = quotient; });
     }
   }
 
   /// All p^-1 q for opposite points.
   std::set<Word> differences() const {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> between;  // 1 and g
-    for (const auto& [pair, quotient] : quotients_) {
-      if (length(pair.first) + length(quotient) == length(pair.second)) between[pair.second].push_back(pair.first);
+    std::vector<std::vector<std::size_t>> between(lengths_.size());  // what is on a geodesic from 1 to g
+    for (std::size_t g = 0; g < lengths_.size(); ++g) {
+      for (std::size_t p = 0; p < lengths_.size(); ++p) {
+        if (lengths_[p] + distance(p, g) == lengths_[g]) between[g].push_back(p);
+      }
     }
     std::set<std::uint32_t> found;
-    for (const auto& [pair, quotient] : quotients_) {
-      const auto& [g, h] = pair;
-      for (const std::uint32_t p : between[g]) {
-        if (2 * length(p) > length(g) + length(h) - length(quotient)) continue;
-        for (const std::uint32_t q : between[h]) {
-          if (length(p) == length(q)) found.insert(quotients_.at({p, q}));
+    for (std::size_t g = 0; g < lengths_.size(); ++g) {
+      for (std::size_t h = 0; h <= g; ++h) {
+        const std::size_t leg = (lengths_[g] + lengths_[h] - distance(g, h)) / 2;
+        for (const std::size_t p : between[g]) {
+          for (const std::size_t q : between[h]) {
+            if (lengths_[p] != lengths_[q] || lengths_[p] > leg) continue;
+            found.insert(quotients_[p][q]);
+            found.insert(quotients_[q][p]);
+          }
         }
       }
     }
@@ -57,45 +67,86 @@ class Ball {
   }
 
  private:
-  std::size_t length(std::uint32_t g) const { return table_[g].size(); }
+  std::size_t distance(std::size_t g, std::size_t h) const { return table_[quotients_[g][h]].size(); }
 
   DifferenceTable table_;
-  ElementSet elements_;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> quotients_;  // g^-1 h
+  std::vector<std::size_t> lengths_;
+  std::vector<std::vector<std::uint32_t>> quotients_;  // g^-1 h
+};
+
+struct Fixture {
+  RunControl run;
+  BuildResult built;
+  Geodesics geodesics;
+
+  explicit Fixture(const std::string& group) : built(build_structure(group_named(group), {}, run)) {
+    geodesics = find_geodesics(built.structure.view(), {}, run);
+  }
+  ThinTriangles find(const ThinTriangleOptions& options = {}) {
+    return find_thin_triangles(built.structure.view(), geodesics, options, run);
+  }
 };
 
 struct Known {
   const char* group;
   std::size_t thinness;
-  std::size_t differences;
-  std::size_t radius;  // of a ball whose triangles are looked at one by one
-  std::size_t in_ball;  // differences that occur there
+  std::size_t differences;  // of opposite points
+  std::size_t radius;       // of a ball whose triangles are looked at one by one
+  std::size_t in_ball;      // differences that occur there
 };
 
-void PrintTo(const Known& known, std::ostream* out) { *out << known.group; }
+void PrintTo(const Known& known, std::ostream* out) {
+  *out << known.group;
+}
 
 class ThinTrianglesOf : public testing::TestWithParam<Known> {};
 INSTANTIATE_TEST_SUITE_P(Groups, ThinTrianglesOf,
-                         testing::Values(Known{"free:2", 0, 1, 4, 1}, Known{"surface:2", 4, 121, 3, 0},
-                                         Known{"triangle:3,3,4", 5, 59, 7, 59}, Known{"triangle:2,3,7", 12, 107, 12, 0},
-                                         Known{"<a,b | a^2, b^3>", 1, 0, 6, 0}));
+                         testing::Values(Known{"free:2", 0, 1, 4, 1}, Known{"<a,b | a^2, b^3>", 0, 1, 8, 1},
+                                         Known{"<a,c | c^2, a*c*A*c>", 2, 5, 6, 5}, Known{"<a,b | a^2, b^2>", 0, 1, 6, 1},
+                                         Known{"surface:2", 4, 121, 3, 25}, Known{"triangle:3,3,4", 5, 59, 9, 59},
+                                         Known{"triangle:2,3,7", 12, 107, 18, 105}, Known{"triangle:4,4,4", 4, 43, 6, 35}));
 
 TEST_P(ThinTrianglesOf, AreThoseOfTheDefinition) {
   const Known& known = GetParam();
-  RunControl run;
-  const BuildResult built = build_structure(group_named(known.group), {}, run);
-  ASSERT_TRUE(built.structure.verified);
-  const Hyperbolicity hyperbolicity = find_hyperbolicity(built.structure.view(), {}, run);
-  ASSERT_TRUE(hyperbolicity.geodesics.complete);
-  const ThinTriangles found = find_thin_triangles(built.structure.view(), hyperbolicity.geodesics, {}, run);
+  Fixture group(known.group);
+  const ThinTriangles found = group.find();
   EXPECT_TRUE(found.complete);
   EXPECT_EQ(found.thinness, known.thinness);
   EXPECT_EQ(found.differences.size(), known.differences);
   const std::set<Word> all(found.differences.begin(), found.differences.end());
-  const std::set<Word> seen = Ball(built.structure, known.radius).differences();
-  std::size_t m = 0;
-  for (const Word& word : seen) { EXPECT_TRUE(all.contains(word)) << "of length " << word.size(); m = std::max(m, word.size()); }
-  EXPECT_EQ(seen.size(), known.in_ball) << m;
+  const std::set<Word> seen = Ball(group.built.structure, known.radius).differences();
+  EXPECT_TRUE(std::ranges::includes(all, seen)) << "a triangle was missed";
+  EXPECT_EQ(seen.size(), known.in_ball);
+}
+
+/// A ball can be all of it.
+class ThinTrianglesOfFinite : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Groups, ThinTrianglesOfFinite,
+                         testing::Values("triangle:2,3,5", "triangle:2,3,4", "symmetric:4", "coxeter:3,3", "triangle:2,2,5",
+                                         "<a | a^7>", "<a,b | a^2, b^2, (a*b)^6>", "<a,b | a^4, a^2*b^2, a*b*A*b>",
+                                         "<a,b | a^3, b^5, a*b*A*B>", "<a | a>"));
+
+TEST_P(ThinTrianglesOfFinite, AreThoseOfTheDefinition) {
+  Fixture group(GetParam());
+  const ThinTriangles found = group.find();
+  EXPECT_TRUE(found.complete);
+  const std::set<Word> all(found.differences.begin(), found.differences.end());
+  EXPECT_EQ(all, Ball(group.built.structure, 100).differences());
+}
+
+TEST(ThinTriangles, AreALowerBoundAtTheLimits) {
+  Fixture group("surface:2");
+  const ThinTriangles few = group.find({.states = 1000});
+  EXPECT_FALSE(few.complete);
+  EXPECT_LE(few.thinness, 4U);
+  group.run.request_stop(StopReason::interrupted);
+  EXPECT_FALSE(group.find().complete);
+}
+
+TEST(ThinTriangles, NeedAllGeodesics) {
+  Fixture group("free:2");
+  group.geodesics.complete = false;
+  EXPECT_THROW(group.find(), InputError);
 }
 
 }  // namespace
