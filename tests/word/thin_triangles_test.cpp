@@ -7,9 +7,12 @@
 #include <map>
 #include <set>
 
+#include "core/run/rng.hpp"
+#include "word/automata/language.hpp"
 #include "word/automatic/build.hpp"
 #include "word/element_set.hpp"
 #include "word/families.hpp"
+#include "word/hyperbolic.hpp"
 #include "word/parse_presentation.hpp"
 
 namespace wreath::word {
@@ -132,6 +135,42 @@ TEST_P(ThinTrianglesOfFinite, AreThoseOfTheDefinition) {
   EXPECT_TRUE(found.complete);
   const std::set<Word> all(found.differences.begin(), found.differences.end());
   EXPECT_EQ(all, Ball(group.built.structure, 100).differences());
+}
+
+/// Z_p * Z_q and one more relator. Hard ones, large ones, and those that are not hyperbolic are left out.
+std::string random_group(RandomStream& random) {
+  std::string word;
+  for (std::uint32_t i = 4 + random.below(6); i > 0; --i)
+    word += (word.empty() ? "" : "*") + std::string(1, "abAB"[random.below(4)]);
+  return "<a,b | a^" + std::to_string(2 + random.below(4)) + ", b^" + std::to_string(2 + random.below(5)) + ", (" + word + ")^" +
+         std::to_string(1 + random.below(4)) + ">";
+}
+
+TEST(ThinTriangles, OfRandomGroups) {
+  constexpr std::uint64_t kSeed = 20261115;
+  RandomStream random(kSeed, 0);
+  int finite = 0;
+  int infinite = 0;
+  for (int trial = 0; trial < 24; ++trial) {
+    const std::string group = random_group(random);
+    SCOPED_TRACE(group + ", seed " + std::to_string(kSeed));
+    RunControl run;
+    const BuildResult built = build_structure(group_named(group), {.completion = {.rules = 300}, .states = 2000}, run);
+    if (!built.structure.verified) continue;
+    const bool is_finite = automata::is_finite(built.structure.acceptor);
+    if (is_finite && ball_sizes(built.structure.acceptor, 100).back() > automata::Natural(150)) continue;
+    const Geodesics geodesics = find_geodesics(built.structure.view(), {.rounds = 8, .states = 2000}, run);
+    if (!geodesics.complete) continue;
+    const ThinTriangles found = find_thin_triangles(built.structure.view(), geodesics, {.states = 1U << 18}, run);
+    if (!found.complete) continue;
+    const std::set<Word> all(found.differences.begin(), found.differences.end());
+    const std::set<Word> seen = Ball(built.structure, is_finite ? 100 : 6).differences();
+    EXPECT_TRUE(std::ranges::includes(all, seen)) << "a triangle was missed";
+    if (is_finite) EXPECT_EQ(all.size(), seen.size());
+    ++(is_finite ? finite : infinite);
+  }
+  EXPECT_GT(finite, 4);
+  EXPECT_GT(infinite, 4);
 }
 
 TEST(ThinTriangles, AreALowerBoundAtTheLimits) {
