@@ -155,7 +155,10 @@ TEST(ThinTriangles, OfRandomGroups) {
     const std::string group = random_group(random);
     SCOPED_TRACE(group + ", seed " + std::to_string(kSeed));
     RunControl run;
-    const BuildResult built = build_structure(group_named(group), {.completion = {.rules = 300}, .states = 2000}, run);
+    BuildOptions small;
+    small.completion.rules = 300;
+    small.states = 2000;
+    const BuildResult built = build_structure(group_named(group), small, run);
     if (!built.structure.verified) continue;
     const bool is_finite = automata::is_finite(built.structure.acceptor);
     if (is_finite && ball_sizes(built.structure.acceptor, 100).back() > automata::Natural(150)) continue;
@@ -166,7 +169,7 @@ TEST(ThinTriangles, OfRandomGroups) {
     const std::set<Word> all(found.differences.begin(), found.differences.end());
     const std::set<Word> seen = Ball(built.structure, is_finite ? 100 : 6).differences();
     EXPECT_TRUE(std::ranges::includes(all, seen)) << "a triangle was missed";
-    if (is_finite) EXPECT_EQ(all.size(), seen.size());
+    EXPECT_TRUE(!is_finite || all == seen) << "a difference does not occur";
     ++(is_finite ? finite : infinite);
   }
   EXPECT_GT(finite, 4);
