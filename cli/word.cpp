@@ -17,6 +17,7 @@
 #include "word/hyperbolic.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/structure_file.hpp"
+#include "word/thin_triangles.hpp"
 #include "word/words.hpp"
 
 namespace wreath::cli {
@@ -120,6 +121,9 @@ void add_geometry(Json& results, const word::AutomaticStructure& structure, RunC
   }
   if (found.bigon_width) results["bigon_width"] = *found.bigon_width;
   if (found.near_bigon_width) results["near_bigon_width"] = *found.near_bigon_width;
+  if (!found.geodesics.complete) return;
+  const word::ThinTriangles triangles = word::find_thin_triangles(structure.view(), found.geodesics, {.states = 1U << 21}, run);
+  results[triangles.complete ? "thin_triangles" : "thin_triangles_at_least"] = triangles.thinness;
 }
 
 int info(Session& session, const InfoOptions& options) {

@@ -40,6 +40,13 @@ std::uint32_t DifferenceTable::times(std::uint32_t e, Letter y) {
   return product;
 }
 
+std::uint32_t DifferenceTable::inverse(std::uint32_t d) {
+  const Word word = words_[d];  // a copy, for the table grows
+  std::uint32_t product = 0;
+  for (std::size_t i = word.size(); i-- > 0;) product = times(product, alphabet_.inverses[word[i]]);
+  return product;
+}
+
 std::uint32_t DifferenceTable::inverse_times(std::uint32_t d, Letter x) {
   if (const std::uint32_t known = inverse_products_.get(d, x); known != kUnknown) return known;
   // Find the longest prefix whose product is known, and go on from there.

@@ -27,6 +27,10 @@ class DifferenceTable {
   std::size_t bytes() const noexcept { return products_.bytes() + inverse_products_.bytes(); }
   /// The number of x^-1 * d * y.
   std::uint32_t step(std::uint32_t d, Letter x, Letter y) { return times(inverse_times(d, x), y); }
+  /// The number of d * y.
+  std::uint32_t times(std::uint32_t d, Letter y);
+  /// The number of d^-1.
+  std::uint32_t inverse(std::uint32_t d);
 
  private:
   static constexpr std::uint32_t kUnknown = 0xFFFFFFFFU;
@@ -51,7 +55,6 @@ class DifferenceTable {
     Letter letter = 0;
   };
 
-  std::uint32_t times(std::uint32_t e, Letter y);
   std::uint32_t inverse_times(std::uint32_t d, Letter x);
 
   const Alphabet& alphabet_;

@@ -18,7 +18,6 @@
 namespace wreath::word {
 
 using automata::Dfa;
-using automata::PairSymbols;
 using automata::State;
 
 namespace {
@@ -28,36 +27,6 @@ std::size_t longest(const std::vector<std::uint32_t>& differences, const Differe
   for (const std::uint32_t d : differences) length = std::max(length, table[d].size());
   return length;
 }
-
-/// Whether (u,v) and (v,u') can end here, one of u and u' being longer by a letter or none; `first` labels where it accepts.
-class NearEnds {
- public:
-  NearEnds(const Dfa& first, const Dfa& second) : first_(first), second_(second), pairs_(automata::pair_symbols(first)) {}
-
-  bool operator()(State p, State q) const {
-    if (first_.labels[p] != 0 && second_.labels[q] != 0) return true;
-    const auto symbols = first_.table.symbols(p);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      if (first_.labels[first_.table.targets(p)[i]] == 0) continue;
-      if (pairs_.second(symbols[i]) == pairs_.pad() && second_.labels[q] != 0) return true;
-      if (pairs_.first(symbols[i]) == pairs_.pad() && second_ends_with(q, pairs_.second(symbols[i]))) return true;
-    }
-    return false;
-  }
-
- private:
-  bool second_ends_with(State q, std::uint32_t letter) const {
-    const auto symbols = second_.table.symbols(q);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      if (pairs_.first(symbols[i]) == letter && second_.labels[second_.table.targets(q)[i]] != 0) return true;
-    }
-    return false;
-  }
-
-  const Dfa& first_;
-  const Dfa& second_;
-  PairSymbols pairs_;
-};
 
 void measure_bigons(const StructureView& structure, Hyperbolicity& result, const automata::Limits& limits) {
   DifferenceTable table(structure);

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "word/automata/dfa.hpp"
 #include "word/automata/key_table.hpp"
 #include "word/automata/predecessors.hpp"
 #include "word/difference_table.hpp"
@@ -41,16 +42,31 @@ struct Origin {
   Letter z;
 };
 
-/// The differences between u and w at all places that lie on the way to a pair of states (p,q) with ends(p,q), as numbers of the
-/// table, each once. The states must be such that a pair of them has one difference only, as those of minimal automata have whose
-/// labels are elements.
+/// The places (p,q) on the way to one where (u,v) and (v,w) can end: with their differences u(i)^-1 w(i), and the steps (x,z)
+/// between them. The first place is the start, unless there are none.
+struct JointPlaces {
+  struct Step {
+    Letter x;
+    Letter z;
+    std::uint32_t target;
+  };
+  std::vector<std::uint32_t> differences;  // numbers of the table
+  std::vector<bool> is_end;
+  std::vector<std::vector<Step>> steps;
+
+  std::size_t size() const noexcept { return differences.size(); }
+};
+
+/// All places that lie on the way to a pair of states (p,q) with ends(p,q). The states must be such that a pair of them has one
+/// difference only, as those of minimal automata have whose labels are elements.
 template <class Ends>
-std::vector<std::uint32_t> joint_differences(const automata::Dfa& first, const automata::Dfa& second, Ends ends,
-                                             DifferenceTable& table, const automata::Limits& limits) {
+JointPlaces joint_places(const automata::Dfa& first, const automata::Dfa& second, Ends ends, DifferenceTable& table,
+                         const automata::Limits& limits) {
   automata::KeyTable keys;
   automata::Table steps;
   std::vector<automata::Label> labels;
   std::vector<Origin> origins{{0, 0, 0}};
+  std::vector<std::pair<Letter, Letter>> letters;  // of each step
   keys.intern(std::array<std::uint32_t, 2>{0, 0});
   for (std::uint32_t node = 0; node < keys.size(); ++node) {
     if (node % automata::kStatesPerCheck == 0) automata::check_limits(limits, keys.size());
@@ -60,23 +76,73 @@ std::vector<std::uint32_t> joint_differences(const automata::Dfa& first, const a
     for_each_joint_step(first, p, second, q, [&](Letter x, Letter z, automata::State p_next, automata::State q_next) {
       const std::uint32_t next = keys.intern(std::array<std::uint32_t, 2>{p_next, q_next});
       if (next == origins.size()) origins.push_back({node, x, z});
+      letters.emplace_back(x, z);
       steps.add(0, next);
     });
     steps.close_row();
   }
   constexpr automata::State kStart = 0;
   const std::vector<bool> useful = automata::useful_states(steps, std::span(&kStart, 1), labels);
-  std::vector<std::uint32_t> difference(labels.size(), 0);
-  std::vector<std::uint32_t> found;
+  std::vector<std::uint32_t> numbers(labels.size(), 0);
+  JointPlaces places;
   for (std::size_t node = 0; node < labels.size(); ++node) {
     if (!useful[node]) continue;  // its origin comes before it, and is useful, too
     if (node % automata::kStatesPerCheck == 0) automata::check_limits(limits, node);
-    if (node > 0) difference[node] = table.step(difference[origins[node].from], origins[node].x, origins[node].z);
-    found.push_back(difference[node]);
+    const Origin& origin = origins[node];
+    numbers[node] = static_cast<std::uint32_t>(places.size());
+    places.differences.push_back(node == 0 ? 0 : table.step(places.differences[numbers[origin.from]], origin.x, origin.z));
+    places.is_end.push_back(labels[node] != 0);
   }
+  places.steps.resize(places.size());
+  std::size_t step = 0;
+  for (automata::State node = 0; node < labels.size(); ++node) {
+    for (const automata::State target : steps.targets(node)) {
+      const auto [x, z] = letters[step++];
+      if (useful[node] && useful[target]) places.steps[numbers[node]].push_back({x, z, numbers[target]});
+    }
+  }
+  return places;
+}
+
+/// The differences at all these places, each once.
+template <class Ends>
+std::vector<std::uint32_t> joint_differences(const automata::Dfa& first, const automata::Dfa& second, Ends ends,
+                                             DifferenceTable& table, const automata::Limits& limits) {
+  std::vector<std::uint32_t> found = joint_places(first, second, ends, table, limits).differences;
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
+
+/// Whether (u,v) and (v,u') can end here, one of u and u' being longer by a letter or none; `first` labels where it accepts.
+class NearEnds {
+ public:
+  NearEnds(const automata::Dfa& first, const automata::Dfa& second)
+      : first_(first), second_(second), pairs_(automata::pair_symbols(first)) {}
+
+  bool operator()(automata::State p, automata::State q) const {
+    if (first_.labels[p] != 0 && second_.labels[q] != 0) return true;
+    const auto symbols = first_.table.symbols(p);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      if (first_.labels[first_.table.targets(p)[i]] == 0) continue;
+      if (pairs_.second(symbols[i]) == pairs_.pad() && second_.labels[q] != 0) return true;
+      if (pairs_.first(symbols[i]) == pairs_.pad() && second_ends_with(q, pairs_.second(symbols[i]))) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool second_ends_with(automata::State q, std::uint32_t letter) const {
+    const auto symbols = second_.table.symbols(q);
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+      if (pairs_.first(symbols[i]) == letter && second_.labels[second_.table.targets(q)[i]] != 0) return true;
+    }
+    return false;
+  }
+
+  const automata::Dfa& first_;
+  const automata::Dfa& second_;
+  automata::PairSymbols pairs_;
+};
 
 }  // namespace wreath::word

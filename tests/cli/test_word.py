@@ -30,7 +30,7 @@ class WordTest(CliTest):
             self.assertEqual(info["balls"][:6], [1, 9, 65, 457, 3193, 22289])
             self.assertEqual(len(info["balls"]), 11)
             self.assertEqual(info["order"], "infinite")
-            self.assertEqual(info["hyperbolic"], "yes")
+            self.assertEqual((info["hyperbolic"], info["thin_triangles"]), ("yes", 4))
             self.assertEqual(info["small_triangles"], 496799521)
         self.assertEqual(info["origin"], "cache")
         self.assertEqual(self.json("word", "info", "surface:2", "--no-cache")["origin"], "built")
