@@ -139,7 +139,7 @@ class Bench {
       const std::size_t words = std::min<std::size_t>(total / length, 100);
       add("one core, word after word", length, words * length, best_of(3, processor_seconds, [&] {
             for (std::size_t i = 0; i < words; ++i) {
-              reduce_long_word(reducer.machine(), std::span(letters).subspan(i * length, length), 0, 1, nullptr);
+              reduce_long_word(reducer.machine(), std::span(letters).subspan(i * length, length), out.data(), 0, 1, nullptr);
             }
           }));
     }
@@ -161,11 +161,11 @@ class Bench {
         word.push_back(change->g);
         word.insert(word.end(), change->v.begin(), change->v.end());
       }
+      Word out(word.size());
       add("one core, adversary u(gv)^k", length, word.size(),
-          best_of(3, processor_seconds, [&] { reduce_long_word(reducer.machine(), word, 0, 1, nullptr); }),
+          best_of(3, processor_seconds, [&] { reduce_long_word(reducer.machine(), word, out.data(), 0, 1, nullptr); }),
           Json{{"note", fmt::format("|v| = {}", change->v.size())}});
       const std::vector<std::uint64_t> offsets{0, word.size()};
-      Word out(word.size());
       std::uint64_t size = 0;
       add("the same from left to right", length, word.size(), best_of(3, processor_seconds, [&] {
             reduce_words(reducer.machine(), {word, offsets}, out.data(), &size);
@@ -177,9 +177,11 @@ class Bench {
     for (const std::size_t length : {10'000'000UL, 100'000'000UL}) {
       if (arguments_.quick && length > 10'000'000) break;
       const Word word = uniform_word(length, 2, reducer.machine().ref().letters);
+      Word out(length);
       double one = 0;
       for (unsigned threads = 1; threads <= resolve_threads(arguments_.threads); threads *= 2) {
-        const double seconds = best_of(5, wall_seconds, [&] { reduce_long_word(reducer.machine(), word, 0, threads, nullptr); });
+        const double seconds =
+            best_of(5, wall_seconds, [&] { reduce_long_word(reducer.machine(), word, out.data(), 0, threads, nullptr); });
         if (threads == 1) one = seconds;
         add(fmt::format("one word, {} threads", threads), length, length, seconds,
             Json{{"threads", threads}, {"speedup", one / seconds}, {"note", fmt::format("{:.2f} times one", one / seconds)}});

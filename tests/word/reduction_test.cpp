@@ -21,6 +21,12 @@ Word reduce_on_blocks(const Machine& machine, const Word& word) {
   return form;
 }
 
+Word reduce_in_pieces(const Machine& machine, const Word& word, std::size_t base, unsigned threads) {
+  Word form(word.size());
+  form.resize(reduce_long_word(machine, word, form.data(), base, threads, nullptr).value());
+  return form;
+}
+
 std::vector<Word> reduce_all(const Reducer& reducer, const std::vector<Word>& words, const ReduceOptions& options = {}) {
   OwnedWords batch;
   for (const Word& word : words) batch.add(word);
@@ -61,7 +67,7 @@ TEST_P(ReductionTest, AgreesWithTheMultiplierReadSlowly) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     EXPECT_EQ(reduce_on_blocks(machine(), words[i]), expected[i]);
     for (const std::size_t base : {1, 3, 16, 1000}) {
-      EXPECT_EQ(reduce_long_word(machine(), words[i], base, 2, nullptr), expected[i]) << base;
+      EXPECT_EQ(reduce_in_pieces(machine(), words[i], base, 2), expected[i]) << base;
     }
   }
 }
@@ -84,7 +90,7 @@ TEST_P(ReductionTest, AllWaysAgreeOnLongWords) {
       EXPECT_EQ(reduce_all(reducer_, {word, word, word, word, word}), std::vector<Word>(5, form));
       for (const std::size_t base : {0, 17, 64, 999}) {
         for (const unsigned threads : {1U, 3U}) {
-          EXPECT_EQ(reduce_long_word(machine(), word, base, threads, nullptr), form)
+          EXPECT_EQ(reduce_in_pieces(machine(), word, base, threads), form)
               << "kind " << kind << ", base " << base << ", threads " << threads;
         }
       }

@@ -5,18 +5,13 @@
 
 namespace wreath::word {
 
-BlockStack::BlockStack(const MachineRef& machine) : machine_(machine), marks_(kBlock, 0), below_(1, 0) {}
+BlockStack::BlockStack(const MachineRef& machine) : machine_(machine) {}
 
-BlockStack::Block BlockStack::intern(Block below, const Mark* marks) {
+BlockStack::Block BlockStack::intern(Block upon, const Mark* marks) {
   std::array<std::uint32_t, kBlock + 1> key;
-  key[0] = below;
+  key[0] = upon;
   std::copy_n(marks, kBlock, key.begin() + 1);
-  const Block block = 1 + blocks_.intern(key);
-  if (block == below_.size()) {
-    below_.push_back(below);
-    marks_.insert(marks_.end(), marks, marks + kBlock);
-  }
-  return block;
+  return 1 + blocks_.intern(key);
 }
 
 /// The lower half of the top becomes a block.
@@ -31,7 +26,7 @@ void BlockStack::freeze() {
 /// The highest block becomes the top.
 void BlockStack::thaw() {
   std::copy_n(marks(block_), kBlock, top_.begin() + 1);
-  block_ = below_[block_];
+  block_ = below(block_);
   --level_;
   size_ = kBlock;
   top_[0] = last_mark(block_);
@@ -87,24 +82,24 @@ BlockStack::Rewritten BlockStack::rewrite(Block block, Set set, std::uint32_t g)
     Visit& visit = visits.emplace_back(Visit{block, number, {}});
     steps_ += kBlock;
     visit.sets[kBlock] = set;
-    const Block below = below_[block];
+    const Block under = below(block);
     bool found = false;
     for (kept = kBlock; kept != 0 && !found;) {
       set = machine_.back[set << machine_.letter_bits | machine_.letter(marks(block)[kept - 1])];
       visit.sets[--kept] = set;
-      const Mark mark = kept == 0 ? last_mark(below) : marks(block)[kept - 1];
+      const Mark mark = kept == 0 ? last_mark(under) : marks(block)[kept - 1];
       found = machine_.contains(set, machine_.mark_state[mark]);
     }
     if (found) {
-      const Mark mark = kept == 0 ? last_mark(below) : marks(block)[kept - 1];
+      const Mark mark = kept == 0 ? last_mark(under) : marks(block)[kept - 1];
       const Pair pair{machine_.mark_state[mark], mark};
-      rewritten = rewrite_from(block, visit.sets.data(), kept, below, pair, g);
+      rewritten = rewrite_from(block, visit.sets.data(), kept, under, pair, g);
       answers_[visit.question] = rewritten;
       visits.pop_back();
       break;
     }
-    if (below == 0) throw InternalError("a normal form has no product with a letter: the automatic structure is not verified");
-    block = below;
+    if (under == 0) throw InternalError("a normal form has no product with a letter: the automatic structure is not verified");
+    block = under;
   }
   for (; !visits.empty(); visits.pop_back()) {
     const Visit& visit = visits.back();
@@ -115,8 +110,8 @@ BlockStack::Rewritten BlockStack::rewrite(Block block, Set set, std::uint32_t g)
   return rewritten;
 }
 
-/// The block with all but `kept` of its marks rewritten, upon `below`.
-BlockStack::Rewritten BlockStack::rewrite_from(Block block, const Set* sets, std::uint32_t kept, Block below, Pair pair,
+/// The block with all but `kept` of its marks rewritten, upon another.
+BlockStack::Rewritten BlockStack::rewrite_from(Block block, const Set* sets, std::uint32_t kept, Block upon, Pair pair,
                                                std::uint32_t g) {
   std::array<Mark, kBlock> fresh;
   std::copy_n(marks(block), kept, fresh.begin());
@@ -125,7 +120,7 @@ BlockStack::Rewritten BlockStack::rewrite_from(Block block, const Set* sets, std
     pair = {choice.state(), machine_.after(pair.mark, choice.letter())};
     fresh[i] = pair.mark;
   }
-  return {intern(below, fresh.data()), pair.state};
+  return {intern(upon, fresh.data()), pair.state};
 }
 
 }  // namespace wreath::word

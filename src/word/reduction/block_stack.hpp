@@ -15,7 +15,7 @@
 // the other, and of those that are near each other there are boundedly many at each level. In other groups there can be
 // quadratically many: a^n*b^n*(a*A)^k in the free abelian group has new blocks for each a.
 //
-// Memory: 4 bytes a mark of every block that was ever met, and some bytes a block.
+// Memory: 4 bytes a mark of every block that was ever met, and some 24 bytes a block. Short blocks make the top cheap.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ class BlockStack {
   void for_each_mark(const Use& use) const {
     std::size_t begin = level_ * kBlock;
     for (std::uint32_t i = 0; i < size_; ++i) use(begin + i, top_[i + 1]);
-    for (Block block = block_; block != 0; block = below_[block]) {
+    for (Block block = block_; block != 0; block = below(block)) {
       begin -= kBlock;
       for (std::uint32_t i = 0; i < kBlock; ++i) use(begin + i, marks(block)[i]);
     }
@@ -53,7 +53,7 @@ class BlockStack {
   std::uint64_t steps() const noexcept { return steps_; }
 
  private:
-  static constexpr std::uint32_t kBlock = 32;
+  static constexpr std::uint32_t kBlock = 8;
   using Block = std::uint32_t;  // 0: none, the bottom
 
   struct Rewritten {
@@ -61,15 +61,16 @@ class BlockStack {
     std::uint32_t state = 0;  // of the multiplier, at its end
   };
 
-  Mark* marks(Block block) { return marks_.data() + std::size_t{block} * kBlock; }
-  const Mark* marks(Block block) const { return marks_.data() + std::size_t{block} * kBlock; }
+  Block below(Block block) const { return blocks_[block - 1][0]; }
+  /// Until the next block is interned.
+  const Mark* marks(Block block) const { return blocks_[block - 1].data() + 1; }
   Mark last_mark(Block block) const { return block == 0 ? 0 : marks(block)[kBlock - 1]; }
-  Block intern(Block below, const Mark* marks);
+  Block intern(Block upon, const Mark* marks);
   void freeze();
   void thaw();
   void walk(std::uint32_t g);
   Rewritten rewrite(Block block, Set set, std::uint32_t g);
-  Rewritten rewrite_from(Block block, const Set* sets, std::uint32_t kept, Block below, Pair pair, std::uint32_t g);
+  Rewritten rewrite_from(Block block, const Set* sets, std::uint32_t kept, Block upon, Pair pair, std::uint32_t g);
 
   MachineRef machine_;
   Block block_ = 0;                         // the highest
@@ -79,10 +80,8 @@ class BlockStack {
   std::array<Set, 2 * kBlock + 1> log_{};
   std::uint64_t steps_ = 0;
 
-  std::vector<Mark> marks_;   // of the blocks, the first for none
-  std::vector<Block> below_;  // each
-  automata::KeyTable blocks_;
-  automata::KeyTable asked_;  // (block, set) pairs, and ...
+  automata::KeyTable blocks_;  // block b is key b-1: the block below it, and its marks
+  automata::KeyTable asked_;   // (block, set) pairs, and ...
   std::vector<Rewritten> answers_;
 };
 

@@ -28,6 +28,7 @@ constexpr std::size_t kShortest = 64;
 constexpr std::uint32_t kMaxDepth = 4096;
 constexpr std::int64_t kMaxSteps = 1 << 16;
 constexpr std::size_t kPiecesPerTask = 64;
+constexpr std::size_t kHuge = 1U << 20;  // letters from which huge pages pay
 
 std::size_t choose_base(std::size_t letters, unsigned threads) {
   return std::clamp(letters / (4 * std::size_t{threads}) + 1, kShortest, kLongest);
@@ -36,20 +37,28 @@ std::size_t choose_base(std::size_t letters, unsigned threads) {
 template <class Cell>
 class LongWord {
  public:
-  LongWord(const Machine& machine, std::span<const Letter> word, std::size_t base, unsigned threads, RunControl* run)
+  LongWord(const Machine& machine, std::span<const Letter> word, Letter* out, std::size_t base, unsigned threads, RunControl* run)
       : machine_(machine),
         word_(word),
+        out_(out),
         base_(base),
         threads_(threads),
         run_(run),
-        pieces_(word.size() / base + (word.size() % base != 0)),
-        cells_(std::make_unique_for_overwrite<Cell[]>(word.size())) {}
+        pieces_(word.size() / base + (word.size() % base != 0)) {
+    if (word.size() < kHuge) {
+      few_ = std::make_unique_for_overwrite<Cell[]>(word.size());
+      cells_ = few_.get();
+    } else {
+      many_ = HugeArray<Cell>(word.size());
+      cells_ = many_.data();
+    }
+  }
 
-  Word reduce() {
+  std::optional<std::size_t> reduce() {
     reduce_pieces();
     bool joined = true;
     for (std::size_t width = 1; width < pieces_.size() && joined && !stopped(); width *= 2) joined = join_groups(width);
-    if (stopped()) return {};
+    if (stopped()) return std::nullopt;
     return joined ? collect() : push_all();
   }
 
@@ -67,7 +76,7 @@ class LongWord {
                      std::vector<std::uint64_t> lengths(range.size());
                      for (std::size_t i = 0; i <= range.size(); ++i)
                        offsets[i] = std::min((range.begin + i) * base_, word_.size());
-                     reduce_to_marks<Cell>(machine_, {word_, offsets}, cells_.get(), lengths.data());
+                     reduce_to_marks<Cell>(machine_, {word_, offsets}, cells_, lengths.data());
                      for (std::size_t i = 0; i < range.size(); ++i)
                        pieces_[range.begin + i] = {offsets[i], offsets[i] + lengths[i]};
                    });
@@ -81,57 +90,58 @@ class LongWord {
       std::vector<Set> log(kMaxDepth + 1);
       for (std::size_t i = range.begin; i < range.end && joined.load(std::memory_order_relaxed); ++i) {
         const std::size_t first = 2 * i * width;
-        Joint<Cell, Set> joint(machine_.ref(), {cells_.get(), pieces_.data(), base_}, log.data(), kMaxDepth, kMaxSteps);
+        Joint<Cell, Set> joint(machine_.ref(), {cells_, pieces_.data(), base_}, log.data(), kMaxDepth, kMaxSteps);
         if (!joint.join(first, first + width, std::min(first + 2 * width, pieces_.size()))) joined = false;
       }
     });
     return joined;
   }
 
-  Word collect() const {
+  std::size_t collect() const {
     std::vector<std::size_t> begin(pieces_.size() + 1, 0);
     for (std::size_t i = 0; i < pieces_.size(); ++i) begin[i + 1] = begin[i] + pieces_[i].size();
-    Word result(begin.back());
     const auto mask = static_cast<Cell>(machine_.ref().letter_mask);
     parallel_ranges(pieces_.size(), threads_, 16, [&](Range range, unsigned) {
       for (std::size_t i = range.begin; i < range.end; ++i) {
-        const Cell* const from = cells_.get() + pieces_[i].begin;
-        Letter* const to = result.data() + begin[i];
+        const Cell* const from = cells_ + pieces_[i].begin;
+        Letter* const to = out_ + begin[i];
         for (std::size_t j = 0; j < pieces_[i].size(); ++j) to[j] = static_cast<Letter>(from[j] & mask);
       }
     });
-    return result;
+    return begin.back();
   }
 
-  Word push_all() const {
+  std::optional<std::size_t> push_all() const {
     BlockStack stack(machine_.ref());
     for (const Piece& piece : pieces_) {
-      if (stopped()) return {};
+      if (stopped()) return std::nullopt;
       for (std::size_t i = piece.begin; i < piece.end; ++i) stack.push(machine_.ref().letter(cells_[i]));
     }
-    Word result(stack.size());
-    stack.for_each_mark([&](std::size_t i, Mark mark) { result[i] = static_cast<Letter>(machine_.ref().letter(mark)); });
-    return result;
+    stack.for_each_mark([&](std::size_t i, Mark mark) { out_[i] = static_cast<Letter>(machine_.ref().letter(mark)); });
+    return stack.size();
   }
 
   const Machine& machine_;
   std::span<const Letter> word_;
+  Letter* out_;
   std::size_t base_;
   unsigned threads_;
   RunControl* run_;
   std::vector<Piece> pieces_;
-  std::unique_ptr<Cell[]> cells_;
+  std::unique_ptr<Cell[]> few_;
+  HugeArray<Cell> many_;
+  Cell* cells_;  // in one of these
 };
 
 }  // namespace
 
-Word reduce_long_word(const Machine& machine, std::span<const Letter> word, std::size_t base_length, unsigned threads,
-                      RunControl* run) {
-  if (word.empty()) return {};
+std::optional<std::size_t> reduce_long_word(const Machine& machine, std::span<const Letter> word, Letter* out,
+                                            std::size_t base_length, unsigned threads, RunControl* run) {
+  if (word.empty()) return 0;
   threads = resolve_threads(threads);
   const std::size_t base = base_length != 0 ? base_length : choose_base(word.size(), threads);
   return dispatch_cell(machine.ref(),
-                       [&]<class Cell>(Cell) { return LongWord<Cell>(machine, word, base, threads, run).reduce(); });
+                       [&]<class Cell>(Cell) { return LongWord<Cell>(machine, word, out, base, threads, run).reduce(); });
 }
 
 }  // namespace wreath::word

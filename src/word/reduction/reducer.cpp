@@ -69,7 +69,9 @@ Word Reducer::reduce(std::span<const Letter> word, const ReduceOptions& options)
     if (auto form = device_->open(*machine_, options).reduce(word, options.base_length)) return *std::move(form);
     if (options.run != nullptr) options.run->note_choice("backend", "cpu", "the word is too large or too wild for the GPU");
   }
-  return reduce_long_word(*machine_, word, options.base_length, options.threads, options.run);
+  Word form(word.size());
+  form.resize(reduce_long_word(*machine_, word, form.data(), options.base_length, options.threads, options.run).value_or(0));
+  return form;
 }
 
 std::size_t Reducer::reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
@@ -109,10 +111,11 @@ void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, st
   });
   for (std::size_t task = 0; task + 1 < cuts.size(); ++task) {
     if (is_long(task) && !done[cuts[task]] && !stopped(options)) {
-      const Word form = reduce_long_word(*machine_, words[cuts[task]], options.base_length, options.threads, options.run);
-      if (stopped(options)) break;
-      std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[cuts[task]]));
-      lengths[cuts[task]] = form.size();
+      const std::size_t word = cuts[task];
+      const auto length = reduce_long_word(*machine_, words[word], out.data() + words.offsets[word], options.base_length,
+                                           options.threads, options.run);
+      if (!length) break;
+      lengths[word] = *length;
       task_done[task] = 1;
     }
     if (task_done[task] != 0)
