@@ -5,13 +5,15 @@
 // The run is a chain value' = table[symbol(position) + value]. The input is cut into pieces, and each is run for all values with
 // which it may begin. The runs of a piece meet: after some letters few different values are left, mostly one, and then it does
 // not matter with which the piece began: the run is known from there on and written down at once. When all pieces are done, the
-// values between them follow one after the other, and the parts that were not known yet are run once more.
+// values between them follow one after the other, and the parts that were not known yet are run once more. Up to four runs go
+// side by side in hardly more time than one, since each waits for its look-ups.
 //
 // Cost: one step for a position where the runs meet soon. Where more than `most_runs` do not meet, a piece is not worth it: it is
 // run when the piece before it is done. So the work is bounded by 1 + most_runs times that of the plain run.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <span>
 #include <vector>
@@ -27,13 +29,14 @@ struct PieceOptions {
 };
 
 /// Input says what is run: `index(position, value)` into its `table`; `values(position)`, how many there may be (0, 1, ...);
-/// `failure`, a value that is none; and write(position, index, value'), which is called once for each position.
+/// `has_ended(position, value')`, whether nothing that comes after the position matters to this run, nor to any that goes on from
+/// it; and write(position, index, value'), which is called once for each position up to the end of the run.
 template <class Input>
 class PiecewiseRun {
  public:
   PiecewiseRun(Input& input, const PieceOptions& options) : input_(input), options_(options) {}
 
-  /// From `value` through all positions 0..size-1; returns the last value.
+  /// From `value` through all positions 0..size-1, or until the run has ended; returns the last value.
   std::uint32_t run(std::size_t size, std::uint32_t value) {
     const unsigned threads = resolve_threads(options_.threads);
     const std::size_t count =
@@ -49,34 +52,33 @@ class PiecewiseRun {
       }
     });
     value = pieces[0].last;
-    for (std::size_t i = 1; i < count; ++i) {
-      if (value == input_.failure) return value;
-      pieces[i].first = value;
-      value = pieces[i].is_given_up ? write(pieces[i].range, value) : pieces[i].image(value);
+    std::size_t linked = 1;
+    for (bool has_ended = false; linked < count && !has_ended; ++linked) {
+      Piece& piece = pieces[linked];
+      piece.first = value;
+      has_ended = !piece.is_given_up && (value >= piece.runs.size() || piece.runs[value] == kEnded);
+      piece.is_written = piece.is_given_up || has_ended;
+      value = piece.is_written ? write(piece.range, value) : piece.images[piece.runs[value]];
     }
-    if (value == input_.failure) return value;
-    parallel_tasks(count, threads, [&](std::size_t i) {
-      if (i != 0 && !pieces[i].is_given_up) write({pieces[i].range.begin, pieces[i].known}, pieces[i].first);
+    parallel_tasks(linked, threads, [&](std::size_t i) {
+      if (i != 0 && !pieces[i].is_written) write({pieces[i].range.begin, pieces[i].known}, pieces[i].first);
     });
     return value;
   }
 
  private:
-  static constexpr std::uint32_t kFailed = ~0U;
+  static constexpr std::uint32_t kEnded = ~0U;
 
   struct Piece {
     Range range;
     std::size_t known = 0;              // from here on it is written
-    std::vector<std::uint32_t> runs;    // which run each value takes, or kFailed
+    std::vector<std::uint32_t> runs;    // which run each value takes, or kEnded
     std::vector<std::uint32_t> images;  // the value of each run
     std::uint32_t first = 0;
     std::uint32_t last = 0;
     bool is_given_up = false;
-
-    std::uint32_t image(std::uint32_t value) const { return runs[value] == kFailed ? last : images[runs[value]]; }
+    bool is_written = false;
   };
-
-  std::uint32_t step(std::size_t position, std::uint32_t value) const { return input_.table[input_.index(position, value)]; }
 
   std::uint32_t write(Range range, std::uint32_t value) {
     for (std::size_t position = range.begin; position < range.end; ++position) {
@@ -93,15 +95,13 @@ class PiecewiseRun {
     piece.runs.resize(input_.values(piece.range.begin));
     std::iota(piece.runs.begin(), piece.runs.end(), 0U);
     piece.images = piece.runs;
-    piece.last = input_.failure;
     std::size_t position = piece.range.begin;
     std::size_t stretch = 1;
     while (piece.images.size() > 1 && position < piece.range.end) {
       const std::size_t end = std::min(position + stretch, piece.range.end);
-      for (; position < end; ++position) {
-        for (std::uint32_t& image : piece.images) image = step(position, image);
-      }
-      merge(piece);
+      advance(piece.images, {position, end});
+      position = end;
+      merge(piece, end - 1);
       if (position - piece.range.begin >= kPatience && piece.images.size() > options_.most_runs) {
         piece.is_given_up = true;
         return;
@@ -112,18 +112,40 @@ class PiecewiseRun {
     if (piece.images.size() == 1) piece.images[0] = write({position, piece.range.end}, piece.images[0]);
   }
 
-  /// One run for each value that is left.
-  void merge(Piece& piece) const {
+  void advance(std::vector<std::uint32_t>& images, Range range) const {
+    switch (images.size()) {
+      case 2: return advance_few<2>(images, range);
+      case 3: return advance_few<3>(images, range);
+      case 4: return advance_few<4>(images, range);
+      default: break;
+    }
+    for (std::size_t position = range.begin; position < range.end; ++position) {
+      for (std::uint32_t& image : images) image = input_.table[input_.index(position, image)];
+    }
+  }
+
+  template <std::size_t Count>
+  void advance_few(std::vector<std::uint32_t>& images, Range range) const {
+    std::array<std::uint32_t, Count> values;
+    std::copy_n(images.begin(), Count, values.begin());
+    for (std::size_t position = range.begin; position < range.end; ++position) {
+      for (std::uint32_t& value : values) value = input_.table[input_.index(position, value)];
+    }
+    std::ranges::copy(values, images.begin());
+  }
+
+  /// One run for each value that is left after the position.
+  void merge(Piece& piece, std::size_t position) const {
     std::vector<std::uint32_t> values = piece.images;
     std::ranges::sort(values);
     values.erase(std::unique(values.begin(), values.end()), values.end());
-    std::erase(values, input_.failure);
+    std::erase_if(values, [&](std::uint32_t value) { return input_.has_ended(position, value); });
     if (values.size() == piece.images.size()) return;
     for (std::uint32_t& run : piece.runs) {
-      if (run == kFailed) continue;
+      if (run == kEnded) continue;
       const auto found = std::ranges::lower_bound(values, piece.images[run]);
       const bool is_left = found != values.end() && *found == piece.images[run];
-      run = is_left ? static_cast<std::uint32_t>(found - values.begin()) : kFailed;
+      run = is_left ? static_cast<std::uint32_t>(found - values.begin()) : kEnded;
     }
     piece.images = std::move(values);
   }

@@ -8,7 +8,6 @@ namespace wreath::word {
 namespace {
 
 constexpr std::size_t kNowhere = ~std::size_t{0};
-constexpr std::uint32_t kNoFailure = ~0U;
 
 /// Letters (a mark ends with its letter), which become marks.
 template <class Symbols>
@@ -17,10 +16,10 @@ struct AcceptorInput {
   Symbols letter;  // of a position
   Mark* marks;
   const std::uint32_t* table = tables.accept.data();
-  const std::uint32_t failure = tables.states;
 
   std::uint32_t values(std::size_t) const { return tables.states; }
   std::uint32_t index(std::size_t i, std::uint32_t state) const { return tables.accept_symbol(letter(i)) + state; }
+  bool has_ended(std::size_t, std::uint32_t state) const { return state == tables.states; }
   void write(std::size_t i, std::uint32_t index, std::uint32_t) { marks[i] = tables.mark[index]; }
 };
 template <class Symbols>
@@ -34,15 +33,19 @@ struct SetsInput {
   Set* sets;
   std::atomic<std::size_t> found{kNowhere};
   const std::uint32_t* table = tables.back.data();
-  const std::uint32_t failure = kNoFailure;
 
   std::uint32_t values(std::size_t) const { return tables.sets; }
   std::uint32_t index(std::size_t i, Set set) const {
     return tables.back_symbol(machine.letter(top[-static_cast<std::ptrdiff_t>(i)])) + set;
   }
+  bool holds(std::size_t i, Set set) const {
+    return machine.contains(set, machine.mark_state[top[-static_cast<std::ptrdiff_t>(i) - 1]]);
+  }
+  /// Where a set holds the acceptor's state, so do all before it. The empty set cannot be met.
+  bool has_ended(std::size_t i, Set set) const { return tables.ranks[set] == 0 || holds(i, set); }
   void write(std::size_t i, std::uint32_t, Set set) {
     sets[i] = set;
-    if (!machine.contains(set, machine.mark_state[top[-static_cast<std::ptrdiff_t>(i) - 1]])) return;
+    if (!holds(i, set)) return;
     std::size_t first = found.load(std::memory_order_relaxed);
     while (i < first && !found.compare_exchange_weak(first, i, std::memory_order_relaxed)) {
     }
@@ -56,12 +59,12 @@ struct RanksInput {
   Mark* first;
   const Set* sets;
   const std::uint32_t* table = tables.rank.data();
-  const std::uint32_t failure = kNoFailure;
 
   std::uint32_t values(std::size_t i) const { return tables.ranks[sets[-static_cast<std::ptrdiff_t>(i)]]; }
   std::uint32_t index(std::size_t i, std::uint32_t rank) const {
     return tables.row[tables.back_symbol(machine.letter(first[i])) + sets[-static_cast<std::ptrdiff_t>(i) - 1]] + rank;
   }
+  static bool has_ended(std::size_t, std::uint32_t) { return false; }
   void write(std::size_t i, std::uint32_t index, std::uint32_t) { first[i] = tables.letter[index]; }
 };
 

@@ -6,7 +6,8 @@
 //
 //   compose   one warp a chunk: what the chunk does to every value. The lanes hold different values; as soon as some have become
 //             equal (after a few letters most have) one lane goes on for all of them, and from 32 values on a step is one look-up
-//             in shared memory for the whole warp. A lane reads the symbol of every 32nd letter and hands it round.
+//             in shared memory for the whole warp. A lane reads the symbol of every 32nd letter and leaves it in shared memory,
+//             where all read four at a time: shared memory is what limits this kernel.
 //   combine   one thread for each value and group of about sqrt(chunks) chunks: what the group does to it
 //   expand    one thread a group: with which value each chunk begins
 //
@@ -20,6 +21,7 @@ namespace wreath::word {
 using Value = std::uint16_t;
 
 inline constexpr std::uint32_t kMaxValues = 0x7FFF;
+inline constexpr std::uint32_t kMaxWarps = 8;  // of a block that composes
 inline constexpr unsigned kAll = 0xFFFFFFFFU;
 
 struct ChainRef {
@@ -96,6 +98,8 @@ struct WarpScratch {
 template <class Input, bool kStaged>
 __global__ void compose_kernel(Input input, ChainRef chain, Cut cut, Value* functions) {
   extern __shared__ Value shared[];
+  alignas(16) __shared__ std::uint32_t all_symbols[kMaxWarps][32];
+  std::uint32_t* const symbols = all_symbols[threadIdx.x / 32];
   const Value* const table = stage<kStaged>(chain.table, chain.table_size, shared);
   const std::uint32_t lane = threadIdx.x % 32;
   Value* const memory = shared + (kStaged ? chain.table_size : 0) + threadIdx.x / 32 * 4 * chain.values;
@@ -120,10 +124,10 @@ __global__ void compose_kernel(Input input, ChainRef chain, Cut cut, Value* func
     std::uint32_t done = 0;
     while (left > 32 && done < length) {
       constexpr std::uint32_t kStretch = 16;
-      const std::uint32_t symbols = symbol_at(done + lane % kStretch);
+      const std::uint32_t mine = symbol_at(done + lane % kStretch);
       const std::uint32_t steps = min(kStretch, length - done);
       for (std::uint32_t step = 0; step < steps; ++step) {
-        const std::uint32_t symbol = __shfl_sync(kAll, symbols, static_cast<int>(step));
+        const std::uint32_t symbol = __shfl_sync(kAll, mine, static_cast<int>(step));
         for (std::uint32_t i = lane; i < left; i += 32) scratch.images[i] = table[symbol + scratch.images[i]];
       }
       done += steps;
@@ -132,16 +136,24 @@ __global__ void compose_kernel(Input input, ChainRef chain, Cut cut, Value* func
     }
     if (left <= 32) {
       std::uint32_t value = scratch.images[lane < left ? lane : 0];
+      std::uint32_t next = symbol_at(done + lane);
       for (; done < length; done += 32) {
-        const std::uint32_t symbols = symbol_at(done + lane);
+        symbols[lane] = next;
+        next = symbol_at(done + 32 + lane);
+        __syncwarp();
         if (done + 32 <= length) {
 #pragma unroll
-          for (int step = 0; step < 32; ++step) value = table[__shfl_sync(kAll, symbols, step) + value];
-        } else {
-          for (std::uint32_t step = 0; step < length - done; ++step) {
-            value = table[__shfl_sync(kAll, symbols, static_cast<int>(step)) + value];
+          for (int i = 0; i < 32; i += 4) {
+            const uint4 four = *reinterpret_cast<const uint4*>(symbols + i);
+            value = table[four.x + value];
+            value = table[four.y + value];
+            value = table[four.z + value];
+            value = table[four.w + value];
           }
+        } else {
+          for (std::uint32_t step = 0; step < length - done; ++step) value = table[symbols[step] + value];
         }
+        __syncwarp();
       }
       __syncwarp();
       if (lane < left) scratch.images[lane] = static_cast<Value>(value);

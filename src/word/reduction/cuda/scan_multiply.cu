@@ -5,10 +5,10 @@
 // reads eight letters at a time.
 //
 // Floor, for n = 10^7 letters of the surface group of genus 2: letters are read six times and written once, sets and states (two
-// bytes each) written once and read twice, 190 MB or 0.04 ms of an H200's memory, most of which stays in its cache. Look-ups:
-// composing costs one for a warp and letter and run, 3*10^7 in all, with two more instructions each 0.1 ms of the device's issue
-// slots; replaying 1/32 of that. A replay of 1200 letters in a row takes 1200 times the latency of shared memory, 0.02 ms, and
-// the scans of 8192 chunks some 200 times that of the cache, 0.03 ms each. So 0.4 ms can be hoped for.
+// bytes each) written once and read once or twice, 190 MB or 0.04 ms of an H200's memory, most of which stays in its cache.
+// Look-ups: composing costs one for a warp, letter and run, and a quarter of one for the symbols, 4*10^7 in all, at one a cycle
+// and multiprocessor 0.17 ms; replaying 1/32 of that. A replay of 1200 letters in a row takes 1200 times the latency of shared
+// memory, 0.02 ms, and the scans of 8192 chunks some 200 times that of the cache, 0.03 ms each. In all, 0.4 ms.
 //
 // Memory: 5 bytes a letter, and 2 bytes for each chunk and value.
 #include "word/reduction/cuda/scan_multiply.hpp"
@@ -217,7 +217,7 @@ cuda::Buffer<T> on_device(const std::vector<From>& values, cudaStream_t stream) 
 
 template <class Kernel>
 void allow_shared(Kernel kernel, std::size_t bytes) {
-  if (bytes > 48 << 10) {
+  if (bytes > 40 << 10) {  // with what kernels take besides, more than they may without asking
     WREATH_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)));
   }
 }
@@ -275,7 +275,7 @@ class Chain {
 
   cuda::Buffer<Value> table_;
   std::uint32_t values_;
-  std::size_t warps_ = 8;  // of a block that composes
+  std::size_t warps_ = kMaxWarps;
   std::size_t table_bytes_ = 0;
   std::size_t compose_bytes_ = 0;
   bool is_staged_ = false;
