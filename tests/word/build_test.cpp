@@ -172,6 +172,15 @@ TEST(Build, EqualGeneratorsAreSeenInOneStep) {
   EXPECT_TRUE(machine.is_marked(0, machine.pairs().pair(2, 0)));
 }
 
+/// A table of differences by pairs of 120 letters takes its time: a stop must be heard inside it.
+TEST(Build, AMachineHearsAStop) {
+  const Presentation free = group("free:60");
+  Completion completion(free);
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  EXPECT_THROW(DifferenceMachine(DifferenceSet{}, free.alphabet, completion, {.run = &run}), automata::LimitReached);
+}
+
 TEST(Build, ReportsRulesDifferencesAndEquations) {
   RunControl run;
   std::string note;

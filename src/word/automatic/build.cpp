@@ -123,7 +123,7 @@ class Builder {
   /// One round: automata, products, axioms. False where it taught something new.
   bool build_round(DifferenceSet& set, const automata::Limits& limits) {
     AutomaticStructure& made = result_.structure;
-    make_machine(set);
+    make_machine(set, limits);
     for (std::size_t conflicts = 0; !make_automata(made, limits); ++conflicts) {
       if (conflicts > kMostConflicts) throw InternalError("the word acceptor does not reject what its machine sees");
       if (conflicts == kMostConflicts) machine_->mark_all();
@@ -148,10 +148,10 @@ class Builder {
     return true;
   }
 
-  void make_machine(const DifferenceSet& set) {
+  void make_machine(const DifferenceSet& set, const automata::Limits& limits) {
     const auto timer = run_.phase("difference machine");
     const std::optional<DifferenceMachine> before = std::move(machine_);
-    machine_.emplace(set, presentation_.alphabet, completion_);
+    machine_.emplace(set, presentation_.alphabet, completion_, limits);
     if (before) machine_->mark_as(*before);
     for (const Rule& rule : completion_.system().rules())
       if (rule.alive) machine_->mark(rule.left, rule.right);

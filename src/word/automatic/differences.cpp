@@ -7,6 +7,16 @@ namespace wreath::word {
 
 using automata::Symbol;
 
+namespace {
+
+constexpr std::size_t kMostTransitions = std::size_t{1} << 28;  // of four bytes
+
+void check_run(const automata::Limits& limits) {
+  automata::check_limits({.run = limits.run}, 0);
+}
+
+}  // namespace
+
 Difference DifferenceSet::add(std::span<const Letter> word) {
   key_.assign(word.begin(), word.end());
   const Difference d = numbers_.intern(key_);
@@ -35,13 +45,14 @@ void add_differences(DifferenceSet& set, std::span<const Letter> u, std::span<co
   }
 }
 
-DifferenceMachine::DifferenceMachine(const DifferenceSet& set, const Alphabet& alphabet, Completion& completion)
+DifferenceMachine::DifferenceMachine(const DifferenceSet& set, const Alphabet& alphabet, Completion& completion,
+                                     const automata::Limits& limits)
     : alphabet_(alphabet), pairs_{static_cast<std::uint32_t>(alphabet.size())} {
   // A round that fails teaches the completion an equation. One that is longer than its limit on words teaches nothing, and would
   // come back for ever.
   constexpr std::size_t kMostIdle = 64;
   std::size_t idle = 0;
-  for (std::size_t known = completion.made(); !make(set, completion); known = completion.made()) {
+  for (std::size_t known = completion.made(); !make(set, completion, limits); known = completion.made()) {
     idle = completion.made() == known ? idle + 1 : 0;
     if (idle == kMostIdle) throw automata::LimitReached("an equation between word differences is longer than the limit on words");
   }
@@ -79,7 +90,7 @@ void DifferenceMachine::mark_as(const DifferenceMachine& other) {
   }
 }
 
-bool DifferenceMachine::make(const DifferenceSet& set, Completion& completion) {
+bool DifferenceMachine::make(const DifferenceSet& set, Completion& completion, const automata::Limits& limits) {
   const RewritingSystem& system = completion.system();
   set_ = DifferenceSet{};
   generators_.clear();
@@ -95,8 +106,8 @@ bool DifferenceMachine::make(const DifferenceSet& set, Completion& completion) {
     set_.add(word);
   }
   if (!add_inverses(completion)) return false;
-  fill(system);
-  return close(completion);
+  fill(system, limits);
+  return close(completion, limits);
 }
 
 bool DifferenceMachine::add_inverses(Completion& completion) {
@@ -120,12 +131,14 @@ bool DifferenceMachine::coincide(Difference d, Difference e, Completion& complet
   return true;
 }
 
-void DifferenceMachine::fill(const RewritingSystem& system) {
+void DifferenceMachine::fill(const RewritingSystem& system, const automata::Limits& limits) {
   const std::uint32_t pad = pairs_.pad();
+  if (set_.size() * pairs_.count() > kMostTransitions) throw automata::LimitReached("there are too many word differences");
   next_.assign(set_.size() * pairs_.count(), kNoDifference);
   Word right;
   Word both;
   for (Difference d = 0; d < set_.size(); ++d) {
+    check_run(limits);
     for (std::uint32_t y = 0; y <= pad; ++y) {
       right = set_[d];
       if (y != pad) right.push_back(static_cast<Letter>(y));
@@ -142,7 +155,7 @@ void DifferenceMachine::fill(const RewritingSystem& system) {
   }
 }
 
-bool DifferenceMachine::close(Completion& completion) {
+bool DifferenceMachine::close(Completion& completion, const automata::Limits& limits) {
   const std::uint32_t pad = pairs_.pad();
   const auto inverse_letter = [&](std::uint32_t x) { return x == pad ? pad : alphabet_.inverses[x]; };
   bool consistent = true;
@@ -158,6 +171,7 @@ bool DifferenceMachine::close(Completion& completion) {
     }
   };
   while (grew && consistent) {
+    check_run(limits);
     grew = false;
     for (Difference d = 0; d < set_.size(); ++d)
       for (std::uint32_t x = 0; x <= pad; ++x)

@@ -57,8 +57,10 @@ class DifferenceMachine {
   };
 
   /// The machine on the set, the generators and all their inverses. Equations that it finds are given to the completion, which
-  /// then reduces better: the machine is made again until there are none.
-  DifferenceMachine(const DifferenceSet& set, const Alphabet& alphabet, Completion& completion);
+  /// then reduces better: the machine is made again until there are none. Throws LimitReached where the run stops, or where
+  /// there are too many differences for a table of all pairs of letters.
+  DifferenceMachine(const DifferenceSet& set, const Alphabet& alphabet, Completion& completion,
+                    const automata::Limits& limits = {});
 
   std::size_t size() const { return set_.size(); }
   const DifferenceSet& set() const { return set_; }
@@ -80,10 +82,10 @@ class DifferenceMachine {
   bool is_marked(Difference d, automata::Symbol symbol) const { return marked_[std::size_t{d} * pairs_.count() + symbol]; }
 
  private:
-  bool make(const DifferenceSet& set, Completion& completion);
+  bool make(const DifferenceSet& set, Completion& completion, const automata::Limits& limits);
   bool add_inverses(Completion& completion);
-  void fill(const RewritingSystem& system);
-  bool close(Completion& completion);
+  void fill(const RewritingSystem& system, const automata::Limits& limits);
+  bool close(Completion& completion, const automata::Limits& limits);
   bool coincide(Difference d, Difference e, Completion& completion) const;
   void list_edges();
 
