@@ -75,7 +75,9 @@ void add_structure(CLI::App& command, WordOptions& options) {
 void add_build_options(CLI::App& command, WordOptions& options) {
   command.add_option("--order", options.order, "The order of the letters: a,b,A,B")->type_name("LETTERS");
   command.add_flag("--keep-inverses", options.keep_inverses, "A relator a^2 does not make a its own inverse: A stays a letter");
-  add_parsed(command, "--max-rules", options.rules, parse_count, "Give up the completion at so many rules, unless a structure was found by then (1M)")->type_name("N");
+  add_parsed(command, "--max-rules", options.rules, parse_count,
+             "Give up the completion at so many rules, unless a structure was found by then (1M)")
+      ->type_name("N");
   add_parsed(command, "--max-length", options.length, parse_count, "The longest side of a rule (4096)")->type_name("N");
   add_parsed(command, "--max-states", options.states, parse_count, "The most states of an automaton (16M)")->type_name("N");
 }
@@ -123,8 +125,8 @@ word::AutomaticStructure open_verified(const WordOptions& options, RunControl& r
   OpenedStructure opened = open_structure(options, run);
   if (opened.structure.verified) return std::move(opened.structure);
   if (opened.origin == "file")
-    throw InputError(fmt::format("{}: the structure in this file is not verified, and answers nothing; build it again",
-                                 options.group));
+    throw InputError(
+        fmt::format("{}: the structure in this file is not verified, and answers nothing; build it again", options.group));
   throw StoppedEarly{
       Json{{"group", group_name(opened.structure.presentation)}, {"verified", false}, {"ending", opened.ending}},
       fmt::format("{}: no verified structure of this group is known: {}. More --time, --max-rules or another --order may help.\n",
