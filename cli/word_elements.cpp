@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/word_answers.hpp"
 #include "core/run/units.hpp"
@@ -47,14 +48,8 @@ int answer(Session& session, const ElementOptions& options, std::size_t least, s
     const Group group(session, options);
     return how(group, words_of(options, group.text(), session.run(), least, most));
   } catch (const word::automata::LimitReached&) {
-    return session.finish(false, Json::object(), fmt::format("stopped ({})\n", to_string(session.run().stop_reason())));
+    return session.finish(false, Json::object(), stopped_text(session.run()) + "\n");
   }
-}
-
-Json print_all(const Group& group, const std::vector<Word>& words) {
-  Json printed = Json::array();
-  for (const Word& word : words) printed.push_back(group.print(word));
-  return printed;
 }
 
 /// The same question for a group that has no structure, by confluent rules in whatever order of words. Nothing where there are
@@ -68,7 +63,7 @@ std::optional<int> equal_by_rules(Session& session, const ElementOptions& option
   const auto same = rewriting ? rewriting->equal(words[0], words[1], run) : std::nullopt;
   if (!same) return std::nullopt;
   run.note_choice("algorithm", "rules", "the group has no automatic structure, or none that was found, but confluent rules");
-  const Json results{{"group", group_name(presentation)}, {"equal", *same}, {"rules", rewriting->rules()}};
+  const Json results{{"group", group_name(presentation)}, {"equal", *same}, {"by", "confluent rules"}};
   return session.finish(true, results, *same ? "equal\n" : "different\n");
 }
 
@@ -77,7 +72,7 @@ int equal_by_structure(Session& session, const ElementOptions& options) {
     for (Word& word : words) word = group.reduce(word);
     Json results = group.results();
     results["equal"] = words[0] == words[1];
-    results["normal_forms"] = print_all(group, words);
+    results["by"] = "normal forms";
     return session.finish(true, results, words[0] == words[1] ? "equal\n" : "different\n");
   });
 }

@@ -162,7 +162,7 @@ int guarded(Session& session, const ReduceCommandOptions& options, Of of) {
   try {
     return reduce_stream(session, options, of);
   } catch (const word::automata::LimitReached&) {
-    return session.finish(false, {{"words", 0}}, "");
+    return session.finish(false, {{"words", 0}}, stopped_text(session.run()) + " before the first word\n");
   }
 }
 

@@ -153,7 +153,7 @@ class WordReduce(CliTest):
     def test_order(self):
         for group, word, order in (("triangle:3,3,4", "ab", "4"), ("triangle:3,3,4", "bbabBB", "4"), ("triangle:3,3,4", "", "1"),
                                    ("triangle:3,3,4", "abAB", "infinite"), ("surface:2", "[a,b]", "infinite"),
-                                   ("symmetric:5", "abcd", "5"), ("free-abelian:3", "abC", "infinite")):
+                                   ("symmetric:5", "abcd", "5"), ("abelian:3", "abC", "infinite")):
             self.assertEqual(self.word("order", group, word), order + "\n")
         self.assertEqual(self.json("order", "triangle:2,3,7", "ab")["order"], 7)
         self.assertIn("normal forms", self.json("order", "surface:2", "[a,b]")["proof"])
@@ -212,7 +212,8 @@ class WordReduce(CliTest):
         self.refused("word", "reduce", "surface:2", "a", "-o", "nowhere/f.txt", says="nowhere/f.txt: cannot write")
         self.refused("word", "ball", "surface:2", "2", "--graph", "nowhere/f.npy", says="nowhere/f.npy: cannot write")
         self.refused("word", "reduce", "none.wreath", "a", says="none.wreath")
-        full = subprocess.run([WREATH, "word", "reduce", "surface:2", "a"], stdout=open("/dev/full", "w"), stderr=subprocess.PIPE)
+        with open("/dev/full", "w") as full:
+            full = subprocess.run([WREATH, "word", "reduce", "surface:2", "a"], stdout=full, stderr=subprocess.PIPE)
         self.assertEqual((full.returncode, full.stderr), (1, b"wreath: stdout: cannot write: No space left on device\n"))
 
     def test_bad_packed_words(self):
@@ -269,7 +270,7 @@ class WordReduce(CliTest):
     def test_stopped_runs_keep_what_is_done(self):
         (self.folder / "w.txt").write_text("abABcd\n")
         run = self.wreath("word", "reduce", "surface:2", "--file", "w.txt", "-o", "f.txt", "--time", "1e-9", code=2)
-        self.assertIn("stopped (time) after 0 words", run.stdout)
+        self.assertIn("stopped (time)", run.stdout)
         self.wreath("word", "ball", "surface:2", "9", "--time", "1e-9", code=2)
         self.wreath("word", "order", "surface:2", "[a,b]", "--time", "1e-9", code=2)
         self.wreath("word", "equal", "surface:2", "a", "b", "--time", "1e-9", code=2)

@@ -84,14 +84,14 @@ TEST(Elements, KnownOrders) {
     EXPECT_EQ(found.order, order) << word;
   }
   EXPECT_EQ(Structure::build("surface:2").order_of("abAB").kind, Kind::infinite);
-  EXPECT_EQ(Structure::build("free-abelian:2").order_of("ab").kind, Kind::infinite);
+  EXPECT_EQ(Structure::build("abelian:2").order_of("ab").kind, Kind::infinite);
   EXPECT_EQ(Structure::build("symmetric:5").order_of("abcd").order, 5U);
   // Infinite, but the acceptor cannot tell in a group that is not hyperbolic: what is not proven is not claimed.
   EXPECT_NE(Structure::build("<a,b,t | [a,b], t^2, (t*a)^2, (t*b)^2>").order_of("ab").kind, Kind::finite);
 }
 
 TEST(Elements, OrdersAgreeWithPowers) {
-  for (const char* group : {"triangle:3,3,4", "triangle:2,3,7", "symmetric:4", "coxeter:5,3,5", "fibonacci:8"}) {
+  for (const char* group : {"triangle:3,3,4", "triangle:2,3,7", "symmetric:4", "coxeter:5,3,5", "fibonacci:2,8"}) {
     SCOPED_TRACE(group);
     const AutomaticStructure structure = built(group);
     ASSERT_TRUE(structure.verified);
@@ -148,7 +148,7 @@ TEST(Elements, AbelianImages) {
 }
 
 TEST(Elements, BallsAgreeWithTheMultiplier) {
-  for (const char* group : {"surface:2", "triangle:3,3,4", "symmetric:4", "free-abelian:2", "coxeter:4,4,4"}) {
+  for (const char* group : {"surface:2", "triangle:3,3,4", "symmetric:4", "abelian:2", "coxeter:4,4,4"}) {
     SCOPED_TRACE(group);
     const AutomaticStructure structure = built(group);
     const Reducer reducer(structure.view());
