@@ -37,28 +37,28 @@ int random(Session& session, const RandomOptions& options) {
 
 int multiply(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto [x, y] = open_pair(options);
-  const auto report = perm::multiply_files(x, y, options.output, file_options(options), session.run());
+  const auto [x, y] = open_pair(session, options);
+  const auto report = perm::multiply_files(x, y, options.output, file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("{} * {}", options.x, options.y), "multiply");
 }
 
 int inverse(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto report = perm::inverse_file(open_map(options.x), options.output, file_options(options), session.run());
+  const auto report = perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("{}^-1", options.x), "inverse");
 }
 
 int divide(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto [x, y] = open_pair(options);
-  const auto report = perm::divide_files(x, y, options.output, file_options(options), session.run());
+  const auto [x, y] = open_pair(session, options);
+  const auto report = perm::divide_files(x, y, options.output, file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("{}^-1 * {}", options.x, options.y), "divide");
 }
 
 int power(Session& session, const PowerOptions& options) {
   require_distinct_files(options);
   const auto report =
-      perm::power_file(open_map(options.x), options.exponent, options.output, file_options(options), session.run());
+      perm::power_file(open_map(options.x), options.exponent, options.output, file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("{}^{}", options.x, options.exponent), "power");
 }
 
@@ -98,6 +98,7 @@ void add_perm(Program& program) {
       "  wreath perm multiply x.npy y.npy -o z.npy --backend cuda\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --checkpoint z.ck      Ctrl-C, then:\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --resume z.ck\n"
+      "  mpirun -n 4 wreath perm multiply x.npy y.npy -o z.npy            by four processes, on one machine or several\n"
       "\n"
       "x must map into y; neither need be a bijection, and they may differ in length and type.",
       Length::resumable,
@@ -107,6 +108,7 @@ void add_perm(Program& program) {
         add_output(command, options);
         add_file_algorithm(command, options);
         add_verify(command, options);
+        add_cluster(command, options);
       },
       multiply);
 
@@ -120,6 +122,7 @@ void add_perm(Program& program) {
         add_output(command, options);
         add_algorithm(command, options);
         add_verify(command, options);
+        add_cluster(command, options);
       },
       inverse);
 
@@ -135,6 +138,7 @@ void add_perm(Program& program) {
         add_output(command, options);
         add_algorithm(command, options);
         add_verify(command, options);
+        add_cluster(command, options);
       },
       divide);
 

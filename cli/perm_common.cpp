@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/io/mapped_file.hpp"
 #include "core/run/units.hpp"
@@ -43,10 +44,16 @@ perm::MapSource open_map(const std::string& argument) {
   return perm::MapSource::from_file(argument);
 }
 
-std::pair<perm::MapSource, perm::MapSource> open_pair(const PermOptions& options) {
+perm::MapSource open_map(const Session& session, const std::string& argument) {
+  std::optional<perm::MapSource> source;
+  session.ranks().together([&] { source.emplace(open_map(argument)); });
+  return std::move(*source);
+}
+
+std::pair<perm::MapSource, perm::MapSource> open_pair(const Session& session, const PermOptions& options) {
   if (options.x == "-" && options.y == "-") throw InputError("stdin can be read only once: name a file for X or for Y");
-  perm::MapSource x = open_map(options.x);
-  perm::MapSource y = open_map(options.y);
+  perm::MapSource x = open_map(session, options.x);
+  perm::MapSource y = open_map(session, options.y);
   x.fix_points_up_to(y.size());
   y.fix_points_up_to(x.size());
   return {std::move(x), std::move(y)};
@@ -60,13 +67,19 @@ perm::Options perm_options(const PermOptions& options) {
   return result;
 }
 
-perm::FileOptions file_options(const PermOptions& options) {
+perm::FileOptions file_options(const Session& session, const PermOptions& options) {
+  if (options.exchange != perm::Exchange::automatic && session.ranks().world() == nullptr) {
+    throw InputError("--exchange is for several ranks: start them with mpirun, or leave it out");
+  }
   perm::FileOptions result;
   result.options = perm_options(options);
   result.loop = options.loop;
   result.verify = options.verify;
   result.checkpoint = options.checkpoint;
   result.resume = options.resume;
+  result.cluster = session.ranks().world();
+  result.exchange = options.exchange;
+  result.scratch = options.scratch;
   return result;
 }
 
@@ -121,6 +134,18 @@ void add_verify(CLI::App& command, PermOptions& options) {
       command, "--verify", options.verify, [](const std::string& text) { return parse_word(text, words, "way to verify"); },
       "Check the result: sample (10000 points and a checksum) or all")
       ->type_name("HOW");
+}
+
+void add_cluster(CLI::App& command, PermOptions& options) {
+  static const std::map<std::string, perm::Exchange> words{{"auto", perm::Exchange::automatic},
+                                                           {"shared", perm::Exchange::shared},
+                                                           {"messages", perm::Exchange::messages},
+                                                           {"files", perm::Exchange::files}};
+  add_parsed(
+      command, "--exchange", options.exchange, [](const std::string& text) { return parse_word(text, words, "way to exchange"); },
+      "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
+      ->type_name("HOW");
+  command.add_option("--scratch", options.scratch, "Under mpirun, a folder on each machine's own disk")->type_name("FOLDER");
 }
 
 unsigned parse_point_type(const std::string& text) {

@@ -33,8 +33,8 @@ struct SizeOptions : PermOptions {
 
 int check(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto x = open_map(options.x);
-  const perm::Defect defect = perm::check_file(x, perm_options(options), session.run());
+  const auto x = open_map(session, options.x);
+  const perm::Defect defect = perm::check_file(x, file_options(session, options), session.run());
   Json results{{"x", options.x}, {"points", x.size()}, {"permutation", !defect}, {"seconds", session.run().seconds()}};
   if (!defect) {
     return session.finish(true, results,

@@ -67,7 +67,18 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
   });
 }
 
+const char* to_string(Exchange exchange) {
+  switch (exchange) {
+    case Exchange::automatic: return "auto";
+    case Exchange::shared: return "shared";
+    case Exchange::messages: return "messages";
+    case Exchange::files: return "files";
+  }
+  throw InternalError("no such exchange");
+}
+
 FileReport inverse_file(const MapSource& x, const std::string& output, const FileOptions& file_options, RunControl& run) {
+  if (file_options.cluster != nullptr) return divide_on_cluster(x, nullptr, output, file_options, run);
   const Options options = with_run(file_options.options, run);
   require_backend(options);
   require_memory(x.size() * x.width() * 2, run, fmt::format("inverting {}", x.name()));
@@ -90,6 +101,7 @@ FileReport inverse_file(const MapSource& x, const std::string& output, const Fil
 
 FileReport divide_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& file_options,
                         RunControl& run) {
+  if (file_options.cluster != nullptr) return divide_on_cluster(x, &y, output, file_options, run);
   const Options options = with_run(file_options.options, run);
   require_backend(options);
   if (x.size() != y.size()) {
@@ -137,7 +149,9 @@ FileReport power_file(const MapSource& x, std::int64_t exponent, const std::stri
   });
 }
 
-Defect check_file(const MapSource& x, const Options& options, RunControl& run) {
+Defect check_file(const MapSource& x, const FileOptions& file_options, RunControl& run) {
+  if (file_options.cluster != nullptr) return check_on_cluster(x, file_options, run);
+  const Options& options = file_options.options;
   run.note_choice("backend", "cpu", "checks run on the CPU");
   require_memory(x.size() * x.width(), run, fmt::format("checking {}", x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {

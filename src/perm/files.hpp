@@ -11,11 +11,20 @@
 #include "perm/verify.hpp"
 #include "wreath/perm.hpp"
 
+namespace wreath::mpi {
+class Communicator;
+}
+
 namespace wreath::perm {
 
 /// How multiply_files gets at the files. `memory` takes y into memory. The others are the paper's Table 3, for comparison: y
 /// stays in its file, mapped, and the kernel brings in its pages; x and z are mapped too, or pass through buffers.
 enum class FileLoop { memory, mapped, buffered };
+
+/// How several ranks come by what others hold: in memory that they share, by messages, or through files that each has on its own
+/// disk.
+enum class Exchange { automatic, shared, messages, files };
+const char* to_string(Exchange exchange);
 
 struct FileOptions {
   Options options;
@@ -24,6 +33,9 @@ struct FileOptions {
   std::string checkpoint;                           // where to note how far the run is; empty: nowhere
   std::string resume;                               // the checkpoint to go on from; empty: from the start
   std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
+  mpi::Communicator* cluster = nullptr;             // the ranks that do it together; null: this process alone
+  Exchange exchange = Exchange::automatic;
+  std::string scratch;  // the folder for files that only this run needs; empty: the system's own
 };
 
 struct FileReport {
@@ -50,7 +62,7 @@ FileReport power_file(const MapSource& x, std::int64_t exponent, const std::stri
                       RunControl& run);
 
 /// Whether x is a permutation, and its cycles. cycles throws InputError where x is none.
-Defect check_file(const MapSource& x, const Options& options, RunControl& run);
+Defect check_file(const MapSource& x, const FileOptions& options, RunControl& run);
 std::vector<CycleCount> cycles_of_file(const MapSource& x, const Options& options, RunControl& run);
 
 /// Writes the map as .npy, with points of so many bytes (0: as it is).

@@ -203,6 +203,7 @@ class FileMultiplication {
 
 FileReport multiply_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
                           RunControl& run) {
+  if (options.cluster != nullptr) return multiply_on_cluster(x, y, output, options, run);
   if (options.loop != FileLoop::memory) return multiply_through_map(x, y, output, options, run);
   return with_width(x.width(), [&]<class Point>(Point) {
     return with_width(y.width(),
