@@ -78,11 +78,18 @@ class Bench {
   std::vector<Line> lines_;
 };
 
-void require(bool right, const std::string& what) {
-  if (!right) throw InternalError(what + ": wrong result");
+void require(bool right, std::string_view what) {
+  if (!right) throw InternalError(std::string(what) + ": wrong result");
 }
 
-void copy(std::span<const Point> from, std::span<Point> to, unsigned threads) {
+template <class Body>
+void for_all(std::size_t count, unsigned threads, const Body& body) {
+  parallel_ranges(count, threads, 4096, [&](Range range, unsigned) {
+    for (std::size_t i = range.begin; i < range.end; ++i) body(i);
+  });
+}
+
+void copy_points(std::span<const Point> from, std::span<Point> to, unsigned threads) {
   parallel_ranges(from.size(), threads, 4096, [&](Range range, unsigned) {
     std::memcpy(to.data() + range.begin, from.data() + range.begin, range.size() * sizeof(Point));
   });
@@ -98,9 +105,9 @@ void measure_alone(Bench& bench, const Arguments& arguments) {
   bench.options().workspace = &workspace;
   const std::span<const Point> xs = x.span();
   const std::span<const Point> ys = y.span();
-  bench.measure("copy", "alone", [&] { copy(ys, z.span(), arguments.threads); });
+  bench.measure("copy", "alone", [&] { copy_points(ys, z.span(), arguments.threads); });
   bench.measure("multiply", "alone", [&] { multiply(xs, ys, z.span(), bench.options()); });
-  for (std::size_t i = 0; i < x.size(); ++i) require(z[i] == y[x[i]], "multiply");
+  for_all(x.size(), arguments.threads, [&](std::size_t i) { require(z[i] == y[x[i]], "multiply"); });
   bench.measure("check", "alone", [&] { require(is_permutation(xs, bench.options()), "check"); });
   bench.measure("inverse", "alone", [&] { inverse(xs, z.span(), bench.options()); });
   bench.measure("divide", "alone", [&] { divide(xs, ys, z.span(), bench.options()); });
@@ -122,8 +129,8 @@ class RankArrays {
     if (ranks.rank() == 0) random(all_x(), 1);
     if (ranks.rank() == ranks.size() - 1) random(all_y(), 2);
     mpi::barrier(ranks);
-    copy(all_x().subspan(mine_.begin, mine_.size()), x.span(), arguments.threads);
-    copy(all_y().subspan(mine_.begin, mine_.size()), y.span(), arguments.threads);
+    copy_points(all_x().subspan(mine_.begin, mine_.size()), x.span(), arguments.threads);
+    copy_points(all_y().subspan(mine_.begin, mine_.size()), y.span(), arguments.threads);
   }
   std::span<Point> all_x() { return whole(x_memory_); }
   std::span<Point> all_y() { return whole(y_memory_); }
@@ -169,16 +176,17 @@ void measure_gather(Bench& bench, RankArrays& arrays, const std::string& how, Ba
       gather.multiply(arrays.x.span().subspan(first, count), arrays.z.span().subspan(first, count));
     });
   });
-  for (std::size_t i = 0; i < arrays.x.size(); ++i) require(arrays.z[i] == arrays.all_y()[arrays.x[i]], "multiply, " + how);
+  const std::span<const Point> y = arrays.all_y();
+  for_all(arrays.x.size(), bench.options().threads, [&](std::size_t i) { require(arrays.z[i] == y[arrays.x[i]], how); });
 }
 
-/// `make` gives a new scatterer, since one marks each point once, and `result` where it puts this rank's block.
+/// `make` gives a new scatterer, and `result` is where it puts this rank's block.
 template <class Make>
 void measure_scatter(Bench& bench, RankArrays& arrays, const std::string& how, const Make& make, std::span<const Point> result) {
   HugeArray<Point> indices(std::min(kRound, arrays.x.size()));
   for (const bool inverts : {true, false}) {
     const auto place = [&] {
-      auto scatter = make();
+      auto scatter = make(inverts);
       in_rounds(arrays, [&](std::size_t first, std::size_t count) {
         std::span<const Point> values = arrays.y.span().subspan(first, count);
         if (inverts) {
@@ -189,11 +197,13 @@ void measure_scatter(Bench& bench, RankArrays& arrays, const std::string& how, c
         }
         scatter->place(arrays.x.span().subspan(first, count), values);
       });
-      require(scatter->each_came_once(), "check, " + how);
+      require(scatter->complete(), how);
     };
     bench.measure(inverts ? "inverse" : "divide", how, place);
     if (inverts) {
-      for (std::size_t k = 0; k < result.size(); ++k) require(arrays.all_x()[result[k]] == arrays.mine().begin + k, "inverse, " + how);
+      const std::span<const Point> x = arrays.all_x();
+      for_all(result.size(), bench.options().threads,
+              [&](std::size_t k) { require(x[result[k]] == arrays.mine().begin + k, how); });
     }
   }
 }
@@ -201,7 +211,7 @@ void measure_scatter(Bench& bench, RankArrays& arrays, const std::string& how, c
 void measure_ranks(Bench& bench, mpi::Communicator& ranks, const Arguments& arguments) {
   RankArrays arrays(ranks, arguments);
   const Range mine = arrays.mine();
-  bench.measure("copy", "ranks", [&] { copy(arrays.y.span(), arrays.z.span(), arguments.threads); });
+  bench.measure("copy", "ranks", [&] { copy_points(arrays.y.span(), arrays.z.span(), arguments.threads); });
   {
     SharedGather<Point, Point> gather(ranks, arrays.all_y(), bench.options());
     measure_gather(bench, arrays, "shared", gather);
@@ -213,18 +223,17 @@ void measure_ranks(Bench& bench, mpi::Communicator& ranks, const Arguments& argu
     measure_gather(bench, arrays, "messages", gather);
   }
   {
-    const std::size_t words = mark_words(arguments.points);
-    auto marks = mpi::NodeMemory::share(ranks, words * 8, arguments.threads);
-    const std::span<std::uint64_t> bits(reinterpret_cast<std::uint64_t*>(marks->bytes().data()), words);
-    const auto make = [&] {
-      const Range share = piece_of(words, static_cast<std::size_t>(ranks.rank()), static_cast<std::size_t>(ranks.size()));
-      std::fill(bits.begin() + static_cast<std::ptrdiff_t>(share.begin), bits.begin() + static_cast<std::ptrdiff_t>(share.end), 0);
-      bench.meet();
-      return std::make_unique<SharedScatter<Point, Point>>(ranks, arrays.all_z(), bits, bench.options());
+    auto memory = mpi::NodeMemory::share(ranks, arguments.points, arguments.threads);
+    const std::span<std::uint8_t> hits(reinterpret_cast<std::uint8_t*>(memory->bytes().data()), arguments.points);
+    const auto make = [&](bool indices) {
+      return std::make_unique<SharedScatter<Point, Point>>(ranks, arrays.all_z(), mine, indices ? std::span<std::uint8_t>() : hits,
+                                                           bench.options());
     };
     measure_scatter(bench, arrays, "shared", make, arrays.all_z().subspan(mine.begin, mine.size()));
   }
-  const auto make = [&] { return std::make_unique<MessageScatter<Point, Point>>(router, arrays.z.span(), round, bench.options()); };
+  const auto make = [&](bool indices) {
+    return std::make_unique<MessageScatter<Point, Point>>(router, arrays.z.span(), round, indices, bench.options());
+  };
   measure_scatter(bench, arrays, "messages", make, arrays.z.span());
   if (bench.first()) fmt::print("shared memory on {} pages\n", arrays.huge_pages() ? "huge" : "small");
 }

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/io/scratch_file.hpp"
-#include "perm/mpi/marks.hpp"
+#include "perm/mpi/arrivals.hpp"
 #include "perm/mpi/router.hpp"
 #include "wreath/perm.hpp"
 
@@ -123,20 +123,21 @@ class FileScatter {
     }
   }
 
-  /// Afterwards, by each rank for itself: fills a bucket of z; false where a point of it came twice.
-  bool place(std::size_t bucket, std::span<Value> z, std::span<std::uint64_t> marks, std::span<Offset> chunk, std::span<Value> values,
+  /// Afterwards, by each rank for itself: fills a bucket of z; false where a point of it was not reached.
+  bool place(std::size_t bucket, std::span<Value> z, Arrivals<Value>& arrivals, std::span<Offset> chunk, std::span<Value> values,
              const Options& options) {
-    bool once = true;
-    while (once && offsets_.left(bucket) > 0) {
+    arrivals.prepare(z);
+    while (offsets_.left(bucket) > 0) {
       const std::size_t count = std::min<std::uint64_t>(chunk.size(), offsets_.left(bucket));
       offsets_.read(bucket, chunk.first(count));
       values_.read(bucket, values.first(count));
-      once = mark_all(marks, std::span<const Offset>(chunk.first(count)), options.threads);
-      if (once) perm::divide(std::span<const Offset>(chunk.first(count)), std::span<const Value>(values.first(count)), z, options);
+      const std::span<const Offset> points = chunk.first(count);
+      perm::divide(points, std::span<const Value>(values.first(count)), z, options);
+      arrivals.note(points);
     }
     offsets_.drop(bucket);
     values_.drop(bucket);
-    return once;
+    return arrivals.complete(z, 0);
   }
 
  private:

@@ -2,17 +2,16 @@
 //
 // Is x a permutation? All ranks look together.
 //
-// Each rank keeps a bit for each point of its block; the points of x are sent to the ranks that hold them and marked off. Only where one
-// comes twice, a second and slow pass goes through x in order, a stretch at a time, each rank a piece of the stretch: pieces follow the order of the
+// The points of x are sent to the ranks that hold them, which note which points were reached (arrivals.hpp). Only where one was not, a second and slow pass goes through x in order, a stretch at a time, each rank a piece of the stretch: pieces follow the order of the
 // ranks, so a rank that marks what comes from rank 0, from rank 1, ... marks in the order of x. The first repetition of the first stretch
 // that has one is the answer.
 #include <fmt/format.h>
 
 #include <optional>
 
+#include "perm/mpi/arrivals.hpp"
 #include "perm/mpi/files.hpp"
 #include "perm/mpi/job.hpp"
-#include "perm/mpi/marks.hpp"
 #include "perm/mpi/router.hpp"
 
 namespace wreath::perm::cluster {
@@ -27,7 +26,7 @@ constexpr std::size_t kStretch = std::size_t{1} << 21;  // points that all ranks
 /// A bit for each point of this rank's block, bucket by bucket.
 class Marks {
  public:
-  explicit Marks(const Blocks& blocks) : words_(mark_words(blocks.bucket_size())), all_(words_ * blocks.parts()) {}
+  explicit Marks(const Blocks& blocks) : words_(blocks.bucket_size() / 64 + 1), all_(words_ * blocks.parts()) {}
   std::span<std::uint64_t> of(std::size_t bucket) { return all_.span().subspan(bucket * words_, words_); }
 
  private:
@@ -132,35 +131,39 @@ class Search {
   HugeArray<std::uint64_t> sources_;
 };
 
-/// The fast pass: whether each point comes once. Nothing where the run was asked to stop.
+/// The fast pass: whether every point is reached. Nothing where the run was asked to stop.
 template <class Point>
-std::optional<bool> each_comes_once(const Job& job, const MapSource& x) {
+std::optional<bool> reaches_every_point(const Job& job, const MapSource& x) {
   const std::size_t round = std::min<std::uint64_t>(kRound, x.size() / static_cast<std::uint64_t>(job.ranks().size()) + 1);
   Router router(job.ranks(), blocks_of(job, x), round, job.local().threads);
-  Marks marks(router.blocks());
+  const Range mine = router.blocks().of_rank(job.ranks().rank());
+  const auto size = static_cast<std::size_t>(router.blocks().bucket_size());
+  HugeArray<std::uint8_t> hits(mine.size());
+  HugeArray<std::uint8_t> ones(router.most_received());
+  std::fill(ones.begin(), ones.end(), 1);
   HugeArray<Point> points(round);
   HugeArray<Offset> incoming(router.most_received());
-  bool once = true;
+  bool in_range = true;
   const bool whole = job.for_each_slice(x.size(), round, "check", [&](Range slice) {
     const std::span<Point> read = points.span().first(slice.size());
-    if (!once || !job.read_points(x, slice, read, x.size())) {
-      once = false;
-      return;
-    }
+    in_range = in_range && job.read_points(x, slice, read, x.size());
+    if (!in_range) return;
     const auto timer = job.run().phase("check");
     router.begin_round(std::span<const Point>(read));
     for (std::size_t number = 0; number < router.turns(); ++number) {
       const Turn turn = router.turn(number);
       router.send(turn, router.sorted_offsets().data(), incoming.data());
-      router.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-        const std::span<const Offset> run = incoming.span().subspan(first, count);
-        once = mark_all(marks.of(bucket), run, job.local().threads) && once;
+      mpi::together(job.ranks(), [&] {
+        router.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+          const std::span<const Offset> run = incoming.span().subspan(first, count);
+          perm::divide(run, std::span<const std::uint8_t>(ones.span().first(count)), hits.span().subspan(bucket * size), job.local());
+        });
       });
     }
-    once = !mpi::any_of(job.ranks(), !once);
   });
   if (!whole) return std::nullopt;
-  return once;
+  const bool all = none_is(std::span<const std::uint8_t>(hits.span()), job.local().threads, [](std::uint8_t hit) { return hit == 0; });
+  return in_range && !mpi::any_of(job.ranks(), !all);
 }
 
 template <class Point>
@@ -187,7 +190,7 @@ Defect check_file(const MapSource& x, const FileOptions& options, RunControl& ru
   const Job job(options, run);
   job.require_input(x);
   return with_points(x.width(), [&]<class Point>(Point) -> Defect {
-    if (each_comes_once<Point>(job, x).value_or(true)) return {};
+    if (reaches_every_point<Point>(job, x).value_or(true)) return {};
     return first_defect<Point>(job, x);
   });
 }

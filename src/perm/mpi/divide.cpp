@@ -3,8 +3,8 @@
 // Dividing and inverting files by all ranks: z[x[i]] = y[i], and z[x[i]] = i.
 //
 // x and y pass by in slices; z, which is accessed at random, lies in memory that the ranks share, or in blocks on each of them
-// (memory.hpp), or is made bucket by bucket from files (bucket_files.hpp). On the way every point is marked off: where one comes twice,
-// x is no permutation, and a slow search names the first value that shows it.
+// (memory.hpp), or is made bucket by bucket from files (bucket_files.hpp). Where a point of z is not reached, x is no
+// permutation, and a slow search names the first value that shows it.
 #include <fmt/format.h>
 
 #include <functional>
@@ -27,7 +27,7 @@ class Division {
         x_(x),
         y_(y),
         phase_(y == nullptr ? "inverse" : "divide"),
-        task_{x.size(), x.size(), sizeof(Point), sizeof(Value)},
+        task_(job.task(x.size(), x.size(), sizeof(Point), sizeof(Value), !indices())),
         plan_(make_plan(job.ranks(), task_, job.files().exchange, job.run())),
         out_(job.ranks(), output, (y == nullptr ? x : *y).kind(), sizeof(Value), x.size()) {}
 
@@ -74,13 +74,15 @@ class Division {
     const auto timer = job_.run().phase("write");
     out_.write(first, std::as_bytes(z));
   }
-  void require_once(bool once) {
-    if (mpi::any_of(job_.ranks(), !once)) throw_first_defect(job_, x_);
+  void require_complete(bool complete) {
+    if (mpi::any_of(job_.ranks(), !complete)) throw_first_defect(job_, x_);
   }
+  bool indices() const { return y_ == nullptr && Arrivals<Value>::indices_suffice(x_.size()); }
 
   bool by_shared_memory() {
-    const std::size_t bytes = (x_.size() * sizeof(Value) + 63) / 64 * 64;
-    const auto memory = mpi::NodeMemory::share(job_.ranks(), bytes + mark_words(x_.size()) * 8, job_.local().threads);
+    const std::size_t bytes = x_.size() * sizeof(Value);
+    const std::size_t hits = indices() ? 0 : x_.size();
+    const auto memory = mpi::NodeMemory::share(job_.ranks(), bytes + hits, job_.local().threads);
     if (!memory) {
       job_.run().note_choice("exchange", "messages", "the ranks cannot share memory");
       return by_messages();
@@ -89,13 +91,12 @@ class Division {
       return mpi::private_memory() + share;
     });
     const std::span<Value> z(reinterpret_cast<Value*>(memory->bytes().data()), x_.size());
-    const std::span<std::uint64_t> marks(reinterpret_cast<std::uint64_t*>(memory->bytes().data() + bytes), mark_words(x_.size()));
-    SharedScatter<Point, Value> scatter(job_.ranks(), z, marks, job_.local());
-    if (!pass([&](std::span<const Point> x, std::span<const Value> y) { scatter.place(x, y); })) return false;
-    require_once(scatter.each_came_once());
+    const std::span<std::uint8_t> reached(reinterpret_cast<std::uint8_t*>(memory->bytes().data() + bytes), hits);
     const Range mine = my_points();
+    SharedScatter<Point, Value> scatter(job_.ranks(), z, mine, reached, job_.local());
+    if (!pass([&](std::span<const Point> x, std::span<const Value> y) { scatter.place(x, y); })) return false;
+    require_complete(scatter.complete());
     mpi::together(job_.ranks(), [&] { write(mine.begin, z.subspan(mine.begin, mine.size())); });
-    mpi::barrier(job_.ranks());
     return true;
   }
 
@@ -103,9 +104,9 @@ class Division {
     Router router(job_.ranks(), Blocks(x_.size(), job_.ranks().size(), 1), plan_.round_points, job_.local().threads);
     const Range mine = my_points();
     HugeArray<Value> block(mine.size());
-    MessageScatter<Point, Value> scatter(router, block.span(), plan_.round_points, job_.local());
+    MessageScatter<Point, Value> scatter(router, block.span(), plan_.round_points, indices(), job_.local());
     if (!pass([&](std::span<const Point> x, std::span<const Value> y) { scatter.place(x, y); })) return false;
-    require_once(scatter.each_came_once());
+    require_complete(scatter.complete());
     mpi::together(job_.ranks(), [&] { write(mine.begin, block.span()); });
     return true;
   }
@@ -132,20 +133,21 @@ class Division {
 
   bool place(const Blocks& blocks, FileScatter<Point, Value>& scatter) {
     HugeArray<Value> bucket(blocks.bucket_size());
-    HugeArray<std::uint64_t> marks(mark_words(blocks.bucket_size()));
+    HugeArray<std::uint8_t> hits(indices() ? 0 : blocks.bucket_size());
     HugeArray<Offset> chunk(plan_.round_points);
     HugeArray<Value> values(plan_.round_points);
     for (std::size_t part = 0; part < blocks.parts(); ++part) {
       if (job_.stops()) return false;
       const Range range = blocks.bucket(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + part);
       const std::span<Value> z = bucket.span().first(range.size());
-      bool once = true;
+      bool complete = true;
       mpi::together(job_.ranks(), [&] {
         const auto timer = job_.run().phase(phase_);
-        std::fill(marks.begin(), marks.end(), 0);
-        once = scatter.place(part, z, marks.span(), chunk.span(), values.span(), job_.local());
+        std::fill(hits.begin(), hits.end(), 0);
+        Arrivals<Value> arrivals(hits.span().first(hits.size() == 0 ? 0 : range.size()), job_.local());
+        complete = scatter.place(part, z, arrivals, chunk.span(), values.span(), job_.local());
       });
-      require_once(once);
+      require_complete(complete);
       mpi::together(job_.ranks(), [&] { write(range.begin, z); });
     }
     return true;

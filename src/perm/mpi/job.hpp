@@ -52,6 +52,12 @@ class Job {
   /// For work on this rank.
   const Options& local() const { return local_; }
 
+  Task task(std::uint64_t source, std::uint64_t target, std::size_t point_bytes, std::size_t value_bytes, bool notes_arrivals) const {
+    Task task{source, target, point_bytes, value_bytes, notes_arrivals};
+    task.most_round = std::min(task.most_round, options_.slice_points);
+    return task;
+  }
+
   /// Collective: an input that all ranks must see alike, of points that ranks can work on.
   void require_input(const MapSource& source) const;
   /// Collective: whether a rank was asked to stop.

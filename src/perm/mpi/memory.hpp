@@ -12,7 +12,7 @@
 
 #include "core/mpi/node_memory.hpp"
 #include "perm/backend.hpp"
-#include "perm/mpi/marks.hpp"
+#include "perm/mpi/arrivals.hpp"
 #include "perm/mpi/router.hpp"
 #include "wreath/perm.hpp"
 
@@ -25,11 +25,8 @@ class Scatterer {
   virtual ~Scatterer() = default;
   /// Collective. The points must be in range.
   virtual void place(std::span<const Point> x, std::span<const Value> values) = 0;
-  /// False where this rank saw a point come twice.
-  bool each_came_once() const { return once_; }
-
- protected:
-  bool once_ = true;
+  /// After the last slice: whether every point of this rank's part of z was reached. Collective.
+  virtual bool complete() = 0;
 };
 
 template <class Point, class Value>
@@ -73,16 +70,18 @@ class MessageGather final : public Backend<Point, Value> {
 template <class Point, class Value>
 class MessageScatter final : public Scatterer<Point, Value> {
  public:
-  /// `z` is this rank's block.
-  MessageScatter(Router& router, std::span<Value> z, std::size_t round_points, const Options& options)
+  /// `z` is this rank's block. Values that are indices tell by themselves which points they reached (arrivals.hpp).
+  MessageScatter(Router& router, std::span<Value> z, std::size_t round_points, bool indices, const Options& options)
       : router_(router),
         z_(z),
         options_(options),
-        marks_(mark_words(z.size())),
+        hits_(indices ? 0 : z.size()),
+        arrivals_(hits_.span(), options),
         incoming_(router.most_received()),
         incoming_values_(router.most_received()),
         sorted_values_(round_points) {
     options_.workspace = &workspace_;
+    arrivals_.prepare(z);
   }
 
   void place(std::span<const Point> x, std::span<const Value> values) override {
@@ -93,21 +92,22 @@ class MessageScatter final : public Scatterer<Point, Value> {
       router_.send(turn, router_.sorted_offsets().data(), incoming_.data());
       router_.send(turn, sorted_values_.data(), incoming_values_.data());
       const std::size_t count = Router::received_in(turn);
-      const std::span<const Offset> offsets = incoming_.span().first(count);
-      this->once_ = mark_all(marks_.span(), offsets, router_.threads()) && this->once_;
       mpi::together(router_.ranks(), [&] {
-        const std::span<const Value> come = incoming_values_.span().first(count);
-        if (this->once_) perm::divide(offsets, come, z_, options_);
+        const std::span<const Offset> offsets = incoming_.span().first(count);
+        perm::divide(offsets, std::span<const Value>(incoming_values_.span().first(count)), z_, options_);
+        arrivals_.note(offsets);
       });
     }
   }
+  bool complete() override { return arrivals_.complete(z_, 0); }
 
  private:
   Router& router_;
   std::span<Value> z_;
   Options options_;
   Workspace workspace_;
-  HugeArray<std::uint64_t> marks_;
+  HugeArray<std::uint8_t> hits_;
+  Arrivals<Value> arrivals_;
   HugeArray<Offset> incoming_;
   HugeArray<Value> incoming_values_;
   HugeArray<Value> sorted_values_;
@@ -134,24 +134,32 @@ class SharedGather final : public Backend<Point, Value> {
 template <class Point, class Value>
 class SharedScatter final : public Scatterer<Point, Value> {
  public:
-  /// `z` is the whole array, and `marks` has a bit for each of its points.
-  SharedScatter(mpi::Communicator& ranks, std::span<Value> z, std::span<std::uint64_t> marks, const Options& options)
-      : ranks_(ranks), z_(z), marks_(marks), options_(options) {
+  /// `z` is the whole array, of which this rank looks after `mine`. `hits` has a byte, zero, for each point, or is empty where
+  /// values are indices (arrivals.hpp). Collective.
+  SharedScatter(mpi::Communicator& ranks, std::span<Value> z, Range mine, std::span<std::uint8_t> hits, const Options& options)
+      : ranks_(ranks), z_(z), mine_(mine), options_(options), arrivals_(hits, options) {
     options_.workspace = &workspace_;
+    arrivals_.prepare(z.subspan(mine.begin, mine.size()));
+    mpi::barrier(ranks);
   }
   void place(std::span<const Point> x, std::span<const Value> values) override {
-    this->once_ = mark_all(marks_, x, options_.threads) && this->once_;
     mpi::together(ranks_, [&] {
-      if (this->once_) perm::divide(x, values, z_, options_);
+      perm::divide(x, values, z_, options_);
+      arrivals_.note(x);
     });
+  }
+  bool complete() override {
+    mpi::barrier(ranks_);  // until the others have written, too
+    return arrivals_.complete(z_.subspan(mine_.begin, mine_.size()), mine_.begin);
   }
 
  private:
   mpi::Communicator& ranks_;
   std::span<Value> z_;
-  std::span<std::uint64_t> marks_;
+  Range mine_;
   Options options_;
   Workspace workspace_;
+  Arrivals<Value> arrivals_;
 };
 
 }  // namespace wreath::perm::cluster

@@ -23,7 +23,7 @@ class Multiplication {
       : job_(job),
         x_(x),
         y_(y),
-        task_{x.size(), y.size(), sizeof(Point), sizeof(Value)},
+        task_(job.task(x.size(), y.size(), sizeof(Point), sizeof(Value), false)),
         plan_(make_plan(job.ranks(), task_, job.files().exchange, job.run())),
         out_(job.ranks(), output, y.kind(), sizeof(Value), x.size()) {}
 

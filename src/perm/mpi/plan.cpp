@@ -19,13 +19,12 @@ namespace wreath::perm::cluster {
 
 namespace {
 
-constexpr std::size_t kMostRound = std::size_t{1} << 26;
 constexpr std::size_t kLeastRound = std::size_t{1} << 12;
 constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets have 32 bits
 
-/// Of the array itself, a rank's share with a bit for each point.
+/// Of the array itself, with a byte for each point where its arrival must be noted.
 std::uint64_t array_bytes(const Task& task, std::uint64_t points) {
-  return points * task.value_bytes + points / 8;
+  return points * (task.value_bytes + task.notes_arrivals);
 }
 
 /// Of all buffers of a round, for each of its points.
@@ -38,7 +37,7 @@ std::uint64_t round_bytes(const Task& task, Exchange exchange) {
 /// The largest round that fits, or 0.
 std::size_t round_that_fits(const Task& task, int ranks, Exchange exchange, std::uint64_t left) {
   const std::uint64_t share = task.source / static_cast<std::uint64_t>(ranks) + 1;
-  std::size_t round = std::min<std::uint64_t>(kMostRound, share);
+  std::size_t round = std::min<std::uint64_t>(task.most_round, share);
   while (round > kLeastRound && round * round_bytes(task, exchange) > left) round /= 2;
   return round * round_bytes(task, exchange) <= left ? round : 0;
 }
@@ -67,7 +66,7 @@ Plan plan_within(const Task& task, int ranks, bool one_machine, Exchange asked, 
       return {Exchange::messages, 1, round};
     }
   }
-  const std::uint64_t bucket = std::min<std::uint64_t>(kMostBucket - 1, budget / 2 * 8 / (8 * task.value_bytes + 1));
+  const std::uint64_t bucket = std::min<std::uint64_t>(kMostBucket - 1, budget / 2 / (task.value_bytes + task.notes_arrivals));
   const std::size_t round = round_that_fits(task, ranks, Exchange::files, budget);
   if ((any || asked == Exchange::files) && bucket >= kLeastRound && round != 0) {
     why = "the arrays do not fit the memory of the ranks";

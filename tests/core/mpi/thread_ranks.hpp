@@ -22,7 +22,7 @@ namespace wreath::mpi::test {
 /// What the ranks of one run share.
 class ThreadWorld {
  public:
-  explicit ThreadWorld(int size) : size(size), posted(static_cast<std::size_t>(size)), given(static_cast<std::size_t>(size)) {}
+  explicit ThreadWorld(int ranks) : size(ranks), posted(static_cast<std::size_t>(ranks)), given(static_cast<std::size_t>(ranks)) {}
 
   /// Throws on the ranks that wait where another has failed.
   void wait() {

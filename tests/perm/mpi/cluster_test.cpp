@@ -55,7 +55,12 @@ class ClusterTest : public testing::TestWithParam<Case> {
       options.exchange = GetParam().exchange;
       options.scratch = folder_.path();
       options.options.threads = 2;
+      options.slice_points = slice_;
       RunControl run;
+      if (memory_ != 0) {
+        run.limit_memory(memory_);
+        run.measure_memory([] { return std::uint64_t{0}; });
+      }
       body(options, run);
     });
   }
@@ -91,6 +96,8 @@ class ClusterTest : public testing::TestWithParam<Case> {
   }
 
   TemporaryFolder folder_;
+  std::size_t slice_ = std::size_t{1} << 28;
+  std::uint64_t memory_ = 0;
 };
 
 TEST_P(ClusterTest, MultipliesPermutationsOfAnySize) {
@@ -107,12 +114,24 @@ TEST_P(ClusterTest, MultipliesMapsThatAreNoBijections) {
   multiplies(test::random_map<std::uint64_t>(11, 5000, 4), test::random_map<std::uint32_t>(5000, 1 << 30, 5));
 }
 
-// Longer than a round: slices, turns and chunks come more than once.
+// Longer than a round: slices and turns come more than once, and chunks of bucket files too.
 TEST_P(ClusterTest, GoesThroughManyRounds) {
-  const std::size_t points = 100003;
+  slice_ = 1000;
+  const std::size_t points = 20011;
   const auto x = random_permutation<std::uint32_t>(points, 1);
   multiplies(x, random_permutation<std::uint32_t>(points, 2));
+  multiplies(std::vector<std::uint32_t>(points, 20010), x);
   divides(x, random_permutation<std::uint64_t>(points, 3));
+}
+
+// As little memory as makes many buckets of each rank's share.
+class ClusterFileTest : public ClusterTest {};
+TEST_P(ClusterFileTest, GoesThroughManyBuckets) {
+  memory_ = 200000;
+  const std::size_t points = 300007;
+  const auto x = random_permutation<std::uint32_t>(points, 1);
+  multiplies(x, random_permutation<std::uint64_t>(points, 2));
+  divides(x, random_permutation<std::uint32_t>(points, 3));
 }
 
 TEST_P(ClusterTest, InvertsAndDivides) {
@@ -223,8 +242,9 @@ std::vector<Case> cases() {
   }
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(Ranks, ClusterTest, testing::ValuesIn(cases()), [](const auto& info) {
-  return std::string(to_string(info.param.exchange)) + std::to_string(info.param.ranks);
+INSTANTIATE_TEST_SUITE_P(Ranks, ClusterFileTest, testing::Values(Case{1, Exchange::files}, Case{3, Exchange::files}));
+INSTANTIATE_TEST_SUITE_P(Ranks, ClusterTest, testing::ValuesIn(cases()), [](const auto& test) {
+  return std::string(to_string(test.param.exchange)) + std::to_string(test.param.ranks);
 });
 
 }  // namespace

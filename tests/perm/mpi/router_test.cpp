@@ -105,7 +105,7 @@ TEST(PlanTest, TakesWhatFits) {
   EXPECT_THROW(way(true, Exchange::automatic, 1 << 10), ResourceError);
   // More than 2^32 points on a rank: offsets of 32 bits need several buckets.
   std::string why;
-  const Task large{std::uint64_t{1} << 34, std::uint64_t{1} << 34, 5, 5};
+  const Task large{std::uint64_t{1} << 34, std::uint64_t{1} << 34, 5, 5, true};
   const Plan plan = plan_within(large, 2, false, Exchange::automatic, std::uint64_t{1} << 40, why);
   EXPECT_EQ(plan.exchange, Exchange::files);
   EXPECT_LE(Blocks(large.target, 2, plan.parts).bucket_size(), std::uint64_t{1} << 32);
