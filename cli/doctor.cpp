@@ -146,12 +146,8 @@ void describe_build(Report& report) {
   report.line("compiler", fmt::format("{}; {}", WREATH_COMPILER, WREATH_FLAGS));
   report.line("CUDA", WREATH_CUDA_SUMMARY);
   report.line("MPI", WREATH_MPI_SUMMARY);
-  report.json["build"] = {{"version", version()},
-                          {"commit", build_commit()},
-                          {"compiler", WREATH_COMPILER},
-                          {"flags", WREATH_FLAGS},
-                          {"cuda", WREATH_CUDA_SUMMARY},
-                          {"mpi", WREATH_MPI_SUMMARY}};
+  report.json["build"] = {{"version", version()},  {"commit", build_commit()},    {"compiler", WREATH_COMPILER},
+                          {"flags", WREATH_FLAGS}, {"cuda", WREATH_CUDA_SUMMARY}, {"mpi", WREATH_MPI_SUMMARY}};
 }
 
 void list_missing(Report& report) {

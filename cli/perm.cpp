@@ -44,7 +44,8 @@ int multiply(Session& session, const PermOptions& options) {
 
 int inverse(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto report = perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options), session.run());
+  const auto report =
+      perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("{}^-1", options.x), "inverse");
 }
 

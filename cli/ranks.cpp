@@ -22,9 +22,10 @@ constexpr std::string_view kClusterCommands[] = {"wreath perm multiply", "wreath
 void require_cluster_command(const Ranks& ranks, const std::string& command) {
   if (!ranks.several() || std::count(std::begin(kClusterCommands), std::end(kClusterCommands), command) != 0) return;
   ranks.together([&] {
-    throw InputError(fmt::format("'{}' is work for one process: start it without mpirun (several ranks do perm multiply, inverse, "
-                                 "divide and check)",
-                                 command));
+    throw InputError(
+        fmt::format("'{}' is work for one process: start it without mpirun (several ranks do perm multiply, inverse, "
+                    "divide and check)",
+                    command));
   });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Multiply, inverse and divide in memory by several ranks of one machine, each way of exchanging beside the others, and by one process:
-// the same program started without mpirun. Every result is compared with its definition. Times are from barrier to barrier, best and
-// median of the repetitions; a copy of the same array by the same ranks tells what the memory gives.
+// Multiply, inverse and divide in memory by several ranks of one machine, each way of exchanging beside the others, and by one
+// process: the same program started without mpirun. Every result is compared with its definition. Times are from barrier to
+// barrier, best and median of the repetitions; a copy of the same array by the same ranks tells what the memory gives.
 //
 //   wreath_bench_mpi --points 2^28 --threads 16 --record alone.json
 //   mpirun -n 4 --bind-to none wreath_bench_mpi --points 2^28 --threads 4 --record ranks.json
@@ -45,7 +45,9 @@ struct Line {
 /// What all measurements need: the ranks (null: this process alone) and the time between two barriers.
 class Bench {
  public:
-  Bench(mpi::Communicator* ranks, const Arguments& arguments) : ranks_(ranks), arguments_(arguments) { options_.threads = arguments.threads; }
+  Bench(mpi::Communicator* ranks, const Arguments& arguments) : ranks_(ranks), arguments_(arguments) {
+    options_.threads = arguments.threads;
+  }
 
   void measure(const std::string& operation, const std::string& how, const std::function<void()>& body) {
     std::vector<double> seconds;
@@ -60,7 +62,8 @@ class Bench {
     lines_.push_back({operation, how, seconds.front(), seconds[seconds.size() / 2]});
     if (!first()) return;
     const double ns = 1e9 / static_cast<double>(arguments_.points);
-    fmt::print("{:9} {:9} {:8.3f} ns per point, median {:8.3f}\n", operation, how, seconds.front() * ns, seconds[seconds.size() / 2] * ns);
+    fmt::print("{:9} {:9} {:8.3f} ns per point, median {:8.3f}\n", operation, how, seconds.front() * ns,
+               seconds[seconds.size() / 2] * ns);
     std::fflush(stdout);
   }
   void meet() {
@@ -191,7 +194,8 @@ void measure_scatter(Bench& bench, RankArrays& arrays, const std::string& how, c
         std::span<const Point> values = arrays.y.span().subspan(first, count);
         if (inverts) {
           parallel_ranges(count, bench.options().threads, 4096, [&](Range range, unsigned) {
-            for (std::size_t i = range.begin; i < range.end; ++i) indices[i] = static_cast<Point>(arrays.mine().begin + first + i);
+            for (std::size_t i = range.begin; i < range.end; ++i)
+              indices[i] = static_cast<Point>(arrays.mine().begin + first + i);
           });
           values = indices.span().first(count);
         }
@@ -226,8 +230,8 @@ void measure_ranks(Bench& bench, mpi::Communicator& ranks, const Arguments& argu
     auto memory = mpi::NodeMemory::share(ranks, arguments.points, arguments.threads);
     const std::span<std::uint8_t> hits(reinterpret_cast<std::uint8_t*>(memory->bytes().data()), arguments.points);
     const auto make = [&](bool indices) {
-      return std::make_unique<SharedScatter<Point, Point>>(ranks, arrays.all_z(), mine, indices ? std::span<std::uint8_t>() : hits,
-                                                           bench.options());
+      return std::make_unique<SharedScatter<Point, Point>>(ranks, arrays.all_z(), mine,
+                                                           indices ? std::span<std::uint8_t>() : hits, bench.options());
     };
     measure_scatter(bench, arrays, "shared", make, arrays.all_z().subspan(mine.begin, mine.size()));
   }

@@ -3,8 +3,8 @@
 // Every rank sends something to every rank.
 //
 // What MPI_Alltoallv does, without its limits: its counts and displacements are of type int, so that a block of 2^31 bytes would
-// be too large. Here a slice of any size goes as a row of messages of at most message_limit() bytes, all under way at once; what a
-// rank sends to itself is copied.
+// be too large. Here a slice of any size goes as a row of messages of at most message_limit() bytes, all under way at once; what
+// a rank sends to itself is copied.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether this process is one of several that mpirun started, and the beginning and the end of such a run. No MPI header is needed
-// to ask, and no MPI library unless there are ranks.
+// Whether this process is one of several that mpirun started, and the beginning and the end of such a run. No MPI header is
+// needed to ask, and no MPI library unless there are ranks.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,8 @@ struct Launch {
 };
 Launch launch();
 
-/// Joins the other ranks; once in a process. Throws ResourceError where wreath's MPI library is not to be found or does not start.
+/// Joins the other ranks; once in a process. Throws ResourceError where wreath's MPI library is not to be found or does not
+/// start.
 Communicator& start();
 /// Throws InputError, on all ranks, where they were started with different commands.
 void require_equal_commands(Communicator& ranks, const std::string& command);

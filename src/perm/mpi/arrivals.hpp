@@ -2,9 +2,9 @@
 //
 // Whether every point of an array was reached by a scatter: n values that reach all of n points are a permutation.
 //
-// A bit for each point would have to be set atomically, and other threads' cache lines fetched for every one. An inverse needs nothing at
-// all: the array is filled with a number that is no index beforehand, and looked through afterwards. Otherwise a byte for each point
-// goes the way of the values, by the same scatter, which is as fast as that of one process.
+// A bit for each point would have to be set atomically, and other threads' cache lines fetched for every one. An inverse needs
+// nothing at all: the array is filled with a number that is no index beforehand, and looked through afterwards. Otherwise a byte
+// for each point goes the way of the values, by the same scatter, which is as fast as that of one process.
 #pragma once
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 //
 // Which rank holds which points.
 //
-// n points lie in buckets of equal size, the last ones shorter or empty, and each rank has the same number of buckets in a row: one
-// where its points fit its memory. So any number of ranks will do, also more of them than points. The bucket of a point is a
+// n points lie in buckets of equal size, the last ones shorter or empty, and each rank has the same number of buckets in a row:
+// one where its points fit its memory. So any number of ranks will do, also more of them than points. The bucket of a point is a
 // division, done by multiplying with the reciprocal.
 #pragma once
 
@@ -15,7 +15,8 @@
 
 namespace wreath::perm::cluster {
 
-/// Division by a number that is not known before the program runs. floor(n * floor((2^64-1)/d) / 2^64) is the quotient or one less.
+/// Division by a number that is not known before the program runs. floor(n * floor((2^64-1)/d) / 2^64) is the quotient or one
+/// less.
 class Divider {
  public:
   explicit Divider(std::uint64_t divisor) : divisor_(divisor), reciprocal_(~std::uint64_t{0} / divisor) {}

@@ -3,10 +3,10 @@
 // Gather and scatter where the array does not fit the memory of the ranks: through files on each rank's own disk.
 //
 // Each rank has several buckets, each small enough for its memory, and a file for every one. Pass 1 sends the points of x to
-// their ranks, which append them to the bucket's file, turn by turn and within a turn rank by rank. So what one rank sent in one turn lies
-// together and in order: a sub-bucket per sender, whose place no pass has to count beforehand. Then bucket by bucket: the bucket of y (or z)
-// in memory, the file read in order. For a product pass 2 goes through x again, in the same rounds; the values come back in the order in
-// which the points were sent.
+// their ranks, which append them to the bucket's file, turn by turn and within a turn rank by rank. So what one rank sent in one
+// turn lies together and in order: a sub-bucket per sender, whose place no pass has to count beforehand. Then bucket by bucket:
+// the bucket of y (or z) in memory, the file read in order. For a product pass 2 goes through x again, in the same rounds; the
+// values come back in the order in which the points were sent.
 //
 // Disk, per point: 4 bytes and a value's. Each file is dropped as soon as it has been read.
 #pragma once
@@ -66,7 +66,8 @@ class FileGather {
   }
 
   /// Between the passes, by each rank for itself: `y` is a bucket, and the chunks are the buffers.
-  void look_up(std::size_t bucket, std::span<const Value> y, std::span<Offset> chunk, std::span<Value> found, const Options& options) {
+  void look_up(std::size_t bucket, std::span<const Value> y, std::span<Offset> chunk, std::span<Value> found,
+               const Options& options) {
     while (offsets_.left(bucket) > 0) {
       const std::size_t count = std::min<std::uint64_t>(chunk.size(), offsets_.left(bucket));
       offsets_.read(bucket, chunk.first(count));

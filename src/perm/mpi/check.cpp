@@ -2,9 +2,10 @@
 //
 // Is x a permutation? All ranks look together.
 //
-// The points of x are sent to the ranks that hold them, which note which points were reached (arrivals.hpp). Only where one was not, a second and slow pass goes through x in order, a stretch at a time, each rank a piece of the stretch: pieces follow the order of the
-// ranks, so a rank that marks what comes from rank 0, from rank 1, ... marks in the order of x. The first repetition of the first stretch
-// that has one is the answer.
+// The points of x are sent to the ranks that hold them, which note which points were reached (arrivals.hpp). Only where one was
+// not, a second and slow pass goes through x in order, a stretch at a time, each rank a piece of the stretch: pieces follow the
+// order of the ranks, so a rank that marks what comes from rank 0, from rank 1, ... marks in the order of x. The first repetition
+// of the first stretch that has one is the answer.
 #include <fmt/format.h>
 
 #include <optional>
@@ -156,13 +157,15 @@ std::optional<bool> reaches_every_point(const Job& job, const MapSource& x) {
       mpi::together(job.ranks(), [&] {
         router.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
           const std::span<const Offset> run = incoming.span().subspan(first, count);
-          perm::divide(run, std::span<const std::uint8_t>(ones.span().first(count)), hits.span().subspan(bucket * size), job.local());
+          perm::divide(run, std::span<const std::uint8_t>(ones.span().first(count)), hits.span().subspan(bucket * size),
+                       job.local());
         });
       });
     }
   });
   if (!whole) return std::nullopt;
-  const bool all = none_is(std::span<const std::uint8_t>(hits.span()), job.local().threads, [](std::uint8_t hit) { return hit == 0; });
+  const bool all =
+      none_is(std::span<const std::uint8_t>(hits.span()), job.local().threads, [](std::uint8_t hit) { return hit == 0; });
   return in_range && !mpi::any_of(job.ranks(), !all);
 }
 

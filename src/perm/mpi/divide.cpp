@@ -32,7 +32,7 @@ class Division {
         out_(job.ranks(), output, (y == nullptr ? x : *y).kind(), sizeof(Value), x.size()) {}
 
   FileReport execute() {
-    const bool whole = plan_.exchange == Exchange::shared ? by_shared_memory()
+    const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
                        : plan_.exchange == Exchange::messages ? by_messages()
                                                               : by_files();
     if (whole) {
@@ -164,15 +164,16 @@ class Division {
 
 }  // namespace
 
-FileReport divide_files(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options, RunControl& run) {
+FileReport divide_files(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,
+                        RunControl& run) {
   const Job job(options, run);
   job.require_input(x);
   if (y != nullptr) {
     job.require_input(*y);
     mpi::together(job.ranks(), [&] {
       if (x.size() == y->size()) return;
-      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", x.name(), x.size(),
-                                   y->name(), y->size()));
+      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", x.name(),
+                                   x.size(), y->name(), y->size()));
     });
   }
   return with_points(x.width(), [&]<class Point>(Point) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The operations of perm/files.hpp done by all ranks of options.cluster together. Every rank calls them with the same arguments; the
-// files must be the same for all, on a file system that they share.
+// The operations of perm/files.hpp done by all ranks of options.cluster together. Every rank calls them with the same arguments;
+// the files must be the same for all, on a file system that they share.
 #pragma once
 
 #include "perm/files.hpp"

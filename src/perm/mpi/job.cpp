@@ -7,7 +7,8 @@ namespace wreath::perm::cluster {
 
 Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(run), local_(with_run(options.options, run)) {
   mpi::together(ranks(), [&] {
-    if (local_.backend == BackendChoice::cuda) throw InputError("ranks work on CPUs; leave --backend cuda out, or start wreath alone");
+    if (local_.backend == BackendChoice::cuda)
+      throw InputError("ranks work on CPUs; leave --backend cuda out, or start wreath alone");
     if (options.loop != FileLoop::memory) throw InputError("--algorithm mapped and buffered are for a single process");
     if (!options.checkpoint.empty() || !options.resume.empty())
       throw InputError("a run of several ranks cannot be resumed: leave the checkpoint out");
@@ -33,16 +34,19 @@ void Job::require_input(const MapSource& source) const {
   const Look first = mpi::all_of(ranks(), mine)[0];
   mpi::together(ranks(), [&] {
     if (!source.is_file()) {
-      throw InputError(fmt::format("{}: several ranks read .npy files only; convert it with 'wreath perm convert'", source.name()));
+      throw InputError(
+          fmt::format("{}: several ranks read .npy files only; convert it with 'wreath perm convert'", source.name()));
     }
     if (mine.width != 4 && mine.width != 5 && mine.width != 8) {
-      throw InputError(fmt::format("{}: ranks work on points of 4, 5 or 8 bytes and these have {}; widen them with 'wreath perm convert "
-                                   "--type uint32', or start wreath alone",
-                                   source.name(), mine.width));
+      throw InputError(
+          fmt::format("{}: ranks work on points of 4, 5 or 8 bytes and these have {}; widen them with 'wreath perm convert "
+                      "--type uint32', or start wreath alone",
+                      source.name(), mine.width));
     }
     if (mine.points == first.points && mine.width == first.width && mine.kind == first.kind) return;
-    throw InputError(fmt::format("{}: rank {} on {} sees {} points of {} bytes and rank 0 sees {} of {}: all ranks must see the same file",
-                                 source.name(), ranks().rank(), ranks().host(), mine.points, mine.width, first.points, first.width));
+    throw InputError(
+        fmt::format("{}: rank {} on {} sees {} points of {} bytes and rank 0 sees {} of {}: all ranks must see the same file",
+                    source.name(), ranks().rank(), ranks().host(), mine.points, mine.width, first.points, first.width));
   });
 }
 

@@ -52,7 +52,8 @@ class Job {
   /// For work on this rank.
   const Options& local() const { return local_; }
 
-  Task task(std::uint64_t source, std::uint64_t target, std::size_t point_bytes, std::size_t value_bytes, bool notes_arrivals) const {
+  Task task(std::uint64_t source, std::uint64_t target, std::size_t point_bytes, std::size_t value_bytes,
+            bool notes_arrivals) const {
     Task task{source, target, point_bytes, value_bytes, notes_arrivals};
     task.most_round = std::min(task.most_round, options_.slice_points);
     return task;
@@ -63,8 +64,8 @@ class Job {
   /// Collective: whether a rank was asked to stop.
   bool stops() const { return mpi::any_of(ranks(), run_.should_stop()); }
 
-  /// Collective: calls body(slice) for rows of at most `round` points of this rank's share of `points`, as often on every rank (the
-  /// last slices may be empty). False where the run was asked to stop.
+  /// Collective: calls body(slice) for rows of at most `round` points of this rank's share of `points`, as often on every rank
+  /// (the last slices may be empty). False where the run was asked to stop.
   template <class Body>
   bool for_each_slice(std::uint64_t points, std::size_t round, const char* phase, const Body& body) const {
     const Blocks blocks(points, ranks().size(), 1);
@@ -72,7 +73,8 @@ class Job {
     for (std::uint64_t done = 0; done < blocks.bucket_size(); done += round) {
       if (stops()) return false;
       body(Range{std::min(mine.end, mine.begin + done), std::min(mine.end, mine.begin + done + round)});
-      run_.report({phase, std::min<std::uint64_t>(points, (done + round) * static_cast<std::uint64_t>(ranks().size())), points, "points"});
+      run_.report({phase, std::min<std::uint64_t>(points, (done + round) * static_cast<std::uint64_t>(ranks().size())), points,
+                   "points"});
     }
     return true;
   }

@@ -2,9 +2,9 @@
 //
 // Gather and scatter where the array that is accessed at random lies in the memory of the ranks.
 //
-// Two ways. By messages: each rank holds a block of the array, and points go to the ranks that hold them (router.hpp). Bytes moved per
-// 4-byte point of a product, besides what MPI copies: 4 + 4 to sort, 4 + 4 + 4 to look up, 8 + 4 to combine. By shared memory, where all
-// ranks are on one machine: every rank works on the whole array as threads would, and nothing is sent.
+// Two ways. By messages: each rank holds a block of the array, and points go to the ranks that hold them (router.hpp). Bytes
+// moved per 4-byte point of a product, besides what MPI copies: 4 + 4 to sort, 4 + 4 + 4 to look up, 8 + 4 to combine. By shared
+// memory, where all ranks are on one machine: every rank works on the whole array as threads would, and nothing is sent.
 #pragma once
 
 #include <memory>
@@ -117,7 +117,8 @@ template <class Point, class Value>
 class SharedGather final : public Backend<Point, Value> {
  public:
   /// `y` is the whole array.
-  SharedGather(mpi::Communicator& ranks, std::span<const Value> y, const Options& options) : ranks_(ranks), y_(y), options_(options) {
+  SharedGather(mpi::Communicator& ranks, std::span<const Value> y, const Options& options)
+      : ranks_(ranks), y_(y), options_(options) {
     options_.workspace = &workspace_;
   }
   void multiply(std::span<const Point> x, std::span<Value> z) override {

@@ -28,7 +28,7 @@ class Multiplication {
         out_(job.ranks(), output, y.kind(), sizeof(Value), x.size()) {}
 
   FileReport execute() {
-    const bool whole = plan_.exchange == Exchange::shared ? by_shared_memory()
+    const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
                        : plan_.exchange == Exchange::messages ? by_messages()
                                                               : by_files();
     if (whole) {

@@ -72,10 +72,11 @@ Plan plan_within(const Task& task, int ranks, bool one_machine, Exchange asked, 
     why = "the arrays do not fit the memory of the ranks";
     return {Exchange::files, std::max<std::size_t>(2, share / bucket + 1), round};
   }
-  throw ResourceError(fmt::format("{} points on {} ranks need {} of memory on each, {} with --exchange files, and {} are left to use; "
-                                  "give more with --memory, or start more ranks",
-                                  task.target, ranks, format_bytes(array + kLeastRound * round_bytes(task, Exchange::messages)),
-                                  format_bytes(kLeastRound * round_bytes(task, Exchange::files) * 2), format_bytes(budget)));
+  throw ResourceError(
+      fmt::format("{} points on {} ranks need {} of memory on each, {} with --exchange files, and {} are left to use; "
+                  "give more with --memory, or start more ranks",
+                  task.target, ranks, format_bytes(array + kLeastRound * round_bytes(task, Exchange::messages)),
+                  format_bytes(kLeastRound * round_bytes(task, Exchange::files) * 2), format_bytes(budget)));
 }
 
 Plan make_plan(mpi::Communicator& ranks, const Task& task, Exchange asked, RunControl& run) {

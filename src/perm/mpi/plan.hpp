@@ -16,7 +16,7 @@ struct Task {
   std::uint64_t target = 0;
   std::size_t point_bytes = 4;
   std::size_t value_bytes = 4;
-  bool notes_arrivals = false;  // a scatter that keeps a byte for each point
+  bool notes_arrivals = false;                    // a scatter that keeps a byte for each point
   std::size_t most_round = std::size_t{1} << 26;  // points
 };
 

@@ -2,10 +2,10 @@
 //
 // Points on their way to the ranks that hold them.
 //
-// A round takes some points of x on every rank. Each rank sorts its own by bucket, keeping their order, and sends of each only its
-// offset within the bucket; what comes back, or was sent along, stands in the same order, so no index travels (the paper's
-// implicit indices). One rank may be asked for far more than its share, so a round's messages go in turns, in each of which no rank sends
-// more than its quota to any other: what a rank receives at a time fits its buffer whatever x is.
+// A round takes some points of x on every rank. Each rank sorts its own by bucket, keeping their order, and sends of each only
+// its offset within the bucket; what comes back, or was sent along, stands in the same order, so no index travels (the paper's
+// implicit indices). One rank may be asked for far more than its share, so a round's messages go in turns, in each of which no
+// rank sends more than its quota to any other: what a rank receives at a time fits its buffer whatever x is.
 //
 // Memory: for each point of a round its offset; what is received at a time is at most a quarter more than a round's own points.
 #pragma once

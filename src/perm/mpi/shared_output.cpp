@@ -16,7 +16,8 @@
 
 namespace wreath::perm::cluster {
 
-SharedOutput::SharedOutput(mpi::Communicator& ranks, const std::string& path, char kind, unsigned item_bytes, std::uint64_t points)
+SharedOutput::SharedOutput(mpi::Communicator& ranks, const std::string& path, char kind, unsigned item_bytes,
+                           std::uint64_t points)
     : ranks_(ranks), item_bytes_(item_bytes) {
   const std::uint64_t shape[] = {points};
   header_ = make_npy_header(kind, item_bytes, shape);

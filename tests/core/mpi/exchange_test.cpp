@@ -19,7 +19,9 @@ class ExchangeTest : public testing::TestWithParam<int> {
  protected:
   /// How many bytes rank `from` sends rank `to`: none to many messages' worth.
   static std::size_t size(int from, int to) { return RandomStream(7, static_cast<std::uint64_t>(from * 100 + to)).below64(40); }
-  static std::byte byte(int from, int to, std::size_t k) { return static_cast<std::byte>(from * 31 + to * 7 + static_cast<int>(k)); }
+  static std::byte byte(int from, int to, std::size_t k) {
+    return static_cast<std::byte>(from * 31 + to * 7 + static_cast<int>(k));
+  }
 };
 
 // Messages are cut at 2^30 bytes, since MPI counts in int; here they are cut at every limit from 1 byte up, and the result is the
@@ -47,7 +49,8 @@ TEST_P(ExchangeTest, SlicesOfAnySizeArriveWhole) {
       exchange(ranks, send, receive);
       for (int other = 0; other < ranks.size(); ++other) {
         for (std::size_t k = 0; k < size(other, self); ++k)
-          ASSERT_EQ(in[static_cast<std::size_t>(other)][k], byte(other, self, k)) << other << " to " << self << " limit " << limit;
+          ASSERT_EQ(in[static_cast<std::size_t>(other)][k], byte(other, self, k))
+              << other << " to " << self << " limit " << limit;
       }
     });
   }
@@ -63,7 +66,8 @@ TEST_P(ExchangeTest, CountsAreTransposed) {
     const auto received = exchange_counts(ranks, mine, kEach);
     for (int other = 0; other < ranks.size(); ++other) {
       for (std::size_t k = 0; k < kEach; ++k)
-        ASSERT_EQ(received[static_cast<std::size_t>(other) * kEach + k], static_cast<std::uint64_t>(other * 1000 + ranks.rank() * 10) + k);
+        ASSERT_EQ(received[static_cast<std::size_t>(other) * kEach + k],
+                  static_cast<std::uint64_t>(other * 1000 + ranks.rank() * 10) + k);
     }
   });
 }

@@ -22,7 +22,8 @@ namespace wreath::mpi::test {
 /// What the ranks of one run share.
 class ThreadWorld {
  public:
-  explicit ThreadWorld(int ranks) : size(ranks), posted(static_cast<std::size_t>(ranks)), given(static_cast<std::size_t>(ranks)) {}
+  explicit ThreadWorld(int ranks)
+      : size(ranks), posted(static_cast<std::size_t>(ranks)), given(static_cast<std::size_t>(ranks)) {}
 
   /// Throws on the ranks that wait where another has failed.
   void wait() {
@@ -45,7 +46,7 @@ class ThreadWorld {
   }
 
   int size;
-  std::vector<std::vector<Message>> posted;              // by sender
+  std::vector<std::vector<Message>> posted;       // by sender
   std::vector<std::span<const std::byte>> given;  // to allgather
 
  private:

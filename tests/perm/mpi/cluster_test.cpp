@@ -90,7 +90,8 @@ class ClusterTest : public testing::TestWithParam<Case> {
     }
     on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), options, run); });
     EXPECT_EQ(load<Point>(out()), inverse);
-    on_ranks([&](const FileOptions& options, RunControl& run) { divide_files(open("x.npy"), open("y.npy"), out(), options, run); });
+    on_ranks(
+        [&](const FileOptions& options, RunControl& run) { divide_files(open("x.npy"), open("y.npy"), out(), options, run); });
     EXPECT_EQ(load<Value>(out()), quotient);
     EXPECT_EQ(folder_.entries(), 3U);
   }
@@ -188,7 +189,8 @@ TEST_P(ClusterTest, ChecksAsOneProcessDoes) {
 TEST_P(ClusterTest, NegativeValuesAreNoPoints) {
   save<std::int32_t>(folder_.file("x.npy"), {1, 0, -3, 2}, 'i');
   on_ranks([&](const FileOptions& options, RunControl& run) {
-    const std::string message = message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), options, run); });
+    const std::string message =
+        message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), options, run); });
     EXPECT_NE(message.find("value -3 at index 2"), std::string::npos) << message;
   });
 }
@@ -212,10 +214,14 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
       EXPECT_NE(message.find(says), std::string::npos) << message;
     });
   };
-  refused("narrow.npy", [](FileOptions&) {}, "of 4, 5 or 8 bytes");
-  refused("x.npy", [](FileOptions& options) { options.checkpoint = "ck"; }, "cannot be resumed");
-  refused("x.npy", [](FileOptions& options) { options.verify = Verify::all; }, "--verify");
-  refused("x.npy", [](FileOptions& options) { options.options.backend = BackendChoice::cuda; }, "--backend cuda");
+  refused(
+      "narrow.npy", [](FileOptions&) {}, "of 4, 5 or 8 bytes");
+  refused(
+      "x.npy", [](FileOptions& options) { options.checkpoint = "ck"; }, "cannot be resumed");
+  refused(
+      "x.npy", [](FileOptions& options) { options.verify = Verify::all; }, "--verify");
+  refused(
+      "x.npy", [](FileOptions& options) { options.options.backend = BackendChoice::cuda; }, "--backend cuda");
   on_ranks([&](const FileOptions& options, RunControl& run) {
     const std::string nowhere = folder_.file("nowhere/z.npy");
     EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), nowhere, options, run), InputError);

@@ -85,8 +85,8 @@ TEST_P(RouterTest, AnswersComeBackInOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, RouterTest,
-                         testing::Values(Case{1, 1, 0, 1000}, Case{2, 1, 0, 3}, Case{3, 2, 10, 64}, Case{4, 5, 1, 1000}, Case{7, 3, 0, 5},
-                                         Case{7, 1, 13, 1 << 30}));
+                         testing::Values(Case{1, 1, 0, 1000}, Case{2, 1, 0, 3}, Case{3, 2, 10, 64}, Case{4, 5, 1, 1000},
+                                         Case{7, 3, 0, 5}, Case{7, 1, 13, 1 << 30}));
 
 TEST(PlanTest, TakesWhatFits) {
   const Task task{1 << 20, 1 << 20, 4, 4};

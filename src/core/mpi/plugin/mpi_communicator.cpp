@@ -43,7 +43,8 @@ class MpiFile final : public SharedFile {
     while (!bytes.empty()) {
       const std::size_t now = std::min(bytes.size(), kMostWritten);
       MPI_Status status;
-      check(MPI_File_write_at(file_, static_cast<MPI_Offset>(offset), bytes.data(), static_cast<int>(now), MPI_BYTE, &status), "write");
+      check(MPI_File_write_at(file_, static_cast<MPI_Offset>(offset), bytes.data(), static_cast<int>(now), MPI_BYTE, &status),
+            "write");
       int written = 0;
       MPI_Get_count(&status, MPI_BYTE, &written);
       if (written <= 0) throw ResourceError(path_ + ": cannot write: is the disk full?");
@@ -87,12 +88,14 @@ class MpiCommunicator final : public Communicator {
     std::vector<MPI_Request> requests(send.size() + receive.size());
     std::size_t k = 0;
     for (const Message& message : receive) {
-      check(MPI_Irecv(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
-            "receive");
+      check(
+          MPI_Irecv(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
+          "receive");
     }
     for (const Message& message : send) {
-      check(MPI_Isend(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
-            "send");
+      check(
+          MPI_Isend(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
+          "send");
     }
     check(MPI_Waitall(static_cast<int>(k), requests.data(), MPI_STATUSES_IGNORE), "exchange");
   }
