@@ -112,11 +112,7 @@ class Division {
   }
 
   bool by_files() {
-    std::string folder;
-    mpi::together(job_.ranks(), [&] {
-      folder = scratch_folder(job_.files().scratch);
-      require_scratch_space(job_.ranks(), task_, folder);
-    });
+    const std::string folder = job_.scratch_for(task_);
     Router router(job_.ranks(), Blocks(x_.size(), job_.ranks().size(), plan_.parts), plan_.round_points, job_.local().threads);
     FileScatter<Point, Value> scatter(router, folder);
     {

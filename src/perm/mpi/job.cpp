@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <sstream>
+
+#include "core/io/scratch_file.hpp"
+
 namespace wreath::perm::cluster {
 
 Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(run), local_(with_run(options.options, run)) {
@@ -22,6 +26,19 @@ Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(
   }
   run.note_choice("backend", "cpu", "ranks work on CPUs");
   run.note_choice("ranks", std::to_string(ranks().size()), fmt::format("of {} threads", local_.threads));
+}
+
+std::string Job::scratch_for(const Task& task) const {
+  std::vector<std::string> folders;
+  std::istringstream list(options_.scratch);
+  for (std::string folder; std::getline(list, folder, ',');) folders.push_back(folder);
+  if (folders.empty()) folders.emplace_back();
+  std::string folder;
+  mpi::together(ranks(), [&] {
+    folder = scratch_folder(folders[static_cast<std::size_t>(ranks().rank()) % folders.size()]);
+    require_scratch_space(ranks(), task, folder, folders.size());
+  });
+  return folder;
 }
 
 void Job::require_input(const MapSource& source) const {

@@ -59,6 +59,9 @@ class Job {
     return task;
   }
 
+  /// Collective: this rank's scratch folder, which has room for the task. Of several the ranks of a machine take turns.
+  std::string scratch_for(const Task& task) const;
+
   /// Collective: an input that all ranks must see alike, of points that ranks can work on.
   void require_input(const MapSource& source) const;
   /// Collective: whether a rank was asked to stop.

@@ -98,11 +98,7 @@ class Multiplication {
   }
 
   bool by_files() {
-    std::string folder;
-    mpi::together(job_.ranks(), [&] {
-      folder = scratch_folder(job_.files().scratch);
-      require_scratch_space(job_.ranks(), task_, folder);
-    });
+    const std::string folder = job_.scratch_for(task_);
     Router router(job_.ranks(), Blocks(y_.size(), job_.ranks().size(), plan_.parts), plan_.round_points, job_.local().threads);
     FileGather<Point, Value> gather(router, folder);
     {

@@ -93,9 +93,10 @@ Plan make_plan(mpi::Communicator& ranks, const Task& task, Exchange asked, RunCo
   return plan;
 }
 
-void require_scratch_space(const mpi::Communicator& ranks, const Task& task, const std::string& folder) {
+void require_scratch_space(const mpi::Communicator& ranks, const Task& task, const std::string& folder, std::size_t folders) {
   const std::uint64_t share = task.source / static_cast<std::uint64_t>(ranks.size()) + 1;
-  const std::uint64_t needed = share * (sizeof(Offset) + task.value_bytes) * static_cast<std::uint64_t>(ranks.ranks_here());
+  const std::uint64_t users = (static_cast<std::uint64_t>(ranks.ranks_here()) + folders - 1) / folders;
+  const std::uint64_t needed = share * (sizeof(Offset) + task.value_bytes) * users;
   std::error_code error;
   const std::uintmax_t free = std::filesystem::space(folder, error).available;
   if (error || needed <= free) return;

@@ -34,7 +34,7 @@ Plan make_plan(mpi::Communicator& ranks, const Task& task, Exchange asked, RunCo
 /// What one rank may take, where it has so much; the rest of the choice is in make_plan.
 Plan plan_within(const Task& task, int ranks, bool one_machine, Exchange asked, std::uint64_t budget, std::string& why);
 
-/// Throws ResourceError where the scratch folder has no room for this rank's share and that of its neighbours.
-void require_scratch_space(const mpi::Communicator& ranks, const Task& task, const std::string& folder);
+/// Throws ResourceError where one of so many scratch folders has no room for the shares of the ranks that use it.
+void require_scratch_space(const mpi::Communicator& ranks, const Task& task, const std::string& folder, std::size_t folders);
 
 }  // namespace wreath::perm::cluster
