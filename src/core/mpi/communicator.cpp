@@ -2,9 +2,12 @@
 #include "core/mpi/communicator.hpp"
 
 #include <fmt/format.h>
+#include <sched.h>
 
 #include <new>
 
+#include "core/data/hash.hpp"
+#include "core/io/output_file.hpp"
 #include "core/mpi/exchange.hpp"
 #include "wreath/run.hpp"
 
@@ -49,6 +52,24 @@ void Communicator::agree(const std::exception_ptr& failure) {
     case Failure::resource: throw ResourceError(text);
     default: throw InternalError(text);
   }
+}
+
+unsigned fair_threads(Communicator& ranks) {
+  struct Cores {
+    std::uint64_t machine = 0;
+    cpu_set_t mine;
+  };
+  Cores own;
+  own.machine = hash_bytes(bytes_of(ranks.host()));
+  CPU_ZERO(&own.mine);
+  sched_getaffinity(0, sizeof own.mine, &own.mine);
+  cpu_set_t all;
+  CPU_ZERO(&all);
+  for (const Cores& cores : all_of(ranks, own)) {
+    if (cores.machine == own.machine) CPU_OR(&all, &all, &cores.mine);
+  }
+  const int share = CPU_COUNT(&all) / ranks.ranks_here();
+  return static_cast<unsigned>(std::max(1, std::min(share, CPU_COUNT(&own.mine))));
 }
 
 std::string text_of(Communicator& ranks, int root, const std::string& mine) {

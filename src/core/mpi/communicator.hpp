@@ -124,6 +124,10 @@ inline void barrier(Communicator& ranks) {
   all_of(ranks, std::uint8_t{0});
 }
 
+/// How many threads this rank should take: its share of the cores that the ranks of this machine may use, and no more cores than
+/// it may use itself. Collective.
+unsigned fair_threads(Communicator& ranks);
+
 /// The text that rank `root` gave.
 std::string text_of(Communicator& ranks, int root, const std::string& mine);
 

@@ -38,7 +38,7 @@ class Arrivals {
   static bool indices_suffice(std::uint64_t points) { return points <= ~std::uint64_t{0} >> (64 - 8 * sizeof(Value)); }
 
   /// `hits` has a byte, zero, for each point of the array, or is empty where the values are indices.
-  explicit Arrivals(std::span<std::uint8_t> hits, const Options& options) : hits_(hits), options_(options) {}
+  Arrivals(std::span<std::uint8_t> hits, const Options& options) : hits_(hits), options_(options) {}
 
   /// To be called before the scatter, for this rank's part of the array.
   void prepare(std::span<Value> part) const {

@@ -132,6 +132,8 @@ class Division {
     HugeArray<std::uint8_t> hits(indices() ? 0 : blocks.bucket_size());
     HugeArray<Offset> chunk(plan_.round_points);
     HugeArray<Value> values(plan_.round_points);
+    Workspace workspace;
+    const Options options = with_workspace(job_.local(), workspace);
     for (std::size_t part = 0; part < blocks.parts(); ++part) {
       if (job_.stops()) return false;
       const Range range = blocks.bucket(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + part);
@@ -140,8 +142,8 @@ class Division {
       mpi::together(job_.ranks(), [&] {
         const auto timer = job_.run().phase(phase_);
         std::fill(hits.begin(), hits.end(), 0);
-        Arrivals<Value> arrivals(hits.span().first(hits.size() == 0 ? 0 : range.size()), job_.local());
-        complete = scatter.place(part, z, arrivals, chunk.span(), values.span(), job_.local());
+        Arrivals<Value> arrivals(hits.span().first(hits.size() == 0 ? 0 : range.size()), options);
+        complete = scatter.place(part, z, arrivals, chunk.span(), values.span(), options);
       });
       require_complete(complete);
       mpi::together(job_.ranks(), [&] { write(range.begin, z); });

@@ -20,10 +20,7 @@ Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(
       throw InputError("--verify is for a single process: leave it out, or verify the result on one machine");
   });
   local_.backend = BackendChoice::cpu;
-  if (local_.threads == 0) {
-    // Where mpirun has not bound the ranks to cores of their own, they share those there are.
-    local_.threads = std::max(1U, this_machine().cores / static_cast<unsigned>(ranks().ranks_here()));
-  }
+  if (local_.threads == 0) local_.threads = mpi::fair_threads(ranks());
   run.note_choice("backend", "cpu", "ranks work on CPUs");
   run.note_choice("ranks", std::to_string(ranks().size()), fmt::format("of {} threads", local_.threads));
 }

@@ -18,6 +18,12 @@
 
 namespace wreath::perm::cluster {
 
+/// The options with scratch memory that is kept from slice to slice.
+inline Options with_workspace(Options options, Workspace& workspace) {
+  options.workspace = &workspace;
+  return options;
+}
+
 /// z[x[i]] = values[i], a slice of x at a time.
 template <class Point, class Value>
 class Scatterer {
@@ -36,12 +42,10 @@ class MessageGather final : public Backend<Point, Value> {
   MessageGather(Router& router, std::span<const Value> y, std::size_t round_points, const Options& options)
       : router_(router),
         y_(y),
-        options_(options),
+        options_(with_workspace(options, workspace_)),
         incoming_(router.most_received()),
         found_(router.most_received()),
-        answers_(round_points) {
-    options_.workspace = &workspace_;
-  }
+        answers_(round_points) {}
 
   void multiply(std::span<const Point> x, std::span<Value> z) override {
     router_.begin_round(x);
@@ -60,8 +64,8 @@ class MessageGather final : public Backend<Point, Value> {
  private:
   Router& router_;
   std::span<const Value> y_;
-  Options options_;
   Workspace workspace_;
+  Options options_;
   HugeArray<Offset> incoming_;
   HugeArray<Value> found_;    // for what came in
   HugeArray<Value> answers_;  // for what went out
@@ -74,13 +78,12 @@ class MessageScatter final : public Scatterer<Point, Value> {
   MessageScatter(Router& router, std::span<Value> z, std::size_t round_points, bool indices, const Options& options)
       : router_(router),
         z_(z),
-        options_(options),
+        options_(with_workspace(options, workspace_)),
         hits_(indices ? 0 : z.size()),
-        arrivals_(hits_.span(), options),
+        arrivals_(hits_.span(), options_),
         incoming_(router.most_received()),
         incoming_values_(router.most_received()),
         sorted_values_(round_points) {
-    options_.workspace = &workspace_;
     arrivals_.prepare(z);
   }
 
@@ -104,8 +107,8 @@ class MessageScatter final : public Scatterer<Point, Value> {
  private:
   Router& router_;
   std::span<Value> z_;
-  Options options_;
   Workspace workspace_;
+  Options options_;
   HugeArray<std::uint8_t> hits_;
   Arrivals<Value> arrivals_;
   HugeArray<Offset> incoming_;
@@ -118,9 +121,7 @@ class SharedGather final : public Backend<Point, Value> {
  public:
   /// `y` is the whole array.
   SharedGather(mpi::Communicator& ranks, std::span<const Value> y, const Options& options)
-      : ranks_(ranks), y_(y), options_(options) {
-    options_.workspace = &workspace_;
-  }
+      : ranks_(ranks), y_(y), options_(with_workspace(options, workspace_)) {}
   void multiply(std::span<const Point> x, std::span<Value> z) override {
     mpi::together(ranks_, [&] { perm::multiply(x, y_, z, options_); });
   }
@@ -128,8 +129,8 @@ class SharedGather final : public Backend<Point, Value> {
  private:
   mpi::Communicator& ranks_;
   std::span<const Value> y_;
-  Options options_;
   Workspace workspace_;
+  Options options_;
 };
 
 template <class Point, class Value>
@@ -138,8 +139,7 @@ class SharedScatter final : public Scatterer<Point, Value> {
   /// `z` is the whole array, of which this rank looks after `mine`. `hits` has a byte, zero, for each point, or is empty where
   /// values are indices (arrivals.hpp). Collective.
   SharedScatter(mpi::Communicator& ranks, std::span<Value> z, Range mine, std::span<std::uint8_t> hits, const Options& options)
-      : ranks_(ranks), z_(z), mine_(mine), options_(options), arrivals_(hits, options) {
-    options_.workspace = &workspace_;
+      : ranks_(ranks), z_(z), mine_(mine), options_(with_workspace(options, workspace_)), arrivals_(hits, options_) {
     arrivals_.prepare(z.subspan(mine.begin, mine.size()));
     mpi::barrier(ranks);
   }
@@ -158,8 +158,8 @@ class SharedScatter final : public Scatterer<Point, Value> {
   mpi::Communicator& ranks_;
   std::span<Value> z_;
   Range mine_;
-  Options options_;
   Workspace workspace_;
+  Options options_;
   Arrivals<Value> arrivals_;
 };
 

@@ -123,13 +123,14 @@ class Multiplication {
     HugeArray<Value> bucket(blocks.bucket_size());
     HugeArray<Offset> chunk(plan_.round_points);
     HugeArray<Value> found(plan_.round_points);
+    Workspace workspace;
     for (std::size_t part = 0; part < blocks.parts(); ++part) {
       if (job_.stops()) return false;
       const Range range = blocks.bucket(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + part);
       const std::span<const Value> y = read_y(range, bucket.span().first(range.size()));
       mpi::together(job_.ranks(), [&] {
         const auto timer = job_.run().phase("multiply");
-        gather.look_up(part, y, chunk.span(), found.span(), job_.local());
+        gather.look_up(part, y, chunk.span(), found.span(), with_workspace(job_.local(), workspace));
       });
     }
     return true;

@@ -27,11 +27,12 @@ std::uint64_t array_bytes(const Task& task, std::uint64_t points) {
   return points * (task.value_bytes + task.notes_arrivals);
 }
 
-/// Of all buffers of a round, for each of its points.
+/// Of all buffers of a round, for each of its points: what passes by, what comes (up to a quarter more), and what partitions it.
 std::uint64_t round_bytes(const Task& task, Exchange exchange) {
-  const std::uint64_t slice = task.point_bytes + 2 * task.value_bytes;
-  if (exchange == Exchange::shared) return slice + 8;  // what a partition takes
-  return slice + sizeof(Offset) + (sizeof(Offset) + task.value_bytes) * 5 / 4 + 1;
+  const std::uint64_t passing = task.point_bytes + 2 * task.value_bytes + task.notes_arrivals;
+  const std::uint64_t partition = (sizeof(Offset) + task.value_bytes) * 5 / 4;
+  if (exchange == Exchange::shared) return passing + partition;
+  return passing + sizeof(Offset) + (sizeof(Offset) + task.value_bytes + partition) * 5 / 4 + 1;
 }
 
 /// The largest round that fits, or 0.

@@ -26,9 +26,14 @@ SharedOutput::SharedOutput(mpi::Communicator& ranks, const std::string& path, ch
   });
   temporary_ = mpi::text_of(ranks, 0, temporary_);
   mpi::together(ranks, [&] { file_ = ranks.create_file(temporary_); });  // every rank makes this one call
-  mpi::together(ranks, [&] {
-    if (ranks.rank() == 0) file_->write_at(0, bytes_of(header_));
-  });
+  try {
+    mpi::together(ranks, [&] {
+      if (ranks.rank() == 0) file_->write_at(0, bytes_of(header_));
+    });
+  } catch (const Error&) {
+    abandon();
+    throw;
+  }
 }
 
 void SharedOutput::choose_names(const std::string& path, std::uint64_t bytes) {
