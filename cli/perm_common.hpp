@@ -17,6 +17,8 @@ struct PermOptions : CommonOptions {
   std::string output;
   perm::Algorithm algorithm = perm::Algorithm::automatic;
   perm::FileLoop loop = perm::FileLoop::memory;
+  perm::DiskAlgorithm disk = perm::DiskAlgorithm::automatic;
+  std::string scratch;
   perm::Verify verify = perm::Verify::none;
 };
 
@@ -40,6 +42,8 @@ void add_output(CLI::App& command, PermOptions& options);
 void add_algorithm(CLI::App& command, PermOptions& options);
 /// The same with the loops over mapped files as well.
 void add_file_algorithm(CLI::App& command, PermOptions& options);
+/// --scratch.
+void add_scratch(CLI::App& command, PermOptions& options);
 void add_verify(CLI::App& command, PermOptions& options);
 
 /// uint8, uint16, uint32, uint64: the bytes of a point.

@@ -17,9 +17,15 @@ namespace wreath::perm {
 /// stays in its file, mapped, and the kernel brings in its pages; x and z are mapped too, or pass through buffers.
 enum class FileLoop { memory, mapped, buffered };
 
+/// How arrays that do not fit the memory are worked on: the paper's Algorithms 1, 2 and 3. `automatic` is in memory where it fits,
+/// and implicit otherwise; the other two are always on disk.
+enum class DiskAlgorithm { automatic, implicit, buckets, sort };
+
 struct FileOptions {
   Options options;
   FileLoop loop = FileLoop::memory;
+  DiskAlgorithm disk = DiskAlgorithm::automatic;
+  std::string scratch;  // folders for what does not fit the memory, with commas between; empty: the folder of the output
   Verify verify = Verify::none;
   std::string checkpoint;                           // where to note how far the run is; empty: nowhere
   std::string resume;                               // the checkpoint to go on from; empty: from the start

@@ -43,7 +43,7 @@ class MapSource {
   template <class Point>
   void read_points(std::size_t first, std::span<Point> into, unsigned threads) const {
     read_values(first, into, threads);
-    if (kind() == 'u') return;
+    if (kind() != 'i') return;
     const auto negative =
         std::find_if(into.begin(), into.end(), [](Point point) { return point >> (8 * sizeof(Point) - 1) != 0; });
     if (negative != into.end()) throw_negative(first + static_cast<std::size_t>(negative - into.begin()), *negative);

@@ -45,6 +45,13 @@ void BucketFile::read(const Chunk& chunk, std::byte* memory, Transfers& group) c
   io_.read(file_of(chunk.place), offset_of(chunk.place), {memory, disk_ceiling(chunk.bytes)}, chunk.bytes, group);
 }
 
+void BucketFile::wait_quietly() noexcept {
+  try {
+    writes_.wait();
+  } catch (...) {  // the caller knows of a failure that came before
+  }
+}
+
 void BucketFile::restore(std::vector<std::vector<Chunk>> chains, std::size_t used) {
   chains_ = std::move(chains);
   used_ = used;

@@ -45,6 +45,8 @@ class BucketFile {
   void read(const Chunk& chunk, std::byte* memory, Transfers& group) const;
   /// Until all is written. Throws the first failure.
   void wait() { writes_.wait(); }
+  /// The same where something else has failed already.
+  void wait_quietly() noexcept;
   void check() { writes_.check(); }
 
   /// For checkpoints: what memory knows of the file.
@@ -62,6 +64,18 @@ class BucketFile {
   std::atomic<std::size_t> used_ = 0;
   std::vector<std::vector<Chunk>> chains_;
   Transfers writes_;
+};
+
+/// Waits at its end for what is being written: to be made after the pool that the chunks come from.
+class WriteGuard {
+ public:
+  explicit WriteGuard(BucketFile& file) : file_(file) {}
+  ~WriteGuard() { file_.wait_quietly(); }
+  WriteGuard(const WriteGuard&) = delete;
+  WriteGuard& operator=(const WriteGuard&) = delete;
+
+ private:
+  BucketFile& file_;
 };
 
 }  // namespace wreath

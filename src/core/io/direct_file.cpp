@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <tuple>
 #include <utility>
 
 #include "core/run/units.hpp"
@@ -55,10 +56,10 @@ DirectFile DirectFile::nameless(const std::string& folder) {
 }
 
 DirectFile DirectFile::named(const std::string& path, Named kind) {
-  const int flags = O_RDWR | O_NOFOLLOW | (kind == Named::fresh ? O_CREAT | O_EXCL : 0);
+  const int flags = O_RDWR | O_NOFOLLOW | (kind == Named::fresh ? O_CREAT | O_EXCL : kind == Named::either ? O_CREAT : 0);
   const auto [descriptor, direct] = open_direct(path.c_str(), flags);
   if (descriptor < 0) {
-    throw InputError(fmt::format("{}: cannot {}: {}", path, kind == Named::fresh ? "make" : "go on", std::strerror(errno)));
+    throw InputError(fmt::format("{}: cannot {}: {}", path, kind == Named::existing ? "go on" : "make", std::strerror(errno)));
   }
   return {descriptor, path, direct};
 }

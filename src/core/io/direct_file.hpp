@@ -28,7 +28,7 @@ constexpr std::uint64_t disk_ceiling(std::uint64_t bytes) {
 
 class DirectFile {
  public:
-  enum class Named { fresh, existing };
+  enum class Named { fresh, existing, either };
 
   /// Throws InputError where it cannot be opened.
   static DirectFile for_reading(const std::string& path);

@@ -16,6 +16,7 @@ namespace wreath::perm {
 
 /// What is to be done, in bytes: of a point of x, of a value of y (or z), and of what is put into a bucket for each point.
 struct DiskTask {
+  enum class Kind { gather, scatter } kind = Kind::gather;
   std::uint64_t source = 0;  // points of x
   std::uint64_t target = 0;  // points of y or z
   unsigned point_bytes = 4;
@@ -35,12 +36,15 @@ struct DiskPlan {
   std::size_t buckets(std::uint64_t target) const { return (target >> block_bits) + 1; }
 };
 
+/// What a plan of bytes does not see: arrays take whole huge pages, threads stacks, and lists of chunks some bytes for each.
+inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
+
 /// Chunks under way while buckets are permuted.
 inline std::size_t permute_chunks(const DiskPlan& plan) {
   return std::size_t{16} + 8 * plan.threads;
 }
 
-/// The most memory that any phase takes under this plan.
+/// The most memory that any phase takes under this plan: of a product, or of what is scattered.
 std::uint64_t plan_memory(const DiskTask& task, const DiskPlan& plan);
 
 /// The plan for so much memory. Throws ResourceError that says how much it takes at least.
