@@ -30,8 +30,8 @@ std::int64_t parse_exponent(const std::string& text) {
 
 int random(Session& session, const RandomOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::random_file(options.points, options.point_bytes, options.seed, options.output, perm_options(options), session.run());
+  const auto report = perm::random_file(options.points, options.point_bytes, options.seed, options.output,
+                                        file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("a random permutation, seed {}", options.seed), "shuffle");
 }
 
@@ -87,7 +87,7 @@ void add_perm(Program& program) {
         add_parsed(command, "N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27")->required()->type_name("");
         add_output(command, options);
         add_parsed(command, "--type", options.point_bytes, parse_point_type,
-                   "uint8, uint16, uint32 or uint64 (uint32 where it suffices)")
+                   "uint8, uint16, uint32, uint40 or uint64 (uint32 where it suffices)")
             ->type_name("TYPE");
       },
       random);
@@ -100,6 +100,7 @@ void add_perm(Program& program) {
       "  wreath perm multiply x.npy y.npy -o z.npy --checkpoint z.ck      Ctrl-C, then:\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --resume z.ck\n"
       "  mpirun -n 4 wreath perm multiply x.npy y.npy -o z.npy            by four processes, on one machine or several\n"
+      "  wreath perm multiply x.npy y.npy -o z.npy --memory 1G --scratch /fast/disk      larger than the memory: on disk\n"
       "\n"
       "x must map into y; neither need be a bijection, and they may differ in length and type.",
       Length::resumable,
@@ -108,6 +109,7 @@ void add_perm(Program& program) {
         add_map(command, "Y", options.y, "The map that acts second");
         add_output(command, options);
         add_file_algorithm(command, options);
+        add_scratch(command, options);
         add_verify(command, options);
         add_cluster(command, options);
       },
@@ -117,11 +119,12 @@ void add_perm(Program& program) {
       program, *perm, "inverse", "Invert: z[x[i]] = i",
       "  wreath perm inverse x.npy -o w.npy\n"
       "  wreath perm inverse x.npy -o w.npy --algorithm implicit --verify all",
-      Length::brief,
+      Length::resumable,
       [](CLI::App& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation");
         add_output(command, options);
         add_algorithm(command, options);
+        add_scratch(command, options);
         add_verify(command, options);
         add_cluster(command, options);
       },
@@ -132,12 +135,13 @@ void add_perm(Program& program) {
       "  wreath perm divide x.npy y.npy -o z.npy\n"
       "\n"
       "Faster than inverting and then multiplying.",
-      Length::brief,
+      Length::resumable,
       [](CLI::App& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation whose inverse acts first");
         add_map(command, "Y", options.y, "The permutation or map that acts second");
         add_output(command, options);
         add_algorithm(command, options);
+        add_scratch(command, options);
         add_verify(command, options);
         add_cluster(command, options);
       },

@@ -23,8 +23,27 @@ constexpr std::string_view kNpyMagic = "\x93NUMPY";
 const std::map<std::string, perm::Algorithm> kAlgorithms{
     {"auto", perm::Algorithm::automatic}, {"traditional", perm::Algorithm::traditional}, {"implicit", perm::Algorithm::implicit}};
 
+/// Algorithms 1 and 2 are for disks only; 3 is for disks and memory.
+perm::Algorithm parse_algorithm(const std::string& text, PermOptions& options) {
+  static const std::map<std::string, perm::DiskAlgorithm> on_disk{{"sort", perm::DiskAlgorithm::sort},
+                                                                  {"buckets", perm::DiskAlgorithm::buckets}};
+  const auto found = on_disk.find(text);
+  options.disk = found != on_disk.end() ? found->second : perm::DiskAlgorithm::automatic;
+  if (found != on_disk.end()) return perm::Algorithm::implicit;
+  auto all = kAlgorithms;
+  all.insert({{"sort", perm::Algorithm::implicit}, {"buckets", perm::Algorithm::implicit}});
+  return parse_word(text, all, "algorithm");
+}
+
 bool starts_as_npy(std::string_view bytes) {
   return bytes.substr(0, kNpyMagic.size()) == kNpyMagic;
+}
+
+std::string why_of(const RunControl& run, const std::string& what) {
+  for (const Choice& choice : run.choices()) {
+    if (choice.what == what) return choice.why;
+  }
+  return "";
 }
 
 }  // namespace
@@ -74,12 +93,13 @@ perm::FileOptions file_options(const Session& session, const PermOptions& option
   perm::FileOptions result;
   result.options = perm_options(options);
   result.loop = options.loop;
+  result.disk = options.disk;
+  result.scratch = options.scratch;
   result.verify = options.verify;
   result.checkpoint = options.checkpoint;
   result.resume = options.resume;
   result.cluster = session.ranks().world();
   result.exchange = options.exchange;
-  result.scratch = options.scratch;
   return result;
 }
 
@@ -106,10 +126,16 @@ void add_output(CLI::App& command, PermOptions& options) {
 
 void add_algorithm(CLI::App& command, PermOptions& options) {
   add_parsed(
-      command, "--algorithm", options.algorithm,
-      [](const std::string& text) { return parse_word(text, kAlgorithms, "algorithm"); },
-      "auto, traditional (plain loop) or implicit (partitioned)")
+      command, "--algorithm", options.algorithm, [&options](const std::string& text) { return parse_algorithm(text, options); },
+      "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); on disk for comparison: sort, buckets")
       ->type_name("NAME");
+}
+
+void add_scratch(CLI::App& command, PermOptions& options) {
+  command
+      .add_option("--scratch", options.scratch,
+                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
+      ->type_name("DIRS");
 }
 
 void add_file_algorithm(CLI::App& command, PermOptions& options) {
@@ -120,11 +146,12 @@ void add_file_algorithm(CLI::App& command, PermOptions& options) {
       options.loop = found->second;
       return perm::Algorithm::traditional;
     }
-    return parse_word(text, kAlgorithms, "algorithm");
+    return parse_algorithm(text, options);
   };
   add_parsed(
       command, "--algorithm", options.algorithm, parse,
-      "auto, traditional (plain loop), implicit (partitioned); for comparison mapped or buffered (plain loops over memory maps)")
+      "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); for comparison on disk: sort, buckets, "
+      "and plain loops over memory maps: mapped, buffered")
       ->type_name("NAME");
 }
 
@@ -145,11 +172,10 @@ void add_cluster(CLI::App& command, PermOptions& options) {
       command, "--exchange", options.exchange, [](const std::string& text) { return parse_word(text, words, "way to exchange"); },
       "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
       ->type_name("HOW");
-  command.add_option("--scratch", options.scratch, "Under mpirun, a folder on each machine's own disk")->type_name("FOLDER");
 }
 
 unsigned parse_point_type(const std::string& text) {
-  static const std::map<std::string, unsigned> words{{"uint8", 1}, {"uint16", 2}, {"uint32", 4}, {"uint64", 8}};
+  static const std::map<std::string, unsigned> words{{"uint8", 1}, {"uint16", 2}, {"uint32", 4}, {"uint40", 5}, {"uint64", 8}};
   return parse_word(text, words, "type of points");
 }
 
@@ -176,6 +202,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
                             ? ""
                             : ", " + format_rate(static_cast<double>(report.points - report.resumed_at) / seconds, "points"),
                         run.choice("backend"), algorithm.empty() || run.choice("backend") != "cpu" ? "" : ", " + algorithm);
+    if (!run.choice("storage").empty()) text += fmt::format("  on disk: {}\n", why_of(run, "storage"));
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
     const std::string& checkpoint = options.checkpoint.empty() ? options.resume : options.checkpoint;

@@ -17,9 +17,10 @@ struct PermOptions : CommonOptions {
   std::string output;
   perm::Algorithm algorithm = perm::Algorithm::automatic;
   perm::FileLoop loop = perm::FileLoop::memory;
+  perm::DiskAlgorithm disk = perm::DiskAlgorithm::automatic;
+  std::string scratch;
   perm::Verify verify = perm::Verify::none;
   perm::Exchange exchange = perm::Exchange::automatic;
-  std::string scratch;
 };
 
 /// An argument as a map: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either on stdin.
@@ -44,8 +45,10 @@ void add_output(CLI::App& command, PermOptions& options);
 void add_algorithm(CLI::App& command, PermOptions& options);
 /// The same with the loops over mapped files as well.
 void add_file_algorithm(CLI::App& command, PermOptions& options);
+/// --scratch.
+void add_scratch(CLI::App& command, PermOptions& options);
 void add_verify(CLI::App& command, PermOptions& options);
-/// What only several ranks ask: --exchange, --scratch.
+/// What only several ranks ask: --exchange.
 void add_cluster(CLI::App& command, PermOptions& options);
 
 /// uint8, uint16, uint32, uint64: the bytes of a point.

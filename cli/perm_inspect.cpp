@@ -193,7 +193,7 @@ void add_perm_inspection(Program& program, CLI::App& perm) {
         command.add_option("-o,--output", options.output, "The file to write: .npy, or .g, .gap or .txt for GAP")
             ->required()
             ->type_name("FILE");
-        add_parsed(command, "--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32 or uint64 (as in X)")
+        add_parsed(command, "--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32, uint40 or uint64 (as in X)")
             ->type_name("TYPE");
       },
       convert);

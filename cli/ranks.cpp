@@ -15,8 +15,8 @@
 namespace wreath::cli {
 
 namespace {
-constexpr std::string_view kClusterCommands[] = {"wreath perm multiply", "wreath perm inverse", "wreath perm divide",
-                                                 "wreath perm check"};
+constexpr std::string_view kClusterCommands[] = {"wreath perm random", "wreath perm multiply", "wreath perm inverse",
+                                                 "wreath perm divide", "wreath perm check"};
 }  // namespace
 
 void require_cluster_command(const Ranks& ranks, const std::string& command) {

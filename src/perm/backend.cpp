@@ -84,6 +84,10 @@ void invert_on_backend(std::span<const Point> x, std::span<Point> z, const Optio
 }
 
 #if WREATH_HAVE_MPI
+FileReport random_on_cluster(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+                             const FileOptions& options, RunControl& run) {
+  return cluster::random_file(points, point_bytes, seed, output, options, run);
+}
 FileReport multiply_on_cluster(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
                                RunControl& run) {
   return cluster::multiply_files(x, y, output, options, run);
@@ -101,6 +105,9 @@ namespace {
   throw ResourceError("this wreath was built without MPI; build it where MPI is found, or start it without mpirun");
 }
 }  // namespace
+FileReport random_on_cluster(std::uint64_t, unsigned, std::uint64_t, const std::string&, const FileOptions&, RunControl&) {
+  throw_no_mpi();
+}
 FileReport multiply_on_cluster(const MapSource&, const MapSource&, const std::string&, const FileOptions&, RunControl&) {
   throw_no_mpi();
 }

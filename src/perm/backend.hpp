@@ -36,6 +36,8 @@ template <class Point>
 void invert_on_backend(std::span<const Point> x, std::span<Point> z, const Options& options);
 
 /// The operations of files.hpp by all ranks of options.cluster; `y` is null for the inverse.
+FileReport random_on_cluster(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+                             const FileOptions& options, RunControl& run);
 FileReport multiply_on_cluster(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
                                RunControl& run);
 FileReport divide_on_cluster(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,

@@ -67,7 +67,7 @@ class Division {
     }
     const auto timer = job_.run().phase(phase_);
     parallel_ranges(into.size(), job_.local().threads, 4096, [&](Range range, unsigned) {
-      for (std::size_t i = range.begin; i < range.end; ++i) into[i] = value_of<Value>(slice.begin + i);
+      for (std::size_t i = range.begin; i < range.end; ++i) into[i] = static_cast<Value>(slice.begin + i);
     });
   }
   void write(std::uint64_t first, std::span<const Value> z) {
@@ -175,8 +175,8 @@ FileReport divide_files(const MapSource& x, const MapSource* y, const std::strin
     });
   }
   return with_points(x.width(), [&]<class Point>(Point) {
-    return with_values((y == nullptr ? x : *y).width(),
-                       [&]<class Value>(Value) { return Division<Point, Value>(job, x, y, output).execute(); });
+    return with_disk_point((y == nullptr ? x : *y).width(),
+                           [&]<class Value>(Value) { return Division<Point, Value>(job, x, y, output).execute(); });
   });
 }
 

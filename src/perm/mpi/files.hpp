@@ -8,6 +8,8 @@
 
 namespace wreath::perm::cluster {
 
+FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+                       const FileOptions& options, RunControl& run);
 FileReport multiply_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
                           RunControl& run);
 /// y: null for the inverse.

@@ -5,39 +5,21 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <span>
 #include <string>
 
 #include "core/mpi/communicator.hpp"
+#include "perm/disk/point40.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/mpi/blocks.hpp"
 #include "perm/mpi/plan.hpp"
-#include "perm/ram/execute.hpp"
 
 namespace wreath::perm::cluster {
 
-using Packed = ram::Bytes<5>;  // 40 bits, the lowest byte first
-
-/// Calls body with a zero of the type that points, or values, of so many bytes have in memory.
+/// Calls body with a zero of the type that points of so many bytes have in memory.
 template <class Body>
 decltype(auto) with_points(unsigned bytes, Body&& body) {
   return bytes == 4 ? body(std::uint32_t{}) : body(std::uint64_t{});
-}
-template <class Body>
-decltype(auto) with_values(unsigned bytes, Body&& body) {
-  return bytes == 4 ? body(std::uint32_t{}) : bytes == 5 ? body(Packed{}) : body(std::uint64_t{});
-}
-
-template <class Value>
-Value value_of(std::uint64_t number) {
-  if constexpr (std::is_same_v<Value, Packed>) {
-    Packed packed;
-    std::memcpy(packed.byte, &number, sizeof packed);
-    return packed;
-  } else {
-    return static_cast<Value>(number);
-  }
 }
 
 /// One run of all ranks.
@@ -102,13 +84,9 @@ class Job {
     parallel_tasks((into.size() + kPiece - 1) / kPiece, local_.threads, [&](std::size_t task) {
       const std::size_t first = task * kPiece;
       const std::size_t count = std::min(kPiece, into.size() - first);
-      std::vector<Packed> packed(count);
+      std::vector<Point40> packed(count);
       x.read_values(slice.begin + first, std::span(packed), 1);
-      for (std::size_t i = 0; i < count; ++i) {
-        std::uint64_t point = 0;
-        std::memcpy(&point, packed[i].byte, sizeof(Packed));
-        into[first + i] = static_cast<Point>(point);
-      }
+      for (std::size_t i = 0; i < count; ++i) into[first + i] = static_cast<Point>(std::uint64_t{packed[i]});
     });
   }
 

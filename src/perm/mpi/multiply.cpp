@@ -152,7 +152,8 @@ FileReport multiply_files(const MapSource& x, const MapSource& y, const std::str
   job.require_input(x);
   job.require_input(y);
   return with_points(x.width(), [&]<class Point>(Point) {
-    return with_values(y.width(), [&]<class Value>(Value) { return Multiplication<Point, Value>(job, x, y, output).execute(); });
+    return with_disk_point(y.width(),
+                           [&]<class Value>(Value) { return Multiplication<Point, Value>(job, x, y, output).execute(); });
   });
 }
 

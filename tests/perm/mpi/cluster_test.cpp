@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "core/mpi/thread_ranks.hpp"
+#include "perm/disk/point40.hpp"
 #include "perm/files.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"
@@ -113,6 +114,46 @@ TEST_P(ClusterTest, MultipliesMapsThatAreNoBijections) {
   multiplies(std::vector<std::uint32_t>(5000, 7), test::random_map<std::uint32_t>(100, 1 << 30, 1));  // all to one rank
   multiplies(test::random_map<std::uint32_t>(5000, 3, 2), test::random_map<std::uint64_t>(3, 1 << 30, 3));
   multiplies(test::random_map<std::uint64_t>(11, 5000, 4), test::random_map<std::uint32_t>(5000, 1 << 30, 5));
+}
+
+// Forty-bit points: widened to work on, five bytes in files and on the wire.
+TEST_P(ClusterTest, TakesPointsOfFiveBytes) {
+  const auto x = random_permutation<std::uint64_t>(3001, 1);
+  const auto y = random_permutation<std::uint64_t>(3001, 2);
+  const auto packed = [](const std::vector<std::uint64_t>& values) {
+    std::vector<Point40> result;
+    for (const std::uint64_t value : values) result.push_back(Point40(value));
+    return result;
+  };
+  const auto result = [&] {
+    const auto values = MapSource::from_file(out());
+    std::vector<Point40> all(values.size());
+    values.read_values(0, std::span(all), 1);
+    EXPECT_EQ(values.width(), 5U);
+    return std::vector<std::uint64_t>(all.begin(), all.end());
+  };
+  save(folder_.file("x.npy"), packed(x), 'V');
+  save(folder_.file("y.npy"), packed(y), 'V');
+  on_ranks(
+      [&](const FileOptions& options, RunControl& run) { multiply_files(open("x.npy"), open("y.npy"), out(), options, run); });
+  EXPECT_EQ(result(), test::multiply_reference(x, y));
+  on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), options, run); });
+  EXPECT_EQ(test::multiply_reference(x, result()), test::multiply_reference(result(), x));
+  EXPECT_EQ(result()[x[17]], 17U);
+  on_ranks([&](const FileOptions& options, RunControl& run) { divide_files(open("x.npy"), open("y.npy"), out(), options, run); });
+  EXPECT_EQ(test::multiply_reference(x, result()), y);
+}
+
+// The same permutation as one process makes, also where it takes several goes.
+TEST_P(ClusterTest, MakesTheSameRandomPermutation) {
+  if (GetParam().exchange == Exchange::files) memory_ = 400000;
+  for (const std::size_t points : {0, 1, 5, 1000, 300007}) {
+    on_ranks([&](const FileOptions& options, RunControl& run) {
+      EXPECT_EQ(random_file(points, 4, 3, out(), options, run).done, points);
+    });
+    EXPECT_EQ(load<std::uint32_t>(out()), random_permutation<std::uint32_t>(points, 3)) << points;
+  }
+  EXPECT_EQ(folder_.entries(), 1U);
 }
 
 // Longer than a round: slices and turns come more than once, and chunks of bucket files too.
