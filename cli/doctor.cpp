@@ -20,6 +20,9 @@
 #if WREATH_HAVE_CUDA
 #include "core/cuda/info.hpp"
 #endif
+#if WREATH_HAVE_MPI
+#include "core/mpi/info.hpp"
+#endif
 
 namespace wreath::cli {
 
@@ -145,7 +148,13 @@ void describe_build(Report& report) {
   report.line("wreath", fmt::format("{} ({})", version(), build_commit()));
   report.line("compiler", fmt::format("{}; {}", WREATH_COMPILER, WREATH_FLAGS));
   report.line("CUDA", WREATH_CUDA_SUMMARY);
+#if WREATH_HAVE_MPI
+  const std::string plugin = mpi::plugin_path();
+  report.line("MPI",
+              fmt::format("{}; {}", WREATH_MPI_SUMMARY, plugin.empty() ? "libwreath_mpi.so is not beside the program" : plugin));
+#else
   report.line("MPI", WREATH_MPI_SUMMARY);
+#endif
   report.json["build"] = {{"version", version()},  {"commit", build_commit()},    {"compiler", WREATH_COMPILER},
                           {"flags", WREATH_FLAGS}, {"cuda", WREATH_CUDA_SUMMARY}, {"mpi", WREATH_MPI_SUMMARY}};
 }

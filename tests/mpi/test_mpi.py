@@ -78,15 +78,19 @@ class Results(MpiTest):
         self.assertEqual(stdout, "yes: x.npy is a permutation of 1,000 points\n")
         self.assertEqual(json.loads((self.folder / "r.json").read_text())["choices"]["ranks"]["name"], "3")
 
-    def test_memory_that_is_small_goes_through_files(self):
-        x = self.permutation("x.npy", 300000, 1, "<u8")
-        for memory, exchange in [("1G", "shared"), ("1K", None)]:
-            code = 0 if exchange else 1
-            _, stderr = self.ranks(2, "perm", "inverse", "x.npy", "-o", "w.npy", "--memory", memory, code=code)
-            if not exchange:
-                self.assertIn("give more with --memory", stderr)
-        inverse = load(self.folder / "w.npy")
-        self.assertTrue(all(inverse[x[i]] == i for i in range(len(x))))
+    def test_memory_is_a_limit(self):
+        self.permutation("x.npy", 30000, 1)
+        self.ranks(2, "perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "1G")
+        _, stderr = self.ranks(2, "perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "1K", code=1)
+        self.assertIn("give more with --memory, or start more ranks", stderr)
+
+    def test_random_is_the_same_for_any_number_of_ranks(self):
+        self.wreath("perm", "random", "200000", "--seed", "5", "--type", "uint40", "-o", "a.npy")
+        self.ranks(3, "perm", "random", "200000", "--seed", "5", "--type", "uint40", "-o", "b.npy")
+        self.assertEqual((self.folder / "a.npy").read_bytes(), (self.folder / "b.npy").read_bytes())
+        self.wreath("perm", "multiply", "a.npy", "a.npy", "-o", "c.npy")
+        self.ranks(3, "perm", "multiply", "a.npy", "a.npy", "-o", "d.npy", "--exchange", "messages")
+        self.assertEqual((self.folder / "c.npy").read_bytes(), (self.folder / "d.npy").read_bytes())
 
 
 class Manners(MpiTest):

@@ -3,7 +3,7 @@
 // How ranks share the work: by shared memory, by messages, or through files.
 //
 // Shared memory is the fastest (docs/perm.md) and there where all ranks are on one machine. Messages need the array, spread over
-// the ranks, to fit their memory. Files take buckets of half the memory.
+// the ranks, to fit their memory. Files take buckets of a third of the memory, beside the buffers.
 #include "perm/mpi/plan.hpp"
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ Plan plan_within(const Task& task, int ranks, bool one_machine, Exchange asked, 
       return {Exchange::messages, 1, round};
     }
   }
-  const std::uint64_t bucket = std::min<std::uint64_t>(kMostBucket - 1, budget / 2 / (task.value_bytes + task.notes_arrivals));
+  const std::uint64_t bucket = std::min<std::uint64_t>(kMostBucket - 1, budget / 3 / (task.value_bytes + task.notes_arrivals));
   const std::size_t round = round_that_fits(task, ranks, Exchange::files, budget);
   if ((any || asked == Exchange::files) && bucket >= kLeastRound && round != 0) {
     why = "the arrays do not fit the memory of the ranks";
