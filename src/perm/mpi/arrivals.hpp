@@ -43,8 +43,9 @@ class Arrivals {
   /// To be called before the scatter, for this rank's part of the array.
   void prepare(std::span<Value> part) const {
     if (!hits_.empty()) return;
-    parallel_ranges(part.size(), options_.threads, 4096,
-                    [&](Range range, unsigned) { std::memset(part.data() + range.begin, 0xFF, range.size() * sizeof(Value)); });
+    parallel_ranges(part.size(), options_.threads, 4096, [&](Range range, unsigned) {
+      std::memset(static_cast<void*>(part.data() + range.begin), 0xFF, range.size() * sizeof(Value));
+    });
   }
   /// Along with the scatter of a slice.
   template <class Point>
@@ -63,9 +64,8 @@ class Arrivals {
                      [](std::uint8_t hit) { return hit == 0; });
     }
     return none_is(part, options_.threads, [](const Value& value) {
-      Value none;
-      std::memset(&none, 0xFF, sizeof none);
-      return std::memcmp(&value, &none, sizeof none) == 0;
+      constexpr std::uint64_t kNone = ~std::uint64_t{0};
+      return std::memcmp(&value, &kNone, sizeof value) == 0;
     });
   }
 
