@@ -104,7 +104,24 @@ Json phases_to_json(const RunControl& run) {
   return phases;
 }
 
+namespace {
+bool muted = false;
+}
+
+void mute() noexcept {
+  muted = true;
+}
+
+void unmute() noexcept {
+  muted = false;
+}
+
+bool is_muted() noexcept {
+  return muted;
+}
+
 void print_result(const std::string& text) {
+  if (muted) return;
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw ResourceError(fmt::format("stdout: cannot write: {}", std::strerror(errno)));
@@ -112,16 +129,19 @@ void print_result(const std::string& text) {
 }
 
 void print_error(const std::string& text) noexcept {
+  if (muted) return;
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }
 
-Session::Session(const CommonOptions& options, std::string command_line)
-    : options_(options), command_line_(std::move(command_line)), signals_(run_) {
+Session::Session(const CommonOptions& options, const Program& program)
+    : options_(options), command_line_(program.command_line), ranks_(program.ranks), signals_(run_) {
   if (options.seconds > 0) run_.limit_time(options.seconds);
   if (options.memory > 0) run_.limit_memory(options.memory);
   if (!options.quiet) run_.listen([this](const Progress& progress) { display_.show(progress); });
-  if (!options.record.empty()) record_ = std::make_unique<OutputFile>(options.record);
+  ranks_.together([&] {
+    if (!options.record.empty() && ranks_.is_first()) record_ = std::make_unique<OutputFile>(options.record);
+  });
 }
 
 int Session::finish(bool complete, const Json& results, const std::string& text) {

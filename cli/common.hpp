@@ -11,6 +11,7 @@
 #include <string>
 
 #include "cli/progress_display.hpp"
+#include "cli/ranks.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/json.hpp"
 #include "core/run/signals.hpp"
@@ -38,6 +39,7 @@ struct Program {
   CLI::App app{"wreath: computing with the large discrete objects of algebra"};
   std::function<int()> chosen;
   std::string command_line;  // as typed, quoted for a shell
+  Ranks ranks;               // the processes that do it together
 };
 
 enum class Length { brief, resumable };
@@ -81,13 +83,18 @@ Json phases_to_json(const RunControl& run);
 void print_result(const std::string& text);
 /// Writes to stderr, where nobody may be listening.
 void print_error(const std::string& text) noexcept;
+/// From now on neither prints: another rank does. And the end of that.
+void mute() noexcept;
+void unmute() noexcept;
+bool is_muted() noexcept;
 
 /// One run of one command.
 class Session {
  public:
-  Session(const CommonOptions& options, std::string command_line);
+  Session(const CommonOptions& options, const Program& program);
 
   RunControl& run() noexcept { return run_; }
+  const Ranks& ranks() const noexcept { return ranks_; }
   /// Prints the results (as one JSON object with --json, as `text` otherwise), writes the record, and gives the exit code:
   /// done where the work is complete, also when a request to stop came at its very end.
   int finish(bool complete, const Json& results, const std::string& text);
@@ -96,6 +103,7 @@ class Session {
  private:
   const CommonOptions& options_;
   std::string command_line_;
+  const Ranks& ranks_;
   RunControl run_;
   SignalGuard signals_;
   ProgressDisplay display_;
@@ -131,7 +139,7 @@ void add_command(Program& program, CLI::App& parent, const std::string& name, co
   command->footer("Examples:\n" + examples);
   command->callback([&program, options, execute] {
     program.chosen = [&program, options, execute] {
-      Session session(*options, program.command_line);
+      Session session(*options, program);
       try {
         return execute(session, *options);
       } catch (const StoppedEarly& known) {

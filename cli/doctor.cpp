@@ -20,6 +20,9 @@
 #if WREATH_HAVE_CUDA
 #include "core/cuda/info.hpp"
 #endif
+#if WREATH_HAVE_MPI
+#include "core/mpi/info.hpp"
+#endif
 
 namespace wreath::cli {
 
@@ -126,7 +129,7 @@ void examine_programs(Report& report) {
   };
   static constexpr Tool kTools[] = {
       {"python3", "no 'make test': some of its scripts need it", "python3"},
-      {"mpirun", "nothing yet: no engine runs over several machines so far", "openmpi-bin libopenmpi-dev"},
+      {"mpirun", "no runs of several processes, on one machine or many", "openmpi-bin libopenmpi-dev"},
       {"gnuplot", "nothing yet: no command draws plots so far", "gnuplot-nox"},
       {"dot", "nothing yet: no command draws graphs so far", "graphviz"}};
   report.heading("Programs");
@@ -145,11 +148,15 @@ void describe_build(Report& report) {
   report.line("wreath", fmt::format("{} ({})", version(), build_commit()));
   report.line("compiler", fmt::format("{}; {}", WREATH_COMPILER, WREATH_FLAGS));
   report.line("CUDA", WREATH_CUDA_SUMMARY);
-  report.json["build"] = {{"version", version()},
-                          {"commit", build_commit()},
-                          {"compiler", WREATH_COMPILER},
-                          {"flags", WREATH_FLAGS},
-                          {"cuda", WREATH_CUDA_SUMMARY}};
+#if WREATH_HAVE_MPI
+  const std::string plugin = mpi::plugin_path();
+  report.line("MPI",
+              fmt::format("{}; {}", WREATH_MPI_SUMMARY, plugin.empty() ? "libwreath_mpi.so is not beside the program" : plugin));
+#else
+  report.line("MPI", WREATH_MPI_SUMMARY);
+#endif
+  report.json["build"] = {{"version", version()},  {"commit", build_commit()},    {"compiler", WREATH_COMPILER},
+                          {"flags", WREATH_FLAGS}, {"cuda", WREATH_CUDA_SUMMARY}, {"mpi", WREATH_MPI_SUMMARY}};
 }
 
 void list_missing(Report& report) {

@@ -61,11 +61,11 @@ void build_commands(Program& program) {
   add_manual(program);
 }
 
-int run_program(std::vector<std::string> arguments) {
-  Program program;
+int run_program(Program& program, std::vector<std::string> arguments) {
   build_commands(program);
   program.command_line = "wreath";
   for (const std::string& argument : arguments) program.command_line += " " + quoted_for_shell(argument);
+  program.ranks.join(program.command_line);
   if (arguments.empty()) {
     print_error(program.app.help());
     return kWrongUsage;
@@ -89,6 +89,7 @@ int run_program(std::vector<std::string> arguments) {
   } catch (const CLI::ParseError& error) {
     return wrong_usage(named_command(program.app, arguments), error.what());
   }
+  require_cluster_command(program.ranks, full_name(named_command(program.app, arguments)));
   return program.chosen();
 }
 
@@ -97,16 +98,15 @@ int run_program(std::vector<std::string> arguments) {
 }  // namespace wreath::cli
 
 int main(int argc, char** argv) {
-  using wreath::cli::print_error;
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with a sentence of ours
+  wreath::cli::Program program;
   try {
-    return wreath::cli::run_program({argv + 1, argv + argc});
+    return program.ranks.end(wreath::cli::run_program(program, {argv + 1, argv + argc}));
   } catch (const wreath::InternalError& error) {
-    print_error(std::string("wreath: internal error, please report it: ") + error.what() + "\n");
+    return program.ranks.fail(std::string("wreath: internal error, please report it: ") + error.what() + "\n");
   } catch (const std::bad_alloc&) {
-    print_error("wreath: not enough memory\n");
+    return program.ranks.fail("wreath: not enough memory\n");
   } catch (const std::exception& error) {
-    print_error(std::string("wreath: ") + error.what() + "\n");
+    return program.ranks.fail(std::string("wreath: ") + error.what() + "\n");
   }
-  return wreath::cli::kError;
 }

@@ -30,35 +30,36 @@ std::int64_t parse_exponent(const std::string& text) {
 
 int random(Session& session, const RandomOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::random_file(options.points, options.point_bytes, options.seed, options.output, perm_options(options), session.run());
+  const auto report = perm::random_file(options.points, options.point_bytes, options.seed, options.output,
+                                        file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("a random permutation, seed {}", options.seed), "shuffle");
 }
 
 int multiply(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto [x, y] = open_pair(options);
-  const auto report = perm::multiply_files(x, y, options.output, file_options(options), session.run());
+  const auto [x, y] = open_pair(session, options);
+  const auto report = perm::multiply_files(x, y, options.output, file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("{} * {}", options.x, options.y), "multiply");
 }
 
 int inverse(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto report = perm::inverse_file(open_map(options.x), options.output, file_options(options), session.run());
+  const auto report =
+      perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("{}^-1", options.x), "inverse");
 }
 
 int divide(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto [x, y] = open_pair(options);
-  const auto report = perm::divide_files(x, y, options.output, file_options(options), session.run());
+  const auto [x, y] = open_pair(session, options);
+  const auto report = perm::divide_files(x, y, options.output, file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("{}^-1 * {}", options.x, options.y), "divide");
 }
 
 int power(Session& session, const PowerOptions& options) {
   require_distinct_files(options);
   const auto report =
-      perm::power_file(open_map(options.x), options.exponent, options.output, file_options(options), session.run());
+      perm::power_file(open_map(options.x), options.exponent, options.output, file_options(session, options), session.run());
   return finish_file(session, options, report, fmt::format("{}^{}", options.x, options.exponent), "power");
 }
 
@@ -86,7 +87,7 @@ void add_perm(Program& program) {
         add_parsed(command, "N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27")->required()->type_name("");
         add_output(command, options);
         add_parsed(command, "--type", options.point_bytes, parse_point_type,
-                   "uint8, uint16, uint32 or uint64 (uint32 where it suffices)")
+                   "uint8, uint16, uint32, uint40 or uint64 (uint32 where it suffices)")
             ->type_name("TYPE");
       },
       random);
@@ -98,6 +99,8 @@ void add_perm(Program& program) {
       "  wreath perm multiply x.npy y.npy -o z.npy --backend cuda\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --checkpoint z.ck      Ctrl-C, then:\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --resume z.ck\n"
+      "  mpirun -n 4 wreath perm multiply x.npy y.npy -o z.npy            by four processes, on one machine or several\n"
+      "  wreath perm multiply x.npy y.npy -o z.npy --memory 1G --scratch /fast/disk      larger than the memory: on disk\n"
       "\n"
       "x must map into y; neither need be a bijection, and they may differ in length and type.",
       Length::resumable,
@@ -106,7 +109,9 @@ void add_perm(Program& program) {
         add_map(command, "Y", options.y, "The map that acts second");
         add_output(command, options);
         add_file_algorithm(command, options);
+        add_scratch(command, options);
         add_verify(command, options);
+        add_cluster(command, options);
       },
       multiply);
 
@@ -114,12 +119,14 @@ void add_perm(Program& program) {
       program, *perm, "inverse", "Invert: z[x[i]] = i",
       "  wreath perm inverse x.npy -o w.npy\n"
       "  wreath perm inverse x.npy -o w.npy --algorithm implicit --verify all",
-      Length::brief,
+      Length::resumable,
       [](CLI::App& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation");
         add_output(command, options);
         add_algorithm(command, options);
+        add_scratch(command, options);
         add_verify(command, options);
+        add_cluster(command, options);
       },
       inverse);
 
@@ -128,13 +135,15 @@ void add_perm(Program& program) {
       "  wreath perm divide x.npy y.npy -o z.npy\n"
       "\n"
       "Faster than inverting and then multiplying.",
-      Length::brief,
+      Length::resumable,
       [](CLI::App& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation whose inverse acts first");
         add_map(command, "Y", options.y, "The permutation or map that acts second");
         add_output(command, options);
         add_algorithm(command, options);
+        add_scratch(command, options);
         add_verify(command, options);
+        add_cluster(command, options);
       },
       divide);
 

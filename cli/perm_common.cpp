@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/io/mapped_file.hpp"
 #include "core/run/units.hpp"
@@ -22,8 +23,27 @@ constexpr std::string_view kNpyMagic = "\x93NUMPY";
 const std::map<std::string, perm::Algorithm> kAlgorithms{
     {"auto", perm::Algorithm::automatic}, {"traditional", perm::Algorithm::traditional}, {"implicit", perm::Algorithm::implicit}};
 
+/// Algorithms 1 and 2 are for disks only; 3 is for disks and memory.
+perm::Algorithm parse_algorithm(const std::string& text, PermOptions& options) {
+  static const std::map<std::string, perm::DiskAlgorithm> on_disk{{"sort", perm::DiskAlgorithm::sort},
+                                                                  {"buckets", perm::DiskAlgorithm::buckets}};
+  const auto found = on_disk.find(text);
+  options.disk = found != on_disk.end() ? found->second : perm::DiskAlgorithm::automatic;
+  if (found != on_disk.end()) return perm::Algorithm::implicit;
+  auto all = kAlgorithms;
+  all.insert({{"sort", perm::Algorithm::implicit}, {"buckets", perm::Algorithm::implicit}});
+  return parse_word(text, all, "algorithm");
+}
+
 bool starts_as_npy(std::string_view bytes) {
   return bytes.substr(0, kNpyMagic.size()) == kNpyMagic;
+}
+
+std::string why_of(const RunControl& run, const std::string& what) {
+  for (const Choice& choice : run.choices()) {
+    if (choice.what == what) return choice.why;
+  }
+  return "";
 }
 
 }  // namespace
@@ -43,10 +63,16 @@ perm::MapSource open_map(const std::string& argument) {
   return perm::MapSource::from_file(argument);
 }
 
-std::pair<perm::MapSource, perm::MapSource> open_pair(const PermOptions& options) {
+perm::MapSource open_map(const Session& session, const std::string& argument) {
+  std::optional<perm::MapSource> source;
+  session.ranks().together([&] { source.emplace(open_map(argument)); });
+  return std::move(*source);
+}
+
+std::pair<perm::MapSource, perm::MapSource> open_pair(const Session& session, const PermOptions& options) {
   if (options.x == "-" && options.y == "-") throw InputError("stdin can be read only once: name a file for X or for Y");
-  perm::MapSource x = open_map(options.x);
-  perm::MapSource y = open_map(options.y);
+  perm::MapSource x = open_map(session, options.x);
+  perm::MapSource y = open_map(session, options.y);
   x.fix_points_up_to(y.size());
   y.fix_points_up_to(x.size());
   return {std::move(x), std::move(y)};
@@ -60,13 +86,20 @@ perm::Options perm_options(const PermOptions& options) {
   return result;
 }
 
-perm::FileOptions file_options(const PermOptions& options) {
+perm::FileOptions file_options(const Session& session, const PermOptions& options) {
+  if (options.exchange != perm::Exchange::automatic && session.ranks().world() == nullptr) {
+    throw InputError("--exchange is for several ranks: start them with mpirun, or leave it out");
+  }
   perm::FileOptions result;
   result.options = perm_options(options);
   result.loop = options.loop;
+  result.disk = options.disk;
+  result.scratch = options.scratch;
   result.verify = options.verify;
   result.checkpoint = options.checkpoint;
   result.resume = options.resume;
+  result.cluster = session.ranks().world();
+  result.exchange = options.exchange;
   return result;
 }
 
@@ -93,10 +126,16 @@ void add_output(CLI::App& command, PermOptions& options) {
 
 void add_algorithm(CLI::App& command, PermOptions& options) {
   add_parsed(
-      command, "--algorithm", options.algorithm,
-      [](const std::string& text) { return parse_word(text, kAlgorithms, "algorithm"); },
-      "auto, traditional (plain loop) or implicit (partitioned)")
+      command, "--algorithm", options.algorithm, [&options](const std::string& text) { return parse_algorithm(text, options); },
+      "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); on disk for comparison: sort, buckets")
       ->type_name("NAME");
+}
+
+void add_scratch(CLI::App& command, PermOptions& options) {
+  command
+      .add_option("--scratch", options.scratch,
+                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
+      ->type_name("DIRS");
 }
 
 void add_file_algorithm(CLI::App& command, PermOptions& options) {
@@ -107,11 +146,12 @@ void add_file_algorithm(CLI::App& command, PermOptions& options) {
       options.loop = found->second;
       return perm::Algorithm::traditional;
     }
-    return parse_word(text, kAlgorithms, "algorithm");
+    return parse_algorithm(text, options);
   };
   add_parsed(
       command, "--algorithm", options.algorithm, parse,
-      "auto, traditional (plain loop), implicit (partitioned); for comparison mapped or buffered (plain loops over memory maps)")
+      "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); for comparison on disk: sort, buckets, "
+      "and plain loops over memory maps: mapped, buffered")
       ->type_name("NAME");
 }
 
@@ -123,8 +163,19 @@ void add_verify(CLI::App& command, PermOptions& options) {
       ->type_name("HOW");
 }
 
+void add_cluster(CLI::App& command, PermOptions& options) {
+  static const std::map<std::string, perm::Exchange> words{{"auto", perm::Exchange::automatic},
+                                                           {"shared", perm::Exchange::shared},
+                                                           {"messages", perm::Exchange::messages},
+                                                           {"files", perm::Exchange::files}};
+  add_parsed(
+      command, "--exchange", options.exchange, [](const std::string& text) { return parse_word(text, words, "way to exchange"); },
+      "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
+      ->type_name("HOW");
+}
+
 unsigned parse_point_type(const std::string& text) {
-  static const std::map<std::string, unsigned> words{{"uint8", 1}, {"uint16", 2}, {"uint32", 4}, {"uint64", 8}};
+  static const std::map<std::string, unsigned> words{{"uint8", 1}, {"uint16", 2}, {"uint32", 4}, {"uint40", 5}, {"uint64", 8}};
   return parse_word(text, words, "type of points");
 }
 
@@ -151,6 +202,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
                             ? ""
                             : ", " + format_rate(static_cast<double>(report.points - report.resumed_at) / seconds, "points"),
                         run.choice("backend"), algorithm.empty() || run.choice("backend") != "cpu" ? "" : ", " + algorithm);
+    if (!run.choice("storage").empty()) text += fmt::format("  on disk: {}\n", why_of(run, "storage"));
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
     const std::string& checkpoint = options.checkpoint.empty() ? options.resume : options.checkpoint;

@@ -17,17 +17,22 @@ struct PermOptions : CommonOptions {
   std::string output;
   perm::Algorithm algorithm = perm::Algorithm::automatic;
   perm::FileLoop loop = perm::FileLoop::memory;
+  perm::DiskAlgorithm disk = perm::DiskAlgorithm::automatic;
+  std::string scratch;
   perm::Verify verify = perm::Verify::none;
+  perm::Exchange exchange = perm::Exchange::automatic;
 };
 
 /// An argument as a map: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either on stdin.
 perm::MapSource open_map(const std::string& argument);
 
+/// The same on every rank of a run.
+perm::MapSource open_map(const Session& session, const std::string& argument);
 /// X and Y. GAP's permutations fix every point they do not name: one given as text takes as many points as the other has.
-std::pair<perm::MapSource, perm::MapSource> open_pair(const PermOptions& options);
+std::pair<perm::MapSource, perm::MapSource> open_pair(const Session& session, const PermOptions& options);
 
 perm::Options perm_options(const PermOptions& options);
-perm::FileOptions file_options(const PermOptions& options);
+perm::FileOptions file_options(const Session& session, const PermOptions& options);
 
 /// Throws InputError where a checkpoint or a record would overwrite an input or the result.
 void require_distinct_files(const PermOptions& options);
@@ -40,7 +45,11 @@ void add_output(CLI::App& command, PermOptions& options);
 void add_algorithm(CLI::App& command, PermOptions& options);
 /// The same with the loops over mapped files as well.
 void add_file_algorithm(CLI::App& command, PermOptions& options);
+/// --scratch.
+void add_scratch(CLI::App& command, PermOptions& options);
 void add_verify(CLI::App& command, PermOptions& options);
+/// What only several ranks ask: --exchange.
+void add_cluster(CLI::App& command, PermOptions& options);
 
 /// uint8, uint16, uint32, uint64: the bytes of a point.
 unsigned parse_point_type(const std::string& text);

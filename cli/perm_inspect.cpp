@@ -33,8 +33,8 @@ struct SizeOptions : PermOptions {
 
 int check(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto x = open_map(options.x);
-  const perm::Defect defect = perm::check_file(x, perm_options(options), session.run());
+  const auto x = open_map(session, options.x);
+  const perm::Defect defect = perm::check_file(x, file_options(session, options), session.run());
   Json results{{"x", options.x}, {"points", x.size()}, {"permutation", !defect}, {"seconds", session.run().seconds()}};
   if (!defect) {
     return session.finish(true, results,
@@ -193,7 +193,7 @@ void add_perm_inspection(Program& program, CLI::App& perm) {
         command.add_option("-o,--output", options.output, "The file to write: .npy, or .g, .gap or .txt for GAP")
             ->required()
             ->type_name("FILE");
-        add_parsed(command, "--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32 or uint64 (as in X)")
+        add_parsed(command, "--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32, uint40 or uint64 (as in X)")
             ->type_name("TYPE");
       },
       convert);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What this machine has. Required: OpenMP, fmt (and for the program CLI11 and nlohmann-json). Optional: CUDA.
+# What this machine has. Required: OpenMP, fmt (and for the program CLI11 and nlohmann-json). Optional: CUDA, MPI.
 find_package(Threads REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(fmt REQUIRED)
@@ -41,6 +41,21 @@ if(NOT WREATH_CUDA STREQUAL "OFF" AND EXISTS ${PROJECT_SOURCE_DIR}/src/core/cuda
     message(FATAL_ERROR "WREATH_CUDA is ON and no CUDA compiler was found; set CUDACXX to nvcc's path")
   else()
     set(WREATH_CUDA_SUMMARY "not found")
+  endif()
+endif()
+
+# --- MPI: only libwreath_mpi.so needs it, which the program loads when mpirun started it.
+set(WREATH_HAVE_MPI OFF)
+set(WREATH_MPI_SUMMARY "off")
+if(NOT WREATH_MPI STREQUAL "OFF" AND EXISTS ${PROJECT_SOURCE_DIR}/src/core/mpi)
+  find_package(MPI QUIET COMPONENTS CXX)
+  if(MPI_CXX_FOUND)
+    set(WREATH_HAVE_MPI ON)
+    set(WREATH_MPI_SUMMARY "MPI ${MPI_CXX_VERSION}")
+  elseif(WREATH_MPI STREQUAL "ON")
+    message(FATAL_ERROR "WREATH_MPI is ON and MPI was not found; install libopenmpi-dev, or set MPI_CXX_COMPILER to mpicxx's path")
+  else()
+    set(WREATH_MPI_SUMMARY "not found")
   endif()
 endif()
 

@@ -13,11 +13,18 @@ set(WREATH_PC_LIBS "-lfmt -fopenmp -lpthread")
 if(WREATH_HAVE_CUDA)
   string(APPEND WREATH_PC_LIBS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt")
 endif()
+if(WREATH_HAVE_MPI)
+  string(APPEND WREATH_PC_LIBS " -ldl")
+endif()
 # Found from where the file lies, so that the prefix may be chosen at install time.
 file(RELATIVE_PATH WREATH_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/wreath.pc.in ${PROJECT_BINARY_DIR}/wreath.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/wreath.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+if(WREATH_HAVE_MPI)
+  install(TARGETS wreath_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/wreath)
+endif()
 
 if(WREATH_CLI)
   install(TARGETS wreath_cli)

@@ -1,17 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Looks for what a part of the work needs and installs what is missing from the distribution's packages: as root or through
-# sudo, else it prints the one line to run. Parts: build (also enough for the tests), check, tsan.
+# sudo, else it prints the one line to run. Parts: build (also enough for the tests), check, tsan. What is only wanted is tried once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build
 
 # "PACKAGE PROBE": a probe with a slash is a file that the compiler must find, or a path; one without is a program.
 part=${1:-build}
+wants=""
 case $part in
   build) needs="g++:g++ cmake:cmake ninja-build:ninja make:make python3:python3 pkg-config:pkg-config
                 libfmt-dev:fmt/format.h libcli11-dev:CLI/CLI.hpp nlohmann-json3-dev:nlohmann/json.hpp
-                libgtest-dev:gtest/gtest.h libbenchmark-dev:benchmark/benchmark.h" ;;
+                libgtest-dev:gtest/gtest.h libbenchmark-dev:benchmark/benchmark.h"
+         wants="openmpi-bin:mpirun libopenmpi-dev:mpicxx" ;;  # runs of several processes; all else works without
   check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 libomp-14-dev:libomp git:git" ;;
   tsan) needs="clang:clang++ libomp-dev:libomp" ;;
   *) echo "setup.sh: there is no part '$part': build, check or tsan" >&2; exit 64 ;;
@@ -29,29 +31,48 @@ missing=()
 for need in $needs; do
   has "${need#*:}" || missing+=("${need%%:*}")
 done
-[ ${#missing[@]} -eq 0 ] && exit 0
+wanted=()
+tried=build/setup-wanted
+if [ ! -e "$tried" ]; then
+  for want in $wants; do
+    has "${want#*:}" || wanted+=("${want%%:*}")
+  done
+fi
+[ ${#missing[@]} -eq 0 ] && [ ${#wanted[@]} -eq 0 ] && exit 0
 
-line="apt-get install -y --no-install-recommends ${missing[*]}"
-if ! command -v apt-get > /dev/null; then
+line="apt-get install -y --no-install-recommends"
+as_root=(none)
+if command -v apt-get > /dev/null; then
+  if [ "$(id -u)" -eq 0 ]; then
+    as_root=()
+  elif command -v sudo > /dev/null && { sudo -n true 2> /dev/null || { [ -t 0 ] && [ ${#missing[@]} -ne 0 ]; }; }; then
+    as_root=(sudo)
+  fi
+elif [ ${#missing[@]} -ne 0 ]; then
   echo "wreath needs these packages (Debian's names): ${missing[*]}" >&2
   echo "This system has no apt-get: install their like with its own package manager, then run make again." >&2
   exit 1
 fi
-if [ "$(id -u)" -eq 0 ]; then
-  as_root=()
-elif command -v sudo > /dev/null && { sudo -n true 2> /dev/null || [ -t 0 ]; }; then
-  as_root=(sudo)
-else
+if [ "${as_root[*]-}" = none ]; then
+  [ ${#missing[@]} -eq 0 ] && exit 0
   echo "wreath needs packages that are not installed. Run this as root, then make again:" >&2
-  echo "  apt-get update && $line" >&2
+  echo "  apt-get update && $line ${missing[*]} ${wanted[*]-}" >&2
   exit 1
 fi
-echo "Installing: ${missing[*]}"
+
 log=build/setup.log
-if ! { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq || true  # one broken source need not matter
-       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive $line; } > "$log" 2>&1; then
+install() {
+  echo "Installing: $*"
+  { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq || true  # one broken source need not matter
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive $line "$@"; } > "$log" 2>&1
+}
+if [ ${#missing[@]} -ne 0 ] && ! install "${missing[@]}"; then
   tail -n 20 "$log" >&2
   echo "The packages could not be installed (the whole log is $log). Run this as root, then make again:" >&2
-  echo "  apt-get update && $line" >&2
+  echo "  apt-get update && $line ${missing[*]}" >&2
   exit 1
+fi
+if [ ${#wanted[@]} -ne 0 ]; then
+  touch "$tried"
+  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without, in single processes."
 fi

@@ -8,6 +8,9 @@
 #if WREATH_HAVE_CUDA
 #include "perm/cuda/host.hpp"
 #endif
+#if WREATH_HAVE_MPI
+#include "perm/mpi/files.hpp"
+#endif
 
 namespace wreath::perm {
 
@@ -79,6 +82,42 @@ void invert_on_backend(std::span<const Point> x, std::span<Point> z, const Optio
   }
   ram::inverse(x, z, options);
 }
+
+#if WREATH_HAVE_MPI
+FileReport random_on_cluster(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+                             const FileOptions& options, RunControl& run) {
+  return cluster::random_file(points, point_bytes, seed, output, options, run);
+}
+FileReport multiply_on_cluster(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
+                               RunControl& run) {
+  return cluster::multiply_files(x, y, output, options, run);
+}
+FileReport divide_on_cluster(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,
+                             RunControl& run) {
+  return cluster::divide_files(x, y, output, options, run);
+}
+Defect check_on_cluster(const MapSource& x, const FileOptions& options, RunControl& run) {
+  return cluster::check_file(x, options, run);
+}
+#else
+namespace {
+[[noreturn]] void throw_no_mpi() {
+  throw ResourceError("this wreath was built without MPI; build it where MPI is found, or start it without mpirun");
+}
+}  // namespace
+FileReport random_on_cluster(std::uint64_t, unsigned, std::uint64_t, const std::string&, const FileOptions&, RunControl&) {
+  throw_no_mpi();
+}
+FileReport multiply_on_cluster(const MapSource&, const MapSource&, const std::string&, const FileOptions&, RunControl&) {
+  throw_no_mpi();
+}
+FileReport divide_on_cluster(const MapSource&, const MapSource*, const std::string&, const FileOptions&, RunControl&) {
+  throw_no_mpi();
+}
+Defect check_on_cluster(const MapSource&, const FileOptions&, RunControl&) {
+  throw_no_mpi();
+}
+#endif
 
 #define WREATH_INSTANTIATE_VALUE(Point, Value)                                                            \
   template std::unique_ptr<Backend<Point, Value>> choose_backend(std::span<const Value>, const Options&); \

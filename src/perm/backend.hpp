@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "perm/files.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
@@ -33,5 +34,14 @@ template <class Point, class Value>
 void scatter_on_backend(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options);
 template <class Point>
 void invert_on_backend(std::span<const Point> x, std::span<Point> z, const Options& options);
+
+/// The operations of files.hpp by all ranks of options.cluster; `y` is null for the inverse.
+FileReport random_on_cluster(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+                             const FileOptions& options, RunControl& run);
+FileReport multiply_on_cluster(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
+                               RunControl& run);
+FileReport divide_on_cluster(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,
+                             RunControl& run);
+Defect check_on_cluster(const MapSource& x, const FileOptions& options, RunControl& run);
 
 }  // namespace wreath::perm

@@ -11,6 +11,7 @@
 #include "core/io/output_file.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
+#include "perm/disk/files.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/points.hpp"
 
@@ -43,16 +44,33 @@ FileReport transform(const MapSource& x, const std::string& output, char kind, c
   return {x.size(), x.size(), sizeof(Value), 0};
 }
 
+/// A checkpoint says how far a run on disk is; in memory only products have one.
+void refuse_disk_options(const FileOptions& options) {
+  if (options.checkpoint.empty() && options.resume.empty()) return;
+  throw InputError("this fits the memory and takes no checkpoint; leave it out, or give less memory with --memory");
+}
+
 }  // namespace
 
+bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const FileOptions& options,
+                  const RunControl& run) {
+  if (options.disk == DiskAlgorithm::buckets || options.disk == DiskAlgorithm::sort) return true;
+  if (x.width() == 5 || (y != nullptr && y->width() == 5)) return true;
+  return x.is_file() && x.width() >= 4 && options.options.backend != BackendChoice::cuda && memory > run.memory_left();
+}
+
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
-                       const Options& options, RunControl& run) {
+                       const FileOptions& file_options, RunControl& run) {
   if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
+  if (file_options.cluster != nullptr) return random_on_cluster(points, point_bytes, seed, output, file_options, run);
+  const Options& options = file_options.options;
   std::uint64_t bytes = 0;
   if (__builtin_mul_overflow(points, point_bytes, &bytes)) throw InputError(fmt::format("{} points are too many", points));
-  require_memory(bytes, run, fmt::format("a random permutation of {} points", points));
   if (options.backend == BackendChoice::cuda)
     throw InputError("random permutations are made on the CPU; leave --backend cuda out");
+  if (point_bytes == 5 || (point_bytes >= 4 && bytes > run.memory_left()))
+    return disk::random(points, point_bytes, seed, output, options, run);
+  require_memory(bytes, run, fmt::format("a random permutation of {} points", points));
   run.note_choice("backend", "cpu", "random permutations are made on the CPU");
   OutputFile file(output);
   return with_width(point_bytes, [&]<class Point>(Point) {
@@ -67,9 +85,22 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
   });
 }
 
+const char* to_string(Exchange exchange) {
+  switch (exchange) {
+    case Exchange::automatic: return "auto";
+    case Exchange::shared: return "shared";
+    case Exchange::messages: return "messages";
+    case Exchange::files: return "files";
+  }
+  throw InternalError("no such exchange");
+}
+
 FileReport inverse_file(const MapSource& x, const std::string& output, const FileOptions& file_options, RunControl& run) {
+  if (file_options.cluster != nullptr) return divide_on_cluster(x, nullptr, output, file_options, run);
   const Options options = with_run(file_options.options, run);
   require_backend(options);
+  if (goes_to_disk(x, nullptr, x.size() * x.width() * 2, file_options, run)) return disk::inverse(x, output, file_options, run);
+  refuse_disk_options(file_options);
   require_memory(x.size() * x.width() * 2, run, fmt::format("inverting {}", x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {
     return transform<Point, Point>(x, output, x.kind(), options, run, [&](std::span<const Point> points, std::span<Point> z) {
@@ -90,12 +121,16 @@ FileReport inverse_file(const MapSource& x, const std::string& output, const Fil
 
 FileReport divide_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& file_options,
                         RunControl& run) {
+  if (file_options.cluster != nullptr) return divide_on_cluster(x, &y, output, file_options, run);
   const Options options = with_run(file_options.options, run);
   require_backend(options);
   if (x.size() != y.size()) {
     throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", x.name(),
                                  x.size(), y.name(), y.size()));
   }
+  if (goes_to_disk(x, &y, x.size() * (x.width() + 2 * y.width()), file_options, run))
+    return disk::divide(x, y, output, file_options, run);
+  refuse_disk_options(file_options);
   require_memory(x.size() * (x.width() + 2 * y.width()), run, fmt::format("dividing {} by {}", y.name(), x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {
     return with_width(y.width(), [&]<class Value>(Value) {
@@ -137,8 +172,12 @@ FileReport power_file(const MapSource& x, std::int64_t exponent, const std::stri
   });
 }
 
-Defect check_file(const MapSource& x, const Options& options, RunControl& run) {
+Defect check_file(const MapSource& x, const FileOptions& file_options, RunControl& run) {
+  if (file_options.cluster != nullptr) return check_on_cluster(x, file_options, run);
+  const Options& options = file_options.options;
   run.note_choice("backend", "cpu", "checks run on the CPU");
+  if (x.is_file() && (x.width() == 5 || (x.width() >= 4 && x.size() * x.width() * 3 / 2 > run.memory_left())))
+    return disk::check(x, options, run);
   require_memory(x.size() * x.width(), run, fmt::format("checking {}", x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {
     const HugeArray<Point> points = x.all_points<Point>(options.threads);
@@ -162,6 +201,7 @@ FileReport convert_file(const MapSource& x, unsigned point_bytes, const std::str
                         RunControl& run) {
   if (point_bytes == 0) point_bytes = x.width();
   run.note_choice("backend", "cpu", "files are converted on the CPU");
+  if (x.width() == 5 || point_bytes == 5) return disk::convert(x, point_bytes, output, options, run);
   require_memory(x.size() * (x.width() + point_bytes), run, fmt::format("converting {}", x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {
     return with_width(point_bytes, [&]<class Value>(Value) {

@@ -11,19 +11,37 @@
 #include "perm/verify.hpp"
 #include "wreath/perm.hpp"
 
+namespace wreath::mpi {
+class Communicator;
+}
+
 namespace wreath::perm {
 
 /// How multiply_files gets at the files. `memory` takes y into memory. The others are the paper's Table 3, for comparison: y
 /// stays in its file, mapped, and the kernel brings in its pages; x and z are mapped too, or pass through buffers.
 enum class FileLoop { memory, mapped, buffered };
 
+/// How several ranks come by what others hold: in memory that they share, by messages, or through files that each has on its own
+/// disk.
+enum class Exchange { automatic, shared, messages, files };
+const char* to_string(Exchange exchange);
+
+/// How arrays that do not fit the memory are worked on: the paper's Algorithms 1, 2 and 3. `automatic` is in memory where it
+/// fits, and implicit otherwise; the other two are always on disk.
+enum class DiskAlgorithm { automatic, implicit, buckets, sort };
+
 struct FileOptions {
   Options options;
   FileLoop loop = FileLoop::memory;
+  DiskAlgorithm disk = DiskAlgorithm::automatic;
+  std::string scratch;  // folders for what does not fit the memory, with commas between; empty: the folder of the output, and
+                        // with several ranks the system's own
   Verify verify = Verify::none;
   std::string checkpoint;                           // where to note how far the run is; empty: nowhere
   std::string resume;                               // the checkpoint to go on from; empty: from the start
   std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
+  mpi::Communicator* cluster = nullptr;             // the ranks that do it together; null: this process alone
+  Exchange exchange = Exchange::automatic;
 };
 
 struct FileReport {
@@ -35,7 +53,7 @@ struct FileReport {
 
 /// Writes a random permutation with points of so many bytes; 0: four where they suffice, else eight.
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
-                       const Options& options, RunControl& run);
+                       const FileOptions& options, RunControl& run);
 
 /// output = x*y, a slice of x at a time. Stopped early, it leaves its checkpoint where one was asked for and the unfinished
 /// product (OUTPUT.NUMBER.partial), and nothing otherwise.
@@ -50,7 +68,7 @@ FileReport power_file(const MapSource& x, std::int64_t exponent, const std::stri
                       RunControl& run);
 
 /// Whether x is a permutation, and its cycles. cycles throws InputError where x is none.
-Defect check_file(const MapSource& x, const Options& options, RunControl& run);
+Defect check_file(const MapSource& x, const FileOptions& options, RunControl& run);
 std::vector<CycleCount> cycles_of_file(const MapSource& x, const Options& options, RunControl& run);
 
 /// Writes the map as .npy, with points of so many bytes (0: as it is).

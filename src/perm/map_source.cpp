@@ -22,7 +22,7 @@ constexpr std::size_t kReadPiece = std::size_t{8} << 20;
 MapSource MapSource::from_file(const std::string& path) {
   MapSource source;
   source.name_ = path;
-  source.file_.emplace(path, 1);
+  source.file_.emplace(NpyFile::of_points(path));
   source.header_ = source.file_->header();
   return source;
 }
@@ -67,7 +67,7 @@ void MapSource::fix_points_up_to(std::uint64_t points) {
 }
 
 std::string MapSource::shown(std::uint64_t value) const {
-  if (kind() == 'u') return std::to_string(value);
+  if (kind() != 'i') return std::to_string(value);
   const unsigned unused = 64 - 8 * width();
   return std::to_string(static_cast<std::int64_t>(value << unused) >> unused);
 }

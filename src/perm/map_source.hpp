@@ -31,6 +31,8 @@ class MapSource {
   std::uint64_t size() const { return header_.count(); }
   unsigned width() const noexcept { return header_.item_bytes; }
   char kind() const noexcept { return header_.kind; }
+  /// Where the values start in the file.
+  std::uint64_t data_offset() const noexcept { return header_.data_offset; }
 
   /// Copies values first, first+1, ... as they are, with so many threads.
   template <class Value>
@@ -41,7 +43,7 @@ class MapSource {
   template <class Point>
   void read_points(std::size_t first, std::span<Point> into, unsigned threads) const {
     read_values(first, into, threads);
-    if (kind() == 'u') return;
+    if (kind() != 'i') return;
     const auto negative =
         std::find_if(into.begin(), into.end(), [](Point point) { return point >> (8 * sizeof(Point) - 1) != 0; });
     if (negative != into.end()) throw_negative(first + static_cast<std::size_t>(negative - into.begin()), *negative);
@@ -72,8 +74,10 @@ class MapSource {
   /// What tells whether it is still the same: for checkpoints.
   Json identity() const;
 
- private:
+  /// Says that points are not negative.
   [[noreturn]] void throw_negative(std::uint64_t index, std::uint64_t value) const;
+
+ private:
   void read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads) const;
 
   std::string name_;

@@ -16,6 +16,7 @@
 #include "core/run/checkpoint.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
+#include "perm/disk/files.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/files.hpp"
 #include "perm/points.hpp"
@@ -203,7 +204,10 @@ class FileMultiplication {
 
 FileReport multiply_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
                           RunControl& run) {
+  if (options.cluster != nullptr) return multiply_on_cluster(x, y, output, options, run);
   if (options.loop != FileLoop::memory) return multiply_through_map(x, y, output, options, run);
+  const std::uint64_t least = y.size() * y.width() + std::min<std::uint64_t>(x.size(), kLeastSlice) * (x.width() + y.width() + 8);
+  if (goes_to_disk(x, &y, least, options, run)) return disk::multiply(x, y, output, options, run);
   return with_width(x.width(), [&]<class Point>(Point) {
     return with_width(y.width(),
                       [&]<class Value>(Value) { return FileMultiplication<Point, Value>(x, y, output, options, run).execute(); });

@@ -12,59 +12,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #include "core/parallel/radix_partition.hpp"
-#include "core/run/rng.hpp"
 #include "perm/points.hpp"
+#include "perm/random_buckets.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
-
-namespace {
-
-constexpr std::size_t kBucketPoints = std::size_t{1} << 16;
-constexpr std::size_t kMostBuckets = std::size_t{1} << 12;  // more streams than that collapse in the caches
-constexpr unsigned kDigitBits = 16;                         // what one random word is cut into
-constexpr std::uint64_t kDigitWalker = ~std::uint64_t{0};   // buckets are walkers 0, 1, ...; the digits are another
-
-/// The bucket of each point, for points in ascending order: eight 16-bit digits come from one set of random words.
-class BucketDigit {
- public:
-  BucketDigit(std::uint64_t seed, std::size_t buckets)
-      : seed_(seed), shift_(kDigitBits - static_cast<unsigned>(std::countr_zero(buckets))) {}
-
-  std::size_t operator()(std::size_t point) {
-    if (point / 8 != step_) {
-      step_ = point / 8;
-      words_ = random_words(seed_, kDigitWalker, step_);
-    }
-    const std::uint32_t word = words_.word[point % 8 / 2];
-    return (point % 2 == 0 ? word & 0xFFFF : word >> kDigitBits) >> shift_;
-  }
-
- private:
-  std::uint64_t seed_;
-  unsigned shift_;
-  std::size_t step_ = ~std::size_t{0};
-  PhiloxWords words_{};
-};
-
-/// Fisher and Yates.
-template <class Point>
-void shuffle(std::span<Point> points, RandomStream random) {
-  for (std::size_t left = points.size(); left > 1; --left) std::swap(points[left - 1], points[random.below64(left)]);
-}
-
-}  // namespace
 
 template <PointType Point>
 void random(std::span<Point> x, std::uint64_t seed, const Options& options) {
   if (!x.empty() && x.size() - 1 > std::numeric_limits<Point>::max()) {
     throw InputError(fmt::format("{} points do not fit {}-byte integers", x.size(), sizeof(Point)));
   }
-  const std::size_t buckets = std::min(kMostBuckets, std::bit_ceil(x.size() / kBucketPoints + 1));
+  const std::size_t buckets = random_buckets(x.size());
   const auto starts = stable_partition_indices(
       x.size(), buckets, options.threads, [&] { return BucketDigit(seed, buckets); },
       [&](std::size_t point, std::size_t position) { x[position] = static_cast<Point>(point); });
@@ -73,7 +35,7 @@ void random(std::span<Point> x, std::uint64_t seed, const Options& options) {
     if (options.run != nullptr && options.run->should_stop()) return;
     parallel_tasks(std::min(batch, buckets - first), options.threads, [&](std::size_t task) {
       const std::size_t bucket = first + task;
-      shuffle(x.subspan(starts[bucket], starts[bucket + 1] - starts[bucket]), RandomStream(seed, bucket));
+      shuffle_bucket(x.subspan(starts[bucket], starts[bucket + 1] - starts[bucket]), RandomStream(seed, bucket));
     });
     if (options.run != nullptr) options.run->report({"shuffle", starts[std::min(first + batch, buckets)], x.size(), "points"});
   }

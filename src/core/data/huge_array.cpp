@@ -37,7 +37,7 @@ void* allocate_huge(std::size_t count, std::size_t item_bytes) {
   char* start = static_cast<char*>(mapped) + before;
   if (before != 0) munmap(mapped, before);
   if (before != kHugePage) munmap(start + length, kHugePage - before);
-  madvise(start, length, MADV_HUGEPAGE);
+  if (bytes >= kHugePage) madvise(start, length, MADV_HUGEPAGE);  // a small array would take a whole one at the first touch
   return start;
 }
 

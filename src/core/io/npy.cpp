@@ -14,6 +14,7 @@ namespace wreath {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::uint64_t kLarge = std::uint64_t{1} << 20;  // bytes of data that are worth a whole page before them
 
 /// Reads the header's text: a Python dictionary of a string, a truth value and a tuple of integers.
 class HeaderParser {
@@ -191,7 +192,10 @@ std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std:
   const char order = item_bytes == 1 || kind == 'V' ? '|' : '<';
   std::string text = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}{}), }}", order, kind, item_bytes,
                                  fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-  text.append((64 - (kMagic.size() + 4 + text.size() + 1) % 64) % 64, ' ');
+  std::uint64_t bytes = item_bytes;
+  for (const std::uint64_t dimension : shape) bytes *= dimension;
+  const std::size_t start = bytes < kLarge ? 64 : 4096;
+  text.append((start - (kMagic.size() + 4 + text.size() + 1) % start) % start, ' ');
   text += '\n';
   std::string header(kMagic);
   header += '\1';
@@ -226,9 +230,23 @@ void require_integers(const NpyHeader& header, unsigned dimensions, const std::s
   }
 }
 
-NpyFile::NpyFile(const std::string& path, unsigned dimensions) : file_(path) {
+void require_points(const NpyHeader& header, const std::string& path) {
+  if (header.kind == 'V' && header.item_bytes == 5 && header.shape.size() == 1) return;
+  require_integers(header, 1, path);
+}
+
+NpyFile::NpyFile(const std::string& path) : file_(path) {
   header_ = parse_npy_header(file_.bytes(), file_.bytes().size(), path);
+}
+
+NpyFile::NpyFile(const std::string& path, unsigned dimensions) : NpyFile(path) {
   require_integers(header_, dimensions, path);
+}
+
+NpyFile NpyFile::of_points(const std::string& path) {
+  NpyFile file(path);
+  require_points(file.header_, path);
+  return file;
 }
 
 }  // namespace wreath

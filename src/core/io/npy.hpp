@@ -34,7 +34,11 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_b
 /// Throws InputError unless it is an array of little-endian integers of 1, 2, 4 or 8 bytes with so many dimensions, in C order.
 void require_integers(const NpyHeader& header, unsigned dimensions, const std::string& path);
 
-/// The bytes that precede the data of a new file; their number is a multiple of 64.
+/// The same, and five-byte points pass too: raw bytes (|V5), little-endian.
+void require_points(const NpyHeader& header, const std::string& path);
+
+/// The bytes that precede the data of a new file; their number is a multiple of 64, and for a mebibyte of data and more it is a
+/// page, so that the data can be moved past the page cache.
 std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape);
 
 /// An .npy file of little-endian integers, mapped.
@@ -42,6 +46,8 @@ class NpyFile {
  public:
   /// Throws as require_integers does.
   NpyFile(const std::string& path, unsigned dimensions);
+  /// One dimension; throws as require_points does.
+  static NpyFile of_points(const std::string& path);
 
   const NpyHeader& header() const noexcept { return header_; }
   const MappedFile& file() const noexcept { return file_; }
@@ -54,6 +60,8 @@ class NpyFile {
   }
 
  private:
+  explicit NpyFile(const std::string& path);
+
   MappedFile file_;
   NpyHeader header_;
 };

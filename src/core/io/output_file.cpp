@@ -136,6 +136,11 @@ std::span<std::byte> OutputFile::map(std::uint64_t bytes) {
   return mapped_;
 }
 
+DirectFile OutputFile::direct(bool aligned) const {
+  if (stream_) throw InputError(fmt::format("{}: results that do not fit the memory need a file to be written to", path_));
+  return DirectFile::again(descriptor_, path_, aligned);
+}
+
 void OutputFile::unmap() noexcept {
   if (!mapped_.empty()) munmap(mapped_.data(), mapped_.size());
   mapped_ = {};

@@ -14,6 +14,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/io/direct_file.hpp"
+
 namespace wreath {
 
 inline std::span<const std::byte> bytes_of(std::string_view text) {
@@ -38,6 +40,8 @@ class OutputFile {
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
   /// The file as memory, once its space is reserved; valid until `commit`. Throws ResourceError.
   std::span<std::byte> map(std::uint64_t bytes);
+  /// The file once more, to be written past the page cache where it is a file, and where all offsets are multiples of a page.
+  DirectFile direct(bool aligned) const;
   /// What is there already of a file that is resumed.
   std::uint64_t size() const;
   std::string read_start(std::size_t bytes) const;

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "cli/ranks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+#include "cli/common.hpp"
+#if WREATH_HAVE_MPI
+#include "core/mpi/info.hpp"
+#endif
+
+namespace wreath::cli {
+
+namespace {
+constexpr std::string_view kClusterCommands[] = {"wreath perm random", "wreath perm multiply", "wreath perm inverse",
+                                                 "wreath perm divide", "wreath perm check"};
+}  // namespace
+
+void require_cluster_command(const Ranks& ranks, const std::string& command) {
+  if (!ranks.several() || std::count(std::begin(kClusterCommands), std::end(kClusterCommands), command) != 0) return;
+  ranks.together([&] {
+    throw InputError(
+        fmt::format("'{}' is work for one process: start it without mpirun (several ranks do perm multiply, inverse, "
+                    "divide and check)",
+                    command));
+  });
+}
+
+#if WREATH_HAVE_MPI
+
+void Ranks::join(const std::string& command_line) {
+  const mpi::Launch launch = mpi::launch();
+  if (!launch.launched) return;
+  if (launch.rank != 0) mute();
+  world_ = &mpi::start();
+  mpi::require_equal_commands(*world_, command_line);
+}
+
+bool Ranks::several() const {
+  return world_ != nullptr && mpi::size_of(*world_) > 1;
+}
+
+bool Ranks::is_first() const {
+  return world_ == nullptr || mpi::rank_of(*world_) == 0;
+}
+
+void Ranks::together(const std::function<void()>& body) const {
+  if (world_ == nullptr) return body();
+  mpi::together(*world_, body);
+}
+
+int Ranks::end(int code) {
+  if (world_ != nullptr) mpi::finish(*world_);
+  return is_muted() ? kDone : code;  // mpirun ends the job when one rank fails: it must not do so before rank 0 has spoken
+}
+
+int Ranks::fail(const std::string& message) noexcept {
+  if (world_ == nullptr || mpi::ends_together(*world_)) {
+    print_error(message);
+    return end(kError);
+  }
+  unmute();
+  const int rank = mpi::rank_of(*world_);
+  print_error(rank == 0 ? message : fmt::format("rank {}: {}", rank, message));
+  mpi::abort(*world_, kError);
+  return kError;
+}
+
+#else
+
+void Ranks::join(const std::string&) {
+  const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");
+  if (size == nullptr || std::string_view(size) == "1") return;
+  throw ResourceError("this wreath was built without MPI; build it where MPI is found, or start it without mpirun");
+}
+
+bool Ranks::several() const {
+  return false;
+}
+
+bool Ranks::is_first() const {
+  return true;
+}
+
+void Ranks::together(const std::function<void()>& body) const {
+  body();
+}
+
+int Ranks::end(int code) {
+  return code;
+}
+
+int Ranks::fail(const std::string& message) noexcept {
+  print_error(message);
+  return kError;
+}
+
+#endif
+
+}  // namespace wreath::cli

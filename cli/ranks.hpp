@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace wreath::mpi {
+class Communicator;
+}
+
+namespace wreath::cli {
+
+/// The ranks that this process is one of, where mpirun or its like started it. Rank 0 speaks for all.
+class Ranks {
+ public:
+  /// Finds the others; from then on only rank 0 prints. Does nothing in a process that was started alone.
+  void join(const std::string& command_line);
+  /// Null in a process that was started alone.
+  mpi::Communicator* world() const noexcept { return world_; }
+  bool several() const;
+  bool is_first() const;
+
+  /// Runs body, which does not communicate; an error of one rank becomes the error of all.
+  void together(const std::function<void()>& body) const;
+
+  /// The end of a run that all ranks came to, and of one that failed: the process's exit code.
+  int end(int code);
+  int fail(const std::string& message) noexcept;
+
+ private:
+  mpi::Communicator* world_ = nullptr;
+};
+
+/// Throws InputError where several ranks were started to do what one process does.
+void require_cluster_command(const Ranks& ranks, const std::string& command);
+
+}  // namespace wreath::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "core/io/scratch_folders.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+#include "core/io/scratch_file.hpp"
+#include "core/run/units.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath {
+
+ScratchFolders::ScratchFolders(const std::string& list, const std::string& otherwise) {
+  std::istringstream names(list.empty() ? otherwise : list);
+  for (std::string name; std::getline(names, name, ',');) {
+    if (name.empty()) throw InputError(fmt::format("--scratch {}: a folder's name is empty", list));
+    paths_.push_back(std::filesystem::canonical(scratch_folder(name)).string());
+  }
+  try {
+    for (const std::string& path : paths_) locks_.push_back(lock(path));
+  } catch (...) {
+    for (const Lock& held : locks_) close(held.descriptor);
+    throw;
+  }
+}
+
+ScratchFolders::~ScratchFolders() {
+  for (const Lock& held : locks_) {
+    unlink(held.path.c_str());
+    close(held.descriptor);
+  }
+}
+
+// The file may be taken away by its owner between our opening and locking it: then it is not the one that others will see.
+ScratchFolders::Lock ScratchFolders::lock(const std::string& folder) {
+  const std::string path = folder + "/.wreath-scratch.lock";
+  while (true) {
+    const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (descriptor < 0) {
+      throw InputError(
+          fmt::format("{}: cannot write scratch files: {}; name another folder with --scratch", folder, std::strerror(errno)));
+    }
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      close(descriptor);
+      throw InputError(fmt::format(
+          "{}: another run keeps its scratch files there; wait for it, or name another folder with --scratch", folder));
+    }
+    struct stat held {};
+    struct stat seen {};
+    if (fstat(descriptor, &held) == 0 && stat(path.c_str(), &seen) == 0 && held.st_ino == seen.st_ino) return {path, descriptor};
+    close(descriptor);
+  }
+}
+
+void ScratchFolders::require_space(std::uint64_t bytes) const {
+  std::map<dev_t, std::uint64_t> asked;  // folders on one disk share its space
+  const std::uint64_t share = bytes / paths_.size() + 1;
+  for (const std::string& path : paths_) {
+    struct stat about {};
+    struct statvfs disk {};
+    if (stat(path.c_str(), &about) != 0 || statvfs(path.c_str(), &disk) != 0) continue;
+    const std::uint64_t free = static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
+    const std::uint64_t needed = asked[about.st_dev] += share;
+    if (needed > free) {
+      throw ResourceError(
+          fmt::format("this needs {} of scratch space in {}, which has {} free; name another folder with --scratch",
+                      format_bytes(needed), path, format_bytes(free)));
+    }
+  }
+}
+
+}  // namespace wreath

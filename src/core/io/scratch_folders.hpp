@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// The folders, one to a disk, in which a run keeps what does not fit its memory.
+//
+// A run has a folder for itself while it works: two would slow each other down and could not know how much space is left. The
+// lock is a file, .wreath-scratch.lock, held by flock, which ends with the process however that ends.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/io/direct_file.hpp"
+
+namespace wreath {
+
+class ScratchFolders {
+ public:
+  /// "/a,/b"; `otherwise` where it is empty. Throws InputError: no such folder, one that cannot be written to, or one that is in
+  /// use.
+  ScratchFolders(const std::string& list, const std::string& otherwise);
+  ~ScratchFolders();
+  ScratchFolders(const ScratchFolders&) = delete;
+  ScratchFolders& operator=(const ScratchFolders&) = delete;
+
+  const std::vector<std::string>& paths() const noexcept { return paths_; }
+  /// Throws ResourceError unless there is room for so many bytes, shared out evenly.
+  void require_space(std::uint64_t bytes) const;
+
+ private:
+  struct Lock {
+    std::string path;
+    int descriptor = -1;
+  };
+  static Lock lock(const std::string& folder);
+
+  std::vector<std::string> paths_;
+  std::vector<Lock> locks_;
+};
+
+}  // namespace wreath

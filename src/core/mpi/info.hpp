@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// Whether this process is one of several that mpirun started, and the beginning and the end of such a run. No MPI header is
+// needed to ask, and no MPI library unless there are ranks.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace wreath::mpi {
+
+class Communicator;
+
+/// What the launcher said in the environment: Open MPI, Slurm and MPICH's kin have names of their own for it.
+struct Launch {
+  bool launched = false;
+  int rank = 0;
+  int size = 0;  // 0: it did not say
+};
+Launch launch();
+
+/// Joins the other ranks; once in a process. Throws ResourceError where wreath's MPI library is not to be found or does not
+/// start.
+Communicator& start();
+/// Throws InputError, on all ranks, where they were started with different commands.
+void require_equal_commands(Communicator& ranks, const std::string& command);
+
+int rank_of(const Communicator& ranks);
+int size_of(const Communicator& ranks);
+
+/// Runs body, which does not communicate; an error of one rank becomes the error of all.
+void together(Communicator& ranks, const std::function<void()>& body);
+
+/// How a rank ends: together with the others where all know of it (a result, or an error that `together` shared), and else by
+/// ending the whole job, which must not wait for this rank forever.
+bool ends_together(const Communicator& ranks);
+void finish(Communicator& ranks);
+void abort(Communicator& ranks, int code) noexcept;
+
+/// For `wreath doctor`: where wreath's MPI library lies, or nothing.
+std::string plugin_path();
+
+}  // namespace wreath::mpi

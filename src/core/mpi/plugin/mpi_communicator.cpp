@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+//
+// MPI behind the interface of core/mpi/communicator.hpp: the one file that includes <mpi.h>, and the whole of libwreath_mpi.so.
+#include <mpi.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "core/mpi/communicator.hpp"
+#include "core/mpi/plugin.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::mpi {
+
+namespace {
+
+constexpr int kTag = 1;
+constexpr std::size_t kMostWritten = std::size_t{1} << 30;
+
+std::string reason(int code) {
+  char text[MPI_MAX_ERROR_STRING] = {};
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  return {text, static_cast<std::size_t>(length)};
+}
+
+void check(int code, const char* doing) {
+  if (code != MPI_SUCCESS) throw ResourceError(std::string("MPI cannot ") + doing + ": " + reason(code));
+}
+
+class MpiFile final : public SharedFile {
+ public:
+  explicit MpiFile(std::string path) : path_(std::move(path)) {
+    check(MPI_File_open(MPI_COMM_WORLD, path_.c_str(), MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_WRONLY, MPI_INFO_NULL, &file_),
+          "make");
+  }
+  // To close is collective: a rank that fails alone leaves its file open to the end of the job.
+
+  void write_at(std::uint64_t offset, std::span<const std::byte> bytes) override {
+    while (!bytes.empty()) {
+      const std::size_t now = std::min(bytes.size(), kMostWritten);
+      MPI_Status status;
+      check(MPI_File_write_at(file_, static_cast<MPI_Offset>(offset), bytes.data(), static_cast<int>(now), MPI_BYTE, &status),
+            "write");
+      int written = 0;
+      MPI_Get_count(&status, MPI_BYTE, &written);
+      if (written <= 0) throw ResourceError(path_ + ": cannot write: is the disk full?");
+      offset += static_cast<std::uint64_t>(written);
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+  }
+  void close() override { check(MPI_File_close(&file_), "close"); }
+
+ private:
+  void check(int code, const char* doing) const {
+    if (code != MPI_SUCCESS) throw ResourceError(path_ + ": cannot " + doing + ": " + reason(code));
+  }
+
+  std::string path_;
+  MPI_File file_ = MPI_FILE_NULL;
+};
+
+class MpiCommunicator final : public Communicator {
+ public:
+  MpiCommunicator() {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+    MPI_Comm_size(MPI_COMM_WORLD, &size_);
+    MPI_Comm here = MPI_COMM_NULL;
+    check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here), "find the ranks of this machine");
+    MPI_Comm_size(here, &ranks_here_);
+    MPI_Comm_free(&here);
+    char name[MPI_MAX_PROCESSOR_NAME] = {};
+    int length = 0;
+    MPI_Get_processor_name(name, &length);
+    host_.assign(name, static_cast<std::size_t>(length));
+  }
+
+  void allgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
+    const int bytes = static_cast<int>(mine.size());
+    check(MPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, MPI_COMM_WORLD), "gather from all ranks");
+  }
+
+  void transfer(std::span<const Message> send, std::span<const Message> receive) override {
+    std::vector<MPI_Request> requests(send.size() + receive.size());
+    std::size_t k = 0;
+    for (const Message& message : receive) {
+      check(
+          MPI_Irecv(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
+          "receive");
+    }
+    for (const Message& message : send) {
+      check(
+          MPI_Isend(message.data, static_cast<int>(message.bytes), MPI_BYTE, message.rank, kTag, MPI_COMM_WORLD, &requests[k++]),
+          "send");
+    }
+    check(MPI_Waitall(static_cast<int>(k), requests.data(), MPI_STATUSES_IGNORE), "exchange");
+  }
+
+  std::unique_ptr<SharedFile> create_file(const std::string& path) override { return std::make_unique<MpiFile>(path); }
+  void abort(int code) noexcept override { MPI_Abort(MPI_COMM_WORLD, code); }
+  void finish() override { MPI_Finalize(); }
+};
+
+}  // namespace
+
+}  // namespace wreath::mpi
+
+extern "C" __attribute__((visibility("default"))) wreath::mpi::Communicator* wreath_mpi_start(int interface) {
+  if (interface != wreath::mpi::kInterface) return nullptr;
+  int given = 0;
+  if (MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS) return nullptr;
+  static wreath::mpi::MpiCommunicator world;
+  return &world;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "perm/disk/disk_map.hpp"
+#include "wreath/perm.hpp"
+
+namespace wreath::perm::disk {
+
+/// The first index of x whose value is no point or came up before. x is read once for each range of points whose bits fit the
+/// memory.
+Defect find_defect_on_disk(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run);
+
+/// Throws InputError at the first value of x that is no point of y.
+void require_points_of(const DiskMap& x, const MapSource& y, RunControl& run);
+
+/// Single values of a file, read as they are asked for.
+class SampleReader {
+ public:
+  explicit SampleReader(const DiskMap& map);
+  SampleReader(const DirectFile& file, std::uint64_t begin, unsigned width);
+  std::uint64_t operator[](std::uint64_t index) const;
+
+ private:
+  const DirectFile& file_;
+  std::uint64_t begin_;
+  unsigned width_;
+};
+
+}  // namespace wreath::perm::disk

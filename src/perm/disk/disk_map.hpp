@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/io/slices.hpp"
+#include "perm/map_source.hpp"
+
+namespace wreath::perm {
+
+/// A map in an .npy file, read past the page cache. Throws InputError where the source is no file.
+class DiskMap {
+ public:
+  explicit DiskMap(const MapSource& source);
+
+  const MapSource& source() const noexcept { return source_; }
+  std::uint64_t size() const { return source_.size(); }
+  unsigned width() const noexcept { return source_.width(); }
+  /// The bytes of values first..first+count-1.
+  FilePart part(std::uint64_t first, std::uint64_t count) const {
+    const std::uint64_t begin = source_.data_offset() + first * width();
+    return {&file_, begin, begin + count * width()};
+  }
+  FilePart whole() const { return part(0, size()); }
+  /// As many of the values 0, 1, ... of a target of so many points as this map may take: a signed type has half of them.
+  std::uint64_t limit(std::uint64_t target_points) const;
+  /// Throws InputError where the file has another size than when it was opened.
+  void require_unchanged() const;
+
+ private:
+  const MapSource& source_;
+  DirectFile file_;
+  std::uint64_t bytes_;
+};
+
+template <class T>
+std::span<const T> as_points(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+template <class T>
+std::span<T> as_points(std::span<std::byte> bytes) {
+  return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace wreath::perm {
+
+/// What a disk does past the page cache, in bytes per second, and the seconds of one small read.
+struct DiskSpeed {
+  double read = 0;
+  double write = 0;
+  double latency = 0;
+};
+
+/// Writes and reads a nameless file of so many bytes in the folder, with as many requests at once as the runs on disk have.
+DiskSpeed measure_disk(const std::string& folder, std::uint64_t bytes, bool with_latency);
+
+}  // namespace wreath::perm

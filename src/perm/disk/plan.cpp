@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "perm/disk/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "core/io/slices.hpp"
+#include "core/run/units.hpp"
+#include "perm/disk/runs.hpp"
+#include "perm/disk/scatter.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+constexpr std::size_t kBestChunk = std::size_t{1} << 18;  // bytes: as fast as any larger one on solid-state disks
+constexpr std::size_t kBestBlock = std::size_t{1} << 24;  // bytes of y: smaller ones gain little and cost chunks
+constexpr unsigned kMaxBlockBits = 31;
+
+/// Chunks in memory at once while buckets are filled or emptied, at most.
+std::uint64_t open_chunks(const DiskTask& task, const DiskPlan& plan) {
+  return 2 * plan.buckets(task.target) + (plan.ahead + 1) * (plan.slice_points / plan.chunk_words + 1);
+}
+
+std::uint64_t gather_memory(const DiskTask& task, const DiskPlan& plan) {
+  const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead, plan.ahead + 1) +
+                               SliceWriter::memory_for(plan.slice_points * task.value_bytes, plan.ahead);
+  const std::uint64_t widest = std::max(task.value_bytes, task.word_bytes);
+  const std::uint64_t streaming = slices + open_chunks(task, plan) * plan.chunk_words * widest;
+  const std::uint64_t permuting = 2 * ReadBuffer::memory_for(plan.block() * task.value_bytes) +
+                                  permute_chunks(plan) * plan.chunk_words * (task.word_bytes + task.value_bytes);
+  return std::max(streaming, permuting) + plan.buckets(task.target) * plan.threads * (plan.ahead + 3) * 32;
+}
+
+/// Algorithm 2 has both kinds of phases, so its middle phase is counted here, too.
+std::uint64_t all_scatter_memory(const DiskTask& task, const DiskPlan& plan) {
+  const std::size_t buckets = plan.buckets(task.target);
+  const std::uint64_t runs = buckets * plan.threads * (disk::kRunBytes + 32);
+  const std::uint64_t chunk = plan.chunk_words * 4;
+  const std::uint64_t throwing = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead) +
+                                 SliceReader::memory_for(plan.slice_points * task.value_bytes, plan.ahead) +
+                                 disk::throw_chunks(buckets) * chunk + runs;
+  const std::uint64_t forwarding = 2 * ReadBuffer::memory_for(plan.block() * task.value_bytes) +
+                                   (permute_chunks(plan) + disk::throw_chunks(buckets)) * chunk + runs;
+  return std::max({throwing, forwarding, disk::scatter_memory(plan, task.value_bytes, task.word_bytes)});
+}
+
+}  // namespace
+
+std::uint64_t plan_memory(const DiskTask& task, const DiskPlan& plan) {
+  return kArrays + (task.kind == DiskTask::Kind::gather ? gather_memory(task, plan) : all_scatter_memory(task, plan));
+}
+
+DiskPlan make_disk_plan(const DiskTask& task, std::uint64_t memory) {
+  DiskPlan plan;
+  plan.threads = task.threads;
+  const auto best_bits = static_cast<unsigned>(std::bit_width(kBestBlock / task.value_bytes) - 1);
+  std::uint64_t least = ~std::uint64_t{0};
+  for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock * 4; chunk /= 2) {
+    plan.chunk_words = chunk / 4;
+    plan.slice_points = std::clamp<std::size_t>(std::bit_floor(memory / 64 / task.point_bytes), kDiskBlock,
+                                                std::size_t{1} << 19 << (task.threads > 4 ? 2 : 1));
+    for (plan.block_bits = best_bits; plan.block_bits <= kMaxBlockBits; ++plan.block_bits) {
+      const std::uint64_t needed = plan_memory(task, plan);
+      least = std::min(least, needed);
+      if (needed <= memory) return plan;
+      if (plan.buckets(task.target) == 1) break;
+    }
+  }
+  throw ResourceError(
+      fmt::format("working on {} points on disk needs at least {} of memory and {} are left to use; give more "
+                  "with --memory",
+                  std::max(task.source, task.target), format_bytes(least), format_bytes(memory)));
+}
+
+}  // namespace wreath::perm

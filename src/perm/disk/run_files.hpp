@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// The files of a run on disk, and what is left of them when it ends before its work does.
+//
+// Without a checkpoint all files but the inputs are nameless until the result gets its name: a run that ends, however it ends,
+// leaves nothing. With one, the result and the scratch files have names from the start, which the checkpoint knows from before
+// they are made; it is written anew after each phase, once what the phase wrote is on the disk. So whenever the run is killed,
+// the checkpoint tells the last phase that is whole, and a later run goes on from there. The inputs are only read.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/io/bucket_file.hpp"
+#include "core/io/output_file.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "core/run/json.hpp"
+#include "perm/disk/plan.hpp"
+#include "perm/files.hpp"
+
+namespace wreath::perm::disk {
+
+/// What a checkpoint holds.
+struct DiskState {
+  std::uint64_t run_id = 0;
+  std::uint64_t phases_done = 0;
+  DiskPlan plan;
+  std::vector<std::vector<BucketFile::Chunk>> chains;
+};
+
+class RunFiles {
+ public:
+  /// `problem` says what the result depends on. Opens the output and locks the scratch folders; nothing is written yet.
+  RunFiles(const std::string& operation, const Json& problem, const std::string& output, const FileOptions& options);
+  ~RunFiles();
+  RunFiles(const RunFiles&) = delete;
+  RunFiles& operator=(const RunFiles&) = delete;
+
+  /// The state to go on from; in a fresh run none.
+  const std::optional<DiskState>& resumed() const noexcept { return resumed_; }
+  bool keeps_phases() const { return !checkpoint_path().empty(); }
+
+  /// Takes the space of the result, with this .npy header, and checks that of the scratch files.
+  void open(const std::string& header, std::uint64_t data_bytes, std::uint64_t scratch_bytes, const DiskPlan& plan);
+  const DirectFile& result() const { return *direct_; }
+  std::uint64_t result_begin() const noexcept { return header_.size(); }
+
+  /// Scratch files, one in each folder; to be asked for in the same order in every run.
+  std::span<const DirectFile> scratch();
+
+  /// A phase is over: what it wrote goes to the disk, and then the checkpoint says so. `buckets` is what the next phase starts
+  /// from.
+  void phase_done(const BucketFile& buckets);
+  /// The result gets its name, and all else goes away.
+  void finish();
+  /// The input is bad: there is nothing to go on from.
+  void abandon();
+  /// For errors: which files are left, and what to do with them. Empty where none are.
+  std::string left() const;
+
+ private:
+  const std::string& checkpoint_path() const { return options_.checkpoint.empty() ? options_.resume : options_.checkpoint; }
+  std::string partial_path() const;
+  std::string scratch_path(const std::string& folder, std::size_t number) const;
+  void save(const std::vector<std::vector<BucketFile::Chunk>>& chains) const;
+
+  std::string kind_;
+  std::unique_ptr<Json> problem_;
+  std::string output_;
+  const FileOptions& options_;
+  std::optional<DiskState> resumed_;
+  DiskState state_;
+  std::unique_ptr<ScratchFolders> folders_;
+  std::string header_;
+  std::optional<OutputFile> out_;
+  std::optional<DirectFile> direct_;
+  std::vector<std::unique_ptr<std::vector<DirectFile>>> scratch_;
+  std::vector<std::string> names_;  // of scratch files
+};
+
+}  // namespace wreath::perm::disk

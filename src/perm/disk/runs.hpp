@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+//
+// Buckets whose order does not matter, filled by several threads at once.
+//
+// Each thread gathers what it has for a bucket in a run of kRunBytes of its own, which stays in its cache, and copies a full run
+// to the bucket's open chunk, which all threads share. A run says what is in it, so runs of different threads may follow one
+// another in any order:
+//
+//   header   8 bytes: how many words or records (16 bits), and the index of the source before the first (48 bits)
+//   words    of the inverse, 4 bytes for a point: its offset in the block above the distance to the source before it, as in
+//            ram/implicit_scatter.hpp. The largest distance is an escape; its offset counts that many distances to skip.
+//   records  of the others: the offset, 4 bytes, and a value
+//
+// A source index would take as many bytes as a point; its distance takes what the offset leaves of 4 bytes. So the inverse moves
+// 4 bytes each way in place of the paper's 8, and as few for points of 5 and 8 bytes.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/io/bucket_file.hpp"
+
+namespace wreath::perm::disk {
+
+inline constexpr std::size_t kRunBytes = 1024;
+
+struct RunHeader {
+  std::uint64_t bits = 0;
+  std::uint64_t source() const { return bits >> 16; }
+  std::size_t count() const { return bits & 0xFFFF; }
+  static RunHeader make(std::uint64_t source, std::size_t count) { return {source << 16 | count}; }
+};
+
+/// The open chunks of all buckets, shared by the threads that fill them.
+class BucketRuns {
+ public:
+  BucketRuns(BucketFile& file, BufferPool& pool) : file_(file), pool_(pool), open_(file.buckets()) {}
+
+  void add(std::size_t bucket, const std::byte* run) {
+    Open& open = open_[bucket];
+    const std::lock_guard lock(open.mutex);
+    if (open.chunk == nullptr) open.chunk = pool_.take();
+    std::memcpy(open.chunk + open.used, run, kRunBytes);
+    open.used += kRunBytes;
+    if (open.used == file_.chunk_bytes()) send(bucket, open);
+  }
+
+  /// Throws where a write has failed.
+  void check() { file_.check(); }
+
+  /// Writes the chunks that are not full, and waits for all.
+  void finish() {
+    for (std::size_t bucket = 0; bucket < open_.size(); ++bucket) {
+      if (open_[bucket].chunk != nullptr) send(bucket, open_[bucket]);
+    }
+    file_.wait();
+  }
+
+ private:
+  struct Open {
+    std::mutex mutex;
+    std::byte* chunk = nullptr;
+    std::size_t used = 0;
+  };
+
+  void send(std::size_t bucket, Open& open) {
+    file_.append(bucket, open.chunk, open.used, pool_);
+    open.chunk = nullptr;
+    open.used = 0;
+  }
+
+  BucketFile& file_;
+  BufferPool& pool_;
+  std::vector<Open> open_;
+};
+
+/// One thread's runs of words: offsets with the distances of their sources. Sources come in ascending order.
+class IndexRuns {
+ public:
+  IndexRuns(BucketRuns& buckets, std::size_t count, unsigned block_bits)
+      : buckets_(buckets),
+        distance_bits_(32 - block_bits),
+        escape_((std::uint32_t{1} << distance_bits_) - 1),
+        words_(std::make_unique_for_overwrite<std::uint32_t[]>(count * kWords)),
+        states_(count) {}
+
+  void put(std::size_t bucket, std::uint32_t offset, std::uint64_t source) {
+    State& state = states_[bucket];
+    if (state.used + 2 > kWords || state.used == 0) [[unlikely]]
+      begin(bucket, source);
+    std::uint64_t distance = source - state.source - 1;
+    std::uint32_t* words = words_.get() + bucket * kWords;
+    if (distance >= escape_) [[unlikely]] {
+      if (distance / escape_ >> (32 - distance_bits_) != 0) {
+        begin(bucket, source);
+        distance = 0;
+      } else {
+        words[state.used++] = static_cast<std::uint32_t>(distance / escape_) << distance_bits_ | escape_;
+        distance %= escape_;
+      }
+    }
+    words[state.used++] = offset << distance_bits_ | static_cast<std::uint32_t>(distance);
+    state.source = source;
+  }
+
+  void finish() {
+    for (std::size_t bucket = 0; bucket < states_.size(); ++bucket) flush(bucket);
+  }
+
+  /// Calls place(offset, source) for all of a run.
+  template <class Place>
+  static void read(const std::byte* run, unsigned block_bits, const Place& place) {
+    const RunHeader header = header_of(run);
+    const auto* words = reinterpret_cast<const std::uint32_t*>(run);
+    const unsigned distance_bits = 32 - block_bits;
+    const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
+    std::uint64_t source = header.source();
+    source -= source == kBeforeAll ? kBeforeAll + 1 : 0;
+    for (std::size_t k = kHeader; k < kHeader + header.count(); ++k) {
+      const std::uint32_t distance = words[k] & escape;
+      if (distance == escape) [[unlikely]] {
+        source += std::uint64_t{words[k] >> distance_bits} * escape;
+      } else {
+        source += distance + 1;
+        place(words[k] >> distance_bits, source);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t kWords = kRunBytes / sizeof(std::uint32_t);
+  static constexpr std::size_t kHeader = sizeof(RunHeader) / sizeof(std::uint32_t);
+  static constexpr std::uint64_t kBeforeAll = (std::uint64_t{1} << 48) - 1;  // before source 0
+
+  struct State {
+    std::uint64_t source = 0;  // of the last word
+    std::uint64_t before = 0;  // the first
+    std::size_t used = 0;      // words, the header among them; 0: no run is open
+  };
+
+  static RunHeader header_of(const std::byte* run) {
+    RunHeader header;
+    std::memcpy(&header, run, sizeof header);
+    return header;
+  }
+
+  void begin(std::size_t bucket, std::uint64_t source) {
+    flush(bucket);
+    states_[bucket] = {source - 1, (source - 1) & kBeforeAll, kHeader};
+  }
+
+  void flush(std::size_t bucket) {
+    State& state = states_[bucket];
+    if (state.used == 0) return;
+    std::uint32_t* words = words_.get() + bucket * kWords;
+    const RunHeader header = RunHeader::make(state.before, state.used - kHeader);
+    std::memcpy(words, &header, sizeof header);
+    buckets_.add(bucket, reinterpret_cast<const std::byte*>(words));
+    state.used = 0;
+  }
+
+  BucketRuns& buckets_;
+  unsigned distance_bits_;
+  std::uint32_t escape_;
+  std::unique_ptr<std::uint32_t[]> words_;
+  std::vector<State> states_;
+};
+
+/// One thread's runs of records: offsets with values.
+template <class Value>
+class RecordRuns {
+ public:
+  static constexpr std::size_t kRecordBytes = sizeof(std::uint32_t) + sizeof(Value);
+
+  RecordRuns(BucketRuns& buckets, std::size_t count)
+      : buckets_(buckets), runs_(std::make_unique_for_overwrite<std::byte[]>(count * kRunBytes)), used_(count) {}
+
+  void put(std::size_t bucket, std::uint32_t offset, Value value) {
+    std::byte* record = runs_.get() + bucket * kRunBytes + sizeof(RunHeader) + used_[bucket] * kRecordBytes;
+    std::memcpy(record, &offset, sizeof offset);
+    std::memcpy(record + sizeof offset, &value, sizeof value);
+    if (++used_[bucket] == kRecords) [[unlikely]]
+      flush(bucket);
+  }
+
+  void finish() {
+    for (std::size_t bucket = 0; bucket < used_.size(); ++bucket) {
+      if (used_[bucket] != 0) flush(bucket);
+    }
+  }
+
+  /// Calls place(offset, value) for all of a run.
+  template <class Place>
+  static void read(const std::byte* run, const Place& place) {
+    RunHeader header;
+    std::memcpy(&header, run, sizeof header);
+    const std::byte* record = run + sizeof header;
+    for (std::size_t k = 0; k < header.count(); ++k, record += kRecordBytes) {
+      std::uint32_t offset = 0;
+      Value value;
+      std::memcpy(&offset, record, sizeof offset);
+      std::memcpy(&value, record + sizeof offset, sizeof value);
+      place(offset, value);
+    }
+  }
+
+ private:
+  static constexpr std::size_t kRecords = (kRunBytes - sizeof(RunHeader)) / kRecordBytes;
+
+  void flush(std::size_t bucket) {
+    const RunHeader header = RunHeader::make(0, used_[bucket]);
+    std::memcpy(runs_.get() + bucket * kRunBytes, &header, sizeof header);
+    buckets_.add(bucket, runs_.get() + bucket * kRunBytes);
+    used_[bucket] = 0;
+  }
+
+  BucketRuns& buckets_;
+  std::unique_ptr<std::byte[]> runs_;
+  std::vector<std::uint32_t> used_;
+};
+
+}  // namespace wreath::perm::disk

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+//
+// z = x^-1 and z = x^-1*y on disk: Algorithms 5 and 6 of Slavici, Dong, Kunkle and Cooperman (ISSAC 2010), and with them the
+// phases of Algorithm 2.
+//
+//   throw     x (and y) are read once; for each point its offset in the block of z goes to the block's bucket, with i or y[i]
+//   scatter   bucket by bucket into the block of z, which is then written
+//
+// Within a bucket the order does not matter (runs.hpp). A block is filled by one thread, which marks off the points that are hit:
+// x is a permutation if and only if every point of every block is hit, and none twice. So no pass of its own checks that.
+#include "perm/disk/scatter.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "core/data/bitset.hpp"
+#include "core/parallel/loops.hpp"
+#include "perm/disk/bucket_queue.hpp"
+#include "perm/disk/ordered.hpp"
+#include "perm/disk/permute_queue.hpp"
+#include "perm/disk/point40.hpp"
+#include "perm/disk/runs.hpp"
+
+namespace wreath::perm::disk {
+
+namespace {
+
+/// Slices of one map or of two in step; threads take tiles of a slice.
+constexpr std::size_t kTile = std::size_t{1} << 14;
+
+/// Whether all values of a tile are points.
+template <class Point>
+bool all_below(std::span<const Point> tile, std::uint64_t limit) {
+  Number<Point> largest = 0;
+  for (const Number<Point> value : tile) largest = std::max(largest, value);
+  return tile.empty() || largest < limit;
+}
+
+/// What one thread does with its part of each slice: send(bucket, offset, k) for its k-th point. False at a value that is no
+/// point.
+template <class Point, class Send>
+bool throw_part(std::span<const Point> slice, Range range, std::uint64_t limit, unsigned block_bits, const Send& send) {
+  const std::uint64_t mask = (std::uint64_t{1} << block_bits) - 1;
+  for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
+    const auto tile = slice.subspan(begin, std::min(kTile, range.end - begin));
+    if (!all_below(tile, limit)) return false;
+    for (std::size_t k = 0; k < tile.size(); ++k) {
+      const Number<Point> value = tile[k];
+      send(value >> block_bits, static_cast<std::uint32_t>(value & mask), begin + k);
+    }
+  }
+  return true;
+}
+
+/// Reads x slice by slice, and next_slice() what goes with it; send(runs, bucket, offset, k, first) puts the slice's k-th point,
+/// whose index is first + k.
+template <class Point, class Runs, class NextSlice, class Send>
+Outcome throw_slices(const DiskMap& x, std::uint64_t target, const Job& job, BucketRuns& buckets,
+                     const std::vector<std::unique_ptr<Runs>>& runs, const NextSlice& next_slice, const Send& send) {
+  const DiskPlan& plan = job.plan;
+  SliceReader slices(job.io, x.whole(), plan.slice_points * sizeof(Point), plan.ahead);
+  const std::uint64_t limit = x.limit(target);
+  std::atomic<bool> bad = false;
+  for (std::uint64_t done = 0; slices.has_next();) {
+    if (job.run.should_stop()) return Outcome::stopped;
+    const auto points = as_points<Point>(slices.next());
+    next_slice();
+    on_threads(plan.threads, [&](unsigned thread, unsigned) {
+      Runs& own = *runs[thread];
+      const Range range = piece_of(points.size(), thread, plan.threads, 64);
+      const bool good =
+          throw_part(points, range, limit, plan.block_bits,
+                     [&](std::size_t bucket, std::uint32_t offset, std::size_t k) { send(own, bucket, offset, k, done); });
+      if (!good) bad = true;
+    });
+    if (bad) return Outcome::bad_point;
+    buckets.check();
+    done += points.size();
+    job.run.report({"bucketize", done, x.size(), "points"});
+  }
+  for (const auto& own : runs) own->finish();
+  buckets.finish();
+  return Outcome::done;
+}
+
+template <class Point>
+Outcome throw_distances(const DiskMap& x, std::uint64_t target, const Job& job, BucketFile& d, BucketRuns& buckets) {
+  std::vector<std::unique_ptr<IndexRuns>> runs;
+  for (unsigned thread = 0; thread < job.plan.threads; ++thread)
+    runs.push_back(std::make_unique<IndexRuns>(buckets, d.buckets(), job.plan.block_bits));
+  return throw_slices<Point>(
+      x, target, job, buckets, runs, [] {},
+      [](IndexRuns& own, std::size_t bucket, std::uint32_t offset, std::size_t k, std::uint64_t first) {
+        own.put(bucket, offset, first + k);
+      });
+}
+
+template <class Value>
+std::vector<std::unique_ptr<RecordRuns<Value>>> make_records(BucketRuns& buckets, std::size_t count, unsigned threads) {
+  std::vector<std::unique_ptr<RecordRuns<Value>>> runs;
+  for (unsigned thread = 0; thread < threads; ++thread) runs.push_back(std::make_unique<RecordRuns<Value>>(buckets, count));
+  return runs;
+}
+
+template <class Point>
+Outcome throw_indices(const DiskMap& x, std::uint64_t target, const Job& job, BucketFile& d, BucketRuns& buckets) {
+  auto runs = make_records<Point>(buckets, d.buckets(), job.plan.threads);
+  return throw_slices<Point>(
+      x, target, job, buckets, runs, [] {},
+      [](RecordRuns<Point>& own, std::size_t bucket, std::uint32_t offset, std::size_t k, std::uint64_t first) {
+        own.put(bucket, offset, static_cast<Point>(first + k));
+      });
+}
+
+template <class Point, class Value>
+Outcome throw_values(const DiskMap& x, const DiskMap& y, std::uint64_t target, const Job& job, BucketFile& d,
+                     BucketRuns& buckets) {
+  auto runs = make_records<Value>(buckets, d.buckets(), job.plan.threads);
+  SliceReader slices(job.io, y.whole(), job.plan.slice_points * sizeof(Value), job.plan.ahead);
+  std::span<const Value> values;
+  return throw_slices<Point>(
+      x, target, job, buckets, runs, [&] { values = as_points<Value>(slices.next()); },
+      [&](RecordRuns<Value>& own, std::size_t bucket, std::uint32_t offset, std::size_t k, std::uint64_t) {
+        own.put(bucket, offset, values[k]);
+      });
+}
+
+/// The blocks of z on their way to the disk.
+class BlockWriter {
+ public:
+  BlockWriter(const Job& job, const Target& z, std::uint64_t points, unsigned value_bytes)
+      : job_(job),
+        z_(z),
+        points_(points),
+        value_bytes_(value_bytes),
+        pool_(job.plan.threads + 1, job.plan.block() * value_bytes) {}
+
+  std::uint64_t points(std::size_t block) const {
+    const std::uint64_t first = block * job_.plan.block();
+    return first >= points_ ? 0 : std::min(job_.plan.block(), points_ - first);
+  }
+  std::byte* take() { return pool_.take(); }
+  void give(std::byte* memory) { pool_.give(memory); }
+  void write(std::size_t block, std::byte* memory) {
+    const std::uint64_t bytes = points(block) * value_bytes_;
+    const std::uint64_t offset = z_.begin + block * job_.plan.block() * value_bytes_;
+    job_.io.write(z_.file, offset, {memory, z_.file.is_direct() ? disk_ceiling(bytes) : bytes}, writes_,
+                  [this, memory] { pool_.give(memory); });
+  }
+  void check() { writes_.check(); }
+  void finish() {
+    writes_.wait();
+    z_.file.truncate(z_.begin + points_ * value_bytes_);
+  }
+
+ private:
+  const Job& job_;
+  const Target& z_;
+  std::uint64_t points_;
+  unsigned value_bytes_;
+  BufferPool pool_;
+  Transfers writes_;
+};
+
+/// A bucket of a permutation's chunks never takes more: two words for each point, and an unfilled run of each thread.
+std::size_t most_chunks(const DiskPlan& plan, unsigned word_bytes) {
+  const std::uint64_t words = plan.block() * (word_bytes == 4 ? 2 : 1);
+  const std::uint64_t run_words = (kRunBytes - sizeof(RunHeader)) / word_bytes - 1;
+  const std::uint64_t bytes = (words / run_words + 1 + plan.threads) * kRunBytes;
+  return bytes / (plan.chunk_words * 4) + 2;
+}
+
+/// Chunks in memory: as many as one bucket may have at most, and as many as a few have in general.
+std::size_t scatter_chunks(const DiskPlan& plan, unsigned word_bytes) {
+  const std::uint64_t usual = plan.block() * word_bytes / (plan.chunk_words * 4) * 17 / 16 + 2;
+  return std::max<std::size_t>(most_chunks(plan, word_bytes), usual * (plan.threads + 1));
+}
+
+template <class Value, class ReadRun>
+Outcome scatter_runs(const BucketFile& d, std::uint64_t points, unsigned word_bytes, const Job& job, const Target& z,
+                     const ReadRun& read_run) {
+  for (std::size_t bucket = 0; bucket < d.buckets(); ++bucket) {
+    if (d.chain(bucket).size() > most_chunks(job.plan, word_bytes)) return Outcome::bad_point;
+  }
+  BucketQueue queue(d, scatter_chunks(job.plan, word_bytes));
+  BlockWriter blocks(job, z, points, sizeof(Value));
+  std::atomic<bool> broken = false;
+  std::atomic<std::uint64_t> done = 0;
+  const auto fill_block = [&](const BucketQueue::Item& item) {
+    const std::uint64_t count = blocks.points(item.bucket);
+    if (count == 0 || broken) return;
+    std::byte* memory = blocks.take();
+    auto* block = reinterpret_cast<Value*>(memory);
+    Bitset hit(count);
+    std::uint64_t hits = 0;
+    for (std::size_t chunk = 0; chunk < item.memory.size(); ++chunk) {
+      const std::byte* end = item.memory[chunk] + d.chain(item.bucket)[chunk].bytes;
+      for (const std::byte* run = item.memory[chunk]; run < end; run += kRunBytes) {
+        read_run(run, [&](std::uint32_t offset, auto value) {
+          hits += hit.claim<false>(offset) ? 1 : 0;
+          block[offset] = static_cast<Value>(value);
+        });
+      }
+    }
+    if (hits != count) {  // what was sent twice is missing elsewhere
+      broken = true;
+      blocks.give(memory);
+      return;
+    }
+    blocks.write(item.bucket, memory);
+    blocks.check();
+    done += count;
+  };
+  const bool stopped = for_each_bucket(
+      queue, job.plan.threads,
+      [&] {
+        job.run.report({"scatter", done, points, "points"});
+        return broken || job.run.should_stop();
+      },
+      fill_block);
+  blocks.finish();
+  if (broken) return Outcome::bad_point;
+  return stopped && done != points ? Outcome::stopped : Outcome::done;
+}
+
+/// Gives each record (offset in the block of y, i) of d its value, and sends it to the bucket of i's block.
+template <class Point, class Value>
+Outcome forward_records(PermuteQueue& queue, const BucketFile& d, BufferPool& pool, const Job& job, std::size_t count,
+                        BucketRuns& buckets) {
+  const auto runs = make_records<Value>(buckets, count, job.plan.threads);
+  const std::uint64_t mask = job.plan.block() - 1;
+  const bool whole =
+      queue.work(job, [&](unsigned thread, const PermuteQueue::Item& item, std::span<const std::byte> block_bytes) {
+        const auto* block = as_points<Value>(block_bytes).data();
+        RecordRuns<Value>& own = *runs[thread];
+        const std::byte* end = item.memory + d.chain(item.bucket)[item.chunk].bytes;
+        for (const std::byte* run = item.memory; run < end; run += kRunBytes) {
+          RecordRuns<Point>::read(run, [&](std::uint32_t offset, Number<Point> index) {
+            own.put(index >> job.plan.block_bits, static_cast<std::uint32_t>(index & mask), block[offset]);
+          });
+        }
+        pool.give(item.memory);
+        buckets.check();
+      });
+  if (!whole) return Outcome::stopped;
+  for (const auto& own : runs) own->finish();
+  buckets.finish();
+  return Outcome::done;
+}
+
+}  // namespace
+
+Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, Sent sent, const Job& job, BucketFile& d) {
+  const auto timer = job.run.phase("bucketize");
+  BufferPool pool(throw_chunks(d.buckets()), d.chunk_bytes());
+  const WriteGuard guard(d);
+  BucketRuns buckets(d, pool);
+  return with_disk_point(x.width(), [&]<class Point>(Point) {
+    if (sent == Sent::distances) return throw_distances<Point>(x, target, job, d, buckets);
+    if (sent == Sent::indices) return throw_indices<Point>(x, target, job, d, buckets);
+    return with_disk_value(y->width(),
+                           [&]<class Value>(Value) { return throw_values<Point, Value>(x, *y, target, job, d, buckets); });
+  });
+}
+
+Outcome forward_values(const DiskMap& y, const BucketFile& d, unsigned index_bytes, const Job& job, BucketFile& to) {
+  const auto timer = job.run.phase("permute");
+  BufferPool pool(permute_chunks(job.plan), d.chunk_bytes());
+  BufferPool forward_pool(throw_chunks(to.buckets()), to.chunk_bytes());
+  const WriteGuard guard(to);
+  BucketRuns buckets(to, forward_pool);
+  PermuteQueue queue(y, d, pool, job);
+  return with_disk_point(index_bytes, [&]<class Point>(Point) {
+    return with_disk_value(
+        y.width(), [&]<class Value>(Value) { return forward_records<Point, Value>(queue, d, pool, job, to.buckets(), buckets); });
+  });
+}
+
+Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, unsigned value_bytes, const Job& job,
+                        const Target& z) {
+  const auto timer = job.run.phase("scatter");
+  return with_disk_value(value_bytes, [&]<class Value>(Value) {
+    if (sent == Sent::distances) {
+      return scatter_runs<Value>(d, points, 4, job, z, [&](const std::byte* run, const auto& place) {
+        IndexRuns::read(run, job.plan.block_bits, place);
+      });
+    }
+    return scatter_runs<Value>(d, points, RecordRuns<Value>::kRecordBytes, job, z,
+                               [](const std::byte* run, const auto& place) { RecordRuns<Value>::read(run, place); });
+  });
+}
+
+std::uint64_t scatter_memory(const DiskPlan& plan, unsigned value_bytes, unsigned word_bytes) {
+  return scatter_chunks(plan, word_bytes) * plan.chunk_words * 4 + (plan.threads + 1) * plan.block() * value_bytes +
+         plan.threads * Bitset::bytes_for(plan.block());
+}
+
+}  // namespace wreath::perm::disk

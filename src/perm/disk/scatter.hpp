@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "core/io/bucket_file.hpp"
+#include "perm/disk/disk_map.hpp"
+#include "perm/disk/job.hpp"
+
+namespace wreath::perm::disk {
+
+/// How a phase ended.
+enum class Outcome { done, stopped, bad_point };
+
+/// What goes into the buckets beside the offset of x[i] in its block: distances that tell i, or records of i itself or of y[i].
+enum class Sent { distances, indices, values };
+
+/// The first phase of Algorithms 2, 5 and 6. d: for each block of the target what x sends there; y is null but for values.
+Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, Sent sent, const Job& job, BucketFile& d);
+
+/// The middle phase of Algorithm 2: what `indices` put into d, with y's values in place of the offsets, to the buckets of the
+/// indices' blocks.
+Outcome forward_values(const DiskMap& y, const BucketFile& d, unsigned index_bytes, const Job& job, BucketFile& to);
+
+/// The last phase of all three: z[offset] = the value sent with it, block by block; z has so many points of so many bytes. Each
+/// must be hit once, otherwise the outcome is bad_point.
+Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, unsigned value_bytes, const Job& job,
+                        const Target& z);
+
+/// Chunks in memory while so many buckets are filled.
+constexpr std::size_t throw_chunks(std::size_t buckets) {
+  return buckets + 64;
+}
+/// Memory of scatter_buckets.
+std::uint64_t scatter_memory(const DiskPlan& plan, unsigned value_bytes, unsigned word_bytes);
+
+}  // namespace wreath::perm::disk

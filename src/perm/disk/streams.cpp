@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+//
+// What goes over a file once: random permutations, checks, and other widths of points.
+//
+// A random permutation on disk is the one that memory would hold (random.cpp): points are thrown into 4096 buckets, each is
+// shuffled, and they are written one after the other. A point's bucket is a function of the seed and the point, so no bucket is
+// ever stored: for as many buckets as fit the memory at once, all points are thrown anew, which takes a nanosecond for each.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "core/io/npy.hpp"
+#include "core/io/output_file.hpp"
+#include "core/parallel/loops.hpp"
+#include "core/run/units.hpp"
+#include "perm/disk/check.hpp"
+#include "perm/disk/files.hpp"
+#include "perm/disk/ordered.hpp"
+#include "perm/disk/plan.hpp"
+#include "perm/disk/point40.hpp"
+#include "perm/random_buckets.hpp"
+
+namespace wreath::perm::disk {
+
+namespace {
+
+constexpr unsigned kDepth = 4;
+constexpr std::size_t kSlice = std::size_t{1} << 19;  // points
+
+/// Copies arrays of any length to a file, one after the other.
+class ArrayWriter {
+ public:
+  ArrayWriter(AsyncIo& io, const DirectFile& file, std::uint64_t begin) : writer_(io, file, begin, kBytes, kDepth) {
+    to_ = writer_.buffer();
+  }
+  void write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+      const std::size_t count = std::min(bytes.size(), kBytes - used_);
+      std::memcpy(to_.data() + used_, bytes.data(), count);
+      bytes = bytes.subspan(count);
+      used_ += count;
+      if (used_ == kBytes) send();
+    }
+  }
+  void finish() {
+    if (used_ != 0) send();
+    writer_.finish();
+  }
+  static constexpr std::size_t kBytes = std::size_t{1} << 21;
+
+ private:
+  void send() {
+    writer_.write(used_);
+    to_ = writer_.buffer();
+    used_ = 0;
+  }
+
+  SliceWriter writer_;
+  std::span<std::byte> to_;
+  std::size_t used_ = 0;
+};
+
+template <class Point>
+class RandomOnDisk {
+ public:
+  RandomOnDisk(std::uint64_t points, std::uint64_t seed, unsigned threads, RunControl& run)
+      : points_(points),
+        seed_(seed),
+        threads_(resolve_threads(threads)),
+        run_(run),
+        buckets_(random_buckets(points)),
+        counts_(buckets_ * threads_) {}
+
+  /// Whether all was written.
+  bool write(std::uint64_t memory, ArrayWriter& out) {
+    count();
+    const std::uint64_t room = memory / sizeof(Point);
+    HugeArray<Point> group(std::min(points_, room));
+    for (std::size_t first = 0; first < buckets_;) {
+      std::size_t last = first;
+      std::uint64_t size = 0;
+      while (last < buckets_ && size + total(last) <= group.size()) size += total(last++);
+      if (last == first) {
+        throw ResourceError(
+            fmt::format("a random permutation of {} points needs at least {} of memory and {} are left to use; "
+                        "give more with --memory",
+                        points_, format_bytes(total(first) * sizeof(Point)), format_bytes(memory)));
+      }
+      if (run_.should_stop()) return false;
+      fill(group.span().first(size), first, last);
+      out.write(std::as_bytes(group.span().first(size)));
+      done_ += size;
+      run_.report({"shuffle", done_, points_, "points"});
+      first = last;
+    }
+    return true;
+  }
+
+ private:
+  std::uint64_t total(std::size_t bucket) const {
+    std::uint64_t sum = 0;
+    for (unsigned thread = 0; thread < threads_; ++thread) sum += counts_[thread * buckets_ + bucket];
+    return sum;
+  }
+
+  /// use(counts or positions of a thread, bucket, point) for all points in order.
+  template <class Use>
+  void throw_all(const Use& use) {
+    on_threads(threads_, [&](unsigned thread, unsigned) {
+      BucketDigit digit(seed_, buckets_);
+      const Range range = piece_of(points_, thread, threads_, 8);
+      for (std::size_t point = range.begin; point < range.end; ++point) use(thread, digit(point), point);
+    });
+  }
+
+  void count() {
+    throw_all([&](unsigned thread, std::size_t bucket, std::size_t) { ++counts_[thread * buckets_ + bucket]; });
+  }
+
+  /// Buckets first..last-1, shuffled.
+  void fill(std::span<Point> group, std::size_t first, std::size_t last) {
+    std::vector<std::uint64_t> next(threads_ * (last - first));
+    std::vector<std::uint64_t> starts{0};
+    std::uint64_t position = 0;
+    for (std::size_t bucket = first; bucket < last; ++bucket) {
+      for (unsigned thread = 0; thread < threads_; ++thread) {
+        next[thread * (last - first) + bucket - first] = position;
+        position += counts_[thread * buckets_ + bucket];
+      }
+      starts.push_back(position);
+    }
+    throw_all([&](unsigned thread, std::size_t bucket, std::size_t point) {
+      if (bucket - first < last - first)
+        group[next[thread * (last - first) + bucket - first]++] = static_cast<Point>(std::uint64_t{point});
+    });
+    parallel_tasks(last - first, threads_, [&](std::size_t task) {
+      shuffle_bucket(group.subspan(starts[task], starts[task + 1] - starts[task]), RandomStream(seed_, first + task));
+    });
+  }
+
+  std::uint64_t points_;
+  std::uint64_t seed_;
+  unsigned threads_;
+  RunControl& run_;
+  std::size_t buckets_;
+  std::vector<std::uint64_t> counts_;  // [thread][bucket]
+  std::uint64_t done_ = 0;
+};
+
+/// A new .npy file of so many points, and what is needed to fill it.
+class NewArray {
+ public:
+  NewArray(const std::string& output, char kind, unsigned width, std::uint64_t points) : file_(output), io_(kDepth) {
+    const std::uint64_t shape[] = {points};
+    const std::string header = make_npy_header(kind, width, shape);
+    file_.reserve(header.size() + points * width);
+    file_.write_at(0, bytes_of(header));
+    direct_.emplace(file_.direct(header.size() % kDiskBlock == 0));
+    writer_.emplace(io_, *direct_, header.size());
+  }
+  ArrayWriter& writer() { return *writer_; }
+  void commit() {
+    writer_->finish();
+    writer_.reset();
+    direct_.reset();
+    file_.commit();
+  }
+
+ private:
+  OutputFile file_;
+  AsyncIo io_;
+  std::optional<DirectFile> direct_;
+  std::optional<ArrayWriter> writer_;
+};
+
+char kind_of_width(unsigned width) {
+  return width == 5 ? 'V' : 'u';
+}
+
+}  // namespace
+
+FileReport random(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+                  const Options& options, RunControl& run) {
+  if (points != 0 && points - 1 > largest_of_width(point_bytes))
+    throw InputError(fmt::format("{} points do not fit {}-byte integers", points, point_bytes));
+  run.note_choice("backend", "cpu", "random permutations are made on the CPU");
+  run.note_choice("storage", "disk", "the permutation is written as it is made");
+  const std::uint64_t left = run.memory_left();
+  const std::uint64_t others = std::uint64_t{32} << 20;
+  NewArray array(output, kind_of_width(point_bytes), point_bytes, points);
+  const bool whole = with_disk_point(point_bytes, [&]<class Point>(Point) {
+    const auto timer = run.phase("shuffle");
+    const std::uint64_t memory = std::min<std::uint64_t>(left > others ? left - others : left / 4, points * sizeof(Point) + 8);
+    return RandomOnDisk<Point>(points, seed, options.threads, run).write(memory, array.writer());
+  });
+  if (whole) array.commit();
+  return {points, whole ? points : 0, point_bytes, 0};
+}
+
+Defect check(const MapSource& x, const Options& options, RunControl& run) {
+  run.note_choice("storage", "disk", "the file passes by, and one bit for each point is in memory");
+  const DiskMap map(x);
+  return find_defect_on_disk(map, run.memory_left(), options.threads, run);
+}
+
+FileReport convert(const MapSource& x, unsigned point_bytes, const std::string& output, const Options&, RunControl& run) {
+  const auto timer = run.phase("write");
+  const DiskMap map(x);
+  if (map.width() < 4 || point_bytes < 4)
+    throw InputError("points of five bytes are converted from and to those of 4 and 8 bytes");
+  NewArray array(output, kind_of_width(point_bytes), point_bytes, x.size());
+  AsyncIo io(kDepth);
+  std::uint64_t done = 0;
+  with_disk_point(x.width(), [&]<class Point>(Point) {
+    with_disk_point(point_bytes, [&]<class Value>(Value) {
+      SliceReader slices(io, map.whole(), kSlice * sizeof(Point), kDepth);
+      std::vector<Value> values(kSlice);
+      while (slices.has_next() && !run.should_stop()) {
+        const auto points = as_points<Point>(slices.next());
+        for (std::size_t i = 0; i < points.size(); ++i) {
+          const std::uint64_t value = static_cast<Number<Point>>(points[i]);
+          if (value > largest_of_width(sizeof(Value)) || (x.kind() == 'i' && value > largest_of_width(sizeof(Point)) / 2)) {
+            throw InputError(
+                fmt::format("{}: value {} at index {} does not fit {} bytes", x.name(), x.shown(value), done + i, sizeof(Value)));
+          }
+          values[i] = static_cast<Value>(value);
+        }
+        array.writer().write(std::as_bytes(std::span(values).first(points.size())));
+        done += points.size();
+        run.report({"convert", done, x.size(), "points"});
+      }
+    });
+  });
+  if (done == x.size()) array.commit();
+  return {x.size(), done, point_bytes, 0};
+}
+
+}  // namespace wreath::perm::disk

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+//
+// Dividing and inverting files by all ranks: z[x[i]] = y[i], and z[x[i]] = i.
+//
+// x and y pass by in slices; z, which is accessed at random, lies in memory that the ranks share, or in blocks on each of them
+// (memory.hpp), or is made bucket by bucket from files (bucket_files.hpp). Where a point of z is not reached, x is no
+// permutation, and a slow search names the first value that shows it.
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "perm/mpi/bucket_files.hpp"
+#include "perm/mpi/files.hpp"
+#include "perm/mpi/job.hpp"
+#include "perm/mpi/memory.hpp"
+#include "perm/mpi/shared_output.hpp"
+
+namespace wreath::perm::cluster {
+
+namespace {
+
+template <class Point, class Value>
+class Division {
+ public:
+  Division(const Job& job, const MapSource& x, const MapSource* y, const std::string& output)
+      : job_(job),
+        x_(x),
+        y_(y),
+        phase_(y == nullptr ? "inverse" : "divide"),
+        task_(job.task(x.size(), x.size(), sizeof(Point), sizeof(Value), !indices())),
+        plan_(make_plan(job.ranks(), task_, job.files().exchange, job.run())),
+        out_(job.ranks(), output, (y == nullptr ? x : *y).kind(), sizeof(Value), x.size()) {}
+
+  FileReport execute() {
+    const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
+                       : plan_.exchange == Exchange::messages ? by_messages()
+                                                              : by_files();
+    if (whole) {
+      out_.commit();
+    } else {
+      out_.abandon();
+    }
+    return {x_.size(), whole ? x_.size() : 0, sizeof(Value), 0};
+  }
+
+ private:
+  Range my_points() const { return Blocks(x_.size(), job_.ranks().size(), 1).of_rank(job_.ranks().rank()); }
+
+  /// Slice by slice, with what takes one to its places.
+  template <class Place>
+  bool pass(const Place& place) {
+    HugeArray<Point> points(plan_.round_points);
+    HugeArray<Value> values(plan_.round_points);
+    return job_.for_each_slice(x_.size(), plan_.round_points, phase_, [&](Range slice) {
+      const std::span<Point> x = points.span().first(slice.size());
+      const std::span<Value> y = values.span().first(slice.size());
+      if (!job_.read_points(x_, slice, x, x_.size())) throw_first_defect(job_, x_);
+      mpi::together(job_.ranks(), [&] { read_values(slice, y); });
+      const auto timer = job_.run().phase(phase_);
+      place(std::span<const Point>(x), std::span<const Value>(y));
+    });
+  }
+  void read_values(Range slice, std::span<Value> into) {
+    if (y_ != nullptr) {
+      const auto timer = job_.run().phase("read y");
+      return y_->read_values(slice.begin, into, job_.local().threads);
+    }
+    const auto timer = job_.run().phase(phase_);
+    parallel_ranges(into.size(), job_.local().threads, 4096, [&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) into[i] = static_cast<Value>(slice.begin + i);
+    });
+  }
+  void write(std::uint64_t first, std::span<const Value> z) {
+    const auto timer = job_.run().phase("write");
+    out_.write(first, std::as_bytes(z));
+  }
+  void require_complete(bool complete) {
+    if (mpi::any_of(job_.ranks(), !complete)) throw_first_defect(job_, x_);
+  }
+  bool indices() const { return y_ == nullptr && Arrivals<Value>::indices_suffice(x_.size()); }
+
+  bool by_shared_memory() {
+    const std::size_t bytes = x_.size() * sizeof(Value);
+    const std::size_t hits = indices() ? 0 : x_.size();
+    const auto memory = mpi::NodeMemory::share(job_.ranks(), bytes + hits, job_.local().threads);
+    if (!memory) {
+      job_.run().note_choice("exchange", "messages", "the ranks cannot share memory");
+      return by_messages();
+    }
+    job_.run().measure_memory([share = memory->bytes().size() / static_cast<std::size_t>(job_.ranks().size())] {
+      return mpi::private_memory() + share;
+    });
+    const std::span<Value> z(reinterpret_cast<Value*>(memory->bytes().data()), x_.size());
+    const std::span<std::uint8_t> reached(reinterpret_cast<std::uint8_t*>(memory->bytes().data() + bytes), hits);
+    const Range mine = my_points();
+    SharedScatter<Point, Value> scatter(job_.ranks(), z, mine, reached, job_.local());
+    if (!pass([&](std::span<const Point> x, std::span<const Value> y) { scatter.place(x, y); })) return false;
+    require_complete(scatter.complete());
+    mpi::together(job_.ranks(), [&] { write(mine.begin, z.subspan(mine.begin, mine.size())); });
+    return true;
+  }
+
+  bool by_messages() {
+    Router router(job_.ranks(), Blocks(x_.size(), job_.ranks().size(), 1), plan_.round_points, job_.local().threads);
+    const Range mine = my_points();
+    HugeArray<Value> block(mine.size());
+    MessageScatter<Point, Value> scatter(router, block.span(), plan_.round_points, indices(), job_.local());
+    if (!pass([&](std::span<const Point> x, std::span<const Value> y) { scatter.place(x, y); })) return false;
+    require_complete(scatter.complete());
+    mpi::together(job_.ranks(), [&] { write(mine.begin, block.span()); });
+    return true;
+  }
+
+  bool by_files() {
+    const std::string folder = job_.scratch_for(task_);
+    Router router(job_.ranks(), Blocks(x_.size(), job_.ranks().size(), plan_.parts), plan_.round_points, job_.local().threads);
+    FileScatter<Point, Value> scatter(router, folder);
+    {
+      HugeArray<Value> sorted(plan_.round_points);
+      HugeArray<Offset> buffer(router.most_received());
+      HugeArray<Value> value_buffer(router.most_received());
+      const bool whole = pass([&](std::span<const Point> x, std::span<const Value> y) {
+        scatter.send(x, y, sorted.span(), buffer.span(), value_buffer.span());
+      });
+      if (!whole) return false;
+    }
+    return place(router.blocks(), scatter);
+  }
+
+  bool place(const Blocks& blocks, FileScatter<Point, Value>& scatter) {
+    HugeArray<Value> bucket(blocks.bucket_size());
+    HugeArray<std::uint8_t> hits(indices() ? 0 : blocks.bucket_size());
+    HugeArray<Offset> chunk(plan_.round_points);
+    HugeArray<Value> values(plan_.round_points);
+    Workspace workspace;
+    const Options options = with_workspace(job_.local(), workspace);
+    for (std::size_t part = 0; part < blocks.parts(); ++part) {
+      if (job_.stops()) return false;
+      const Range range = blocks.bucket(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + part);
+      const std::span<Value> z = bucket.span().first(range.size());
+      bool complete = true;
+      mpi::together(job_.ranks(), [&] {
+        const auto timer = job_.run().phase(phase_);
+        std::fill(hits.begin(), hits.end(), 0);
+        Arrivals<Value> arrivals(hits.span().first(hits.size() == 0 ? 0 : range.size()), options);
+        complete = scatter.place(part, z, arrivals, chunk.span(), values.span(), options);
+      });
+      require_complete(complete);
+      mpi::together(job_.ranks(), [&] { write(range.begin, z); });
+    }
+    return true;
+  }
+
+  const Job& job_;
+  const MapSource& x_;
+  const MapSource* y_;
+  const char* phase_;
+  Task task_;
+  Plan plan_;
+  SharedOutput out_;
+};
+
+}  // namespace
+
+FileReport divide_files(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,
+                        RunControl& run) {
+  const Job job(options, run);
+  job.require_input(x);
+  if (y != nullptr) {
+    job.require_input(*y);
+    mpi::together(job.ranks(), [&] {
+      if (x.size() == y->size()) return;
+      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", x.name(),
+                                   x.size(), y->name(), y->size()));
+    });
+  }
+  return with_points(x.width(), [&]<class Point>(Point) {
+    return with_disk_point((y == nullptr ? x : *y).width(),
+                           [&]<class Value>(Value) { return Division<Point, Value>(job, x, y, output).execute(); });
+  });
+}
+
+}  // namespace wreath::perm::cluster

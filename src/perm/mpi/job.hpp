@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+//
+// What the operations on files share when several ranks do them: reading a rank's slices, checking them, stopping together.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <span>
+#include <string>
+
+#include "core/mpi/communicator.hpp"
+#include "perm/disk/point40.hpp"
+#include "perm/file_tools.hpp"
+#include "perm/mpi/blocks.hpp"
+#include "perm/mpi/plan.hpp"
+
+namespace wreath::perm::cluster {
+
+/// Calls body with a zero of the type that points of so many bytes have in memory.
+template <class Body>
+decltype(auto) with_points(unsigned bytes, Body&& body) {
+  return bytes == 4 ? body(std::uint32_t{}) : body(std::uint64_t{});
+}
+
+/// One run of all ranks.
+class Job {
+ public:
+  /// Collective. Throws InputError where an option is not there for several ranks.
+  Job(const FileOptions& options, RunControl& run);
+
+  mpi::Communicator& ranks() const { return *options_.cluster; }
+  RunControl& run() const { return run_; }
+  const FileOptions& files() const { return options_; }
+  /// For work on this rank.
+  const Options& local() const { return local_; }
+
+  Task task(std::uint64_t source, std::uint64_t target, std::size_t point_bytes, std::size_t value_bytes,
+            bool notes_arrivals) const {
+    Task task{source, target, point_bytes, value_bytes, notes_arrivals};
+    task.most_round = std::min(task.most_round, options_.slice_points);
+    return task;
+  }
+
+  /// Collective: this rank's scratch folder, which has room for the task. Of several the ranks of a machine take turns.
+  std::string scratch_for(const Task& task) const;
+
+  /// Collective: an input that all ranks must see alike, of points that ranks can work on.
+  void require_input(const MapSource& source) const;
+  /// Collective: whether a rank was asked to stop.
+  bool stops() const { return mpi::any_of(ranks(), run_.should_stop()); }
+
+  /// Collective: calls body(slice) for rows of at most `round` points of this rank's share of `points`, as often on every rank
+  /// (the last slices may be empty). False where the run was asked to stop.
+  template <class Body>
+  bool for_each_slice(std::uint64_t points, std::size_t round, const char* phase, const Body& body) const {
+    const Blocks blocks(points, ranks().size(), 1);
+    const Range mine = blocks.of_rank(ranks().rank());
+    for (std::uint64_t done = 0; done < blocks.bucket_size(); done += round) {
+      if (stops()) return false;
+      body(Range{std::min(mine.end, mine.begin + done), std::min(mine.end, mine.begin + done + round)});
+      run_.report({phase, std::min<std::uint64_t>(points, (done + round) * static_cast<std::uint64_t>(ranks().size())), points,
+                   "points"});
+    }
+    return true;
+  }
+
+  /// Collective: a slice of x as points; false, on all ranks, where a value of some rank's slice is none (see first_bad).
+  template <class Point>
+  [[nodiscard]] bool read_points(const MapSource& x, Range slice, std::span<Point> into, std::uint64_t limit) const {
+    bool bad = false;
+    mpi::together(ranks(), [&] {
+      const auto timer = run_.phase("read x");
+      load(x, slice, into);
+      bad = first_bad<Point>(x, into, limit) != into.size();
+    });
+    return !mpi::any_of(ranks(), bad);
+  }
+
+  /// A slice of x as it is.
+  template <class Point>
+  void load(const MapSource& x, Range slice, std::span<Point> into) const {
+    if (x.width() == sizeof(Point)) return x.read_values(slice.begin, into, local_.threads);
+    constexpr std::size_t kPiece = std::size_t{1} << 16;
+    parallel_tasks((into.size() + kPiece - 1) / kPiece, local_.threads, [&](std::size_t task) {
+      const std::size_t first = task * kPiece;
+      const std::size_t count = std::min(kPiece, into.size() - first);
+      std::vector<Point40> packed(count);
+      x.read_values(slice.begin + first, std::span(packed), 1);
+      for (std::size_t i = 0; i < count; ++i) into[first + i] = static_cast<Point>(std::uint64_t{packed[i]});
+    });
+  }
+
+  /// The index of the first value of x among these that is negative or not below `limit`; how many there are where none is.
+  template <class Point>
+  std::size_t first_bad(const MapSource& x, std::span<const Point> values, std::uint64_t limit) const {
+    const auto bad = [&, negative = x.kind() == 'i'](Point point) {
+      return point >= limit || (negative && point >> (8 * sizeof(Point) - 1) != 0);
+    };
+    std::atomic<std::size_t> first{values.size()};
+    parallel_ranges(values.size(), local_.threads, 4096, [&](Range range, unsigned) {
+      const auto found = std::find_if(values.begin() + range.begin, values.begin() + range.end, bad);
+      const auto index = static_cast<std::size_t>(found - values.begin());
+      std::size_t seen = first;
+      while (index < range.end && index < seen && !first.compare_exchange_weak(seen, index)) {
+      }
+    });
+    return first;
+  }
+  /// Collective: throws the InputError of the first value of x that is no point of y. Ranks hold x in ascending order, so it is
+  /// that of the first rank that has one.
+  template <class Point>
+  [[noreturn]] void throw_first_bad(const MapSource& x, const MapSource& y) const {
+    mpi::together(ranks(), [&] {
+      constexpr std::size_t kPiece = std::size_t{1} << 20;
+      const Range mine = Blocks(x.size(), ranks().size(), 1).of_rank(ranks().rank());
+      std::vector<Point> piece(kPiece);
+      for (std::uint64_t first = mine.begin; first < mine.end; first += kPiece) {
+        const Range slice{first, std::min<std::uint64_t>(mine.end, first + kPiece)};
+        const std::span<Point> points = std::span(piece).first(slice.size());
+        load(x, slice, points);
+        const std::size_t bad = first_bad<Point>(x, points, y.size());
+        if (bad != points.size()) throw_point_error(PointError(bad, points[bad], y.size()), x, y, first);
+      }
+    });
+    throw InternalError(x.name() + ": a value that was out of range no longer is; did another program change the file?");
+  }
+
+ private:
+  const FileOptions& options_;
+  RunControl& run_;
+  Options local_;
+};
+
+/// Collective: says which value of x shows first that it is no permutation, which is known to be so; see check.cpp.
+[[noreturn]] void throw_first_defect(const Job& job, const MapSource& x);
+
+}  // namespace wreath::perm::cluster

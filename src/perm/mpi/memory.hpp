@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+//
+// Gather and scatter where the array that is accessed at random lies in the memory of the ranks.
+//
+// Two ways. By messages: each rank holds a block of the array, and points go to the ranks that hold them (router.hpp). Bytes
+// moved per 4-byte point of a product, besides what MPI copies: 4 + 4 to sort, 4 + 4 + 4 to look up, 8 + 4 to combine. By shared
+// memory, where all ranks are on one machine: every rank works on the whole array as threads would, and nothing is sent.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "core/mpi/node_memory.hpp"
+#include "perm/backend.hpp"
+#include "perm/mpi/arrivals.hpp"
+#include "perm/mpi/router.hpp"
+#include "wreath/perm.hpp"
+
+namespace wreath::perm::cluster {
+
+/// The options with scratch memory that is kept from slice to slice.
+inline Options with_workspace(Options options, Workspace& workspace) {
+  options.workspace = &workspace;
+  return options;
+}
+
+/// z[x[i]] = values[i], a slice of x at a time.
+template <class Point, class Value>
+class Scatterer {
+ public:
+  virtual ~Scatterer() = default;
+  /// Collective. The points must be in range.
+  virtual void place(std::span<const Point> x, std::span<const Value> values) = 0;
+  /// After the last slice: whether every point of this rank's part of z was reached. Collective.
+  virtual bool complete() = 0;
+};
+
+template <class Point, class Value>
+class MessageGather final : public Backend<Point, Value> {
+ public:
+  /// `y` is this rank's block. A slice has at most as many points as the router's rounds.
+  MessageGather(Router& router, std::span<const Value> y, std::size_t round_points, const Options& options)
+      : router_(router),
+        y_(y),
+        options_(with_workspace(options, workspace_)),
+        incoming_(router.most_received()),
+        found_(router.most_received()),
+        answers_(round_points) {}
+
+  void multiply(std::span<const Point> x, std::span<Value> z) override {
+    router_.begin_round(x);
+    for (std::size_t number = 0; number < router_.turns(); ++number) {
+      const Turn turn = router_.turn(number);
+      router_.send(turn, router_.sorted_offsets().data(), incoming_.data());
+      const std::size_t count = Router::received_in(turn);
+      mpi::together(router_.ranks(), [&] {
+        perm::multiply(std::span<const Offset>(incoming_.span().first(count)), y_, found_.span().first(count), options_);
+      });
+      router_.answer(turn, found_.data(), answers_.data());
+    }
+    router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers_[k]; });
+  }
+
+ private:
+  Router& router_;
+  std::span<const Value> y_;
+  Workspace workspace_;
+  Options options_;
+  HugeArray<Offset> incoming_;
+  HugeArray<Value> found_;    // for what came in
+  HugeArray<Value> answers_;  // for what went out
+};
+
+template <class Point, class Value>
+class MessageScatter final : public Scatterer<Point, Value> {
+ public:
+  /// `z` is this rank's block. Values that are indices tell by themselves which points they reached (arrivals.hpp).
+  MessageScatter(Router& router, std::span<Value> z, std::size_t round_points, bool indices, const Options& options)
+      : router_(router),
+        z_(z),
+        options_(with_workspace(options, workspace_)),
+        hits_(indices ? 0 : z.size()),
+        arrivals_(hits_.span(), options_),
+        incoming_(router.most_received()),
+        incoming_values_(router.most_received()),
+        sorted_values_(round_points) {
+    arrivals_.prepare(z);
+  }
+
+  void place(std::span<const Point> x, std::span<const Value> values) override {
+    router_.begin_round(x);
+    router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { sorted_values_[k] = values[i]; });
+    for (std::size_t number = 0; number < router_.turns(); ++number) {
+      const Turn turn = router_.turn(number);
+      router_.send(turn, router_.sorted_offsets().data(), incoming_.data());
+      router_.send(turn, sorted_values_.data(), incoming_values_.data());
+      const std::size_t count = Router::received_in(turn);
+      mpi::together(router_.ranks(), [&] {
+        const std::span<const Offset> offsets = incoming_.span().first(count);
+        perm::divide(offsets, std::span<const Value>(incoming_values_.span().first(count)), z_, options_);
+        arrivals_.note(offsets);
+      });
+    }
+  }
+  bool complete() override { return arrivals_.complete(z_, 0); }
+
+ private:
+  Router& router_;
+  std::span<Value> z_;
+  Workspace workspace_;
+  Options options_;
+  HugeArray<std::uint8_t> hits_;
+  Arrivals<Value> arrivals_;
+  HugeArray<Offset> incoming_;
+  HugeArray<Value> incoming_values_;
+  HugeArray<Value> sorted_values_;
+};
+
+template <class Point, class Value>
+class SharedGather final : public Backend<Point, Value> {
+ public:
+  /// `y` is the whole array.
+  SharedGather(mpi::Communicator& ranks, std::span<const Value> y, const Options& options)
+      : ranks_(ranks), y_(y), options_(with_workspace(options, workspace_)) {}
+  void multiply(std::span<const Point> x, std::span<Value> z) override {
+    mpi::together(ranks_, [&] { perm::multiply(x, y_, z, options_); });
+  }
+
+ private:
+  mpi::Communicator& ranks_;
+  std::span<const Value> y_;
+  Workspace workspace_;
+  Options options_;
+};
+
+template <class Point, class Value>
+class SharedScatter final : public Scatterer<Point, Value> {
+ public:
+  /// `z` is the whole array, of which this rank looks after `mine`. `hits` has a byte, zero, for each point, or is empty where
+  /// values are indices (arrivals.hpp). Collective.
+  SharedScatter(mpi::Communicator& ranks, std::span<Value> z, Range mine, std::span<std::uint8_t> hits, const Options& options)
+      : ranks_(ranks), z_(z), mine_(mine), options_(with_workspace(options, workspace_)), arrivals_(hits, options_) {
+    arrivals_.prepare(z.subspan(mine.begin, mine.size()));
+    mpi::barrier(ranks);
+  }
+  void place(std::span<const Point> x, std::span<const Value> values) override {
+    mpi::together(ranks_, [&] {
+      perm::divide(x, values, z_, options_);
+      arrivals_.note(x);
+    });
+  }
+  bool complete() override {
+    mpi::barrier(ranks_);  // until the others have written, too
+    return arrivals_.complete(z_.subspan(mine_.begin, mine_.size()), mine_.begin);
+  }
+
+ private:
+  mpi::Communicator& ranks_;
+  std::span<Value> z_;
+  Range mine_;
+  Workspace workspace_;
+  Options options_;
+  Arrivals<Value> arrivals_;
+};
+
+}  // namespace wreath::perm::cluster

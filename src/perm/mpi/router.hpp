@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+//
+// Points on their way to the ranks that hold them.
+//
+// A round takes some points of x on every rank. Each rank sorts its own by bucket, keeping their order, and sends of each only
+// its offset within the bucket; what comes back, or was sent along, stands in the same order, so no index travels (the paper's
+// implicit indices). One rank may be asked for far more than its share, so a round's messages go in turns, in each of which no
+// rank sends more than its quota to any other: what a rank receives at a time fits its buffer whatever x is.
+//
+// Memory: for each point of a round its offset; what is received at a time is at most a quarter more than a round's own points.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/data/huge_array.hpp"
+#include "core/mpi/exchange.hpp"
+#include "core/parallel/loops.hpp"
+#include "core/parallel/radix_partition.hpp"
+#include "perm/mpi/blocks.hpp"
+
+namespace wreath::perm::cluster {
+
+using Offset = std::uint32_t;  // within a bucket, which has at most 2^32 points
+
+/// Some messages of a round: from each rank a row of items, which begins with those for this rank's first bucket.
+struct Turn {
+  std::vector<Range> send;     // by rank: which of the sorted items go there now
+  std::vector<Range> receive;  // by rank: which of those that it has for this rank in this round
+};
+
+class Router {
+ public:
+  /// `quota`: the most that a rank sends another in one turn; 0 for a quarter more than its share.
+  Router(mpi::Communicator& ranks, const Blocks& blocks, std::size_t round_points, unsigned threads, std::size_t quota = 0)
+      : ranks_(ranks),
+        blocks_(blocks),
+        threads_(resolve_threads(threads)),
+        quota_(quota != 0 ? quota : quota_for(ranks.size(), round_points)),
+        offsets_(round_points) {}
+
+  /// The most items that one turn brings.
+  std::size_t most_received() const { return quota_ * static_cast<std::size_t>(ranks_.size()); }
+  const Blocks& blocks() const { return blocks_; }
+  mpi::Communicator& ranks() const { return ranks_; }
+  unsigned threads() const { return threads_; }
+
+  /// Sorts the points, all of which must be in range, and tells the other ranks how many they get. Collective.
+  template <class Point>
+  void begin_round(std::span<const Point> x) {
+    sort(x);
+    received_ = mpi::exchange_counts(ranks_, sent_, blocks_.parts());
+    const std::vector<std::uint64_t> to = per_rank(sent_);
+    turns_ = mpi::largest_of(ranks_, std::uint64_t{(*std::max_element(to.begin(), to.end()) + quota_ - 1) / quota_});
+  }
+  std::size_t turns() const { return turns_; }
+
+  Turn turn(std::size_t number) const {
+    const std::vector<std::uint64_t> to = per_rank(sent_);
+    const std::vector<std::uint64_t> from = per_rank(received_);
+    Turn turn;
+    std::size_t first = 0;
+    for (std::size_t rank = 0; rank < to.size(); ++rank) {
+      const auto cut = [&](std::uint64_t count, std::size_t k) { return std::min<std::size_t>(count, k * quota_); };
+      turn.send.push_back({first + cut(to[rank], number), first + cut(to[rank], number + 1)});
+      turn.receive.push_back({cut(from[rank], number), cut(from[rank], number + 1)});
+      first += to[rank];
+    }
+    return turn;
+  }
+  static std::size_t received_in(const Turn& turn) {
+    std::size_t sum = 0;
+    for (const Range& range : turn.receive) sum += range.size();
+    return sum;
+  }
+
+  std::span<Offset> sorted_offsets() { return offsets_.span(); }
+
+  /// f(bucket, first, count) for each run of items in a turn, packed as they came, that belong to one of this rank's buckets.
+  template <class F>
+  void for_each_run(const Turn& turn, const F& f) const {
+    std::size_t packed = 0;
+    for (std::size_t rank = 0; rank < turn.receive.size(); ++rank) {
+      const Range now = turn.receive[rank];
+      std::uint64_t first = 0;  // of the bucket's items among those of this rank and round
+      for (std::size_t bucket = 0; bucket < blocks_.parts(); ++bucket) {
+        const std::uint64_t end = first + received_[rank * blocks_.parts() + bucket];
+        const std::uint64_t from = std::max<std::uint64_t>(first, now.begin);
+        const std::uint64_t to = std::min<std::uint64_t>(end, now.end);
+        if (from < to) f(bucket, packed + (from - now.begin), to - from);
+        first = end;
+      }
+      packed += now.size();
+    }
+  }
+
+  /// Sends sorted items; those that come lie packed, one rank after the other. Collective.
+  template <class Item>
+  void send(const Turn& turn, Item* sorted, Item* incoming) {
+    mpi::exchange(ranks_, in_place(sorted, turn.send), packed(incoming, turn.receive), threads_);
+  }
+  /// Sends an answer for each item that came, in the same order. Collective.
+  template <class Item>
+  void answer(const Turn& turn, Item* answers, Item* sorted) {
+    mpi::exchange(ranks_, packed(answers, turn.receive), in_place(sorted, turn.send), threads_);
+  }
+
+  /// use(i, k): the point x[i] of this round is the k-th sorted item. On all threads, ascending within each.
+  template <class Point, class Use>
+  void for_each_sorted(std::span<const Point> x, const Use& use) const {
+    on_pieces(x.size(), [&](Range range, unsigned thread) {
+      std::vector<std::size_t> next = starts_of(thread);
+      for (std::size_t i = range.begin; i < range.end; ++i) use(i, next[blocks_.bucket_of(x[i])]++);
+    });
+  }
+
+ private:
+  static std::size_t quota_for(int ranks, std::size_t round_points) {
+    const auto share = round_points / static_cast<std::size_t>(ranks) + 1;
+    return share + share / 4 + 16;
+  }
+
+  template <class Point>
+  void sort(std::span<const Point> x) {
+    const std::size_t buckets = blocks_.buckets();
+    starts_.assign(buckets * threads_, 0);  // [bucket][thread]
+    on_pieces(x.size(), [&](Range range, unsigned thread) {
+      std::vector<std::size_t> counts(buckets, 0);
+      for (std::size_t i = range.begin; i < range.end; ++i) ++counts[blocks_.bucket_of(x[i])];
+      for (std::size_t bucket = 0; bucket < buckets; ++bucket) starts_[bucket * threads_ + thread] = counts[bucket];
+    });
+    exclusive_scan_in_place(starts_);
+    sent_.resize(buckets);
+    for (std::size_t bucket = 0; bucket < buckets; ++bucket) {
+      const std::size_t end = bucket + 1 < buckets ? starts_[(bucket + 1) * threads_] : x.size();
+      sent_[bucket] = end - starts_[bucket * threads_];
+    }
+    const std::uint64_t size = blocks_.bucket_size();
+    on_pieces(x.size(), [&](Range range, unsigned thread) {
+      std::vector<std::size_t> next = starts_of(thread);
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const std::size_t bucket = blocks_.bucket_of(x[i]);
+        offsets_[next[bucket]++] = static_cast<Offset>(x[i] - bucket * size);
+      }
+    });
+  }
+
+  /// The same pieces for the same threads whenever a round is gone through.
+  template <class Body>
+  void on_pieces(std::size_t points, const Body& body) const {
+    on_threads(threads_, [&](unsigned thread, unsigned parts) { body(piece_of(points, thread, parts), thread); });
+  }
+  std::vector<std::size_t> starts_of(unsigned thread) const {
+    std::vector<std::size_t> starts(blocks_.buckets());
+    for (std::size_t bucket = 0; bucket < starts.size(); ++bucket) starts[bucket] = starts_[bucket * threads_ + thread];
+    return starts;
+  }
+  std::vector<std::uint64_t> per_rank(const std::vector<std::uint64_t>& per_bucket) const {
+    std::vector<std::uint64_t> sums(static_cast<std::size_t>(ranks_.size()), 0);
+    for (std::size_t bucket = 0; bucket < per_bucket.size(); ++bucket) sums[bucket / blocks_.parts()] += per_bucket[bucket];
+    return sums;
+  }
+
+  template <class Item>
+  static std::vector<mpi::Slice> in_place(Item* items, std::span<const Range> ranges) {
+    std::vector<mpi::Slice> slices;
+    for (const Range& range : ranges)
+      slices.push_back({reinterpret_cast<std::byte*>(items + range.begin), range.size() * sizeof(Item)});
+    return slices;
+  }
+  template <class Item>
+  static std::vector<mpi::Slice> packed(Item* items, std::span<const Range> ranges) {
+    std::vector<mpi::Slice> slices;
+    for (const Range& range : ranges) {
+      slices.push_back({reinterpret_cast<std::byte*>(items), range.size() * sizeof(Item)});
+      items += range.size();
+    }
+    return slices;
+  }
+
+  mpi::Communicator& ranks_;
+  Blocks blocks_;
+  unsigned threads_;
+  std::size_t quota_;
+  HugeArray<Offset> offsets_;
+  std::vector<std::size_t> starts_;
+  std::vector<std::uint64_t> sent_;      // by bucket
+  std::vector<std::uint64_t> received_;  // by rank, and this rank's buckets
+  std::size_t turns_ = 0;
+};
+
+}  // namespace wreath::perm::cluster

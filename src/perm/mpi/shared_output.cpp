@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "perm/mpi/shared_output.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "core/io/npy.hpp"
+#include "core/io/output_file.hpp"
+#include "core/run/units.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::perm::cluster {
+
+SharedOutput::SharedOutput(mpi::Communicator& ranks, const std::string& path, char kind, unsigned item_bytes,
+                           std::uint64_t points)
+    : ranks_(ranks), item_bytes_(item_bytes) {
+  const std::uint64_t shape[] = {points};
+  header_ = make_npy_header(kind, item_bytes, shape);
+  mpi::together(ranks, [&] {
+    if (ranks.rank() == 0) choose_names(path, header_.size() + points * item_bytes);
+  });
+  temporary_ = mpi::text_of(ranks, 0, temporary_);
+  mpi::together(ranks, [&] { file_ = ranks.create_file(temporary_); });  // every rank makes this one call
+  try {
+    mpi::together(ranks, [&] {
+      if (ranks.rank() == 0) file_->write_at(0, bytes_of(header_));
+    });
+  } catch (const Error&) {
+    abandon();
+    throw;
+  }
+}
+
+void SharedOutput::choose_names(const std::string& path, std::uint64_t bytes) {
+  const OutputFile probe(path);  // throws what is wrong with the target, and leaves nothing
+  struct stat about {};
+  if (stat(probe.path().c_str(), &about) == 0) {
+    if (!S_ISREG(about.st_mode)) throw InputError(fmt::format("{}: several ranks can write to a file only", path));
+    mode_ = about.st_mode & 07777;
+  }
+  target_ = probe.path();
+  const std::filesystem::path target = std::filesystem::absolute(target_);
+  std::error_code error;
+  const std::uintmax_t free = std::filesystem::space(target.parent_path(), error).available;
+  if (!error && bytes > free) {
+    throw ResourceError(fmt::format("{}: this needs {} of disk space in {}, which has {} free", path, format_bytes(bytes),
+                                    target.parent_path().string(), format_bytes(free)));
+  }
+  temporary_ = (target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid())).string();
+  unlink(temporary_.c_str());  // of a killed run that had our process number
+}
+
+SharedOutput::~SharedOutput() {
+  if (file_ == nullptr) return;
+  // To close is collective: a rank that fails alone leaves that to the end of the job.
+  if (ranks_.failed_together()) abandon();
+  if (ranks_.rank() == 0) unlink(temporary_.c_str());
+}
+
+void SharedOutput::write(std::uint64_t first, std::span<const std::byte> values) {
+  file_->write_at(header_.size() + first * item_bytes_, values);
+}
+
+void SharedOutput::commit() {
+  mpi::together(ranks_, [&] { file_->close(); });
+  mpi::together(ranks_, [&] {
+    if (ranks_.rank() != 0) return;
+    if (mode_ != 0) chmod(temporary_.c_str(), mode_);
+    if (rename(temporary_.c_str(), target_.c_str()) != 0) {
+      throw ResourceError(fmt::format("{}: cannot put the file in place: {}", target_, std::strerror(errno)));
+    }
+  });
+  file_.reset();
+}
+
+void SharedOutput::abandon() noexcept {
+  try {
+    if (file_) file_->close();
+  } catch (const std::exception&) {  // there is nothing left to lose
+  }
+  if (file_ && ranks_.rank() == 0) unlink(temporary_.c_str());
+  file_.reset();
+}
+
+}  // namespace wreath::perm::cluster

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The program under mpirun: results, messages that come once, and that a rank's death ends the job."""
+import array
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
+from cli_test import WREATH, CliTest, load, save  # noqa: E402
+
+ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+MPIRUN = [os.environ.get("MPIRUN", "mpirun"), "--oversubscribe", "--bind-to", "none"]
+RANKS = [1, 2, 3, 4, 7]
+
+
+class MpiTest(CliTest):
+    def start(self, *command):
+        return subprocess.Popen(MPIRUN + [str(word) for word in command], cwd=self.folder, text=True, env=os.environ | ROOT,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+
+    def finish(self, process, code):
+        stdout, stderr = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, code, f"{process.args}\n{stdout}\n{stderr}")
+        return stdout, stderr
+
+    def ranks(self, count, *arguments, code=0):
+        return self.finish(self.start("-n", count, WREATH, *arguments, "--threads", 1), code)
+
+    def permutation(self, name, points, seed, type_="<u4"):
+        values = list(range(points))
+        random.Random(seed).shuffle(values)
+        save(self.folder / name, values, type_)
+        return values
+
+
+class Results(MpiTest):
+    def test_multiply(self):
+        x = self.permutation("x.npy", 10007, 1)
+        y = self.permutation("y.npy", 10007, 2, "<u8")
+        for count in RANKS:
+            for exchange in ["auto", "messages", "files"]:
+                stdout, _ = self.ranks(count, "perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--exchange", exchange, "--json")
+                self.assertEqual(load(self.folder / "z.npy"), [y[i] for i in x])
+                result = json.loads(stdout)  # one object: one rank speaks
+                self.assertEqual((result["ranks"], result["points"]), (str(count), 10007))
+                self.assertEqual(result["exchange"], {"auto": "shared"}.get(exchange, exchange))
+                (self.folder / "z.npy").unlink()
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["x.npy", "y.npy"])
+
+    def test_inverse_and_divide(self):
+        x = self.permutation("x.npy", 5003, 1)
+        y = self.permutation("y.npy", 5003, 2)
+        inverse = [0] * len(x)
+        for i, point in enumerate(x):
+            inverse[point] = i
+        for count, exchange in [(1, "auto"), (2, "messages"), (3, "files"), (4, "auto"), (7, "messages")]:
+            self.ranks(count, "perm", "inverse", "x.npy", "-o", "w.npy", "--exchange", exchange)
+            self.assertEqual(load(self.folder / "w.npy"), inverse)
+            self.ranks(count, "perm", "divide", "x.npy", "y.npy", "-o", "z.npy", "--exchange", exchange)
+            self.assertEqual(load(self.folder / "z.npy"), [y[i] for i in inverse])
+
+    def test_more_ranks_than_points(self):
+        save(self.folder / "x.npy", [2, 0, 1])
+        for exchange in ["auto", "messages", "files"]:
+            self.ranks(7, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", exchange)
+            self.assertEqual(load(self.folder / "z.npy"), [1, 2, 0])
+
+    def test_check_and_record(self):
+        self.permutation("x.npy", 1000, 1)
+        stdout, _ = self.ranks(3, "perm", "check", "x.npy", "--record", "r.json")
+        self.assertEqual(stdout, "yes: x.npy is a permutation of 1,000 points\n")
+        self.assertEqual(json.loads((self.folder / "r.json").read_text())["choices"]["ranks"]["name"], "3")
+
+    def test_memory_is_a_limit(self):
+        self.permutation("x.npy", 30000, 1)
+        self.ranks(2, "perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "1G")
+        _, stderr = self.ranks(2, "perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "1K", code=1)
+        self.assertIn("give more with --memory, or start more ranks", stderr)
+
+    def test_random_is_the_same_for_any_number_of_ranks(self):
+        self.wreath("perm", "random", "200000", "--seed", "5", "--type", "uint40", "-o", "a.npy")
+        self.ranks(3, "perm", "random", "200000", "--seed", "5", "--type", "uint40", "-o", "b.npy")
+        self.assertEqual((self.folder / "a.npy").read_bytes(), (self.folder / "b.npy").read_bytes())
+        self.wreath("perm", "multiply", "a.npy", "a.npy", "-o", "c.npy")
+        self.ranks(3, "perm", "multiply", "a.npy", "a.npy", "-o", "d.npy", "--exchange", "messages")
+        self.assertEqual((self.folder / "c.npy").read_bytes(), (self.folder / "d.npy").read_bytes())
+
+
+class Manners(MpiTest):
+    def refused(self, count, *arguments, says, code=1):
+        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        stdout, stderr = self.ranks(count, *arguments, code=code)
+        self.assertEqual(stdout, "")
+        ours = [line for line in stderr.splitlines() if line.startswith("wreath: ")]
+        self.assertEqual(len(ours), 1, stderr)  # not once for every rank
+        self.assertIn(says, ours[0])
+        self.assertEqual(before, {path.name: path.read_bytes() for path in self.folder.iterdir()})
+
+    def test_errors_come_once(self):
+        save(self.folder / "x.npy", [2, 0, 2, 1])
+        save(self.folder / "far.npy", [2, 0, 9, 1])
+        save(self.folder / "narrow.npy", [2, 0, 1], "<u2")
+        self.refused(3, "perm", "inverse", "x.npy", "-o", "z.npy", says="x.npy: this is not a permutation: value 2 at index 2 came up")
+        self.refused(3, "perm", "multiply", "far.npy", "x.npy", "-o", "z.npy", says="far.npy: value 9 at index 2 is not a point of x.npy")
+        self.refused(2, "perm", "multiply", "narrow.npy", "x.npy", "-o", "z.npy", says="4, 5 or 8 bytes")
+        self.refused(2, "perm", "multiply", "gone.npy", "x.npy", "-o", "z.npy", says="gone.npy: cannot open")
+        self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "nowhere/z.npy", says="nowhere")
+        self.refused(2, "perm", "mutliply", "x.npy", "x.npy", "-o", "z.npy", says="did you mean 'multiply'?", code=64)
+        self.refused(2, "perm", "cycles", "x.npy", says="is work for one process: start it without mpirun")
+        self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", "files", "--scratch", "nowhere",
+                     says="there is no such folder")
+
+    def test_help_comes_once(self):
+        stdout, _ = self.finish(self.start("-n", 3, WREATH, "perm", "multiply", "--help"), 0)
+        self.assertEqual(stdout.count("Usage:"), 1)
+
+    def test_different_arguments(self):
+        save(self.folder / "x.npy", [2, 0, 1])
+        command = [WREATH, "perm", "multiply", "x.npy", "x.npy", "-o"]
+        process = self.start("-n", 2, *command, "z.npy", ":", "-n", 1, *command, "w.npy")
+        _, stderr = self.finish(process, 1)
+        self.assertIn("rank 2 was started as 'wreath perm multiply x.npy x.npy -o w.npy' and rank 0 as", stderr)
+        self.assertEqual(stderr.count("start all ranks alike"), 1)
+
+    def test_one_process_knows_nothing_of_ranks(self):
+        save(self.folder / "x.npy", [2, 0, 1])
+        run = self.wreath("perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", "files", code=1)
+        self.assertIn("--exchange is for several ranks", run.stderr)
+
+
+class Death(MpiTest):
+    def children(self, process):
+        try:
+            return [int(child) for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir()
+                    for child in (task / "children").read_text().split()]
+        except (FileNotFoundError, ProcessLookupError):
+            return []
+
+    def kill_one_of(self, points, rank):
+        """Kills a rank as soon as the output is begun; the job's exit code."""
+        data = array.array("I", range(points)).tobytes()
+        header = "{'descr': '<u4', 'fortran_order': False, 'shape': (%d,), }" % points
+        header += " " * (-(len(header) + 11) % 64) + "\n"
+        (self.folder / "x.npy").write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + data)
+        process = self.start("-n", 3, WREATH, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", "messages", "--threads", 1)
+        begun = False
+        while process.poll() is None and not begun:
+            begun = any(path.name.endswith(".tmp") for path in self.folder.iterdir())
+        if begun and process.poll() is None and len(self.children(process)) == 3:
+            os.kill(self.children(process)[rank], signal.SIGKILL)
+        start = time.monotonic()
+        _, stderr = process.communicate(timeout=60)
+        self.assertLess(time.monotonic() - start, 30)
+        return process.returncode, stderr
+
+    def test_the_death_of_a_rank_ends_the_job(self):
+        for rank in [0, 2]:
+            for points in [1 << 20, 1 << 23, 1 << 25]:  # until the job is still at work when the signal comes
+                (self.folder / "z.npy").unlink(missing_ok=True)
+                code, stderr = self.kill_one_of(points, rank)
+                if code != 0:
+                    break
+            self.assertNotEqual(code, 0)
+            self.assertIn("signal 9", stderr)
+            self.assertFalse((self.folder / "z.npy").exists())
+            for path in self.folder.iterdir():
+                path.unlink()
+
+
+if __name__ == "__main__":
+    unittest.main()

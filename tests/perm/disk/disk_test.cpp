@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+#include "perm/disk/files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "core/io/npy.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "core/run/rng.hpp"
+#include "perm/disk/plan.hpp"
+#include "perm/disk/point40.hpp"
+#include "perm/reference.hpp"
+#include "temporary_folder.hpp"
+
+namespace wreath::perm {
+namespace {
+
+using Values = std::vector<std::uint64_t>;
+using wreath::test::message_of;
+using wreath::test::write_text;
+
+/// Small blocks, chunks and slices, so that a few thousand points make many of each.
+constexpr disk::PlanOverride kTiny{12, 4096, 4096, true};
+
+class DiskTest : public testing::Test {
+ protected:
+  void SetUp() override { disk::override_plan(&kTiny); }
+  void TearDown() override { disk::override_plan(nullptr); }
+
+  /// An .npy file with values of so many bytes, which start at a page or not.
+  std::string save(const std::string& name, const Values& values, unsigned width, char kind = 'u', bool page = true) {
+    std::string header = "{'descr': '" + (width == 5 ? std::string("|V5") : std::string("<") + kind + std::to_string(width)) +
+                         "', 'fortran_order': False, 'shape': (" + std::to_string(values.size()) + ",), }";
+    const std::size_t start = page ? 4096 : 128;
+    header.append(start - 10 - header.size() - 1, ' ');
+    header += '\n';
+    std::string text = "\x93NUMPY\x01";
+    text += '\0';
+    text += static_cast<char>(header.size() & 0xFF);
+    text += static_cast<char>(header.size() >> 8);
+    text += header;
+    for (const std::uint64_t value : values) text.append(reinterpret_cast<const char*>(&value), width);
+    write_text(folder_.file(name), text);
+    return folder_.file(name);
+  }
+  static Values load(const std::string& path) {
+    const NpyFile file = NpyFile::of_points(path);
+    Values values(file.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::memcpy(&values[i], file.file().bytes().data() + file.header().data_offset + i * file.header().item_bytes,
+                  file.header().item_bytes);
+    }
+    return values;
+  }
+  static MapSource open(const std::string& path) { return MapSource::from_file(path); }
+  static Values permutation(std::size_t points, std::uint64_t seed) {
+    std::vector<std::uint32_t> x(points);
+    random(std::span<std::uint32_t>(x), seed);
+    return {x.begin(), x.end()};
+  }
+  static FileOptions how(DiskAlgorithm algorithm, unsigned threads = 0) {
+    FileOptions options;
+    options.disk = algorithm;
+    options.options.threads = threads;
+    return options;
+  }
+
+  wreath::test::TemporaryFolder folder_;
+  std::string out_ = folder_.file("z.npy");
+  RunControl run_;
+};
+
+struct Case {
+  DiskAlgorithm algorithm;
+  unsigned point_bytes;
+  unsigned value_bytes;
+  std::size_t points;
+  unsigned threads;
+};
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+  return out << "algorithm " << static_cast<int>(c.algorithm) << " width " << c.point_bytes << "/" << c.value_bytes << " points "
+             << c.points << " threads " << c.threads;
+}
+
+class DiskCases : public DiskTest, public testing::WithParamInterface<Case> {};
+
+TEST_P(DiskCases, AgreeWithTheDefinition) {
+  const Case& c = GetParam();
+  const Values x = permutation(c.points, c.points);
+  Values y = permutation(c.points, c.points + 1);
+  const std::uint64_t high = c.value_bytes == 5 ? std::uint64_t{200} << 32 : c.value_bytes == 8 ? std::uint64_t{1} << 63 : 0;
+  for (std::uint64_t& value : y) value += high;  // y's values are only moved
+  if (c.value_bytes < 4) {
+    for (std::uint64_t& value : y) value &= (std::uint64_t{1} << 8 * c.value_bytes) - 1;
+  }
+  const std::string x_path = save("x.npy", x, c.point_bytes, 'u', c.threads % 2 == 0);
+  const std::string y_path = save("y.npy", y, c.value_bytes, 'u', c.threads % 2 == 1);
+  FileOptions options = how(c.algorithm, c.threads);
+  if (c.points == 400000) options.verify = Verify::sample;  // thousands of small reads: once is enough
+  EXPECT_EQ(disk::multiply(open(x_path), open(y_path), out_, options, run_).done, c.points);
+  EXPECT_EQ(load(out_), test::multiply_reference(x, y));
+  Values inverse(c.points);
+  Values quotient(c.points);
+  for (std::size_t i = 0; i < c.points; ++i) {
+    inverse[x[i]] = i;
+    quotient[x[i]] = y[i];
+  }
+  disk::inverse(open(x_path), out_, options, run_);
+  EXPECT_EQ(load(out_), inverse);
+  disk::divide(open(x_path), open(y_path), out_, options, run_);
+  EXPECT_EQ(load(out_), quotient);
+  EXPECT_EQ(folder_.entries(), 3U);
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
+    for (const unsigned point : {4U, 5U, 8U}) {
+      for (const unsigned value : {4U, 5U, 8U}) all.push_back({algorithm, point, value, 50000, point % 3 + 1});
+    }
+    for (const std::size_t points : {0, 1, 2, 4095, 4096, 4097, 8192, 20000}) all.push_back({algorithm, 4, 4, points, 2});
+    all.push_back({algorithm, 4, 2, 30000, 3});
+    all.push_back({algorithm, 4, 1, 30000, 1});
+    all.push_back({algorithm, 4, 4, 400000, 2});
+  }
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(All, DiskCases, testing::ValuesIn(cases()));
+
+TEST_F(DiskTest, ProductsTakeAnyMap) {
+  for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
+    for (const std::uint64_t range : {1, 3000, 60000}) {
+      Values x(100000);
+      RandomStream random(7, range);
+      for (std::uint64_t& value : x) value = random.below64(range);
+      const Values y = permutation(60000, 3);
+      disk::multiply(open(save("x.npy", x, 4, 'i')), open(save("y.npy", y, 8)), out_, how(algorithm), run_);
+      EXPECT_EQ(load(out_), test::multiply_reference(x, y)) << "range " << range;
+    }
+  }
+}
+
+TEST_F(DiskTest, IdentityReversedAndStridedInverses) {
+  const std::size_t n = 65536;
+  for (const std::uint64_t step : {1ULL, 65535ULL, 4097ULL, 257ULL, 32769ULL}) {
+    Values x(n);
+    for (std::size_t i = 0; i < n; ++i) x[i] = i * step % n;
+    Values inverse(n);
+    for (std::size_t i = 0; i < n; ++i) inverse[x[i]] = i;
+    disk::inverse(open(save("x.npy", x, 4)), out_, how(DiskAlgorithm::implicit), run_);
+    EXPECT_EQ(load(out_), inverse) << "step " << step;
+  }
+}
+
+TEST_F(DiskTest, WideBlocksLeaveFewBitsForDistances) {
+  const disk::PlanOverride wide{28, 4096, 4096, true};
+  disk::override_plan(&wide);
+  const Values x = permutation(50000, 4);
+  Values inverse(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
+  FileOptions options = how(DiskAlgorithm::implicit, 1);
+  disk::inverse(open(save("x.npy", x, 4)), out_, options, run_);
+  EXPECT_EQ(load(out_), inverse);
+}
+
+TEST_F(DiskTest, ResidentArraysGiveTheSame) {
+  disk::override_plan(nullptr);
+  for (const unsigned width : {4U, 5U, 8U}) {
+    const Values x = permutation(30000, 4);
+    const Values y = permutation(30000, 5);
+    const std::string x_path = save("x.npy", x, width);
+    const std::string y_path = save("y.npy", y, width);
+    Values inverse(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
+    disk::multiply(open(x_path), open(y_path), out_, {}, run_);
+    EXPECT_EQ(run_.choice("algorithm"), "resident");
+    EXPECT_EQ(load(out_), test::multiply_reference(x, y));
+    disk::inverse(open(x_path), out_, {}, run_);
+    EXPECT_EQ(load(out_), inverse);
+    disk::divide(open(x_path), open(y_path), out_, {}, run_);
+    EXPECT_EQ(load(out_), test::multiply_reference(inverse, y));
+  }
+}
+
+TEST_F(DiskTest, BadPointsAreNamed) {
+  for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
+    Values x = permutation(30000, 4);
+    x[20000] = 30000;
+    x[25000] = 40000;
+    const std::string x_path = save("x.npy", x, 4);
+    const std::string y_path = save("y.npy", permutation(30000, 5), 4);
+    const FileOptions options = how(algorithm, 3);
+    EXPECT_EQ(message_of<InputError>([&] { disk::multiply(open(x_path), open(y_path), out_, options, run_); }),
+              x_path + ": value 30000 at index 20000 is not a point of " + y_path + ", which has 30000 points (0..29999)");
+    const std::string complaint =
+        x_path + ": this is not a permutation: value 30000 at index 20000 is not a point: there are 30000 points (0..29999)";
+    EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(x_path), out_, options, run_); }), complaint);
+    EXPECT_EQ(message_of<InputError>([&] { disk::divide(open(x_path), open(y_path), out_, options, run_); }), complaint);
+    EXPECT_EQ(folder_.entries(), 2U);
+  }
+}
+
+TEST_F(DiskTest, RepeatedPointsAreNamed) {
+  for (const bool constant : {false, true}) {
+    for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
+      Values x = permutation(60000, 4);
+      x[50001] = x[777];
+      if (constant) std::fill(x.begin(), x.end(), 5);
+      const std::string path = save("x.npy", x, 4);
+      const std::string expected = constant ? "value 5 at index 1 came up before, at index 0"
+                                            : "value " + std::to_string(x[777]) + " at index 50001 came up before, at index 777";
+      EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(path), out_, how(algorithm), run_); }),
+                path + ": this is not a permutation: " + expected);
+    }
+  }
+}
+
+TEST_F(DiskTest, NegativeValuesAreNoPoints) {
+  Values x = permutation(30000, 4);
+  x[12345] = 0xFFFFFFFF;
+  const std::string path = save("x.npy", x, 4, 'i');
+  EXPECT_EQ(message_of<InputError>([&] { disk::multiply(open(path), open(path), out_, how(DiskAlgorithm::implicit), run_); }),
+            path + ": value -1 at index 12345 is negative; points are 0, 1, 2, ...");
+}
+
+TEST_F(DiskTest, ScratchMayBeSpreadOverFolders) {
+  const Values x = permutation(100000, 4);
+  const std::string path = save("x.npy", x, 4);
+  std::filesystem::create_directory(folder_.file("a"));
+  std::filesystem::create_directory(folder_.file("b"));
+  for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
+    FileOptions options = how(algorithm);
+    options.scratch = folder_.file("a") + "," + folder_.file("b");
+    disk::multiply(open(path), open(path), out_, options, run_);
+    EXPECT_EQ(load(out_), test::multiply_reference(x, x));
+    EXPECT_TRUE(std::filesystem::is_empty(folder_.file("a")));
+  }
+}
+
+TEST_F(DiskTest, AFolderInUseIsRefused) {
+  const std::string path = save("x.npy", permutation(1000, 4), 4);
+  const ScratchFolders held(folder_.path(), "");
+  EXPECT_NE(message_of<InputError>([&] {
+              disk::inverse(open(path), out_, how(DiskAlgorithm::implicit), run_);
+            }).find("another run keeps its scratch files there"),
+            std::string::npos);
+}
+
+TEST_F(DiskTest, RandomIsTheSameAsInMemory) {
+  disk::override_plan(nullptr);
+  for (const std::size_t points : {0, 1, 1000, 100000, 500000}) {
+    std::vector<std::uint32_t> x(points);
+    random(std::span<std::uint32_t>(x), 9);
+    RunControl tight;
+    tight.measure_memory([] { return std::uint64_t{0}; });
+    tight.limit_memory(std::uint64_t{2} << 20);  // a quarter of it for points: several rounds
+    for (const unsigned width : {4U, 5U, 8U}) {
+      disk::random(points, width, 9, out_, {}, points > 1000 ? tight : run_);
+      EXPECT_EQ(load(out_), Values(x.begin(), x.end())) << points << " " << width;
+    }
+  }
+}
+
+TEST_F(DiskTest, ChecksPermutations) {
+  RunControl tight;  // so little memory that the points are checked in several ranges
+  tight.measure_memory([] { return std::uint64_t{0}; });
+  tight.limit_memory(100);
+  Values x = permutation(3000000, 4);
+  EXPECT_FALSE(disk::check(open(save("x.npy", x, 5)), {}, tight));
+  x[2500000] = x[11];
+  x[2900000] = x[7];
+  Defect defect = disk::check(open(save("x.npy", x, 4)), {}, tight);
+  EXPECT_EQ(defect.index, 2500000U);
+  EXPECT_EQ(defect.earlier, 11U);
+  x[100] = 3000000;
+  defect = disk::check(open(save("x.npy", x, 8)), {}, tight);
+  EXPECT_EQ(defect.kind, Defect::Kind::out_of_range);
+  EXPECT_EQ(defect.index, 100U);
+}
+
+TEST_F(DiskTest, ConvertsFromAndToFiveBytes) {
+  const Values x{1, std::uint64_t{1} << 39, 77};
+  disk::convert(open(save("x.npy", x, 8)), 5, out_, {}, run_);
+  EXPECT_EQ(load(out_), x);
+  EXPECT_EQ(NpyFile::of_points(out_).header().type(), "|V5");
+  const std::string back = folder_.file("back.npy");
+  disk::convert(open(out_), 8, back, {}, run_);
+  EXPECT_EQ(load(back), x);
+  EXPECT_NE(message_of<InputError>([&] { disk::convert(open(out_), 4, back, {}, run_); }).find("does not fit 4 bytes"),
+            std::string::npos);
+}
+
+/// Stops a run after each phase, and goes on.
+class DiskResumeTest : public DiskTest {
+ protected:
+  template <class Operation>
+  void stop_and_go_on(const Values& expected, const std::vector<std::string>& phases, const Operation& operation) {
+    for (const std::string& stop_in : phases) {
+      std::filesystem::remove(out_);
+      FileOptions options = how(DiskAlgorithm::implicit);
+      options.checkpoint = folder_.file("run.ck");
+      RunControl run;
+      run.listen([&](const Progress& progress) {
+        if (progress.phase == stop_in) run.request_stop(StopReason::interrupted);
+      });
+      const FileReport stopped = operation(options, run);
+      EXPECT_LT(stopped.done, stopped.points) << stop_in;
+      EXPECT_FALSE(std::filesystem::exists(out_));
+      options.resume = options.checkpoint;
+      options.checkpoint.clear();
+      RunControl again;
+      const FileReport report = operation(options, again);
+      EXPECT_EQ(report.done, report.points);
+      EXPECT_EQ(load(out_), expected) << stop_in;
+      EXPECT_FALSE(std::filesystem::exists(folder_.file("run.ck")));
+      for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))
+        EXPECT_EQ(entry.path().extension(), ".npy") << entry.path();
+    }
+  }
+};
+
+TEST_F(DiskResumeTest, GoesOnFromTheLastPhase) {
+  for (const unsigned width : {4U, 5U}) {
+    const Values x = permutation(100000, 1);
+    const Values y = permutation(100000, 2);
+    const std::string x_path = save("x.npy", x, width);
+    const std::string y_path = save("y.npy", y, width);
+    Values inverse(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
+    stop_and_go_on(test::multiply_reference(x, y), {"bucketize", "permute", "combine"},
+                   [&](const FileOptions& o, RunControl& r) { return disk::multiply(open(x_path), open(y_path), out_, o, r); });
+    stop_and_go_on(inverse, {"bucketize"},
+                   [&](const FileOptions& o, RunControl& r) { return disk::inverse(open(x_path), out_, o, r); });
+    stop_and_go_on(test::multiply_reference(inverse, y), {"bucketize"},
+                   [&](const FileOptions& o, RunControl& r) { return disk::divide(open(x_path), open(y_path), out_, o, r); });
+  }
+}
+
+TEST_F(DiskTest, PlansStayWithinTheirMemory) {
+  for (const std::uint64_t memory : {std::uint64_t{64} << 20, std::uint64_t{1} << 30, std::uint64_t{16} << 30}) {
+    for (const std::uint64_t points : {std::uint64_t{100000}, std::uint64_t{1250000000}, std::uint64_t{10000000000}}) {
+      for (const auto kind : {DiskTask::Kind::gather, DiskTask::Kind::scatter}) {
+        DiskTask task{kind, points, points, 5, 5, kind == DiskTask::Kind::gather ? 4U : 9U, 16};
+        try {
+          const DiskPlan plan = make_disk_plan(task, memory);
+          EXPECT_LE(plan_memory(task, plan), memory);
+        } catch (const ResourceError& error) {
+          EXPECT_LT(memory, std::uint64_t{1} << 30) << error.what();
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wreath::perm

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+//
+// The operations on files by several ranks (threads in their place), against the definitions and against one process.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "core/mpi/thread_ranks.hpp"
+#include "perm/disk/point40.hpp"
+#include "perm/files.hpp"
+#include "perm/reference.hpp"
+#include "temporary_folder.hpp"
+
+namespace wreath::perm {
+namespace {
+
+using wreath::test::message_of;
+using wreath::test::TemporaryFolder;
+
+template <class Value>
+void save(const std::string& path, const std::vector<Value>& values, char kind = 'u') {
+  const std::uint64_t shape[] = {values.size()};
+  std::ofstream file(path, std::ios::binary);
+  file << make_npy_header(kind, sizeof(Value), shape);
+  file.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(Value)));
+}
+
+template <class Value>
+std::vector<Value> load(const std::string& path) {
+  const NpyFile file(path, 1);
+  const auto data = file.data<Value>();
+  return {data.begin(), data.end()};
+}
+
+template <class Point>
+std::vector<Point> random_permutation(std::size_t points, std::uint64_t seed) {
+  std::vector<Point> x(points);
+  random(std::span<Point>(x), seed);
+  return x;
+}
+
+struct Case {
+  int ranks;
+  Exchange exchange;
+};
+
+class ClusterTest : public testing::TestWithParam<Case> {
+ protected:
+  /// body(options, run) on every rank.
+  template <class Body>
+  void on_ranks(const Body& body) {
+    mpi::test::run_ranks(GetParam().ranks, [&](mpi::Communicator& ranks) {
+      ranks.limit_messages(1000);
+      FileOptions options;
+      options.cluster = &ranks;
+      options.exchange = GetParam().exchange;
+      options.scratch = folder_.path();
+      options.options.threads = 2;
+      options.slice_points = slice_;
+      RunControl run;
+      if (memory_ != 0) {
+        run.limit_memory(memory_);
+        run.measure_memory([] { return std::uint64_t{0}; });
+      }
+      body(options, run);
+    });
+  }
+  MapSource open(const char* name) { return MapSource::from_file(folder_.file(name)); }
+  std::string out() { return folder_.file("z.npy"); }
+
+  template <class Point, class Value>
+  void multiplies(const std::vector<Point>& x, const std::vector<Value>& y) {
+    save(folder_.file("x.npy"), x);
+    save(folder_.file("y.npy"), y);
+    on_ranks([&](const FileOptions& options, RunControl& run) {
+      const FileReport report = multiply_files(open("x.npy"), open("y.npy"), out(), options, run);
+      EXPECT_EQ(report.done, x.size());
+    });
+    EXPECT_EQ(load<Value>(out()), test::multiply_reference(x, y));
+    EXPECT_EQ(folder_.entries(), 3U);  // nothing else is left
+  }
+  template <class Point, class Value>
+  void divides(const std::vector<Point>& x, const std::vector<Value>& y) {
+    save(folder_.file("x.npy"), x);
+    save(folder_.file("y.npy"), y);
+    std::vector<Point> inverse(x.size());
+    std::vector<Value> quotient(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      inverse[x[i]] = static_cast<Point>(i);
+      quotient[x[i]] = y[i];
+    }
+    on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), options, run); });
+    EXPECT_EQ(load<Point>(out()), inverse);
+    on_ranks(
+        [&](const FileOptions& options, RunControl& run) { divide_files(open("x.npy"), open("y.npy"), out(), options, run); });
+    EXPECT_EQ(load<Value>(out()), quotient);
+    EXPECT_EQ(folder_.entries(), 3U);
+  }
+
+  TemporaryFolder folder_;
+  std::size_t slice_ = std::size_t{1} << 28;
+  std::uint64_t memory_ = 0;
+};
+
+TEST_P(ClusterTest, MultipliesPermutationsOfAnySize) {
+  for (const std::size_t points : {0, 1, 2, 5, 6, 1000, 4097}) {
+    multiplies(random_permutation<std::uint32_t>(points, 1), random_permutation<std::uint32_t>(points, 2));
+  }
+  multiplies(random_permutation<std::uint64_t>(3001, 3), random_permutation<std::uint32_t>(3001, 4));
+  multiplies(random_permutation<std::uint32_t>(3001, 5), random_permutation<std::uint64_t>(3001, 6));
+}
+
+TEST_P(ClusterTest, MultipliesMapsThatAreNoBijections) {
+  multiplies(std::vector<std::uint32_t>(5000, 7), test::random_map<std::uint32_t>(100, 1 << 30, 1));  // all to one rank
+  multiplies(test::random_map<std::uint32_t>(5000, 3, 2), test::random_map<std::uint64_t>(3, 1 << 30, 3));
+  multiplies(test::random_map<std::uint64_t>(11, 5000, 4), test::random_map<std::uint32_t>(5000, 1 << 30, 5));
+}
+
+// Forty-bit points: widened to work on, five bytes in files and on the wire.
+TEST_P(ClusterTest, TakesPointsOfFiveBytes) {
+  const auto x = random_permutation<std::uint64_t>(3001, 1);
+  const auto y = random_permutation<std::uint64_t>(3001, 2);
+  const auto packed = [](const std::vector<std::uint64_t>& values) {
+    std::vector<Point40> result;
+    for (const std::uint64_t value : values) result.push_back(Point40(value));
+    return result;
+  };
+  const auto result = [&] {
+    const auto values = MapSource::from_file(out());
+    std::vector<Point40> all(values.size());
+    values.read_values(0, std::span(all), 1);
+    EXPECT_EQ(values.width(), 5U);
+    return std::vector<std::uint64_t>(all.begin(), all.end());
+  };
+  save(folder_.file("x.npy"), packed(x), 'V');
+  save(folder_.file("y.npy"), packed(y), 'V');
+  on_ranks(
+      [&](const FileOptions& options, RunControl& run) { multiply_files(open("x.npy"), open("y.npy"), out(), options, run); });
+  EXPECT_EQ(result(), test::multiply_reference(x, y));
+  on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), options, run); });
+  EXPECT_EQ(test::multiply_reference(x, result()), test::multiply_reference(result(), x));
+  EXPECT_EQ(result()[x[17]], 17U);
+  on_ranks([&](const FileOptions& options, RunControl& run) { divide_files(open("x.npy"), open("y.npy"), out(), options, run); });
+  EXPECT_EQ(test::multiply_reference(x, result()), y);
+}
+
+// The same permutation as one process makes, also where it takes several goes.
+TEST_P(ClusterTest, MakesTheSameRandomPermutation) {
+  if (GetParam().exchange == Exchange::files) memory_ = 400000;
+  for (const std::size_t points : {0, 1, 5, 1000, 300007}) {
+    on_ranks([&](const FileOptions& options, RunControl& run) {
+      EXPECT_EQ(random_file(points, 4, 3, out(), options, run).done, points);
+    });
+    EXPECT_EQ(load<std::uint32_t>(out()), random_permutation<std::uint32_t>(points, 3)) << points;
+  }
+  EXPECT_EQ(folder_.entries(), 1U);
+}
+
+// Longer than a round: slices and turns come more than once, and chunks of bucket files too.
+TEST_P(ClusterTest, GoesThroughManyRounds) {
+  slice_ = 1000;
+  const std::size_t points = 20011;
+  const auto x = random_permutation<std::uint32_t>(points, 1);
+  multiplies(x, random_permutation<std::uint32_t>(points, 2));
+  multiplies(std::vector<std::uint32_t>(points, 20010), x);
+  divides(x, random_permutation<std::uint64_t>(points, 3));
+}
+
+// As little memory as makes many buckets of each rank's share.
+class ClusterFileTest : public ClusterTest {};
+TEST_P(ClusterFileTest, GoesThroughManyBuckets) {
+  memory_ = 200000;
+  const std::size_t points = 300007;
+  const auto x = random_permutation<std::uint32_t>(points, 1);
+  multiplies(x, random_permutation<std::uint64_t>(points, 2));
+  divides(x, random_permutation<std::uint32_t>(points, 3));
+}
+
+TEST_P(ClusterTest, InvertsAndDivides) {
+  for (const std::size_t points : {0, 1, 2, 5, 6, 1000, 4097}) {
+    divides(random_permutation<std::uint32_t>(points, 1), random_permutation<std::uint32_t>(points, 2));
+  }
+  divides(random_permutation<std::uint64_t>(3001, 3), random_permutation<std::uint32_t>(3001, 4));
+  divides(random_permutation<std::uint32_t>(3001, 5), random_permutation<std::uint64_t>(3001, 6));
+}
+
+// The same sentences as from one process, and nothing is written.
+TEST_P(ClusterTest, NamesTheFirstValueThatIsWrong) {
+  auto x = random_permutation<std::uint32_t>(5000, 1);
+  x[4000] = 5000;
+  x[4700] = 6000;
+  save(folder_.file("x.npy"), x);
+  RunControl alone;
+  const std::string product = message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), {}, alone); });
+  const std::string inverse = message_of<InputError>([&] { inverse_file(open("x.npy"), out(), {}, alone); });
+  on_ranks([&](const FileOptions& options, RunControl& run) {
+    EXPECT_EQ(message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), options, run); }), product);
+  });
+  on_ranks([&](const FileOptions& options, RunControl& run) {
+    EXPECT_EQ(message_of<InputError>([&] { inverse_file(open("x.npy"), out(), options, run); }), inverse);
+  });
+  EXPECT_EQ(folder_.entries(), 1U);
+}
+
+TEST_P(ClusterTest, ChecksAsOneProcessDoes) {
+  RunControl alone;
+  for (const int kind : {0, 1, 2, 3}) {
+    auto x = random_permutation<std::uint32_t>(9001, 1);
+    if (kind >= 1) x[8000] = x[77];
+    if (kind >= 2) x[8500] = 9001;
+    if (kind >= 3) x[4444] = x[4443];
+    save(folder_.file("x.npy"), x);
+    const Defect expected = check_file(open("x.npy"), {}, alone);
+    on_ranks([&](const FileOptions& options, RunControl& run) {
+      const Defect found = check_file(open("x.npy"), options, run);
+      EXPECT_EQ(found.kind, expected.kind);
+      EXPECT_EQ(found.index, expected.index);
+      EXPECT_EQ(found.value, expected.value);
+      EXPECT_EQ(found.earlier, expected.earlier);
+    });
+    if (kind == 0) continue;
+    const std::string inverse = message_of<InputError>([&] { inverse_file(open("x.npy"), out(), {}, alone); });
+    on_ranks([&](const FileOptions& options, RunControl& run) {
+      EXPECT_EQ(message_of<InputError>([&] { inverse_file(open("x.npy"), out(), options, run); }), inverse);
+    });
+  }
+  EXPECT_EQ(folder_.entries(), 1U);
+}
+
+TEST_P(ClusterTest, NegativeValuesAreNoPoints) {
+  save<std::int32_t>(folder_.file("x.npy"), {1, 0, -3, 2}, 'i');
+  on_ranks([&](const FileOptions& options, RunControl& run) {
+    const std::string message =
+        message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), options, run); });
+    EXPECT_NE(message.find("value -3 at index 2"), std::string::npos) << message;
+  });
+}
+
+TEST_P(ClusterTest, StopsTogether) {
+  save(folder_.file("x.npy"), random_permutation<std::uint32_t>(5000, 1));
+  on_ranks([&](const FileOptions& options, RunControl& run) {
+    if (options.cluster->rank() == options.cluster->size() - 1) run.request_stop(StopReason::interrupted);
+    EXPECT_EQ(multiply_files(open("x.npy"), open("x.npy"), out(), options, run).done, 0U);
+  });
+  EXPECT_EQ(folder_.entries(), 1U);
+}
+
+TEST_P(ClusterTest, RefusesWhatItCannotDo) {
+  save(folder_.file("x.npy"), random_permutation<std::uint32_t>(50, 1));
+  save(folder_.file("narrow.npy"), random_permutation<std::uint16_t>(50, 1));
+  const auto refused = [&](const char* name, const auto& change, const std::string& says) {
+    on_ranks([&](FileOptions options, RunControl& run) {
+      change(options);
+      const std::string message = message_of<InputError>([&] { multiply_files(open(name), open("x.npy"), out(), options, run); });
+      EXPECT_NE(message.find(says), std::string::npos) << message;
+    });
+  };
+  refused(
+      "narrow.npy", [](FileOptions&) {}, "of 4, 5 or 8 bytes");
+  refused(
+      "x.npy", [](FileOptions& options) { options.checkpoint = "ck"; }, "cannot be resumed");
+  refused(
+      "x.npy", [](FileOptions& options) { options.verify = Verify::all; }, "--verify");
+  refused(
+      "x.npy", [](FileOptions& options) { options.options.backend = BackendChoice::cuda; }, "--backend cuda");
+  on_ranks([&](const FileOptions& options, RunControl& run) {
+    const std::string nowhere = folder_.file("nowhere/z.npy");
+    EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), nowhere, options, run), InputError);
+  });
+  EXPECT_EQ(folder_.entries(), 2U);
+}
+
+// A file that is not the same everywhere: each machine has its own copy, and one is out of date.
+TEST_P(ClusterTest, RanksMustSeeTheSameFile) {
+  if (GetParam().ranks == 1) return;
+  save(folder_.file("x.npy"), random_permutation<std::uint32_t>(50, 1));
+  save(folder_.file("other.npy"), random_permutation<std::uint32_t>(51, 1));
+  on_ranks([&](const FileOptions& options, RunControl& run) {
+    const MapSource x = open(options.cluster->rank() == 1 ? "other.npy" : "x.npy");
+    const std::string message = message_of<InputError>([&] { multiply_files(x, x, out(), options, run); });
+    EXPECT_NE(message.find("all ranks must see the same file"), std::string::npos) << message;
+  });
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all;
+  for (const int ranks : {1, 2, 3, 4, 7}) {
+    for (const Exchange exchange : {Exchange::shared, Exchange::messages, Exchange::files}) all.push_back({ranks, exchange});
+  }
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(Ranks, ClusterFileTest, testing::Values(Case{1, Exchange::files}, Case{3, Exchange::files}));
+INSTANTIATE_TEST_SUITE_P(Ranks, ClusterTest, testing::ValuesIn(cases()), [](const auto& test) {
+  return std::string(to_string(test.param.exchange)) + std::to_string(test.param.ranks);
+});
+
+}  // namespace
+}  // namespace wreath::perm

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "perm/mpi/router.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/mpi/thread_ranks.hpp"
+#include "core/run/rng.hpp"
+#include "perm/mpi/plan.hpp"
+#include "perm/reference.hpp"
+#include "temporary_folder.hpp"
+
+namespace wreath::perm::cluster {
+namespace {
+
+TEST(Divider, DividesAsTheProcessorDoes) {
+  RandomStream random(1, 0);
+  for (int k = 0; k < 200000; ++k) {
+    const std::uint64_t divisor = (random.below64(~std::uint64_t{0}) >> random.below64(64)) | 1;
+    const std::uint64_t n = random.below64(~std::uint64_t{0}) >> random.below64(64);
+    for (const std::uint64_t number : {n, n / divisor * divisor, n / divisor * divisor - 1, ~std::uint64_t{0}})
+      ASSERT_EQ(Divider(divisor)(number), number / divisor) << number << " / " << divisor;
+  }
+  EXPECT_EQ(Divider(1)(5), 5U);
+  EXPECT_EQ(Divider(2)(5), 2U);
+}
+
+TEST(BlocksTest, EveryPointHasOneOwner) {
+  for (const std::uint64_t points : {0, 1, 2, 6, 7, 8, 100, 101}) {
+    for (const int ranks : {1, 2, 3, 7}) {
+      for (const std::size_t parts : {1, 2, 5}) {
+        const Blocks blocks(points, ranks, parts);
+        std::uint64_t end = 0;
+        for (int rank = 0; rank < ranks; ++rank) {
+          EXPECT_EQ(blocks.of_rank(rank).begin, end);
+          end = blocks.of_rank(rank).end;
+        }
+        EXPECT_EQ(end, points);
+        for (std::uint64_t point = 0; point < points; ++point) {
+          const Range range = blocks.bucket(blocks.bucket_of(point));
+          EXPECT_TRUE(range.begin <= point && point < range.end);
+        }
+      }
+    }
+  }
+}
+
+struct Case {
+  int ranks;
+  std::size_t parts;
+  std::size_t quota;
+  std::size_t limit;  // of a message, in bytes
+};
+
+class RouterTest : public testing::TestWithParam<Case> {};
+
+// What the owner of a point answers comes back to where the point stood, whatever the points are: random, all the same, none.
+TEST_P(RouterTest, AnswersComeBackInOrder) {
+  const Case& c = GetParam();
+  for (const std::uint64_t spread : {1000, 1, 17}) {
+    mpi::test::run_ranks(c.ranks, [&](mpi::Communicator& ranks) {
+      ranks.limit_messages(c.limit);
+      const Blocks blocks(1000, ranks.size(), c.parts);
+      const std::size_t count = ranks.rank() == 1 ? 0 : 300 + static_cast<std::size_t>(ranks.rank());
+      const auto x = test::random_map<std::uint32_t>(count, spread, static_cast<std::uint64_t>(ranks.rank()) + 5);
+      Router router(ranks, blocks, 400, 2, c.quota);
+      std::vector<Offset> incoming(router.most_received());
+      std::vector<std::uint64_t> found(router.most_received());
+      std::vector<std::uint64_t> answers(400);
+      router.begin_round(std::span<const std::uint32_t>(x));
+      for (std::size_t number = 0; number < router.turns(); ++number) {
+        const Turn turn = router.turn(number);
+        ASSERT_LE(Router::received_in(turn), router.most_received());
+        router.send(turn, router.sorted_offsets().data(), incoming.data());
+        router.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t n) {
+          const std::uint64_t begin = blocks.begin_of(static_cast<std::size_t>(ranks.rank()) * c.parts + bucket);
+          for (std::size_t k = first; k < first + n; ++k) found[k] = (begin + incoming[k]) * 3;
+        });
+        router.answer(turn, found.data(), answers.data());
+      }
+      std::vector<std::uint64_t> z(x.size());
+      router.for_each_sorted(std::span<const std::uint32_t>(x), [&](std::size_t i, std::size_t k) { z[i] = answers[k]; });
+      for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(z[i], std::uint64_t{x[i]} * 3);
+    });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, RouterTest,
+                         testing::Values(Case{1, 1, 0, 1000}, Case{2, 1, 0, 3}, Case{3, 2, 10, 64}, Case{4, 5, 1, 1000},
+                                         Case{7, 3, 0, 5}, Case{7, 1, 13, 1 << 30}));
+
+TEST(PlanTest, TakesWhatFits) {
+  const Task task{1 << 20, 1 << 20, 4, 4};
+  const auto way = [&](bool one_machine, Exchange asked, std::uint64_t budget) {
+    std::string why;
+    return plan_within(task, 4, one_machine, asked, budget, why);
+  };
+  EXPECT_EQ(way(true, Exchange::automatic, 1 << 30).exchange, Exchange::shared);
+  EXPECT_EQ(way(false, Exchange::automatic, 1 << 30).exchange, Exchange::messages);
+  EXPECT_EQ(way(true, Exchange::files, 1 << 30).exchange, Exchange::files);
+  EXPECT_EQ(way(true, Exchange::automatic, 1 << 20).exchange, Exchange::files);  // a rank's block alone has as much
+  EXPECT_GE(way(true, Exchange::automatic, 1 << 20).parts, 2U);
+  EXPECT_LT(way(false, Exchange::automatic, 3 << 20).round_points, (std::size_t{1} << 18) + 1);
+  EXPECT_THROW(way(false, Exchange::shared, 1 << 30), InputError);
+  EXPECT_THROW(way(true, Exchange::shared, 1 << 20), ResourceError);
+  EXPECT_THROW(way(true, Exchange::automatic, 1 << 10), ResourceError);
+  // More than 2^32 points on a rank: offsets of 32 bits need several buckets.
+  std::string why;
+  const Task large{std::uint64_t{1} << 34, std::uint64_t{1} << 34, 5, 5, true};
+  const Plan plan = plan_within(large, 2, false, Exchange::automatic, std::uint64_t{1} << 40, why);
+  EXPECT_EQ(plan.exchange, Exchange::files);
+  EXPECT_LE(Blocks(large.target, 2, plan.parts).bucket_size(), std::uint64_t{1} << 32);
+}
+
+}  // namespace
+}  // namespace wreath::perm::cluster
