@@ -99,6 +99,7 @@ class DiskBench {
     for (const char* name : {"x", "y"}) {
       if (std::filesystem::exists(file(name))) continue;
       RunControl run;
+      run.limit_memory(arguments.memory);
       random_file(arguments.points, arguments.point_bytes, name[0], file(name), {}, run);
     }
   }

@@ -137,10 +137,15 @@ class DiskOperation {
     run_.note_choice("storage", "disk", why);
   }
 
-  std::uint64_t chunk_space(std::uint64_t words, unsigned bytes) const {
-    const std::uint64_t chunk = plan_.chunk_words * 4;
-    return words * bytes * 9 / 8 + (plan_.buckets(task_.target) + 64) * chunk;
+  /// Chunks for so many words of a bucket's: some are not full, runs have headers, and long distances take a word more.
+  std::uint64_t chunks_for(std::uint64_t points, unsigned bytes) const {
+    return points * bytes / (plan_.chunk_words * 4) * 17 / 16 + plan_.buckets(std::max(task_.source, task_.target)) + 16;
   }
+  std::uint64_t chunk_space(std::uint64_t points, unsigned bytes) const {
+    return chunks_for(points, bytes) * plan_.chunk_words * 4;
+  }
+  /// Buckets on disk, whose space is taken at once: so that it is there, and in one piece.
+  void reserve(const BucketFile& file, unsigned bytes) const { file.reserve(chunks_for(task_.source, bytes)); }
   std::uint64_t scratch_bytes() const {
     switch (way_) {
       case Way::resident: return 0;
@@ -187,6 +192,7 @@ class DiskOperation {
     BucketFile d(job.io, files.scratch(), buckets, plan_.chunk_words * 4);
     if (files.resumed()) restore(d, files);
     if (!is_done(files, 1)) {
+      reserve(d, 4);
       if (!bucketize(x_, y_->source(), job, d)) return Outcome::stopped;
       end_phase(files, d);
     }
@@ -195,6 +201,7 @@ class DiskOperation {
     if (!in_place) other.emplace(d, files.scratch(), plan_.chunk_words * task_.value_bytes);
     BucketFile& values = in_place ? d : *other;
     if (!is_done(files, 2)) {
+      if (!in_place) values.reserve(d.chunks());
       if (!permute_buckets(*y_, job, d, values)) return Outcome::stopped;
       end_phase(files, values);
     }
@@ -206,6 +213,7 @@ class DiskOperation {
     BucketFile d(job.io, files.scratch(), plan_.buckets(task_.target), plan_.chunk_words * 4);
     if (files.resumed()) restore(d, files);
     if (!is_done(files, 1)) {
+      reserve(d, task_.word_bytes);
       const Outcome thrown = throw_into_buckets(x_, y(), task_.target, sent(), job, d);
       if (thrown != Outcome::done) return thrown;
       end_phase(files, d);
@@ -216,9 +224,11 @@ class DiskOperation {
   /// Algorithm 2.
   Outcome multiply_by_buckets(const Job& job, RunFiles& files, const Target& z) {
     BucketFile d(job.io, files.scratch(), plan_.buckets(task_.target), plan_.chunk_words * 4);
+    reserve(d, 4 + task_.point_bytes);
     const Outcome thrown = throw_into_buckets(x_, nullptr, task_.target, Sent::indices, job, d);
     if (thrown != Outcome::done) return thrown;
     BucketFile back(job.io, files.scratch(), plan_.buckets(task_.source), plan_.chunk_words * 4);
+    reserve(back, 4 + task_.value_bytes);
     const Outcome sent_back = forward_values(*y_, d, x_.width(), job, back);
     if (sent_back != Outcome::done) return sent_back;
     return scatter_buckets(back, Sent::values, task_.source, task_.value_bytes, job, z);
