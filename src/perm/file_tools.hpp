@@ -23,7 +23,8 @@ FileReport multiply_through_map(const MapSource& x, const MapSource& y, const st
                                 RunControl& run);
 
 /// Whether an operation that takes so much memory is done on disk.
-bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const FileOptions& options, const RunControl& run);
+bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const FileOptions& options,
+                  const RunControl& run);
 
 inline Options with_run(Options options, RunControl& run) {
   options.run = &run;

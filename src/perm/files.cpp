@@ -52,7 +52,8 @@ void refuse_disk_options(const FileOptions& options) {
 
 }  // namespace
 
-bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const FileOptions& options, const RunControl& run) {
+bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const FileOptions& options,
+                  const RunControl& run) {
   if (options.disk == DiskAlgorithm::buckets || options.disk == DiskAlgorithm::sort) return true;
   if (x.width() == 5 || (y != nullptr && y->width() == 5)) return true;
   return x.is_file() && x.width() >= 4 && options.options.backend != BackendChoice::cuda && memory > run.memory_left();

@@ -17,8 +17,8 @@ namespace wreath::perm {
 /// stays in its file, mapped, and the kernel brings in its pages; x and z are mapped too, or pass through buffers.
 enum class FileLoop { memory, mapped, buffered };
 
-/// How arrays that do not fit the memory are worked on: the paper's Algorithms 1, 2 and 3. `automatic` is in memory where it fits,
-/// and implicit otherwise; the other two are always on disk.
+/// How arrays that do not fit the memory are worked on: the paper's Algorithms 1, 2 and 3. `automatic` is in memory where it
+/// fits, and implicit otherwise; the other two are always on disk.
 enum class DiskAlgorithm { automatic, implicit, buckets, sort };
 
 struct FileOptions {

@@ -9,11 +9,7 @@ BucketFile::BucketFile(AsyncIo& io, std::span<const DirectFile> files, std::size
     : io_(io), files_(files), chunk_bytes_(disk_ceiling(chunk_bytes)), chains_(buckets) {}
 
 BucketFile::BucketFile(const BucketFile& like, std::span<const DirectFile> files, std::size_t chunk_bytes)
-    : io_(like.io_),
-      files_(files),
-      chunk_bytes_(disk_ceiling(chunk_bytes)),
-      used_(like.used_.load()),
-      chains_(like.chains_) {}
+    : io_(like.io_), files_(files), chunk_bytes_(disk_ceiling(chunk_bytes)), used_(like.used_.load()), chains_(like.chains_) {}
 
 std::uint64_t BucketFile::bytes(std::size_t bucket) const {
   std::uint64_t sum = 0;

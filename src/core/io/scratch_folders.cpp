@@ -47,13 +47,13 @@ ScratchFolders::Lock ScratchFolders::lock(const std::string& folder) {
   while (true) {
     const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor < 0) {
-      throw InputError(fmt::format("{}: cannot write scratch files: {}; name another folder with --scratch", folder,
-                                   std::strerror(errno)));
+      throw InputError(
+          fmt::format("{}: cannot write scratch files: {}; name another folder with --scratch", folder, std::strerror(errno)));
     }
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       close(descriptor);
-      throw InputError(
-          fmt::format("{}: another run keeps its scratch files there; wait for it, or name another folder with --scratch", folder));
+      throw InputError(fmt::format(
+          "{}: another run keeps its scratch files there; wait for it, or name another folder with --scratch", folder));
     }
     struct stat held {};
     struct stat seen {};
@@ -72,8 +72,9 @@ void ScratchFolders::require_space(std::uint64_t bytes) const {
     const std::uint64_t free = static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
     const std::uint64_t needed = asked[about.st_dev] += share;
     if (needed > free) {
-      throw ResourceError(fmt::format("this needs {} of scratch space in {}, which has {} free; name another folder with --scratch",
-                                      format_bytes(needed), path, format_bytes(free)));
+      throw ResourceError(
+          fmt::format("this needs {} of scratch space in {}, which has {} free; name another folder with --scratch",
+                      format_bytes(needed), path, format_bytes(free)));
     }
   }
 }

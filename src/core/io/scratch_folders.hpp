@@ -2,8 +2,8 @@
 //
 // The folders, one to a disk, in which a run keeps what does not fit its memory.
 //
-// A run has a folder for itself while it works: two would slow each other down and could not know how much space is left. The lock
-// is a file, .wreath-scratch.lock, held by flock, which ends with the process however that ends.
+// A run has a folder for itself while it works: two would slow each other down and could not know how much space is left. The
+// lock is a file, .wreath-scratch.lock, held by flock, which ends with the process however that ends.
 #pragma once
 
 #include <cstdint>

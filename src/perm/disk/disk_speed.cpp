@@ -47,11 +47,12 @@ DiskSpeed measure_disk(const std::string& folder, std::uint64_t bytes, bool with
   speed.read = amount / seconds_of([&] { move_all(false); });
   if (with_latency) {
     RandomStream random(1, 1);
-    speed.latency = seconds_of([&] {
-                      for (int read = 0; read < kSmallReads; ++read)
-                        file.read_at(random.below64(bytes / kDiskBlock) * kDiskBlock, memory.span().first(kDiskBlock), kDiskBlock);
-                    }) /
-                    kSmallReads;
+    speed.latency =
+        seconds_of([&] {
+          for (int read = 0; read < kSmallReads; ++read)
+            file.read_at(random.below64(bytes / kDiskBlock) * kDiskBlock, memory.span().first(kDiskBlock), kDiskBlock);
+        }) /
+        kSmallReads;
   }
   return speed;
 }

@@ -35,6 +35,10 @@ class DiskOperation {
                 RunControl& run)
       : name_(std::move(name)), x_(x), options_(options), run_(run), output_(output), memory_(run.memory_left()) {
     if (y != nullptr) y_.emplace(*y);
+    if (x.width() < 4) {
+      throw InputError(
+          fmt::format("{}: on disk points have 4, 5 or 8 bytes; convert it with wreath perm convert --type uint32", x.name()));
+    }
     task_.kind = name_ == "multiply" ? DiskTask::Kind::gather : DiskTask::Kind::scatter;
     task_.source = x.size();
     task_.target = name_ == "multiply" ? y->size() : x.size();
@@ -48,7 +52,7 @@ class DiskOperation {
     Json problem{{"x", x_.source().identity()}, {"algorithm", run_.choice("algorithm")}};
     if (y_) problem["y"] = y_->source().identity();
     RunFiles files(name_, problem, output_, options_);
-    if (files.resumed()) plan_ = files.resumed()->plan;
+    if (files.resumed()) take_plan(files.resumed()->plan);
     const std::uint64_t result_points = task_.source;
     const std::uint64_t shape[] = {result_points};
     files.open(make_npy_header(kind(), task_.value_bytes, shape), result_points * task_.value_bytes, scratch_bytes(), plan_);
@@ -59,6 +63,8 @@ class DiskOperation {
       outcome = work({io, plan_, run_}, files);
       if (outcome == Outcome::bad_point) explain_bad_point();
       if (outcome == Outcome::done) finish(files);
+      const auto timer = run_.phase("release");
+      files.release();
     } catch (const InputError&) {
       files.abandon();
       throw;
@@ -75,6 +81,18 @@ class DiskOperation {
   char kind() const {
     const char kind = y_ ? y_->source().kind() : x_.source().kind();
     return kind;
+  }
+
+  /// The buckets are cut as the run that is resumed has cut them; the threads may be others.
+  void take_plan(const DiskPlan& plan) {
+    plan_ = plan;
+    plan_.threads = task_.threads;
+    const std::uint64_t needed = plan_memory(task_, plan_);
+    if (needed <= memory_ || forced_plan != nullptr) return;
+    throw ResourceError(
+        fmt::format("the run that is resumed was planned for {} of memory and {} are left to use; give more with "
+                    "--memory",
+                    format_bytes(needed), format_bytes(memory_)));
   }
 
   /// Of three phases, or of two.
@@ -165,8 +183,7 @@ class DiskOperation {
     const Target z{files.result(), files.result_begin()};
     if (task_.source == 0) return Outcome::done;
     switch (way_) {
-      case Way::resident:
-        return name_ == "multiply" ? multiply_resident(x_, *y_, job, z) : scatter_resident(x_, y(), job, z);
+      case Way::resident: return name_ == "multiply" ? multiply_resident(x_, *y_, job, z) : scatter_resident(x_, y(), job, z);
       case Way::sort: {
         const auto first = files.scratch();
         return sort_on_disk(sort_of(), x_, y(), memory_ - memory_ / 8, job, {first, files.scratch()}, z);
@@ -178,9 +195,7 @@ class DiskOperation {
   }
 
   /// A phase's end; what is already done by the run that is resumed is taken from its checkpoint.
-  bool is_done(const RunFiles& files, unsigned phase) const {
-    return files.resumed() && files.resumed()->phases_done >= phase;
-  }
+  bool is_done(const RunFiles& files, unsigned phase) const { return files.resumed() && files.resumed()->phases_done >= phase; }
   void end_phase(RunFiles& files, const BucketFile& buckets) {
     files.phase_done(buckets);
     ++phases_done_;
@@ -248,7 +263,8 @@ class DiskOperation {
   void explain_bad_point() {
     if (name_ == "multiply") require_points_of(x_, y_->source(), run_);
     const Defect defect = find_defect_on_disk(x_, memory_, task_.threads, run_);
-    if (defect) throw InputError(fmt::format("{}: this is not a permutation: {}", x_.source().name(), defect.sentence(x_.size())));
+    if (defect)
+      throw InputError(fmt::format("{}: this is not a permutation: {}", x_.source().name(), defect.sentence(x_.size())));
     throw InputError(fmt::format("{}: the file changed while it was being read", x_.source().name()));
   }
 

@@ -11,8 +11,7 @@ namespace wreath::perm::disk {
 FileReport multiply(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
                     RunControl& run);
 FileReport inverse(const MapSource& x, const std::string& output, const FileOptions& options, RunControl& run);
-FileReport divide(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                  RunControl& run);
+FileReport divide(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options, RunControl& run);
 
 /// The same permutation as random_file's.
 FileReport random(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,

@@ -146,8 +146,7 @@ bool combine_buckets(const DiskMap& x, const DiskMap& y, const Job& job, const B
   const auto timer = job.run.phase("combine");
   const std::uint64_t limit = x.limit(y.size());
   return with_disk_point(x.width(), [&]<class Point>(Point) {
-    return with_disk_value(y.width(),
-                           [&]<class Value>(Value) { return combine_values<Point, Value>(x, limit, job, values, z); });
+    return with_disk_value(y.width(), [&]<class Value>(Value) { return combine_values<Point, Value>(x, limit, job, values, z); });
   });
 }
 

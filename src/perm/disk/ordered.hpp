@@ -68,8 +68,8 @@ class SliceCounts {
 
   template <class Point>
   static std::size_t first_beyond(std::span<const Point> tile, std::uint64_t limit) {
-    return static_cast<std::size_t>(
-        std::find_if(tile.begin(), tile.end(), [&](Number<Point> value) { return value >= limit; }) - tile.begin());
+    return static_cast<std::size_t>(std::find_if(tile.begin(), tile.end(), [&](Number<Point> value) { return value >= limit; }) -
+                                    tile.begin());
   }
 
   std::size_t buckets_;
@@ -161,9 +161,8 @@ class OrderedWriter {
       }
     });
     for (std::size_t bucket = 0; bucket < counts.buckets(); ++bucket) {
-      open_.advance(bucket, counts.total(bucket), [&](std::byte* full) {
-        file_.append(bucket, full, open_.chunk_words() * sizeof(Word), pool_);
-      });
+      open_.advance(bucket, counts.total(bucket),
+                    [&](std::byte* full) { file_.append(bucket, full, open_.chunk_words() * sizeof(Word), pool_); });
     }
     file_.check();
   }
@@ -231,7 +230,7 @@ class OrderedReader {
   const BucketFile& file_;
   BufferPool& pool_;
   OpenChunks open_;
-  std::vector<std::uint64_t> asked_;      // words of each bucket
+  std::vector<std::uint64_t> asked_;     // words of each bucket
   std::vector<std::size_t> next_chunk_;  // of each bucket, not yet asked for
   std::vector<std::vector<OpenChunks::Cursor<const Value>>> cursors_;
 };

@@ -38,7 +38,8 @@ class PermuteQueue {
     for (std::size_t item = 0; item < permute_chunks(job.plan) / 2; ++item) request();
   }
 
-  /// use(thread, item, block) for all chunks on all threads; `use` gives the chunk's memory back. False where the run was asked to stop.
+  /// use(thread, item, block) for all chunks on all threads; `use` gives the chunk's memory back. False where the run was asked
+  /// to stop.
   template <class Use>
   bool work(const Job& job, const Use& use) {
     std::atomic<bool> stopped = false;

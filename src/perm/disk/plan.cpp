@@ -17,7 +17,8 @@ namespace wreath::perm {
 namespace {
 
 constexpr std::size_t kBestChunk = std::size_t{1} << 18;  // bytes: as fast as any larger one on solid-state disks
-// Bytes of a block: of y, which all threads share, and of z, of which each thread has one. Smaller ones gain little and cost chunks.
+// Bytes of a block: of y, which all threads share, and of z, of which each thread has one. Smaller ones gain little and cost
+// chunks.
 constexpr std::size_t kBestGather = std::size_t{1} << 24;
 constexpr std::size_t kBestScatter = std::size_t{1} << 22;
 constexpr unsigned kMinBlockBits = 12;
@@ -60,8 +61,7 @@ std::uint64_t plan_memory(const DiskTask& task, const DiskPlan& plan) {
 DiskPlan make_disk_plan(const DiskTask& task, std::uint64_t memory) {
   DiskPlan plan;
   plan.threads = task.threads;
-  plan.slice_points = std::clamp<std::size_t>(std::bit_floor(memory / 64 / task.point_bytes), kDiskBlock,
-                                              std::size_t{1} << 22);
+  plan.slice_points = std::clamp<std::size_t>(std::bit_floor(memory / 64 / task.point_bytes), kDiskBlock, std::size_t{1} << 22);
   const std::size_t best = task.kind == DiskTask::Kind::gather ? kBestGather : kBestScatter;
   const auto best_bits = static_cast<unsigned>(std::bit_width(best / task.value_bytes) - 1);
   std::uint64_t least = ~std::uint64_t{0};
@@ -80,9 +80,10 @@ DiskPlan make_disk_plan(const DiskTask& task, std::uint64_t memory) {
       if (fits(bits)) return plan;
     }
   }
-  throw ResourceError(fmt::format("working on {} points on disk needs at least {} of memory and {} are left to use; give more "
-                                  "with --memory",
-                                  std::max(task.source, task.target), format_bytes(least), format_bytes(memory)));
+  throw ResourceError(
+      fmt::format("working on {} points on disk needs at least {} of memory and {} are left to use; give more "
+                  "with --memory",
+                  std::max(task.source, task.target), format_bytes(least), format_bytes(memory)));
 }
 
 }  // namespace wreath::perm

@@ -3,10 +3,10 @@
 // How a permutation is cut to be worked on within so much memory.
 //
 // The points of y (or z) are cut into blocks of 2^block_bits; each has a bucket. While the buckets are filled or emptied, each
-// keeps one chunk in memory and may have a second on its way; so many blocks mean much memory, or small chunks, which disks do not
-// like. While the buckets are permuted, two blocks are in memory, one worked on and one under way. In between lies a wide range,
-// in which small blocks are better: their accesses stay in the caches. Hence the smallest block that is worth it, the largest
-// chunk up to 256 KiB; then larger blocks, then smaller chunks.
+// keeps one chunk in memory and may have a second on its way; so many blocks mean much memory, or small chunks, which disks do
+// not like. While the buckets are permuted, two blocks are in memory, one worked on and one under way. In between lies a wide
+// range, in which small blocks are better: their accesses stay in the caches. Hence the smallest block that is worth it, the
+// largest chunk up to 256 KiB; then larger blocks, then smaller chunks.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct DiskTask {
 
 struct DiskPlan {
   unsigned block_bits = 22;
-  std::size_t chunk_words = std::size_t{1} << 16;  // a multiple of kDiskBlock
+  std::size_t chunk_words = std::size_t{1} << 16;   // a multiple of kDiskBlock
   std::size_t slice_points = std::size_t{1} << 20;  // a multiple of kDiskBlock
   unsigned ahead = 4;                               // slices read before they are needed, and written after
   unsigned threads = 1;

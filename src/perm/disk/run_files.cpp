@@ -28,8 +28,8 @@ std::uint64_t fresh_run_id() {
 
 std::vector<std::uint64_t> to_words(const DiskState& state) {
   const DiskPlan& plan = state.plan;
-  std::vector<std::uint64_t> words{state.run_id, state.phases_done, plan.block_bits,    plan.chunk_words, plan.slice_points,
-                                   plan.ahead,   plan.threads,      state.chains.size()};
+  std::vector<std::uint64_t> words{state.run_id,      state.phases_done, plan.block_bits, plan.chunk_words,
+                                   plan.slice_points, plan.ahead,        plan.threads,    state.chains.size()};
   for (const auto& chain : state.chains) {
     words.push_back(chain.size());
     for (const BucketFile::Chunk& chunk : chain) words.insert(words.end(), {chunk.place, chunk.bytes});

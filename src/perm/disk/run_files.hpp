@@ -52,10 +52,13 @@ class RunFiles {
   /// Scratch files, one in each folder; to be asked for in the same order in every run.
   std::span<const DirectFile> scratch();
 
-  /// A phase is over: what it wrote goes to the disk, and then the checkpoint says so. `buckets` is what the next phase starts from.
+  /// A phase is over: what it wrote goes to the disk, and then the checkpoint says so. `buckets` is what the next phase starts
+  /// from.
   void phase_done(const BucketFile& buckets);
   /// The result gets its name, and all else goes away.
   void finish();
+  /// Gives the scratch space back: on some file systems that takes a while.
+  void release() { scratch_.clear(); }
   /// The input is bad: there is nothing to go on from.
   void abandon();
   /// For errors: which files are left, and what to do with them. Empty where none are.

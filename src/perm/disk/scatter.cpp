@@ -36,7 +36,8 @@ bool all_below(std::span<const Point> tile, std::uint64_t limit) {
   return tile.empty() || largest < limit;
 }
 
-/// What one thread does with its part of each slice: send(bucket, offset, k) for its k-th point. False at a value that is no point.
+/// What one thread does with its part of each slice: send(bucket, offset, k) for its k-th point. False at a value that is no
+/// point.
 template <class Point, class Send>
 bool throw_part(std::span<const Point> slice, Range range, std::uint64_t limit, unsigned block_bits, const Send& send) {
   const std::uint64_t mask = (std::uint64_t{1} << block_bits) - 1;
@@ -67,8 +68,9 @@ Outcome throw_slices(const DiskMap& x, std::uint64_t target, const Job& job, Buc
     on_threads(plan.threads, [&](unsigned thread, unsigned) {
       Runs& own = *runs[thread];
       const Range range = piece_of(points.size(), thread, plan.threads, 64);
-      const bool good = throw_part(points, range, limit, plan.block_bits, [&](std::size_t bucket, std::uint32_t offset,
-                                                                              std::size_t k) { send(own, bucket, offset, k, done); });
+      const bool good =
+          throw_part(points, range, limit, plan.block_bits,
+                     [&](std::size_t bucket, std::uint32_t offset, std::size_t k) { send(own, bucket, offset, k, done); });
       if (!good) bad = true;
     });
     if (bad) return Outcome::bad_point;
@@ -111,7 +113,8 @@ Outcome throw_indices(const DiskMap& x, std::uint64_t target, const Job& job, Bu
 }
 
 template <class Point, class Value>
-Outcome throw_values(const DiskMap& x, const DiskMap& y, std::uint64_t target, const Job& job, BucketFile& d, BucketRuns& buckets) {
+Outcome throw_values(const DiskMap& x, const DiskMap& y, std::uint64_t target, const Job& job, BucketFile& d,
+                     BucketRuns& buckets) {
   auto runs = make_records<Value>(buckets, d.buckets(), job.plan.threads);
   SliceReader slices(job.io, y.whole(), job.plan.slice_points * sizeof(Value), job.plan.ahead);
   std::span<const Value> values;
@@ -126,7 +129,11 @@ Outcome throw_values(const DiskMap& x, const DiskMap& y, std::uint64_t target, c
 class BlockWriter {
  public:
   BlockWriter(const Job& job, const Target& z, std::uint64_t points, unsigned value_bytes)
-      : job_(job), z_(z), points_(points), value_bytes_(value_bytes), pool_(job.plan.threads + 1, job.plan.block() * value_bytes) {}
+      : job_(job),
+        z_(z),
+        points_(points),
+        value_bytes_(value_bytes),
+        pool_(job.plan.threads + 1, job.plan.block() * value_bytes) {}
 
   std::uint64_t points(std::size_t block) const {
     const std::uint64_t first = block * job_.plan.block();
@@ -171,7 +178,7 @@ std::size_t scatter_chunks(const DiskPlan& plan, unsigned word_bytes) {
 
 template <class Value, class ReadRun>
 Outcome scatter_runs(const BucketFile& d, std::uint64_t points, unsigned word_bytes, const Job& job, const Target& z,
-                       const ReadRun& read_run) {
+                     const ReadRun& read_run) {
   for (std::size_t bucket = 0; bucket < d.buckets(); ++bucket) {
     if (d.chain(bucket).size() > most_chunks(job.plan, word_bytes)) return Outcome::bad_point;
   }
@@ -222,18 +229,19 @@ Outcome forward_records(PermuteQueue& queue, const BucketFile& d, BufferPool& po
                         BucketRuns& buckets) {
   const auto runs = make_records<Value>(buckets, count, job.plan.threads);
   const std::uint64_t mask = job.plan.block() - 1;
-  const bool whole = queue.work(job, [&](unsigned thread, const PermuteQueue::Item& item, std::span<const std::byte> block_bytes) {
-    const auto* block = as_points<Value>(block_bytes).data();
-    RecordRuns<Value>& own = *runs[thread];
-    const std::byte* end = item.memory + d.chain(item.bucket)[item.chunk].bytes;
-    for (const std::byte* run = item.memory; run < end; run += kRunBytes) {
-      RecordRuns<Point>::read(run, [&](std::uint32_t offset, Number<Point> index) {
-        own.put(index >> job.plan.block_bits, static_cast<std::uint32_t>(index & mask), block[offset]);
+  const bool whole =
+      queue.work(job, [&](unsigned thread, const PermuteQueue::Item& item, std::span<const std::byte> block_bytes) {
+        const auto* block = as_points<Value>(block_bytes).data();
+        RecordRuns<Value>& own = *runs[thread];
+        const std::byte* end = item.memory + d.chain(item.bucket)[item.chunk].bytes;
+        for (const std::byte* run = item.memory; run < end; run += kRunBytes) {
+          RecordRuns<Point>::read(run, [&](std::uint32_t offset, Number<Point> index) {
+            own.put(index >> job.plan.block_bits, static_cast<std::uint32_t>(index & mask), block[offset]);
+          });
+        }
+        pool.give(item.memory);
+        buckets.check();
       });
-    }
-    pool.give(item.memory);
-    buckets.check();
-  });
   if (!whole) return Outcome::stopped;
   for (const auto& own : runs) own->finish();
   buckets.finish();
@@ -263,14 +271,13 @@ Outcome forward_values(const DiskMap& y, const BucketFile& d, unsigned index_byt
   BucketRuns buckets(to, forward_pool);
   PermuteQueue queue(y, d, pool, job);
   return with_disk_point(index_bytes, [&]<class Point>(Point) {
-    return with_disk_value(y.width(), [&]<class Value>(Value) {
-      return forward_records<Point, Value>(queue, d, pool, job, to.buckets(), buckets);
-    });
+    return with_disk_value(
+        y.width(), [&]<class Value>(Value) { return forward_records<Point, Value>(queue, d, pool, job, to.buckets(), buckets); });
   });
 }
 
 Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, unsigned value_bytes, const Job& job,
-                          const Target& z) {
+                        const Target& z) {
   const auto timer = job.run.phase("scatter");
   return with_disk_value(value_bytes, [&]<class Value>(Value) {
     if (sent == Sent::distances) {

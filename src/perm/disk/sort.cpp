@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Multiply, invert and divide by sorting on disk: Algorithm 1 of Slavici, Dong, Kunkle and Cooperman (ISSAC 2010). For comparison:
-// it is the obvious way, and several times slower than the others.
+// Multiply, invert and divide by sorting on disk: Algorithm 1 of Slavici, Dong, Kunkle and Cooperman (ISSAC 2010). For
+// comparison: it is the obvious way, and several times slower than the others.
 //
 //   multiply   pairs (x[i], i) sorted by x[i]; merged with y in step, pairs (i, y[x[i]]) sorted by i; merged into z
 //   inverse    pairs (x[i], i) sorted by x[i]; merged into z
@@ -39,7 +39,10 @@ class Sorter {
   using Item = Pair<Key, Value>;
 
   Sorter(const Job& job, std::span<const DirectFile> files, std::uint64_t memory)
-      : job_(job), files_(files), batch_(std::max<std::size_t>(memory / sizeof(Item), kDiskBlock) + kDiskBlock), ends_(files.size()) {}
+      : job_(job),
+        files_(files),
+        batch_(std::max<std::size_t>(memory / sizeof(Item), kDiskBlock) + kDiskBlock),
+        ends_(files.size()) {}
 
   void add(Key key, Value value) {
     if (used_ == batch_.size() - kDiskBlock) write_runs();
@@ -213,8 +216,8 @@ Outcome merge_into(Sorter<Key, Value>& sorter, std::uint64_t points, std::uint64
 }
 
 template <class Point, class Key, class Value>
-Outcome multiply_by_sort(const DiskMap& x, const DiskMap& y, std::uint64_t memory, const Job& job,
-                         const SortFiles& scratch, const Target& z) {
+Outcome multiply_by_sort(const DiskMap& x, const DiskMap& y, std::uint64_t memory, const Job& job, const SortFiles& scratch,
+                         const Target& z) {
   Sorter<Key, Value> by_index(job, scratch.second, memory / 4);
   {
     Sorter<Key, Key> by_point(job, scratch.first, memory / 2);
@@ -236,8 +239,8 @@ Outcome multiply_by_sort(const DiskMap& x, const DiskMap& y, std::uint64_t memor
 }
 
 template <class Point, class Value>
-Outcome divide_by_sort(const DiskMap& x, const DiskMap* y, std::uint64_t memory, const Job& job,
-                       const SortFiles& scratch, const Target& z) {
+Outcome divide_by_sort(const DiskMap& x, const DiskMap* y, std::uint64_t memory, const Job& job, const SortFiles& scratch,
+                       const Target& z) {
   Sorter<Point, Value> by_point(job, scratch.first, memory / 2);
   {
     const auto timer = job.run.phase("sort");
@@ -264,9 +267,8 @@ Outcome sort_on_disk(SortOf operation, const DiskMap& x, const DiskMap* y, std::
     if (operation == SortOf::inverse) return divide_by_sort<Point, Point>(x, nullptr, memory, job, scratch, z);
     return with_disk_value(y->width(), [&]<class Value>(Value) {
       if (operation == SortOf::divide) return divide_by_sort<Point, Value>(x, y, memory, job, scratch, z);
-      return with_disk_point(key_bytes(x.size(), y->size()), [&]<class Key>(Key) {
-        return multiply_by_sort<Point, Key, Value>(x, *y, memory, job, scratch, z);
-      });
+      return with_disk_point(key_bytes(x.size(), y->size()),
+                             [&]<class Key>(Key) { return multiply_by_sort<Point, Key, Value>(x, *y, memory, job, scratch, z); });
     });
   });
 }

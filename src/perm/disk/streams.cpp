@@ -83,9 +83,10 @@ class RandomOnDisk {
       std::uint64_t size = 0;
       while (last < buckets_ && size + total(last) <= group.size()) size += total(last++);
       if (last == first) {
-        throw ResourceError(fmt::format("a random permutation of {} points needs at least {} of memory and {} are left to use; "
-                                        "give more with --memory",
-                                        points_, format_bytes(total(first) * sizeof(Point)), format_bytes(memory)));
+        throw ResourceError(
+            fmt::format("a random permutation of {} points needs at least {} of memory and {} are left to use; "
+                        "give more with --memory",
+                        points_, format_bytes(total(first) * sizeof(Point)), format_bytes(memory)));
       }
       if (run_.should_stop()) return false;
       fill(group.span().first(size), first, last);
@@ -207,7 +208,8 @@ Defect check(const MapSource& x, const Options& options, RunControl& run) {
 FileReport convert(const MapSource& x, unsigned point_bytes, const std::string& output, const Options&, RunControl& run) {
   const auto timer = run.phase("write");
   const DiskMap map(x);
-  if (map.width() < 4 || point_bytes < 4) throw InputError("points of five bytes are converted from and to those of 4 and 8 bytes");
+  if (map.width() < 4 || point_bytes < 4)
+    throw InputError("points of five bytes are converted from and to those of 4 and 8 bytes");
   NewArray array(output, kind_of_width(point_bytes), point_bytes, x.size());
   AsyncIo io(kDepth);
   std::uint64_t done = 0;

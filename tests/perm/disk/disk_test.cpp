@@ -194,7 +194,8 @@ TEST_F(DiskTest, BadPointsAreNamed) {
     const FileOptions options = how(algorithm, 3);
     EXPECT_EQ(message_of<InputError>([&] { disk::multiply(open(x_path), open(y_path), out_, options, run_); }),
               x_path + ": value 30000 at index 20000 is not a point of " + y_path + ", which has 30000 points (0..29999)");
-    const std::string complaint = x_path + ": this is not a permutation: value 30000 at index 20000 is not a point: there are 30000 points (0..29999)";
+    const std::string complaint =
+        x_path + ": this is not a permutation: value 30000 at index 20000 is not a point: there are 30000 points (0..29999)";
     EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(x_path), out_, options, run_); }), complaint);
     EXPECT_EQ(message_of<InputError>([&] { disk::divide(open(x_path), open(y_path), out_, options, run_); }), complaint);
     EXPECT_EQ(folder_.entries(), 2U);
@@ -241,8 +242,9 @@ TEST_F(DiskTest, ScratchMayBeSpreadOverFolders) {
 TEST_F(DiskTest, AFolderInUseIsRefused) {
   const std::string path = save("x.npy", permutation(1000, 4), 4);
   const ScratchFolders held(folder_.path(), "");
-  EXPECT_NE(message_of<InputError>([&] { disk::inverse(open(path), out_, how(DiskAlgorithm::implicit), run_); })
-                .find("another run keeps its scratch files there"),
+  EXPECT_NE(message_of<InputError>([&] {
+              disk::inverse(open(path), out_, how(DiskAlgorithm::implicit), run_);
+            }).find("another run keeps its scratch files there"),
             std::string::npos);
 }
 
