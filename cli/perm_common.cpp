@@ -182,7 +182,8 @@ unsigned parse_point_type(const std::string& text) {
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
                 const std::string& phase) {
   const RunControl& run = session.run();
-  const double seconds = phase_seconds(run, phase);
+  const bool on_disk = !run.choice("storage").empty();
+  const double seconds = on_disk ? run.seconds() : phase_seconds(run, phase);
   Json results{{"output", options.output}, {"points", report.points}, {"done", report.done}, {"point_bytes", report.point_bytes}};
   if (!options.x.empty()) results["x"] = options.x;
   if (!options.y.empty()) results["y"] = options.y;
@@ -202,7 +203,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
                             ? ""
                             : ", " + format_rate(static_cast<double>(report.points - report.resumed_at) / seconds, "points"),
                         run.choice("backend"), algorithm.empty() || run.choice("backend") != "cpu" ? "" : ", " + algorithm);
-    if (!run.choice("storage").empty()) text += fmt::format("  on disk: {}\n", why_of(run, "storage"));
+    if (on_disk) text += fmt::format("  on disk: {}\n", why_of(run, "storage"));
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
     const std::string& checkpoint = options.checkpoint.empty() ? options.resume : options.checkpoint;

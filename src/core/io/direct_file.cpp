@@ -59,7 +59,7 @@ DirectFile DirectFile::named(const std::string& path, Named kind) {
   const int flags = O_RDWR | O_NOFOLLOW | (kind == Named::fresh ? O_CREAT | O_EXCL : kind == Named::either ? O_CREAT : 0);
   const auto [descriptor, direct] = open_direct(path.c_str(), flags);
   if (descriptor < 0) {
-    throw InputError(fmt::format("{}: cannot {}: {}", path, kind == Named::existing ? "go on" : "make", std::strerror(errno)));
+    throw ResourceError(fmt::format("{}: cannot {}: {}", path, kind == Named::existing ? "go on" : "make", std::strerror(errno)));
   }
   return {descriptor, path, direct};
 }

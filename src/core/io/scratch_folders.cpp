@@ -23,7 +23,7 @@ namespace wreath {
 ScratchFolders::ScratchFolders(const std::string& list, const std::string& otherwise) {
   std::istringstream names(list.empty() ? otherwise : list);
   for (std::string name; std::getline(names, name, ',');) {
-    if (name.empty()) throw InputError(fmt::format("--scratch {}: a folder's name is empty", list));
+    if (name.empty() || list.ends_with(',')) throw InputError(fmt::format("--scratch {}: a folder's name is empty", list));
     paths_.push_back(std::filesystem::canonical(scratch_folder(name)).string());
   }
   try {

@@ -35,6 +35,10 @@ class DiskOperation {
                 RunControl& run)
       : name_(std::move(name)), x_(x), options_(options), run_(run), output_(output), memory_(run.memory_left()) {
     if (y != nullptr) y_.emplace(*y);
+    if (x.width() < 4) {
+      throw InputError(
+          fmt::format("{}: on disk points have 4, 5 or 8 bytes; convert it with wreath perm convert --type uint32", x.name()));
+    }
     task_.kind = name_ == "multiply" ? DiskTask::Kind::gather : DiskTask::Kind::scatter;
     task_.source = x.size();
     task_.target = name_ == "multiply" ? y->size() : x.size();
@@ -48,7 +52,7 @@ class DiskOperation {
     Json problem{{"x", x_.source().identity()}, {"algorithm", run_.choice("algorithm")}};
     if (y_) problem["y"] = y_->source().identity();
     RunFiles files(name_, problem, output_, options_);
-    if (files.resumed()) plan_ = files.resumed()->plan;
+    if (files.resumed()) take_plan(files.resumed()->plan);
     const std::uint64_t result_points = task_.source;
     const std::uint64_t shape[] = {result_points};
     files.open(make_npy_header(kind(), task_.value_bytes, shape), result_points * task_.value_bytes, scratch_bytes(), plan_);
@@ -59,6 +63,8 @@ class DiskOperation {
       outcome = work({io, plan_, run_}, files);
       if (outcome == Outcome::bad_point) explain_bad_point();
       if (outcome == Outcome::done) finish(files);
+      const auto timer = run_.phase("release");
+      files.release();
     } catch (const InputError&) {
       files.abandon();
       throw;
@@ -75,6 +81,18 @@ class DiskOperation {
   char kind() const {
     const char kind = y_ ? y_->source().kind() : x_.source().kind();
     return kind;
+  }
+
+  /// The buckets are cut as the run that is resumed has cut them; the threads may be others.
+  void take_plan(const DiskPlan& plan) {
+    plan_ = plan;
+    plan_.threads = task_.threads;
+    const std::uint64_t needed = plan_memory(task_, plan_);
+    if (needed <= memory_ || forced_plan != nullptr) return;
+    throw ResourceError(
+        fmt::format("the run that is resumed was planned for {} of memory and {} are left to use; give more with "
+                    "--memory",
+                    format_bytes(needed), format_bytes(memory_)));
   }
 
   /// Of three phases, or of two.
@@ -137,10 +155,15 @@ class DiskOperation {
     run_.note_choice("storage", "disk", why);
   }
 
-  std::uint64_t chunk_space(std::uint64_t words, unsigned bytes) const {
-    const std::uint64_t chunk = plan_.chunk_words * 4;
-    return words * bytes * 9 / 8 + (plan_.buckets(task_.target) + 64) * chunk;
+  /// Chunks for so many words of a bucket's: some are not full, runs have headers, and long distances take a word more.
+  std::uint64_t chunks_for(std::uint64_t points, unsigned bytes) const {
+    return points * bytes / (plan_.chunk_words * 4) * 17 / 16 + plan_.buckets(std::max(task_.source, task_.target)) + 16;
   }
+  std::uint64_t chunk_space(std::uint64_t points, unsigned bytes) const {
+    return chunks_for(points, bytes) * plan_.chunk_words * 4;
+  }
+  /// Buckets on disk, whose space is taken at once: so that it is there, and in one piece.
+  void reserve(const BucketFile& file, unsigned bytes) const { file.reserve(chunks_for(task_.source, bytes)); }
   std::uint64_t scratch_bytes() const {
     switch (way_) {
       case Way::resident: return 0;
@@ -184,6 +207,7 @@ class DiskOperation {
     BucketFile d(job.io, files.scratch(), buckets, plan_.chunk_words * 4);
     if (files.resumed()) restore(d, files);
     if (!is_done(files, 1)) {
+      reserve(d, 4);
       if (!bucketize(x_, y_->source(), job, d)) return Outcome::stopped;
       end_phase(files, d);
     }
@@ -192,6 +216,7 @@ class DiskOperation {
     if (!in_place) other.emplace(d, files.scratch(), plan_.chunk_words * task_.value_bytes);
     BucketFile& values = in_place ? d : *other;
     if (!is_done(files, 2)) {
+      if (!in_place) values.reserve(d.chunks());
       if (!permute_buckets(*y_, job, d, values)) return Outcome::stopped;
       end_phase(files, values);
     }
@@ -203,6 +228,7 @@ class DiskOperation {
     BucketFile d(job.io, files.scratch(), plan_.buckets(task_.target), plan_.chunk_words * 4);
     if (files.resumed()) restore(d, files);
     if (!is_done(files, 1)) {
+      reserve(d, task_.word_bytes);
       const Outcome thrown = throw_into_buckets(x_, y(), task_.target, sent(), job, d);
       if (thrown != Outcome::done) return thrown;
       end_phase(files, d);
@@ -213,9 +239,11 @@ class DiskOperation {
   /// Algorithm 2.
   Outcome multiply_by_buckets(const Job& job, RunFiles& files, const Target& z) {
     BucketFile d(job.io, files.scratch(), plan_.buckets(task_.target), plan_.chunk_words * 4);
+    reserve(d, 4 + task_.point_bytes);
     const Outcome thrown = throw_into_buckets(x_, nullptr, task_.target, Sent::indices, job, d);
     if (thrown != Outcome::done) return thrown;
     BucketFile back(job.io, files.scratch(), plan_.buckets(task_.source), plan_.chunk_words * 4);
+    reserve(back, 4 + task_.value_bytes);
     const Outcome sent_back = forward_values(*y_, d, x_.width(), job, back);
     if (sent_back != Outcome::done) return sent_back;
     return scatter_buckets(back, Sent::values, task_.source, task_.value_bytes, job, z);

@@ -17,7 +17,11 @@ namespace wreath::perm {
 namespace {
 
 constexpr std::size_t kBestChunk = std::size_t{1} << 18;  // bytes: as fast as any larger one on solid-state disks
-constexpr std::size_t kBestBlock = std::size_t{1} << 24;  // bytes of y: smaller ones gain little and cost chunks
+// Bytes of a block: of y, which all threads share, and of z, of which each thread has one. Smaller ones gain little and cost
+// chunks.
+constexpr std::size_t kBestGather = std::size_t{1} << 24;
+constexpr std::size_t kBestScatter = std::size_t{1} << 22;
+constexpr unsigned kMinBlockBits = 12;
 constexpr unsigned kMaxBlockBits = 31;
 
 /// Chunks in memory at once while buckets are filled or emptied, at most.
@@ -57,17 +61,23 @@ std::uint64_t plan_memory(const DiskTask& task, const DiskPlan& plan) {
 DiskPlan make_disk_plan(const DiskTask& task, std::uint64_t memory) {
   DiskPlan plan;
   plan.threads = task.threads;
-  const auto best_bits = static_cast<unsigned>(std::bit_width(kBestBlock / task.value_bytes) - 1);
+  plan.slice_points = std::clamp<std::size_t>(std::bit_floor(memory / 64 / task.point_bytes), kDiskBlock, std::size_t{1} << 22);
+  const std::size_t best = task.kind == DiskTask::Kind::gather ? kBestGather : kBestScatter;
+  const auto best_bits = static_cast<unsigned>(std::bit_width(best / task.value_bytes) - 1);
   std::uint64_t least = ~std::uint64_t{0};
+  const auto fits = [&](unsigned bits) {
+    plan.block_bits = bits;
+    const std::uint64_t needed = plan_memory(task, plan);
+    least = std::min(least, needed);
+    return needed <= memory;
+  };
   for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock * 4; chunk /= 2) {
     plan.chunk_words = chunk / 4;
-    plan.slice_points = std::clamp<std::size_t>(std::bit_floor(memory / 64 / task.point_bytes), kDiskBlock,
-                                                std::size_t{1} << 19 << (task.threads > 4 ? 2 : 1));
-    for (plan.block_bits = best_bits; plan.block_bits <= kMaxBlockBits; ++plan.block_bits) {
-      const std::uint64_t needed = plan_memory(task, plan);
-      least = std::min(least, needed);
-      if (needed <= memory) return plan;
-      if (plan.buckets(task.target) == 1) break;
+    for (unsigned bits = best_bits; bits <= kMaxBlockBits; ++bits) {
+      if (fits(bits)) return plan;
+    }
+    for (unsigned bits = best_bits; bits-- > kMinBlockBits;) {
+      if (fits(bits)) return plan;
     }
   }
   throw ResourceError(

@@ -57,6 +57,8 @@ class RunFiles {
   void phase_done(const BucketFile& buckets);
   /// The result gets its name, and all else goes away.
   void finish();
+  /// Gives the scratch space back: on some file systems that takes a while.
+  void release() { scratch_.clear(); }
   /// The input is bad: there is nothing to go on from.
   void abandon();
   /// For errors: which files are left, and what to do with them. Empty where none are.
