@@ -43,8 +43,8 @@ class ModelFiles {
     for (const char* name : {"x", "y"}) {
       RunControl run;
       run.limit_memory(resident_memory() + memory);
-      Options options;
-      options.threads = threads;
+      FileOptions options;
+      options.options.threads = threads;
       random_file(points, 4, static_cast<std::uint64_t>(name[0]), file(name), options, run);
     }
   }
