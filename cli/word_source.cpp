@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -92,6 +93,8 @@ class TextSource : public WordSource {
       : path_(path == "-" ? "stdin" : path), text_(text), run_(run) {
     descriptor_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) throw InputError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
+    struct stat about {};
+    if (fstat(descriptor_, &about) == 0 && S_ISREG(about.st_mode)) file_bytes_ = static_cast<std::uint64_t>(about.st_size);
   }
   ~TextSource() override {
     if (descriptor_ > STDIN_FILENO) close(descriptor_);
@@ -171,7 +174,8 @@ class TextSource : public WordSource {
 
   /// A line that is longer than the buffer: this must fail before the machine does.
   void grow() {
-    const std::uint64_t wanted = std::max<std::uint64_t>(2 * buffer_.size(), kBytesRead);
+    std::uint64_t wanted = std::max<std::uint64_t>(2 * buffer_.size(), kBytesRead);
+    if (file_bytes_ > end_) wanted = std::min(wanted, file_bytes_ + 1);
     if (wanted > 16 * kBytesRead && wanted > run_.memory_left() / kBytesPerLetter)
       throw ResourceError(fmt::format("{}:{}: this line has more than {} letters, and a word of {} needs {}; {} can be had",
                                       path_, lines_ + 1, format_count(end_), format_count(wanted),
@@ -183,6 +187,7 @@ class TextSource : public WordSource {
   const word::WordText& text_;
   RunControl& run_;
   int descriptor_ = -1;
+  std::uint64_t file_bytes_ = 0;  // 0: it is no file
   Batch batch_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;     // of the line that is next
