@@ -59,7 +59,8 @@ def power_name(value):
 
 
 def text(x, y, content, anchor="middle", size=12, more=""):
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="#222"{more}>{html.escape(content)}</text>'
+    where = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}"'
+    return f'<text {where} fill="#222"{more}>{html.escape(content)}</text>'
 
 
 def dashes(dash):
