@@ -11,6 +11,7 @@
 #include "core/run/units.hpp"
 #include "word/completion/confluent_rewriting.hpp"
 #include "word/element_order.hpp"
+#include "word/reduction/backend.hpp"
 #include "word/structure_file.hpp"
 
 namespace wreath::cli {
@@ -26,6 +27,7 @@ enum class Multiplication { automatic, scan, paper };
 
 struct ElementOptions : AnswerOptions {
   Multiplication algorithm = Multiplication::automatic;
+  unsigned block = 256;
   std::uint64_t powers = 1000;
   bool normal = false;
 };
@@ -91,9 +93,14 @@ int equal(Session& session, const ElementOptions& options) {
 }
 
 /// The normal form u times v.
-Word multiply_by(const Group& group, Word u, const Word& v, Multiplication algorithm) {
-  if (algorithm != Multiplication::automatic)
-    throw InputError("this program multiplies by --algorithm auto only: scan and paper are not built in");
+Word multiply_by(const Group& group, Word u, const Word& v, Multiplication algorithm, unsigned block) {
+  const word::ReduceOptions& options = group.options();
+  if (algorithm == Multiplication::scan) {
+    return word::multiply_by_scans(group.reducer().machine(), u, v, options.backend, options.threads);
+  }
+  if (algorithm == Multiplication::paper) {
+    return word::multiply_by_path_doubling(group.structure().view(), u, v, options.backend, block);
+  }
   u.insert(u.end(), v.begin(), v.end());
   return group.reduce(u);
 }
@@ -108,7 +115,8 @@ int finish_product(Session& session, const Group& group, const Word& product) {
 int multiply(Session& session, const ElementOptions& options) {
   return answer(session, options, 2, ~std::size_t{0}, [&](const Group& group, const std::vector<Word>& words) {
     Word product = group.reduce(words[0]);
-    for (std::size_t i = 1; i < words.size(); ++i) product = multiply_by(group, std::move(product), words[i], options.algorithm);
+    for (std::size_t i = 1; i < words.size(); ++i)
+      product = multiply_by(group, std::move(product), words[i], options.algorithm, options.block);
     return finish_product(session, group, product);
   });
 }
@@ -206,6 +214,9 @@ void add_word_elements(Program& program, CLI::App& word) {
         add_parsed(command, "--algorithm", options.algorithm, parse_multiplication,
                    "auto, scan (prefix scans over the automata) or paper (path-doubling matrices)")
             ->type_name("NAME");
+        command.add_option("--block", options.block, "Threads in a block of the GPU, for --algorithm paper")
+            ->check(CLI::Range(1, 1024))
+            ->type_name("N");
       });
   add("concat", "Print the normal form of the product of words, reduced as one",
       "  wreath word concat surface:2 abAB cdCD\n"

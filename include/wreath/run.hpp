@@ -69,7 +69,7 @@ struct Choice {
 /// The rein on a long computation: limits, a request to stop, progress, and the time of each phase.
 ///
 /// The caller sets limits and listens; the engine asks `should_stop()` once a batch and reports. One computation at a time;
-/// only `request_stop` may be called from other threads and from signal handlers.
+/// only `should_stop` and `request_stop` may be called from several threads, and only the latter from signal handlers.
 class RunControl {
  public:
   using Listener = std::function<void(const Progress&)>;
@@ -123,7 +123,7 @@ class RunControl {
 
   Clock::time_point start_;
   Clock::time_point deadline_ = Clock::time_point::max();
-  Clock::time_point next_memory_look_;
+  std::atomic<Clock::rep> next_memory_look_{0};  // since the clock's start
   std::uint64_t memory_limit_ = 0;
   std::function<std::uint64_t()> held_;
   std::atomic<StopReason> reason_{StopReason::none};

@@ -45,7 +45,7 @@ void RunControl::add_phase(std::string_view name, double seconds) {
   }
 }
 
-RunControl::RunControl() : start_(Clock::now()), next_memory_look_(start_) {}
+RunControl::RunControl() : start_(Clock::now()) {}
 
 void RunControl::limit_time(double seconds) {
   constexpr double kForever = 1e9;  // past it the clock would overflow
@@ -68,8 +68,8 @@ bool RunControl::should_stop() noexcept {
   if (stop_reason() != StopReason::none) return true;
   const auto now = Clock::now();
   if (now >= deadline_) request_stop(StopReason::time);
-  if (memory_limit_ != 0 && now >= next_memory_look_) {
-    next_memory_look_ = now + kMemoryInterval;
+  if (memory_limit_ != 0 && now.time_since_epoch().count() >= next_memory_look_.load(std::memory_order_relaxed)) {
+    next_memory_look_.store((now + kMemoryInterval).time_since_epoch().count(), std::memory_order_relaxed);
     if ((held_ ? held_() : resident_memory()) > memory_limit_) request_stop(StopReason::memory);
   }
   return stop_reason() != StopReason::none;

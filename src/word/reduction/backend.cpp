@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "word/reduction/backend.hpp"
 
+#include "word/reduction/paper_multiply.hpp"
+#include "word/reduction/scan_multiply.hpp"
 #if WREATH_HAVE_CUDA
 #include "word/reduction/cuda/gpu_reducer.hpp"
+#include "word/reduction/cuda/paper_multiply.hpp"
+#include "word/reduction/cuda/scan_multiply.hpp"
 #endif
 
 namespace wreath::word {
@@ -15,18 +19,60 @@ bool has_device() {
 #endif
 }
 
+namespace {
+
+void require_device() {
+  if (has_device()) return;
+  throw ResourceError(WREATH_HAVE_CUDA
+                          ? "no GPU was found (wreath doctor says why); use --backend cpu"
+                          : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+}
+
+}  // namespace
+
 std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const Machine& machine,
                                                    [[maybe_unused]] std::uint64_t memory) {
-  if (!has_device()) {
-    throw ResourceError(WREATH_HAVE_CUDA
-                            ? "no GPU was found (wreath doctor says why); use --backend cpu"
-                            : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
-  }
+  require_device();
 #if WREATH_HAVE_CUDA
   return make_gpu_reducer(machine, memory);
 #else
   return nullptr;
 #endif
+}
+
+Word multiply_by_scans(const Machine& machine, std::span<const Letter> u, std::span<const Letter> v, BackendChoice backend,
+                       unsigned threads) {
+  ScanMultiplier multiplier(machine, {.pieces = {.threads = threads}});
+  if (backend == BackendChoice::cuda) {
+    require_device();
+#if WREATH_HAVE_CUDA
+    DeviceScanMultiplier device(multiplier.tables());
+    device.assign(u);
+    device.multiply(v);
+    return device.word();
+#endif
+  }
+  Marks marks = multiplier.marks(u);
+  multiplier.multiply(marks, v);
+  return letters_of(machine.ref(), marks);
+}
+
+Word multiply_by_path_doubling(const StructureView& structure, std::span<const Letter> u, std::span<const Letter> v,
+                               BackendChoice backend, [[maybe_unused]] unsigned block) {
+  if (backend == BackendChoice::cuda) {
+    require_device();
+#if WREATH_HAVE_CUDA
+    const PaperTables tables(structure);
+    DevicePaperMultiplier device(tables, u.size() + v.size(), block);
+    device.assign(u);
+    for (const Letter g : v) device.multiply(g);
+    return device.word();
+#endif
+  }
+  PaperMultiplier multiplier(structure);
+  Word product(u.begin(), u.end());
+  for (const Letter g : v) product = multiplier.times(product, g);
+  return product;
 }
 
 }  // namespace wreath::word

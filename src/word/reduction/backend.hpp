@@ -34,4 +34,12 @@ bool has_device();
 /// memory: the most bytes to take there; 0: all that is free. Throws ResourceError where there is no GPU.
 std::unique_ptr<DeviceReducer> make_device_reducer(const Machine& machine, std::uint64_t memory = 0);
 
+/// The normal form of u*v for a normal form u, letter after letter: each by prefix scans over functions (scan_multiply.hpp), on
+/// the GPU or on threads; or by the paper's path doubling (paper_multiply.hpp), on the GPU in blocks of so many threads, or on
+/// one core. Where the GPU is not asked for, it is not used.
+Word multiply_by_scans(const Machine& machine, std::span<const Letter> u, std::span<const Letter> v, BackendChoice backend,
+                       unsigned threads);
+Word multiply_by_path_doubling(const StructureView& structure, std::span<const Letter> u, std::span<const Letter> v,
+                               BackendChoice backend, unsigned block);
+
 }  // namespace wreath::word
