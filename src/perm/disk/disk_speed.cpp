@@ -23,6 +23,22 @@ double seconds_of(const auto& body) {
 
 }  // namespace
 
+double measure_read(const std::string& path) {
+  const DirectFile file = DirectFile::for_reading(path);
+  const std::uint64_t bytes = disk_floor(file.size());
+  HugeArray<std::byte> memory(kMemory);
+  AsyncIo io(kThreads);
+  const double seconds = seconds_of([&] {
+    Transfers transfers;
+    for (std::uint64_t at = 0; at < bytes; at += kMemory) {
+      const std::size_t count = std::min<std::uint64_t>(kMemory, bytes - at);
+      io.read(file, at, memory.span().first(count), count, transfers);
+    }
+    transfers.wait();
+  });
+  return static_cast<double>(bytes) / seconds;
+}
+
 DiskSpeed measure_disk(const std::string& folder, std::uint64_t bytes, bool with_latency) {
   bytes = std::max<std::uint64_t>(bytes / kMemory, 1) * kMemory;
   const DirectFile file = DirectFile::nameless(folder);

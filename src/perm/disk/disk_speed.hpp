@@ -13,6 +13,9 @@ struct DiskSpeed {
   double latency = 0;
 };
 
+/// Bytes per second at which a file that is there already is read: not one that some cache below still holds.
+double measure_read(const std::string& path);
+
 /// Writes and reads a nameless file of so many bytes in the folder, with as many requests at once as the runs on disk have.
 DiskSpeed measure_disk(const std::string& folder, std::uint64_t bytes, bool with_latency);
 

@@ -6,6 +6,9 @@
 // each thread where in every bucket its words begin, so that all threads fill (or empty) the same chunk of a bucket side by side,
 // and the order is that of x, whatever the number of threads. Nothing is stored for it: the counts are taken again when the
 // buckets are emptied, where they also tell, some slices ahead, which chunks will be needed.
+//
+// All buckets grow alike, and chunks are powers of two: were all to start at a chunk's beginning, the lines being filled would
+// share a few sets of the caches. So each bucket starts at another line of its first chunk; what lies before it is zero.
 #pragma once
 
 #include <algorithm>
@@ -80,7 +83,15 @@ class SliceCounts {
 /// The chunks of every bucket that are in memory: those from `first` on of its chain, and a position in the first of them.
 class OpenChunks {
  public:
-  OpenChunks(std::size_t buckets, std::size_t chunk_words) : chunk_words_(chunk_words), open_(buckets), position_(buckets) {}
+  OpenChunks(std::size_t buckets, std::size_t chunk_words) : chunk_words_(chunk_words), open_(buckets), position_(buckets) {
+    for (std::size_t bucket = 0; bucket < buckets; ++bucket) position_[bucket] = start(bucket);
+  }
+
+  /// Where the first word of a bucket is in its first chunk.
+  std::size_t start(std::size_t bucket) const {
+    constexpr std::size_t kLineWords = 16;
+    return bucket * 17 * kLineWords % chunk_words_;
+  }
 
   /// Where a thread stands in a bucket. `end` is the end of its chunk; the next one is `chunk + 1`.
   template <class Word>
@@ -138,13 +149,17 @@ class OrderedWriter {
   using Word = std::uint32_t;
 
   OrderedWriter(BucketFile& file, BufferPool& pool, std::size_t chunk_words)
-      : file_(file), pool_(pool), open_(file.buckets(), chunk_words) {}
+      : file_(file), pool_(pool), open_(file.buckets(), chunk_words), begun_(file.buckets()) {}
 
   template <class Point>
   void put(std::span<const Point> x, unsigned block_bits, const SliceCounts& counts) {
     for (std::size_t bucket = 0; bucket < counts.buckets(); ++bucket) {
       const std::uint64_t end = open_.position(bucket) + counts.total(bucket);
+      if (end == open_.position(bucket)) continue;
       while (open_.of(bucket).size() * open_.chunk_words() < end) open_.of(bucket).push_back(pool_.take());
+      if (begun_[bucket] != 0) continue;
+      begun_[bucket] = 1;
+      std::fill_n(reinterpret_cast<Word*>(open_.of(bucket).front()), open_.start(bucket), 0);
     }
     const auto mask = static_cast<Word>((std::uint64_t{1} << block_bits) - 1);
     cursors_.resize(counts.threads());
@@ -185,6 +200,7 @@ class OrderedWriter {
   BucketFile& file_;
   BufferPool& pool_;
   OpenChunks open_;
+  std::vector<char> begun_;                                     // whether a bucket has any words
   std::vector<std::vector<OpenChunks::Cursor<Word>>> cursors_;  // [thread][bucket]
 };
 
@@ -193,12 +209,16 @@ template <class Value>
 class OrderedReader {
  public:
   OrderedReader(const BucketFile& file, BufferPool& pool, std::size_t chunk_words)
-      : file_(file), pool_(pool), open_(file.buckets(), chunk_words), asked_(file.buckets()), next_chunk_(file.buckets()) {}
+      : file_(file), pool_(pool), open_(file.buckets(), chunk_words), asked_(file.buckets()), next_chunk_(file.buckets()) {
+    for (std::size_t bucket = 0; bucket < asked_.size(); ++bucket) asked_[bucket] = open_.start(bucket);
+  }
 
   /// Asks for the chunks that a slice with these counts will need, after all slices asked for before.
   void ask(const SliceCounts& counts, Transfers& group) {
     for (std::size_t bucket = 0; bucket < counts.buckets(); ++bucket) {
-      asked_[bucket] += counts.total(bucket);
+      const std::uint64_t words = counts.total(bucket);
+      if (words == 0) continue;
+      asked_[bucket] += words;
       while (next_chunk_[bucket] * open_.chunk_words() < asked_[bucket]) {
         std::byte* memory = pool_.take();
         open_.of(bucket).push_back(memory);
@@ -206,6 +226,8 @@ class OrderedReader {
       }
     }
   }
+
+  static constexpr std::size_t kAhead = 128 / sizeof(Value);
 
   /// z[i] = the next value of x[i]'s bucket.
   template <class Point>
@@ -219,6 +241,7 @@ class OrderedReader {
         auto& cursor = cursors[static_cast<Number<Point>>(x[i]) >> block_bits];
         if (cursor.at == cursor.end) [[unlikely]]
           cursor.next_chunk(open_.chunk_words());
+        __builtin_prefetch(cursor.at + kAhead);  // more streams than a core follows by itself
         z[i] = *cursor.at++;
       }
     });

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kBestChunk = std::size_t{1} << 18;  // bytes: as fast as any larger one on solid-state disks
 // Bytes of a block: of y, which all threads share, and of z, of which each thread has one. Smaller ones gain little and cost
 // chunks.
-constexpr std::size_t kBestGather = std::size_t{1} << 24;
+constexpr std::size_t kBestGather = std::size_t{1} << 23;
 constexpr std::size_t kBestScatter = std::size_t{1} << 22;
 constexpr unsigned kMinBlockBits = 12;
 constexpr unsigned kMaxBlockBits = 31;
