@@ -240,7 +240,7 @@ class Perm(PermCliTest):
         self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "nowhere/z.npy", says="nowhere/z.npy: cannot write")
         self.refused("perm", "multiply", "x.npy", "y.npy", "-o", ".", says="this is a folder")
         self.refused("perm", "random", "100", "-o", "nowhere/z.npy", says="nowhere/z.npy: cannot write")
-        self.refused("perm", "random", "2^60", "-o", "z.npy", says="memory")
+        self.refused("perm", "random", "2^60", "-o", "z.npy", says="disk space")
         self.refused("perm", "random", "257", "--type", "uint8", "-o", "z.npy", says="257 points do not fit 1-byte integers")
 
     def test_output_over_input(self):
