@@ -71,7 +71,7 @@ class Killed(DiskCliTest):
     def test_killed_runs_leave_the_inputs_and_nothing_else(self):
         self.make("x.npy", 1)
         inputs = digest(self.folder / "x.npy")
-        command = [WREATH, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--memory", "48M", "-q", "--algorithm", "buckets"]
+        command = [WREATH, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--memory", "64M", "-q", "--algorithm", "buckets"]
         for delay in [0.02, 0.1, 0.3]:
             run = subprocess.Popen(command, cwd=self.folder)
             time.sleep(delay)
@@ -92,13 +92,13 @@ class Killed(DiskCliTest):
         inputs = [digest(self.folder / name) for name in ["x.npy", "y.npy"]]
         for command in commands:
             started = time.monotonic()
-            self.wreath("perm", *command, "-o", "whole.npy", "--memory", "48M")
+            self.wreath("perm", *command, "-o", "whole.npy", "--memory", "64M")
             usual = time.monotonic() - started
             kills = 0
             resume = False
             for attempt in range(12):
                 how = ["--resume", "run.ck"] if resume else ["--checkpoint", "run.ck"]
-                run = subprocess.Popen([WREATH, "perm", *command, "-o", "z.npy", "--memory", "48M", "-q", *how],
+                run = subprocess.Popen([WREATH, "perm", *command, "-o", "z.npy", "--memory", "64M", "-q", *how],
                                        cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
                 try:
                     errors = run.communicate(timeout=moments.uniform(0, usual) if attempt < 8 else 300)[1]
@@ -136,7 +136,7 @@ class Refused(DiskCliTest):
 
     def test_resuming_something_else(self):
         self.make("x.npy", 1)
-        run = subprocess.Popen([WREATH, "perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "48M", "--checkpoint", "c.ck", "-q",
+        run = subprocess.Popen([WREATH, "perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "64M", "--checkpoint", "c.ck", "-q",
                                 "--time", "0.001"], cwd=self.folder)
         run.wait()
         if run.returncode != 2:
@@ -144,8 +144,8 @@ class Refused(DiskCliTest):
         save(self.folder / "y.npy", [2, 0, 1, 3])
         says = "this is a checkpoint of"
         self.assertIn(says, self.wreath("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--algorithm", "implicit", "--resume",
-                                        "c.ck", "--memory", "48M", code=1).stderr)
-        self.wreath("perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "48M", "--resume", "c.ck")
+                                        "c.ck", "--memory", "64M", code=1).stderr)
+        self.wreath("perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "64M", "--resume", "c.ck")
         self.assertEqual(sorted(load(self.folder / "z.npy"))[:3], [0, 1, 2])
 
 

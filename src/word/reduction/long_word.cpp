@@ -27,7 +27,7 @@ constexpr std::size_t kLongest = 8192;
 constexpr std::size_t kShortest = 64;
 constexpr std::uint32_t kMaxDepth = 4096;
 constexpr std::int64_t kMaxSteps = 1 << 16;
-constexpr std::size_t kPiecesPerTask = 64;
+constexpr std::size_t kPiecesPerTask = 16;
 constexpr std::size_t kHuge = 1U << 20;  // letters from which huge pages pay
 
 std::size_t choose_base(std::size_t letters, unsigned threads) {
