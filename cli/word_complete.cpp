@@ -74,9 +74,10 @@ int complete(Session& session, const CompleteOptions& options) {
   Json reduced = Json::array();
   for (const std::string& argument : options.words) {
     word::Word word = word::parse_word(argument, alphabet, "command line");
-    completion.system().reduce(word, run);
-    reduced.push_back(print(word));
-    text += fmt::format("{} = {}\n", argument, print(word));
+    const bool whole = completion.system().reduce(word, run);
+    reduced.push_back(whole ? Json(print(word)) : Json());
+    text += whole ? fmt::format("{} = {}\n", argument, print(word))
+                  : fmt::format("{}: not reduced, for it grew too long\n", argument);
   }
   if (!options.words.empty()) results["reduced"] = reduced;
   return session.finish(completion.confluent() && !is_stopped(run), results, text);

@@ -85,12 +85,8 @@ class NpyWriter {
   }
 
  private:
-  /// Always of the same length: two steps of 64 bytes, whatever the count.
-  std::string header(std::uint64_t count) const {
-    std::string text = make_npy_header('u', item_bytes_, std::span(&count, 1));
-    if (text.size() != 128) throw InternalError("the header of an .npy file has an unforeseen length");
-    return text;
-  }
+  /// Always of the same length, whatever the count.
+  std::string header(std::uint64_t count) const { return make_npy_header('u', item_bytes_, std::span(&count, 1), 128); }
 
   OutputFile file_;
   unsigned item_bytes_;

@@ -22,13 +22,17 @@ void stop_if_asked(RunControl& run) {
 /// How many elements there are, if they and so many bytes for each fit the memory.
 std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::uint64_t bytes_each, RunControl& run) {
   automata::Natural size;
-  for (const auto& sphere : automata::count_by_length(acceptor, radius)) size += sphere;
+  automata::CountsByLength spheres(acceptor);
+  for (std::size_t length = 0; length <= radius && !spheres.exhausted(); ++length) {
+    size += spheres.next({.run = &run});
+    const auto so_far = size.small();
+    if (!so_far || *so_far >= Ball::kOutside)
+      throw ResourceError(
+          fmt::format("the ball of radius {} has more than 2^32 elements, and no more can be numbered: choose a "
+                      "smaller radius, or list the elements without a graph",
+                      radius));
+  }
   const auto count = size.small();
-  if (!count || *count >= Ball::kOutside)
-    throw ResourceError(
-        fmt::format("the ball of radius {} has {} elements, and no more than 2^32 can be numbered: choose a "
-                    "smaller radius, or list the elements without a graph",
-                    radius, size.text()));
   if (*count > run.memory_left() / bytes_each)
     throw ResourceError(
         fmt::format("the ball of radius {} has {} elements, which need {}; {} can be had: choose a smaller radius", radius,

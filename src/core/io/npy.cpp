@@ -188,13 +188,13 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_b
   return header;
 }
 
-std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape) {
+std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape, std::size_t align) {
   const char order = item_bytes == 1 || kind == 'V' ? '|' : '<';
   std::string text = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}{}), }}", order, kind, item_bytes,
                                  fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
   std::uint64_t bytes = item_bytes;
   for (const std::uint64_t dimension : shape) bytes *= dimension;
-  const std::size_t start = bytes < kLarge ? 64 : 4096;
+  const std::size_t start = align != 0 ? align : bytes < kLarge ? 64 : 4096;
   text.append((start - (kMagic.size() + 4 + text.size() + 1) % start) % start, ' ');
   text += '\n';
   std::string header(kMagic);

@@ -38,8 +38,8 @@ void require_integers(const NpyHeader& header, unsigned dimensions, const std::s
 void require_points(const NpyHeader& header, const std::string& path);
 
 /// The bytes that precede the data of a new file; their number is a multiple of 64, and for a mebibyte of data and more it is a
-/// page, so that the data can be moved past the page cache.
-std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape);
+/// page, so that the data can be moved past the page cache. align: it is a multiple of this instead.
+std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape, std::size_t align = 0);
 
 /// An .npy file of little-endian integers, mapped.
 class NpyFile {

@@ -49,6 +49,8 @@ void Machine::add_marks(const StructureView& structure) {
     }
   }
   ref_.diagonals = static_cast<std::uint32_t>(states_.size());
+  if (std::uint64_t{*std::ranges::max_element(used)} << 2 * ref_.letter_bits > kMaxTableWords)
+    throw automata::LimitReached("the acceptor has too many edges for tables of reduction");
   ref_.marks = *std::ranges::max_element(used) << ref_.letter_bits;
   for (Table* table : {&diagonal_, &before_, &mark_state_}) table->resize(ref_.marks, kNoState);
 }
@@ -148,6 +150,8 @@ void Machine::add_sets(const StructureView& structure, const automata::Limits& l
     }
   }
   ref_.sets = static_cast<std::uint32_t>(table.size());
+  if (std::uint64_t{ref_.sets} * ref_.set_words > kMaxTableWords)
+    throw automata::LimitReached("the sets of the reverse machine are too large");
   members_.assign(std::size_t{ref_.sets} * ref_.set_words, 0);
   for (Set set = 0; set < ref_.sets; ++set) {
     for (const State state : table[set]) {
@@ -193,6 +197,7 @@ Machine::Machine(const StructureView& structure, const automata::Limits& limits)
   ref_.letter_mask = (1U << ref_.letter_bits) - 1;
   ref_.states = structure.multiplier.states();
   ref_.set_words = (ref_.states + 31) / 32;
+  if (ref_.states > kMaxStates) throw automata::LimitReached("the multiplier has too many states for tables of reduction");
   add_marks(structure);
   add_choices(structure);
   add_sets(structure, limits);

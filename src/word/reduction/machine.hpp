@@ -85,11 +85,13 @@ struct MachineRef {
 };
 
 inline constexpr std::uint32_t kMaxSets = 1U << 18;
+inline constexpr std::uint32_t kMaxStates = 1U << 23;        // what a Choice can hold
+inline constexpr std::uint64_t kMaxTableWords = 1ULL << 30;  // of one table
 
 /// The tables, and the memory that they lie in.
 class Machine {
  public:
-  /// Of a verified structure. Throws LimitReached where the reverse machine has more than kMaxSets states.
+  /// Of a verified structure. Throws LimitReached where there are more sets or states, or larger tables, than the above.
   explicit Machine(const StructureView& structure, const automata::Limits& limits = {});
 
   const MachineRef& ref() const noexcept { return ref_; }

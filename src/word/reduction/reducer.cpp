@@ -40,9 +40,15 @@ struct Reducer::Device {
   std::mutex mutex;
   std::unique_ptr<DeviceReducer> reducer;
 
-  DeviceReducer& open(const Machine& machine, const ReduceOptions& options) {
-    if (!reducer) reducer = make_device_reducer(machine, options.device_memory);
-    return *reducer;
+  /// Null where the GPU cannot be used and was not asked for.
+  DeviceReducer* open(const Machine& machine, const ReduceOptions& options) {
+    try {
+      if (!reducer) reducer = make_device_reducer(machine, options.device_memory);
+    } catch (const Error& problem) {
+      if (options.backend == BackendChoice::cuda) throw;
+      if (options.run != nullptr) options.run->note_choice("backend", "cpu", problem.what());
+    }
+    return reducer.get();
   }
 };
 
@@ -66,8 +72,12 @@ bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options) co
 std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter* out, const ReduceOptions& options) const {
   if (use_device(word.size(), options)) {
     const std::lock_guard lock(device_->mutex);
-    if (const auto length = device_->open(*machine_, options).reduce(word, out, options.base_length)) return length;
-    if (options.run != nullptr) options.run->note_choice("backend", "cpu", "the word is too large or too wild for the GPU");
+    DeviceReducer* const device = device_->open(*machine_, options);
+    if (device != nullptr) {
+      if (const auto length = device->reduce(word, out, options.base_length)) return length;
+    }
+    if (device != nullptr && options.run != nullptr)
+      options.run->note_choice("backend", "cpu", "the word is too large or too wild for the GPU");
   }
   return reduce_long_word(*machine_, word, out, options.base_length, options.threads, options.run);
 }
@@ -83,7 +93,8 @@ std::size_t Reducer::reduce(const WordsRef& words, std::span<Letter> out, std::s
   std::vector<bool> done(words.size(), false);
   if (words.size() != 0 && use_device(words.offsets.back() - words.offsets.front(), options)) {
     const std::lock_guard lock(device_->mutex);
-    const std::size_t count = device_->open(*machine_, options).reduce(words, out, lengths, options.run);
+    DeviceReducer* const device = device_->open(*machine_, options);
+    const std::size_t count = device == nullptr ? 0 : device->reduce(words, out, lengths, options.run);
     for (std::size_t word = 0; word < count; ++word) done[word] = lengths[word] != DeviceReducer::kLeftToHost;
   }
   reduce_on_threads(words, out, lengths, done, options);
