@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/perm_common.hpp"
 #include "cli/table.hpp"
@@ -40,8 +41,11 @@ struct ModelOptions : SizeOptions {
 int check(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto x = open_map(session, options.x);
-  const perm::Defect defect = perm::check_file(x, file_options(session, options), session.run());
-  Json results{{"x", options.x}, {"points", x.size()}, {"permutation", !defect}, {"seconds", session.run().seconds()}};
+  const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options), session.run());
+  Json results{{"x", options.x}, {"points", x.size()}, {"permutation", nullptr}, {"seconds", session.run().seconds()}};
+  if (!answer) return session.finish(false, results, "stopped before it was known whether this is a permutation\n");
+  const perm::Defect& defect = *answer;
+  results["permutation"] = !defect;
   if (!defect) {
     return session.finish(true, results,
                           fmt::format("yes: {} is a permutation of {} points\n", options.x, format_count(x.size())));

@@ -96,7 +96,7 @@ FileReport divide_on_cluster(const MapSource& x, const MapSource* y, const std::
                              RunControl& run) {
   return cluster::divide_files(x, y, output, options, run);
 }
-Defect check_on_cluster(const MapSource& x, const FileOptions& options, RunControl& run) {
+std::optional<Defect> check_on_cluster(const MapSource& x, const FileOptions& options, RunControl& run) {
   return cluster::check_file(x, options, run);
 }
 #else
@@ -114,7 +114,7 @@ FileReport multiply_on_cluster(const MapSource&, const MapSource&, const std::st
 FileReport divide_on_cluster(const MapSource&, const MapSource*, const std::string&, const FileOptions&, RunControl&) {
   throw_no_mpi();
 }
-Defect check_on_cluster(const MapSource&, const FileOptions&, RunControl&) {
+std::optional<Defect> check_on_cluster(const MapSource&, const FileOptions&, RunControl&) {
   throw_no_mpi();
 }
 #endif

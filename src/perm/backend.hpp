@@ -42,6 +42,6 @@ FileReport multiply_on_cluster(const MapSource& x, const MapSource& y, const std
                                RunControl& run);
 FileReport divide_on_cluster(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,
                              RunControl& run);
-Defect check_on_cluster(const MapSource& x, const FileOptions& options, RunControl& run);
+std::optional<Defect> check_on_cluster(const MapSource& x, const FileOptions& options, RunControl& run);
 
 }  // namespace wreath::perm

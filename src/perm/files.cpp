@@ -172,7 +172,7 @@ FileReport power_file(const MapSource& x, std::int64_t exponent, const std::stri
   });
 }
 
-Defect check_file(const MapSource& x, const FileOptions& file_options, RunControl& run) {
+std::optional<Defect> check_file(const MapSource& x, const FileOptions& file_options, RunControl& run) {
   if (file_options.cluster != nullptr) return check_on_cluster(x, file_options, run);
   const Options& options = file_options.options;
   run.note_choice("backend", "cpu", "checks run on the CPU");

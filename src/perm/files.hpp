@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,8 +68,9 @@ FileReport divide_files(const MapSource& x, const MapSource& y, const std::strin
 FileReport power_file(const MapSource& x, std::int64_t exponent, const std::string& output, const FileOptions& options,
                       RunControl& run);
 
-/// Whether x is a permutation, and its cycles. cycles throws InputError where x is none.
-Defect check_file(const MapSource& x, const FileOptions& options, RunControl& run);
+/// What shows that x is no permutation; nothing where the run stopped before that was known. And its cycles: throws InputError
+/// where x is no permutation.
+std::optional<Defect> check_file(const MapSource& x, const FileOptions& options, RunControl& run);
 std::vector<CycleCount> cycles_of_file(const MapSource& x, const Options& options, RunControl& run);
 
 /// Writes the map as .npy, with points of so many bytes (0: as it is).

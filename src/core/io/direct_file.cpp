@@ -114,12 +114,13 @@ void DirectFile::read_at(std::uint64_t offset, std::span<std::byte> into, std::s
     const ssize_t read = pread(descriptor_, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
     if (read < 0 && errno == EINTR) continue;
     if (read < 0) fail("read", offset + done, errno);
-    if (read == 0) {
+    const std::size_t before = done;
+    const std::size_t end = done + static_cast<std::size_t>(read);
+    done = direct_ && end < needed ? disk_floor(end) : end;  // again, from a whole block
+    if (done == before) {
       throw ResourceError(
-          fmt::format("{}: cannot read at byte {}: the file ends there; did another program cut it?", name_, offset + done));
+          fmt::format("{}: cannot read at byte {}: the file ends there; did another program cut it?", name_, offset + end));
     }
-    done += static_cast<std::size_t>(read);
-    if (direct_ && done % kDiskBlock != 0 && done < needed) done = disk_floor(done);  // again, from a whole block
   }
 }
 

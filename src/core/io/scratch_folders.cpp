@@ -21,7 +21,8 @@
 namespace wreath {
 
 ScratchFolders::ScratchFolders(const std::string& list, const std::string& otherwise) {
-  std::istringstream names(list.empty() ? otherwise : list);
+  if (list.empty()) paths_.push_back(std::filesystem::canonical(scratch_folder(otherwise)).string());  // commas and all
+  std::istringstream names(list);
   for (std::string name; std::getline(names, name, ',');) {
     if (name.empty() || list.ends_with(',')) throw InputError(fmt::format("--scratch {}: a folder's name is empty", list));
     paths_.push_back(std::filesystem::canonical(scratch_folder(name)).string());

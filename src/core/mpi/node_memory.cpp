@@ -4,10 +4,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
+#include <tuple>
 #include <utility>
 
 #include "core/parallel/loops.hpp"
@@ -30,7 +32,16 @@ std::size_t round_up(std::size_t bytes) {
 struct Place {
   int process = 0;
   int descriptor = -1;
+  std::uint64_t device = 0;
+  std::uint64_t file = 0;
 };
+
+/// Which file that is: a process of this number may be another where the ranks are in different containers.
+std::pair<std::uint64_t, std::uint64_t> identity(int descriptor) {
+  struct stat about {};
+  if (descriptor < 0 || fstat(descriptor, &about) != 0) return {};
+  return {about.st_dev, about.st_ino};
+}
 
 int make_file(std::size_t bytes) {
   const int descriptor = memfd_create("wreath", MFD_CLOEXEC);
@@ -46,13 +57,15 @@ int make_file(std::size_t bytes) {
 std::optional<NodeMemory> NodeMemory::share(Communicator& ranks, std::size_t bytes, unsigned threads) {
   bytes = std::max(round_up(bytes), kHugePage);
   Place place{static_cast<int>(getpid()), ranks.rank() == 0 ? make_file(bytes) : -1};
+  std::tie(place.device, place.file) = identity(place.descriptor);
   place = all_of(ranks, place)[0];
   int descriptor = place.descriptor;
   if (ranks.rank() != 0 && descriptor >= 0) {
     descriptor = open(fmt::format("/proc/{}/fd/{}", place.process, place.descriptor).c_str(), O_RDWR | O_CLOEXEC);
   }
   NodeMemory memory;
-  const bool mapped = descriptor >= 0 && memory.map(descriptor, bytes);
+  const bool same = identity(descriptor) == std::pair(place.device, place.file);
+  const bool mapped = descriptor >= 0 && same && memory.map(descriptor, bytes);
   const bool failed = any_of(ranks, !mapped);  // rank 0 must not close its file before all have opened it
   if (descriptor >= 0) close(descriptor);
   if (failed) return std::nullopt;

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -39,7 +42,7 @@ double measure_memory_latency() {
 /// Files of one measurement, gone with it.
 class ModelFiles {
  public:
-  ModelFiles(const std::string& folder, std::uint64_t points, std::uint64_t memory, unsigned threads) : folder_(folder) {
+  ModelFiles(const std::string& folder, std::uint64_t points, std::uint64_t memory, unsigned threads) : ModelFiles(folder) {
     for (const char* name : {"x", "y"}) {
       RunControl run;
       run.limit_memory(resident_memory() + memory);
@@ -50,13 +53,20 @@ class ModelFiles {
   }
   ~ModelFiles() {
     std::error_code ignored;
-    for (const char* name : {"x", "y", "z"}) std::filesystem::remove(file(name), ignored);
+    std::filesystem::remove_all(folder_, ignored);
   }
   ModelFiles(const ModelFiles&) = delete;
   ModelFiles& operator=(const ModelFiles&) = delete;
-  std::string file(const std::string& name) const { return folder_ + "/.wreath-model-" + name + ".npy"; }
+  std::string file(const std::string& name) const { return folder_ + "/" + name + ".npy"; }
 
  private:
+  /// A folder of our own. Done before the files are made, so that the destructor takes it away where that fails.
+  explicit ModelFiles(const std::string& folder) : folder_(folder + "/.wreath-model-XXXXXX") {
+    if (mkdtemp(folder_.data()) != nullptr) return;
+    throw ResourceError(
+        fmt::format("{}: cannot make a folder there: {}; name another with --scratch", folder, std::strerror(errno)));
+  }
+
   std::string folder_;
 };
 

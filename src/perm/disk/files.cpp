@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -122,8 +123,13 @@ class DiskOperation {
   }
 
   unsigned word_bytes() const {
-    if (way_ == Way::buckets) return 4 + std::max(task_.point_bytes, task_.value_bytes);
+    if (way_ == Way::buckets) return 4 + std::max(index_bytes(), task_.value_bytes);
     return sent() == Sent::values ? 4 + task_.value_bytes : 4;
+  }
+  /// Of an index of x that is sent: as many as z has, in an inverse; x of a product may have more points than its values tell.
+  unsigned index_bytes() const {
+    if (name_ != "multiply") return task_.point_bytes;
+    return task_.source <= std::uint64_t{1} << 32 ? 4 : task_.source <= std::uint64_t{1} << 40 ? 5 : 8;
   }
   Sent sent() const {
     if (way_ == Way::buckets) return name_ == "divide" ? Sent::values : Sent::indices;
@@ -155,8 +161,18 @@ class DiskOperation {
     run_.note_choice("storage", "disk", why);
   }
 
+  /// The part of the inverse's points that may take a second word (runs.hpp): of points in random order, a distance is at least
+  /// the escape with probability exp(-2^32/n); and all threads' first distances of a slice leap over the others' parts.
+  double escapes() const {
+    if (name_ != "inverse" || way_ != Way::implicit || task_.source == 0) return 0;
+    const double far = std::exp(-std::ldexp(1.0, 32) / static_cast<double>(task_.source));
+    const double leaps = static_cast<double>(task_.threads - 1) * static_cast<double>(plan_.buckets(task_.target)) /
+                         static_cast<double>(plan_.slice_points);
+    return std::min(1.0, far + leaps);
+  }
   /// Chunks for so many words of a bucket's: some are not full, runs have headers, and long distances take a word more.
   std::uint64_t chunks_for(std::uint64_t points, unsigned bytes) const {
+    points += static_cast<std::uint64_t>(static_cast<double>(points) * escapes());
     return points * bytes / (plan_.chunk_words * 4) * 17 / 16 + plan_.buckets(std::max(task_.source, task_.target)) + 16;
   }
   std::uint64_t chunk_space(std::uint64_t points, unsigned bytes) const {
@@ -229,7 +245,7 @@ class DiskOperation {
     if (files.resumed()) restore(d, files);
     if (!is_done(files, 1)) {
       reserve(d, task_.word_bytes);
-      const Outcome thrown = throw_into_buckets(x_, y(), task_.target, sent(), job, d);
+      const Outcome thrown = throw_into_buckets(x_, y(), task_.target, sent(), index_bytes(), job, d);
       if (thrown != Outcome::done) return thrown;
       end_phase(files, d);
     }
@@ -239,12 +255,12 @@ class DiskOperation {
   /// Algorithm 2.
   Outcome multiply_by_buckets(const Job& job, RunFiles& files, const Target& z) {
     BucketFile d(job.io, files.scratch(), plan_.buckets(task_.target), plan_.chunk_words * 4);
-    reserve(d, 4 + task_.point_bytes);
-    const Outcome thrown = throw_into_buckets(x_, nullptr, task_.target, Sent::indices, job, d);
+    reserve(d, 4 + index_bytes());
+    const Outcome thrown = throw_into_buckets(x_, nullptr, task_.target, Sent::indices, index_bytes(), job, d);
     if (thrown != Outcome::done) return thrown;
     BucketFile back(job.io, files.scratch(), plan_.buckets(task_.source), plan_.chunk_words * 4);
     reserve(back, 4 + task_.value_bytes);
-    const Outcome sent_back = forward_values(*y_, d, x_.width(), job, back);
+    const Outcome sent_back = forward_values(*y_, d, index_bytes(), job, back);
     if (sent_back != Outcome::done) return sent_back;
     return scatter_buckets(back, Sent::values, task_.source, task_.value_bytes, job, z);
   }

@@ -99,7 +99,7 @@ bool combine_values(const DiskMap& x, std::uint64_t limit, const Job& job, const
   SliceReader slices(job.io, x.whole(), plan.slice_points * sizeof(Point), plan.ahead, plan.ahead + 1);
   SliceWriter writer(job.io, z.file, z.begin, plan.slice_points * sizeof(Value), plan.ahead);
   BufferPool pool(open_chunks(job, values.buckets()), plan.chunk_words * sizeof(Value));
-  OrderedReader<Value> reader(values, pool, plan.chunk_words);
+  OrderedReader<Value> reader(values, pool, plan.chunk_words, x.source().name());
   std::deque<std::unique_ptr<Coming<Point>>> coming;
   std::uint64_t done = 0;
   while (slices.has_next() || !coming.empty()) {

@@ -16,7 +16,9 @@
 #include <cstdint>
 #include <deque>
 #include <span>
+#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/io/bucket_file.hpp"
@@ -208,8 +210,14 @@ class OrderedWriter {
 template <class Value>
 class OrderedReader {
  public:
-  OrderedReader(const BucketFile& file, BufferPool& pool, std::size_t chunk_words)
-      : file_(file), pool_(pool), open_(file.buckets(), chunk_words), asked_(file.buckets()), next_chunk_(file.buckets()) {
+  /// x_name: for the message where x has changed.
+  OrderedReader(const BucketFile& file, BufferPool& pool, std::size_t chunk_words, std::string x_name)
+      : file_(file),
+        pool_(pool),
+        open_(file.buckets(), chunk_words),
+        asked_(file.buckets()),
+        next_chunk_(file.buckets()),
+        x_name_(std::move(x_name)) {
     for (std::size_t bucket = 0; bucket < asked_.size(); ++bucket) asked_[bucket] = open_.start(bucket);
   }
 
@@ -220,9 +228,13 @@ class OrderedReader {
       if (words == 0) continue;
       asked_[bucket] += words;
       while (next_chunk_[bucket] * open_.chunk_words() < asked_[bucket]) {
+        const auto& chain = file_.chain(bucket);
+        if (next_chunk_[bucket] == chain.size()) {  // x sends more here than when the bucket was filled
+          throw InputError(x_name_ + ": the file changed while it was being read");
+        }
         std::byte* memory = pool_.take();
         open_.of(bucket).push_back(memory);
-        file_.read(file_.chain(bucket)[next_chunk_[bucket]++], memory, group);
+        file_.read(chain[next_chunk_[bucket]++], memory, group);
       }
     }
   }
@@ -255,6 +267,7 @@ class OrderedReader {
   OpenChunks open_;
   std::vector<std::uint64_t> asked_;     // words of each bucket
   std::vector<std::size_t> next_chunk_;  // of each bucket, not yet asked for
+  std::string x_name_;
   std::vector<std::vector<OpenChunks::Cursor<const Value>>> cursors_;
 };
 

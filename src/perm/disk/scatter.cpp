@@ -102,13 +102,13 @@ std::vector<std::unique_ptr<RecordRuns<Value>>> make_records(BucketRuns& buckets
   return runs;
 }
 
-template <class Point>
+template <class Point, class Index>
 Outcome throw_indices(const DiskMap& x, std::uint64_t target, const Job& job, BucketFile& d, BucketRuns& buckets) {
-  auto runs = make_records<Point>(buckets, d.buckets(), job.plan.threads);
+  auto runs = make_records<Index>(buckets, d.buckets(), job.plan.threads);
   return throw_slices<Point>(
       x, target, job, buckets, runs, [] {},
-      [](RecordRuns<Point>& own, std::size_t bucket, std::uint32_t offset, std::size_t k, std::uint64_t first) {
-        own.put(bucket, offset, static_cast<Point>(first + k));
+      [](RecordRuns<Index>& own, std::size_t bucket, std::uint32_t offset, std::size_t k, std::uint64_t first) {
+        own.put(bucket, offset, static_cast<Index>(first + k));
       });
 }
 
@@ -250,14 +250,18 @@ Outcome forward_records(PermuteQueue& queue, const BucketFile& d, BufferPool& po
 
 }  // namespace
 
-Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, Sent sent, const Job& job, BucketFile& d) {
+Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, Sent sent, unsigned index_bytes,
+                           const Job& job, BucketFile& d) {
   const auto timer = job.run.phase("bucketize");
   BufferPool pool(throw_chunks(d.buckets()), d.chunk_bytes());
   const WriteGuard guard(d);
   BucketRuns buckets(d, pool);
   return with_disk_point(x.width(), [&]<class Point>(Point) {
     if (sent == Sent::distances) return throw_distances<Point>(x, target, job, d, buckets);
-    if (sent == Sent::indices) return throw_indices<Point>(x, target, job, d, buckets);
+    if (sent == Sent::indices) {
+      return with_disk_point(index_bytes,
+                             [&]<class Index>(Index) { return throw_indices<Point, Index>(x, target, job, d, buckets); });
+    }
     return with_disk_value(y->width(),
                            [&]<class Value>(Value) { return throw_values<Point, Value>(x, *y, target, job, d, buckets); });
   });

@@ -15,8 +15,10 @@ enum class Outcome { done, stopped, bad_point };
 /// What goes into the buckets beside the offset of x[i] in its block: distances that tell i, or records of i itself or of y[i].
 enum class Sent { distances, indices, values };
 
-/// The first phase of Algorithms 2, 5 and 6. d: for each block of the target what x sends there; y is null but for values.
-Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, Sent sent, const Job& job, BucketFile& d);
+/// The first phase of Algorithms 2, 5 and 6. d: for each block of the target what x sends there; y is null but for values. An
+/// index has so many bytes where indices are sent.
+Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, Sent sent, unsigned index_bytes,
+                           const Job& job, BucketFile& d);
 
 /// The middle phase of Algorithm 2: what `indices` put into d, with y's values in place of the offsets, to the buckets of the
 /// indices' blocks.

@@ -189,12 +189,13 @@ void throw_first_defect(const Job& job, const MapSource& x) {
   throw InternalError("no rank threw");
 }
 
-Defect check_file(const MapSource& x, const FileOptions& options, RunControl& run) {
+std::optional<Defect> check_file(const MapSource& x, const FileOptions& options, RunControl& run) {
   const Job job(options, run);
   job.require_input(x);
-  return with_points(x.width(), [&]<class Point>(Point) -> Defect {
-    if (reaches_every_point<Point>(job, x).value_or(true)) return {};
-    return first_defect<Point>(job, x);
+  return with_points(x.width(), [&]<class Point>(Point) -> std::optional<Defect> {
+    const std::optional<bool> all = reaches_every_point<Point>(job, x);
+    if (!all) return std::nullopt;
+    return *all ? Defect{} : first_defect<Point>(job, x);
   });
 }
 

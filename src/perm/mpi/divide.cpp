@@ -84,6 +84,7 @@ class Division {
     const std::size_t hits = indices() ? 0 : x_.size();
     const auto memory = mpi::NodeMemory::share(job_.ranks(), bytes + hits, job_.local().threads);
     if (!memory) {
+      plan_ = make_plan(job_.ranks(), task_, Exchange::messages, job_.run());
       job_.run().note_choice("exchange", "messages", "the ranks cannot share memory");
       return by_messages();
     }

@@ -15,6 +15,6 @@ FileReport multiply_files(const MapSource& x, const MapSource& y, const std::str
 /// y: null for the inverse.
 FileReport divide_files(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,
                         RunControl& run);
-Defect check_file(const MapSource& x, const FileOptions& options, RunControl& run);
+std::optional<Defect> check_file(const MapSource& x, const FileOptions& options, RunControl& run);
 
 }  // namespace wreath::perm::cluster

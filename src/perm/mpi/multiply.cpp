@@ -75,6 +75,7 @@ class Multiplication {
   bool by_shared_memory() {
     const auto memory = mpi::NodeMemory::share(job_.ranks(), y_.size() * sizeof(Value), job_.local().threads);
     if (!memory) {
+      plan_ = make_plan(job_.ranks(), task_, Exchange::messages, job_.run());
       job_.run().note_choice("exchange", "messages", "the ranks cannot share memory");
       return by_messages();
     }

@@ -59,7 +59,7 @@ SharedOutput::~SharedOutput() {
   if (file_ == nullptr) return;
   // To close is collective: a rank that fails alone leaves that to the end of the job.
   if (ranks_.failed_together()) abandon();
-  if (ranks_.rank() == 0) unlink(temporary_.c_str());
+  unlink(temporary_.c_str());  // by any rank: where one fails alone, rank 0 may end before it comes here
 }
 
 void SharedOutput::write(std::uint64_t first, std::span<const std::byte> values) {

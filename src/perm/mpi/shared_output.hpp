@@ -11,8 +11,8 @@
 
 namespace wreath::perm::cluster {
 
-/// The .npy file that all ranks write: beside its target, under a hidden name, until `commit`. Where a run fails or stops, rank 0
-/// takes it away; a run that is killed outright leaves the hidden file (.NAME.NUMBER.tmp) and the old target.
+/// The .npy file that all ranks write: beside its target, under a hidden name, until `commit`. Where a run fails or stops, it
+/// is taken away; a run that is killed outright leaves the hidden file (.NAME.NUMBER.tmp) and the old target.
 class SharedOutput {
  public:
   /// Collective. Throws InputError where the target cannot be made, ResourceError where the disk has no room.

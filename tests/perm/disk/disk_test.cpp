@@ -248,6 +248,13 @@ TEST_F(DiskTest, AFolderInUseIsRefused) {
             std::string::npos);
 }
 
+// Only a list that was given is split at commas.
+TEST_F(DiskTest, TheFolderOfTheResultMayHaveAComma) {
+  std::filesystem::create_directory(folder_.file("a,b"));
+  const ScratchFolders folders("", folder_.file("a,b"));
+  EXPECT_TRUE(std::filesystem::exists(folder_.file("a,b/.wreath-scratch.lock")));
+}
+
 TEST_F(DiskTest, RandomIsTheSameAsInMemory) {
   disk::override_plan(nullptr);
   for (const std::size_t points : {0, 1, 1000, 100000, 500000}) {

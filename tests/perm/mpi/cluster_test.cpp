@@ -210,9 +210,9 @@ TEST_P(ClusterTest, ChecksAsOneProcessDoes) {
     if (kind >= 2) x[8500] = 9001;
     if (kind >= 3) x[4444] = x[4443];
     save(folder_.file("x.npy"), x);
-    const Defect expected = check_file(open("x.npy"), {}, alone);
+    const Defect expected = check_file(open("x.npy"), {}, alone).value();
     on_ranks([&](const FileOptions& options, RunControl& run) {
-      const Defect found = check_file(open("x.npy"), options, run);
+      const Defect found = check_file(open("x.npy"), options, run).value();
       EXPECT_EQ(found.kind, expected.kind);
       EXPECT_EQ(found.index, expected.index);
       EXPECT_EQ(found.value, expected.value);
@@ -243,6 +243,14 @@ TEST_P(ClusterTest, StopsTogether) {
     EXPECT_EQ(multiply_files(open("x.npy"), open("x.npy"), out(), options, run).done, 0U);
   });
   EXPECT_EQ(folder_.entries(), 1U);
+}
+
+TEST_P(ClusterTest, AStoppedCheckGivesNoAnswer) {
+  save<std::uint32_t>(folder_.file("x.npy"), std::vector<std::uint32_t>(5000, 7));
+  on_ranks([&](const FileOptions& options, RunControl& run) {
+    if (options.cluster->rank() == options.cluster->size() - 1) run.request_stop(StopReason::interrupted);
+    EXPECT_FALSE(check_file(open("x.npy"), options, run).has_value());
+  });
 }
 
 TEST_P(ClusterTest, RefusesWhatItCannotDo) {
