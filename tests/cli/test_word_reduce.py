@@ -85,6 +85,10 @@ class WordReduce(CliTest):
             forms, ends = load(self.folder / "f.npy"), load(self.folder / "e.npy")
             back = ["".join(LETTERS[x] for x in forms[a:b]) or "1" for a, b in zip(ends, ends[1:])]
             self.assertEqual("\n".join(back) + "\n", text)
+        (self.folder / "w.txt").write_text("ab" * 600_000 + "\n")  # more than a mebibyte
+        self.word("reduce", "surface:2", "--file", "w.txt", "-o", "f.npy", "--out-offsets", "e.npy")
+        self.assertEqual(load(self.folder / "e.npy"), [0, 1_200_000])
+        self.assertEqual(len(load(self.folder / "f.npy")), 1_200_000)
         save(self.folder / "o.npy", [0], "<u8")
         save(self.folder / "w.npy", [], "|u1")
         self.assertEqual(self.word("reduce", "surface:2", "--words", "w.npy", "--offsets", "o.npy"), "")

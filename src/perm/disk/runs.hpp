@@ -21,13 +21,14 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "core/io/bucket_file.hpp"
 
 namespace wreath::perm::disk {
 
-inline constexpr std::size_t kRunBytes = 1024;
+inline constexpr std::size_t kRunBytes = 2048;
 
 struct RunHeader {
   std::uint64_t bits = 0;
@@ -84,28 +85,35 @@ class IndexRuns {
  public:
   IndexRuns(BucketRuns& buckets, std::size_t count, unsigned block_bits)
       : buckets_(buckets),
+        block_bits_(block_bits),
         distance_bits_(32 - block_bits),
         escape_((std::uint32_t{1} << distance_bits_) - 1),
         words_(std::make_unique_for_overwrite<std::uint32_t[]>(count * kWords)),
-        states_(count) {}
+        states_(count, kNoRun) {}
 
-  void put(std::size_t bucket, std::uint32_t offset, std::uint64_t source) {
-    State& state = states_[bucket];
-    if (state.used + 2 > kWords || state.used == 0) [[unlikely]]
-      begin(bucket, source);
-    std::uint64_t distance = source - state.source - 1;
-    std::uint32_t* words = words_.get() + bucket * kWords;
-    if (distance >= escape_) [[unlikely]] {
-      if (distance / escape_ >> (32 - distance_bits_) != 0) {
-        begin(bucket, source);
-        distance = 0;
-      } else {
-        words[state.used++] = static_cast<std::uint32_t>(distance / escape_) << distance_bits_ | escape_;
-        distance %= escape_;
+  /// The sources first, first + 1, ... of these points. What the loop needs is in registers: it must not be read again after
+  /// each word that is stored.
+  template <class Point>
+  void put_all(std::span<const Point> points, std::uint64_t first) {
+    std::uint64_t* const states = states_.data();
+    std::uint32_t* const words = words_.get();
+    const unsigned block_bits = block_bits_;
+    const unsigned distance_bits = distance_bits_;
+    const std::uint64_t escape = escape_;
+    const std::uint64_t mask = (std::uint64_t{1} << block_bits) - 1;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::uint64_t point = points[k];
+      const std::size_t bucket = point >> block_bits;
+      const std::uint64_t source = first + k;
+      std::uint64_t state = states[bucket];
+      std::uint64_t distance = source - source_of(state) - 1;
+      if (used_of(state) > kWords - 2 || distance >= escape) [[unlikely]] {
+        state = make_room(bucket, source);
+        distance = source - source_of(state) - 1;
       }
+      words[bucket * kWords + used_of(state)] = static_cast<std::uint32_t>((point & mask) << distance_bits | distance);
+      states[bucket] = state_of(source, used_of(state) + 1);
     }
-    words[state.used++] = offset << distance_bits_ | static_cast<std::uint32_t>(distance);
-    state.source = source;
   }
 
   void finish() {
@@ -137,11 +145,15 @@ class IndexRuns {
   static constexpr std::size_t kHeader = sizeof(RunHeader) / sizeof(std::uint32_t);
   static constexpr std::uint64_t kBeforeAll = (std::uint64_t{1} << 48) - 1;  // before source 0
 
-  struct State {
-    std::uint64_t source = 0;  // of the last word
-    std::uint64_t before = 0;  // the first
-    std::size_t used = 0;      // words, the header among them; 0: no run is open
-  };
+  // A state is 8 bytes, so that all of them stay in the nearest cache: the source of the last word (48 bits), and how many words
+  // the run has, the header among them (16 bits).
+  static constexpr std::uint64_t kNoRun = 0xFFFF;
+  static std::uint64_t state_of(std::uint64_t source, std::size_t used) { return source << 16 | used; }
+  static std::size_t used_of(std::uint64_t state) { return state & 0xFFFF; }
+  // Before source 0 this wraps around, as the distance from it does.
+  static std::uint64_t source_of(std::uint64_t state) {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(state) >> 16);
+  }
 
   static RunHeader header_of(const std::byte* run) {
     RunHeader header;
@@ -149,26 +161,38 @@ class IndexRuns {
     return header;
   }
 
-  void begin(std::size_t bucket, std::uint64_t source) {
+  /// The state of the bucket's run once it has room for a word, and its last source is near enough: after an escape, or of a
+  /// new run.
+  [[gnu::noinline]] std::uint64_t make_room(std::size_t bucket, std::uint64_t source) {
+    const std::uint64_t state = states_[bucket];
+    const std::uint64_t skips = (source - source_of(state) - 1) / escape_;
+    if (used_of(state) > kWords - 2 || skips >> (32 - distance_bits_) != 0) return begin(bucket, source);
+    words_[bucket * kWords + used_of(state)] = static_cast<std::uint32_t>(skips) << distance_bits_ | escape_;
+    return state_of(source_of(state) + skips * escape_, used_of(state) + 1);
+  }
+
+  std::uint64_t begin(std::size_t bucket, std::uint64_t source) {
     flush(bucket);
-    states_[bucket] = {source - 1, (source - 1) & kBeforeAll, kHeader};
+    const RunHeader header = RunHeader::make(source - 1, 0);
+    std::memcpy(words_.get() + bucket * kWords, &header, sizeof header);
+    return state_of(source - 1, kHeader);
   }
 
   void flush(std::size_t bucket) {
-    State& state = states_[bucket];
-    if (state.used == 0) return;
-    std::uint32_t* words = words_.get() + bucket * kWords;
-    const RunHeader header = RunHeader::make(state.before, state.used - kHeader);
-    std::memcpy(words, &header, sizeof header);
-    buckets_.add(bucket, reinterpret_cast<const std::byte*>(words));
-    state.used = 0;
+    if (states_[bucket] == kNoRun) return;
+    auto* run = reinterpret_cast<std::byte*>(words_.get() + bucket * kWords);
+    const RunHeader header = RunHeader::make(header_of(run).source(), used_of(states_[bucket]) - kHeader);
+    std::memcpy(run, &header, sizeof header);
+    buckets_.add(bucket, run);
+    states_[bucket] = kNoRun;
   }
 
   BucketRuns& buckets_;
+  unsigned block_bits_;
   unsigned distance_bits_;
   std::uint32_t escape_;
   std::unique_ptr<std::uint32_t[]> words_;
-  std::vector<State> states_;
+  std::vector<std::uint64_t> states_;
 };
 
 /// One thread's runs of records: offsets with values.
@@ -179,6 +203,27 @@ class RecordRuns {
 
   RecordRuns(BucketRuns& buckets, std::size_t count)
       : buckets_(buckets), runs_(std::make_unique_for_overwrite<std::byte[]>(count * kRunBytes)), used_(count) {}
+
+  /// value_of(k) for the k-th of these points. Registers: as above.
+  template <class Point, class ValueOf>
+  void put_all(std::span<const Point> points, unsigned block_bits, const ValueOf& value_of) {
+    std::byte* const runs = runs_.get();
+    std::uint32_t* const used = used_.data();
+    const std::uint64_t mask = (std::uint64_t{1} << block_bits) - 1;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::uint64_t point = points[k];
+      const std::size_t bucket = point >> block_bits;
+      const std::uint32_t count = used[bucket];
+      const auto offset = static_cast<std::uint32_t>(point & mask);
+      const Value value = value_of(k);
+      std::byte* record = runs + bucket * kRunBytes + sizeof(RunHeader) + count * kRecordBytes;
+      std::memcpy(record, &offset, sizeof offset);
+      std::memcpy(record + sizeof offset, &value, sizeof value);
+      used[bucket] = count + 1;
+      if (count + 1 == kRecords) [[unlikely]]
+        flush(bucket);
+    }
+  }
 
   void put(std::size_t bucket, std::uint32_t offset, Value value) {
     std::byte* record = runs_.get() + bucket * kRunBytes + sizeof(RunHeader) + used_[bucket] * kRecordBytes;
@@ -212,7 +257,7 @@ class RecordRuns {
  private:
   static constexpr std::size_t kRecords = (kRunBytes - sizeof(RunHeader)) / kRecordBytes;
 
-  void flush(std::size_t bucket) {
+  [[gnu::noinline]] void flush(std::size_t bucket) {
     const RunHeader header = RunHeader::make(0, used_[bucket]);
     std::memcpy(runs_.get() + bucket * kRunBytes, &header, sizeof header);
     buckets_.add(bucket, runs_.get() + bucket * kRunBytes);

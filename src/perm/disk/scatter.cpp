@@ -36,24 +36,20 @@ bool all_below(std::span<const Point> tile, std::uint64_t limit) {
   return tile.empty() || largest < limit;
 }
 
-/// What one thread does with its part of each slice: send(bucket, offset, k) for its k-th point. False at a value that is no
-/// point.
+/// What one thread does with its part of each slice: send(tile, begin) for the points from its begin-th on. False at a value that
+/// is no point.
 template <class Point, class Send>
-bool throw_part(std::span<const Point> slice, Range range, std::uint64_t limit, unsigned block_bits, const Send& send) {
-  const std::uint64_t mask = (std::uint64_t{1} << block_bits) - 1;
+bool throw_part(std::span<const Point> slice, Range range, std::uint64_t limit, const Send& send) {
   for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
     const auto tile = slice.subspan(begin, std::min(kTile, range.end - begin));
     if (!all_below(tile, limit)) return false;
-    for (std::size_t k = 0; k < tile.size(); ++k) {
-      const Number<Point> value = tile[k];
-      send(value >> block_bits, static_cast<std::uint32_t>(value & mask), begin + k);
-    }
+    send(tile, begin);
   }
   return true;
 }
 
-/// Reads x slice by slice, and next_slice() what goes with it; send(runs, bucket, offset, k, first) puts the slice's k-th point,
-/// whose index is first + k.
+/// Reads x slice by slice, and next_slice() what goes with it; send(runs, tile, begin, first) puts the slice's points from the
+/// begin-th on, whose index is first + begin.
 template <class Point, class Runs, class NextSlice, class Send>
 Outcome throw_slices(const DiskMap& x, std::uint64_t target, const Job& job, BucketRuns& buckets,
                      const std::vector<std::unique_ptr<Runs>>& runs, const NextSlice& next_slice, const Send& send) {
@@ -66,11 +62,9 @@ Outcome throw_slices(const DiskMap& x, std::uint64_t target, const Job& job, Buc
     const auto points = as_points<Point>(slices.next());
     next_slice();
     on_threads(plan.threads, [&](unsigned thread, unsigned) {
-      Runs& own = *runs[thread];
       const Range range = piece_of(points.size(), thread, plan.threads, 64);
-      const bool good =
-          throw_part(points, range, limit, plan.block_bits,
-                     [&](std::size_t bucket, std::uint32_t offset, std::size_t k) { send(own, bucket, offset, k, done); });
+      const bool good = throw_part(
+          points, range, limit, [&](std::span<const Point> tile, std::size_t begin) { send(*runs[thread], tile, begin, done); });
       if (!good) bad = true;
     });
     if (bad) return Outcome::bad_point;
@@ -90,8 +84,8 @@ Outcome throw_distances(const DiskMap& x, std::uint64_t target, const Job& job, 
     runs.push_back(std::make_unique<IndexRuns>(buckets, d.buckets(), job.plan.block_bits));
   return throw_slices<Point>(
       x, target, job, buckets, runs, [] {},
-      [](IndexRuns& own, std::size_t bucket, std::uint32_t offset, std::size_t k, std::uint64_t first) {
-        own.put(bucket, offset, first + k);
+      [](IndexRuns& own, std::span<const Point> tile, std::size_t begin, std::uint64_t first) {
+        own.put_all(tile, first + begin);
       });
 }
 
@@ -107,8 +101,8 @@ Outcome throw_indices(const DiskMap& x, std::uint64_t target, const Job& job, Bu
   auto runs = make_records<Index>(buckets, d.buckets(), job.plan.threads);
   return throw_slices<Point>(
       x, target, job, buckets, runs, [] {},
-      [](RecordRuns<Index>& own, std::size_t bucket, std::uint32_t offset, std::size_t k, std::uint64_t first) {
-        own.put(bucket, offset, static_cast<Index>(first + k));
+      [&](RecordRuns<Index>& own, std::span<const Point> tile, std::size_t begin, std::uint64_t first) {
+        own.put_all(tile, job.plan.block_bits, [&](std::size_t k) { return static_cast<Index>(first + begin + k); });
       });
 }
 
@@ -120,8 +114,9 @@ Outcome throw_values(const DiskMap& x, const DiskMap& y, std::uint64_t target, c
   std::span<const Value> values;
   return throw_slices<Point>(
       x, target, job, buckets, runs, [&] { values = as_points<Value>(slices.next()); },
-      [&](RecordRuns<Value>& own, std::size_t bucket, std::uint32_t offset, std::size_t k, std::uint64_t) {
-        own.put(bucket, offset, values[k]);
+      [&](RecordRuns<Value>& own, std::span<const Point> tile, std::size_t begin, std::uint64_t) {
+        const Value* of_tile = values.data() + begin;
+        own.put_all(tile, job.plan.block_bits, [of_tile](std::size_t k) { return of_tile[k]; });
       });
 }
 
