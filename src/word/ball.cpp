@@ -13,6 +13,7 @@ namespace wreath::word {
 namespace {
 
 constexpr std::size_t kElementsPerCheck = 1U << 16;
+constexpr std::size_t kLengthsPerCheck = 1024;
 constexpr std::size_t kBatchLetters = 1U << 22;
 
 void stop_if_asked(RunControl& run) {
@@ -24,7 +25,8 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
   automata::Natural size;
   automata::CountsByLength spheres(acceptor);
   for (std::size_t length = 0; length <= radius && !spheres.exhausted(); ++length) {
-    size += spheres.next({.run = &run});
+    if (length % kLengthsPerCheck == kLengthsPerCheck - 1) stop_if_asked(run);
+    size += spheres.next();
     const auto so_far = size.small();
     if (!so_far || *so_far >= Ball::kOutside)
       throw ResourceError(
