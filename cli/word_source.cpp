@@ -123,7 +123,7 @@ class TextSource : public WordSource {
   /// Finds where the line at begin_ ends. False where there is none at the moment.
   bool find_line() {
     while (!has_line_) {
-      const void* newline = std::memchr(buffer_.data() + searched_, '\n', end_ - searched_);
+      const void* newline = searched_ == end_ ? nullptr : std::memchr(buffer_.data() + searched_, '\n', end_ - searched_);
       if (newline != nullptr) {
         line_end_ = static_cast<std::size_t>(static_cast<const char*>(newline) - buffer_.data());
         next_ = searched_ = line_end_ + 1;
