@@ -46,7 +46,7 @@ class ReductionTest : public testing::TestWithParam<const char*> {
   ReductionTest() : structure_(build_verified(GetParam())), reducer_(structure_.view()) {}
   const Machine& machine() const { return reducer_.machine(); }
 
-  AutomaticStructure structure_;
+  const AutomaticStructure& structure_;
   Reducer reducer_;
 };
 
@@ -124,7 +124,7 @@ struct MatrixImage {
 
 TEST(ReductionByMatrices, TheFreeGroupOfSanov) {
   // [[1,2],[0,1]] and [[1,0],[2,1]] generate a free group of integer matrices; entries of short words stay below the prime.
-  const AutomaticStructure structure = build_verified("free:2");
+  const AutomaticStructure& structure = build_verified("free:2");
   const Reducer reducer(structure.view());
   using M = MatrixImage::Matrix;
   constexpr std::uint64_t p = MatrixImage::kPrime;
@@ -149,7 +149,7 @@ TEST(ReductionByMatrices, TheFreeGroupOfSanov) {
 
 TEST(ReductionByPermutations, TheAlternatingGroupOfDegreeFive) {
   // <a,b | a^2, b^3, (ab)^5>: a = (0 1)(2 3), b = (0 2 4).
-  const AutomaticStructure structure = build_verified("triangle:2,3,5");
+  const AutomaticStructure& structure = build_verified("triangle:2,3,5");
   const Reducer reducer(structure.view());
   const Alphabet& alphabet = structure.presentation.alphabet;
   using Permutation = std::array<int, 5>;
@@ -178,7 +178,7 @@ TEST(ReductionByPermutations, TheAlternatingGroupOfDegreeFive) {
 
 TEST(BlockStackTest, IsLinearWhereAPlainStackIsQuadratic) {
   for (const char* group : {"surface:2", "<c,t | c^2, t*c*t^-1*c>"}) {
-    const AutomaticStructure structure = build_verified(group);
+    const AutomaticStructure& structure = build_verified(group);
     const Reducer reducer(structure.view());
     const auto steps = [&](std::size_t length) {
       WordMaker maker(structure, 7);
@@ -194,7 +194,7 @@ TEST(BlockStackTest, IsLinearWhereAPlainStackIsQuadratic) {
 }
 
 TEST(ReducerTest, StopsBetweenBatches) {
-  const AutomaticStructure structure = build_verified("free:2");
+  const AutomaticStructure& structure = build_verified("free:2");
   const Reducer reducer(structure.view());
   RunControl run;
   run.request_stop(StopReason::time);
@@ -206,7 +206,7 @@ TEST(ReducerTest, StopsBetweenBatches) {
 }
 
 TEST(ReducerTest, NoWordsAtAll) {
-  const AutomaticStructure structure = build_verified("free:2");
+  const AutomaticStructure& structure = build_verified("free:2");
   const Reducer reducer(structure.view());
   EXPECT_EQ(reducer.reduce(WordsRef{}, {}, {}), 0U);
   EXPECT_EQ(reducer.reduce(Word{}), Word{});

@@ -8,11 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "word/automatic/build.hpp"
-#include "word/families.hpp"
-#include "word/parse_presentation.hpp"
 #include "word/reduction/adversary.hpp"
 #include "word/reduction/machine.hpp"
+#include "word/reduction_groups.hpp"
 #include "word/words.hpp"
 
 namespace wreath::word {
@@ -33,12 +31,8 @@ inline const std::vector<const char*> kReductionGroups = {
     "<a,b,c | a*b=b*a, b*c=c*b>",                  // a right-angled Artin group
 };
 
-inline AutomaticStructure build_verified(const std::string& group) {
-  const Presentation presentation = is_family(group) ? make_family(group, "group", {}) : parse_presentation(group, "group", {});
-  RunControl run;
-  BuildResult result = build_structure(presentation, BuildOptions{}, run);
-  if (!result.structure.verified) throw InternalError("not verified: " + group);
-  return std::move(result.structure);
+inline const AutomaticStructure& build_verified(const std::string& group) {
+  return *test::structure_of(group);
 }
 
 class WordMaker {

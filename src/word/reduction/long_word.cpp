@@ -66,20 +66,17 @@ class LongWord {
   bool stopped() const { return run_ != nullptr && run_->should_stop(); }
 
   void reduce_pieces() {
-    const std::size_t tasks = pieces_.size() / kPiecesPerTask + (pieces_.size() % kPiecesPerTask != 0);
-    parallel_tasks(std::max<std::size_t>(tasks, std::min<std::size_t>(threads_, pieces_.size())), threads_,
-                   [&](std::size_t task) {
-                     if (stopped()) return;
-                     const std::size_t count = std::max<std::size_t>(tasks, std::min<std::size_t>(threads_, pieces_.size()));
-                     const Range range = piece_of(pieces_.size(), task, count);
-                     std::vector<std::uint64_t> offsets(range.size() + 1);
-                     std::vector<std::uint64_t> lengths(range.size());
-                     for (std::size_t i = 0; i <= range.size(); ++i)
-                       offsets[i] = std::min((range.begin + i) * base_, word_.size());
-                     reduce_to_marks<Cell>(machine_, {word_, offsets}, cells_, lengths.data());
-                     for (std::size_t i = 0; i < range.size(); ++i)
-                       pieces_[range.begin + i] = {offsets[i], offsets[i] + lengths[i]};
-                   });
+    const std::size_t tasks =
+        std::max((pieces_.size() + kPiecesPerTask - 1) / kPiecesPerTask, std::min<std::size_t>(threads_, pieces_.size()));
+    parallel_tasks(tasks, threads_, [&](std::size_t task) {
+      if (stopped()) return;
+      const Range range = piece_of(pieces_.size(), task, tasks);
+      std::vector<std::uint64_t> offsets(range.size() + 1);
+      std::vector<std::uint64_t> lengths(range.size());
+      for (std::size_t i = 0; i <= range.size(); ++i) offsets[i] = std::min((range.begin + i) * base_, word_.size());
+      reduce_to_marks<Cell>(machine_, {word_, offsets}, cells_, lengths.data());
+      for (std::size_t i = 0; i < range.size(); ++i) pieces_[range.begin + i] = {offsets[i], offsets[i] + lengths[i]};
+    });
   }
 
   /// Joins each group of `width` pieces with the next one.

@@ -50,7 +50,7 @@ std::optional<Word> reduce_one(DeviceReducer& gpu, const Word& word, std::size_t
 }
 
 TEST_P(GpuReductionTest, ManyWords) {
-  const AutomaticStructure structure = build_verified(GetParam());
+  const AutomaticStructure& structure = build_verified(GetParam());
   const Reducer cpu(structure.view());
   const auto gpu = make_device_reducer(cpu.machine());
   const std::uint64_t seed = 31337;
@@ -65,7 +65,7 @@ TEST_P(GpuReductionTest, ManyWords) {
 }
 
 TEST_P(GpuReductionTest, BatchesLargerThanTheMemory) {
-  const AutomaticStructure structure = build_verified(GetParam());
+  const AutomaticStructure& structure = build_verified(GetParam());
   const Reducer cpu(structure.view());
   const auto gpu = make_device_reducer(cpu.machine(), (1U << 20) + 20000);
   WordMaker maker(structure, 8);
@@ -87,7 +87,7 @@ TEST_P(GpuReductionTest, BatchesLargerThanTheMemory) {
 }
 
 TEST_P(GpuReductionTest, OneLongWord) {
-  const AutomaticStructure structure = build_verified(GetParam());
+  const AutomaticStructure& structure = build_verified(GetParam());
   const Reducer cpu(structure.view());
   const auto gpu = make_device_reducer(cpu.machine());
   WordMaker maker(structure, 9);
@@ -111,7 +111,7 @@ TEST_P(GpuReductionTest, OneLongWord) {
 TEST(GpuReduction, LeavesNoUniformWordOfAHyperbolicGroupToTheHost) {
   if (!has_device()) GTEST_SKIP() << "no GPU";
   for (const char* group : {"surface:2", "triangle:3,3,4", "coxeter:5,3,5"}) {
-    const AutomaticStructure structure = build_verified(group);
+    const AutomaticStructure& structure = build_verified(group);
     const Reducer cpu(structure.view());
     const auto gpu = make_device_reducer(cpu.machine());
     WordMaker maker(structure, 10);
