@@ -35,11 +35,7 @@ class Division {
     const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
                        : plan_.exchange == Exchange::messages ? by_messages()
                                                               : by_files();
-    if (whole) {
-      out_.commit();
-    } else {
-      out_.abandon();
-    }
+    out_.settle(whole);
     return {x_.size(), whole ? x_.size() : 0, sizeof(Value), 0};
   }
 
@@ -84,8 +80,7 @@ class Division {
     const std::size_t hits = indices() ? 0 : x_.size();
     const auto memory = mpi::NodeMemory::share(job_.ranks(), bytes + hits, job_.local().threads);
     if (!memory) {
-      plan_ = make_plan(job_.ranks(), task_, Exchange::messages, job_.run());
-      job_.run().note_choice("exchange", "messages", "the ranks cannot share memory");
+      plan_ = plan_without_sharing(job_.ranks(), task_, job_.run());
       return by_messages();
     }
     job_.run().measure_memory([share = memory->bytes().size() / static_cast<std::size_t>(job_.ranks().size())] {

@@ -31,11 +31,7 @@ class Multiplication {
     const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
                        : plan_.exchange == Exchange::messages ? by_messages()
                                                               : by_files();
-    if (whole) {
-      out_.commit();
-    } else {
-      out_.abandon();
-    }
+    out_.settle(whole);
     return {x_.size(), whole ? x_.size() : 0, sizeof(Value), 0};
   }
 
@@ -75,8 +71,7 @@ class Multiplication {
   bool by_shared_memory() {
     const auto memory = mpi::NodeMemory::share(job_.ranks(), y_.size() * sizeof(Value), job_.local().threads);
     if (!memory) {
-      plan_ = make_plan(job_.ranks(), task_, Exchange::messages, job_.run());
-      job_.run().note_choice("exchange", "messages", "the ranks cannot share memory");
+      plan_ = plan_without_sharing(job_.ranks(), task_, job_.run());
       return by_messages();
     }
     const std::span<Value> y(reinterpret_cast<Value*>(memory->bytes().data()), y_.size());

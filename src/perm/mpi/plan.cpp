@@ -105,4 +105,10 @@ void require_scratch_space(const mpi::Communicator& ranks, const Task& task, con
                                   format_bytes(needed), folder, format_bytes(free)));
 }
 
+Plan plan_without_sharing(mpi::Communicator& ranks, const Task& task, RunControl& run) {
+  Plan plan = make_plan(ranks, task, Exchange::messages, run);
+  run.note_choice("exchange", "messages", "the ranks cannot share memory");
+  return plan;
+}
+
 }  // namespace wreath::perm::cluster

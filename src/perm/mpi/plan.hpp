@@ -30,6 +30,8 @@ struct Plan {
 /// Chooses what is fastest and fits the memory of every rank, or what was asked for, and notes the choice. Collective. Throws
 /// ResourceError where nothing fits.
 Plan make_plan(mpi::Communicator& ranks, const Task& task, Exchange asked, RunControl& run);
+/// Collective: the plan by messages, where memory was to be shared and cannot be.
+Plan plan_without_sharing(mpi::Communicator& ranks, const Task& task, RunControl& run);
 
 /// What one rank may take, where it has so much; the rest of the choice is in make_plan.
 Plan plan_within(const Task& task, int ranks, bool one_machine, Exchange asked, std::uint64_t budget, std::string& why);

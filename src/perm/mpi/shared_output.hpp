@@ -27,6 +27,14 @@ class SharedOutput {
   void commit();
   /// Collective: no result.
   void abandon() noexcept;
+  /// Collective: one or the other.
+  void settle(bool whole) {
+    if (whole) {
+      commit();
+    } else {
+      abandon();
+    }
+  }
 
  private:
   void choose_names(const std::string& path, std::uint64_t bytes);
