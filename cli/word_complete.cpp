@@ -90,7 +90,7 @@ void add_word_complete(Program& program, CLI::App& word) {
       program, word, "complete", "Complete a rewriting system of a group or monoid: rules, order, normal forms",
       "  wreath word complete 'monoid<a,b | ab=ba, a^3=a>' --enumerate 10\n"
       "  wreath word complete symmetric:5 --reduce abab\n"
-      "  wreath word complete heisenberg --word-order recursive --max-rules 1000\n"
+      "  wreath word complete baumslag-solitar:1,2 --word-order recursive\n"
       "\n"
       "Exit code 2: a limit was reached first; the rules hold, but need not suffice.",
       Length::brief,

@@ -186,17 +186,17 @@ bool Completion::advance_to(std::uint64_t last_pair, RunControl& run) {
       continue;
     }
     if (length > length_ + 1) length_ = length - 1;
-    auto& todo = overlaps_[length];
+    auto& waiting = overlaps_[length];
     const std::uint64_t until = std::min(last_pair, pairs_ + kPairsPerLook);
-    while (pairs_ < until && !todo.empty() && length_ + 1 == length) {
-      const Overlap overlap = todo.back();
-      todo.pop_back();
+    while (pairs_ < until && !waiting.empty() && length_ + 1 == length) {
+      const Overlap overlap = waiting.back();
+      waiting.pop_back();
       ++pairs_;
       work_ += length;
       resolve(overlap);
     }
     if (system_.rules().size() > swept_ + swept_ / 2 + 64) sweep_right_sides();
-    if (length_ + 1 == length && todo.empty()) {
+    if (length_ + 1 == length && waiting.empty()) {
       sweep_right_sides();
       ++length_;
       return true;
