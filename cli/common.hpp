@@ -123,6 +123,7 @@ std::string gpu_name();
 void add_semigroup(Program& program);
 void add_perm(Program& program);
 void add_word(Program& program);
+void add_flip(Program& program);
 void add_demo(Program& program);
 void add_doctor(Program& program);
 void add_manual(Program& program);  // completion, man

@@ -54,6 +54,7 @@ void build_commands(Program& program) {
       "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help', or 'wreath help COMMAND', tells more.");
   program.app.require_subcommand(1);
   add_word(program);
+  add_flip(program);
   add_semigroup(program);
   add_perm(program);
   add_demo(program);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath flip: schemes of matrix multiplication and the search of their flip graph.
+#include "cli/flip_common.hpp"
+
+namespace wreath::cli {
+
+void add_flip(Program& program) {
+  CLI::App* flip =
+      program.app.add_subcommand("flip", "Matrix multiplication: search the flip graph, verify, lift, convert schemes")
+          ->group("Engines");
+  flip->require_subcommand(1);
+  add_flip_search(program, *flip);
+  add_flip_files(program, *flip);
+}
+
+}  // namespace wreath::cli

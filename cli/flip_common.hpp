@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath flip: the parts of its command line.
+#pragma once
+
+#include "cli/common.hpp"
+#include "wreath/flip.hpp"
+
+namespace wreath::cli {
+
+void add_flip_search(Program& program, CLI::App& flip);  // search
+void add_flip_files(Program& program, CLI::App& flip);   // verify, lift, convert, derive, stats, records, path
+
+}  // namespace wreath::cli

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include "cli/flip_common.hpp"
+
+namespace wreath::cli {
+
+void add_flip_search(Program&, CLI::App&) {}
+
+}  // namespace wreath::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// What a search asks of the machine: many walks at once, a batch of steps at a time. Implemented by cpu/ and cuda/.
+//
+// A walk is a scheme, a random stream and the counts of its schedule. What it does is a function of (seed, its number, the
+// schemes placed on it and when, design): not of the machine, the threads or the other walks. Between batches the engine looks
+// at the walks, takes the best schemes of those that found one, and places others.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "wreath/flip.hpp"
+
+namespace wreath::flip {
+
+/// How walks go: up by a plus after so many steps without a new best, as long as the rank stays below best + margin.
+struct Schedule {
+  std::uint32_t plus_after = 50000;
+  std::uint32_t margin = 2;
+};
+
+struct WalkStatus {
+  std::uint32_t rank = 0;   // now
+  std::uint32_t best = 0;   // least since a scheme was placed
+  std::uint32_t idle = 0;   // steps since then or since the last new best
+  std::uint64_t flips = 0;  // made in all
+};
+
+struct Placement {
+  std::uint32_t walk = 0;
+  const Scheme* scheme = nullptr;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+
+  virtual std::uint32_t walks() const = 0;
+  /// Starts walks from schemes; their best and idle counts begin anew, their random streams go on.
+  virtual void place(std::span<const Placement> placements) = 0;
+  /// Every walk makes so many steps. Returns early, between steps that all walks have made, never.
+  virtual void run(std::uint32_t steps) = 0;
+  /// All walks; holds until the next call.
+  virtual std::span<const WalkStatus> statuses() = 0;
+  /// The schemes at which these walks reached their best.
+  virtual std::vector<Scheme> bests(std::span<const std::uint32_t> walks) = 0;
+  /// How many steps make a batch of some tens of milliseconds.
+  virtual std::uint32_t batch() const = 0;
+
+  /// All that the walks are, to go on from.
+  virtual std::vector<std::byte> save() = 0;
+  virtual void restore(std::span<const std::byte> state) = 0;
+
+  virtual Design design() const = 0;
+  virtual std::string_view name() const = 0;  // cpu, cuda
+};
+
+/// Chooses and makes the backend; the choice and why go into the run.
+std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
+                                      std::size_t largest_start, RunControl& run);
+
+}  // namespace wreath::flip

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "wreath/flip.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+constexpr unsigned kMaxBits = 64;
+
+/// Which c must come with a and b: c_ki for a_ij b_jk.
+Factor expected_third(const Shape& shape, unsigned a, unsigned b) {
+  const unsigned i = a / shape.m;
+  const unsigned j = a % shape.m;
+  const unsigned k = b % shape.p;
+  return b / shape.p == j ? Factor{1} << (k * shape.n + i) : 0;
+}
+
+Factor all_bits(unsigned count) {
+  return count == 64 ? ~Factor{0} : (Factor{1} << count) - 1;
+}
+
+}  // namespace
+
+Shape parse_shape(std::string_view text) {
+  std::array<unsigned, 3> side{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (unsigned t = 0; t < 3; ++t) {
+    const auto [rest, error] = std::from_chars(at, end, side[t]);
+    const bool separated = t == 2 ? rest == end : rest != end && (*rest == 'x' || *rest == 'X');
+    if (error != std::errc{} || !separated || side[t] == 0) {
+      throw InputError(fmt::format("'{}' is no shape: write three sizes, such as 4x4x4", text));
+    }
+    at = rest + (t == 2 ? 0 : 1);
+  }
+  const Shape shape{side[0], side[1], side[2]};
+  for (unsigned position = 0; position < 3; ++position) {
+    if (std::uint64_t{shape.rows(position)} * shape.columns(position) > kMaxBits) {
+      throw InputError(fmt::format("{} is too large: its {} x {} factors have more than 64 entries", text, shape.rows(position),
+                                   shape.columns(position)));
+    }
+  }
+  return shape;
+}
+
+std::string to_string(const Shape& shape) {
+  return fmt::format("{}x{}x{}", shape.n, shape.m, shape.p);
+}
+
+std::string_view to_string(Design design) noexcept {
+  switch (design) {
+    case Design::pairs: return "pairs";
+    case Design::thread: return "thread";
+    case Design::warp: return "warp";
+    default: return "auto";
+  }
+}
+
+Scheme standard_scheme(const Shape& shape) {
+  Scheme scheme{shape, {}};
+  for (unsigned i = 0; i < shape.n; ++i) {
+    for (unsigned j = 0; j < shape.m; ++j) {
+      for (unsigned k = 0; k < shape.p; ++k) {
+        scheme.summands.push_back(
+            {{Factor{1} << (i * shape.m + j), Factor{1} << (j * shape.p + k), Factor{1} << (k * shape.n + i)}});
+      }
+    }
+  }
+  return scheme;
+}
+
+std::optional<WrongEntry> first_wrong_entry(const Scheme& scheme) {
+  const Shape& shape = scheme.shape;
+  for (unsigned a = 0; a < shape.bits(0); ++a) {
+    for (unsigned b = 0; b < shape.bits(1); ++b) {
+      Factor sum = 0;
+      for (const Summand& summand : scheme.summands) {
+        if ((summand.factor[0] >> a & summand.factor[1] >> b & 1) != 0) sum ^= summand.factor[2];
+      }
+      const Factor expected = expected_third(shape, a, b);
+      if (sum == expected) continue;
+      const auto c = static_cast<unsigned>(__builtin_ctzll(sum ^ expected));
+      return WrongEntry{{{{a / shape.m, a % shape.m}, {b / shape.p, b % shape.p}, {c / shape.n, c % shape.n}}},
+                        (expected >> c & 1) != 0};
+    }
+  }
+  return std::nullopt;
+}
+
+void require_valid(const Scheme& scheme, const std::string& name) {
+  for (std::size_t r = 0; r < scheme.rank(); ++r) {
+    for (unsigned position = 0; position < 3; ++position) {
+      const Factor factor = scheme.summands[r].factor[position];
+      if (factor == 0) throw InputError(fmt::format("{}: summand {} has a zero factor {}", name, r + 1, "abc"[position]));
+      if ((factor & ~all_bits(scheme.shape.bits(position))) != 0) {
+        throw InputError(fmt::format("{}: factor {} of summand {} has entries outside a {} x {} matrix", name, "abc"[position],
+                                     r + 1, scheme.shape.rows(position), scheme.shape.columns(position)));
+      }
+    }
+  }
+  if (const auto wrong = first_wrong_entry(scheme)) {
+    const auto& at = wrong->at;
+    throw InputError(
+        fmt::format("{}: is no decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} where it must be {} (over F2)",
+                    name, to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1, at[2][0] + 1,
+                    at[2][1] + 1, wrong->expected ? 0 : 1, wrong->expected ? 1 : 0));
+  }
+}
+
+Scheme sorted(Scheme scheme) {
+  std::ranges::sort(scheme.summands);
+  return scheme;
+}
+
+}  // namespace wreath::flip
