@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// From F2 to the integers: Hensel lifting of a scheme.
+//
+// Let the factors be right modulo 2^k: T - sum a (x) b (x) c = 2^k E. Adding 2^k d to them is right modulo 2^(k+1) where
+//
+//     J d = E over F2,    J d = sum (da (x) b (x) c + a (x) db (x) c + a (x) b (x) dc),
+//
+// and J depends on the factors modulo 2 only: it is factored once. The free unknowns stay as they are in every step, so that
+// what the steps converge to is a solution of polynomial equations with as many unknowns as equations, often a small
+// integer or fraction: after each step the residues nearest to zero are tried, now and then fractions too, and what is found is
+// verified over Q.
+//
+// First the unknowns are those of the coefficients that are 1: modulo 4 such a step chooses signs, and where it works the result
+// has coefficients -1, 0, 1 and as many zeros as before. Then all of them.
+//
+// Where J d = E has no solution at the first step the scheme has no lift to Z/4, hence none to Z or to fractions with odd
+// denominators: that is a proof. At a later step it is not, as other choices before might have led on; a few random ones are
+// tried.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "flip/rational_scheme.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::flip {
+
+struct LiftOptions {
+  std::uint64_t seed = 1;
+  unsigned tries = 8;  // of random choices of the free unknowns
+  unsigned threads = 0;
+};
+
+struct Lift {
+  std::optional<RationalScheme> scheme;  // verified over Q
+  Ring ring = Ring::f2;                  // of the scheme
+  unsigned power = 1;                    // there is a lift to Z/2^power at least
+  bool impossible = false;               // there is no lift to Z/2^(power+1): proved
+  unsigned tries = 0;                    // random choices that were made
+};
+
+/// The scheme must be right over F2.
+Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl& run);
+
+/// The fraction p/q = value modulo 2^bits with |p|, q < 2^(bits/2), q odd; none where there is none. bits < 64.
+std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits);
+
+}  // namespace wreath::flip
