@@ -39,6 +39,10 @@ class CpuBackend final : public Backend {
     }
   }
 
+  void aim_at(std::uint32_t rank) override {
+    for (auto& walker : walkers_) walker->trade_down_to(rank);
+  }
+
   void run(std::uint32_t steps) override {
     parallel_ranges(walks_.size(), threads_, 1, [&](Range range, unsigned thread) {
       for (std::size_t walk = range.begin; walk < range.end; ++walk) walkers_[thread]->run(walks_[walk], steps);

@@ -113,7 +113,7 @@ inline void Walker<kC3>::step() {
   change(third, new_third);
   change(other, new_other);
   if constexpr (kC3) {
-    if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]] {
+    if (rank() <= trade_down_to_ + 4 && (tradable(summand_of(first)) || tradable(summand_of(second)))) [[unlikely]] {
       clear_index();
       after_change();
     }
@@ -252,10 +252,12 @@ bool Walker<kC3>::plus() {
 template <bool kC3>
 void Walker<kC3>::after_change() {
   if constexpr (kC3) {
-    SymmetricScheme scheme{0, summands(), std::move(cubes_)};
+    SymmetricScheme scheme{0, summands(), cubes_};
     trade_with_cubes(scheme);
-    set_summands(scheme.orbits);
-    cubes_ = std::move(scheme.cubes);
+    if (scheme.rank() <= trade_down_to_) {
+      set_summands(scheme.orbits);
+      cubes_ = std::move(scheme.cubes);
+    }
   }
   if (rank() < walk_->status.best) take_best();
   make_index();
