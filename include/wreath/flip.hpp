@@ -87,16 +87,18 @@ struct SearchOptions {
   Symmetry symmetry = Symmetry::none;
   unsigned threads = 0;
   std::uint64_t seed = 1;
-  std::uint64_t target = 0;         // stop at a scheme of at most this rank
-  std::uint64_t steps = 0;          // of every walk; then the search repeats exactly. 0: until stopped
-  std::uint64_t walks = 0;          // how many at once
-  std::uint64_t plus_after = 0;     // steps without a new best after which a walk goes up by a plus
-  std::uint64_t margin = 0;         // and how far above its best it may go
-  std::uint64_t restart_after = 0;  // steps without a new best after which a walk starts anew from the pool
-  std::uint64_t pool = 0;           // schemes kept at each rank
-  std::vector<Scheme> starts;       // empty: the standard scheme
-  std::vector<unsigned> cubes;      // c3: how the diagonal is split among the fixed summands; empty: the best known split
-  bool free_cubes = false;          // c3: let walks change the fixed summands whenever they can
+  std::uint64_t target = 0;                    // stop at a scheme of at most this rank
+  std::uint64_t steps = 0;                     // of every walk; then the search repeats exactly. 0: until stopped
+  std::uint64_t walks = 0;                     // how many at once
+  std::uint64_t plus_after = 0;                // steps without a new best after which a walk goes up by a plus
+  std::uint64_t margin = 0;                    // and how far above its best it may go
+  std::uint64_t restart_after = 0;             // steps without a new best after which a walk starts anew from the pool
+  std::uint64_t restart_ranks = 0;             // how many ranks of the pool walks start anew from
+  std::optional<std::uint64_t> restart_above;  // the first of them, above the best (in orbits where the search is symmetric)
+  std::uint64_t pool = 0;                      // schemes kept at each rank
+  std::vector<Scheme> starts;                  // empty: the standard scheme
+  std::vector<unsigned> cubes;  // c3: how the diagonal is split among the fixed summands; empty: the best known split
+  bool free_cubes = false;      // c3: let walks change the fixed summands whenever they can
 };
 
 /// A new best, verified.
@@ -138,7 +140,7 @@ class Search {
 
   /// The state between two batches, to go on from in a search with the same settings.
   std::vector<std::byte> save() const;
-  void restore(std::span<const std::byte> state);
+  void restore(std::span<const std::byte> state, RunControl& run);
 
  private:
   class State;

@@ -52,6 +52,8 @@ class Backend {
   virtual std::vector<Scheme> bests(std::span<const std::uint32_t> walks) = 0;
   /// How many steps make a batch of some tens of milliseconds.
   virtual std::uint32_t batch() const = 0;
+  /// Summands (orbits) that a walk has room for, where walks with less room are faster; 0 where it does not matter.
+  virtual std::size_t room() const = 0;
 
   /// All that the walks are, to go on from.
   virtual std::vector<std::byte> save() = 0;

@@ -37,6 +37,8 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
     fill<std::uint64_t>(options.pool, 1024);
     fill<std::uint64_t>(options.walks, 16);
   }
+  fill<std::uint64_t>(options.restart_ranks, 4);
+  if (!options.restart_above) options.restart_above = 0;
   if (symmetric && options.cubes.empty()) options.cubes = default_cubes(shape.n);
   return options;
 }

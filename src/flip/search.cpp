@@ -16,6 +16,7 @@
 #include <chrono>
 #include <limits>
 
+#include "core/parallel/loops.hpp"
 #include "core/run/rng.hpp"
 #include "flip/backend.hpp"
 #include "flip/bytes.hpp"
@@ -28,9 +29,9 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::size_t kLevels = 4;   // ranks that the pool keeps and walks start anew from: best, best + 1, ...
 constexpr std::size_t kEnough = 64;  // schemes at a rank that make it worth starting from
 constexpr std::size_t kIntake = 64;  // schemes taken at one rank after one batch
+constexpr std::size_t kGrain = 16;   // schemes that are worth a thread
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -46,9 +47,7 @@ class Search::State {
         settings_(with_defaults(shape, std::move(options), gpu_)),
         pool_(settings_.pool) {
     prepare_starts();
-    const Schedule schedule{static_cast<std::uint32_t>(settings_.plus_after), static_cast<std::uint32_t>(settings_.margin)};
-    backend_ = make_backend(shape_, settings_, schedule, largest_start(), gpu_, run);
-    settings_.walks = result_.walks = backend_->walks();
+    make_walks(largest(settings_.starts), run);
     place_starts();
   }
 
@@ -58,6 +57,7 @@ class Search::State {
     walk();
     collect(run);
     restart_idle_walks();
+    shrink(run);
     report(run);
     return !finished();
   }
@@ -83,13 +83,14 @@ class Search::State {
   }
 
   std::vector<std::byte> save() const;
-  void restore(std::span<const std::byte> state);
+  void restore(std::span<const std::byte> state, RunControl& run);
 
  private:
   std::size_t best_rank() const { return result_.bests.back().scheme.rank(); }
 
   /// How far above the best the pool reaches. A symmetric scheme falls by three.
-  std::size_t window() const { return (kLevels - 1) * (settings_.symmetry == Symmetry::c3 ? 3 : 1); }
+  std::size_t unit() const { return settings_.symmetry == Symmetry::c3 ? 3 : 1; }
+  std::size_t window() const { return (*settings_.restart_above + settings_.restart_ranks - 1) * unit(); }
 
   bool finished() const { return result_.reached || (settings_.steps != 0 && result_.steps >= settings_.steps); }
 
@@ -111,18 +112,30 @@ class Search::State {
   }
 
   /// In summands, or orbits.
-  std::size_t largest_start() const {
+  std::size_t size_of(const Scheme& scheme) const {
+    return settings_.symmetry == Symmetry::c3 ? split_into_orbits(scheme).orbits.size() : scheme.rank();
+  }
+  std::size_t largest(const std::vector<Scheme>& schemes) const {
     std::size_t largest = 0;
-    for (const Scheme& start : settings_.starts) {
-      largest = std::max(largest, settings_.symmetry == Symmetry::c3 ? split_into_orbits(start).orbits.size() : start.rank());
-    }
+    for (const Scheme& scheme : schemes) largest = std::max(largest, size_of(scheme));
     return largest;
+  }
+
+  /// Walks with room for schemes of that size.
+  void make_walks(std::size_t size, RunControl& run) {
+    const Schedule schedule{static_cast<std::uint32_t>(settings_.plus_after), static_cast<std::uint32_t>(settings_.margin)};
+    SearchOptions options = settings_;
+    options.seed += std::uint64_t{generation_} << 48;
+    backend_.reset();
+    backend_ = make_backend(shape_, options, schedule, size, gpu_, run);
+    size_ = size;
+    result_.walks = backend_->walks();
+    last_best_.resize(backend_->walks());
   }
 
   /// The starts in turn; those of low rank are the first of the pool.
   void place_starts() {
     std::vector<Placement> placements;
-    last_best_.resize(backend_->walks());
     for (std::uint32_t walk = 0; walk < backend_->walks(); ++walk) {
       const Scheme& start = settings_.starts[walk % settings_.starts.size()];
       placements.push_back({walk, &start});
@@ -151,7 +164,7 @@ class Search::State {
     result_.walk_seconds += seconds_since(start);
     result_.steps += steps;
     statuses_ = backend_->statuses();
-    result_.flips = 0;
+    result_.flips = earlier_flips_;
     for (const WalkStatus& status : statuses_) result_.flips += status.flips;
   }
 
@@ -167,8 +180,13 @@ class Search::State {
       last_best_[walk] = best;
       if (best <= least + window() && taken[best - least]++ < kIntake) chosen.push_back(walk);
     }
-    for (Scheme& scheme : backend_->bests(chosen)) {
-      if (settings_.symmetry == Symmetry::none) reduce_dependences(scheme.summands);
+    std::vector<Scheme> schemes = backend_->bests(chosen);
+    if (settings_.symmetry == Symmetry::none) {
+      parallel_ranges(schemes.size(), settings_.threads, kGrain, [&](Range range, unsigned) {
+        for (std::size_t k = range.begin; k < range.end; ++k) reduce_dependences(schemes[k].summands);
+      });
+    }
+    for (Scheme& scheme : schemes) {
       if (scheme.rank() < best_rank()) discover(scheme, run);
       keep(std::move(scheme));
     }
@@ -186,23 +204,48 @@ class Search::State {
     if (scheme.rank() <= best_rank() + window()) pool_.add(std::move(scheme));
   }
 
-  /// Idle walks start anew from the pool: from one of its ranks at random, or, where few schemes have that rank, from the next
-  /// above with enough of them.
+  RandomStream batch_random() const {
+    return {settings_.seed, std::numeric_limits<std::uint64_t>::max() - generation_, result_.steps << 24};
+  }
+
   void restart_idle_walks() {
-    RandomStream random(settings_.seed, std::numeric_limits<std::uint64_t>::max(), result_.steps << 24);  // of this batch
-    const std::vector<std::size_t> ranks = pool_.ranks();
+    RandomStream random = batch_random();
     std::vector<Placement> placements;
     for (std::uint32_t walk = 0; walk < statuses_.size(); ++walk) {
-      if (statuses_[walk].idle < settings_.restart_after) continue;
-      std::size_t level = random.below(static_cast<std::uint32_t>(ranks.size()));
-      while (level + 1 < ranks.size() && pool_.count(ranks[level]) < kEnough) ++level;
-      const std::size_t rank = ranks[level];
-      const Scheme& scheme = pool_.at(rank, random.below(static_cast<std::uint32_t>(pool_.count(rank))));
-      placements.push_back({walk, &scheme});
-      last_best_[walk] = static_cast<std::uint32_t>(rank);
+      if (statuses_[walk].idle >= settings_.restart_after) placements.push_back({walk, &draw_from_pool(random)});
     }
-    backend_->place(placements);
+    place(placements);
     result_.restarts += placements.size();
+  }
+
+  /// From one of the pool's ranks at random, or, where few schemes have that rank, from the next above with enough of them.
+  const Scheme& draw_from_pool(RandomStream& random) const {
+    std::vector<std::size_t> ranks = pool_.ranks();
+    const auto first = std::ranges::lower_bound(ranks, best_rank() + *settings_.restart_above * unit());
+    if (first != ranks.end()) ranks.erase(ranks.begin(), first);
+    std::size_t level = random.below(static_cast<std::uint32_t>(ranks.size()));
+    while (level + 1 < ranks.size() && pool_.count(ranks[level]) < kEnough) ++level;
+    return pool_.at(ranks[level], random.below(static_cast<std::uint32_t>(pool_.count(ranks[level]))));
+  }
+
+  void place(const std::vector<Placement>& placements) {
+    backend_->place(placements);
+    for (const Placement& placement : placements)
+      last_best_[placement.walk] = static_cast<std::uint32_t>(placement.scheme->rank());
+  }
+
+  /// Where all schemes of the pool have become much smaller than the walks have room for, new walks with less room are faster.
+  void shrink(RunControl& run) {
+    if (backend_->room() == 0 || pool_.count(pool_.ranks().back()) < kEnough) return;
+    const std::size_t size = size_of(pool_.at(pool_.ranks().back(), 0)) + 1;
+    if (5 * (size + settings_.margin) > 4 * backend_->room()) return;
+    ++generation_;
+    earlier_flips_ = result_.flips;
+    make_walks(size, run);
+    RandomStream random = batch_random();
+    std::vector<Placement> placements;
+    for (std::uint32_t walk = 0; walk < backend_->walks(); ++walk) placements.push_back({walk, &draw_from_pool(random)});
+    place(placements);
   }
 
   void report(RunControl& run) const {
@@ -220,6 +263,9 @@ class Search::State {
   SearchOptions settings_;
   Pool pool_;
   std::unique_ptr<Backend> backend_;
+  std::size_t size_ = 0;             // of the schemes that the walks have room for
+  std::uint32_t generation_ = 0;     // of walks
+  std::uint64_t earlier_flips_ = 0;  // of earlier generations
   std::span<const WalkStatus> statuses_;
   std::vector<std::uint32_t> last_best_;  // of each walk, when it was last looked at
   SearchResult result_;
@@ -228,6 +274,9 @@ class Search::State {
 
 std::vector<std::byte> Search::State::save() const {
   std::vector<std::byte> state;
+  put_value<std::uint64_t>(state, size_);
+  put_value(state, generation_);
+  put_value(state, earlier_flips_);
   put_value(state, result_.steps);
   put_value(state, result_.flips);
   put_value(state, result_.restarts);
@@ -246,7 +295,11 @@ std::vector<std::byte> Search::State::save() const {
   return state;
 }
 
-void Search::State::restore(std::span<const std::byte> state) {
+void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
+  const auto size = take_value<std::uint64_t>(state);
+  generation_ = take_value<std::uint32_t>(state);
+  earlier_flips_ = take_value<std::uint64_t>(state);
+  if (generation_ != 0) make_walks(size, run);
   result_.steps = take_value<std::uint64_t>(state);
   result_.flips = take_value<std::uint64_t>(state);
   result_.restarts = take_value<std::uint64_t>(state);
@@ -294,8 +347,8 @@ std::vector<Scheme> Search::kept(std::size_t above) const {
 std::vector<std::byte> Search::save() const {
   return state_->save();
 }
-void Search::restore(std::span<const std::byte> state) {
-  state_->restore(state);
+void Search::restore(std::span<const std::byte> state, RunControl& run) {
+  state_->restore(state, run);
 }
 
 }  // namespace wreath::flip

@@ -184,6 +184,10 @@ struct FactorIndex {
     }
   }
 
+  WREATH_HD bool has_no_shared() const {
+    return bits::is_empty(shared[0]) && bits::is_empty(shared[1]) && bits::is_empty(shared[2]);
+  }
+
   /// From nothing: the planes, and then for every summand whether another agrees with it.
   template <class Memory>
   WREATH_HD void build(const Memory& memory, unsigned size) {
@@ -255,6 +259,7 @@ class ThreadWalk {
       step<2>();
       counts_.idle += 3;
       --counts_.to_plus;
+      if (index_.has_no_shared()) counts_.to_plus = 0;  // a dead end: up at once
       if (dropped_ != kNone || counts_.to_plus == 0) end_round();
     }
     counts_.random = random_.state();
@@ -308,12 +313,16 @@ class ThreadWalk {
   static constexpr std::uint32_t kNoSummand = 0xFFFFU;
 
   WREATH_HD void end_round() {
-    if (dropped_ != kNone) drop_zeros();
+    bool changed = dropped_ != kNone;
+    if (changed) drop_zeros();
     if (counts_.to_plus == 0) {
-      if (counts_.size < counts_.best + rules_.margin && counts_.size < rules_.capacity) plus();
+      if (counts_.size < counts_.best + rules_.margin && counts_.size < rules_.capacity) {
+        plus();
+        changed = true;
+      }
       counts_.to_plus = rules_.plus_after;
     }
-    index_.build(memory_, counts_.size);
+    if (changed) index_.build(memory_, counts_.size);
   }
 
   WREATH_HD void drop_zeros() {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/parallel/loops.hpp"
 #include "core/run/rng.hpp"
 #include "flip/orbit_walk.hpp"
 #include "flip/symmetry.hpp"
@@ -10,6 +11,8 @@
 namespace wreath::flip {
 
 namespace {
+
+constexpr std::size_t kGrain = 16;  // schemes that are worth a thread
 
 /// Columns of the inverse, by elimination on (matrix | identity); empty where there is none.
 std::vector<std::uint64_t> inverse_columns(std::vector<std::uint64_t> columns) {
@@ -103,6 +106,22 @@ Scheme WalkCodec::decode(const WalkImage& image) const {
   SymmetricScheme symmetric{shape_.n, std::move(summands), {}};
   for (std::uint32_t k = 0; k < image.cubes; ++k) symmetric.cubes.push_back(encoding_.decode(image.slots[3 * capacity_ + k]));
   return expand(symmetric);
+}
+
+std::vector<WalkImage> WalkCodec::encode(std::span<const Scheme* const> schemes) const {
+  std::vector<WalkImage> images(schemes.size());
+  parallel_ranges(schemes.size(), resolve_threads(0), kGrain, [&](Range range, unsigned) {
+    for (std::size_t k = range.begin; k < range.end; ++k) images[k] = encode(*schemes[k]);
+  });
+  return images;
+}
+
+std::vector<Scheme> WalkCodec::decode(std::span<const WalkImage> images) const {
+  std::vector<Scheme> schemes(images.size());
+  parallel_ranges(images.size(), resolve_threads(0), kGrain, [&](Range range, unsigned) {
+    for (std::size_t k = range.begin; k < range.end; ++k) schemes[k] = decode(images[k]);
+  });
+  return schemes;
 }
 
 }  // namespace wreath::flip

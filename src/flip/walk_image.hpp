@@ -50,6 +50,9 @@ class WalkCodec {
   /// Throws InputError where the scheme does not have the symmetry, InternalError where it is larger than the capacity.
   WalkImage encode(const Scheme& scheme) const;
   Scheme decode(const WalkImage& image) const;
+  /// Many at once, on all cores.
+  std::vector<WalkImage> encode(std::span<const Scheme* const> schemes) const;
+  std::vector<Scheme> decode(std::span<const WalkImage> images) const;
 
  private:
   Shape shape_;

@@ -69,6 +69,8 @@ class CpuBackend final : public Backend {
   std::vector<std::byte> save() override { return save_walks(walks_); }
   void restore(std::span<const std::byte> state) override { restore_walks(walks_, state); }
 
+  std::size_t room() const override { return 0; }
+
   Design design() const override { return Design::pairs; }
   std::string_view name() const override { return "cpu"; }
 

@@ -92,13 +92,16 @@ class CudaBackend final : public Backend {
   void place(std::span<const Placement> placements) override {
     if (placements.empty()) return;
     std::map<const Scheme*, std::uint32_t> numbers;
-    std::vector<WalkImage> images;
+    std::vector<const Scheme*> distinct;
+    for (const Placement& placement : placements) {
+      if (numbers.emplace(placement.scheme, static_cast<std::uint32_t>(distinct.size())).second)
+        distinct.push_back(placement.scheme);
+    }
+    const std::vector<WalkImage> images = codec_.encode(distinct);
     std::vector<Seat> seats;
     for (const Placement& placement : placements) {
-      const auto [at, fresh] = numbers.emplace(placement.scheme, static_cast<std::uint32_t>(images.size()));
-      if (fresh) images.push_back(codec_.encode(*placement.scheme));
-      const WalkImage& image = images[at->second];
-      seats.push_back({placement.walk, at->second, image.size, image.cubes});
+      const std::uint32_t number = numbers[placement.scheme];
+      seats.push_back({placement.walk, number, images[number].size, images[number].cubes});
     }
     std::vector<Value> values;
     values.reserve(images.size() * state_.slot_count);
@@ -136,8 +139,7 @@ class CudaBackend final : public Backend {
   }
 
   std::vector<Scheme> bests(std::span<const std::uint32_t> walks) override {
-    std::vector<Scheme> schemes;
-    if (walks.empty()) return schemes;
+    if (walks.empty()) return {};
     cuda::Buffer<std::uint32_t> device_walks(walks.size());
     cuda::Buffer<Value> device_values(walks.size() * state_.slot_count);
     cuda::Buffer<uint2> device_sizes(walks.size());
@@ -150,14 +152,16 @@ class CudaBackend final : public Backend {
     device_values.download(values, stream_);
     device_sizes.download(sizes, stream_);
     WREATH_CUDA(cudaStreamSynchronize(stream_));
+    std::vector<WalkImage> images;
     for (std::size_t k = 0; k < walks.size(); ++k) {
       const auto slots = std::span(values).subspan(k * state_.slot_count, state_.slot_count);
-      schemes.push_back(codec_.decode({{slots.begin(), slots.end()}, sizes[k].x, sizes[k].y}));
+      images.push_back({{slots.begin(), slots.end()}, sizes[k].x, sizes[k].y});
     }
-    return schemes;
+    return codec_.decode(images);
   }
 
   std::uint32_t batch() const override { return 15000; }
+  std::size_t room() const override { return state_.capacity; }
 
   std::vector<std::byte> save() override {
     std::vector<std::byte> state;
@@ -248,7 +252,7 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
                         (symmetric ? " orbits" : " summands") + "; use --backend cpu");
   }
   const std::uint32_t room = (largest + schedule.margin + 7) / 8 * 8;
-  const std::uint32_t capacity = design == Design::warp ? kernel.capacity : std::min(kernel.capacity, room);
+  const std::uint32_t capacity = std::min(kernel.capacity, room);
   return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, capacity, design);
 }
 
