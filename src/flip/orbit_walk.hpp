@@ -115,7 +115,6 @@ class OrbitWalk {
       step<2>();
       counts_.idle += 3;
       --counts_.to_plus;
-      if (index_.planes.has_no_shared()) counts_.to_plus = 0;  // a dead end: up at once
       if (special_ != kNone || counts_.to_plus == 0) end_round();
     }
     counts_.random = random_.state();

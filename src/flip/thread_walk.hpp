@@ -184,10 +184,6 @@ struct FactorIndex {
     }
   }
 
-  WREATH_HD bool has_no_shared() const {
-    return bits::is_empty(shared[0]) && bits::is_empty(shared[1]) && bits::is_empty(shared[2]);
-  }
-
   /// From nothing: the planes, and then for every summand whether another agrees with it.
   template <class Memory>
   WREATH_HD void build(const Memory& memory, unsigned size) {
@@ -259,7 +255,6 @@ class ThreadWalk {
       step<2>();
       counts_.idle += 3;
       --counts_.to_plus;
-      if (index_.has_no_shared()) counts_.to_plus = 0;  // a dead end: up at once
       if (dropped_ != kNone || counts_.to_plus == 0) end_round();
     }
     counts_.random = random_.state();
