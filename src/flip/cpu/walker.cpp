@@ -83,8 +83,11 @@ inline void Walker<kC3>::change(Entry e, Factor value) {
   }
 }
 
+/// Whether a trade may be worth it: one gains 6 at most.
 template <bool kC3>
 inline bool Walker<kC3>::tradable(std::uint32_t summand) const {
+  if (rank() > std::uint64_t{aim_} + 6) [[likely]]
+    return false;
   const Factor* factor = &value_[entry(summand, 0)];
   if (factor[0] == factor[1] && factor[1] == factor[2]) return true;
   if ((factor[0] ^ factor[1] ^ factor[2]) != 0) return false;
@@ -252,10 +255,12 @@ bool Walker<kC3>::plus() {
 template <bool kC3>
 void Walker<kC3>::after_change() {
   if constexpr (kC3) {
-    SymmetricScheme scheme{0, summands(), std::move(cubes_)};
+    SymmetricScheme scheme{0, summands(), cubes_};
     trade_with_cubes(scheme);
-    set_summands(scheme.orbits);
-    cubes_ = std::move(scheme.cubes);
+    if (scheme.rank() < rank() && scheme.rank() <= aim_) {
+      set_summands(scheme.orbits);
+      cubes_ = std::move(scheme.cubes);
+    }
   }
   if (rank() < walk_->status.best) take_best();
   make_index();
