@@ -15,7 +15,7 @@ namespace wreath::flip {
 namespace {
 
 constexpr std::uint32_t kWalksPerThread = 4;
-constexpr std::uint32_t kStepsPerBatch = 1U << 20;  // of one thread: some tens of milliseconds
+constexpr std::uint32_t kStepsPerBatch = 1U << 18;  // of one thread: some ten milliseconds
 
 void require_room(std::size_t summands) {
   if (summands <= kMaxSummands) return;
