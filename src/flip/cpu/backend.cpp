@@ -15,7 +15,13 @@ namespace wreath::flip {
 namespace {
 
 constexpr std::uint32_t kWalksPerThread = 4;
-constexpr std::uint32_t kStepsPerBatch = 1U << 20;  // of one thread: some tens of milliseconds
+constexpr std::uint32_t kStepsPerBatch = 1U << 18;  // of one thread: some ten milliseconds
+
+void require_room(std::size_t summands) {
+  if (summands <= kMaxSummands) return;
+  throw ResourceError(
+      fmt::format("a scheme of {} summands (orbits, with a symmetry) is too large to walk from: {} fit", summands, kMaxSummands));
+}
 
 template <bool kC3>
 class CpuBackend final : public Backend {
@@ -34,13 +40,14 @@ class CpuBackend final : public Backend {
 
   void place(std::span<const Placement> placements) override {
     for (const Placement& placement : placements) {
-      if (placement.scheme->rank() > largest()) throw too_large(placement.scheme->rank());
-      flip::place(walks_.at(placement.walk), *placement.scheme, kSymmetry, schedule_);
+      Walk& walk = walks_.at(placement.walk);
+      flip::place(walk, *placement.scheme, kSymmetry, schedule_);
+      require_room(walk.summands.size());
     }
   }
 
   void aim_at(std::uint32_t rank) override {
-    for (auto& walker : walkers_) walker->trade_down_to(rank);
+    for (const auto& walker : walkers_) walker->aim_at(rank);
   }
 
   void run(std::uint32_t steps) override {
@@ -74,12 +81,6 @@ class CpuBackend final : public Backend {
   Design design() const override { return Design::pairs; }
   std::string_view name() const override { return "cpu"; }
 
-  static std::size_t largest() { return (kC3 ? 3 : 1) * std::size_t{kMaxSummands}; }
-  static ResourceError too_large(std::size_t rank) {
-    return ResourceError(
-        fmt::format("a scheme of rank {} is too large to walk from: the walks hold at most {} summands", rank, largest()));
-  }
-
  private:
   static constexpr Symmetry kSymmetry = kC3 ? Symmetry::c3 : Symmetry::none;
 
@@ -95,12 +96,9 @@ class CpuBackend final : public Backend {
 
 std::unique_ptr<Backend> make_cpu_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                           std::size_t largest_start) {
-  if (options.symmetry == Symmetry::none) {
-    if (largest_start > CpuBackend<false>::largest()) throw CpuBackend<false>::too_large(largest_start);
-    return std::make_unique<CpuBackend<false>>(shape, options, schedule);
-  }
+  require_room(largest_start);
+  if (options.symmetry == Symmetry::none) return std::make_unique<CpuBackend<false>>(shape, options, schedule);
   if (!shape.is_cube()) throw InputError(fmt::format("{} has no symmetry c3: the three sizes must be equal", to_string(shape)));
-  if (largest_start > CpuBackend<true>::largest()) throw CpuBackend<true>::too_large(largest_start);
   return std::make_unique<CpuBackend<true>>(shape, options, schedule);
 }
 

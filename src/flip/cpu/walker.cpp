@@ -83,12 +83,17 @@ inline void Walker<kC3>::change(Entry e, Factor value) {
   }
 }
 
+/// Whether the orbit can be traded for cubes, and the rank is then low enough: a trade gains two for each of its cubes that is
+/// there, and an orbit (a, a, a) two more.
 template <bool kC3>
 inline bool Walker<kC3>::tradable(std::uint32_t summand) const {
   const Factor* factor = &value_[entry(summand, 0)];
-  if (factor[0] == factor[1] && factor[1] == factor[2]) return true;
-  if ((factor[0] ^ factor[1] ^ factor[2]) != 0) return false;
-  return std::any_of(factor, factor + 3, [&](Factor f) { return std::ranges::count(cubes_, f) != 0; });
+  const bool is_cube = factor[0] == factor[1] && factor[1] == factor[2];
+  if (!is_cube && (factor[0] ^ factor[1] ^ factor[2]) != 0) [[likely]]
+    return false;
+  std::int64_t gain = is_cube ? 2 : 0;
+  for (unsigned p = 0; p < (is_cube ? 1 : 3); ++p) gain += 2 * std::ranges::count(cubes_, factor[p]);
+  return gain > 0 && rank() - gain <= std::int64_t{aim_};
 }
 
 template <bool kC3>
@@ -113,7 +118,7 @@ inline void Walker<kC3>::step() {
   change(third, new_third);
   change(other, new_other);
   if constexpr (kC3) {
-    if (rank() <= trade_down_to_ + 4 && (tradable(summand_of(first)) || tradable(summand_of(second)))) [[unlikely]] {
+    if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]] {
       clear_index();
       after_change();
     }
@@ -254,7 +259,7 @@ void Walker<kC3>::after_change() {
   if constexpr (kC3) {
     SymmetricScheme scheme{0, summands(), cubes_};
     trade_with_cubes(scheme);
-    if (scheme.rank() <= trade_down_to_) {
+    if (scheme.rank() < rank() && scheme.rank() <= aim_) {
       set_summands(scheme.orbits);
       cubes_ = std::move(scheme.cubes);
     }

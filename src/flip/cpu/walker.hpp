@@ -15,8 +15,8 @@
 // Where a factor becomes zero, or a plus is made, the index is made anew: this happens once in thousands of flips.
 //
 // With the symmetry c3 a summand stands for its orbit, any factor of one may meet any of another, and one table serves all
-// positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded where that
-// lowers the rank far enough.
+// positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded as soon as it appears, where that is
+// worth it.
 #pragma once
 
 #include <array>
@@ -33,11 +33,11 @@ class Walker {
  public:
   explicit Walker(const Schedule& schedule) : schedule_(schedule), table_(std::size_t{kC3 ? 1 : 3} << kHashBits) {}
 
+  /// Trades with cubes only where that brings the rank to this or below (c3).
+  void aim_at(std::uint32_t rank) { aim_ = rank; }
   /// Makes so many steps: flips, or pluses where there is no flip. The moves go to the log (not with the symmetry, whose moves
   /// are of orbits).
   void run(Walk& walk, std::uint64_t steps, std::vector<Move>* log = nullptr);
-  /// Trades with cubes are made where they give this rank or less.
-  void trade_down_to(std::uint32_t rank) { trade_down_to_ = rank; }
 
  private:
   using Entry = std::uint32_t;
@@ -104,7 +104,7 @@ class Walker {
   std::uint32_t rank() const { return kC3 ? 3 * size_ + static_cast<std::uint32_t>(cubes_.size()) : size_; }
 
   Schedule schedule_;
-  std::uint32_t trade_down_to_ = 1U << 16;
+  std::uint32_t aim_ = UINT32_MAX;
   Walk* walk_ = nullptr;
   std::vector<Move>* log_ = nullptr;
   WalkRandom random_{1};

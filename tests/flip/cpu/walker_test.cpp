@@ -89,6 +89,7 @@ TEST(Walker, SymmetricWalksKeepTheTensor) {
     Walk walk = walk_from(start, Symmetry::c3, 5);
     const Shape shape = start.shape;
     for (int batch = 0; batch < 40; ++batch) {
+      walker.aim_at(batch % 3 == 0 ? UINT32_MAX : walk.status.best - 1);
       walker.run(walk, batch < 20 ? 37 : 3000);
       const Scheme present = present_scheme(walk, shape, Symmetry::c3);
       ASSERT_NO_THROW(require_valid(present, "present")) << n << " batch " << batch;
