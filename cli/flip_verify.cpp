@@ -148,7 +148,7 @@ void add_flip_verify(Program& program, CLI::App& flip) {
       [](CLI::App& command, LiftCommandOptions& options) {
         add_scheme(command, options);
         add_writing_options(command, options, "The file to write");
-        command.add_option("--tries", options.tries, "Random choices of the free unknowns (8)")
+        command.add_option("--tries", options.tries, "Other choices to try, of signs and of what stays as it is (8)")
             ->type_name("N")
             ->check(CLI::Range(0, 1000000));
       },

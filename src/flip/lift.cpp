@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -21,24 +22,31 @@ struct Unknown {
   std::uint8_t entry = 0;
 };
 
-/// The coefficients that are 1 come first: those after them that depend on them stay as they are. With a stream, each kind in
-/// random order.
-std::vector<Unknown> unknowns_of(const Scheme& scheme, bool zeros_too, RandomStream* random) {
+bool is_one(const Scheme& scheme, const Unknown& unknown) {
+  return (scheme.summands[unknown.summand].factor[unknown.position] >> unknown.entry & 1) != 0;
+}
+
+std::vector<Unknown> all_unknowns(const Scheme& scheme) {
   std::vector<Unknown> unknowns;
-  for (const bool zeros : {false, true}) {
-    if (zeros && !zeros_too) break;
-    const std::size_t start = unknowns.size();
-    for (std::uint32_t r = 0; r < scheme.rank(); ++r) {
-      for (std::uint8_t position = 0; position < 3; ++position) {
-        for (std::uint8_t k = 0; k < scheme.shape.bits(position); ++k) {
-          if (((scheme.summands[r].factor[position] >> k & 1) == 0) == zeros) unknowns.push_back({r, position, k});
-        }
-      }
-    }
-    for (std::size_t k = unknowns.size() - start; random != nullptr && k > 1; --k) {
-      std::swap(unknowns[start + k - 1], unknowns[start + random->below(static_cast<std::uint32_t>(k))]);
+  for (std::uint32_t r = 0; r < scheme.rank(); ++r) {
+    for (std::uint8_t position = 0; position < 3; ++position) {
+      for (std::uint8_t k = 0; k < scheme.shape.bits(position); ++k) unknowns.push_back({r, position, k});
     }
   }
+  return unknowns;
+}
+
+/// The order in which coefficients may change: one that depends on those before it stays as it is. First the ones, then the
+/// zeros; in attempts 1 to 3 a position before the others, which makes the equations nearly linear; later in random order.
+std::vector<Unknown> unknowns_in_order(const Scheme& scheme, unsigned attempt, RandomStream& random) {
+  std::vector<Unknown> unknowns = all_unknowns(scheme);
+  for (std::size_t k = unknowns.size(); attempt > 3 && k > 1; --k) {
+    std::swap(unknowns[k - 1], unknowns[random.below(static_cast<std::uint32_t>(k))]);
+  }
+  std::ranges::stable_sort(unknowns, {}, [&](const Unknown& unknown) {
+    const bool later = attempt >= 1 && attempt <= 3 && unknown.position + attempt != 3;
+    return 2 * int{later} + int{!is_one(scheme, unknown)};
+  });
   return unknowns;
 }
 
@@ -218,7 +226,8 @@ void keep(Lift& best, Climb found, unsigned attempt) {
 void choose_signs(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
   const auto timer = run.phase("signs");
   RandomStream random(options.seed, 0);
-  const std::vector<Unknown> unknowns = unknowns_of(scheme, false, nullptr);
+  std::vector<Unknown> unknowns = all_unknowns(scheme);
+  std::erase_if(unknowns, [&](const Unknown& unknown) { return !is_one(scheme, unknown); });
   const RowSpace space(derivative(scheme, unknowns), options.threads);
   for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
     run.report({.phase = "signs", .done = attempt, .total = options.tries + 1, .unit = "choices"});
@@ -236,7 +245,7 @@ void choose_all(Lift& best, const Scheme& scheme, const LiftOptions& options, Ru
   RandomStream random(options.seed, 1);
   for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
     run.report({.phase = "all coefficients", .done = attempt, .total = options.tries + 1, .unit = "choices"});
-    const std::vector<Unknown> unknowns = unknowns_of(scheme, true, attempt == 0 ? nullptr : &random);
+    const std::vector<Unknown> unknowns = unknowns_in_order(scheme, attempt, random);
     const RowSpace space(derivative(scheme, unknowns), options.threads);
     Climb found = climb(scheme, space, unknowns, nullptr, run);
     if (found.power == 1 && !run.should_stop()) {  // no choice comes before the first step

@@ -17,8 +17,7 @@
 // step chooses signs, and where it has no solution there is no lift to -1, 0, 1. Then all of them are unknown.
 //
 // Where J d = E has no solution at the first step the scheme has no lift to Z/4, hence none to Z or to fractions with odd
-// denominators: that is a proof. At a later step it is not, as other choices before might have led on; a few random ones are
-// tried.
+// denominators: that is a proof. At a later step it is not, as other choices before might have led on; a few are tried.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +30,7 @@ namespace wreath::flip {
 
 struct LiftOptions {
   std::uint64_t seed = 1;
-  unsigned tries = 8;  // random choices after the first, of signs and of what stays as it is
+  unsigned tries = 8;  // other choices after the first, of signs and of what stays as it is
   unsigned threads = 0;
 };
 
@@ -41,7 +40,7 @@ struct Lift {
   unsigned power = 1;                    // there is a lift to Z/2^power at least
   bool impossible = false;               // there is no lift to Z/4: proved
   bool no_ternary = false;               // there is none to -1, 0, 1: proved
-  unsigned tries = 0;                    // random choices that were made
+  unsigned tries = 0;                    // choices after the first that were made
 };
 
 /// The scheme must be right over F2.

@@ -109,6 +109,33 @@ TEST(Lifts, SchemesOfSmallShapesLift) {
   }
 }
 
+/// Walks that go up more than down end in schemes of three times the standard rank: there is much to choose, and it must be
+/// chosen well.
+TEST(Lifts, RedundantSchemesLift) {
+  const std::uint64_t seed = 4;
+  RandomStream random(seed, 0);
+  for (const Shape shape : {Shape{1, 3, 4}, Shape{2, 2, 3}, Shape{3, 2, 1}}) {
+    Scheme scheme = standard_scheme(shape);
+    auto& summands = scheme.summands;
+    for (int step = 0; step < 2000; ++step) {
+      const unsigned position = random.below(3);
+      const std::size_t first = random.below(static_cast<std::uint32_t>(summands.size()));
+      const std::size_t second = random.below(static_cast<std::uint32_t>(summands.size()));
+      if (first == second) continue;
+      if (summands[first].factor[position] == summands[second].factor[position]) {
+        apply_flip(summands, position, first, second);
+      } else if (step % 10 == 0 && summands.size() < 3 * shape.n * shape.m * shape.p) {
+        apply_plus(summands, position, first, second);
+      }
+    }
+    RunControl run;
+    const Lift found = lift(scheme, {}, run);
+    ASSERT_TRUE(found.scheme) << to_string(shape) << " seed " << seed;
+    require_valid(*found.scheme, "lifted");
+    EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), scheme);
+  }
+}
+
 /// 1 + 1 + 1 = 1 over F2, and over Z a sum of three products of odd numbers may be 1: the walk must find such signs.
 TEST(Lifts, ThreeTimesTheSame) {
   RunControl run;
