@@ -25,7 +25,7 @@ struct DeriveOptions : SchemeOptions {
 };
 
 flip::Shape target_of(const DeriveOptions& options) {
-  if (!options.target) throw InputError(fmt::format("derive {} needs the new shape: --to NxMxP", options.operation));
+  if (!options.target) throw InputError(fmt::format("derive {} needs the new shape: --new-shape NxMxP", options.operation));
   return *options.target;
 }
 
@@ -84,8 +84,8 @@ int derive(Session& session, const DeriveOptions& options) {
 void add_flip_derive(Program& program, CLI::App& flip) {
   add_command<DeriveOptions>(
       program, flip, "derive", "A scheme of another shape from known ones, verified: a start for a search",
-      "  wreath flip derive extend 4x4x4-47.txt --to 4x4x5 -o start.json      standard products for what is new\n"
-      "  wreath flip derive project 5x5x5-93.txt --to 4x5x5 -o start.json     without some rows or columns\n"
+      "  wreath flip derive extend 4x4x4-47.txt --new-shape 4x4x5 -o start.json     standard products for what is new\n"
+      "  wreath flip derive project 5x5x5-93.txt --new-shape 4x5x5 -o start.json    without some rows or columns\n"
       "  wreath flip derive merge 3x3x3-23.txt 3x3x2-15.txt --along p -o 3x3x5.json\n"
       "  wreath flip derive product 2x2x2-7.txt 2x2x2-7.txt -o 4x4x4-49.json\n"
       "  wreath flip derive permute 3x4x5-47.txt --order pmn -o 5x4x3-47.json",
@@ -97,8 +97,8 @@ void add_flip_derive(Program& program, CLI::App& flip) {
             ->type_name("");
         add_schemes(command, options, 1, 2, "One scheme, or two for merge and product: files, or shapes for standard schemes");
         add_parsed(
-            command, "--to", options.target, [](const std::string& text) { return std::optional(flip::parse_shape(text)); },
-            "extend, project: the new shape")
+            command, "--new-shape", options.target,
+            [](const std::string& text) { return std::optional(flip::parse_shape(text)); }, "extend, project: the new shape")
             ->type_name("NxMxP");
         command.add_option("--along", options.along, "merge: the side that grows: n, m or p")
             ->check(CLI::IsMember({"n", "m", "p"}))

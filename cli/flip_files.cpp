@@ -52,7 +52,7 @@ void add_reading_options(CLI::App& command, SchemeOptions& options) {
 
 void add_writing_options(CLI::App& command, SchemeOptions& options, const std::string& description) {
   command.add_option("-o,--output", options.output, description)->type_name("FILE");
-  add_parsed(command, "--to-format", options.to.format, parse_format,
+  add_parsed(command, "--to", options.to.format, parse_format,
              "The format that is written: txt, json, exp, npy (by the file's name)")
       ->type_name("FORMAT");
   add_parsed(command, "--output-c-transposed", options.to.c_transposed, parse_yes_or_no,
@@ -110,13 +110,31 @@ Json scheme_json(const SchemeFile& file) {
           {"additions", cost.additions}};
 }
 
+std::string ring_words(flip::Ring ring) {
+  switch (ring) {
+    case flip::Ring::f2: return "F2";
+    case flip::Ring::ternary: return "Z, with coefficients -1, 0, 1";
+    case flip::Ring::integers: return "Z";
+    default: return "Q";
+  }
+}
+
 std::string scheme_text(const SchemeFile& file) {
   const flip::Cost cost = flip::cost_of(file.scheme);
   return fmt::format("{}, rank {}, right over {}; {} non-zeros, {} additions", to_string(file.scheme.shape), file.scheme.rank(),
-                     flip::to_string(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
+                     ring_words(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
 }
 
 void add_flip_files(Program& program, CLI::App& flip) {
+  flip.footer(
+      "A scheme is a file .json, .txt, .exp or .npy, '-' for standard input, or a shape such as 4x4x4 for its standard "
+      "scheme.\n\n"
+      "Examples:\n"
+      "  wreath flip search 4x4x4 --target 47 --time 60 -o best.json\n"
+      "  wreath flip verify best.json\n"
+      "  wreath flip convert best.json -o best.exp\n"
+      "  wreath flip path 4x4x4 best.json -o path.txt\n"
+      "  wreath flip records 4x4x4");
   add_flip_verify(program, flip);
   add_flip_derive(program, flip);
   add_flip_path(program, flip);

@@ -35,6 +35,8 @@ flip::Scheme open_bits(const std::string& input, const SchemeOptions& options);
 std::vector<std::string> scheme_files_in(const std::string& path);
 
 Json scheme_json(const format::SchemeFile& file);
+/// "F2", "Z, with coefficients -1, 0, 1", ...
+std::string ring_words(flip::Ring ring);
 /// "4x4x4, rank 47, right over F2; 600 non-zeros, 400 additions".
 std::string scheme_text(const format::SchemeFile& file);
 

@@ -40,7 +40,7 @@ void require_ring(SchemeFile& file, Ring ring, const std::string& name) {
   }
   flip::require_valid(file.scheme, name);
   if (file.ring > ring) {
-    throw InputError(fmt::format("{}: is right over {}, and its coefficients are not all in {}", name, to_string(file.ring),
+    throw InputError(fmt::format("{}: is right over {}, and its coefficients are not all in {}", name, ring_words(file.ring),
                                  ring == Ring::ternary ? "-1, 0, 1" : "Z"));
   }
 }
@@ -91,6 +91,7 @@ int lift(Session& session, const LiftCommandOptions& options) {
   Json results{{"input", input}, {"shape", to_string(bits.shape)}, {"rank", bits.rank()}, {"lifted", found.scheme.has_value()}};
   results["power_of_2"] = found.power;
   results["choices"] = found.tries + 1;
+  results["no_ternary_lift"] = found.no_ternary;
   if (!found.scheme) {
     results["impossible"] = found.impossible;
     const bool stopped = session.run().stop_reason() != StopReason::none;
@@ -105,7 +106,8 @@ int lift(Session& session, const LiftCommandOptions& options) {
     results["output"] = options.output;
   }
   return session.finish(true, results,
-                        fmt::format("{}: {}\n", options.output.empty() ? input : options.output, scheme_text(lifted)));
+                        fmt::format("{}: {}{}\n", options.output.empty() ? input : options.output, scheme_text(lifted),
+                                    found.no_ternary ? "; there is no lift to -1, 0, 1" : ""));
 }
 
 }  // namespace
@@ -146,7 +148,7 @@ void add_flip_verify(Program& program, CLI::App& flip) {
       [](CLI::App& command, LiftCommandOptions& options) {
         add_scheme(command, options);
         add_writing_options(command, options, "The file to write");
-        command.add_option("--tries", options.tries, "Random choices of the free unknowns (8)")
+        command.add_option("--tries", options.tries, "Other choices to try, of signs and of what stays as it is (8)")
             ->type_name("N")
             ->check(CLI::Range(0, 1000000));
       },

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
 #include "flip/row_space.hpp"
 
 namespace wreath::flip {
@@ -18,15 +22,31 @@ struct Unknown {
   std::uint8_t entry = 0;
 };
 
-std::vector<Unknown> unknowns_of(const Scheme& scheme, bool all) {
+bool is_one(const Scheme& scheme, const Unknown& unknown) {
+  return (scheme.summands[unknown.summand].factor[unknown.position] >> unknown.entry & 1) != 0;
+}
+
+std::vector<Unknown> all_unknowns(const Scheme& scheme) {
   std::vector<Unknown> unknowns;
   for (std::uint32_t r = 0; r < scheme.rank(); ++r) {
     for (std::uint8_t position = 0; position < 3; ++position) {
-      for (std::uint8_t k = 0; k < scheme.shape.bits(position); ++k) {
-        if (all || (scheme.summands[r].factor[position] >> k & 1) != 0) unknowns.push_back({r, position, k});
-      }
+      for (std::uint8_t k = 0; k < scheme.shape.bits(position); ++k) unknowns.push_back({r, position, k});
     }
   }
+  return unknowns;
+}
+
+/// The order in which coefficients may change: one that depends on those before it stays as it is. First the ones, then the
+/// zeros; in attempts 1 to 3 a position before the others, which makes the equations nearly linear; later in random order.
+std::vector<Unknown> unknowns_in_order(const Scheme& scheme, unsigned attempt, RandomStream& random) {
+  std::vector<Unknown> unknowns = all_unknowns(scheme);
+  for (std::size_t k = unknowns.size(); attempt > 3 && k > 1; --k) {
+    std::swap(unknowns[k - 1], unknowns[random.below(static_cast<std::uint32_t>(k))]);
+  }
+  std::ranges::stable_sort(unknowns, {}, [&](const Unknown& unknown) {
+    const bool later = attempt >= 1 && attempt <= 3 && unknown.position + attempt != 3;
+    return 2 * int{later} + int{!is_one(scheme, unknown)};
+  });
   return unknowns;
 }
 
@@ -135,6 +155,36 @@ std::optional<RationalScheme> exact_scheme(const Shape& shape, const Residues& r
   return std::nullopt;
 }
 
+/// The same summands with factors of coprime integers; what is left over goes to the third.
+RationalScheme rescaled(RationalScheme scheme) {
+  for (auto& summand : scheme.summands) {
+    Rational left{1, 1};
+    for (unsigned position = 0; position < 3; ++position) {
+      std::int64_t divisor = 0;
+      std::int64_t multiple = 1;
+      for (const Rational& value : summand[position]) {
+        divisor = std::gcd(divisor, value.numerator);
+        multiple =
+            make_rational(static_cast<__int128>(multiple) * value.denominator, std::gcd(multiple, value.denominator)).numerator;
+      }
+      for (Rational& value : summand[position]) value = value * make_rational(multiple, divisor);
+      left = left * make_rational(divisor, multiple);
+    }
+    for (Rational& value : summand[2]) value = value * left;
+  }
+  return scheme;
+}
+
+/// Rescaled, where that needs less.
+void simplify(RationalScheme& scheme) {
+  if (ring_of_coefficients(scheme) == Ring::ternary) return;
+  try {
+    RationalScheme other = rescaled(scheme);
+    if (ring_of_coefficients(other) < ring_of_coefficients(scheme)) scheme = std::move(other);
+  } catch (const InputError&) {  // a coefficient that does not fit: the scheme stays as it is
+  }
+}
+
 struct Climb {
   std::optional<RationalScheme> scheme;
   unsigned power = 1;
@@ -160,6 +210,53 @@ Climb climb(const Scheme& scheme, const RowSpace& space, const std::vector<Unkno
   return result;
 }
 
+/// Keeps what a way up has found, where it is better.
+void keep(Lift& best, Climb found, unsigned attempt) {
+  if (attempt != 0) ++best.tries;
+  best.power = std::max(best.power, found.power);
+  if (!found.scheme) return;
+  simplify(*found.scheme);
+  const Ring ring = ring_of_coefficients(*found.scheme);
+  if (best.scheme && best.ring <= ring) return;
+  best.ring = ring;
+  best.scheme = std::move(found.scheme);
+}
+
+/// Signs alone: a lift with coefficients -1, 0, 1 has the zeros of the scheme.
+void choose_signs(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+  const auto timer = run.phase("signs");
+  RandomStream random(options.seed, 0);
+  std::vector<Unknown> unknowns = all_unknowns(scheme);
+  std::erase_if(unknowns, [&](const Unknown& unknown) { return !is_one(scheme, unknown); });
+  const RowSpace space(derivative(scheme, unknowns), options.threads);
+  for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
+    run.report({.phase = "signs", .done = attempt, .total = options.tries + 1, .unit = "choices"});
+    Climb found = climb(scheme, space, unknowns, attempt == 0 ? nullptr : &random, run);
+    best.no_ternary = found.power == 1;
+    if (best.no_ternary) return;
+    keep(best, std::move(found), attempt);
+    if (best.ring == Ring::ternary) return;
+  }
+}
+
+/// All coefficients; which of them stay as they are is another choice in every attempt.
+void choose_all(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+  const auto timer = run.phase("all coefficients");
+  RandomStream random(options.seed, 1);
+  for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
+    run.report({.phase = "all coefficients", .done = attempt, .total = options.tries + 1, .unit = "choices"});
+    const std::vector<Unknown> unknowns = unknowns_in_order(scheme, attempt, random);
+    const RowSpace space(derivative(scheme, unknowns), options.threads);
+    Climb found = climb(scheme, space, unknowns, nullptr, run);
+    if (found.power == 1 && !run.should_stop()) {  // no choice comes before the first step
+      best.impossible = true;
+      return;
+    }
+    keep(best, std::move(found), attempt);
+    if (best.scheme && best.ring != Ring::rationals) return;
+  }
+}
+
 }  // namespace
 
 std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
@@ -181,36 +278,13 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
 
 Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl& run) {
   Lift best;
-  if (const RationalScheme same = to_rational(scheme); !first_wrong_entry(same)) {
-    best.scheme = same;
+  if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same)) {
     best.ring = Ring::ternary;
+    best.scheme = std::move(same);
     return best;
   }
-  RandomStream random(options.seed, 0);
-  for (const bool all : {false, true}) {
-    const auto timer = run.phase(all ? "all coefficients" : "signs");
-    const std::vector<Unknown> unknowns = unknowns_of(scheme, all);
-    const RowSpace space(derivative(scheme, unknowns), options.threads);
-    for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
-      run.report({.phase = all ? "all coefficients" : "signs", .done = attempt, .total = options.tries + 1, .unit = "choices"});
-      Climb found = climb(scheme, space, unknowns, attempt == 0 ? nullptr : &random, run);
-      if (attempt != 0) ++best.tries;
-      best.power = std::max(best.power, found.power);
-      if (found.scheme) {
-        const Ring ring = ring_of_coefficients(*found.scheme);
-        if (!best.scheme || ring < best.ring) {
-          best.ring = ring;
-          best.scheme = std::move(found.scheme);
-        }
-        if (best.ring == Ring::ternary) return best;
-      }
-      if (found.power == 1) {  // no choice comes before the first step
-        best.impossible = all;
-        break;
-      }
-    }
-    if (best.scheme) break;
-  }
+  choose_signs(best, scheme, options, run);
+  if (!best.scheme || best.ring == Ring::rationals) choose_all(best, scheme, options, run);
   return best;
 }
 

@@ -6,17 +6,18 @@
 //
 //     J d = E over F2,    J d = sum (da (x) b (x) c + a (x) db (x) c + a (x) b (x) dc),
 //
-// and J depends on the factors modulo 2 only: it is factored once. The free unknowns stay as they are in every step, so that
-// what the steps converge to is a solution of polynomial equations with as many unknowns as equations, often a small
-// integer or fraction: after each step the residues nearest to zero are tried, now and then fractions too, and what is found is
-// verified over Q.
+// and J depends on the factors modulo 2 only: it is factored once. The unknowns that depend on others stay as they are in every
+// step, so that what the steps converge to is a solution of polynomial equations with as many unknowns as equations, often small
+// integers or fractions: after each step the residues nearest to zero are tried, now and then fractions too, and what is found is
+// verified over Q. Coefficients that are 0 come last among the unknowns, so that most of them stay 0: this matters more than
+// anything else. (With the unknowns in the order of the file, 9 of 20 random 2x3x4 schemes of rank 20 led to no fraction that was
+// right; so, all 20 lift to Z.)
 //
-// First the unknowns are those of the coefficients that are 1: modulo 4 such a step chooses signs, and where it works the result
-// has coefficients -1, 0, 1 and as many zeros as before. Then all of them.
+// A lift to -1, 0, 1 has just the zeros of the scheme. So first only the coefficients that are 1 are unknown: modulo 4 such a
+// step chooses signs, and where it has no solution there is no lift to -1, 0, 1. Then all of them are unknown.
 //
 // Where J d = E has no solution at the first step the scheme has no lift to Z/4, hence none to Z or to fractions with odd
-// denominators: that is a proof. At a later step it is not, as other choices before might have led on; a few random ones are
-// tried.
+// denominators: that is a proof. At a later step it is not, as other choices before might have led on; a few are tried.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,7 @@ namespace wreath::flip {
 
 struct LiftOptions {
   std::uint64_t seed = 1;
-  unsigned tries = 8;  // of random choices of the free unknowns
+  unsigned tries = 8;  // other choices after the first, of signs and of what stays as it is
   unsigned threads = 0;
 };
 
@@ -37,8 +38,9 @@ struct Lift {
   std::optional<RationalScheme> scheme;  // verified over Q
   Ring ring = Ring::f2;                  // of the scheme
   unsigned power = 1;                    // there is a lift to Z/2^power at least
-  bool impossible = false;               // there is no lift to Z/2^(power+1): proved
-  unsigned tries = 0;                    // random choices that were made
+  bool impossible = false;               // there is no lift to Z/4: proved
+  bool no_ternary = false;               // there is none to -1, 0, 1: proved
+  unsigned tries = 0;                    // choices after the first that were made
 };
 
 /// The scheme must be right over F2.

@@ -150,6 +150,23 @@ std::vector<Summand> difference(const Scheme& a, const Scheme& b) {
   return result;
 }
 
+/// What a move has changed, before and after together, must sum to zero: then the sum of the scheme is what it was.
+void require_same_sum(std::vector<Summand> before, std::vector<Summand> after, const Shape& shape) {
+  std::ranges::sort(before);
+  std::ranges::sort(after);
+  std::vector<Summand> changed;
+  std::ranges::set_symmetric_difference(before, after, std::back_inserter(changed));
+  for (unsigned a = 0; a < shape.bits(0); ++a) {
+    for (unsigned b = 0; b < shape.bits(1); ++b) {
+      Factor sum = 0;
+      for (const Summand& summand : changed) {
+        if ((summand.factor[0] >> a & summand.factor[1] >> b & 1) != 0) sum ^= summand.factor[2];
+      }
+      if (sum != 0) throw InternalError("the move changes the sum");
+    }
+  }
+}
+
 Path path_by(const Scheme& from, const Scheme& to, unsigned position, const FactorBasis& basis) {
   Descent first(difference(from, to), position);
   Descent second(difference(to, from), position);
@@ -197,17 +214,20 @@ Path find_path(const Scheme& from, const Scheme& to) {
 }
 
 Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name) {
+  require_valid(from, "the start");
   Scheme scheme = from;
   Path path{{moves.begin(), moves.end()}, from.rank()};
   for (std::size_t k = 0; k < moves.size(); ++k) {
     try {
+      const std::vector<Summand> before = scheme.summands;
       apply(scheme.summands, moves[k]);
-      require_valid(scheme, "the scheme");
+      require_same_sum(before, scheme.summands, from.shape);
     } catch (const Error& error) {
       throw InputError(fmt::format("{}: move {}: {}", name, k + 1, error.what()));
     }
     path.greatest_rank = std::max(path.greatest_rank, scheme.rank());
   }
+  require_valid(scheme, "the end");
   if (sorted(scheme) != sorted(to)) {
     throw InputError(
         fmt::format("{}: the path ends after {} moves at another scheme, of rank {}", name, moves.size(), scheme.rank()));

@@ -262,10 +262,11 @@ void require_valid(const RationalScheme& scheme, const std::string& name) {
   require_factors(scheme, name);
   if (const auto wrong = first_wrong_entry(scheme)) {
     const auto& at = wrong->at;
-    throw InputError(fmt::format("{}: is no decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} where it must be {}",
-                                 name, to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1,
-                                 at[2][0] + 1, at[2][1] + 1, wrong->found ? to_string(*wrong->found) : "another number",
-                                 wrong->expected ? 1 : 0));
+    throw InputError(
+        fmt::format("{}: is no decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} where it must be {} (over {})",
+                    name, to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1, at[2][0] + 1,
+                    at[2][1] + 1, wrong->found ? to_string(*wrong->found) : "another number", wrong->expected ? 1 : 0,
+                    ring_of_coefficients(scheme) == Ring::rationals ? "Q" : "Z"));
   }
 }
 

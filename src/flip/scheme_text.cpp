@@ -33,6 +33,11 @@ Rational parse_rational(const std::string& text, const std::string& place) {
   return value;
 }
 
+/// A piece of JSON for a message, whatever bytes are in it.
+std::string shown(const nlohmann::json& value) {
+  return TextReader::shown(value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
+}
+
 Rational entry_of(const nlohmann::json& value, std::string_view source, const char* key, std::size_t row, std::size_t column) {
   const std::string place = fmt::format("{}: \"{}\"[{}][{}]", source, key, row, column);
   if (value.is_number_integer()) {
@@ -44,8 +49,7 @@ Rational entry_of(const nlohmann::json& value, std::string_view source, const ch
   } else if (value.is_string()) {
     return parse_rational(value.get<std::string>(), place);
   }
-  throw InputError(
-      fmt::format("{} is {}: an integer or a fraction such as \"1/2\" is needed", place, TextReader::shown(value.dump())));
+  throw InputError(fmt::format("{} is {}: an integer or a fraction such as \"1/2\" is needed", place, shown(value)));
 }
 
 Shape shape_of(const nlohmann::json& object, std::string_view source) {
@@ -98,7 +102,7 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
   nlohmann::json object;
   try {
     object = nlohmann::json::parse(text);
-  } catch (const nlohmann::json::parse_error& error) {
+  } catch (const nlohmann::json::exception& error) {
     const std::string what = error.what();
     const std::size_t colon = what.find("at line");
     throw InputError(fmt::format("{}: is no JSON: {}", source, colon == std::string::npos ? what : what.substr(colon)));
@@ -123,8 +127,7 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
     }
   }
   if (const auto rank = object.find("m"); rank != object.end() && *rank != scheme.rank()) {
-    throw InputError(
-        fmt::format("{}: \"m\" says {} summands and there are {}", source, TextReader::shown(rank->dump()), scheme.rank()));
+    throw InputError(fmt::format("{}: \"m\" says {} summands and there are {}", source, shown(*rank), scheme.rank()));
   }
   if (scheme.rank() == 0) throw InputError(fmt::format("{}: there are no summands", source));
   return scheme;

@@ -93,15 +93,46 @@ TEST(Lifts, StrassenGetsItsSigns) {
   EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), bits);
 }
 
-TEST(Lifts, SchemesOfRank23Lift) {
-  for (const std::uint64_t seed : {1, 2, 3}) {
-    const Scheme scheme = walk_down({3, 3, 3}, 23, seed);
-    ASSERT_EQ(scheme.rank(), 23u) << "seed " << seed;
+TEST(Lifts, SchemesOfSmallShapesLift) {
+  for (const auto& [shape, rank] :
+       std::vector<std::pair<Shape, std::size_t>>{{{2, 2, 3}, 11}, {{2, 3, 4}, 20}, {{3, 3, 3}, 23}}) {
+    for (const std::uint64_t seed : {1, 2}) {
+      const Scheme scheme = walk_down(shape, rank, seed);
+      ASSERT_EQ(scheme.rank(), rank) << "seed " << seed;
+      RunControl run;
+      const Lift found = lift(scheme, {}, run);
+      ASSERT_TRUE(found.scheme) << to_string(shape) << " seed " << seed;
+      EXPECT_LE(found.ring, Ring::integers);
+      require_valid(*found.scheme, "lifted");
+      EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), scheme) << "seed " << seed;
+    }
+  }
+}
+
+/// Walks that go up more than down end in schemes of three times the standard rank: there is much to choose, and it must be
+/// chosen well.
+TEST(Lifts, RedundantSchemesLift) {
+  const std::uint64_t seed = 4;
+  RandomStream random(seed, 0);
+  for (const Shape shape : {Shape{1, 3, 4}, Shape{2, 2, 3}, Shape{3, 2, 1}}) {
+    Scheme scheme = standard_scheme(shape);
+    auto& summands = scheme.summands;
+    for (int step = 0; step < 2000; ++step) {
+      const unsigned position = random.below(3);
+      const std::size_t first = random.below(static_cast<std::uint32_t>(summands.size()));
+      const std::size_t second = random.below(static_cast<std::uint32_t>(summands.size()));
+      if (first == second) continue;
+      if (summands[first].factor[position] == summands[second].factor[position]) {
+        apply_flip(summands, position, first, second);
+      } else if (step % 10 == 0 && summands.size() < 3 * shape.n * shape.m * shape.p) {
+        apply_plus(summands, position, first, second);
+      }
+    }
     RunControl run;
     const Lift found = lift(scheme, {}, run);
-    if (!found.scheme) continue;  // not all of them lift; what is claimed must be right
+    ASSERT_TRUE(found.scheme) << to_string(shape) << " seed " << seed;
     require_valid(*found.scheme, "lifted");
-    EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), scheme) << "seed " << seed;
+    EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), scheme);
   }
 }
 
