@@ -1,8 +1,251 @@
 // SPDX-License-Identifier: MIT
-#include "cli/flip_common.hpp"
+//
+// wreath flip search: walks in the flip graph, on the cores or on a GPU.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/flip_schemes.hpp"
+#include "core/data/hash.hpp"
+#include "core/run/checkpoint.hpp"
+#include "core/run/units.hpp"
+#include "flip/pool.hpp"
+#include "flip/records.hpp"
 
 namespace wreath::cli {
 
-void add_flip_search(Program&, CLI::App&) {}
+namespace {
+
+constexpr const char* kCheckpointKind = "flip search 1";
+constexpr double kSecondsBetween = 60;  // checkpoints, and looks at the pool's folder
+
+struct SearchOptions : CommonOptions {
+  std::string shape;
+  std::string output;
+  std::string folder;
+  std::vector<std::string> starts;
+  flip::SearchOptions search;
+  std::uint64_t restart_above = 0;
+  CLI::Option* restart_above_given = nullptr;
+  std::size_t pool_above = 1;
+};
+
+flip::Symmetry parse_symmetry(const std::string& text) {
+  static const std::map<std::string, flip::Symmetry> words{{"none", flip::Symmetry::none}, {"c3", flip::Symmetry::c3}};
+  return parse_word(text, words, "symmetry");
+}
+
+flip::Design parse_design(const std::string& text) {
+  static const std::map<std::string, flip::Design> words{
+      {"auto", flip::Design::automatic}, {"thread", flip::Design::thread}, {"warp", flip::Design::warp}};
+  return parse_word(text, words, "design of GPU walks");
+}
+
+/// Every file, and every scheme file of a folder.
+std::vector<flip::Scheme> read_starts(const SearchOptions& options, const flip::Shape& shape) {
+  format::SchemeFileOptions from;
+  from.shape = shape;
+  std::vector<flip::Scheme> schemes;
+  for (const std::string& start : options.starts) {
+    for (const std::string& file : scheme_files_in(start)) schemes.push_back(format::read_scheme(file, from));
+  }
+  return schemes;
+}
+
+flip::SearchOptions search_options(const SearchOptions& options, const flip::Shape& shape) {
+  flip::SearchOptions search = options.search;
+  search.backend = options.backend;
+  search.threads = options.threads;
+  search.seed = options.seed;
+  search.starts = read_starts(options, shape);
+  if (options.restart_above_given->count() != 0) search.restart_above = options.restart_above;
+  return search;
+}
+
+/// What must agree for a checkpoint to be gone on from.
+Json problem_of(const flip::Shape& shape, const flip::SearchOptions& settings, const RunControl& run) {
+  std::string starts;
+  for (const flip::Scheme& start : settings.starts) starts += fmt::format("{:016x}", flip::fingerprint(start));
+  return {{"shape", to_string(shape)},
+          {"backend", run.choice("backend")},
+          {"design", run.choice("design")},
+          {"symmetry", settings.symmetry == flip::Symmetry::c3 ? "c3" : "none"},
+          {"seed", settings.seed},
+          {"plus_after", settings.plus_after},
+          {"margin", settings.margin},
+          {"restart_after", settings.restart_after},
+          {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}};
+}
+
+/// SHAPE-RANK-FINGERPRINT.txt for every scheme of the pool that is not there yet.
+std::size_t save_pool(const flip::Search& search, const SearchOptions& options) {
+  std::size_t written = 0;
+  for (const flip::Scheme& scheme : search.kept(options.pool_above)) {
+    const auto path = std::filesystem::path(options.folder) /
+                      fmt::format("{}-{}-{:016x}.txt", to_string(scheme.shape), scheme.rank(), flip::fingerprint(scheme));
+    if (std::filesystem::exists(path)) continue;
+    format::write_scheme(path.string(), scheme);
+    ++written;
+  }
+  return written;
+}
+
+void require_targets(const SearchOptions& options) {
+  if (!options.output.empty()) format::require_scheme_output(options.output);
+  if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
+  if (options.folder.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(options.folder, error);
+  if (error) throw ResourceError(fmt::format("{}: cannot be made a folder: {}", options.folder, error.message()));
+}
+
+double rate_of(const flip::SearchResult& result) {
+  return static_cast<double>(result.flips) / std::max(1e-9, result.walk_seconds);
+}
+
+Json results_of(const flip::Shape& shape, const flip::Search& search, const RunControl& run) {
+  const flip::SearchResult& result = search.result();
+  const flip::SearchOptions& settings = search.settings();
+  Json bests = Json::array();
+  for (const flip::Discovery& best : result.bests) {
+    bests.push_back({{"rank", best.scheme.rank()}, {"seconds", best.seconds}, {"flips", best.flips}});
+  }
+  Json results{{"shape", to_string(shape)},
+               {"rank", result.bests.back().scheme.rank()},
+               {"target", settings.target},
+               {"reached", result.reached},
+               {"bests", bests},
+               {"steps", result.steps},
+               {"walks", result.walks},
+               {"flips", result.flips},
+               {"flips_per_second", rate_of(result)},
+               {"restarts", result.restarts},
+               {"walk_seconds", result.walk_seconds},
+               {"seconds", run.seconds()},
+               {"settings",
+                {{"symmetry", settings.symmetry == flip::Symmetry::c3 ? "c3" : "none"},
+                 {"seed", settings.seed},
+                 {"plus_after", settings.plus_after},
+                 {"margin", settings.margin},
+                 {"restart_after", settings.restart_after},
+                 {"restart_above", *settings.restart_above},
+                 {"restart_ranks", settings.restart_ranks},
+                 {"pool", settings.pool},
+                 {"cubes", settings.cubes},
+                 {"starts", settings.starts.size()}}}};
+  if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->f2;
+  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
+  return results;
+}
+
+/// Runs to the target or a stop; writes what there is to write on the way.
+void run_search(flip::Search& search, const SearchOptions& options, const Json& problem, RunControl& run) {
+  double last = run.seconds();
+  const auto save = [&] {
+    if (!options.folder.empty()) save_pool(search, options);
+    if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, kCheckpointKind, problem, search.save());
+    last = run.seconds();
+  };
+  while (!run.should_stop() && search.advance(run)) {
+    if (run.seconds() - last > kSecondsBetween) save();
+  }
+  save();
+}
+
+int search(Session& session, const SearchOptions& options) {
+  RunControl& run = session.run();
+  const flip::Shape shape = flip::parse_shape(options.shape);
+  require_targets(options);
+  flip::Search search(shape, search_options(options, shape), run);
+  const Json problem = problem_of(shape, search.settings(), run);
+  if (!options.resume.empty()) search.restore(read_checkpoint(options.resume, kCheckpointKind, problem), run);
+  search.listen([&](const flip::Discovery& best) {
+    if (!options.output.empty()) format::write_scheme(options.output, best.scheme);
+    if (options.json || options.quiet) return;
+    print_result(fmt::format("rank {:3}  {:>9}  {:>10} flips\n", best.scheme.rank(), format_seconds(best.seconds),
+                             fmt::format("{:.2e}", static_cast<double>(best.flips))));
+  });
+  run_search(search, options, problem, run);
+
+  const flip::SearchResult& result = search.result();
+  const bool complete =
+      result.reached || (options.search.target == 0 && options.search.steps != 0 && result.steps >= options.search.steps);
+  const std::size_t rank = result.bests.back().scheme.rank();
+  const auto known = flip::known_ranks(shape);
+  std::string text = fmt::format("{}: rank {}{}, verified; {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n",
+                                 options.shape, rank, known ? fmt::format(" (best known over F2: {})", known->f2) : "",
+                                 format_count(result.walks), run.choice("backend"), run.choice("design"),
+                                 format_seconds(run.seconds()), static_cast<double>(result.flips), rate_of(result));
+  if (!options.output.empty()) text += fmt::format("written: {}\n", options.output);
+  if (!options.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", options.folder, rank, rank + options.pool_above);
+  if (!complete) {
+    const std::string_view why = run.stop_reason() == StopReason::none ? "steps" : to_string(run.stop_reason());
+    text += fmt::format("stopped ({}){}{}\n", why,
+                        options.search.target != 0 ? fmt::format(" before rank {}", options.search.target) : "",
+                        options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
+  }
+  return session.finish(complete, results_of(shape, search, run), text);
+}
+
+void add_schedule(CLI::App& command, SearchOptions& options) {
+  flip::SearchOptions& search = options.search;
+  add_parsed(command, "--steps", search.steps, parse_count, "Steps of every walk, in place of --time: the search repeats exactly")
+      ->type_name("N");
+  add_parsed(command, "--walks", search.walks, parse_count, "Walks at once; as many as the machine likes")->type_name("N");
+  add_parsed(command, "--plus-after", search.plus_after, parse_count, "Steps without a new best before a walk goes up")
+      ->type_name("N");
+  add_parsed(command, "--margin", search.margin, parse_count, "How far above its best a walk may go (c3: in orbits)")
+      ->type_name("N");
+  add_parsed(command, "--restart-after", search.restart_after, parse_count,
+             "Steps without a new best before a walk starts anew from the pool")
+      ->type_name("N");
+  options.restart_above_given = add_parsed(command, "--restart-above", options.restart_above, parse_count,
+                                           "The least rank to start anew from, above the best (c3: in orbits)")
+                                    ->type_name("N");
+  add_parsed(command, "--restart-ranks", search.restart_ranks, parse_count, "And how many ranks from there on")->type_name("N");
+  add_parsed(command, "--pool", search.pool, parse_count, "Distinct schemes kept at each rank")->type_name("N");
+}
+
+}  // namespace
+
+void add_flip_search(Program& program, CLI::App& flip) {
+  add_command<SearchOptions>(
+      program, flip, "search", "Look for schemes of low rank over F2 by random walks in the flip graph",
+      "  wreath flip search 4x4x4 --target 47 --time 60 -o best.json\n"
+      "  wreath flip search 5x5x5 --symmetry c3 --target 93 -o 5x5x5-93.txt\n"
+      "  wreath flip search 4x4x5 --start 4x4x5-61.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
+      "  wreath flip search 4x4x5 --start 4x4x5-61.txt --folder pool --time 600 --resume run.ck\n"
+      "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
+      "\n"
+      "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once; exit "
+      "code 2\n"
+      "where the target was not reached. With --symmetry c3 the schemes stay invariant under (a,b,c) -> (b,c,a).",
+      Length::resumable,
+      [](CLI::App& command, SearchOptions& options) {
+        command.add_option("SHAPE", options.shape, "n x m times m x p, such as 4x4x4")->required()->type_name("");
+        add_parsed(command, "--target", options.search.target, parse_count, "Stop at a scheme of this rank or less")
+            ->type_name("R");
+        command.add_option("-o,--output", options.output, "Keep the best scheme there (.json, .txt, .exp, .npy)")
+            ->type_name("FILE");
+        command.add_option("--start", options.starts, "Start from these schemes, or all in a folder; else the standard scheme")
+            ->type_name("FILE")
+            ->allow_extra_args(false);
+        command.add_option("--folder", options.folder, "Keep the pool's distinct schemes there, a file each")->type_name("DIR");
+        add_parsed(command, "--folder-above", options.pool_above, parse_count, "Of ranks up to this much above the best (1)")
+            ->type_name("N");
+        add_parsed(command, "--symmetry", options.search.symmetry, parse_symmetry, "none or c3 (n x n x n only)")
+            ->type_name("NAME");
+        command
+            .add_option("--cubes", options.search.cubes, "c3: how the diagonal is split among the fixed summands, such as 2,2,1")
+            ->type_name("N,...")
+            ->delimiter(',');
+        command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
+        add_parsed(command, "--design", options.search.design, parse_design, "auto, or how the GPU walks: thread, warp")
+            ->type_name("NAME");
+        add_schedule(command, options);
+      },
+      search);
+}
 
 }  // namespace wreath::cli
