@@ -31,9 +31,10 @@ void fill_table(std::array<TileRow, 256>& table, const std::vector<TileRow>& piv
 
 }  // namespace
 
-RowSpace::RowSpace(BitMatrix matrix, unsigned threads) : matrix_(std::move(matrix)), others_(matrix_.rows()) {
+RowSpace::RowSpace(BitMatrix matrix, unsigned threads, RunControl& run) : matrix_(std::move(matrix)), others_(matrix_.rows()) {
   std::iota(others_.begin(), others_.end(), 0U);
-  for (std::size_t word = 0; word < matrix_.words(); ++word) {
+  for (std::size_t word = 0; word < matrix_.words() && !run.should_stop(); ++word) {
+    run.report({.phase = "factor the derivative", .done = word, .total = matrix_.words(), .unit = "strips"});
     const Strip strip = eliminate_strip(word);
     rank_ += strip.pivots.size();
     const std::size_t rest = matrix_.words() - word - 1;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/run/rng.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::flip {
 
@@ -41,7 +42,8 @@ class BitMatrix {
 /// The span of the rows of a matrix.
 class RowSpace {
  public:
-  RowSpace(BitMatrix matrix, unsigned threads);
+  /// Where the run stops before the end, the object is of no use: ask the run.
+  RowSpace(BitMatrix matrix, unsigned threads, RunControl& run);
 
   std::size_t rank() const { return rank_; }
   std::size_t rows() const { return matrix_.rows(); }
