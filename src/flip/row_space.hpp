@@ -58,6 +58,7 @@ class RowSpace {
     std::vector<std::uint32_t> pivots;
     std::vector<std::uint64_t> masks;  // of the pivots themselves: which earlier ones of this strip were added
     std::vector<unsigned> columns;
+    std::vector<std::uint32_t> touched;  // other rows to which pivots are added
   };
 
   Strip eliminate_strip(std::size_t word);
