@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/run/units.hpp"
 #include "flip/row_space.hpp"
 
 namespace wreath::flip {
@@ -55,8 +56,13 @@ std::size_t entries_of(const Shape& shape) {
 }
 
 /// Row u of the transpose of J: the tensor that a change of unknown u adds.
-BitMatrix derivative(const Scheme& scheme, const std::vector<Unknown>& unknowns) {
+BitMatrix derivative(const Scheme& scheme, const std::vector<Unknown>& unknowns, const RunControl& run) {
   const Shape& shape = scheme.shape;
+  const std::uint64_t bytes = unknowns.size() * (entries_of(shape) / 8 + 8);
+  if (bytes > run.memory_left()) {
+    throw ResourceError(fmt::format("to lift a {} scheme of rank {} takes {} of memory, and {} may be taken", to_string(shape),
+                                    scheme.rank(), format_bytes(bytes), format_bytes(run.memory_left())));
+  }
   BitMatrix matrix(unknowns.size(), entries_of(shape));
   for (std::size_t u = 0; u < unknowns.size(); ++u) {
     Summand change = scheme.summands[unknowns[u].summand];
@@ -228,12 +234,13 @@ void choose_signs(Lift& best, const Scheme& scheme, const LiftOptions& options, 
   RandomStream random(options.seed, 0);
   std::vector<Unknown> unknowns = all_unknowns(scheme);
   std::erase_if(unknowns, [&](const Unknown& unknown) { return !is_one(scheme, unknown); });
-  const RowSpace space(derivative(scheme, unknowns), options.threads);
+  const RowSpace space(derivative(scheme, unknowns, run), options.threads, run);
   for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
-    run.report({.phase = "signs", .done = attempt, .total = options.tries + 1, .unit = "choices"});
     Climb found = climb(scheme, space, unknowns, attempt == 0 ? nullptr : &random, run);
-    best.no_ternary = found.power == 1;
-    if (best.no_ternary) return;
+    if (found.power == 1) {
+      best.no_ternary = run.stop_reason() == StopReason::none;
+      return;
+    }
     keep(best, std::move(found), attempt);
     if (best.ring == Ring::ternary) return;
   }
@@ -244,12 +251,11 @@ void choose_all(Lift& best, const Scheme& scheme, const LiftOptions& options, Ru
   const auto timer = run.phase("all coefficients");
   RandomStream random(options.seed, 1);
   for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
-    run.report({.phase = "all coefficients", .done = attempt, .total = options.tries + 1, .unit = "choices"});
     const std::vector<Unknown> unknowns = unknowns_in_order(scheme, attempt, random);
-    const RowSpace space(derivative(scheme, unknowns), options.threads);
+    const RowSpace space(derivative(scheme, unknowns, run), options.threads, run);
     Climb found = climb(scheme, space, unknowns, nullptr, run);
-    if (found.power == 1 && !run.should_stop()) {  // no choice comes before the first step
-      best.impossible = true;
+    if (found.power == 1) {  // no choice comes before the first step
+      best.impossible = run.stop_reason() == StopReason::none;
       return;
     }
     keep(best, std::move(found), attempt);
@@ -273,7 +279,7 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
     factor_before = std::exchange(factor, factor_before - quotient * factor);
   }
   if (factor % 2 == 0 || factor >= limit || factor <= -limit) return std::nullopt;
-  return factor < 0 ? Rational{-rest, -factor} : Rational{rest, factor};
+  return make_rational(rest, factor);
 }
 
 Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl& run) {

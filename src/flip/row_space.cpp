@@ -19,10 +19,9 @@ using TileRow = std::array<std::uint64_t, kTile>;
 /// table[s] = sum of the rows of the set s.
 void fill_table(std::array<TileRow, 256>& table, const std::vector<TileRow>& pivots, std::size_t begin) {
   table[0].fill(0);
-  for (std::size_t bit = 0; bit < 8; ++bit) {
+  for (std::size_t bit = 0; bit < 8 && begin + bit < pivots.size(); ++bit) {
     const std::size_t size = std::size_t{1} << bit;
-    TileRow add{};
-    if (begin + bit < pivots.size()) add = pivots[begin + bit];
+    const TileRow& add = pivots[begin + bit];
     for (std::size_t s = 0; s < size; ++s) {
       for (std::size_t k = 0; k < kTile; ++k) table[size + s][k] = table[s][k] ^ add[k];
     }
@@ -31,10 +30,11 @@ void fill_table(std::array<TileRow, 256>& table, const std::vector<TileRow>& piv
 
 }  // namespace
 
-RowSpace::RowSpace(BitMatrix matrix, unsigned threads) : matrix_(std::move(matrix)), others_(matrix_.rows()) {
+RowSpace::RowSpace(BitMatrix matrix, unsigned threads, RunControl& run) : matrix_(std::move(matrix)), others_(matrix_.rows()) {
   std::iota(others_.begin(), others_.end(), 0U);
-  for (std::size_t word = 0; word < matrix_.words(); ++word) {
-    const Strip strip = eliminate_strip(word);
+  for (std::size_t word = 0; word < matrix_.words() && !run.should_stop(); ++word) {
+    run.report({.phase = "factor the derivative", .done = word, .total = matrix_.words(), .unit = "strips"});
+    Strip strip = eliminate_strip(word);
     rank_ += strip.pivots.size();
     const std::size_t rest = matrix_.words() - word - 1;
     if (!strip.pivots.empty() && rest != 0) {
@@ -44,41 +44,52 @@ RowSpace::RowSpace(BitMatrix matrix, unsigned threads) : matrix_(std::move(matri
         update_tile(strip, first, std::min(first + kTile, matrix_.words()), word);
       });
     }
-    strips_.push_back(strip);
+    strips_.push_back(std::move(strip));
+    strips_.back().touched.clear();
+    strips_.back().touched.shrink_to_fit();
   }
 }
 
 RowSpace::Strip RowSpace::eliminate_strip(std::size_t word) {
-  Strip strip;
-  std::vector<std::uint64_t> value(others_.size());
-  std::vector<std::uint64_t> mask(others_.size());
+  struct Live {  // a row that has bits in this strip: early on these are few
+    std::uint32_t row;
+    std::uint64_t value;
+    std::uint64_t mask = 0;
+    bool pivot = false;
+  };
+  std::vector<Live> live;
   std::uint64_t any = 0;
-  for (std::size_t r = 0; r < others_.size(); ++r) any |= value[r] = matrix_.row(others_[r])[word];
-  std::vector<bool> taken(others_.size());
-  for (unsigned column = 0; column < 64 && any != 0; ++column) {
-    if ((any >> column & 1) == 0) continue;
-    std::size_t pivot = 0;
-    while (pivot < value.size() && (taken[pivot] || (value[pivot] >> column & 1) == 0)) ++pivot;
-    if (pivot == value.size()) continue;
-    taken[pivot] = true;
+  for (const std::uint32_t r : others_) {
+    const std::uint64_t value = matrix_.row(r)[word];
+    any |= value;
+    if (value != 0) live.push_back({r, value});
+  }
+  Strip strip;
+  for (; any != 0; any &= any - 1) {
+    const unsigned column = static_cast<unsigned>(__builtin_ctzll(any));
+    const auto has_bit = [column](const Live& one) { return !one.pivot && (one.value >> column & 1) != 0; };
+    const auto pivot = std::ranges::find_if(live, has_bit);
+    if (pivot == live.end()) continue;
+    pivot->pivot = true;
     const std::uint64_t bit = std::uint64_t{1} << strip.pivots.size();
-    strip.pivots.push_back(others_[pivot]);
-    strip.masks.push_back(mask[pivot]);
+    strip.pivots.push_back(pivot->row);
+    strip.masks.push_back(pivot->mask);
     strip.columns.push_back(column);
-    matrix_.row(others_[pivot])[word] = value[pivot];
-    for (std::size_t r = pivot + 1; r < value.size(); ++r) {  // the rows before it have no such bit, or are taken
-      if (taken[r] || (value[r] >> column & 1) == 0) continue;
-      value[r] ^= value[pivot];
-      mask[r] |= bit;
+    for (auto one = pivot + 1; one != live.end(); ++one) {  // no row before it has the bit, unless it is a pivot
+      if (!has_bit(*one)) continue;
+      one->value ^= pivot->value;
+      one->mask |= bit;
     }
   }
-  std::vector<std::uint32_t> left;
-  for (std::size_t r = 0; r < others_.size(); ++r) {
-    if (taken[r]) continue;
-    matrix_.row(others_[r])[word] = mask[r];
-    left.push_back(others_[r]);
+  for (const Live& one : live) {
+    matrix_.row(one.row)[word] = one.pivot ? one.value : one.mask;
+    if (!one.pivot && one.mask != 0) strip.touched.push_back(one.row);
   }
-  others_ = std::move(left);
+  if (!strip.pivots.empty()) {
+    std::vector<std::uint32_t> pivots = strip.pivots;
+    std::ranges::sort(pivots);
+    std::erase_if(others_, [&](std::uint32_t r) { return std::ranges::binary_search(pivots, r); });
+  }
   return strip;
 }
 
@@ -96,8 +107,8 @@ void RowSpace::update_tile(const Strip& strip, std::size_t first, std::size_t la
     std::copy_n(pivots[t].begin(), width, row);
   }
   const std::size_t count = (pivots.size() + 7) / 8;
-  if (others_.size() < kFewRows) {
-    for (const std::uint32_t r : others_) {
+  if (strip.touched.size() < kFewRows) {
+    for (const std::uint32_t r : strip.touched) {
       std::uint64_t* const row = matrix_.row(r) + first;
       for (std::uint64_t rest = matrix_.row(r)[word]; rest != 0; rest &= rest - 1) {
         const TileRow& add = pivots[static_cast<std::size_t>(__builtin_ctzll(rest))];
@@ -108,9 +119,8 @@ void RowSpace::update_tile(const Strip& strip, std::size_t first, std::size_t la
   }
   std::vector<std::array<TileRow, 256>> tables(count);
   for (std::size_t t = 0; t < count; ++t) fill_table(tables[t], pivots, 8 * t);
-  for (const std::uint32_t r : others_) {
+  for (const std::uint32_t r : strip.touched) {
     const std::uint64_t mask = matrix_.row(r)[word];
-    if (mask == 0) continue;
     TileRow sum = tables[0][mask & 255];
     for (std::size_t t = 1; t < count; ++t) {
       const TileRow& add = tables[t][mask >> (8 * t) & 255];

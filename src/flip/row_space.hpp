@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/run/rng.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::flip {
 
@@ -41,7 +42,8 @@ class BitMatrix {
 /// The span of the rows of a matrix.
 class RowSpace {
  public:
-  RowSpace(BitMatrix matrix, unsigned threads);
+  /// Where the run stops before the end, the object is of no use: ask the run.
+  RowSpace(BitMatrix matrix, unsigned threads, RunControl& run);
 
   std::size_t rank() const { return rank_; }
   std::size_t rows() const { return matrix_.rows(); }
@@ -56,6 +58,7 @@ class RowSpace {
     std::vector<std::uint32_t> pivots;
     std::vector<std::uint64_t> masks;  // of the pivots themselves: which earlier ones of this strip were added
     std::vector<unsigned> columns;
+    std::vector<std::uint32_t> touched;  // other rows to which pivots are added
   };
 
   Strip eliminate_strip(std::size_t word);

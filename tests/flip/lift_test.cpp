@@ -32,7 +32,8 @@ TEST(RowSpaces, ExpressSumsOfRows) {
         for (std::size_t w = 0; w < matrix.words(); ++w) matrix.row(r)[w] ^= matrix.row(k)[w];
       }
     }
-    const RowSpace space(matrix, 2);
+    RunControl run;
+    const RowSpace space(matrix, 2, run);
     EXPECT_LE(space.rank(), std::min({rows, columns, rank}));
     const auto sum_of = [&](const std::vector<bool>& chosen) {
       std::vector<std::uint64_t> sum(matrix.words());
@@ -134,6 +135,16 @@ TEST(Lifts, RedundantSchemesLift) {
     require_valid(*found.scheme, "lifted");
     EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), scheme);
   }
+}
+
+/// A run that is stopped claims nothing.
+TEST(Lifts, AStoppedRunProvesNothing) {
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  const Lift found = lift(reduce_modulo_2(strassen(), ""), {}, run);
+  EXPECT_FALSE(found.scheme);
+  EXPECT_FALSE(found.impossible);
+  EXPECT_FALSE(found.no_ternary);
 }
 
 /// 1 + 1 + 1 = 1 over F2, and over Z a sum of three products of odd numbers may be 1: the walk must find such signs.
