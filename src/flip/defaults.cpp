@@ -31,11 +31,11 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
     fill<std::uint64_t>(options.restart_after, symmetric ? 400000 : 2000000);
     fill<std::uint64_t>(options.pool, 4096);
   } else {
-    fill<std::uint64_t>(options.plus_after, 5000);
-    fill<std::uint64_t>(options.margin, symmetric ? 3 : 2);
-    fill<std::uint64_t>(options.restart_after, 2000000);
+    // so many walks for every thread: see cpu/backend.cpp
+    fill<std::uint64_t>(options.plus_after, symmetric ? 20000 : 5000);
+    fill<std::uint64_t>(options.margin, 3);
+    fill<std::uint64_t>(options.restart_after, symmetric ? 400000 : 2000000);
     fill<std::uint64_t>(options.pool, 1024);
-    fill<std::uint64_t>(options.walks, 16);
   }
   fill<std::uint64_t>(options.restart_ranks, 4);
   if (!options.restart_above) options.restart_above = 0;

@@ -15,7 +15,8 @@ namespace wreath::flip {
 namespace {
 
 constexpr std::uint32_t kWalksPerThread = 4;
-constexpr std::uint32_t kStepsPerBatch = 1U << 18;  // of one thread: some ten milliseconds
+constexpr std::uint32_t kSymmetricWalksPerThread = 32;  // most fall into dead ends soon
+constexpr std::uint32_t kStepsPerBatch = 1U << 18;      // of one thread: some ten milliseconds
 
 void require_room(std::size_t summands) {
   if (summands <= kMaxSummands) return;
@@ -28,7 +29,8 @@ class CpuBackend final : public Backend {
  public:
   CpuBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule)
       : shape_(shape), schedule_(schedule), threads_(resolve_threads(options.threads)) {
-    const std::uint64_t count = options.walks != 0 ? options.walks : std::uint64_t{kWalksPerThread} * threads_;
+    const std::uint64_t count =
+        options.walks != 0 ? options.walks : std::uint64_t{kC3 ? kSymmetricWalksPerThread : kWalksPerThread} * threads_;
     if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: ask for fewer", count));
     for (std::uint64_t walk = 0; walk < count; ++walk) walks_.emplace_back(WalkRandom(options.seed, walk));
     for (std::size_t thread = 0; thread < std::min<std::size_t>(threads_, count); ++thread) {

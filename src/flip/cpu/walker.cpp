@@ -63,6 +63,25 @@ inline bool Walker<kC3>::draw(Entry& first, Entry& second) {
   }
 }
 
+/// An entry's value comes into the index.
+template <bool kC3>
+void Walker<kC3>::join(Entry e) {
+  Bucket& to = bucket(e, value_[e]);
+  const Bucket joined = to;
+  to += one(e);
+  if (count(joined) != 0) list(e);
+  if (count(joined) == 1) list(sum(joined));
+}
+
+/// And goes out of it.
+template <bool kC3>
+void Walker<kC3>::leave(Entry e) {
+  const Bucket left = bucket(e, value_[e]) -= one(e);
+  if (count(left) != 0) unlist(e);
+  if (count(left) == 1) unlist(sum(left));
+}
+
+/// One and then the other, with less to do where the entry stays listed.
 template <bool kC3>
 inline void Walker<kC3>::change(Entry e, Factor value) {
   Bucket& from = bucket(e, value_[e]);
@@ -118,10 +137,8 @@ inline void Walker<kC3>::step() {
   change(third, new_third);
   change(other, new_other);
   if constexpr (kC3) {
-    if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]] {
-      clear_index();
-      after_change();
-    }
+    if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]]
+      settle();
   }
 }
 
@@ -205,9 +222,8 @@ void Walker<kC3>::make_index() {
 /// A flip that makes factors zero.
 template <bool kC3>
 void Walker<kC3>::reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
-  clear_index();
-  value_[third] = new_third;
-  value_[other] = new_other;
+  if (new_third != 0) change(third, new_third);
+  if (new_other != 0) change(other, new_other);
   const std::uint32_t first = summand_of(third);
   const std::uint32_t second = summand_of(other);
   if (new_third == 0 && new_other == 0) {
@@ -216,7 +232,19 @@ void Walker<kC3>::reduce(Entry third, Factor new_third, Entry other, Factor new_
   } else {
     drop(new_third == 0 ? first : second);
   }
-  after_change();
+  settle();
+}
+
+/// The last summand takes its place.
+template <bool kC3>
+void Walker<kC3>::drop(std::uint32_t summand) {
+  for (unsigned p = 0; p < 3; ++p) leave(entry(summand, p));
+  if (summand == --size_) return;
+  for (unsigned p = 0; p < 3; ++p) {
+    leave(entry(size_, p));
+    value_[entry(summand, p)] = value_[entry(size_, p)];
+    join(entry(summand, p));
+  }
 }
 
 template <bool kC3>
@@ -240,32 +268,33 @@ bool Walker<kC3>::plus() {
     if (i == j || value_[x] == value_[x2] || value_[y] == value_[y2] || value_[z] == value_[z2]) continue;
     record(MoveKind::plus, p, i, j);
     record(MoveKind::flip, p, size_, i);
-    clear_index();
-    const Entry fresh = entry(size_++, 0);
-    value_[fresh + p] = value_[x];
-    value_[next_entry(fresh + p)] = value_[y2];
-    value_[last_entry(fresh + p)] = value_[z] ^ value_[z2];
-    value_[x2] ^= value_[x];
-    value_[y] ^= value_[y2];
-    after_change();
+    const Entry fresh = entry(size_++, p);
+    value_[fresh] = value_[x];
+    value_[next_entry(fresh)] = value_[y2];
+    value_[last_entry(fresh)] = value_[z] ^ value_[z2];
+    change(x2, value_[x2] ^ value_[x]);
+    change(y, value_[y] ^ value_[y2]);
+    for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
+    settle();
     return true;
   }
   return false;
 }
 
-/// After the values were changed under a cleared index.
+/// After the rank or an orbit has changed: trades, and a new best.
 template <bool kC3>
-void Walker<kC3>::after_change() {
+void Walker<kC3>::settle() {
   if constexpr (kC3) {
     SymmetricScheme scheme{0, summands(), cubes_};
     trade_with_cubes(scheme);
     if (scheme.rank() < rank() && scheme.rank() <= aim_) {
+      clear_index();
       set_summands(scheme.orbits);
       cubes_ = std::move(scheme.cubes);
+      make_index();
     }
   }
   if (rank() < walk_->status.best) take_best();
-  make_index();
 }
 
 template <bool kC3>
@@ -273,7 +302,11 @@ void Walker<kC3>::take_best() {
   std::vector<Summand> found = summands();
   if constexpr (!kC3) {
     const std::vector<Move> moves = reduce_dependences(found);
-    set_summands(found);
+    if (!moves.empty()) {
+      clear_index();
+      set_summands(found);
+      make_index();
+    }
     if (log_ != nullptr) log_->insert(log_->end(), moves.begin(), moves.end());
   }
   walk_->best_summands = std::move(found);

@@ -12,8 +12,6 @@
 // values changed. Values that share a hash are listed for nothing, and drawn anew (1% of the draws): nothing is chained, and the
 // sums do not depend on the order in which they came to be. So a walk is its summands, its list and its random stream.
 //
-// Where a factor becomes zero, or a plus is made, the index is made anew: this happens once in thousands of flips.
-//
 // With the symmetry c3 a summand stands for its orbit, any factor of one may meet any of another, and one table serves all
 // positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded as soon as it appears, where that is
 // worth it.
@@ -68,6 +66,8 @@ class Walker {
   Entry search_partner(Entry e, Factor value, std::uint32_t random) const;
   bool any_flip() const;
   void change(Entry e, Factor value);
+  void join(Entry e);
+  void leave(Entry e);
   bool tradable(std::uint32_t summand) const;
   void list(Entry e) {
     list_[listed_] = static_cast<std::uint16_t>(e);
@@ -79,19 +79,16 @@ class Walker {
     place_[last] = place_[e];
   }
 
-  // the rare events, which make the index anew
+  // the rare events
   void load(const Walk& walk);
   void store(Walk& walk);
   void clear_index();
   void make_index();
   void reduce(Entry third, Factor new_third, Entry other, Factor new_other);
-  void drop(std::uint32_t summand) {
-    --size_;
-    for (unsigned position = 0; position < 3; ++position) value_[entry(summand, position)] = value_[entry(size_, position)];
-  }
+  void drop(std::uint32_t summand);
   void plus_if_due();
   bool plus();
-  void after_change();
+  void settle();
   void take_best();
   void record(MoveKind kind, unsigned position, std::uint32_t first, std::uint32_t second) {
     if (log_ == nullptr) [[likely]]
