@@ -120,24 +120,27 @@ class IndexRuns {
     for (std::size_t bucket = 0; bucket < states_.size(); ++bucket) flush(bucket);
   }
 
-  /// Calls place(offset, source) for all of a run.
+  /// Calls place(offset, source) for all of a run. Returns how often.
   template <class Place>
-  static void read(const std::byte* run, unsigned block_bits, const Place& place) {
+  static std::size_t read(const std::byte* run, unsigned block_bits, const Place& place) {
     const RunHeader header = header_of(run);
     const auto* words = reinterpret_cast<const std::uint32_t*>(run);
     const unsigned distance_bits = 32 - block_bits;
     const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
     std::uint64_t source = header.source();
     source -= source == kBeforeAll ? kBeforeAll + 1 : 0;
+    std::size_t escapes = 0;
     for (std::size_t k = kHeader; k < kHeader + header.count(); ++k) {
       const std::uint32_t distance = words[k] & escape;
       if (distance == escape) [[unlikely]] {
         source += std::uint64_t{words[k] >> distance_bits} * escape;
+        ++escapes;
       } else {
         source += distance + 1;
         place(words[k] >> distance_bits, source);
       }
     }
+    return header.count() - escapes;
   }
 
  private:
@@ -239,9 +242,9 @@ class RecordRuns {
     }
   }
 
-  /// Calls place(offset, value) for all of a run.
+  /// Calls place(offset, value) for all of a run. Returns how often.
   template <class Place>
-  static void read(const std::byte* run, const Place& place) {
+  static std::size_t read(const std::byte* run, const Place& place) {
     RunHeader header;
     std::memcpy(&header, run, sizeof header);
     const std::byte* record = run + sizeof header;
@@ -252,6 +255,7 @@ class RecordRuns {
       std::memcpy(&value, record + sizeof offset, sizeof value);
       place(offset, value);
     }
+    return header.count();
   }
 
  private:
