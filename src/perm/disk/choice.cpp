@@ -20,6 +20,9 @@ namespace {
 
 const PlanOverride* forced_plan = nullptr;
 
+// To open a GPU takes some hundred megabytes of the host's memory: where there is less than this, only who asks for it gets it.
+constexpr std::uint64_t kLeastBesideGpu = std::uint64_t{3} << 28;
+
 DiskTask task_of(Operation operation, const MapSource& x, const MapSource* y, const FileOptions& options) {
   DiskTask task;
   const bool gathers = operation == Operation::multiply;
@@ -64,7 +67,7 @@ bool choose_whole(DiskChoice& choice, const FileOptions& options, std::uint64_t 
   if (!cuda && !never && resident_memory_for(task, plan, scatters) <= memory) {
     choice.way = Way::resident;
     choice.why = fmt::format("{} fits the memory: {} passes over the disk", what, passes);
-  } else if (cuda || (!never && options.options.backend == BackendChoice::automatic)) {
+  } else if (cuda || (!never && memory >= kLeastBesideGpu && options.options.backend == BackendChoice::automatic)) {
     const std::uint64_t needed = DeviceArray::bytes_for(device_shape(task, plan, scatters, task.target));
     const std::uint64_t free = usable_device_memory();
     if (needed > free && cuda) {

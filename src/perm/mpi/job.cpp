@@ -16,8 +16,8 @@ Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(
       throw InputError("--algorithm sort and buckets are for a single process");
     if (!options.checkpoint.empty() || !options.resume.empty())
       throw InputError("a run of several ranks cannot be resumed: leave the checkpoint out");
-    if (options.verify != Verify::none)
-      throw InputError("--verify is for a single process: leave it out, or verify the result on one machine");
+    if (options.verify == Verify::all)
+      throw InputError("--verify all is for a single process: with several ranks use --verify sample");
   });
   local_.backend = BackendChoice::cpu;
   if (local_.threads == 0) local_.threads = mpi::fair_threads(ranks());
