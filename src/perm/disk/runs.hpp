@@ -242,24 +242,36 @@ class RecordRuns {
     }
   }
 
-  /// Calls place(offset, value) for all of a run. Returns how often.
-  template <class Place>
-  static std::size_t read(const std::byte* run, const Place& place) {
+  /// Calls place(offset, value) for all of a run, and touch(offset) for most of them some time before. Returns how often.
+  template <class Touch, class Place>
+  static std::size_t read(const std::byte* run, const Touch& touch, const Place& place) {
     RunHeader header;
     std::memcpy(&header, run, sizeof header);
     const std::byte* record = run + sizeof header;
-    for (std::size_t k = 0; k < header.count(); ++k, record += kRecordBytes) {
-      std::uint32_t offset = 0;
+    const std::byte* const end = record + header.count() * kRecordBytes;
+    const auto place_next = [&] {
       Value value;
-      std::memcpy(&offset, record, sizeof offset);
-      std::memcpy(&value, record + sizeof offset, sizeof value);
-      place(offset, value);
+      std::memcpy(&value, record + sizeof(std::uint32_t), sizeof value);
+      place(offset_of(record), value);
+      record += kRecordBytes;
+    };
+    while (record + kAhead * kRecordBytes < end) {
+      touch(offset_of(record + kAhead * kRecordBytes));
+      place_next();
     }
+    while (record < end) place_next();
     return header.count();
   }
 
  private:
   static constexpr std::size_t kRecords = (kRunBytes - sizeof(RunHeader)) / kRecordBytes;
+  static constexpr std::size_t kAhead = 24;
+
+  static std::uint32_t offset_of(const std::byte* record) {
+    std::uint32_t offset = 0;
+    std::memcpy(&offset, record, sizeof offset);
+    return offset;
+  }
 
   [[gnu::noinline]] void flush(std::size_t bucket) {
     const RunHeader header = RunHeader::make(0, used_[bucket]);

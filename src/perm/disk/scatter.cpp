@@ -187,7 +187,9 @@ class BlockFiller {
     std::memset(static_cast<void*>(block), 0xFF, count * sizeof(Value));
     std::uint64_t placed = 0;
     for_each_run(item, [&](const std::byte* run) {
-      placed += read_run_(run, [block](std::uint32_t offset, auto value) { block[offset] = static_cast<Value>(value); });
+      placed += read_run_(
+          run, [block](std::uint32_t offset) { __builtin_prefetch(block + offset, 1); },
+          [block](std::uint32_t offset, auto value) { block[offset] = static_cast<Value>(value); });
     });
     if (placed != count) return false;
     return !holds_unset({block, count}) || hits_all(item, count);
@@ -204,7 +206,8 @@ class BlockFiller {
     Bitset hit(count);
     std::uint64_t hits = 0;
     for_each_run(item, [&](const std::byte* run) {
-      read_run_(run, [&](std::uint32_t offset, auto) { hits += hit.claim<false>(offset) ? 1 : 0; });
+      read_run_(
+          run, [](std::uint32_t) {}, [&](std::uint32_t offset, auto) { hits += hit.claim<false>(offset) ? 1 : 0; });
     });
     return hits == count;
   }
@@ -268,9 +271,11 @@ Outcome forward_records(PermuteQueue& queue, const BucketFile& d, BufferPool& po
         RecordRuns<Value>& own = *runs[thread];
         const std::byte* end = item.memory + d.chain(item.bucket)[item.chunk].bytes;
         for (const std::byte* run = item.memory; run < end; run += kRunBytes) {
-          RecordRuns<Point>::read(run, [&](std::uint32_t offset, Number<Point> index) {
-            own.put(index >> job.plan.block_bits, static_cast<std::uint32_t>(index & mask), block[offset]);
-          });
+          RecordRuns<Point>::read(
+              run, [&](std::uint32_t offset) { __builtin_prefetch(block + offset); },
+              [&](std::uint32_t offset, Number<Point> index) {
+                own.put(index >> job.plan.block_bits, static_cast<std::uint32_t>(index & mask), block[offset]);
+              });
         }
         pool.give(item.memory);
         buckets.check();
@@ -318,12 +323,14 @@ Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, un
   const auto timer = job.run.phase("scatter");
   return with_disk_value(value_bytes, [&]<class Value>(Value) {
     if (sent == Sent::distances) {
-      return scatter_runs<Value>(d, points, 4, job, z, [&](const std::byte* run, const auto& place) {
-        return IndexRuns::read(run, job.plan.block_bits, place);
+      return scatter_runs<Value>(d, points, 4, job, z, [&](const std::byte* run, const auto&, const auto& place) {
+        return IndexRuns::read(run, job.plan.block_bits, place);  // to touch gains nothing here: less passes through the caches
       });
     }
-    return scatter_runs<Value>(d, points, RecordRuns<Value>::kRecordBytes, job, z,
-                               [](const std::byte* run, const auto& place) { return RecordRuns<Value>::read(run, place); });
+    const auto read_run = [](const std::byte* run, const auto& touch, const auto& place) {
+      return RecordRuns<Value>::read(run, touch, place);
+    };
+    return scatter_runs<Value>(d, points, RecordRuns<Value>::kRecordBytes, job, z, read_run);
   });
 }
 
