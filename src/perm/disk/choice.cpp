@@ -139,6 +139,7 @@ DiskChoice choose(Operation operation, const MapSource& x, const MapSource* y, c
     throw InputError(
         fmt::format("{}: on disk points have 4, 5 or 8 bytes; convert it with wreath perm convert --type uint32", x.name()));
   }
+  require_backend(options.options);
   if (options.verify == Verify::all) throw InputError("--verify all needs the arrays in memory; on disk use --verify sample");
   DiskChoice choice{operation, Way::implicit, "asked for", task_of(operation, x, y, options), {}};
   DiskTask& task = choice.task;

@@ -40,7 +40,8 @@ struct DiskChoice {
   void take_plan(const DiskPlan& resumed, std::uint64_t memory);
 };
 
-/// y is null for the inverse. Throws InputError for options that go with no way, ResourceError where the memory is too small.
+/// y is null for the inverse. Throws InputError for options that go with no way, ResourceError where the memory is too small or
+/// the GPU that was asked for is not there.
 DiskChoice choose(Operation operation, const MapSource& x, const MapSource* y, const FileOptions& options, std::uint64_t memory);
 
 }  // namespace wreath::perm::disk
