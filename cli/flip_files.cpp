@@ -1,8 +1,144 @@
 // SPDX-License-Identifier: MIT
-#include "cli/flip_common.hpp"
+//
+// wreath flip: what its verbs for files of schemes share.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "cli/flip_schemes.hpp"
+#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
-void add_flip_files(Program&, CLI::App&) {}
+using format::SchemeFile;
+using format::SchemeFormat;
+
+namespace {
+
+SchemeFormat parse_format(const std::string& text) {
+  return parse_word<SchemeFormat>(
+      text, {{"txt", SchemeFormat::text}, {"json", SchemeFormat::json}, {"exp", SchemeFormat::exp}, {"npy", SchemeFormat::npy}},
+      "format");
+}
+
+bool parse_yes_or_no(const std::string& text) {
+  return parse_word<bool>(text, {{"yes", true}, {"no", false}}, "answer");
+}
+
+std::optional<flip::Shape> as_shape(const std::string& text) {
+  try {
+    return flip::parse_shape(text);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void add_reading_options(CLI::App& command, SchemeOptions& options) {
+  add_parsed(command, "--from", options.from.format, parse_format,
+             "The format that is read: txt, json, exp, npy (by the file's name)")
+      ->type_name("FORMAT");
+  add_parsed(command, "--c-transposed", options.from.c_transposed, parse_yes_or_no,
+             "yes: files hold c as p x n, for a_ij b_jk c_ki; no: as n x p (yes)")
+      ->type_name("YES|NO");
+  add_parsed(
+      command, "--shape", options.from.shape, [](const std::string& text) { return std::optional(flip::parse_shape(text)); },
+      "The shape that the scheme must have; a .npy file may need it")
+      ->type_name("NxMxP");
+}
+
+void add_writing_options(CLI::App& command, SchemeOptions& options, const std::string& description) {
+  command.add_option("-o,--output", options.output, description)->type_name("FILE");
+  add_parsed(command, "--to", options.to.format, parse_format,
+             "The format that is written: txt, json, exp, npy (by the file's name)")
+      ->type_name("FORMAT");
+  add_parsed(command, "--output-c-transposed", options.to.c_transposed, parse_yes_or_no,
+             "The same for the file that is written (yes)")
+      ->type_name("YES|NO");
+}
+
+void add_schemes(CLI::App& command, SchemeOptions& options, int least, int most, const std::string& description) {
+  command.add_option("SCHEME", options.inputs, description)->required()->expected(least, most)->type_name("");
+  add_reading_options(command, options);
+}
+
+void add_scheme(CLI::App& command, SchemeOptions& options) {
+  add_schemes(command, options, 1, 1, "A file, '-' for standard input, or a shape such as 3x3x3 for its standard scheme");
+}
+
+SchemeFile open_scheme(const std::string& input, const SchemeOptions& options) {
+  std::error_code ignored;
+  const auto shape = as_shape(input);
+  if (!shape || std::filesystem::exists(input, ignored)) return format::read_rational_scheme(input, options.from);
+  if (options.from.shape && *options.from.shape != *shape)
+    throw InputError(fmt::format("{} is not the shape {}", input, to_string(*options.from.shape)));
+  return {flip::to_rational(flip::standard_scheme(*shape)), flip::Ring::ternary};
+}
+
+flip::Scheme open_bits(const std::string& input, const SchemeOptions& options) {
+  flip::Scheme scheme = flip::reduce_modulo_2(open_scheme(input, options).scheme, input);
+  flip::require_valid(scheme, input);
+  return scheme;
+}
+
+std::vector<std::string> scheme_files_in(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return {path};
+  std::vector<std::string> files;
+  try {
+    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+      const std::string ending = entry.path().extension().string();
+      const bool known = ending == ".txt" || ending == ".json" || ending == ".exp" || ending == ".npy";
+      if (known && entry.is_regular_file()) files.push_back(entry.path().string());
+    }
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw InputError(fmt::format("{}: cannot read the folder: {}", path, error.code().message()));
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+Json scheme_json(const SchemeFile& file) {
+  const flip::Cost cost = flip::cost_of(file.scheme);
+  return {{"shape", to_string(file.scheme.shape)},
+          {"rank", file.scheme.rank()},
+          {"ring", flip::to_string(file.ring)},
+          {"nonzeros", cost.nonzeros},
+          {"additions", cost.additions}};
+}
+
+std::string ring_words(flip::Ring ring) {
+  switch (ring) {
+    case flip::Ring::f2: return "F2";
+    case flip::Ring::ternary: return "Z, with coefficients -1, 0, 1";
+    case flip::Ring::integers: return "Z";
+    default: return "Q";
+  }
+}
+
+std::string scheme_text(const SchemeFile& file) {
+  const flip::Cost cost = flip::cost_of(file.scheme);
+  return fmt::format("{}, rank {}, right over {}; {} non-zeros, {} additions", to_string(file.scheme.shape), file.scheme.rank(),
+                     ring_words(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
+}
+
+void add_flip_files(Program& program, CLI::App& flip) {
+  flip.footer(
+      "A scheme is a file .json, .txt, .exp or .npy, '-' for standard input, or a shape such as 4x4x4 for its standard "
+      "scheme.\n\n"
+      "Examples:\n"
+      "  wreath flip search 4x4x4 --target 47 --time 60 -o best.json\n"
+      "  wreath flip verify best.json\n"
+      "  wreath flip convert best.json -o best.exp\n"
+      "  wreath flip path 4x4x4 best.json -o path.txt\n"
+      "  wreath flip records 4x4x4");
+  add_flip_verify(program, flip);
+  add_flip_derive(program, flip);
+  add_flip_path(program, flip);
+  add_flip_records(program, flip);
+}
 
 }  // namespace wreath::cli

@@ -51,6 +51,14 @@ const std::map<std::string, std::string> kValues{{"--backend", "auto cpu cuda"},
                                                  {"--verify", "sample all"},
                                                  {"--keep", "auto rows base compressed words disk"},
                                                  {"--type", "uint8 uint16 uint32 uint64"},
+                                                 {"--ring", "auto F2 ZT Z Q"},
+                                                 {"--from", "txt json exp npy"},
+                                                 {"--to", "txt json exp npy"},
+                                                 {"--c-transposed", "yes no"},
+                                                 {"--output-c-transposed", "yes no"},
+                                                 {"--along", "n m p"},
+                                                 {"--order", "nmp mpn pnm pmn npm mnp"},
+                                                 {"derive", "extend project merge product permute"},
                                                  {"completion", "bash zsh"}};
 
 std::string value_cases(const std::string& variable) {

@@ -15,7 +15,9 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,15 +87,18 @@ struct SearchOptions {
   Symmetry symmetry = Symmetry::none;
   unsigned threads = 0;
   std::uint64_t seed = 1;
-  std::uint64_t target = 0;         // stop at a scheme of at most this rank
-  std::uint64_t steps = 0;          // of every walk; then the search repeats exactly. 0: until stopped
-  std::uint64_t walks = 0;          // how many at once
-  std::uint64_t plus_after = 0;     // steps without a new best after which a walk goes up by a plus
-  std::uint64_t margin = 0;         // and how far above its best it may go
-  std::uint64_t restart_after = 0;  // steps without a new best after which a walk starts anew from the pool
-  std::uint64_t pool = 0;           // schemes kept at each rank
-  std::vector<Scheme> starts;       // empty: the standard scheme
-  std::vector<unsigned> cubes;      // c3: how the diagonal is split among the fixed summands; empty: the best known split
+  std::uint64_t target = 0;                    // stop at a scheme of at most this rank
+  std::uint64_t steps = 0;                     // of every walk; then the search repeats exactly. 0: until stopped
+  std::uint64_t walks = 0;                     // how many at once
+  std::uint64_t plus_after = 0;                // steps without a new best after which a walk goes up by a plus
+  std::uint64_t margin = 0;                    // and how far above its best it may go
+  std::uint64_t restart_after = 0;             // steps without a new best after which a walk starts anew from the pool
+  std::uint64_t restart_ranks = 0;             // how many ranks of the pool walks start anew from
+  std::optional<std::uint64_t> restart_above;  // the first of them, above the best (in orbits where the search is symmetric)
+  std::uint64_t pool = 0;                      // schemes kept at each rank
+  std::vector<Scheme> starts;                  // empty: the standard scheme
+  std::vector<unsigned> cubes;  // c3: how the diagonal is split among the fixed summands; empty: the best known split
+  bool free_cubes = false;      // c3: let walks change the fixed summands whenever they can
 };
 
 /// A new best, verified.
@@ -108,15 +113,38 @@ struct SearchResult {
   std::uint64_t steps = 0;       // of every walk
   std::uint64_t flips = 0;       // of all walks
   std::uint64_t walks = 0;
-  double walk_seconds = 0;  // of walking, without the work between batches
-  bool reached = false;     // the target
+  std::uint64_t restarts = 0;  // walks that started anew from the pool
+  double walk_seconds = 0;     // without the work between batches
+  bool reached = false;        // the target
 };
 
-/// The schemes that a search has kept, some at every rank; what a checkpoint holds.
-class Pool;
+/// A search of the flip graph: walks from the starts, a pool of the schemes they found, and restarts from it.
+class Search {
+ public:
+  /// Throws InputError where a start is no scheme of the shape or lacks the symmetry.
+  Search(const Shape& shape, SearchOptions options, RunControl& run);
+  ~Search();
+  Search(Search&&) noexcept;
+  Search& operator=(Search&&) noexcept;
 
-/// Walks the flip graph from the starts until the target, the steps or a stop; `on_best` hears of every new best at once.
-SearchResult search(const Shape& shape, const SearchOptions& options, RunControl& run,
-                    const std::function<void(const Discovery&)>& on_best = {});
+  /// `on_best` hears of every new best at once.
+  void listen(std::function<void(const Discovery&)> on_best);
+  /// One batch of steps of every walk. False when there is nothing left to do: the target is reached or the steps are made.
+  bool advance(RunControl& run);
+
+  const SearchResult& result() const;
+  /// The options with every default filled in.
+  const SearchOptions& settings() const;
+  /// The distinct schemes that are kept, of ranks up to `above` more than the best; all verified.
+  std::vector<Scheme> kept(std::size_t above) const;
+
+  /// The state between two batches, to go on from in a search with the same settings.
+  std::vector<std::byte> save() const;
+  void restore(std::span<const std::byte> state, RunControl& run);
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace wreath::flip

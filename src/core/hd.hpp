@@ -8,3 +8,10 @@
 #else
 #define WREATH_HD
 #endif
+
+/// Before a loop whose indices must be constants in a kernel, because its arrays are registers.
+#ifdef __CUDA_ARCH__
+#define WREATH_UNROLL _Pragma("unroll")
+#else
+#define WREATH_UNROLL
+#endif

@@ -42,7 +42,9 @@ class Backend {
   virtual std::uint32_t walks() const = 0;
   /// Starts walks from schemes; their best and idle counts begin anew, their random streams go on.
   virtual void place(std::span<const Placement> placements) = 0;
-  /// Every walk makes so many steps. Returns early, between steps that all walks have made, never.
+  /// Symmetric walks trade with their cubes only where that brings them to this rank or below.
+  virtual void aim_at(std::uint32_t rank) = 0;
+  /// Every walk makes so many steps.
   virtual void run(std::uint32_t steps) = 0;
   /// All walks; holds until the next call.
   virtual std::span<const WalkStatus> statuses() = 0;
@@ -50,6 +52,8 @@ class Backend {
   virtual std::vector<Scheme> bests(std::span<const std::uint32_t> walks) = 0;
   /// How many steps make a batch of some tens of milliseconds.
   virtual std::uint32_t batch() const = 0;
+  /// Summands (orbits) that a walk has room for, where walks with less room are faster; 0 where it does not matter.
+  virtual std::size_t room() const = 0;
 
   /// All that the walks are, to go on from.
   virtual std::vector<std::byte> save() = 0;
@@ -59,8 +63,11 @@ class Backend {
   virtual std::string_view name() const = 0;  // cpu, cuda
 };
 
-/// Chooses and makes the backend; the choice and why go into the run.
+bool has_gpu();
+/// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError where one was asked for in vain.
+bool choose_gpu(const SearchOptions& options, RunControl& run);
+/// For starts of at most so many summands (orbits, where the search is symmetric).
 std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
-                                      std::size_t largest_start, RunControl& run);
+                                      std::size_t largest_start, bool gpu, RunControl& run);
 
 }  // namespace wreath::flip

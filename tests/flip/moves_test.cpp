@@ -29,7 +29,9 @@ TEST(Moves, KeepTheTensor) {
       } else if (step % 500 == 0 && summands.size() < 2 * shape.n * shape.m * shape.p) {
         apply_plus(summands, position, first, second);
       }
-      if (step % 1000 == 0) EXPECT_NO_THROW(require_valid(scheme, "walk")) << "seed " << seed;
+      if (step % 1000 == 0) {
+        EXPECT_NO_THROW(require_valid(scheme, "walk")) << "seed " << seed;
+      }
     }
     EXPECT_GT(flips, 100u);
     require_valid(scheme, "walk");

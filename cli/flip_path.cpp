@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath flip path: from one scheme to another by flips and pluses.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/flip_schemes.hpp"
+#include "core/io/mapped_file.hpp"
+#include "core/io/output_file.hpp"
+#include "core/run/units.hpp"
+#include "flip/path.hpp"
+#include "flip/scheme_text.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+struct PathOptions : SchemeOptions {
+  std::string check;
+};
+
+std::vector<flip::Move> read_moves(const std::string& path) {
+  const MappedFile file(path);
+  const auto bytes = file.bytes();
+  return flip::parse_path({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+}
+
+int path(Session& session, const PathOptions& options) {
+  if (!options.output.empty()) const OutputFile trial(options.output);
+  const flip::Scheme from = open_bits(options.inputs[0], options);
+  const flip::Scheme to = open_bits(options.inputs[1], options);
+  flip::Path found;
+  if (options.check.empty()) {
+    const auto timer = session.run().phase("find");
+    found = flip::find_path(from, to);
+  } else {
+    found.moves = read_moves(options.check);
+  }
+  {
+    const auto timer = session.run().phase("check");
+    found = flip::check_path(from, to, found.moves, options.check.empty() ? "the path" : options.check);
+  }
+  if (!options.output.empty()) flip::write_whole(options.output, flip::print_path(found));
+  Json results{{"from", options.inputs[0]}, {"to", options.inputs[1]},  {"shape", to_string(from.shape)},
+               {"from_rank", from.rank()},  {"to_rank", to.rank()},     {"moves", found.moves.size()},
+               {"flips", found.flips()},    {"pluses", found.pluses()}, {"greatest_rank", found.greatest_rank}};
+  if (!options.output.empty()) results["output"] = options.output;
+  return session.finish(
+      true, results,
+      fmt::format("from {} (rank {}) to {} (rank {}): {} flips and {} pluses, greatest rank {}; every step checked\n",
+                  options.inputs[0], from.rank(), options.inputs[1], to.rank(), format_count(found.flips()),
+                  format_count(found.pluses()), found.greatest_rank));
+}
+
+}  // namespace
+
+void add_flip_path(Program& program, CLI::App& flip) {
+  add_command<PathOptions>(
+      program, flip, "path", "The moves, flips and pluses, that lead over F2 from one scheme to another of its shape",
+      "  wreath flip path 3x3x3 best.json -o path.txt\n"
+      "  wreath flip path one.txt two.txt\n"
+      "  wreath flip path 3x3x3 best.json --check path.txt\n"
+      "\n"
+      "A line of the file is a move: 'flip a 3 17' or 'plus c 2 5', the position and two summands counted from 1. The last\n"
+      "summand takes the place of one that is dropped, and a new one comes last.",
+      Length::brief,
+      [](CLI::App& command, PathOptions& options) {
+        add_schemes(command, options, 2, 2, "From and to: files, or shapes for their standard schemes");
+        command.add_option("-o,--output", options.output, "The file of moves to write")->type_name("FILE");
+        command.add_option("--check", options.check, "Find nothing; check the moves of this file")->type_name("FILE");
+      },
+      path);
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath flip verify, convert, lift.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/flip_schemes.hpp"
+#include "core/run/units.hpp"
+#include "flip/lift.hpp"
+#include "flip/records.hpp"
+
+namespace wreath::cli {
+
+using flip::Ring;
+using format::SchemeFile;
+
+namespace {
+
+struct VerifyOptions : SchemeOptions {
+  std::optional<Ring> ring;
+};
+
+struct LiftCommandOptions : SchemeOptions {
+  unsigned tries = 8;
+};
+
+std::optional<Ring> parse_ring(const std::string& text) {
+  return parse_word<std::optional<Ring>>(
+      text, {{"auto", std::nullopt}, {"F2", Ring::f2}, {"ZT", Ring::ternary}, {"Z", Ring::integers}, {"Q", Ring::rationals}},
+      "ring");
+}
+
+/// Throws where the scheme is not right over the ring that was asked for.
+void require_ring(SchemeFile& file, Ring ring, const std::string& name) {
+  if (ring == Ring::f2) {
+    file.scheme = flip::to_rational(flip::reduce_modulo_2(file.scheme, name));
+    file.ring = ring;
+    return;
+  }
+  flip::require_valid(file.scheme, name);
+  if (file.ring > ring) {
+    throw InputError(fmt::format("{}: is right over {}, and its coefficients are not all in {}", name, ring_words(file.ring),
+                                 ring == Ring::ternary ? "-1, 0, 1" : "Z"));
+  }
+}
+
+int verify(Session& session, const VerifyOptions& options) {
+  Json list = Json::array();
+  std::string text;
+  for (const std::string& input : options.inputs) {
+    SchemeFile file = open_scheme(input, options);
+    if (options.ring) require_ring(file, *options.ring, input);
+    Json one{{"file", input}};
+    one.update(scheme_json(file));
+    text += fmt::format("{}: {}", input, scheme_text(file));
+    if (const auto known = flip::known_ranks(file.scheme.shape)) {
+      one["best_known_rank"] = known->in(file.ring);
+      text += fmt::format("; the best known rank is {}", known->in(file.ring));
+    }
+    text += "\n";
+    list.push_back(one);
+  }
+  return session.finish(true, list.size() == 1 ? list[0] : Json{{"schemes", list}}, text);
+}
+
+int convert(Session& session, const SchemeOptions& options) {
+  format::require_scheme_output(options.output, options.to);
+  const SchemeFile file = open_scheme(options.inputs[0], options);
+  format::write_scheme(options.output, file.scheme, file.ring, options.to);
+  Json results = scheme_json(file);
+  results["output"] = options.output;
+  results["c_transposed"] = options.to.c_transposed;
+  return session.finish(true, results, fmt::format("{}: {}\n", options.output, scheme_text(file)));
+}
+
+/// Why there is no scheme.
+std::string shortfall(const flip::Lift& found) {
+  if (found.impossible) return "it has no lift to Z/4, hence none to Z or to fractions with odd denominators: that is proved";
+  return fmt::format(
+      "it lifts to Z/2^{}, and no exact scheme was found on {} ways up; that is no proof that there is none (more --tries make "
+      "other choices)",
+      found.power, found.tries + 1);
+}
+
+int lift(Session& session, const LiftCommandOptions& options) {
+  if (!options.output.empty()) format::require_scheme_output(options.output, options.to);
+  const std::string& input = options.inputs[0];
+  const flip::Scheme bits = open_bits(input, options);
+  const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, session.run());
+  Json results{{"input", input}, {"shape", to_string(bits.shape)}, {"rank", bits.rank()}, {"lifted", found.scheme.has_value()}};
+  results["power_of_2"] = found.power;
+  results["choices"] = found.tries + 1;
+  results["no_ternary_lift"] = found.no_ternary;
+  if (!found.scheme) {
+    results["impossible"] = found.impossible;
+    const bool stopped = session.run().stop_reason() != StopReason::none;
+    return session.finish(!stopped, results,
+                          fmt::format("{}: {}, rank {}: {}\n", input, to_string(bits.shape), bits.rank(), shortfall(found)));
+  }
+  const SchemeFile lifted{*found.scheme, found.ring};
+  flip::require_valid(lifted.scheme, "the lift of " + input);
+  results.update(scheme_json(lifted));
+  if (!options.output.empty()) {
+    format::write_scheme(options.output, lifted.scheme, lifted.ring, options.to);
+    results["output"] = options.output;
+  }
+  return session.finish(true, results,
+                        fmt::format("{}: {}{}\n", options.output.empty() ? input : options.output, scheme_text(lifted),
+                                    found.no_ternary ? "; there is no lift to -1, 0, 1" : ""));
+}
+
+}  // namespace
+
+void add_flip_verify(Program& program, CLI::App& flip) {
+  add_command<VerifyOptions>(
+      program, flip, "verify",
+      "Is it a decomposition? Exactly, over F2, Z or Q; names the first wrong entry; rank, ring, additions",
+      "  wreath flip verify best.json\n"
+      "  wreath flip verify 4x4x4-49.txt --ring Z\n"
+      "  wreath flip verify scheme.exp --c-transposed no\n"
+      "  wreath flip verify schemes/*.json --json",
+      Length::brief,
+      [](CLI::App& command, VerifyOptions& options) {
+        add_schemes(command, options, 1, 1 << 20, "Files, '-' for standard input, or shapes for their standard schemes");
+        add_parsed(command, "--ring", options.ring, parse_ring,
+                   "It must be right over this: F2, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2)")
+            ->type_name("RING");
+      },
+      verify);
+  add_command<SchemeOptions>(
+      program, flip, "convert", "Between .json, .txt, .exp and .npy, verified, with c transposed or not",
+      "  wreath flip convert best.json -o best.exp\n"
+      "  wreath flip convert theirs.exp --c-transposed no -o ours.txt\n"
+      "  wreath flip convert scheme.npy --shape 3x4x5 -o scheme.json",
+      Length::brief,
+      [](CLI::App& command, SchemeOptions& options) {
+        add_scheme(command, options);
+        add_writing_options(command, options, "The file to write");
+        command.get_option("--output")->required();
+      },
+      convert);
+  add_command<LiftCommandOptions>(
+      program, flip, "lift", "From F2 to the integers: Hensel lifting, then fractions; verified over Z or Q",
+      "  wreath flip lift best.json -o lifted.json\n"
+      "  wreath flip lift 5x5x5-93.txt --tries 50 --seed 7",
+      Length::brief,
+      [](CLI::App& command, LiftCommandOptions& options) {
+        add_scheme(command, options);
+        add_writing_options(command, options, "The file to write");
+        command.add_option("--tries", options.tries, "Other choices to try, of signs and of what stays as it is (8)")
+            ->type_name("N")
+            ->check(CLI::Range(0, 1000000));
+      },
+      lift);
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "flip/backend.hpp"
+
+#include "flip/cpu/make.hpp"
+#if WREATH_HAVE_CUDA
+#include "flip/cuda/backend.hpp"
+#endif
+
+namespace wreath::flip {
+
+bool has_gpu() {
+#if WREATH_HAVE_CUDA
+  return has_cuda_device();
+#else
+  return false;
+#endif
+}
+
+bool choose_gpu(const SearchOptions& options, RunControl& run) {
+  const bool gpu = options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && has_gpu());
+  if (gpu && !has_gpu()) {
+    throw ResourceError(WREATH_HAVE_CUDA
+                            ? "no GPU was found (wreath doctor says why); use --backend cpu"
+                            : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+  }
+  run.note_choice("backend", gpu ? "cuda" : "cpu",
+                  options.backend != BackendChoice::automatic ? "asked for"
+                  : gpu                                       ? "there is a GPU, which walks a thousand times as fast"
+                                                              : "there is no GPU");
+  return gpu;
+}
+
+std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
+                                      std::size_t largest_start, bool gpu, RunControl& run) {
+  std::unique_ptr<Backend> backend;
+#if WREATH_HAVE_CUDA
+  if (gpu) backend = make_cuda_backend(shape, options, schedule, largest_start);
+#endif
+  if (!gpu) backend = make_cpu_backend(shape, options, schedule, largest_start);
+  run.note_choice("design", std::string(to_string(backend->design())),
+                  options.design == Design::automatic ? "the fastest for this shape" : "asked for");
+  return backend;
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "wreath/run.hpp"
+
+namespace wreath::flip {
+
+/// Appends an array of plain values to a state.
+template <class T>
+void put_bytes(std::vector<std::byte>& state, std::span<const T> values) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const auto bytes = std::as_bytes(values);
+  state.insert(state.end(), bytes.begin(), bytes.end());
+}
+template <class T>
+void put_value(std::vector<std::byte>& state, const T& value) {
+  put_bytes(state, std::span(&value, 1));
+}
+
+/// Takes it off the front again. Throws InputError where the state ends too soon.
+template <class T>
+std::vector<T> take_bytes(std::span<const std::byte>& state, std::size_t count) {
+  if (count > state.size() / sizeof(T)) throw InputError("the state of the search ends too soon: it is of another version");
+  std::vector<T> values(count);
+  if (count != 0) std::memcpy(values.data(), state.data(), count * sizeof(T));
+  state = state.subspan(count * sizeof(T));
+  return values;
+}
+template <class T>
+T take_value(std::span<const std::byte>& state) {
+  return take_bytes<T>(state, 1).front();
+}
+
+}  // namespace wreath::flip

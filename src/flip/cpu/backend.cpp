@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// Many walks on the cores of one machine: every thread takes its share of them, one after the other.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/parallel/loops.hpp"
+#include "flip/cpu/make.hpp"
+#include "flip/cpu/walk.hpp"
+#include "flip/cpu/walker.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+constexpr std::uint32_t kWalksPerThread = 4;
+constexpr std::uint32_t kStepsPerBatch = 1U << 18;  // of one thread: some ten milliseconds
+
+void require_room(std::size_t summands) {
+  if (summands <= kMaxSummands) return;
+  throw ResourceError(
+      fmt::format("a scheme of {} summands (orbits, with a symmetry) is too large to walk from: {} fit", summands, kMaxSummands));
+}
+
+template <bool kC3>
+class CpuBackend final : public Backend {
+ public:
+  CpuBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule)
+      : shape_(shape), schedule_(schedule), threads_(resolve_threads(options.threads)) {
+    const std::uint64_t count = options.walks != 0 ? options.walks : std::uint64_t{kWalksPerThread} * threads_;
+    if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: ask for fewer", count));
+    for (std::uint64_t walk = 0; walk < count; ++walk) walks_.emplace_back(WalkRandom(options.seed, walk));
+    for (std::size_t thread = 0; thread < std::min<std::size_t>(threads_, count); ++thread) {
+      walkers_.push_back(std::make_unique<Walker<kC3>>(schedule));
+    }
+  }
+
+  std::uint32_t walks() const override { return static_cast<std::uint32_t>(walks_.size()); }
+
+  void place(std::span<const Placement> placements) override {
+    for (const Placement& placement : placements) {
+      Walk& walk = walks_.at(placement.walk);
+      flip::place(walk, *placement.scheme, kSymmetry, schedule_);
+      require_room(walk.summands.size());
+    }
+  }
+
+  void aim_at(std::uint32_t rank) override {
+    for (const auto& walker : walkers_) walker->aim_at(rank);
+  }
+
+  void run(std::uint32_t steps) override {
+    parallel_ranges(walks_.size(), threads_, 1, [&](Range range, unsigned thread) {
+      for (std::size_t walk = range.begin; walk < range.end; ++walk) walkers_[thread]->run(walks_[walk], steps);
+    });
+  }
+
+  std::span<const WalkStatus> statuses() override {
+    statuses_.clear();
+    for (const Walk& walk : walks_) statuses_.push_back(walk.status);
+    return statuses_;
+  }
+
+  std::vector<Scheme> bests(std::span<const std::uint32_t> walks) override {
+    std::vector<Scheme> schemes;
+    for (const std::uint32_t walk : walks) schemes.push_back(best_scheme(walks_.at(walk), shape_, kSymmetry));
+    return schemes;
+  }
+
+  std::uint32_t batch() const override {
+    const std::size_t each = walks_.size() / threads_ + (walks_.size() % threads_ != 0);
+    return std::max<std::uint32_t>(1000, kStepsPerBatch / static_cast<std::uint32_t>(each));
+  }
+
+  std::vector<std::byte> save() override { return save_walks(walks_); }
+  void restore(std::span<const std::byte> state) override { restore_walks(walks_, state); }
+
+  std::size_t room() const override { return 0; }
+
+  Design design() const override { return Design::pairs; }
+  std::string_view name() const override { return "cpu"; }
+
+ private:
+  static constexpr Symmetry kSymmetry = kC3 ? Symmetry::c3 : Symmetry::none;
+
+  Shape shape_;
+  Schedule schedule_;
+  unsigned threads_;
+  std::vector<Walk> walks_;
+  std::vector<WalkStatus> statuses_;
+  std::vector<std::unique_ptr<Walker<kC3>>> walkers_;  // of the threads
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_cpu_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
+                                          std::size_t largest_start) {
+  require_room(largest_start);
+  if (options.symmetry == Symmetry::none) return std::make_unique<CpuBackend<false>>(shape, options, schedule);
+  if (!shape.is_cube()) throw InputError(fmt::format("{} has no symmetry c3: the three sizes must be equal", to_string(shape)));
+  return std::make_unique<CpuBackend<true>>(shape, options, schedule);
+}
+
+}  // namespace wreath::flip

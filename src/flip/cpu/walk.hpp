@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// What a walk is between two batches, and how it is written to a checkpoint.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "flip/backend.hpp"
+#include "flip/walk_random.hpp"
+
+namespace wreath::flip {
+
+/// The largest number of summands, or orbits, of a walk: the power sums of entries below 4096 stay exact.
+constexpr std::uint32_t kMaxSummands = 1000;
+
+struct Walk {
+  explicit Walk(WalkRandom stream) : random(stream) {}
+
+  WalkRandom random;
+  std::vector<Summand> summands;         // with the symmetry c3: one of every orbit
+  std::vector<Factor> cubes;             // c3 only
+  std::vector<std::uint16_t> flippable;  // in the order that draws refer to; empty: not known
+  std::vector<Summand> best_summands;
+  std::vector<Factor> best_cubes;
+  std::uint32_t until_plus = 0;
+  WalkStatus status;
+};
+
+/// Puts a scheme under the walk: best and idle begin anew.
+void place(Walk& walk, const Scheme& scheme, Symmetry symmetry, const Schedule& schedule);
+/// The scheme at which the walk reached its best.
+Scheme best_scheme(const Walk& walk, const Shape& shape, Symmetry symmetry);
+/// The scheme it is at now.
+Scheme present_scheme(const Walk& walk, const Shape& shape, Symmetry symmetry);
+
+std::vector<std::byte> save_walks(std::span<const Walk> walks);
+/// Throws InputError where the bytes are not those of as many walks.
+void restore_walks(std::span<Walk> walks, std::span<const std::byte> state);
+
+}  // namespace wreath::flip

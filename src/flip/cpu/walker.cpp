@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+#include "flip/cpu/walker.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "flip/symmetry.hpp"
+
+namespace wreath::flip {
+
+/// Another entry with the value, at random; `e` itself where there is none. Of four or more it is the first after a random place.
+template <bool kC3>
+auto Walker<kC3>::partner(Entry e, Factor value, std::uint32_t random) -> Entry {
+  const Bucket members = bucket(e, value);
+  const Entry rest = sum(members) - e;
+  if (count(members) == 2) return rest;
+  if (count(members) != 3) return search_partner(e, value, random);
+  // a + b = rest, a^2 + b^2 = squares: (a - b)^2 = 2 squares - rest^2, below 2^24
+  const auto squares = static_cast<std::uint32_t>(members >> 32) - e * e;
+  const auto difference = static_cast<Entry>(std::sqrt(static_cast<float>(2 * squares - rest * rest)));
+  return (random >> 31 != 0 ? rest + difference : rest - difference) >> 1;
+}
+
+template <bool kC3>
+auto Walker<kC3>::search_partner(Entry e, Factor value, std::uint32_t random) const -> Entry {
+  const Entry begin = kC3 ? 0 : position_of(e);
+  const Entry stride = kC3 ? 1 : 4;
+  const Entry end = begin + 4 * size_;
+  const Entry start = begin + stride * WalkRandom::scale(random, 4 * size_ / stride);
+  for (Entry f = start; f < end; f += stride) {
+    if (value_[f] == value && f != e) return f;
+  }
+  for (Entry f = begin; f < start; f += stride) {
+    if (value_[f] == value && f != e) return f;
+  }
+  return e;
+}
+
+/// Whether any listed entry has a partner: for the case that draws keep failing.
+template <bool kC3>
+bool Walker<kC3>::any_flip() const {
+  for (std::uint32_t k = 0; k < listed_; ++k) {
+    const Entry e = list_[k];
+    for (Entry f = kC3 ? 0 : position_of(e); f < 4 * size_; f += kC3 ? 1 : 4) {
+      if (value_[f] == value_[e] && summand_of(f) != summand_of(e)) return true;
+    }
+  }
+  return false;
+}
+
+/// Two entries of different summands with the same value; false where there are none.
+template <bool kC3>
+inline bool Walker<kC3>::draw(Entry& first, Entry& second) {
+  for (unsigned tries = 0;; ++tries) {
+    if (listed_ == 0 || (tries == 64 && !any_flip())) [[unlikely]]
+      return false;
+    const std::uint64_t product = std::uint64_t{random_.next()} * listed_;
+    first = list_[product >> 32];
+    const Factor value = value_[first];
+    second = partner(first, value, static_cast<std::uint32_t>(product));
+    if (value_[second] == value && summand_of(first) != summand_of(second)) [[likely]]
+      return true;
+  }
+}
+
+template <bool kC3>
+inline void Walker<kC3>::change(Entry e, Factor value) {
+  Bucket& from = bucket(e, value_[e]);
+  const Bucket left = from -= one(e);
+  Bucket& to = bucket(e, value);
+  const Bucket joined = to;
+  to += one(e);
+  value_[e] = value;
+  const std::uint32_t before = count(left);
+  const std::uint32_t after = count(joined);
+  if (before != 0) {
+    if (after == 0) unlist(e);
+    if (before == 1) unlist(sum(left));
+  }
+  if (after != 0) {
+    if (before == 0) list(e);
+    if (after == 1) list(sum(joined));
+  }
+}
+
+/// Whether the orbit can be traded for cubes, and the rank is then low enough: a trade gains two for each of its cubes that is
+/// there, and an orbit (a, a, a) two more.
+template <bool kC3>
+inline bool Walker<kC3>::tradable(std::uint32_t summand) const {
+  const Factor* factor = &value_[entry(summand, 0)];
+  const bool is_cube = factor[0] == factor[1] && factor[1] == factor[2];
+  if (!is_cube && (factor[0] ^ factor[1] ^ factor[2]) != 0) [[likely]]
+    return false;
+  std::int64_t gain = is_cube ? 2 : 0;
+  for (unsigned p = 0; p < (is_cube ? 1 : 3); ++p) gain += 2 * std::ranges::count(cubes_, factor[p]);
+  return gain > 0 && rank() - gain <= std::int64_t{aim_};
+}
+
+template <bool kC3>
+inline void Walker<kC3>::step() {
+  if (--until_plus_ == 0) [[unlikely]]
+    plus_if_due();
+  Entry first = 0;
+  Entry second = 0;
+  if (!draw(first, second)) [[unlikely]] {
+    ++unflipped_;
+    plus();
+    return;
+  }
+  // x y z + x y' z' = x y (z + z') + x (y + y') z'
+  record(MoveKind::flip, position_of(first), summand_of(first), summand_of(second));
+  const Entry third = last_entry(first);
+  const Entry other = next_entry(second);
+  const Factor new_third = value_[third] ^ value_[last_entry(second)];
+  const Factor new_other = value_[other] ^ value_[next_entry(first)];
+  if (new_third == 0 || new_other == 0) [[unlikely]]
+    return reduce(third, new_third, other, new_other);
+  change(third, new_third);
+  change(other, new_other);
+  if constexpr (kC3) {
+    if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]] {
+      clear_index();
+      after_change();
+    }
+  }
+}
+
+template <bool kC3>
+void Walker<kC3>::run(Walk& walk, std::uint64_t steps, std::vector<Move>* log) {
+  walk_ = &walk;
+  log_ = log;
+  load(walk);
+  for (step_ = 0; step_ < static_cast<std::int64_t>(steps);) {
+    ++step_;
+    step();
+  }
+  store(walk);
+}
+
+template <bool kC3>
+void Walker<kC3>::load(const Walk& walk) {
+  random_ = walk.random;
+  cubes_ = walk.cubes;
+  until_plus_ = std::max(1U, walk.until_plus);
+  best_step_ = -static_cast<std::int64_t>(walk.status.idle);
+  unflipped_ = 0;
+  set_summands(walk.summands);
+  make_index();
+  if (walk.flippable.empty()) return;
+  if (walk.flippable.size() != listed_) throw InternalError("a walk's list of flips is not that of its summands");
+  for (listed_ = 0; const std::uint16_t e : walk.flippable) list(e);
+}
+
+template <bool kC3>
+void Walker<kC3>::store(Walk& walk) {
+  walk.random = random_;
+  walk.summands = summands();
+  walk.cubes = cubes_;
+  walk.until_plus = until_plus_;
+  walk.flippable.assign(list_.begin(), list_.begin() + listed_);
+  walk.status.rank = rank();
+  walk.status.idle = static_cast<std::uint32_t>(std::min<std::int64_t>(step_ - best_step_, UINT32_MAX));
+  walk.status.flips += static_cast<std::uint64_t>(step_) - unflipped_;
+  clear_index();
+}
+
+template <bool kC3>
+std::vector<Summand> Walker<kC3>::summands() const {
+  std::vector<Summand> all(size_);
+  for (std::uint32_t r = 0; r < size_; ++r) {
+    for (unsigned p = 0; p < 3; ++p) all[r].factor[p] = value_[entry(r, p)];
+  }
+  return all;
+}
+
+template <bool kC3>
+void Walker<kC3>::set_summands(const std::vector<Summand>& summands) {
+  size_ = static_cast<std::uint32_t>(summands.size());
+  for (std::uint32_t r = 0; r < size_; ++r) {
+    for (unsigned p = 0; p < 3; ++p) value_[entry(r, p)] = summands[r].factor[p];
+  }
+}
+
+/// Before values are changed otherwise than by change(): the table becomes all zero.
+template <bool kC3>
+void Walker<kC3>::clear_index() {
+  for (std::uint32_t r = 0; r < size_; ++r) {
+    for (unsigned p = 0; p < 3; ++p) bucket(entry(r, p), value_[entry(r, p)]) = 0;
+  }
+}
+
+template <bool kC3>
+void Walker<kC3>::make_index() {
+  for (std::uint32_t r = 0; r < size_; ++r) {
+    for (unsigned p = 0; p < 3; ++p) bucket(entry(r, p), value_[entry(r, p)]) += one(entry(r, p));
+  }
+  listed_ = 0;
+  for (std::uint32_t r = 0; r < size_; ++r) {
+    for (unsigned p = 0; p < 3; ++p) {
+      if (count(bucket(entry(r, p), value_[entry(r, p)])) > 1) list(entry(r, p));
+    }
+  }
+}
+
+/// A flip that makes factors zero.
+template <bool kC3>
+void Walker<kC3>::reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
+  clear_index();
+  value_[third] = new_third;
+  value_[other] = new_other;
+  const std::uint32_t first = summand_of(third);
+  const std::uint32_t second = summand_of(other);
+  if (new_third == 0 && new_other == 0) {
+    drop(std::max(first, second));
+    drop(std::min(first, second));
+  } else {
+    drop(new_third == 0 ? first : second);
+  }
+  after_change();
+}
+
+template <bool kC3>
+void Walker<kC3>::plus_if_due() {
+  until_plus_ = std::max(1U, schedule_.plus_after);
+  if (rank() < walk_->status.best + schedule_.margin * (kC3 ? 3 : 1)) plus();
+}
+
+/// plus(p, i, j) and at once flip(p, new, i): x y z + x' y' z' = x (y + y') z + x y' (z + z') + (x + x') y' z'. For summands that
+/// share no factor; false where no such pair was drawn.
+template <bool kC3>
+bool Walker<kC3>::plus() {
+  if (size_ >= kMaxSummands || size_ < 2) return false;
+  for (unsigned tries = 0; tries < 1000; ++tries) {
+    const std::uint32_t i = random_.below(size_);
+    const std::uint32_t j = random_.below(size_);
+    const unsigned p = random_.below(3);
+    const Entry x = entry(i, p);
+    const Entry x2 = entry(j, kC3 ? random_.below(3) : p);
+    const Entry y = next_entry(x), y2 = next_entry(x2), z = last_entry(x), z2 = last_entry(x2);
+    if (i == j || value_[x] == value_[x2] || value_[y] == value_[y2] || value_[z] == value_[z2]) continue;
+    record(MoveKind::plus, p, i, j);
+    record(MoveKind::flip, p, size_, i);
+    clear_index();
+    const Entry fresh = entry(size_++, 0);
+    value_[fresh + p] = value_[x];
+    value_[next_entry(fresh + p)] = value_[y2];
+    value_[last_entry(fresh + p)] = value_[z] ^ value_[z2];
+    value_[x2] ^= value_[x];
+    value_[y] ^= value_[y2];
+    after_change();
+    return true;
+  }
+  return false;
+}
+
+/// After the values were changed under a cleared index.
+template <bool kC3>
+void Walker<kC3>::after_change() {
+  if constexpr (kC3) {
+    SymmetricScheme scheme{0, summands(), cubes_};
+    trade_with_cubes(scheme);
+    if (scheme.rank() < rank() && scheme.rank() <= aim_) {
+      set_summands(scheme.orbits);
+      cubes_ = std::move(scheme.cubes);
+    }
+  }
+  if (rank() < walk_->status.best) take_best();
+  make_index();
+}
+
+template <bool kC3>
+void Walker<kC3>::take_best() {
+  std::vector<Summand> found = summands();
+  if constexpr (!kC3) {
+    const std::vector<Move> moves = reduce_dependences(found);
+    set_summands(found);
+    if (log_ != nullptr) log_->insert(log_->end(), moves.begin(), moves.end());
+  }
+  walk_->best_summands = std::move(found);
+  walk_->best_cubes = cubes_;
+  walk_->status.best = rank();
+  best_step_ = step_;
+  until_plus_ = std::max(1U, schedule_.plus_after);
+}
+
+template class Walker<false>;
+template class Walker<true>;
+
+}  // namespace wreath::flip

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+//
+// One core's walk in the flip graph: some 60 cycles a flip, at any rank.
+//
+// An entry is a factor in its place: number 4r + p is the factor at position p of summand r. A table over hashed values, one for
+// each position, says which entries hold a value, by three power sums: how many they are, the sum of their numbers, and the sum
+// of their squares. A change of a value is then one subtraction and one addition; and who knows one entry e of a class knows
+// the others: of two, the sum less e; of three, the two numbers with a known sum and a known sum of squares. Only in a class of
+// four or more, few of those drawn, they are looked for.
+//
+// The entries in classes of two or more are listed, so that a flip is one draw from the list, a partner from the table, and two
+// values changed. Values that share a hash are listed for nothing, and drawn anew (1% of the draws): nothing is chained, and the
+// sums do not depend on the order in which they came to be. So a walk is its summands, its list and its random stream.
+//
+// Where a factor becomes zero, or a plus is made, the index is made anew: this happens once in thousands of flips.
+//
+// With the symmetry c3 a summand stands for its orbit, any factor of one may meet any of another, and one table serves all
+// positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded as soon as it appears, where that is
+// worth it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "flip/cpu/walk.hpp"
+#include "flip/moves.hpp"
+
+namespace wreath::flip {
+
+template <bool kC3>
+class Walker {
+ public:
+  explicit Walker(const Schedule& schedule) : schedule_(schedule), table_(std::size_t{kC3 ? 1 : 3} << kHashBits) {}
+
+  /// Trades with cubes only where that brings the rank to this or below (c3).
+  void aim_at(std::uint32_t rank) { aim_ = rank; }
+  /// Makes so many steps: flips, or pluses where there is no flip. The moves go to the log (not with the symmetry, whose moves
+  /// are of orbits).
+  void run(Walk& walk, std::uint64_t steps, std::vector<Move>* log = nullptr);
+
+ private:
+  using Entry = std::uint32_t;
+  using Bucket = std::uint64_t;  // sum of squares: 32 bits, count: 10, sum: 22
+
+  static constexpr unsigned kHashBits = 14;
+  static constexpr unsigned kCountShift = 22;
+  static Bucket one(Entry e) { return std::uint64_t{e} * e << 32 | Bucket{1} << kCountShift | e; }
+  static std::uint32_t count(Bucket bucket) { return static_cast<std::uint32_t>(bucket) >> kCountShift; }
+  static Entry sum(Bucket bucket) { return static_cast<Entry>(bucket) & ((1U << kCountShift) - 1); }
+
+  static Entry entry(std::uint32_t summand, unsigned position) { return summand << 2 | position; }
+  static std::uint32_t summand_of(Entry e) { return e >> 2; }
+  static unsigned position_of(Entry e) { return e & 3; }
+  /// The same summand's factor at the next position, and at the last.
+  static Entry next_entry(Entry e) { return (e & ~3U) | (0b001001U >> 2 * (e & 3) & 3); }
+  static Entry last_entry(Entry e) { return (e & ~3U) | (0b010010U >> 2 * (e & 3) & 3); }
+
+  Bucket& bucket(Entry e, Factor value) {
+    const std::uint64_t hash = value * 0x9E3779B97F4A7C15ULL >> (64 - kHashBits);
+    return table_[kC3 ? hash : std::uint64_t{position_of(e)} << kHashBits | hash];
+  }
+
+  // the flips
+  void step();
+  bool draw(Entry& first, Entry& second);
+  Entry partner(Entry e, Factor value, std::uint32_t random);
+  Entry search_partner(Entry e, Factor value, std::uint32_t random) const;
+  bool any_flip() const;
+  void change(Entry e, Factor value);
+  bool tradable(std::uint32_t summand) const;
+  void list(Entry e) {
+    list_[listed_] = static_cast<std::uint16_t>(e);
+    place_[e] = static_cast<std::uint16_t>(listed_++);
+  }
+  void unlist(Entry e) {
+    const std::uint16_t last = list_[--listed_];
+    list_[place_[e]] = last;
+    place_[last] = place_[e];
+  }
+
+  // the rare events, which make the index anew
+  void load(const Walk& walk);
+  void store(Walk& walk);
+  void clear_index();
+  void make_index();
+  void reduce(Entry third, Factor new_third, Entry other, Factor new_other);
+  void drop(std::uint32_t summand) {
+    --size_;
+    for (unsigned position = 0; position < 3; ++position) value_[entry(summand, position)] = value_[entry(size_, position)];
+  }
+  void plus_if_due();
+  bool plus();
+  void after_change();
+  void take_best();
+  void record(MoveKind kind, unsigned position, std::uint32_t first, std::uint32_t second) {
+    if (log_ == nullptr) [[likely]]
+      return;
+    log_->push_back(
+        {kind, static_cast<std::uint8_t>(position), static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)});
+  }
+  std::vector<Summand> summands() const;
+  void set_summands(const std::vector<Summand>& summands);
+  std::uint32_t rank() const { return kC3 ? 3 * size_ + static_cast<std::uint32_t>(cubes_.size()) : size_; }
+
+  Schedule schedule_;
+  std::uint32_t aim_ = UINT32_MAX;
+  Walk* walk_ = nullptr;
+  std::vector<Move>* log_ = nullptr;
+  WalkRandom random_{1};
+  std::uint32_t size_ = 0;        // summands
+  std::uint32_t listed_ = 0;      // entries in classes of two or more
+  std::uint32_t until_plus_ = 0;  // steps
+  std::int64_t step_ = 0;         // since the batch began
+  std::int64_t best_step_ = 0;    // after which there was no new best; below zero where that was before the batch
+  std::uint64_t unflipped_ = 0;   // steps that were no flips
+  std::vector<Factor> cubes_;
+  alignas(64) std::array<Factor, 4 * (kMaxSummands + 1)> value_{};
+  std::array<std::uint16_t, 3 * (kMaxSummands + 1)> list_{};
+  std::array<std::uint16_t, 4 * (kMaxSummands + 1)> place_{};
+  std::vector<Bucket> table_;
+};
+
+extern template class Walker<false>;
+extern template class Walker<true>;
+
+}  // namespace wreath::flip

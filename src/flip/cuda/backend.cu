@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+#include "flip/cuda/backend.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <string>
+
+#include "core/cuda/buffer.hpp"
+#include "core/cuda/stream.hpp"
+#include "flip/cuda/walk_state.hpp"
+#include "flip/walk_image.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+/// What a placement does to a walk: its image, and counts that begin anew.
+struct Seat {
+  std::uint32_t walk;
+  std::uint32_t image;
+  std::uint32_t size;
+  std::uint32_t cubes;
+};
+
+template <class Value>
+__global__ void place_kernel(WalkStateRef<Value> state, const Seat* seats, std::uint32_t count, const Value* images,
+                             std::uint32_t rank_per_size, std::uint32_t plus_after) {
+  const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= count) return;
+  const Seat seat = seats[k];
+  for (std::uint32_t slot = 0; slot < state.slot_count; ++slot) {
+    const Value value = images[std::size_t{seat.image} * state.slot_count + slot];
+    state.slots[std::size_t{slot} * state.walks + seat.walk] = value;
+    state.bests[std::size_t{slot} * state.walks + seat.walk] = value;
+  }
+  state.best_sizes[seat.walk] = make_uint2(seat.size, seat.cubes);
+  WalkCounts& counts = state.counts[seat.walk];
+  counts.size = seat.size;
+  counts.cubes = seat.cubes;
+  counts.best = rank_per_size * seat.size + seat.cubes;
+  counts.idle = 0;
+  counts.to_plus = plus_after;
+}
+
+template <class Value>
+__global__ void gather_bests_kernel(WalkStateRef<Value> state, const std::uint32_t* walks, std::uint32_t count, Value* into,
+                                    uint2* sizes) {
+  const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k >= count) return;
+  for (std::uint32_t slot = 0; slot < state.slot_count; ++slot) {
+    into[std::size_t{k} * state.slot_count + slot] = state.bests[std::size_t{slot} * state.walks + walks[k]];
+  }
+  sizes[k] = state.best_sizes[walks[k]];
+}
+
+unsigned blocks_for(std::size_t count) {
+  return static_cast<unsigned>((count + 127) / 128);
+}
+
+template <class Value>
+class CudaBackend final : public Backend {
+ public:
+  CudaBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule, const WalkKernel<Value>& kernel,
+              std::uint32_t capacity, Design design)
+      : codec_(shape, options.symmetry, capacity),
+        kernel_(kernel),
+        design_(design),
+        symmetric_(options.symmetry == Symmetry::c3) {
+    rules_ = {std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U};
+    state_.capacity = capacity;
+    state_.slot_count = codec_.slots();
+    state_.walks = count_walks(options.walks);
+    const std::size_t cells = std::size_t{state_.slot_count} * state_.walks;
+    slots_ = cuda::Buffer<Value>(cells);
+    bests_ = cuda::Buffer<Value>(cells);
+    best_sizes_ = cuda::Buffer<uint2>(state_.walks);
+    counts_ = cuda::Buffer<WalkCounts>(state_.walks);
+    state_.slots = slots_.data();
+    state_.bests = bests_.data();
+    state_.best_sizes = best_sizes_.data();
+    state_.counts = counts_.data();
+    WREATH_CUDA(cudaMemsetAsync(state_.slots, 0, cells * sizeof(Value), stream_));
+    host_counts_.resize(state_.walks);
+    for (std::uint32_t walk = 0; walk < state_.walks; ++walk) host_counts_[walk].random = WalkRandom(options.seed, walk).state();
+    counts_.upload(host_counts_, stream_);
+    statuses_.resize(state_.walks);
+  }
+
+  std::uint32_t walks() const override { return state_.walks; }
+
+  void place(std::span<const Placement> placements) override {
+    if (placements.empty()) return;
+    std::map<const Scheme*, std::uint32_t> numbers;
+    std::vector<const Scheme*> distinct;
+    for (const Placement& placement : placements) {
+      if (numbers.emplace(placement.scheme, static_cast<std::uint32_t>(distinct.size())).second)
+        distinct.push_back(placement.scheme);
+    }
+    const std::vector<WalkImage> images = codec_.encode(distinct);
+    std::vector<Seat> seats;
+    for (const Placement& placement : placements) {
+      const std::uint32_t number = numbers[placement.scheme];
+      seats.push_back({placement.walk, number, images[number].size, images[number].cubes});
+    }
+    std::vector<Value> values;
+    values.reserve(images.size() * state_.slot_count);
+    for (const WalkImage& image : images) {
+      for (const std::uint64_t slot : image.slots) values.push_back(static_cast<Value>(slot));
+    }
+    cuda::Buffer<Seat> device_seats(seats.size());
+    cuda::Buffer<Value> device_images(values.size());
+    device_seats.upload(seats, stream_);
+    device_images.upload(values, stream_);
+    place_kernel<<<blocks_for(seats.size()), 128, 0, stream_>>>(state_, device_seats.data(),
+                                                                static_cast<std::uint32_t>(seats.size()), device_images.data(),
+                                                                symmetric_ ? 3U : 1U, rules_.plus_after);
+    WREATH_CUDA_LAUNCHED();
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+  }
+
+  void aim_at(std::uint32_t rank) override { rules_.trade_down_to = rank; }
+
+  void run(std::uint32_t steps) override {
+    const std::uint32_t blocks = state_.walks * kernel_.threads_per_walk / kernel_.threads;
+    kernel_.function<<<blocks, kernel_.threads, shared_bytes(), stream_>>>(state_, rules_, std::max(1U, steps / 3));
+    WREATH_CUDA_LAUNCHED();
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+  }
+
+  std::span<const WalkStatus> statuses() override {
+    counts_.download(host_counts_, stream_);
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+    for (std::uint32_t walk = 0; walk < state_.walks; ++walk) {
+      const WalkCounts& counts = host_counts_[walk];
+      statuses_[walk] = {(symmetric_ ? 3U : 1U) * counts.size + counts.cubes, counts.best, counts.idle, counts.flips};
+    }
+    return statuses_;
+  }
+
+  std::vector<Scheme> bests(std::span<const std::uint32_t> walks) override {
+    if (walks.empty()) return {};
+    cuda::Buffer<std::uint32_t> device_walks(walks.size());
+    cuda::Buffer<Value> device_values(walks.size() * state_.slot_count);
+    cuda::Buffer<uint2> device_sizes(walks.size());
+    device_walks.upload(walks, stream_);
+    gather_bests_kernel<<<blocks_for(walks.size()), 128, 0, stream_>>>(
+        state_, device_walks.data(), static_cast<std::uint32_t>(walks.size()), device_values.data(), device_sizes.data());
+    WREATH_CUDA_LAUNCHED();
+    std::vector<Value> values(device_values.size());
+    std::vector<uint2> sizes(walks.size());
+    device_values.download(values, stream_);
+    device_sizes.download(sizes, stream_);
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+    std::vector<WalkImage> images;
+    for (std::size_t k = 0; k < walks.size(); ++k) {
+      const auto slots = std::span(values).subspan(k * state_.slot_count, state_.slot_count);
+      images.push_back({{slots.begin(), slots.end()}, sizes[k].x, sizes[k].y});
+    }
+    return codec_.decode(images);
+  }
+
+  std::uint32_t batch() const override { return 15000; }
+  std::size_t room() const override { return state_.capacity; }
+
+  std::vector<std::byte> save() override {
+    std::vector<std::byte> state;
+    append(state, slots_);
+    append(state, bests_);
+    append(state, best_sizes_);
+    append(state, counts_);
+    return state;
+  }
+
+  void restore(std::span<const std::byte> state) override {
+    take(state, slots_);
+    take(state, bests_);
+    take(state, best_sizes_);
+    take(state, counts_);
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+  }
+
+  Design design() const override { return design_; }
+  std::string_view name() const override { return "cuda"; }
+
+ private:
+  std::uint32_t shared_bytes() const { return state_.warp_bytes() * kernel_.threads / (kernel_.threads_per_walk * 32); }
+
+  /// As many as the device holds at once, or what was asked for, in whole blocks.
+  std::uint32_t count_walks(std::uint64_t asked) {
+    int device = 0;
+    int multiprocessors = 0;
+    int blocks = 0;
+    WREATH_CUDA(cudaGetDevice(&device));
+    WREATH_CUDA(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
+    WREATH_CUDA(
+        cudaFuncSetAttribute(kernel_.function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes())));
+    WREATH_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel_.function, static_cast<int>(kernel_.threads),
+                                                              shared_bytes()));
+    const std::uint32_t per_block = kernel_.threads / kernel_.threads_per_walk;
+    if (asked == 0) return static_cast<std::uint32_t>(multiprocessors * std::max(1, blocks)) * per_block;
+    return static_cast<std::uint32_t>((asked + per_block - 1) / per_block) * per_block;
+  }
+
+  template <class T>
+  void append(std::vector<std::byte>& state, const cuda::Buffer<T>& buffer) {
+    const std::size_t at = state.size();
+    state.resize(at + buffer.size() * sizeof(T));
+    WREATH_CUDA(cudaMemcpyAsync(state.data() + at, buffer.data(), buffer.size() * sizeof(T), cudaMemcpyDeviceToHost, stream_));
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+  }
+
+  template <class T>
+  void take(std::span<const std::byte>& state, cuda::Buffer<T>& buffer) {
+    const std::size_t bytes = buffer.size() * sizeof(T);
+    if (state.size() < bytes) throw InputError("the checkpoint is of another number of walks than this GPU makes; give --walks");
+    WREATH_CUDA(cudaMemcpyAsync(buffer.data(), state.data(), bytes, cudaMemcpyHostToDevice, stream_));
+    state = state.subspan(bytes);
+  }
+
+  WalkCodec codec_;
+  WalkKernel<Value> kernel_;
+  Design design_;
+  bool symmetric_;
+  WalkRules rules_;
+  WalkStateRef<Value> state_;
+  cuda::Stream stream_;
+  cuda::Buffer<Value> slots_;
+  cuda::Buffer<Value> bests_;
+  cuda::Buffer<uint2> best_sizes_;
+  cuda::Buffer<WalkCounts> counts_;
+  std::vector<WalkCounts> host_counts_;
+  std::vector<WalkStatus> statuses_;
+};
+
+template <class Value>
+std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, const Schedule& schedule, std::uint32_t largest) {
+  const bool symmetric = options.symmetry == Symmetry::c3;
+  WalkKernel<Value> kernel;
+  Design design = Design::thread;
+  if (symmetric) {
+    kernel = orbit_kernel<Value>(largest);
+  } else if (options.design != Design::warp) {
+    kernel = thread_kernel<Value>(largest);
+  }
+  if (!symmetric && kernel.function == nullptr && options.design != Design::thread) {
+    kernel = warp_kernel<Value>(largest);
+    design = Design::warp;
+  }
+  if (kernel.function == nullptr) {
+    throw ResourceError("no GPU walk of this design has room for " + std::to_string(largest) +
+                        (symmetric ? " orbits" : " summands") + "; use --backend cpu");
+  }
+  const std::uint32_t room = (largest + schedule.margin + 7) / 8 * 8;
+  const std::uint32_t capacity = std::min(kernel.capacity, room);
+  return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, capacity, design);
+}
+
+}  // namespace
+
+bool has_cuda_device() {
+  int count = 0;
+  const bool found = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
+  cudaGetLastError();
+  return found;
+}
+
+std::unique_ptr<Backend> make_cuda_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
+                                           std::size_t largest) {
+  const auto summands = static_cast<std::uint32_t>(largest);
+  switch (factor_width(shape)) {
+    case 16: return make<std::uint16_t>(shape, options, schedule, summands);
+    case 32: return make<std::uint32_t>(shape, options, schedule, summands);
+    default: return make<std::uint64_t>(shape, options, schedule, summands);
+  }
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "flip/cuda/walk_kernels.cuh"
+
+namespace wreath::flip {
+
+template <>
+WalkKernel<std::uint16_t> thread_kernel(std::uint32_t summands) {
+  if (summands <= 32) return {thread_walk_kernel<std::uint16_t, 1, 12, 128, 6>, 32, 128};
+  if (summands <= 64) return {thread_walk_kernel<std::uint16_t, 2, 12, 128, 4>, 64, 128};
+  return {};
+}
+
+template <>
+WalkKernel<std::uint16_t> orbit_kernel(std::uint32_t orbits) {
+  if (orbits <= 32) return {orbit_walk_kernel<std::uint16_t, 1, 12, 128, 6>, 32, 128};
+  return {};
+}
+
+}  // namespace wreath::flip

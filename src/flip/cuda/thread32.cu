@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "flip/cuda/walk_kernels.cuh"
+
+namespace wreath::flip {
+
+template <>
+WalkKernel<std::uint32_t> thread_kernel(std::uint32_t summands) {
+  if (summands <= 64) return {thread_walk_kernel<std::uint32_t, 2, 12, 64, 4>, 64, 64};
+  if (summands <= 128) return {thread_walk_kernel<std::uint32_t, 4, 12, 32, 5>, 128, 32};
+  return {};
+}
+
+template <>
+WalkKernel<std::uint32_t> orbit_kernel(std::uint32_t orbits) {
+  if (orbits <= 64) return {orbit_walk_kernel<std::uint32_t, 2, 12, 64, 5>, 64, 64};
+  return {};
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "flip/cuda/walk_kernels.cuh"
+
+namespace wreath::flip {
+
+template <>
+WalkKernel<std::uint64_t> thread_kernel(std::uint32_t summands) {
+  if (summands <= 128) return {thread_walk_kernel<std::uint64_t, 4, 12, 32, 2>, 128, 32};
+  return {};
+}
+
+template <>
+WalkKernel<std::uint64_t> orbit_kernel(std::uint32_t orbits) {
+  if (orbits <= 64) return {orbit_walk_kernel<std::uint64_t, 2, 12, 32, 5>, 64, 32};
+  if (orbits <= 96) return {orbit_walk_kernel<std::uint64_t, 3, 12, 32, 3>, 96, 32};
+  if (orbits <= 128) return {orbit_walk_kernel<std::uint64_t, 4, 12, 32, 2>, 128, 32};
+  if (orbits <= 192) return {orbit_walk_kernel<std::uint64_t, 6, 8, 32, 1>, 192, 32};
+  return {};
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+//
+// The kernels of walks that are one thread each: a lane's factors stand in shared memory, interleaved with those of the other
+// lanes so that lane l only ever touches bank l (banks 2l, 2l+1 for 64-bit factors): whatever summands the lanes draw, no access
+// waits for another. Walk by walk the state lies slot-major in device memory, so loading and storing it is coalesced too.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#include "core/cuda/check.hpp"
+#include "flip/cuda/walk_state.hpp"
+#include "flip/orbit_walk.hpp"
+#include "flip/thread_walk.hpp"
+
+namespace wreath::flip {
+
+template <class Value>
+class LaneMemory {
+ public:
+  __device__ LaneMemory(std::byte* shared, WalkStateRef<Value> state, std::uint32_t walk)
+      : state_(state), walk_(walk), lane_(shared + (threadIdx.x & 31U) * (sizeof(Value) == 8 ? 8 : 4)) {}
+
+  __device__ Value get(unsigned position, unsigned i) const { return at(position * state_.capacity + i); }
+  __device__ void set(unsigned position, unsigned i, Value value) { at(position * state_.capacity + i) = value; }
+  __device__ Value get_cube(unsigned k) const { return at(3 * state_.capacity + k); }
+  __device__ void set_cube(unsigned k, Value value) { at(3 * state_.capacity + k) = value; }
+
+  __device__ void keep_best(const WalkCounts& counts) {
+    for (std::uint32_t slot = 0; slot < state_.slot_count; ++slot) state_.bests[place(slot)] = at(slot);
+    state_.best_sizes[walk_] = make_uint2(counts.size, counts.cubes);
+  }
+
+  __device__ void load() {
+    for (std::uint32_t slot = 0; slot < state_.slot_count; ++slot) at(slot) = state_.slots[place(slot)];
+  }
+  __device__ void store() const {
+    for (std::uint32_t slot = 0; slot < state_.slot_count; ++slot) state_.slots[place(slot)] = at(slot);
+  }
+
+ private:
+  __device__ std::size_t place(std::uint32_t slot) const { return std::size_t{slot} * state_.walks + walk_; }
+  __device__ Value& at(std::uint32_t slot) const {
+    if constexpr (sizeof(Value) == 2) return *reinterpret_cast<Value*>(lane_ + (slot >> 1) * 128 + (slot & 1) * 2);
+    return *reinterpret_cast<Value*>(lane_ + slot * (32 * sizeof(Value)));
+  }
+
+  WalkStateRef<Value> state_;
+  std::uint32_t walk_;
+  std::byte* lane_;
+};
+
+/// Appends a walk's moves to its part of a log; what does not fit is counted and lost.
+struct DeviceLog {
+  Move* moves = nullptr;
+  std::uint32_t* count = nullptr;
+  std::uint32_t room = 0;
+
+  __device__ void operator()(const Move& move) const {
+    if (*count < room) moves[*count] = move;
+    ++*count;
+  }
+};
+
+template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
+__global__ void __launch_bounds__(Block, Blocks)
+    thread_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
+  extern __shared__ std::byte shared[];
+  const std::uint32_t walk = blockIdx.x * Block + threadIdx.x;
+  LaneMemory<Value> memory(shared + (threadIdx.x >> 5) * state.warp_bytes(), state, walk);
+  memory.load();
+  ThreadWalk<Value, Words, Planes, LaneMemory<Value>, NoLog> thread(state.counts[walk], rules, memory, NoLog{});
+  thread.run(rounds);
+  state.counts[walk] = thread.counts();
+  memory.store();
+}
+
+/// The same, written down.
+template <class Value, unsigned Words, unsigned Planes>
+__global__ void logged_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
+  extern __shared__ std::byte shared[];
+  const std::uint32_t walk = blockIdx.x * 32 + threadIdx.x;
+  LaneMemory<Value> memory(shared, state, walk);
+  memory.load();
+  const DeviceLog mine{log.moves + std::size_t{walk} * log.room, log.counts + walk, log.room};
+  ThreadWalk<Value, Words, Planes, LaneMemory<Value>, DeviceLog> thread(state.counts[walk], rules, memory, mine);
+  thread.run(rounds);
+  state.counts[walk] = thread.counts();
+  memory.store();
+}
+
+template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
+__global__ void __launch_bounds__(Block, Blocks)
+    orbit_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
+  extern __shared__ std::byte shared[];
+  const std::uint32_t walk = blockIdx.x * Block + threadIdx.x;
+  LaneMemory<Value> memory(shared + (threadIdx.x >> 5) * state.warp_bytes(), state, walk);
+  memory.load();
+  OrbitWalk<Value, Words, Planes, LaneMemory<Value>> thread(state.counts[walk], rules, memory);
+  thread.run(rounds);
+  state.counts[walk] = thread.counts();
+  memory.store();
+}
+
+}  // namespace wreath::flip

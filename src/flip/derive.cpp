@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "flip/derive.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace wreath::flip {
+
+namespace {
+
+/// Sides of a shape by number: n, m, p. The factor at position t is side t x side t+1.
+unsigned& side_of(Shape& shape, unsigned side) {
+  return side == 0 ? shape.n : side == 1 ? shape.m : shape.p;
+}
+
+unsigned side_number(char letter) {
+  const std::size_t at = std::string_view("nmp").find(letter);
+  if (at == std::string_view::npos) throw InputError(fmt::format("'{}' is no side of a shape: n, m or p", letter));
+  return static_cast<unsigned>(at);
+}
+
+/// A shape that fits words, or a sentence.
+Shape checked(const Shape& shape) {
+  return parse_shape(to_string(shape));
+}
+
+/// The factors as a part of a larger shape, whose first indices are `offset`.
+std::array<Row, 3> embedded(const std::array<Row, 3>& factors, const Shape& from, const Shape& to,
+                            const std::array<unsigned, 3>& offset) {
+  std::array<Row, 3> result;
+  for (unsigned position = 0; position < 3; ++position) {
+    result[position].resize(to.bits(position));
+    for (unsigned i = 0; i < from.rows(position); ++i) {
+      for (unsigned j = 0; j < from.columns(position); ++j) {
+        result[position][(i + offset[position]) * to.columns(position) + j + offset[(position + 1) % 3]] =
+            factors[position][i * from.columns(position) + j];
+      }
+    }
+  }
+  return result;
+}
+
+Row transposed(const Row& row, unsigned rows, unsigned columns) {
+  Row result(row.size());
+  for (unsigned i = 0; i < rows; ++i) {
+    for (unsigned j = 0; j < columns; ++j) result[j * rows + i] = row[i * columns + j];
+  }
+  return result;
+}
+
+RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsigned index) {
+  RationalScheme result{scheme.shape, {}};
+  --side_of(result.shape, side);
+  for (const auto& factors : scheme.summands) {
+    std::array<Row, 3> kept;
+    bool zero = false;
+    for (unsigned position = 0; position < 3; ++position) {
+      for (unsigned i = 0; i < scheme.shape.rows(position); ++i) {
+        for (unsigned j = 0; j < scheme.shape.columns(position); ++j) {
+          if ((position == side && i == index) || ((position + 1) % 3 == side && j == index)) continue;
+          kept[position].push_back(factors[position][i * scheme.shape.columns(position) + j]);
+        }
+      }
+      zero = zero || std::ranges::all_of(kept[position], &Rational::is_zero);
+    }
+    if (!zero) result.summands.push_back(std::move(kept));
+  }
+  return result;
+}
+
+RationalScheme turned(const RationalScheme& scheme) {
+  RationalScheme result{{scheme.shape.m, scheme.shape.p, scheme.shape.n}, scheme.summands};
+  for (auto& factors : result.summands) std::ranges::rotate(factors, factors.begin() + 1);
+  return result;
+}
+
+RationalScheme transposed(const RationalScheme& scheme) {
+  const Shape& shape = scheme.shape;
+  RationalScheme result{{shape.p, shape.m, shape.n}, {}};
+  for (const auto& [a, b, c] : scheme.summands) {
+    result.summands.push_back(
+        {transposed(b, shape.m, shape.p), transposed(a, shape.n, shape.m), transposed(c, shape.p, shape.n)});
+  }
+  return result;
+}
+
+}  // namespace
+
+RationalScheme extend(const RationalScheme& scheme, const Shape& shape) {
+  const Shape& old = scheme.shape;
+  if (shape.n < old.n || shape.m < old.m || shape.p < old.p) {
+    throw InputError(fmt::format("a scheme of shape {} cannot be extended to {}, which is smaller somewhere", to_string(old),
+                                 to_string(shape)));
+  }
+  RationalScheme result{checked(shape), {}};
+  for (const auto& factors : scheme.summands) result.summands.push_back(embedded(factors, old, shape, {0, 0, 0}));
+  for (auto& factors : to_rational(standard_scheme(shape)).summands) {
+    const auto at = [&](unsigned position) {
+      return static_cast<unsigned>(std::ranges::find(factors[position], Rational{1, 1}) - factors[position].begin());
+    };
+    const bool inside = at(0) / shape.m < old.n && at(0) % shape.m < old.m && at(1) % shape.p < old.p;
+    if (!inside) result.summands.push_back(std::move(factors));
+  }
+  return result;
+}
+
+RationalScheme project(const RationalScheme& scheme, const Shape& shape) {
+  const Shape& old = scheme.shape;
+  if (shape.n > old.n || shape.m > old.m || shape.p > old.p) {
+    throw InputError(fmt::format("a scheme of shape {} cannot be projected to {}, which is larger somewhere", to_string(old),
+                                 to_string(shape)));
+  }
+  RationalScheme result = scheme;
+  while (result.shape != shape) {
+    std::optional<RationalScheme> best;
+    for (unsigned side = 0; side < 3; ++side) {
+      if (side_of(result.shape, side) == shape.rows(side)) continue;
+      for (unsigned index = 0; index < side_of(result.shape, side); ++index) {
+        RationalScheme candidate = without_index(result, side, index);
+        if (!best || candidate.rank() < best->rank()) best = std::move(candidate);
+      }
+    }
+    result = std::move(*best);
+  }
+  return result;
+}
+
+RationalScheme merge(const RationalScheme& first, const RationalScheme& second, char side) {
+  const unsigned along = side_number(side);
+  for (unsigned other = 0; other < 3; ++other) {
+    if (other == along || first.shape.rows(other) == second.shape.rows(other)) continue;
+    throw InputError(fmt::format("schemes of shapes {} and {} cannot be merged along {}: their {} differ", to_string(first.shape),
+                                 to_string(second.shape), side, "nmp"[other]));
+  }
+  Shape shape = first.shape;
+  side_of(shape, along) += second.shape.rows(along);
+  RationalScheme result{checked(shape), {}};
+  std::array<unsigned, 3> offset{};
+  for (const auto& factors : first.summands) result.summands.push_back(embedded(factors, first.shape, shape, offset));
+  offset[along] = first.shape.rows(along);
+  for (const auto& factors : second.summands) result.summands.push_back(embedded(factors, second.shape, shape, offset));
+  return result;
+}
+
+RationalScheme product(const RationalScheme& first, const RationalScheme& second) {
+  const Shape& one = first.shape;
+  const Shape& two = second.shape;
+  RationalScheme result{checked({one.n * two.n, one.m * two.m, one.p * two.p}), {}};
+  for (const auto& x : first.summands) {
+    for (const auto& y : second.summands) {
+      auto& factors = result.summands.emplace_back();
+      for (unsigned position = 0; position < 3; ++position) {
+        const unsigned columns = two.columns(position);
+        factors[position].resize(result.shape.bits(position));
+        for (unsigned k = 0; k < x[position].size(); ++k) {
+          if (x[position][k].is_zero()) continue;
+          const unsigned row = k / one.columns(position) * two.rows(position);
+          const unsigned column = k % one.columns(position) * columns;
+          for (unsigned l = 0; l < y[position].size(); ++l) {
+            factors[position][(row + l / columns) * result.shape.columns(position) + column + l % columns] =
+                x[position][k] * y[position][l];
+          }
+        }
+      }
+    }
+  }
+  return result;
+}
+
+RationalScheme permute(const RationalScheme& scheme, std::string_view order) {
+  std::string sorted_order(order);
+  std::ranges::sort(sorted_order);
+  if (sorted_order != "mnp")
+    throw InputError(fmt::format("'{}' is no order of the sides: write n, m and p in some order", order));
+  // "nmp" turns through "mpn" and "pnm"; the transpose of each begins with its last letter
+  std::string reached = "nmp";
+  RationalScheme result = scheme;
+  for (int turns = 0; turns < 3; ++turns) {
+    if (reached == order) return result;
+    if (std::string(reached.rbegin(), reached.rend()) == order) return transposed(result);
+    result = turned(result);
+    std::ranges::rotate(reached, reached.begin() + 1);
+  }
+  throw InternalError("an order of three letters was not reached");
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// Schemes from schemes: starts for a search of another shape.
+//
+// The tensor of n x m x p is that of closed walks i -> j -> k -> i, so (a, b, c) -> (b, c, a) turns a scheme of n x m x p into
+// one of m x p x n, and (a, b, c) -> (b', a', c'), with ' for the transpose, into one of p x m x n. A part of the index sets is a
+// scheme of the smaller shape, two shapes that agree in two sides join along the third, and the products of entries, at pairs of
+// indices, are a scheme of the product of the shapes. All of this holds over any ring. What comes out is not verified here.
+#pragma once
+
+#include <string_view>
+
+#include "flip/rational_scheme.hpp"
+
+namespace wreath::flip {
+
+/// To a shape that is nowhere smaller, with the standard products for what is new. Throws InputError.
+RationalScheme extend(const RationalScheme& scheme, const Shape& shape);
+/// To a shape that is nowhere larger: deletes indices one by one, each time one that leaves the fewest summands. Throws
+/// InputError.
+RationalScheme project(const RationalScheme& scheme, const Shape& shape);
+/// Along n, m or p; the other two sides must agree. Throws InputError.
+RationalScheme merge(const RationalScheme& first, const RationalScheme& second, char side);
+/// Kronecker's product. Throws InputError where its factors have more than 64 entries, or a coefficient does not fit 64 bits.
+RationalScheme product(const RationalScheme& first, const RationalScheme& second);
+/// The sides in another order: "mpn" makes an n x m x p scheme one of m x p x n. Throws InputError where it is no order of n, m,
+/// p.
+RationalScheme permute(const RationalScheme& scheme, std::string_view order);
+
+}  // namespace wreath::flip

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+#include "flip/lift.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "flip/row_space.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+constexpr unsigned kMostBits = 62;
+
+/// A coefficient that may change.
+struct Unknown {
+  std::uint32_t summand = 0;
+  std::uint8_t position = 0;
+  std::uint8_t entry = 0;
+};
+
+bool is_one(const Scheme& scheme, const Unknown& unknown) {
+  return (scheme.summands[unknown.summand].factor[unknown.position] >> unknown.entry & 1) != 0;
+}
+
+std::vector<Unknown> all_unknowns(const Scheme& scheme) {
+  std::vector<Unknown> unknowns;
+  for (std::uint32_t r = 0; r < scheme.rank(); ++r) {
+    for (std::uint8_t position = 0; position < 3; ++position) {
+      for (std::uint8_t k = 0; k < scheme.shape.bits(position); ++k) unknowns.push_back({r, position, k});
+    }
+  }
+  return unknowns;
+}
+
+/// The order in which coefficients may change: one that depends on those before it stays as it is. First the ones, then the
+/// zeros; in attempts 1 to 3 a position before the others, which makes the equations nearly linear; later in random order.
+std::vector<Unknown> unknowns_in_order(const Scheme& scheme, unsigned attempt, RandomStream& random) {
+  std::vector<Unknown> unknowns = all_unknowns(scheme);
+  for (std::size_t k = unknowns.size(); attempt > 3 && k > 1; --k) {
+    std::swap(unknowns[k - 1], unknowns[random.below(static_cast<std::uint32_t>(k))]);
+  }
+  std::ranges::stable_sort(unknowns, {}, [&](const Unknown& unknown) {
+    const bool later = attempt >= 1 && attempt <= 3 && unknown.position + attempt != 3;
+    return 2 * int{later} + int{!is_one(scheme, unknown)};
+  });
+  return unknowns;
+}
+
+std::size_t entries_of(const Shape& shape) {
+  return std::size_t{shape.bits(0)} * shape.bits(1) * shape.bits(2);
+}
+
+/// Row u of the transpose of J: the tensor that a change of unknown u adds.
+BitMatrix derivative(const Scheme& scheme, const std::vector<Unknown>& unknowns) {
+  const Shape& shape = scheme.shape;
+  BitMatrix matrix(unknowns.size(), entries_of(shape));
+  for (std::size_t u = 0; u < unknowns.size(); ++u) {
+    Summand change = scheme.summands[unknowns[u].summand];
+    change.factor[unknowns[u].position] = Factor{1} << unknowns[u].entry;
+    for (Factor a = change.factor[0]; a != 0; a &= a - 1) {
+      for (Factor b = change.factor[1]; b != 0; b &= b - 1) {
+        const std::size_t start =
+            (static_cast<std::size_t>(__builtin_ctzll(a)) * shape.bits(1) + static_cast<std::size_t>(__builtin_ctzll(b))) *
+            shape.bits(2);
+        for (Factor c = change.factor[2]; c != 0; c &= c - 1) {
+          matrix.set(u, start + static_cast<std::size_t>(__builtin_ctzll(c)));
+        }
+      }
+    }
+  }
+  return matrix;
+}
+
+/// Coefficients modulo 2^64, of which the lower bits count.
+using Residues = std::vector<std::array<std::vector<std::uint64_t>, 3>>;
+
+Residues residues_of(const Scheme& scheme) {
+  Residues residues(scheme.rank());
+  for (std::size_t r = 0; r < scheme.rank(); ++r) {
+    for (unsigned position = 0; position < 3; ++position) {
+      for (unsigned k = 0; k < scheme.shape.bits(position); ++k) {
+        residues[r][position].push_back(scheme.summands[r].factor[position] >> k & 1);
+      }
+    }
+  }
+  return residues;
+}
+
+/// Bit `power` of every entry of T - sum, as a vector of bits.
+std::vector<std::uint64_t> error_bits(const Shape& shape, const Residues& residues, unsigned power) {
+  std::vector<std::uint64_t> rest(entries_of(shape));
+  for (const Summand& summand : standard_scheme(shape).summands) {
+    const auto index = [&](unsigned position) { return static_cast<std::size_t>(__builtin_ctzll(summand.factor[position])); };
+    rest[(index(0) * shape.bits(1) + index(1)) * shape.bits(2) + index(2)] = 1;
+  }
+  for (const auto& [first, second, third] : residues) {
+    for (std::size_t a = 0; a < first.size(); ++a) {
+      if (first[a] == 0) continue;
+      for (std::size_t b = 0; b < second.size(); ++b) {
+        const std::uint64_t product = first[a] * second[b];
+        if (product == 0) continue;
+        std::uint64_t* const row = rest.data() + (a * second.size() + b) * third.size();
+        for (std::size_t c = 0; c < third.size(); ++c) row[c] -= product * third[c];
+      }
+    }
+  }
+  std::vector<std::uint64_t> bits((rest.size() + 63) / 64);
+  for (std::size_t at = 0; at < rest.size(); ++at) {
+    if ((rest[at] & ((std::uint64_t{1} << power) - 1)) != 0) throw InternalError("a step of a lift is wrong");
+    bits[at / 64] |= (rest[at] >> power & 1) << (at % 64);
+  }
+  return bits;
+}
+
+/// The residues of least absolute value modulo 2^bits.
+RationalScheme nearest_integers(const Shape& shape, const Residues& residues, unsigned bits) {
+  RationalScheme scheme{shape, {}};
+  for (const auto& factors : residues) {
+    auto& summand = scheme.summands.emplace_back();
+    for (unsigned position = 0; position < 3; ++position) {
+      for (const std::uint64_t value : factors[position]) {
+        const auto high = static_cast<std::int64_t>(value << (64 - bits));
+        summand[position].push_back({high >> (64 - bits), 1});
+      }
+    }
+  }
+  return scheme;
+}
+
+std::optional<RationalScheme> fractions(const Shape& shape, const Residues& residues, unsigned bits) {
+  RationalScheme scheme{shape, {}};
+  for (const auto& factors : residues) {
+    auto& summand = scheme.summands.emplace_back();
+    for (unsigned position = 0; position < 3; ++position) {
+      for (const std::uint64_t value : factors[position]) {
+        const auto fraction = reconstruct(value, bits);
+        if (!fraction) return std::nullopt;
+        summand[position].push_back(*fraction);
+      }
+    }
+  }
+  return scheme;
+}
+
+std::optional<RationalScheme> exact_scheme(const Shape& shape, const Residues& residues, unsigned bits) {
+  RationalScheme integers = nearest_integers(shape, residues, bits);
+  if (!first_wrong_entry(integers)) return integers;
+  if (bits % 6 != 0 && bits != kMostBits) return std::nullopt;
+  auto rationals = fractions(shape, residues, bits);
+  if (rationals && !first_wrong_entry(*rationals)) return rationals;
+  return std::nullopt;
+}
+
+/// The same summands with factors of coprime integers; what is left over goes to the third.
+RationalScheme rescaled(RationalScheme scheme) {
+  for (auto& summand : scheme.summands) {
+    Rational left{1, 1};
+    for (unsigned position = 0; position < 3; ++position) {
+      std::int64_t divisor = 0;
+      std::int64_t multiple = 1;
+      for (const Rational& value : summand[position]) {
+        divisor = std::gcd(divisor, value.numerator);
+        multiple =
+            make_rational(static_cast<__int128>(multiple) * value.denominator, std::gcd(multiple, value.denominator)).numerator;
+      }
+      for (Rational& value : summand[position]) value = value * make_rational(multiple, divisor);
+      left = left * make_rational(divisor, multiple);
+    }
+    for (Rational& value : summand[2]) value = value * left;
+  }
+  return scheme;
+}
+
+/// Rescaled, where that needs less.
+void simplify(RationalScheme& scheme) {
+  if (ring_of_coefficients(scheme) == Ring::ternary) return;
+  try {
+    RationalScheme other = rescaled(scheme);
+    if (ring_of_coefficients(other) < ring_of_coefficients(scheme)) scheme = std::move(other);
+  } catch (const InputError&) {  // a coefficient that does not fit: the scheme stays as it is
+  }
+}
+
+struct Climb {
+  std::optional<RationalScheme> scheme;
+  unsigned power = 1;
+};
+
+/// From F2 as far up as it goes. The stream, where there is one, chooses the free unknowns of the first step.
+Climb climb(const Scheme& scheme, const RowSpace& space, const std::vector<Unknown>& unknowns, RandomStream* random,
+            RunControl& run) {
+  Residues residues = residues_of(scheme);
+  Climb result;
+  for (unsigned power = 1; power < kMostBits && !run.should_stop(); ++power) {
+    const auto change = space.express(error_bits(scheme.shape, residues, power), power == 1 ? random : nullptr);
+    if (!change) break;
+    for (std::size_t u = 0; u < unknowns.size(); ++u) {
+      if (!(*change)[u]) continue;
+      const Unknown& unknown = unknowns[u];
+      residues[unknown.summand][unknown.position][unknown.entry] += std::uint64_t{1} << power;
+    }
+    result.power = power + 1;
+    result.scheme = exact_scheme(scheme.shape, residues, power + 1);
+    if (result.scheme) break;
+  }
+  return result;
+}
+
+/// Keeps what a way up has found, where it is better.
+void keep(Lift& best, Climb found, unsigned attempt) {
+  if (attempt != 0) ++best.tries;
+  best.power = std::max(best.power, found.power);
+  if (!found.scheme) return;
+  simplify(*found.scheme);
+  const Ring ring = ring_of_coefficients(*found.scheme);
+  if (best.scheme && best.ring <= ring) return;
+  best.ring = ring;
+  best.scheme = std::move(found.scheme);
+}
+
+/// Signs alone: a lift with coefficients -1, 0, 1 has the zeros of the scheme.
+void choose_signs(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+  const auto timer = run.phase("signs");
+  RandomStream random(options.seed, 0);
+  std::vector<Unknown> unknowns = all_unknowns(scheme);
+  std::erase_if(unknowns, [&](const Unknown& unknown) { return !is_one(scheme, unknown); });
+  const RowSpace space(derivative(scheme, unknowns), options.threads);
+  for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
+    run.report({.phase = "signs", .done = attempt, .total = options.tries + 1, .unit = "choices"});
+    Climb found = climb(scheme, space, unknowns, attempt == 0 ? nullptr : &random, run);
+    best.no_ternary = found.power == 1;
+    if (best.no_ternary) return;
+    keep(best, std::move(found), attempt);
+    if (best.ring == Ring::ternary) return;
+  }
+}
+
+/// All coefficients; which of them stay as they are is another choice in every attempt.
+void choose_all(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+  const auto timer = run.phase("all coefficients");
+  RandomStream random(options.seed, 1);
+  for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
+    run.report({.phase = "all coefficients", .done = attempt, .total = options.tries + 1, .unit = "choices"});
+    const std::vector<Unknown> unknowns = unknowns_in_order(scheme, attempt, random);
+    const RowSpace space(derivative(scheme, unknowns), options.threads);
+    Climb found = climb(scheme, space, unknowns, nullptr, run);
+    if (found.power == 1 && !run.should_stop()) {  // no choice comes before the first step
+      best.impossible = true;
+      return;
+    }
+    keep(best, std::move(found), attempt);
+    if (best.scheme && best.ring != Ring::rationals) return;
+  }
+}
+
+}  // namespace
+
+std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
+  // Euclid's algorithm on 2^bits and the value: every remainder is s * value modulo 2^bits; stop at the first small one.
+  const std::int64_t modulus = std::int64_t{1} << bits;
+  const std::int64_t limit = std::int64_t{1} << (bits / 2);
+  std::int64_t before = modulus;
+  std::int64_t rest = static_cast<std::int64_t>(value & (static_cast<std::uint64_t>(modulus) - 1));
+  std::int64_t factor_before = 0;
+  std::int64_t factor = 1;
+  while (rest >= limit) {
+    const std::int64_t quotient = before / rest;
+    before = std::exchange(rest, before - quotient * rest);
+    factor_before = std::exchange(factor, factor_before - quotient * factor);
+  }
+  if (factor % 2 == 0 || factor >= limit || factor <= -limit) return std::nullopt;
+  return factor < 0 ? Rational{-rest, -factor} : Rational{rest, factor};
+}
+
+Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+  Lift best;
+  if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same)) {
+    best.ring = Ring::ternary;
+    best.scheme = std::move(same);
+    return best;
+  }
+  choose_signs(best, scheme, options, run);
+  if (!best.scheme || best.ring == Ring::rationals) choose_all(best, scheme, options, run);
+  return best;
+}
+
+}  // namespace wreath::flip

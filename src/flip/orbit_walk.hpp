@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+//
+// A walk among symmetric schemes (symmetry.hpp), made by one GPU thread, with the index of thread_walk.hpp.
+//
+// The walk's summands are orbits (a, b, c), which stand for their three turns, so an orbit may be turned at will: two orbits flip
+// where any factor of one equals any factor of the other. A step looks for the factor at one position of a drawn orbit among all
+// three positions of the others. An orbit that became (a, a, a) or (u, v, u + v) trades with the cubes, where that lowers the
+// rank far enough: a walk whose cubes change goes on among schemes of another kind, often a worse one. A plus acts on two orbits;
+// where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
+#pragma once
+
+#include "flip/thread_walk.hpp"
+
+namespace wreath::flip {
+
+inline constexpr unsigned kMostCubes = 16;
+
+/// The index of thread_walk.hpp where a factor may agree with any other factor, also one of its own orbit.
+template <class Value, unsigned Words, unsigned Planes>
+struct OrbitIndex {
+  using Set = std::uint32_t[Words];
+  FactorIndex<Value, Words, Planes> planes;
+
+  WREATH_HD void change(unsigned position, unsigned orbit, Value old, Value delta) {
+    Set at;
+    bits::single(orbit, at);
+    std::uint32_t before[3][Words] = {};
+    std::uint32_t after[3][Words] = {};
+    WREATH_UNROLL
+    for (unsigned k = 0; k < Planes; ++k) {
+      const std::uint32_t was = bits::spread(old, k);
+      const std::uint32_t change = bits::spread(delta, k);
+      WREATH_UNROLL
+      for (unsigned c = 0; c < 3; ++c) {
+        const std::uint32_t here = position == c ? change : 0U;
+        WREATH_UNROLL
+        for (unsigned w = 0; w < Words; ++w) {
+          std::uint32_t& plane = planes.bit[c][k][w];
+          before[c][w] |= plane ^ was;
+          after[c][w] |= plane ^ (was ^ change);
+          plane ^= here & at[w];
+        }
+      }
+    }
+    std::uint32_t count = 0;
+    std::uint32_t any = 0;
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) {
+      WREATH_UNROLL
+      for (unsigned c = 0; c < 3; ++c) {
+        const std::uint32_t others = planes.alive[w] & ~(position == c ? at[w] : 0U);
+        before[c][w] = ~before[c][w] & others;
+        after[c][w] = ~after[c][w] & others;
+        count += bits::count(before[c][w]);
+        any |= after[c][w];
+      }
+    }
+    WREATH_UNROLL
+    for (unsigned c = 0; c < 3; ++c) {
+      WREATH_UNROLL
+      for (unsigned w = 0; w < Words; ++w) {
+        std::uint32_t& shared = planes.shared[c][w];
+        const std::uint32_t own = position == c ? at[w] : 0U;
+        if (count == 1) shared &= ~before[c][w];  // it is left alone
+        shared = (shared & ~own) | after[c][w] | (any != 0 ? own : 0U);
+      }
+    }
+  }
+
+  template <class Memory>
+  WREATH_HD void build(const Memory& memory, unsigned size) {
+    planes.build_planes(memory, size);
+    for (unsigned i = 0; i < size; ++i) {
+      note_shared<0>(i, memory.get(0, i));
+      note_shared<1>(i, memory.get(1, i));
+      note_shared<2>(i, memory.get(2, i));
+    }
+  }
+
+ private:
+  template <unsigned Position>
+  WREATH_HD void note_shared(unsigned orbit, Value value) {
+    Set at;
+    Set found;
+    bits::single(orbit, at);
+    std::uint32_t any = 0;
+    planes.template matches<0>(value, planes.alive, found);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) any |= found[w] & ~(Position == 0 ? at[w] : 0U);
+    planes.template matches<1>(value, planes.alive, found);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) any |= found[w] & ~(Position == 1 ? at[w] : 0U);
+    planes.template matches<2>(value, planes.alive, found);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) any |= found[w] & ~(Position == 2 ? at[w] : 0U);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) planes.shared[Position][w] |= any != 0 ? at[w] : 0U;
+  }
+};
+
+/// `Memory` as for ThreadWalk, and get_cube(k), set_cube(k, value).
+template <class Value, unsigned Words, unsigned Planes, class Memory>
+class OrbitWalk {
+ public:
+  WREATH_HD OrbitWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory)
+      : memory_(memory), rules_(rules), counts_(counts), random_(counts.random) {
+    index_.build(memory_, counts_.size);
+  }
+
+  WREATH_HD void run(std::uint32_t rounds) {
+    for (std::uint32_t round = 0; round < rounds; ++round) {
+      special_ = kNone;
+      step<0>();
+      step<1>();
+      step<2>();
+      counts_.idle += 3;
+      --counts_.to_plus;
+      if (special_ != kNone || counts_.to_plus == 0) end_round();
+    }
+    counts_.random = random_.state();
+  }
+
+  WREATH_HD const WalkCounts& counts() const { return counts_; }
+  WREATH_HD std::uint32_t rank() const { return 3 * counts_.size + counts_.cubes; }
+
+ private:
+  using Set = std::uint32_t[Words];
+  static constexpr std::uint32_t kNone = ~0U;
+
+  template <unsigned P>
+  WREATH_HD void step() {
+    const std::uint32_t drawn = random_.next();
+    if (special_ != kNone || bits::is_empty(index_.planes.shared[P])) return;
+    const unsigned i = bits::pick(index_.planes.shared[P], drawn);
+    const Value value = memory_.get(P, i);
+    Set others;
+    bits::single(i, others);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) others[w] = index_.planes.alive[w] & ~others[w];
+    Set at0;
+    Set at1;
+    Set at2;
+    index_.planes.template matches<0>(value, others, at0);
+    index_.planes.template matches<1>(value, others, at1);
+    index_.planes.template matches<2>(value, others, at2);
+    // the position where the other orbit has the factor: of those with partners the random bits choose
+    unsigned other = !bits::is_empty(at0) ? 0 : !bits::is_empty(at1) ? 1 : 2;
+    if (!bits::is_empty(at1) && (drawn >> 27 & 1) != 0) other = 1;
+    if (!bits::is_empty(at2) && (drawn >> 28 & 3) == 0) other = 2;
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) others[w] = other == 0 ? at0[w] : other == 1 ? at1[w] : at2[w];
+    if (bits::is_empty(others)) return;  // it agrees with a factor of its own orbit only
+    const unsigned j = bits::pick(others, drawn >> 9);
+    if (memory_.get(other, j) == value) flip<P>(i, j, other, (drawn >> 31) != 0);
+  }
+
+  /// Orbit i from position P, orbit j from `other`: x (y z) and x (y' z').
+  template <unsigned P>
+  WREATH_HD void flip(unsigned i, unsigned j, unsigned other, bool turned) {
+    // of i the factor at `mine` gets j's at `theirs`; of j the factor at `their_other` gets i's at `my_other`
+    const unsigned mine = turned ? next_position(P) : last_position(P);
+    const unsigned my_other = turned ? last_position(P) : next_position(P);
+    const unsigned theirs = turned ? next_position(other) : last_position(other);
+    const unsigned their_other = turned ? last_position(other) : next_position(other);
+    const Value to_i = memory_.get(theirs, j);
+    const Value to_j = memory_.get(my_other, i);
+    const Value old_i = memory_.get(mine, i);
+    const Value old_j = memory_.get(their_other, j);
+    const Value new_i = old_i ^ to_i;
+    const Value new_j = old_j ^ to_j;
+    const Value shared = memory_.get(P, i);
+    memory_.set(mine, i, new_i);
+    memory_.set(their_other, j, new_j);
+    index_.change(mine, i, old_i, to_i);
+    index_.change(their_other, j, old_j, to_j);
+    ++counts_.flips;
+    if (is_special(shared, new_i, to_j) || is_special(shared, new_j, to_i)) special_ = i << 16 | j;
+  }
+
+  /// Zero, (u, v, u + v) or (a, a, a); only b has just changed.
+  WREATH_HD static bool is_special(Value a, Value b, Value c) { return b == 0 || (a ^ b ^ c) == 0 || (a == b && b == c); }
+
+  WREATH_HD void end_round() {
+    bool changed = false;
+    if (special_ != kNone) {
+      const std::uint32_t i = special_ >> 16;
+      const std::uint32_t j = special_ & 0xFFFFU;
+      changed |= settle(i > j ? i : j);
+      changed |= settle(i > j ? j : i);
+      if (rank() < counts_.best) {
+        counts_.best = rank();
+        counts_.idle = 0;
+        counts_.to_plus = rules_.plus_after;
+        memory_.keep_best(counts_);
+      }
+    }
+    if (counts_.to_plus == 0) {
+      if (rank() < counts_.best + 3 * rules_.margin && counts_.size < rules_.capacity) {
+        if (rules_.free_cubes == 0 || (random_.next() & 7U) != 0 || !plus_of_cubes()) plus();
+        changed = true;
+      }
+      counts_.to_plus = rules_.plus_after;
+    }
+    if (changed) index_.build(memory_, counts_.size);
+  }
+
+  /// Drops the orbit where it is zero or trades with the cubes.
+  WREATH_HD bool settle(unsigned orbit) {
+    const Value a = memory_.get(0, orbit);
+    const Value b = memory_.get(1, orbit);
+    const Value c = memory_.get(2, orbit);
+    const bool zero = a == 0 || b == 0 || c == 0;
+    const bool cube = a == b && b == c;
+    if (!zero) {
+      if (!cube && (a ^ b ^ c) != 0) return false;
+      const unsigned present = cube ? 0U : unsigned{has_cube(a)} + unsigned{has_cube(b)} + unsigned{has_cube(c)};
+      if (!cube && present == 0) return false;
+      if (counts_.cubes + 2 > kMostCubes) return false;
+      const unsigned after = cube ? (has_cube(a) ? rank() - 4 : rank() - 2) : rank() - 2 * present;
+      if (after > rules_.trade_down_to) return false;
+      toggle_cube(a);
+      if (!cube) {
+        toggle_cube(b);
+        toggle_cube(c);
+      }
+    }
+    --counts_.size;
+    for (unsigned position = 0; position < 3; ++position) {
+      memory_.set(position, orbit, memory_.get(position, counts_.size));
+      memory_.set(position, counts_.size, 0);
+    }
+    return true;
+  }
+
+  WREATH_HD bool has_cube(Value value) const {
+    bool found = false;
+    for (unsigned k = 0; k < counts_.cubes; ++k) found |= memory_.get_cube(k) == value;
+    return found;
+  }
+
+  /// Two equal cubes are none.
+  WREATH_HD void toggle_cube(Value value) {
+    for (unsigned k = 0; k < counts_.cubes; ++k) {
+      if (memory_.get_cube(k) != value) continue;
+      memory_.set_cube(k, memory_.get_cube(--counts_.cubes));
+      memory_.set_cube(counts_.cubes, 0);
+      return;
+    }
+    memory_.set_cube(counts_.cubes++, value);
+  }
+
+  WREATH_HD bool plus_of_cubes() {
+    if (counts_.cubes < 2) return false;
+    const Value u = memory_.get_cube(random_.below(counts_.cubes));
+    const Value v = memory_.get_cube(random_.below(counts_.cubes));
+    if (u == v) return false;
+    toggle_cube(u);
+    toggle_cube(v);
+    toggle_cube(u ^ v);
+    append(u, u ^ v, v);
+    return true;
+  }
+
+  WREATH_HD void append(Value a, Value b, Value c) {
+    memory_.set(0, counts_.size, a);
+    memory_.set(1, counts_.size, b);
+    memory_.set(2, counts_.size, c);
+    ++counts_.size;
+  }
+
+  WREATH_HD void plus() {
+    for (unsigned t = 0; t < 8; ++t) {
+      const unsigned i = random_.below(counts_.size);
+      const unsigned j = random_.below(counts_.size);
+      const unsigned p = random_.below(3);
+      const unsigned o = random_.below(3);
+      const Value x = memory_.get(p, i);
+      const Value y = memory_.get(next_position(p), i);
+      const Value z = memory_.get(last_position(p), i);
+      const Value other_x = memory_.get(o, j);
+      const Value other_y = memory_.get(next_position(o), j);
+      const Value other_z = memory_.get(last_position(o), j);
+      if (i == j || x == other_x || y == other_y || z == other_z) continue;
+      memory_.set(o, j, x ^ other_x);
+      memory_.set(next_position(p), i, y ^ other_y);
+      append(x, other_y, z ^ other_z);
+      return;
+    }
+  }
+
+  Memory memory_;
+  WalkRules rules_;
+  WalkCounts counts_;
+  WalkRandom random_;
+  std::uint32_t special_ = kNone;
+  OrbitIndex<Value, Words, Planes> index_;
+};
+
+}  // namespace wreath::flip

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "flip/pool.hpp"
+
+#include <algorithm>
+
+#include "core/data/hash.hpp"
+#include "flip/bytes.hpp"
+
+namespace wreath::flip {
+
+std::uint64_t fingerprint(const Scheme& scheme) {
+  const Scheme ordered = sorted(scheme);
+  return hash_bytes(std::as_bytes(std::span(ordered.summands)));
+}
+
+bool Pool::add(Scheme scheme) {
+  Rank& rank = ranks_[scheme.rank()];
+  const std::uint64_t print = fingerprint(scheme);
+  if (!rank.known.insert(print).second) return false;
+  if (rank.schemes.size() < capacity_) {
+    rank.schemes.push_back(std::move(scheme));
+    rank.fingerprints.push_back(print);
+    return true;
+  }
+  rank.known.erase(rank.fingerprints[rank.next]);
+  rank.schemes[rank.next] = std::move(scheme);
+  rank.fingerprints[rank.next] = print;
+  rank.next = (rank.next + 1) % capacity_;
+  return true;
+}
+
+std::size_t Pool::count(std::size_t rank) const {
+  const auto at = ranks_.find(rank);
+  return at == ranks_.end() ? 0 : at->second.schemes.size();
+}
+
+std::vector<std::size_t> Pool::ranks() const {
+  std::vector<std::size_t> ranks;
+  for (const auto& [rank, kept] : ranks_) ranks.push_back(rank);
+  return ranks;
+}
+
+void Pool::forget_above(std::size_t rank) {
+  ranks_.erase(ranks_.upper_bound(rank), ranks_.end());
+}
+
+std::vector<std::byte> Pool::save() const {
+  std::vector<std::byte> state;
+  put_value<std::uint64_t>(state, ranks_.size());
+  for (const auto& [rank, kept] : ranks_) {
+    put_value<std::uint64_t>(state, rank);
+    put_value<std::uint64_t>(state, kept.schemes.size());
+    put_value<std::uint64_t>(state, kept.next);
+    for (const Scheme& scheme : kept.schemes) put_bytes<Summand>(state, scheme.summands);
+  }
+  return state;
+}
+
+void Pool::restore(std::span<const std::byte>& state, const Shape& shape) {
+  ranks_.clear();
+  const auto ranks = take_value<std::uint64_t>(state);
+  for (std::uint64_t r = 0; r < ranks; ++r) {
+    const auto rank = take_value<std::uint64_t>(state);
+    const auto count = take_value<std::uint64_t>(state);
+    const auto next = take_value<std::uint64_t>(state);
+    for (std::uint64_t k = 0; k < count; ++k) add({shape, take_bytes<Summand>(state, rank)});
+    ranks_[rank].next = next;
+  }
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// The schemes that a search keeps: at every rank the latest so many distinct ones, up to the order of their summands.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <unordered_set>
+#include <vector>
+
+#include "wreath/flip.hpp"
+
+namespace wreath::flip {
+
+class Pool {
+ public:
+  explicit Pool(std::size_t capacity) : capacity_(capacity) {}
+
+  /// False where it was there already. A full rank forgets its oldest.
+  bool add(Scheme scheme);
+
+  bool empty() const { return ranks_.empty(); }
+  /// The least rank of all; there must be one.
+  std::size_t best() const { return ranks_.begin()->first; }
+  /// How many schemes there are of that rank.
+  std::size_t count(std::size_t rank) const;
+  const Scheme& at(std::size_t rank, std::size_t k) const { return ranks_.at(rank).schemes[k]; }
+  /// The ranks that there are, rising.
+  std::vector<std::size_t> ranks() const;
+  /// Forgets ranks above.
+  void forget_above(std::size_t rank);
+
+  std::vector<std::byte> save() const;
+  void restore(std::span<const std::byte>& state, const Shape& shape);
+
+ private:
+  struct Rank {
+    std::vector<Scheme> schemes;
+    std::vector<std::uint64_t> fingerprints;  // of the schemes
+    std::unordered_set<std::uint64_t> known;
+    std::size_t next = 0;  // to be replaced when full
+  };
+
+  std::size_t capacity_;
+  std::map<std::size_t, Rank> ranks_;
+};
+
+/// Of the summands without their order.
+std::uint64_t fingerprint(const Scheme& scheme);
+
+}  // namespace wreath::flip

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+#include "flip/rational_scheme.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/data/natural.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+using Wide = __int128;
+
+Wide absolute(Wide value) {
+  return value < 0 ? -value : value;
+}
+
+Wide greatest_common_divisor(Wide a, Wide b) {
+  while (b != 0) {
+    const Wide rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+std::uint64_t power(std::uint64_t base, std::uint64_t exponent, std::uint64_t prime) {
+  std::uint64_t result = 1;
+  for (; exponent != 0; exponent >>= 1) {
+    if ((exponent & 1) != 0) result = static_cast<std::uint64_t>(static_cast<unsigned __int128>(result) * base % prime);
+    base = static_cast<std::uint64_t>(static_cast<unsigned __int128>(base) * base % prime);
+  }
+  return result;
+}
+
+/// Miller and Rabin's test; these bases are exact below 2^64.
+bool is_prime(std::uint64_t n) {
+  if (n % 2 == 0) return false;
+  const int twos = __builtin_ctzll(n - 1);
+  for (const std::uint64_t base : {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37}) {
+    std::uint64_t x = power(base, (n - 1) >> twos, n);
+    if (x == 1 || x == n - 1) continue;
+    int squarings = 1;
+    for (; squarings < twos && x != n - 1; ++squarings) x = static_cast<std::uint64_t>(static_cast<unsigned __int128>(x) * x % n);
+    if (x != n - 1) return false;
+  }
+  return true;
+}
+
+std::uint64_t magnitude(std::int64_t value) {
+  return value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value);
+}
+
+/// The bound B of the essay.
+Natural entry_bound(const RationalScheme& scheme) {
+  Natural multiple(1);  // of every product of denominators: lcm^3 of the denominators
+  Natural most(1);
+  std::vector<std::uint64_t> denominators;
+  for (const auto& summand : scheme.summands) {
+    Natural product(1);
+    for (const Row& row : summand) {
+      std::uint64_t largest = 0;
+      for (const Rational& value : row) {
+        largest = std::max(largest, magnitude(value.numerator));
+        if (value.denominator != 1) denominators.push_back(static_cast<std::uint64_t>(value.denominator));
+      }
+      product *= largest;
+    }
+    most += product;
+  }
+  std::ranges::sort(denominators);
+  denominators.erase(std::unique(denominators.begin(), denominators.end()), denominators.end());
+  for (const std::uint64_t denominator : denominators) {  // their product is a multiple of their lcm, and as good
+    for (int t = 0; t < 3; ++t) multiple *= denominator;
+  }
+  return multiple * most;
+}
+
+/// The nonzero entries of a row modulo a prime.
+std::vector<std::pair<unsigned, std::uint64_t>> residues(const Row& row, std::uint64_t prime) {
+  std::vector<std::pair<unsigned, std::uint64_t>> result;
+  for (unsigned k = 0; k < row.size(); ++k) {
+    if (row[k].is_zero()) continue;
+    std::uint64_t value = magnitude(row[k].numerator) % prime;
+    if (row[k].numerator < 0 && value != 0) value = prime - value;
+    if (row[k].denominator != 1) {
+      const std::uint64_t inverse = power(static_cast<std::uint64_t>(row[k].denominator) % prime, prime - 2, prime);
+      value = static_cast<std::uint64_t>(static_cast<unsigned __int128>(value) * inverse % prime);
+    }
+    if (value != 0) result.emplace_back(k, value);
+  }
+  return result;
+}
+
+bool is_entry_of_tensor(const Shape& shape, unsigned a, unsigned b, unsigned c) {
+  return a % shape.m == b / shape.p && b % shape.p == c / shape.n && c % shape.n == a / shape.m;
+}
+
+/// The first entry, as an index into bits(0) x bits(1) x bits(2), that is wrong modulo the prime.
+std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime) {
+  const Shape& shape = scheme.shape;
+  const std::size_t width = shape.bits(2);
+  const std::size_t plane = shape.bits(1) * width;
+  std::vector<std::uint64_t> sum(shape.bits(0) * plane);
+  for (const auto& summand : scheme.summands) {
+    const auto first = residues(summand[0], prime);
+    const auto second = residues(summand[1], prime);
+    const auto third = residues(summand[2], prime);
+    for (const auto& [a, x] : first) {
+      for (const auto& [b, y] : second) {
+        const auto xy = static_cast<std::uint64_t>(static_cast<unsigned __int128>(x) * y % prime);
+        for (const auto& [c, z] : third) {
+          std::uint64_t& entry = sum[a * plane + b * width + c];
+          entry = static_cast<std::uint64_t>((static_cast<unsigned __int128>(xy) * z + entry) % prime);
+        }
+      }
+    }
+  }
+  for (std::size_t at = 0; at < sum.size(); ++at) {
+    const auto a = static_cast<unsigned>(at / plane);
+    const auto b = static_cast<unsigned>(at % plane / width);
+    const auto c = static_cast<unsigned>(at % width);
+    if (sum[at] != (is_entry_of_tensor(shape, a, b, c) ? 1 : 0)) return at;
+  }
+  return std::nullopt;
+}
+
+/// One entry of the sum, where every step fits.
+std::optional<Rational> exact_entry(const RationalScheme& scheme, unsigned a, unsigned b, unsigned c) {
+  try {
+    Rational sum;
+    for (const auto& summand : scheme.summands) {
+      const Rational term = summand[0][a] * summand[1][b] * summand[2][c];
+      sum = make_rational(Wide{sum.numerator} * term.denominator + Wide{term.numerator} * sum.denominator,
+                          Wide{sum.denominator} * term.denominator);
+    }
+    return sum;
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+void require_factors(const RationalScheme& scheme, const std::string& name) {
+  for (std::size_t r = 0; r < scheme.rank(); ++r) {
+    for (unsigned position = 0; position < 3; ++position) {
+      const Row& row = scheme.summands[r][position];
+      if (row.size() != scheme.shape.bits(position)) {
+        throw InputError(fmt::format("{}: factor {} of summand {} has {} entries where a {} x {} matrix has {}", name,
+                                     "abc"[position], r + 1, row.size(), scheme.shape.rows(position),
+                                     scheme.shape.columns(position), scheme.shape.bits(position)));
+      }
+      if (std::ranges::all_of(row, &Rational::is_zero)) {
+        throw InputError(fmt::format("{}: summand {} has a zero factor {}", name, r + 1, "abc"[position]));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Rational make_rational(Wide numerator, Wide denominator) {
+  if (denominator == 0) throw InputError("a fraction has the denominator 0");
+  const Wide divisor = greatest_common_divisor(absolute(numerator), absolute(denominator)) * (denominator < 0 ? -1 : 1);
+  numerator /= divisor;
+  denominator /= divisor;
+  if (absolute(numerator) > INT64_MAX || denominator > INT64_MAX) throw InputError("a coefficient does not fit 64 bits");
+  return {static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
+}
+
+Rational operator*(const Rational& a, const Rational& b) {
+  return make_rational(Wide{a.numerator} * b.numerator, Wide{a.denominator} * b.denominator);
+}
+
+std::string to_string(const Rational& value) {
+  return value.denominator == 1 ? std::to_string(value.numerator) : fmt::format("{}/{}", value.numerator, value.denominator);
+}
+
+std::string_view to_string(Ring ring) noexcept {
+  switch (ring) {
+    case Ring::f2: return "F2";
+    case Ring::ternary: return "ZT";
+    case Ring::integers: return "Z";
+    default: return "Q";
+  }
+}
+
+Ring ring_of_coefficients(const RationalScheme& scheme) {
+  Ring ring = Ring::ternary;
+  for (const auto& summand : scheme.summands) {
+    for (const Row& row : summand) {
+      for (const Rational& value : row) {
+        if (value.denominator != 1) return Ring::rationals;
+        if (value.numerator < -1 || value.numerator > 1) ring = Ring::integers;
+      }
+    }
+  }
+  return ring;
+}
+
+RationalScheme to_rational(const Scheme& scheme) {
+  RationalScheme result{scheme.shape, {}};
+  for (const Summand& summand : scheme.summands) {
+    auto& rows = result.summands.emplace_back();
+    for (unsigned position = 0; position < 3; ++position) {
+      rows[position].resize(scheme.shape.bits(position));
+      for (unsigned k = 0; k < rows[position].size(); ++k) rows[position][k].numerator = summand.factor[position] >> k & 1;
+    }
+  }
+  return result;
+}
+
+Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name) {
+  Scheme result{scheme.shape, {}};
+  for (std::size_t r = 0; r < scheme.rank(); ++r) {
+    Summand& summand = result.summands.emplace_back();
+    for (unsigned position = 0; position < 3; ++position) {
+      const Row& row = scheme.summands[r][position];
+      for (unsigned k = 0; k < row.size(); ++k) {
+        if (row[k].denominator % 2 == 0) {
+          throw InputError(
+              fmt::format("{}: {} in factor {} of summand {} has an even denominator: the scheme means nothing over F2", name,
+                          to_string(row[k]), "abc"[position], r + 1));
+        }
+        if (row[k].numerator % 2 != 0) summand.factor[position] |= Factor{1} << k;
+      }
+    }
+  }
+  return result;
+}
+
+std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme) {
+  const Natural bound = entry_bound(scheme);
+  Natural product(1);
+  std::uint64_t prime = std::uint64_t{1} << 62;
+  while (product <= bound) {
+    do {
+      --prime;
+    } while (!is_prime(prime));
+    const auto divides = [prime](const Rational& value) { return static_cast<std::uint64_t>(value.denominator) % prime == 0; };
+    const bool bad = std::ranges::any_of(scheme.summands, [&](const auto& summand) {
+      return std::ranges::any_of(summand, [&](const Row& row) { return std::ranges::any_of(row, divides); });
+    });
+    if (bad) continue;
+    if (const auto at = first_wrong_modulo(scheme, prime)) {
+      const Shape& shape = scheme.shape;
+      const auto a = static_cast<unsigned>(*at / shape.bits(2) / shape.bits(1));
+      const auto b = static_cast<unsigned>(*at / shape.bits(2) % shape.bits(1));
+      const auto c = static_cast<unsigned>(*at % shape.bits(2));
+      return WrongRationalEntry{{{{a / shape.m, a % shape.m}, {b / shape.p, b % shape.p}, {c / shape.n, c % shape.n}}},
+                                is_entry_of_tensor(shape, a, b, c),
+                                exact_entry(scheme, a, b, c)};
+    }
+    product *= prime;
+  }
+  return std::nullopt;
+}
+
+void require_valid(const RationalScheme& scheme, const std::string& name) {
+  require_factors(scheme, name);
+  if (const auto wrong = first_wrong_entry(scheme)) {
+    const auto& at = wrong->at;
+    throw InputError(
+        fmt::format("{}: is no decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} where it must be {} (over {})",
+                    name, to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1, at[2][0] + 1,
+                    at[2][1] + 1, wrong->found ? to_string(*wrong->found) : "another number", wrong->expected ? 1 : 0,
+                    ring_of_coefficients(scheme) == Ring::rationals ? "Q" : "Z"));
+  }
+}
+
+Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name) {
+  require_factors(scheme, name);
+  if (!first_wrong_entry(scheme)) return ring_of_coefficients(scheme);
+  const auto all_of = [&](const auto& holds) {
+    return std::ranges::all_of(scheme.summands, [&](const auto& summand) {
+      return std::ranges::all_of(summand, [&](const Row& row) { return std::ranges::all_of(row, holds); });
+    });
+  };
+  if (all_of([](const Rational& x) { return x.denominator % 2 != 0; })) {
+    const Scheme bits = reduce_modulo_2(scheme, name);
+    if (!first_wrong_entry(bits) || all_of([](const Rational& x) { return x.denominator == 1 && (x.numerator | 1) == 1; })) {
+      require_valid(bits, name);
+      return Ring::f2;
+    }
+  }
+  require_valid(scheme, name);  // throws
+  throw InternalError("a scheme is wrong and right");
+}
+
+Cost cost_of(const RationalScheme& scheme) {
+  Cost cost;
+  for (const auto& summand : scheme.summands) {
+    for (unsigned position = 0; position < 3; ++position) {
+      const auto nonzeros =
+          static_cast<std::uint64_t>(std::ranges::count_if(summand[position], [](const Rational& x) { return !x.is_zero(); }));
+      cost.nonzeros += nonzeros;
+      cost.additions += position == 2 ? nonzeros : nonzeros - 1;
+    }
+  }
+  cost.additions -= scheme.shape.bits(2);
+  return cost;
+}
+
+}  // namespace wreath::flip

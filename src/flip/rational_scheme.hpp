@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// Schemes with rational coefficients, and exact statements about them.
+//
+// Files of schemes hold integers or fractions; over F2 the same file means its coefficients modulo 2, which makes sense where
+// the denominators are odd. So files are read into this form first, and what the engine walks on (Scheme, bits in words) is its
+// image over F2.
+//
+// Exactness. Whether the summands sum to the tensor T over Q is decided modulo primes: with D_r the product of the denominators
+// of summand r and L the least common multiple of all D_r, every entry of L (sum - T) is an integer of absolute value at most
+//
+//     B = L (1 + sum over r of the product of the largest coefficients of its factors),
+//
+// and it is zero where it vanishes modulo primes that divide no denominator and whose product exceeds B. Usually one prime does.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wreath/flip.hpp"
+
+namespace wreath::flip {
+
+/// In lowest terms, the denominator positive.
+struct Rational {
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 1;
+
+  bool is_zero() const { return numerator == 0; }
+  bool operator==(const Rational&) const = default;
+};
+/// In lowest terms. Throws InputError where that does not fit 64 bits or the denominator is zero.
+Rational make_rational(__int128 numerator, __int128 denominator);
+Rational operator*(const Rational& a, const Rational& b);
+std::string to_string(const Rational& value);  // "-3/2"
+
+using Row = std::vector<Rational>;  // a factor, row by row
+
+struct RationalScheme {
+  Shape shape;
+  std::vector<std::array<Row, 3>> summands;  // the third factor p x n, as everywhere
+
+  std::size_t rank() const { return summands.size(); }
+  bool operator==(const RationalScheme&) const = default;
+};
+
+/// f2: right modulo 2 only. The others are what the coefficients of a scheme that is right over Q need.
+enum class Ring { f2, ternary, integers, rationals };
+std::string_view to_string(Ring ring) noexcept;  // F2, ZT, Z, Q
+
+/// The least ring that holds all coefficients; never f2.
+Ring ring_of_coefficients(const RationalScheme& scheme);
+
+/// The same bits as coefficients 0 and 1.
+RationalScheme to_rational(const Scheme& scheme);
+/// Modulo 2. Throws InputError, with a sentence that begins with `name`, where a denominator is even.
+Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name);
+
+struct WrongRationalEntry {
+  std::array<std::array<unsigned, 2>, 3> at{};
+  bool expected = false;
+  std::optional<Rational> found;  // where it fits 64 bits
+};
+/// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none where the scheme is right.
+std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme);
+
+/// Throws InputError, with a sentence that begins with `name`, where a factor is zero, has the wrong size, or the sum is wrong
+/// over Q.
+void require_valid(const RationalScheme& scheme, const std::string& name);
+
+/// The ring in which the scheme is right: that of its coefficients, or f2 where it is right modulo 2 only. Throws InputError as
+/// require_valid does where it is right in neither.
+Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name);
+
+/// What the scheme costs to apply, without looking for sums that occur twice.
+struct Cost {
+  std::uint64_t nonzeros = 0;
+  std::uint64_t additions = 0;  // within factors a and b, and for every entry of the product
+};
+Cost cost_of(const RationalScheme& scheme);
+
+}  // namespace wreath::flip

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "flip/row_space.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "core/parallel/loops.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+constexpr std::size_t kTile = 16;     // words: the eight tables of a tile are 256 KiB
+constexpr std::size_t kFewRows = 64;  // below, tables do not pay
+
+using TileRow = std::array<std::uint64_t, kTile>;
+
+/// table[s] = sum of the rows of the set s.
+void fill_table(std::array<TileRow, 256>& table, const std::vector<TileRow>& pivots, std::size_t begin) {
+  table[0].fill(0);
+  for (std::size_t bit = 0; bit < 8; ++bit) {
+    const std::size_t size = std::size_t{1} << bit;
+    TileRow add{};
+    if (begin + bit < pivots.size()) add = pivots[begin + bit];
+    for (std::size_t s = 0; s < size; ++s) {
+      for (std::size_t k = 0; k < kTile; ++k) table[size + s][k] = table[s][k] ^ add[k];
+    }
+  }
+}
+
+}  // namespace
+
+RowSpace::RowSpace(BitMatrix matrix, unsigned threads) : matrix_(std::move(matrix)), others_(matrix_.rows()) {
+  std::iota(others_.begin(), others_.end(), 0U);
+  for (std::size_t word = 0; word < matrix_.words(); ++word) {
+    const Strip strip = eliminate_strip(word);
+    rank_ += strip.pivots.size();
+    const std::size_t rest = matrix_.words() - word - 1;
+    if (!strip.pivots.empty() && rest != 0) {
+      const std::size_t tiles = (rest + kTile - 1) / kTile;
+      parallel_tasks(tiles, threads, [&](std::size_t tile) {
+        const std::size_t first = word + 1 + tile * kTile;
+        update_tile(strip, first, std::min(first + kTile, matrix_.words()), word);
+      });
+    }
+    strips_.push_back(strip);
+  }
+}
+
+RowSpace::Strip RowSpace::eliminate_strip(std::size_t word) {
+  Strip strip;
+  std::vector<std::uint64_t> value(others_.size());
+  std::vector<std::uint64_t> mask(others_.size());
+  std::uint64_t any = 0;
+  for (std::size_t r = 0; r < others_.size(); ++r) any |= value[r] = matrix_.row(others_[r])[word];
+  std::vector<bool> taken(others_.size());
+  for (unsigned column = 0; column < 64 && any != 0; ++column) {
+    if ((any >> column & 1) == 0) continue;
+    std::size_t pivot = 0;
+    while (pivot < value.size() && (taken[pivot] || (value[pivot] >> column & 1) == 0)) ++pivot;
+    if (pivot == value.size()) continue;
+    taken[pivot] = true;
+    const std::uint64_t bit = std::uint64_t{1} << strip.pivots.size();
+    strip.pivots.push_back(others_[pivot]);
+    strip.masks.push_back(mask[pivot]);
+    strip.columns.push_back(column);
+    matrix_.row(others_[pivot])[word] = value[pivot];
+    for (std::size_t r = pivot + 1; r < value.size(); ++r) {  // the rows before it have no such bit, or are taken
+      if (taken[r] || (value[r] >> column & 1) == 0) continue;
+      value[r] ^= value[pivot];
+      mask[r] |= bit;
+    }
+  }
+  std::vector<std::uint32_t> left;
+  for (std::size_t r = 0; r < others_.size(); ++r) {
+    if (taken[r]) continue;
+    matrix_.row(others_[r])[word] = mask[r];
+    left.push_back(others_[r]);
+  }
+  others_ = std::move(left);
+  return strip;
+}
+
+void RowSpace::update_tile(const Strip& strip, std::size_t first, std::size_t last, std::size_t word) {
+  const std::size_t width = last - first;
+  std::vector<TileRow> pivots(strip.pivots.size());
+  for (std::size_t t = 0; t < pivots.size(); ++t) {
+    std::uint64_t* const row = matrix_.row(strip.pivots[t]) + first;
+    pivots[t].fill(0);
+    std::copy_n(row, width, pivots[t].begin());
+    for (std::uint64_t rest = strip.masks[t]; rest != 0; rest &= rest - 1) {
+      const TileRow& add = pivots[static_cast<std::size_t>(__builtin_ctzll(rest))];
+      for (std::size_t k = 0; k < kTile; ++k) pivots[t][k] ^= add[k];
+    }
+    std::copy_n(pivots[t].begin(), width, row);
+  }
+  const std::size_t count = (pivots.size() + 7) / 8;
+  if (others_.size() < kFewRows) {
+    for (const std::uint32_t r : others_) {
+      std::uint64_t* const row = matrix_.row(r) + first;
+      for (std::uint64_t rest = matrix_.row(r)[word]; rest != 0; rest &= rest - 1) {
+        const TileRow& add = pivots[static_cast<std::size_t>(__builtin_ctzll(rest))];
+        for (std::size_t k = 0; k < width; ++k) row[k] ^= add[k];
+      }
+    }
+    return;
+  }
+  std::vector<std::array<TileRow, 256>> tables(count);
+  for (std::size_t t = 0; t < count; ++t) fill_table(tables[t], pivots, 8 * t);
+  for (const std::uint32_t r : others_) {
+    const std::uint64_t mask = matrix_.row(r)[word];
+    if (mask == 0) continue;
+    TileRow sum = tables[0][mask & 255];
+    for (std::size_t t = 1; t < count; ++t) {
+      const TileRow& add = tables[t][mask >> (8 * t) & 255];
+      for (std::size_t k = 0; k < kTile; ++k) sum[k] ^= add[k];
+    }
+    std::uint64_t* const row = matrix_.row(r) + first;
+    for (std::size_t k = 0; k < width; ++k) row[k] ^= sum[k];
+  }
+}
+
+std::optional<std::vector<bool>> RowSpace::express(std::vector<std::uint64_t> vector, RandomStream* random) const {
+  std::vector<std::uint64_t> of_pivots(strips_.size());  // which pivots of a strip the vector is the sum of
+  for (std::size_t word = 0; word < strips_.size(); ++word) {
+    const Strip& strip = strips_[word];
+    for (std::size_t t = 0; t < strip.pivots.size(); ++t) {
+      if ((vector[word] >> strip.columns[t] & 1) == 0) continue;
+      of_pivots[word] |= std::uint64_t{1} << t;
+      const std::uint64_t* const row = matrix_.row(strip.pivots[t]);
+      for (std::size_t k = word; k < vector.size(); ++k) vector[k] ^= row[k];
+    }
+    if (vector[word] != 0) return std::nullopt;
+  }
+  std::vector<bool> rows(matrix_.rows());
+  if (random != nullptr) {
+    for (const std::uint32_t r : others_) {
+      if ((random->next() & 1) == 0) continue;
+      rows[r] = true;
+      for (std::size_t word = 0; word < strips_.size(); ++word) of_pivots[word] ^= matrix_.row(r)[word];
+    }
+  }
+  for (std::size_t word = strips_.size(); word-- > 0;) {
+    const Strip& strip = strips_[word];
+    for (std::size_t t = strip.pivots.size(); t-- > 0;) {
+      if ((of_pivots[word] >> t & 1) == 0) continue;
+      rows[strip.pivots[t]] = true;
+      of_pivots[word] ^= strip.masks[t];
+      const std::uint64_t* const masks = matrix_.row(strip.pivots[t]);
+      for (std::size_t k = 0; k < word; ++k) of_pivots[k] ^= masks[k];
+    }
+  }
+  return rows;
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "flip/scheme_text.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/output_file.hpp"
+#include "core/io/text_reader.hpp"
+#include "core/run/json.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+constexpr std::int64_t kMostCoefficient = 100'000'000'000'000'000;
+constexpr std::uint64_t kMostRank = 1'000'000;
+
+Rational take_rational(TextReader& reader) {
+  const std::int64_t numerator = reader.take_integer("an entry", kMostCoefficient);
+  if (reader.here() != '/') return {numerator, 1};
+  reader.advance();
+  const std::size_t at = reader.at();
+  const std::int64_t denominator = reader.take_integer("a denominator", kMostCoefficient);
+  if (denominator == 0) reader.fail(at, "a fraction has the denominator 0");
+  return make_rational(numerator, denominator);
+}
+
+Rational parse_rational(const std::string& text, const std::string& place) {
+  TextReader reader(text, place);
+  const Rational value = take_rational(reader);
+  if (!reader.at_end()) reader.fail_expected("the end of the fraction");
+  return value;
+}
+
+/// A piece of JSON for a message, whatever bytes are in it.
+std::string shown(const nlohmann::json& value) {
+  return TextReader::shown(value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
+}
+
+Rational entry_of(const nlohmann::json& value, std::string_view source, const char* key, std::size_t row, std::size_t column) {
+  const std::string place = fmt::format("{}: \"{}\"[{}][{}]", source, key, row, column);
+  if (value.is_number_integer()) {
+    if (value.is_number_unsigned() ? value.get<std::uint64_t>() <= INT64_MAX : value.get<std::int64_t>() > INT64_MIN) {
+      return {value.get<std::int64_t>(), 1};
+    }
+  } else if (value.is_boolean()) {
+    return {value.get<bool>() ? 1 : 0, 1};
+  } else if (value.is_string()) {
+    return parse_rational(value.get<std::string>(), place);
+  }
+  throw InputError(fmt::format("{} is {}: an integer or a fraction such as \"1/2\" is needed", place, shown(value)));
+}
+
+Shape shape_of(const nlohmann::json& object, std::string_view source) {
+  const auto sizes = object.find("n");
+  if (sizes == object.end() || !sizes->is_array() || sizes->size() != 3 ||
+      !std::ranges::all_of(*sizes, [](const auto& size) { return size.is_number_unsigned(); })) {
+    throw InputError(fmt::format("{}: \"n\" must be the three sizes, such as [4, 4, 4]", source));
+  }
+  try {
+    return parse_shape(fmt::format("{}x{}x{}", (*sizes)[0].get<std::uint64_t>(), (*sizes)[1].get<std::uint64_t>(),
+                                   (*sizes)[2].get<std::uint64_t>()));
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", source, error.what()));
+  }
+}
+
+}  // namespace
+
+RationalScheme parse_scheme_text(std::string_view text, std::string_view source) {
+  TextReader reader(text, source);
+  std::array<std::int64_t, 4> head{};
+  for (std::int64_t& number : head) number = reader.take_integer("the first line 'n m p R'", kMostRank);
+  RationalScheme scheme;
+  try {
+    scheme.shape = parse_shape(fmt::format("{}x{}x{}", head[0], head[1], head[2]));
+  } catch (const InputError& error) {
+    reader.fail(0, error.what());
+  }
+  if (head[3] <= 0) reader.fail(0, "the rank, the fourth number of the first line, must be positive");
+  const auto rank = static_cast<std::size_t>(head[3]);
+  for (unsigned position = 0; position < 3; ++position) {
+    for (std::size_t r = 0; r < rank; ++r) {
+      if (position == 0) scheme.summands.emplace_back();  // as they come: the head may promise too much
+      Row& row = scheme.summands[r][position];
+      for (unsigned k = 0; k < scheme.shape.bits(position); ++k) {
+        if (reader.at_end()) {
+          throw InputError(fmt::format(
+              "{}: the file ends within row {} of the factors {}: {} rows of {}, {} and {} entries are needed", source, r + 1,
+              "abc"[position], rank, scheme.shape.bits(0), scheme.shape.bits(1), scheme.shape.bits(2)));
+        }
+        row.push_back(take_rational(reader));
+      }
+    }
+  }
+  if (!reader.at_end()) reader.fail(reader.at(), fmt::format("there is more than the {} summands of the first line", rank));
+  return scheme;
+}
+
+RationalScheme parse_scheme_json(std::string_view text, std::string_view source) {
+  nlohmann::json object;
+  try {
+    object = nlohmann::json::parse(text);
+  } catch (const nlohmann::json::exception& error) {
+    const std::string what = error.what();
+    const std::size_t colon = what.find("at line");
+    throw InputError(fmt::format("{}: is no JSON: {}", source, colon == std::string::npos ? what : what.substr(colon)));
+  }
+  if (!object.is_object()) throw InputError(fmt::format("{}: one JSON object with n, m, u, v, w is needed", source));
+  RationalScheme scheme{shape_of(object, source), {}};
+  for (unsigned position = 0; position < 3; ++position) {
+    constexpr const char* kKeys[] = {"u", "v", "w"};
+    const char* const key = kKeys[position];
+    const auto rows = object.find(key);
+    if (rows == object.end() || !rows->is_array()) throw InputError(fmt::format("{}: there is no list \"{}\"", source, key));
+    if (position == 0) scheme.summands.resize(rows->size());
+    if (rows->size() != scheme.rank()) {
+      throw InputError(fmt::format("{}: \"{}\" has {} rows where \"u\" has {}", source, key, rows->size(), scheme.rank()));
+    }
+    for (std::size_t r = 0; r < rows->size(); ++r) {
+      const auto& row = (*rows)[r];
+      if (!row.is_array() || row.size() != scheme.shape.bits(position)) {
+        throw InputError(fmt::format("{}: \"{}\"[{}] must be a list of {} entries", source, key, r, scheme.shape.bits(position)));
+      }
+      for (std::size_t k = 0; k < row.size(); ++k) scheme.summands[r][position].push_back(entry_of(row[k], source, key, r, k));
+    }
+  }
+  if (const auto rank = object.find("m"); rank != object.end() && *rank != scheme.rank()) {
+    throw InputError(fmt::format("{}: \"m\" says {} summands and there are {}", source, shown(*rank), scheme.rank()));
+  }
+  if (scheme.rank() == 0) throw InputError(fmt::format("{}: there are no summands", source));
+  return scheme;
+}
+
+std::string print_scheme_text(const RationalScheme& scheme) {
+  std::string text = fmt::format("{} {} {} {}\n", scheme.shape.n, scheme.shape.m, scheme.shape.p, scheme.rank());
+  for (unsigned position = 0; position < 3; ++position) {
+    for (const auto& summand : scheme.summands) {
+      for (std::size_t k = 0; k < summand[position].size(); ++k) {
+        if (k != 0) text += ' ';
+        text += to_string(summand[position][k]);
+      }
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2) {
+  std::string text = fmt::format("{{\n  \"n\": [{}, {}, {}],\n  \"m\": {},\n  \"z2\": {}", scheme.shape.n, scheme.shape.m,
+                                 scheme.shape.p, scheme.rank(), modulo_2);
+  for (unsigned position = 0; position < 3; ++position) {
+    text += fmt::format(",\n  \"{}\": [\n", "uvw"[position]);
+    for (std::size_t r = 0; r < scheme.rank(); ++r) {
+      text += "    [";
+      const Row& row = scheme.summands[r][position];
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        if (k != 0) text += ", ";
+        text += row[k].denominator == 1 ? to_string(row[k]) : '"' + to_string(row[k]) + '"';
+      }
+      text += r + 1 == scheme.rank() ? "]\n" : "],\n";
+    }
+    text += "  ]";
+  }
+  return text + "\n}\n";
+}
+
+void transpose_third(RationalScheme& scheme, Third direction) {
+  const unsigned n = scheme.shape.n;
+  const unsigned p = scheme.shape.p;
+  for (auto& summand : scheme.summands) {
+    const Row before = summand[2];
+    for (unsigned i = 0; i < n; ++i) {
+      for (unsigned k = 0; k < p; ++k) {
+        const unsigned ours = k * n + i;
+        const unsigned theirs = i * p + k;
+        if (direction == Third::from_n_by_p) {
+          summand[2][ours] = before[theirs];
+        } else {
+          summand[2][theirs] = before[ours];
+        }
+      }
+    }
+  }
+}
+
+void write_whole(const std::string& path, std::string_view content) {
+  OutputFile file(path);
+  file.write(bytes_of(content));
+  file.commit();
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Wreath's own forms of a scheme: lines of numbers, and JSON. Other programs of the field read and write them too.
+//
+// Text: a line `n m p R`, then R lines with the factors a, R lines with b and R with c, entries row by row with spaces between;
+// fractions as 1/2; a comment goes from '#' to the end of the line. JSON: {"n": [n, m, p], "m": R, "z2": true, "u": [[...], ...],
+// "v": ..., "w": ...} with the same rows, fractions as strings "1/2"; other keys are passed over.
+//
+// Both hold c as the p x n matrix that it is everywhere here: callers that have it the other way turn it with
+// transpose_third. What is read is not verified yet.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "flip/rational_scheme.hpp"
+
+namespace wreath::flip {
+
+/// Throw InputError with source, line and value where the text is no scheme.
+RationalScheme parse_scheme_text(std::string_view text, std::string_view source);
+RationalScheme parse_scheme_json(std::string_view text, std::string_view source);
+
+std::string print_scheme_text(const RationalScheme& scheme);
+/// modulo_2: the coefficients mean residues, and the file says so.
+std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2);
+
+/// Between the p x n matrix of our third factors and the n x p matrix of those who do not transpose it.
+enum class Third { from_n_by_p, to_n_by_p };
+void transpose_third(RationalScheme& scheme, Third direction);
+
+/// A file that appears whole or not at all.
+void write_whole(const std::string& path, std::string_view content);
+
+}  // namespace wreath::flip

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+//
+// The search of the flip graph.
+//
+// Many walks flip at random, each by itself, and go up by a plus when they have been without a new best for a while (Arai,
+// Ichikawa, Hukushima: the adaptive flip graph algorithm). In batches, all walks at once: what they found goes into a pool, rank
+// by rank, and a walk that has been idle for long starts anew from a scheme of one of the best ranks there. That matters more
+// than the speed of walking: schemes of the best ranks are often dead ends, and most walks never come near them by themselves.
+//
+// Everything that depends on more than one walk happens here, between batches, in the order of the walks: the search is a
+// function of its settings and the number of batches, on any machine. A scheme is verified before it counts as a best, and before
+// it is given out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+
+#include "core/parallel/loops.hpp"
+#include "core/run/rng.hpp"
+#include "flip/backend.hpp"
+#include "flip/bytes.hpp"
+#include "flip/defaults.hpp"
+#include "flip/moves.hpp"
+#include "flip/pool.hpp"
+#include "flip/symmetry.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+constexpr std::size_t kEnough = 64;  // schemes at a rank that make it worth starting from
+constexpr std::size_t kIntake = 64;  // schemes taken at one rank after one batch
+constexpr std::size_t kGrain = 16;   // schemes that are worth a thread
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+class Search::State {
+ public:
+  State(const Shape& shape, SearchOptions options, RunControl& run)
+      : shape_(shape),
+        gpu_(choose_gpu(options, run)),
+        settings_(with_defaults(shape, std::move(options), gpu_)),
+        pool_(settings_.pool) {
+    prepare_starts();
+    make_walks(largest(settings_.starts), run);
+    place_starts();
+  }
+
+  bool advance(RunControl& run) {
+    if (finished()) return false;
+    aim();
+    walk();
+    collect(run);
+    restart_idle_walks();
+    shrink(run);
+    report(run);
+    return !finished();
+  }
+
+  void listen(std::function<void(const Discovery&)> on_best) {
+    on_best_ = std::move(on_best);
+    if (!on_best_) return;
+    for (const Discovery& best : result_.bests) on_best_(best);
+  }
+
+  const SearchResult& result() const { return result_; }
+  const SearchOptions& settings() const { return settings_; }
+
+  std::vector<Scheme> kept(std::size_t above) const {
+    std::vector<Scheme> schemes;
+    for (const std::size_t rank : pool_.ranks()) {
+      if (rank > best_rank() + above) break;
+      for (std::size_t k = 0; k < pool_.count(rank); ++k) {
+        if (!first_wrong_entry(pool_.at(rank, k))) schemes.push_back(pool_.at(rank, k));
+      }
+    }
+    return schemes;
+  }
+
+  std::vector<std::byte> save() const;
+  void restore(std::span<const std::byte> state, RunControl& run);
+
+ private:
+  std::size_t best_rank() const { return result_.bests.back().scheme.rank(); }
+
+  /// How far above the best the pool reaches. A symmetric scheme falls by three.
+  std::size_t unit() const { return settings_.symmetry == Symmetry::c3 ? 3 : 1; }
+  std::size_t window() const { return (*settings_.restart_above + settings_.restart_ranks - 1) * unit(); }
+
+  bool finished() const { return result_.reached || (settings_.steps != 0 && result_.steps >= settings_.steps); }
+
+  void prepare_starts() {
+    if (settings_.symmetry == Symmetry::c3 && !shape_.is_cube()) {
+      throw InputError(fmt::format("{} has no symmetry c3: the three sizes must be equal", to_string(shape_)));
+    }
+    if (settings_.starts.empty()) {
+      settings_.starts.push_back(settings_.symmetry == Symmetry::c3 ? expand(symmetric_start(shape_.n, settings_.cubes))
+                                                                    : standard_scheme(shape_));
+    }
+    for (std::size_t k = 0; k < settings_.starts.size(); ++k) {
+      if (settings_.starts[k].shape != shape_) {
+        throw InputError(
+            fmt::format("start {} is a scheme of {}, not of {}", k + 1, to_string(settings_.starts[k].shape), to_string(shape_)));
+      }
+      require_valid(settings_.starts[k], fmt::format("start {}", k + 1));
+    }
+  }
+
+  /// In summands, or orbits.
+  std::size_t size_of(const Scheme& scheme) const {
+    return settings_.symmetry == Symmetry::c3 ? split_into_orbits(scheme).orbits.size() : scheme.rank();
+  }
+  std::size_t largest(const std::vector<Scheme>& schemes) const {
+    std::size_t largest = 0;
+    for (const Scheme& scheme : schemes) largest = std::max(largest, size_of(scheme));
+    return largest;
+  }
+
+  /// Walks with room for schemes of that size.
+  void make_walks(std::size_t size, RunControl& run) {
+    const Schedule schedule{static_cast<std::uint32_t>(settings_.plus_after), static_cast<std::uint32_t>(settings_.margin)};
+    SearchOptions options = settings_;
+    options.seed += std::uint64_t{generation_} << 48;
+    backend_.reset();
+    backend_ = make_backend(shape_, options, schedule, size, gpu_, run);
+    size_ = size;
+    result_.walks = backend_->walks();
+    last_best_.resize(backend_->walks());
+  }
+
+  /// The starts in turn; those of low rank are the first of the pool.
+  void place_starts() {
+    std::vector<Placement> placements;
+    for (std::uint32_t walk = 0; walk < backend_->walks(); ++walk) {
+      const Scheme& start = settings_.starts[walk % settings_.starts.size()];
+      placements.push_back({walk, &start});
+      last_best_[walk] = static_cast<std::uint32_t>(start.rank());
+    }
+    backend_->place(placements);
+    const auto least = std::ranges::min_element(settings_.starts, {}, &Scheme::rank);
+    result_.bests.push_back({*least, 0, 0});
+    for (const Scheme& start : settings_.starts) keep(start);
+    result_.reached = best_rank() <= settings_.target;
+  }
+
+  /// Walks change their fixed summands only for a rank that is worth it.
+  void aim() {
+    const std::size_t worth = settings_.free_cubes    ? shape_.n * shape_.n * shape_.n * 2
+                              : settings_.target != 0 ? settings_.target
+                                                      : best_rank() - 1;
+    backend_->aim_at(static_cast<std::uint32_t>(worth));
+  }
+
+  void walk() {
+    const std::uint64_t left = settings_.steps == 0 ? std::numeric_limits<std::uint64_t>::max() : settings_.steps - result_.steps;
+    const auto steps = static_cast<std::uint32_t>(std::min<std::uint64_t>(backend_->batch(), left));
+    const auto start = std::chrono::steady_clock::now();
+    backend_->run(steps);
+    result_.walk_seconds += seconds_since(start);
+    result_.steps += steps;
+    statuses_ = backend_->statuses();
+    result_.flips = earlier_flips_;
+    for (const WalkStatus& status : statuses_) result_.flips += status.flips;
+  }
+
+  /// Takes the schemes of walks with a new best: the pool's, and perhaps a best of all.
+  void collect(RunControl& run) {
+    std::size_t least = best_rank();
+    for (const WalkStatus& status : statuses_) least = std::min<std::size_t>(least, status.best);
+    std::vector<std::uint32_t> chosen;
+    std::vector<std::size_t> taken(window() + 1);
+    for (std::uint32_t walk = 0; walk < statuses_.size(); ++walk) {
+      const std::uint32_t best = statuses_[walk].best;
+      if (best >= last_best_[walk]) continue;
+      last_best_[walk] = best;
+      if (best <= least + window() && taken[best - least]++ < kIntake) chosen.push_back(walk);
+    }
+    std::vector<Scheme> schemes = backend_->bests(chosen);
+    if (settings_.symmetry == Symmetry::none) {
+      parallel_ranges(schemes.size(), settings_.threads, kGrain, [&](Range range, unsigned) {
+        for (std::size_t k = range.begin; k < range.end; ++k) reduce_dependences(schemes[k].summands);
+      });
+    }
+    for (Scheme& scheme : schemes) {
+      if (scheme.rank() < best_rank()) discover(scheme, run);
+      keep(std::move(scheme));
+    }
+    pool_.forget_above(best_rank() + window());
+  }
+
+  void discover(const Scheme& scheme, RunControl& run) {
+    if (first_wrong_entry(scheme)) throw InternalError("a walk left the flip graph: its scheme is no decomposition");
+    result_.bests.push_back({scheme, run.seconds(), result_.flips});
+    result_.reached = scheme.rank() <= settings_.target;
+    if (on_best_) on_best_(result_.bests.back());
+  }
+
+  void keep(Scheme scheme) {
+    if (scheme.rank() <= best_rank() + window()) pool_.add(std::move(scheme));
+  }
+
+  RandomStream batch_random() const {
+    return {settings_.seed, std::numeric_limits<std::uint64_t>::max() - generation_, result_.steps << 24};
+  }
+
+  void restart_idle_walks() {
+    RandomStream random = batch_random();
+    std::vector<Placement> placements;
+    for (std::uint32_t walk = 0; walk < statuses_.size(); ++walk) {
+      if (statuses_[walk].idle >= settings_.restart_after) placements.push_back({walk, &draw_from_pool(random)});
+    }
+    place(placements);
+    result_.restarts += placements.size();
+  }
+
+  /// From one of the pool's ranks at random, or, where few schemes have that rank, from the next above with enough of them.
+  const Scheme& draw_from_pool(RandomStream& random) const {
+    std::vector<std::size_t> ranks = pool_.ranks();
+    const auto first = std::ranges::lower_bound(ranks, best_rank() + *settings_.restart_above * unit());
+    if (first != ranks.end()) ranks.erase(ranks.begin(), first);
+    std::size_t level = random.below(static_cast<std::uint32_t>(ranks.size()));
+    while (level + 1 < ranks.size() && pool_.count(ranks[level]) < kEnough) ++level;
+    return pool_.at(ranks[level], random.below(static_cast<std::uint32_t>(pool_.count(ranks[level]))));
+  }
+
+  void place(const std::vector<Placement>& placements) {
+    backend_->place(placements);
+    for (const Placement& placement : placements)
+      last_best_[placement.walk] = static_cast<std::uint32_t>(placement.scheme->rank());
+  }
+
+  /// Where all schemes of the pool have become much smaller than the walks have room for, new walks with less room are faster.
+  void shrink(RunControl& run) {
+    if (backend_->room() == 0 || pool_.count(pool_.ranks().back()) < kEnough) return;
+    const std::size_t size = size_of(pool_.at(pool_.ranks().back(), 0)) + 1;
+    if (5 * (size + settings_.margin) > 4 * backend_->room()) return;
+    ++generation_;
+    earlier_flips_ = result_.flips;
+    make_walks(size, run);
+    RandomStream random = batch_random();
+    std::vector<Placement> placements;
+    for (std::uint32_t walk = 0; walk < backend_->walks(); ++walk) placements.push_back({walk, &draw_from_pool(random)});
+    place(placements);
+  }
+
+  void report(RunControl& run) const {
+    const double rate = static_cast<double>(result_.flips) / std::max(1e-9, result_.walk_seconds);
+    std::string ranks;
+    for (const std::size_t rank : pool_.ranks()) {
+      ranks += fmt::format(" {}:{}", rank, pool_.count(rank));
+    }
+    const std::string note = fmt::format("rank {}, {:.2g} flips/s, pool{}", best_rank(), rate, ranks);
+    run.report({"search", result_.steps, settings_.steps, "steps", note});
+  }
+
+  Shape shape_;
+  bool gpu_;
+  SearchOptions settings_;
+  Pool pool_;
+  std::unique_ptr<Backend> backend_;
+  std::size_t size_ = 0;             // of the schemes that the walks have room for
+  std::uint32_t generation_ = 0;     // of walks
+  std::uint64_t earlier_flips_ = 0;  // of earlier generations
+  std::span<const WalkStatus> statuses_;
+  std::vector<std::uint32_t> last_best_;  // of each walk, when it was last looked at
+  SearchResult result_;
+  std::function<void(const Discovery&)> on_best_;
+};
+
+std::vector<std::byte> Search::State::save() const {
+  std::vector<std::byte> state;
+  put_value<std::uint64_t>(state, size_);
+  put_value(state, generation_);
+  put_value(state, earlier_flips_);
+  put_value(state, result_.steps);
+  put_value(state, result_.flips);
+  put_value(state, result_.restarts);
+  put_value(state, result_.walk_seconds);
+  put_value<std::uint64_t>(state, result_.bests.size());
+  for (const Discovery& best : result_.bests) {
+    put_value(state, best.seconds);
+    put_value(state, best.flips);
+    put_value<std::uint64_t>(state, best.scheme.rank());
+    put_bytes<Summand>(state, best.scheme.summands);
+  }
+  put_value<std::uint64_t>(state, last_best_.size());
+  put_bytes<std::uint32_t>(state, last_best_);
+  put_bytes<std::byte>(state, pool_.save());
+  put_bytes<std::byte>(state, backend_->save());
+  return state;
+}
+
+void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
+  const auto size = take_value<std::uint64_t>(state);
+  generation_ = take_value<std::uint32_t>(state);
+  earlier_flips_ = take_value<std::uint64_t>(state);
+  if (generation_ != 0) make_walks(size, run);
+  result_.steps = take_value<std::uint64_t>(state);
+  result_.flips = take_value<std::uint64_t>(state);
+  result_.restarts = take_value<std::uint64_t>(state);
+  result_.walk_seconds = take_value<double>(state);
+  result_.bests.clear();
+  for (auto left = take_value<std::uint64_t>(state); left != 0; --left) {
+    Discovery best;
+    best.seconds = take_value<double>(state);
+    best.flips = take_value<std::uint64_t>(state);
+    best.scheme = {shape_, take_bytes<Summand>(state, take_value<std::uint64_t>(state))};
+    require_valid(best.scheme, "the checkpoint's scheme");
+    result_.bests.push_back(std::move(best));
+  }
+  if (result_.bests.empty() || take_value<std::uint64_t>(state) != last_best_.size()) {
+    throw InputError(
+        fmt::format("the checkpoint is of another number of walks than the {} here; give --walks", last_best_.size()));
+  }
+  last_best_ = take_bytes<std::uint32_t>(state, last_best_.size());
+  pool_.restore(state, shape_);
+  backend_->restore(state);
+  result_.reached = best_rank() <= settings_.target;
+}
+
+Search::Search(const Shape& shape, SearchOptions options, RunControl& run)
+    : state_(std::make_unique<State>(shape, std::move(options), run)) {}
+Search::~Search() = default;
+Search::Search(Search&&) noexcept = default;
+Search& Search::operator=(Search&&) noexcept = default;
+
+void Search::listen(std::function<void(const Discovery&)> on_best) {
+  state_->listen(std::move(on_best));
+}
+bool Search::advance(RunControl& run) {
+  return state_->advance(run);
+}
+const SearchResult& Search::result() const {
+  return state_->result();
+}
+const SearchOptions& Search::settings() const {
+  return state_->settings();
+}
+std::vector<Scheme> Search::kept(std::size_t above) const {
+  return state_->kept(above);
+}
+std::vector<std::byte> Search::save() const {
+  return state_->save();
+}
+void Search::restore(std::span<const std::byte> state, RunControl& run) {
+  state_->restore(state, run);
+}
+
+}  // namespace wreath::flip

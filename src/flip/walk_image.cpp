@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "flip/walk_image.hpp"
+
+#include <algorithm>
+
+#include "core/parallel/loops.hpp"
+#include "core/run/rng.hpp"
+#include "flip/orbit_walk.hpp"
+#include "flip/symmetry.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+constexpr std::size_t kGrain = 16;  // schemes that are worth a thread
+
+/// Columns of the inverse, by elimination on (matrix | identity); empty where there is none.
+std::vector<std::uint64_t> inverse_columns(std::vector<std::uint64_t> columns) {
+  const auto width = static_cast<unsigned>(columns.size());
+  std::vector<std::uint64_t> inverse(width);
+  for (unsigned k = 0; k < width; ++k) inverse[k] = std::uint64_t{1} << k;
+  for (unsigned bit = 0; bit < width; ++bit) {  // column operations until column `bit` is the unit vector of `bit`
+    unsigned pivot = bit;
+    while (pivot < width && (columns[pivot] >> bit & 1) == 0) ++pivot;
+    if (pivot == width) return {};
+    std::swap(columns[bit], columns[pivot]);
+    std::swap(inverse[bit], inverse[pivot]);
+    for (unsigned k = 0; k < width; ++k) {
+      if (k == bit || (columns[k] >> bit & 1) == 0) continue;
+      columns[k] ^= columns[bit];
+      inverse[k] ^= inverse[bit];
+    }
+  }
+  return inverse;
+}
+
+}  // namespace
+
+Encoding::Encoding(unsigned width) {
+  const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  RandomStream random(width, 0);
+  std::vector<std::uint64_t> columns(width);
+  std::vector<std::uint64_t> inverse;
+  while (inverse.empty()) {
+    for (auto& column : columns) column = random.next64() & mask;
+    inverse = inverse_columns(columns);
+  }
+  fill(forward_, columns);
+  fill(backward_, inverse);
+}
+
+std::uint64_t Encoding::apply(const Tables& tables, std::uint64_t word) {
+  std::uint64_t sum = 0;
+  for (unsigned byte = 0; byte < 8; ++byte) sum ^= tables[byte][word >> (8 * byte) & 255];
+  return sum;
+}
+
+void Encoding::fill(Tables& tables, std::span<const std::uint64_t> columns) {
+  for (unsigned byte = 0; byte < columns.size() / 8; ++byte) {
+    for (unsigned value = 1; value < 256; ++value) {
+      const auto low = static_cast<unsigned>(__builtin_ctz(value));
+      tables[byte][value] = tables[byte][value & (value - 1)] ^ columns[8 * byte + low];
+    }
+  }
+}
+
+unsigned factor_width(const Shape& shape) {
+  const unsigned bits = std::max({shape.bits(0), shape.bits(1), shape.bits(2)});
+  return bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
+}
+
+WalkCodec::WalkCodec(const Shape& shape, Symmetry symmetry, std::uint32_t capacity)
+    : shape_(shape), symmetry_(symmetry), capacity_(capacity), width_(factor_width(shape)), encoding_(width_) {}
+
+std::uint32_t WalkCodec::slots() const {
+  return 3 * capacity_ + (symmetry_ == Symmetry::c3 ? kMostCubes : 0);
+}
+
+WalkImage WalkCodec::encode(const Scheme& scheme) const {
+  WalkImage image{std::vector<std::uint64_t>(slots()), 0, 0};
+  SymmetricScheme symmetric;
+  if (symmetry_ == Symmetry::c3) symmetric = split_into_orbits(scheme);
+  const std::vector<Summand>& summands = symmetry_ == Symmetry::c3 ? symmetric.orbits : scheme.summands;
+  if (summands.size() > capacity_ || symmetric.cubes.size() > kMostCubes) {
+    throw InternalError("a scheme is larger than its walk's room");
+  }
+  image.size = static_cast<std::uint32_t>(summands.size());
+  for (std::uint32_t i = 0; i < image.size; ++i) {
+    for (unsigned position = 0; position < 3; ++position) {
+      image.slots[position * capacity_ + i] = encoding_.encode(summands[i].factor[position]);
+    }
+  }
+  image.cubes = static_cast<std::uint32_t>(symmetric.cubes.size());
+  for (std::uint32_t k = 0; k < image.cubes; ++k) image.slots[3 * capacity_ + k] = encoding_.encode(symmetric.cubes[k]);
+  return image;
+}
+
+Scheme WalkCodec::decode(const WalkImage& image) const {
+  std::vector<Summand> summands(image.size);
+  for (std::uint32_t i = 0; i < image.size; ++i) {
+    for (unsigned position = 0; position < 3; ++position) {
+      summands[i].factor[position] = encoding_.decode(image.slots[position * capacity_ + i]);
+    }
+  }
+  if (symmetry_ == Symmetry::none) return {shape_, std::move(summands)};
+  SymmetricScheme symmetric{shape_.n, std::move(summands), {}};
+  for (std::uint32_t k = 0; k < image.cubes; ++k) symmetric.cubes.push_back(encoding_.decode(image.slots[3 * capacity_ + k]));
+  return expand(symmetric);
+}
+
+std::vector<WalkImage> WalkCodec::encode(std::span<const Scheme* const> schemes) const {
+  std::vector<WalkImage> images(schemes.size());
+  parallel_ranges(schemes.size(), resolve_threads(0), kGrain, [&](Range range, unsigned) {
+    for (std::size_t k = range.begin; k < range.end; ++k) images[k] = encode(*schemes[k]);
+  });
+  return images;
+}
+
+std::vector<Scheme> WalkCodec::decode(std::span<const WalkImage> images) const {
+  std::vector<Scheme> schemes(images.size());
+  parallel_ranges(images.size(), resolve_threads(0), kGrain, [&](Range range, unsigned) {
+    for (std::size_t k = range.begin; k < range.end; ++k) schemes[k] = decode(images[k]);
+  });
+  return schemes;
+}
+
+}  // namespace wreath::flip

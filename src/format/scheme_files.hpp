@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+//
+// Files of schemes of matrix multiplication, in the forms that the programs of the field use.
+//
+//   .txt   n m p R, then the rows of a, b, c            .json  {"n": [n, m, p], "m": R, "z2": ..., "u", "v", "w"}
+//   .exp   one product a line: (a11+a22)*(b11)*(c11+c21), with 2*a11, -a12 and 1/2*b11 over Z and Q; a1,10 past nine
+//   .npy   integers, R x (nm + mp + pn): a row is a summand, its a, b and c one after another
+//
+// All of them hold c transposed by custom: the sum is over a_ij b_jk c_ki and c is p x n. Some authors write c_ik: c_transposed
+// = false reads and writes that. Where a file is right only the other way, the error says so.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "flip/rational_scheme.hpp"
+#include "wreath/flip.hpp"
+
+namespace wreath::format {
+
+enum class SchemeFormat { by_name, text, json, exp, npy };
+
+struct SchemeFileOptions {
+  SchemeFormat format = SchemeFormat::by_name;
+  bool c_transposed = true;
+  std::optional<flip::Shape> shape = {};  // what the file must have; a .npy file whose shape is not certain needs it
+};
+
+/// A scheme, verified, and the ring in which it is right.
+struct SchemeFile {
+  flip::RationalScheme scheme;
+  flip::Ring ring = flip::Ring::f2;
+};
+/// Throws InputError that names the file, the place and the value. '-' is standard input.
+SchemeFile read_rational_scheme(const std::string& path, const SchemeFileOptions& options = {});
+/// The same without the verification.
+flip::RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options = {});
+
+/// Over F2: an integer scheme, or one with odd denominators, is taken modulo 2. Verified.
+flip::Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {});
+
+/// By the name's ending, whole or not at all.
+void write_scheme(const std::string& path, const flip::Scheme& scheme, const SchemeFileOptions& options = {});
+void write_scheme(const std::string& path, const flip::RationalScheme& scheme, flip::Ring ring,
+                  const SchemeFileOptions& options = {});
+
+/// The format of a file with this name; throws InputError that lists the known ones.
+SchemeFormat scheme_format_of(const std::string& path);
+/// Throws InputError where a scheme could not be written there: before the work, not after it.
+void require_scheme_output(const std::string& path, const SchemeFileOptions& options = {});
+
+// --- the formats themselves
+flip::RationalScheme parse_exp(std::string_view text, std::string_view source, const SchemeFileOptions& options);
+std::string print_exp(const flip::RationalScheme& scheme, bool c_transposed);
+flip::RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions& options);
+std::string print_scheme_npy(const flip::RationalScheme& scheme);
+
+}  // namespace wreath::format

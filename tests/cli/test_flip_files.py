@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""wreath flip: the verbs on files of schemes."""
+import json
+import subprocess
+import unittest
+
+from cli_test import WREATH, CliTest
+
+STRASSEN = """(a11+a22)*(b11+b22)*(c11+c22)
+(a21+a22)*(b11)*(c12-c22)
+(a11)*(b12-b22)*(c21+c22)
+(a22)*(b21-b11)*(c11+c12)
+(a11+a12)*(b22)*(c21-c11)
+(a21-a11)*(b11+b12)*(c22)
+(a12-a22)*(b21+b22)*(c11)
+"""
+
+
+class FlipFiles(CliTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "s.exp").write_text(STRASSEN)
+
+    def json(self, *arguments):
+        return json.loads(self.wreath(*arguments, "--json").stdout)
+
+    def test_verify_tells_rank_ring_and_cost(self):
+        self.assertEqual(self.wreath("flip", "verify", "s.exp").stdout,
+                         "s.exp: 2x2x2, rank 7, right over Z, with coefficients -1, 0, 1; 36 non-zeros, 18 additions; the best known rank is 7\n")
+        report = self.json("flip", "verify", "s.exp")
+        self.assertEqual((report["rank"], report["ring"], report["additions"], report["nonzeros"]), (7, "ZT", 18, 36))
+        both = self.json("flip", "verify", "s.exp", "3x3x3")
+        self.assertEqual([scheme["rank"] for scheme in both["schemes"]], [7, 27])
+        piped = subprocess.run([WREATH, "flip", "verify", "-", "--ring", "F2"], input=STRASSEN, capture_output=True, text=True)
+        self.assertIn("rank 7, right over F2", piped.stdout)
+
+    def test_verify_names_what_is_wrong(self):
+        lines = STRASSEN.splitlines()
+        (self.folder / "six.exp").write_text("\n".join(lines[:6]))
+        self.refused("flip", "verify", "six.exp", says="six.exp: is no decomposition of 2x2x2: the coefficient of a12 b21 c11 is 0 where it must be 1 (over Z)")
+        self.refused("flip", "verify", "s.exp", "--c-transposed", "no", says="--c-transposed yes")
+        self.refused("flip", "verify", "s.exp", "--shape", "2x2x3", says="2x2x3")
+        (self.folder / "bits.exp").write_text(STRASSEN.replace("-", "+"))
+        self.assertEqual(self.json("flip", "verify", "bits.exp")["ring"], "F2")
+        self.refused("flip", "verify", "bits.exp", "--ring", "Z", says="bits.exp: is no decomposition of 2x2x2: the coefficient of a11 b11 c22 is 2 where it must be 0 (over Z)")
+        (self.folder / "zero.txt").write_text("1 1 1 1\n1\n0\n1\n")
+        self.refused("flip", "verify", "zero.txt", says="zero.txt: summand 1 has a zero factor b")
+        (self.folder / "odd.csv").write_text("1")
+        self.refused("flip", "verify", "odd.csv", says="odd.csv: the format of a scheme shows in the file's ending")
+        self.refused("flip", "verify", "nothing.json", says="nothing.json: cannot open")
+        self.refused("flip", "verify", "s.exp", "--ring", "R", code=64, says="'R' is no ring")
+        self.refused("flip", "verify", ".", says=".")
+
+    def test_convert_through_every_format(self):
+        before = "s.exp"
+        for after in ("a.json", "b.npy", "c.txt", "d.exp"):
+            self.wreath("flip", "convert", before, "-o", after)
+            before = after
+        self.assertEqual(self.json("flip", "verify", "d.exp")["additions"], 18)
+        self.assertEqual((self.folder / "d.exp").read_text().splitlines()[1], "(a21+a22)*(b11)*(c12-c22)")
+        self.wreath("flip", "convert", "s.exp", "-o", "n.exp", "--output-c-transposed", "no")
+        self.assertEqual((self.folder / "n.exp").read_text().splitlines()[1], "(a21+a22)*(b11)*(c21-c22)")
+        self.refused("flip", "verify", "n.exp", says="say --c-transposed no")
+        self.wreath("flip", "verify", "n.exp", "--c-transposed", "no")
+        self.wreath("flip", "convert", "s.exp", "-o", "plain", "--to", "txt")
+        self.assertTrue((self.folder / "plain").read_text().startswith("2 2 2 7\n1 0 0 1\n"))
+        self.wreath("flip", "verify", "plain", "--from", "txt")
+        content = json.loads((self.folder / "a.json").read_text())
+        self.assertEqual((content["n"], content["m"], content["z2"], len(content["u"])), ([2, 2, 2], 7, False, 7))
+        self.refused("flip", "convert", "s.exp", "-o", "s.csv", says="s.csv: the format")
+        self.refused("flip", "convert", "s.exp", "-o", "no/s.txt", says="no/s.txt: cannot write")
+        self.refused("flip", "convert", "s.exp", code=64, says="--output")
+
+    def test_a_wrong_file_overwrites_nothing(self):
+        (self.folder / "precious.json").write_text("mine")
+        (self.folder / "bad.txt").write_text("1 2 1 1\n1 0\n1 0\n1\n")
+        self.refused("flip", "convert", "bad.txt", "-o", "precious.json", says="bad.txt: is no decomposition of 1x2x1")
+        self.refused("flip", "lift", "bad.txt", "-o", "precious.json", says="bad.txt")
+
+    def test_lift_gives_signs(self):
+        self.wreath("flip", "convert", "s.exp", "-o", "s.json")
+        (self.folder / "bits.exp").write_text(STRASSEN.replace("-", "+"))
+        report = self.json("flip", "lift", "bits.exp", "-o", "lifted.txt")
+        self.assertEqual((report["lifted"], report["ring"], report["rank"]), (True, "ZT", 7))
+        self.assertEqual(self.json("flip", "verify", "lifted.txt", "--ring", "ZT")["ring"], "ZT")
+
+    def test_derive(self):
+        for arguments, shape, rank in ((["extend", "s.exp", "--new-shape", "2x2x3"], "2x2x3", 11), (["project", "3x3x3", "--new-shape", "2x3x3"], "2x3x3", 18),
+                                       (["merge", "s.exp", "s.exp", "--along", "m"], "2x4x2", 14), (["product", "s.exp", "s.exp"], "4x4x4", 49),
+                                       (["permute", "2x3x4", "--order", "pnm"], "4x2x3", 24)):
+            report = self.json("flip", "derive", *arguments, "-o", "d.json")
+            self.assertEqual((report["shape"], report["rank"]), (shape, rank))
+            self.assertEqual(self.json("flip", "verify", "d.json")["shape"], shape)
+        self.refused("flip", "derive", "extend", "s.exp", says="--new-shape")
+        self.refused("flip", "derive", "merge", "s.exp", says="takes 2 schemes")
+        self.refused("flip", "derive", "merge", "s.exp", "2x2x3", "--along", "n", says="their p differ")
+        self.refused("flip", "derive", "permute", "s.exp", "--order", "nn", says="'nn' is no order")
+        self.refused("flip", "derive", "shrink", "s.exp", code=64, says="shrink")
+        self.refused("flip", "derive", "extend", "s.exp", "--new-shape", "9x9x9", code=64, says="9x9x9 is too large")
+
+    def test_path_is_written_and_checked(self):
+        report = self.json("flip", "path", "2x2x2", "s.exp", "-o", "p.txt")
+        moves = [line for line in (self.folder / "p.txt").read_text().splitlines() if not line.startswith("#")]
+        self.assertEqual(len(moves), report["moves"])
+        self.assertEqual(report["flips"] + report["pluses"], report["moves"])
+        self.assertLess(report["greatest_rank"], 20)
+        self.assertEqual(self.json("flip", "path", "2x2x2", "s.exp", "--check", "p.txt")["moves"], report["moves"])
+        (self.folder / "cut.txt").write_text("\n".join(moves[:-1]))
+        self.refused("flip", "path", "2x2x2", "s.exp", "--check", "cut.txt", says="cut.txt: the path ends after")
+        (self.folder / "bad.txt").write_text("flip a 1 8\n")
+        self.refused("flip", "path", "2x2x2", "s.exp", "--check", "bad.txt", says="bad.txt: move 1: a flip of summands that do not share a factor")
+        (self.folder / "worse.txt").write_text("# nothing\nflip a 1\n")
+        self.refused("flip", "path", "2x2x2", "s.exp", "--check", "worse.txt", says="worse.txt:3:1")
+        self.refused("flip", "path", "2x2x2", "3x3x3", says="there is no path from a scheme of shape 2x2x2 to one of 3x3x3")
+
+    def test_stats_and_records(self):
+        (self.folder / "found").mkdir()
+        self.wreath("flip", "convert", "s.exp", "-o", "found/s.json")
+        self.wreath("flip", "convert", "3x3x3", "-o", "found/t.txt")
+        report = self.json("flip", "stats", "found")
+        self.assertEqual(report["schemes"], 2)
+        self.assertEqual(report["sets_above_2"], 27)
+        self.assertIn("size", self.wreath("flip", "stats", "s.exp").stdout)
+        report = self.json("flip", "records", "2x2x2", "3x3x3", "--folder", "found")
+        self.assertEqual([(one["F2"], one["here_F2"]) for one in report["records"]], [(7, 7), (23, 27)])
+        text = self.wreath("flip", "records", "--folder", "found").stdout
+        self.assertRegex(text, r"2x2x2 +7 +7 +7 +7 +7 = +7 =")
+        self.assertRegex(text, r"3x3x3 +23 +23 +23 +23 +27 \+4 +27 \+4")
+
+    def test_folders_that_are_not_there(self):
+        self.refused("flip", "records", "--folder", "nowhere", says="nowhere: there is no such folder")
+        self.refused("flip", "stats", "nowhere", says="nowhere: cannot open")
+
+
+if __name__ == "__main__":
+    unittest.main()

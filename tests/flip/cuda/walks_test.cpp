@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+//
+// The walks of the GPU against the same walks on the host: every count and every scheme, bit for bit.
+#include <gtest/gtest.h>
+
+#include "flip/backend.hpp"
+#include "flip/cuda/backend.hpp"
+#include "flip/host_walk.hpp"
+#include "flip/symmetry.hpp"
+
+namespace wreath::flip {
+namespace {
+
+constexpr std::uint64_t kSeed = 11;
+constexpr std::uint32_t kFollowed = 40;  // walks of more than one warp
+
+class CudaWalks : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_cuda_device()) GTEST_SKIP() << "no GPU";
+  }
+};
+
+template <class Value, class Run>
+void compare(const Scheme& start, Symmetry symmetry, std::uint32_t room, Run run_on_host) {
+  SearchOptions options;
+  options.seed = kSeed;
+  options.symmetry = symmetry;
+  options.walks = 256;
+  options.free_cubes = true;
+  const Schedule schedule{300, 3};
+  const auto backend = make_cuda_backend(start.shape, options, schedule, room - 3);
+  const WalkRules rules{100, 3, room, 1000, 1};
+  backend->aim_at(rules.trade_down_to);
+  std::vector<Placement> placements;
+  for (std::uint32_t walk = 0; walk < backend->walks(); ++walk) placements.push_back({walk, &start});
+  backend->place(placements);
+  const WalkCodec codec(start.shape, symmetry, room);
+  std::vector<HostWalkState<Value>> twins;
+  for (std::uint32_t walk = 0; walk < kFollowed; ++walk) {
+    twins.push_back(start_walk<Value>(codec, start, kSeed, walk, rules));
+  }
+  std::vector<std::uint32_t> followed(kFollowed);
+  for (std::uint32_t walk = 0; walk < kFollowed; ++walk) followed[walk] = walk;
+  for (const std::uint32_t rounds : {1U, 10U, 1000U, 2000U}) {
+    backend->run(3 * rounds);
+    const auto statuses = backend->statuses();
+    const auto bests = backend->bests(followed);
+    for (std::uint32_t walk = 0; walk < kFollowed; ++walk) {
+      auto& twin = twins[walk];
+      run_on_host(twin, rules, rounds);
+      const Scheme now = scheme_of(codec, twin.slots, twin.counts);
+      ASSERT_EQ(statuses[walk].rank, now.rank()) << to_string(start.shape) << " walk " << walk << " rounds " << rounds;
+      ASSERT_EQ(statuses[walk].best, twin.counts.best);
+      ASSERT_EQ(statuses[walk].idle, twin.counts.idle);
+      ASSERT_EQ(statuses[walk].flips, twin.counts.flips);
+      ASSERT_EQ(bests[walk], scheme_of(codec, twin.best, twin.best_counts));
+    }
+  }
+  const auto saved = backend->save();
+  backend->run(300);
+  const std::vector<WalkStatus> later(backend->statuses().begin(), backend->statuses().end());
+  backend->restore(saved);
+  backend->run(300);
+  for (std::size_t walk = 0; walk < later.size(); ++walk) EXPECT_EQ(later[walk].flips, backend->statuses()[walk].flips);
+}
+
+template <class Value, unsigned Words, unsigned Planes>
+void compare_threads(const Shape& shape, std::uint32_t room) {
+  compare<Value>(standard_scheme(shape), Symmetry::none, room, [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
+    run_thread_walk<Value, Words, Planes>(twin, rules, rounds, NoLog{});
+  });
+}
+
+template <class Value, unsigned Words, unsigned Planes>
+void compare_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room) {
+  compare<Value>(expand(symmetric_start(n, split)), Symmetry::c3, room,
+                 [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
+                   run_orbit_walk<Value, Words, Planes>(twin, rules, rounds);
+                 });
+}
+
+TEST_F(CudaWalks, ThreadsOfSixteenBits) {
+  compare_threads<std::uint16_t, 1, 12>({2, 2, 2}, 16);
+  compare_threads<std::uint16_t, 1, 12>({3, 3, 3}, 32);
+  compare_threads<std::uint16_t, 2, 12>({3, 4, 4}, 56);
+  compare_threads<std::uint16_t, 2, 12>({4, 4, 4}, 64);
+}
+
+TEST_F(CudaWalks, ThreadsOfThirtyTwoBits) {
+  compare_threads<std::uint32_t, 2, 12>({2, 5, 5}, 56);
+  compare_threads<std::uint32_t, 4, 12>({4, 4, 5}, 88);
+  compare_threads<std::uint32_t, 4, 12>({5, 5, 5}, 128);
+}
+
+TEST_F(CudaWalks, ThreadsOfSixtyFourBits) {
+  compare_threads<std::uint64_t, 4, 12>({2, 6, 6}, 80);
+}
+
+TEST_F(CudaWalks, Orbits) {
+  compare_orbits<std::uint16_t, 1, 12>(3, {2, 1}, 16);
+  compare_orbits<std::uint16_t, 1, 12>(4, {4}, 32);
+  compare_orbits<std::uint32_t, 2, 12>(5, {2, 2, 1}, 48);
+  compare_orbits<std::uint64_t, 3, 12>(6, {2, 2, 2}, 80);
+  compare_orbits<std::uint64_t, 4, 12>(7, {3, 2, 2}, 120);
+}
+
+}  // namespace
+}  // namespace wreath::flip

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include "flip/derive.hpp"
+
+#include <gtest/gtest.h>
+
+#include "flip/known_schemes.hpp"
+#include "flip/records.hpp"
+#include "flip/statistics.hpp"
+
+namespace wreath::flip {
+namespace {
+
+RationalScheme right(RationalScheme scheme, const Shape& shape, std::size_t rank) {
+  EXPECT_EQ(scheme.shape, shape);
+  EXPECT_EQ(scheme.rank(), rank);
+  EXPECT_NO_THROW(require_valid(scheme, to_string(shape)));
+  return scheme;
+}
+
+TEST(Derive, StrassenInEveryWay) {
+  const RationalScheme seven = strassen();
+  const RationalScheme wide = right(extend(seven, {2, 2, 3}), {2, 2, 3}, 11);
+  right(extend(seven, {3, 3, 3}), {3, 3, 3}, 26);
+  right(merge(seven, seven, 'n'), {4, 2, 2}, 14);
+  right(merge(wide, seven, 'p'), {2, 2, 5}, 18);
+  right(merge(seven, to_rational(standard_scheme({2, 1, 2})), 'm'), {2, 3, 2}, 11);
+  const RationalScheme square = right(product(seven, seven), {4, 4, 4}, 49);
+  right(product(wide, to_rational(standard_scheme({3, 1, 2}))), {6, 2, 6}, 66);
+  const RationalScheme small = project(square, {4, 4, 3});
+  right(small, {4, 4, 3}, small.rank());
+  EXPECT_LT(small.rank(), 49u);
+  right(project(square, {1, 1, 1}), {1, 1, 1}, project(square, {1, 1, 1}).rank());
+}
+
+TEST(Derive, AllSixOrders) {
+  const RationalScheme scheme = extend(strassen(), {2, 3, 4});
+  for (const auto& [order, shape] : std::vector<std::pair<const char*, Shape>>{{"nmp", {2, 3, 4}},
+                                                                               {"mpn", {3, 4, 2}},
+                                                                               {"pnm", {4, 2, 3}},
+                                                                               {"pmn", {4, 3, 2}},
+                                                                               {"npm", {2, 4, 3}},
+                                                                               {"mnp", {3, 2, 4}}}) {
+    right(permute(scheme, order), shape, scheme.rank());
+  }
+  EXPECT_EQ(permute(permute(scheme, "pmn"), "pmn"), scheme);
+}
+
+TEST(Derive, ImpossibleWishesAreRefused) {
+  const RationalScheme seven = strassen();
+  EXPECT_THROW(extend(seven, {1, 3, 3}), InputError);
+  EXPECT_THROW(extend(seven, {9, 9, 9}), InputError);
+  EXPECT_THROW(project(seven, {2, 2, 3}), InputError);
+  EXPECT_THROW(merge(seven, extend(seven, {2, 2, 3}), 'n'), InputError);
+  EXPECT_THROW(merge(seven, seven, 'q'), InputError);
+  EXPECT_THROW(product(product(product(seven, seven), seven), seven), InputError);
+  for (const char* bad : {"", "nm", "nnm", "nmpn", "abc"}) EXPECT_THROW(permute(seven, bad), InputError) << bad;
+}
+
+TEST(Records, AreRead) {
+  EXPECT_EQ(known_ranks({2, 2, 2})->f2, 7u);
+  EXPECT_EQ(known_ranks({4, 5, 3})->in(Ring::integers), 47u);
+  EXPECT_EQ(known_ranks({4, 4, 4})->in(Ring::f2), 47u);
+  EXPECT_EQ(known_ranks({4, 4, 4})->in(Ring::rationals), 48u);
+  EXPECT_FALSE(known_ranks({1, 1, 1}));
+  EXPECT_GT(known_ranks().size(), 80u);
+  for (const KnownRanks& known : known_ranks()) {
+    EXPECT_EQ(known.shape, in_order(known.shape));
+    EXPECT_LE(known.f2, known.integers);
+    EXPECT_LE(known.integers, known.ternary);
+    EXPECT_LE(known.rationals, known.integers);
+  }
+}
+
+TEST(Statistics, CountSetsThatShareAFactor) {
+  SharedFactors shared;
+  shared.add(standard_scheme({2, 3, 4}));  // every a with 4 partners, b with 2, c with 3
+  EXPECT_EQ(shared.sets[0], (std::map<std::uint64_t, std::uint64_t>{{4, 6}}));
+  EXPECT_EQ(shared.sets[1], (std::map<std::uint64_t, std::uint64_t>{{2, 12}}));
+  EXPECT_EQ(shared.sets[2], (std::map<std::uint64_t, std::uint64_t>{{3, 8}}));
+  EXPECT_EQ(shared.of_size_at_least(3), 14u);
+  EXPECT_EQ(shared.largest(), 4u);
+}
+
+}  // namespace
+}  // namespace wreath::flip

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+//
+// The walks of thread_walk.hpp and orbit_walk.hpp on the host, with plain arrays for memory.
+#pragma once
+
+#include <vector>
+
+#include "flip/orbit_walk.hpp"
+#include "flip/thread_walk.hpp"
+#include "flip/walk_image.hpp"
+
+namespace wreath::flip {
+
+template <class Value>
+struct HostWalkState {
+  std::vector<Value> slots;
+  std::vector<Value> best;
+  WalkCounts counts;
+  WalkCounts best_counts;
+};
+
+template <class Value>
+struct HostMemory {
+  HostWalkState<Value>* state = nullptr;
+  std::uint32_t capacity = 0;
+
+  Value get(unsigned position, unsigned i) const { return state->slots[position * capacity + i]; }
+  void set(unsigned position, unsigned i, Value value) { state->slots[position * capacity + i] = value; }
+  Value get_cube(unsigned k) const { return state->slots[3 * capacity + k]; }
+  void set_cube(unsigned k, Value value) { state->slots[3 * capacity + k] = value; }
+  void keep_best(const WalkCounts& counts) {
+    state->best = state->slots;
+    state->best_counts = counts;
+  }
+};
+
+template <class Value>
+HostWalkState<Value> start_walk(const WalkCodec& codec, const Scheme& start, std::uint64_t seed, std::uint64_t walk,
+                                const WalkRules& rules) {
+  const WalkImage image = codec.encode(start);
+  HostWalkState<Value> state;
+  for (const std::uint64_t slot : image.slots) state.slots.push_back(static_cast<Value>(slot));
+  state.best = state.slots;
+  state.counts = {WalkRandom(seed, walk).state(),           0, image.size,      image.cubes,
+                  static_cast<std::uint32_t>(start.rank()), 0, rules.plus_after};
+  state.best_counts = state.counts;
+  return state;
+}
+
+template <class Value, unsigned Words, unsigned Planes, class Log>
+void run_thread_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds, Log log) {
+  ThreadWalk<Value, Words, Planes, HostMemory<Value>, Log> walk(state.counts, rules, {&state, rules.capacity}, log);
+  walk.run(rounds);
+  state.counts = walk.counts();
+}
+
+template <class Value, unsigned Words, unsigned Planes>
+void run_orbit_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds) {
+  OrbitWalk<Value, Words, Planes, HostMemory<Value>> walk(state.counts, rules, {&state, rules.capacity});
+  walk.run(rounds);
+  state.counts = walk.counts();
+}
+
+template <class Value>
+Scheme scheme_of(const WalkCodec& codec, const std::vector<Value>& slots, const WalkCounts& counts) {
+  return codec.decode({{slots.begin(), slots.end()}, counts.size, counts.cubes});
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "flip/lift.hpp"
+
+#include <gtest/gtest.h>
+
+#include "flip/known_schemes.hpp"
+#include "flip/row_space.hpp"
+
+namespace wreath::flip {
+namespace {
+
+/// Random matrices around the seams (strips of 64, tiles of 16 words, tables): a sum of rows is expressed, and the expression is
+/// right.
+TEST(RowSpaces, ExpressSumsOfRows) {
+  const std::uint64_t seed = 11;
+  RandomStream random(seed, 0);
+  for (const auto& [rows, columns, rank] : std::vector<std::array<std::size_t, 3>>{{1, 1, 1},
+                                                                                   {5, 64, 5},
+                                                                                   {63, 65, 40},
+                                                                                   {64, 63, 64},
+                                                                                   {130, 128, 100},
+                                                                                   {200, 1100, 200},
+                                                                                   {300, 2200, 150},
+                                                                                   {700, 300, 300}}) {
+    BitMatrix matrix(rows, columns);
+    for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t c = 0; c < columns && r < rank; ++c) {
+        if ((random.next() & 1) != 0) matrix.set(r, c);
+      }
+      for (std::size_t k = 0; k < rank && r >= rank; ++k) {  // the others are sums
+        if ((random.next() & 1) == 0) continue;
+        for (std::size_t w = 0; w < matrix.words(); ++w) matrix.row(r)[w] ^= matrix.row(k)[w];
+      }
+    }
+    const RowSpace space(matrix, 2);
+    EXPECT_LE(space.rank(), std::min({rows, columns, rank}));
+    const auto sum_of = [&](const std::vector<bool>& chosen) {
+      std::vector<std::uint64_t> sum(matrix.words());
+      for (std::size_t r = 0; r < rows; ++r) {
+        for (std::size_t w = 0; w < sum.size() && chosen[r]; ++w) sum[w] ^= matrix.row(r)[w];
+      }
+      return sum;
+    };
+    for (int round = 0; round < 5; ++round) {
+      std::vector<bool> chosen(rows);
+      for (std::size_t r = 0; r < rows; ++r) chosen[r] = (random.next() & 1) != 0;
+      const std::vector<std::uint64_t> target = sum_of(chosen);
+      const auto found = space.express(target);
+      ASSERT_TRUE(found) << rows << ' ' << columns << " seed " << seed;
+      EXPECT_EQ(sum_of(*found), target) << rows << ' ' << columns << " seed " << seed;
+      const auto another = space.express(target, &random);
+      ASSERT_TRUE(another);
+      EXPECT_EQ(sum_of(*another), target);
+      if (space.rank() == columns) continue;
+      std::vector<std::uint64_t> outside = target;  // a random vector is outside with probability at least 1/2
+      bool refused = false;
+      for (int draw = 0; draw < 64 && !refused; ++draw) {
+        for (std::size_t c = 0; c < columns; ++c) {
+          if ((random.next() & 1) != 0) outside[c / 64] ^= std::uint64_t{1} << (c % 64);
+        }
+        const auto expressed = space.express(outside);
+        refused = !expressed;
+        if (expressed) {
+          EXPECT_EQ(sum_of(*expressed), outside);
+        }
+      }
+      EXPECT_TRUE(refused);
+    }
+  }
+}
+
+TEST(Lifts, FractionsAreReconstructed) {
+  for (const Rational fraction :
+       {Rational{0, 1}, Rational{1, 1}, Rational{-1, 1}, Rational{5, 3}, Rational{-7, 9}, Rational{100, 101}}) {
+    for (const unsigned bits : {20U, 31U, 62U}) {
+      std::uint64_t inverse = 1;  // Newton: correct bits double
+      const auto q = static_cast<std::uint64_t>(fraction.denominator);
+      for (int round = 0; round < 6; ++round) inverse *= 2 - q * inverse;
+      const auto found = reconstruct(static_cast<std::uint64_t>(fraction.numerator) * inverse, bits);
+      ASSERT_TRUE(found);
+      EXPECT_EQ(*found, fraction);
+    }
+  }
+}
+
+TEST(Lifts, StrassenGetsItsSigns) {
+  RunControl run;
+  const Scheme bits = reduce_modulo_2(strassen(), "");
+  const Lift found = lift(bits, {}, run);
+  ASSERT_TRUE(found.scheme);
+  EXPECT_EQ(found.ring, Ring::ternary);
+  require_valid(*found.scheme, "lifted");
+  EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), bits);
+}
+
+TEST(Lifts, SchemesOfSmallShapesLift) {
+  for (const auto& [shape, rank] :
+       std::vector<std::pair<Shape, std::size_t>>{{{2, 2, 3}, 11}, {{2, 3, 4}, 20}, {{3, 3, 3}, 23}}) {
+    for (const std::uint64_t seed : {1, 2}) {
+      const Scheme scheme = walk_down(shape, rank, seed);
+      ASSERT_EQ(scheme.rank(), rank) << "seed " << seed;
+      RunControl run;
+      const Lift found = lift(scheme, {}, run);
+      ASSERT_TRUE(found.scheme) << to_string(shape) << " seed " << seed;
+      EXPECT_LE(found.ring, Ring::integers);
+      require_valid(*found.scheme, "lifted");
+      EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), scheme) << "seed " << seed;
+    }
+  }
+}
+
+/// Walks that go up more than down end in schemes of three times the standard rank: there is much to choose, and it must be
+/// chosen well.
+TEST(Lifts, RedundantSchemesLift) {
+  const std::uint64_t seed = 4;
+  RandomStream random(seed, 0);
+  for (const Shape shape : {Shape{1, 3, 4}, Shape{2, 2, 3}, Shape{3, 2, 1}}) {
+    Scheme scheme = standard_scheme(shape);
+    auto& summands = scheme.summands;
+    for (int step = 0; step < 2000; ++step) {
+      const unsigned position = random.below(3);
+      const std::size_t first = random.below(static_cast<std::uint32_t>(summands.size()));
+      const std::size_t second = random.below(static_cast<std::uint32_t>(summands.size()));
+      if (first == second) continue;
+      if (summands[first].factor[position] == summands[second].factor[position]) {
+        apply_flip(summands, position, first, second);
+      } else if (step % 10 == 0 && summands.size() < 3 * shape.n * shape.m * shape.p) {
+        apply_plus(summands, position, first, second);
+      }
+    }
+    RunControl run;
+    const Lift found = lift(scheme, {}, run);
+    ASSERT_TRUE(found.scheme) << to_string(shape) << " seed " << seed;
+    require_valid(*found.scheme, "lifted");
+    EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), scheme);
+  }
+}
+
+/// 1 + 1 + 1 = 1 over F2, and over Z a sum of three products of odd numbers may be 1: the walk must find such signs.
+TEST(Lifts, ThreeTimesTheSame) {
+  RunControl run;
+  Scheme scheme = standard_scheme({1, 1, 1});
+  scheme.summands.resize(3, scheme.summands[0]);
+  const Lift found = lift(scheme, {}, run);
+  ASSERT_TRUE(found.scheme);
+  require_valid(*found.scheme, "lifted");
+}
+
+}  // namespace
+}  // namespace wreath::flip

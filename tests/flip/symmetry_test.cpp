@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "flip/symmetry.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/run/rng.hpp"
+
+namespace wreath::flip {
+namespace {
+
+void expect_valid(const SymmetricScheme& scheme) {
+  EXPECT_NO_THROW(require_valid(expand(scheme), "expanded"));
+  EXPECT_EQ(expand(scheme).rank(), scheme.rank());
+}
+
+Factor matrix_below(RandomStream& random, unsigned n) {
+  const Factor word = Factor{random.next()} << 32 | random.next();
+  return n == 8 ? word : word & ((Factor{1} << (n * n)) - 1);
+}
+
+TEST(Symmetry, StartsFromSplitsAreValid) {
+  const std::vector<std::vector<unsigned>> splits = {
+      {2},    {1, 1},          {2, 1},       {3},       {1, 1, 1}, {4}, {2, 2}, {3, 1}, {2, 2, 1}, {5},
+      {4, 1}, {1, 1, 1, 1, 1}, {2, 1, 1, 1}, {2, 2, 2}, {3, 2, 1}, {6}, {1},    {4, 4}, {7, 1}};
+  for (const auto& split : splits) {
+    unsigned n = 0;
+    for (const unsigned part : split) n += part;
+    const SymmetricScheme scheme = symmetric_start(n, split);
+    EXPECT_EQ(scheme.orbits.size(), (n * n * n - n) / 3 + n - split.size());
+    EXPECT_EQ(scheme.cubes.size(), split.size());
+    expect_valid(scheme);
+  }
+}
+
+TEST(Symmetry, StartsFromRandomCubesAreValid) {
+  for (unsigned n = 2; n <= 6; ++n) {
+    RandomStream random(5, n);
+    for (unsigned count = 1; count <= 6; ++count) {
+      std::vector<Factor> cubes;
+      Factor rest = 0;
+      for (unsigned i = 0; i < n; ++i) rest |= Factor{1} << (i * n + i);
+      for (unsigned k = 1; k < count; ++k) {
+        cubes.push_back(matrix_below(random, n) | 1);
+        rest ^= cubes.back();
+      }
+      if (rest != 0) cubes.push_back(rest);
+      expect_valid(symmetric_start(n, cubes));
+    }
+  }
+}
+
+TEST(Symmetry, BadStartsAreRefused) {
+  EXPECT_THROW(symmetric_start(4, std::vector<unsigned>{2, 1}), InputError);
+  EXPECT_THROW(symmetric_start(3, std::vector<unsigned>{3, 0}), InputError);
+  EXPECT_THROW(symmetric_start(2, std::vector<Factor>{0b1000}), InputError);
+  EXPECT_THROW(symmetric_start(2, std::vector<Factor>{0b1001, 0}), InputError);
+}
+
+TEST(Symmetry, SplittingUndoesExpanding) {
+  for (unsigned n = 2; n <= 6; ++n) {
+    const SymmetricScheme scheme = symmetric_start(n, std::vector<unsigned>{n - 1, 1});
+    Scheme expanded = expand(scheme);
+    const SymmetricScheme again = split_into_orbits(expanded);
+    EXPECT_EQ(again.n, n);
+    EXPECT_EQ(again.orbits, scheme.orbits);
+    EXPECT_EQ(again.cubes, scheme.cubes);
+    // in any order, with an orbit twice
+    for (const Summand& summand : {expanded.summands[0], expanded.summands[1], expanded.summands[2]}) {
+      expanded.summands.insert(expanded.summands.begin(), summand);
+    }
+    expanded = sorted(expanded);
+    EXPECT_EQ(sorted(expand(split_into_orbits(expanded))), expanded);
+    std::erase(expanded.summands, scheme.orbits[0]);
+    EXPECT_THROW(split_into_orbits(expanded), InputError);
+  }
+  EXPECT_THROW(split_into_orbits(standard_scheme({2, 2, 3})), InputError);
+}
+
+TEST(Symmetry, TradesKeepTheTensorAndLowerTheRank) {
+  for (unsigned n = 2; n <= 6; ++n) {
+    const std::vector<unsigned> split{n - 1, 1};
+    SymmetricScheme scheme = symmetric_start(n, split);
+    // an orbit (a, a, a) and the cube of a are nothing
+    const Factor a = 0b11;
+    scheme.orbits.push_back({{a, a, a}});
+    scheme.cubes.push_back(a);
+    expect_valid(scheme);
+    const std::size_t before = scheme.rank();
+    trade_with_cubes(scheme);
+    EXPECT_LE(scheme.rank() + 4, before);
+    expect_valid(scheme);
+
+    // u^3 + v^3 + w^3 + orb(u, v, w) = 0 with w = u + v
+    const Factor u = 0b1;
+    const Factor v = 0b110;
+    scheme = symmetric_start(n, std::vector<unsigned>(n, 1));
+    scheme.orbits.push_back({{v, u ^ v, u}});
+    for (const Factor cube : {u, v, u ^ v}) scheme.cubes.push_back(cube);
+    expect_valid(scheme);
+    trade_with_cubes(scheme);
+    EXPECT_EQ(scheme.rank(), std::size_t{n} * n * n);
+    expect_valid(scheme);
+  }
+}
+
+/// Where one of the three cubes is there, three and one become two.
+TEST(Symmetry, AnOrbitTradesForTheOtherCubes) {
+  SymmetricScheme scheme = symmetric_start(2, std::vector<unsigned>{2});
+  EXPECT_EQ(scheme.rank(), 3 * 3 + 1u);
+  trade_with_cubes(scheme);  // e11 + e22 and orb(e11, e11 + e22, e22)
+  EXPECT_EQ(scheme.orbits.size(), 2u);
+  EXPECT_EQ(scheme.cubes.size(), 2u);
+  expect_valid(scheme);
+}
+
+}  // namespace
+}  // namespace wreath::flip

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+//
+// The walks of a GPU thread, on the host: their moves are moves of the flip graph, and what they hold stays a scheme.
+#include <gtest/gtest.h>
+
+#include "flip/host_walk.hpp"
+#include "flip/symmetry.hpp"
+
+namespace wreath::flip {
+namespace {
+
+constexpr std::uint64_t kSeed = 5;
+
+struct Recorder {
+  std::vector<Move>* moves;
+  void operator()(const Move& move) const { moves->push_back(move); }
+};
+
+template <class Value, unsigned Words, unsigned Planes>
+void follow(const Shape& shape, std::uint32_t capacity, std::uint32_t rounds) {
+  const WalkCodec codec(shape, Symmetry::none, capacity);
+  ASSERT_EQ(codec.width(), 8 * sizeof(Value));
+  const WalkRules rules{200, 3, capacity};
+  const Scheme start = standard_scheme(shape);
+  auto state = start_walk<Value>(codec, start, kSeed, 3, rules);
+  std::vector<Summand> followed = start.summands;
+  for (int batch = 0; batch < 5; ++batch) {
+    std::vector<Move> moves;
+    run_thread_walk<Value, Words, Planes>(state, rules, rounds, Recorder{&moves});
+    ASSERT_GT(moves.size(), rounds / 10) << to_string(shape);
+    for (const Move& move : moves) apply(followed, move);
+    const Scheme now = scheme_of(codec, state.slots, state.counts);
+    EXPECT_EQ(now.summands, followed) << to_string(shape) << " batch " << batch;
+    require_valid(now, "walk");
+  }
+  const Scheme best = scheme_of(codec, state.best, state.best_counts);
+  require_valid(best, "best");
+  EXPECT_EQ(best.rank(), state.counts.best);
+  if (start.rank() <= 27) {  // larger ones take longer to fall
+    EXPECT_LT(best.rank(), start.rank());
+  }
+}
+
+TEST(ThreadWalk, MovesReplay) {
+  follow<std::uint16_t, 1, 12>({2, 2, 2}, 16, 2000);
+  follow<std::uint16_t, 1, 12>({3, 3, 3}, 32, 5000);
+  follow<std::uint16_t, 2, 12>({3, 3, 4}, 40, 5000);
+  follow<std::uint16_t, 2, 12>({4, 4, 4}, 64, 5000);
+  follow<std::uint32_t, 2, 12>({2, 5, 5}, 56, 5000);
+  follow<std::uint32_t, 4, 12>({4, 4, 5}, 88, 5000);
+  follow<std::uint64_t, 4, 12>({2, 6, 6}, 80, 5000);
+}
+
+TEST(ThreadWalk, BatchesDoNotMatter) {
+  const Shape shape{3, 3, 3};
+  const WalkCodec codec(shape, Symmetry::none, 32);
+  const WalkRules rules{100, 2, 32};
+  auto whole = start_walk<std::uint16_t>(codec, standard_scheme(shape), kSeed, 0, rules);
+  auto parts = whole;
+  const auto none = NoLog{};
+  run_thread_walk<std::uint16_t, 1, 12>(whole, rules, 3000, none);
+  for (int k = 0; k < 10; ++k) run_thread_walk<std::uint16_t, 1, 12>(parts, rules, 300, none);
+  EXPECT_EQ(whole.slots, parts.slots);
+  EXPECT_EQ(whole.counts.flips, parts.counts.flips);
+  EXPECT_EQ(whole.counts.random, parts.counts.random);
+}
+
+template <class Value, unsigned Words, unsigned Planes>
+void follow_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t rounds, std::uint32_t trade_down_to) {
+  const Shape shape{n, n, n};
+  const std::uint32_t capacity = 32 * Words;
+  const WalkCodec codec(shape, Symmetry::c3, capacity);
+  ASSERT_EQ(codec.width(), 8 * sizeof(Value));
+  const WalkRules rules{100, 3, capacity, trade_down_to, trade_down_to != 0 ? 1U : 0U};
+  const Scheme start = expand(symmetric_start(n, split));
+  auto state = start_walk<Value>(codec, start, kSeed, 1, rules);
+  for (int batch = 0; batch < 20; ++batch) {
+    run_orbit_walk<Value, Words, Planes>(state, rules, rounds);
+    const Scheme now = scheme_of(codec, state.slots, state.counts);
+    ASSERT_FALSE(first_wrong_entry(now)) << n << " batch " << batch;
+    EXPECT_EQ(now.rank(), 3 * state.counts.size + state.counts.cubes);
+  }
+  const Scheme best = scheme_of(codec, state.best, state.best_counts);
+  require_valid(best, "best");
+  EXPECT_EQ(best.rank(), state.counts.best);
+  EXPECT_LT(best.rank(), start.rank());
+}
+
+TEST(OrbitWalk, StaysASymmetricScheme) {
+  follow_orbits<std::uint16_t, 1, 12>(2, {2}, 300, 1000);
+  follow_orbits<std::uint16_t, 1, 12>(3, {2, 1}, 1000, 1000);
+  follow_orbits<std::uint16_t, 1, 12>(3, {1, 1, 1}, 1000, 1000);
+  follow_orbits<std::uint16_t, 1, 12>(4, {4}, 1000, 1000);
+  follow_orbits<std::uint32_t, 2, 12>(5, {2, 2, 1}, 1000, 1000);
+  follow_orbits<std::uint64_t, 3, 12>(6, {2, 2, 2}, 1000, 1000);
+  follow_orbits<std::uint64_t, 4, 12>(7, {3, 2, 2}, 300, 1000);
+  follow_orbits<std::uint16_t, 1, 12>(3, {2, 1}, 5000, 0);
+  follow_orbits<std::uint16_t, 1, 12>(4, {4}, 5000, 0);
+  follow_orbits<std::uint32_t, 2, 12>(5, {2, 2, 1}, 5000, 0);
+}
+
+TEST(OrbitWalk, BatchesDoNotMatter) {
+  const Scheme start = expand(symmetric_start(4, std::vector<unsigned>{2, 2}));
+  const WalkCodec codec(start.shape, Symmetry::c3, 32);
+  const WalkRules rules{100, 3, 32, 1000, 1};
+  auto whole = start_walk<std::uint16_t>(codec, start, kSeed, 0, rules);
+  auto parts = whole;
+  run_orbit_walk<std::uint16_t, 1, 12>(whole, rules, 3000);
+  for (int k = 0; k < 10; ++k) run_orbit_walk<std::uint16_t, 1, 12>(parts, rules, 300);
+  EXPECT_EQ(whole.slots, parts.slots);
+  EXPECT_EQ(whole.counts.flips, parts.counts.flips);
+  EXPECT_EQ(whole.counts.random, parts.counts.random);
+}
+
+TEST(Encoding, IsInvertible) {
+  for (const unsigned width : {16U, 32U, 64U}) {
+    const Encoding encoding(width);
+    RandomStream random(kSeed, width);
+    for (int k = 0; k < 1000; ++k) {
+      const Factor factor = random.next64() >> (64 - width);
+      const Factor other = random.next64() >> (64 - width);
+      EXPECT_EQ(encoding.decode(encoding.encode(factor)), factor);
+      EXPECT_EQ(encoding.encode(factor) ^ encoding.encode(other), encoding.encode(factor ^ other));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace wreath::flip

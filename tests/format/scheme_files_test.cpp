@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "format/scheme_files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "flip/known_schemes.hpp"
+#include "flip/scheme_text.hpp"
+#include "temporary_folder.hpp"
+
+namespace wreath::format {
+namespace {
+
+using flip::RationalScheme;
+using flip::Ring;
+using flip::Shape;
+
+class SchemeFiles : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.file(name); }
+  std::string put(const std::string& name, const std::string& content) const {
+    std::filesystem::remove(path(name));  // to cut a file and write it anew makes some file systems wait for the disk
+    std::ofstream(path(name), std::ios::binary) << content;
+    return path(name);
+  }
+  std::string refusal(const std::string& file, const SchemeFileOptions& options = {}) const {
+    try {
+      read_rational_scheme(file, options);
+      return "none";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  }
+
+ private:
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(SchemeFiles, EveryFormatGivesBackWhatWasWritten) {
+  RationalScheme thirds = flip::to_rational(flip::standard_scheme({2, 3, 1}));
+  for (flip::Rational& value : thirds.summands[1][0]) value = value * flip::Rational{-3, 7};
+  for (flip::Rational& value : thirds.summands[1][2]) value = value * flip::Rational{-7, 3};
+  const std::vector<std::pair<RationalScheme, Ring>> schemes{
+      {flip::strassen(), Ring::ternary},
+      {flip::to_rational(flip::reduce_modulo_2(flip::strassen(), "")), Ring::f2},
+      {flip::to_rational(flip::standard_scheme({2, 3, 4})), Ring::ternary},
+      {flip::to_rational(flip::standard_scheme({1, 12, 2})), Ring::ternary},
+      {thirds, Ring::rationals}};
+  for (const auto& [scheme, ring] : schemes) {
+    for (const char* name : {"s.txt", "s.json", "s.exp", "s.npy"}) {
+      for (const bool c_transposed : {true, false}) {
+        const SchemeFileOptions options{.c_transposed = c_transposed};
+        if (ring == Ring::rationals && std::string(name) == "s.npy") {
+          EXPECT_THROW(write_scheme(path(name), scheme, ring, options), InputError);
+          continue;
+        }
+        write_scheme(path(name), scheme, ring, options);
+        const SchemeFile file = read_rational_scheme(path(name), options);
+        EXPECT_EQ(file.scheme, scheme) << name << ' ' << c_transposed;
+        EXPECT_EQ(file.ring, ring) << name;
+      }
+    }
+  }
+}
+
+TEST_F(SchemeFiles, TheOtherConventionOfCIsNamed) {
+  const RationalScheme scheme = flip::to_rational(flip::standard_scheme({2, 3, 4}));
+  for (const char* name : {"s.txt", "s.json", "s.exp"}) {
+    write_scheme(path(name), scheme, Ring::ternary, {.c_transposed = false});
+    EXPECT_NE(refusal(path(name)).find("--c-transposed no"), std::string::npos) << refusal(path(name));
+    write_scheme(path(name), scheme, Ring::ternary);
+    EXPECT_NE(refusal(path(name), {.c_transposed = false}).find("--c-transposed yes"), std::string::npos) << name;
+  }
+}
+
+TEST_F(SchemeFiles, IntegersAreTakenModuloTwo) {
+  write_scheme(path("s.json"), flip::strassen(), Ring::ternary);
+  EXPECT_EQ(read_scheme(path("s.json")), flip::reduce_modulo_2(flip::strassen(), ""));
+}
+
+TEST_F(SchemeFiles, ProductsMayBeWrittenInManyWays) {
+  const std::string one = put("one.exp", "# a comment\n (2*a11) * 1/2*b11 * (c11)\n");
+  EXPECT_EQ(read_rational_scheme(one).scheme.summands[0][1][0], (flip::Rational{1, 2}));
+  EXPECT_NO_THROW(read_rational_scheme(put("two.exp", "c11*b11*(- - a11)")));
+  EXPECT_EQ(read_unverified(put("three.exp", "(a1,10)*(b10,1)*(c11)")).shape, (Shape{1, 10, 1}));
+}
+
+TEST_F(SchemeFiles, WrongFilesAreNamedWithLineAndValue) {
+  const auto says = [&](const std::string& file, const std::string& sentence) {
+    EXPECT_NE(refusal(file).find(sentence), std::string::npos) << refusal(file);
+  };
+  says(path("missing.txt"), "missing.txt");
+  says(put("s.csv", "1"), "s.csv: the format of a scheme shows in the file's ending: .json, .txt, .exp or .npy");
+  says(put("a.txt", "1 1 1 1\n1\n1\nx\n"), "a.txt:4:1: an entry, a number, is expected, and 'x' is found");
+  says(put("b.txt", "1 1 1 2\n1\n1\n1\n"), "the file ends within row 2 of the factors b");
+  says(put("c.txt", "1 1 1 1\n1\n1\n1\n1\n"), "c.txt:5:1: there is more than the 1 summands");
+  says(put("d.txt", "9 9 9 1\n"), "9x9x9 is too large");
+  says(put("e.txt", "1 1 1 1\n1\n0\n1\n"), "e.txt: summand 1 has a zero factor b");
+  says(put("f.txt", "1 1 1 1\n1\n1/0\n1\n"), "f.txt:3:3: a fraction has the denominator 0");
+  says(put("g.txt", "1 2 1 1\n1 0\n1 0\n1\n"),
+       "no decomposition of 1x2x1: the coefficient of a12 b21 c11 is 0 where it must be 1");
+  says(put("a.json", "{\"n\": [1, 1, 1], \"u\": [[1]], \"v\": [[1.5]], \"w\": [[1]]}"), "a.json: \"v\"[0][0] is 1.5");
+  says(put("b.json", "{\"n\": [1, 1], \"u\": [[1]]}"), "b.json: \"n\" must be the three sizes");
+  says(put("c.json", "{\"n\": [1, 1, 1]"), "c.json: is no JSON: at line 1");
+  says(put("d.json", "{\"n\": [1, 1, 1], \"m\": 2, \"u\": [[1]], \"v\": [[1]], \"w\": [[1]]}"), "\"m\" says 2 summands");
+  says(put("e.json", "{\"n\": [1, 1, 1], \"u\": [[1]], \"v\": [[1, 0]], \"w\": [[1]]}"), "e.json: \"v\"[0] must be a list of 1");
+  says(put("a.exp", "(a11)*(b11)*(a12)"), "a.exp:1:13: a second factor with entries of a");
+  says(put("b.exp", "(a11+b11)*(b11)*(c12)"), "b.exp:1:5: entries of two matrices");
+  says(put("c.exp", "(a11)*(b11)*(c12)"), "c.exp:1:14: c1,2 is outside the 1 x 1 matrix c");
+  says(put("d.exp", "(a11)*(b111)*(c11)"), "d.exp:1:8: an entry has two indices");
+  says(put("e.exp", "\n"), "there are no products");
+  says(put("a.npy", "hello"), "a.npy");
+}
+
+/// Files with a few bytes changed, cut or doubled are read or refused, never anything else.
+TEST_F(SchemeFiles, DamagedFilesAreReadOrRefused) {
+  const std::uint64_t seed = 5;
+  RandomStream random(seed, 0);
+  const std::string signs = "0123456789-+/*(),.[]{}\"abcuvw \n\xff";
+  for (const char* name : {"s.txt", "s.json", "s.exp", "s.npy"}) {
+    write_scheme(path(name), flip::strassen(), Ring::ternary);
+    std::ifstream file(path(name), std::ios::binary);
+    const std::string good((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    for (int round = 0; round < 300; ++round) {
+      std::string bad = good;
+      for (unsigned changes = 1 + random.below(3); changes != 0; --changes) {
+        const std::size_t at = random.below(static_cast<std::uint32_t>(bad.size()));
+        switch (random.below(3)) {
+          case 0: bad[at] = signs[random.below(static_cast<std::uint32_t>(signs.size()))]; break;
+          case 1: bad.erase(at, 1 + random.below(20)); break;
+          default:
+            bad = bad.substr(0, at) + good.substr(random.below(static_cast<std::uint32_t>(good.size())), 9) + bad.substr(at);
+        }
+        if (bad.empty()) bad.push_back(' ');
+      }
+      put(name, bad);
+      try {
+        read_rational_scheme(path(name));
+      } catch (const InputError&) {
+      } catch (const std::exception& error) {
+        ADD_FAILURE() << name << " seed " << seed << " round " << round << ": " << error.what() << '\n' << bad;
+      }
+    }
+  }
+}
+
+TEST_F(SchemeFiles, NumbersBeyondReasonAreRefused) {
+  const auto says = [&](const std::string& file, const std::string& sentence) {
+    EXPECT_NE(refusal(file).find(sentence), std::string::npos) << refusal(file);
+  };
+  says(put("a.json", "{\"n\": [1, 1, 1], \"u\": [[1e999]], \"v\": [[1]], \"w\": [[1]]}"), "a.json: is no JSON");
+  says(put("b.json", "{\"n\": [1, 1, 1], \"u\": [[99999999999999999999]], \"v\": [[1]], \"w\": [[1]]}"), "\"u\"[0][0] is");
+  says(put("a.txt", "1 1 1 1\n999999999999999999999\n1\n1\n"), "a.txt:2:1: an entry is too large");
+  says(put("b.txt", "1 1 1 999999999\n"), "is too large");
+}
+
+TEST_F(SchemeFiles, TheShapeOfAnArrayIsFound) {
+  write_scheme(path("s.npy"), flip::to_rational(flip::standard_scheme({4, 2, 3})), Ring::ternary);
+  EXPECT_EQ(read_rational_scheme(path("s.npy")).scheme.shape, (Shape{4, 2, 3}));
+  EXPECT_NE(refusal(path("s.npy"), {.shape = Shape{2, 2, 2}}).find("has 12 columns and this array has 26"), std::string::npos);
+  RationalScheme wrong = flip::to_rational(flip::standard_scheme({4, 2, 3}));
+  wrong.summands.pop_back();
+  write_scheme(path("w.npy"), wrong, Ring::ternary);
+  EXPECT_NE(refusal(path("w.npy")).find("a decomposition of none of them: name it with --shape"), std::string::npos);
+  EXPECT_NE(refusal(path("w.npy"), {.shape = Shape{4, 2, 3}}).find("is no decomposition of 4x2x3"), std::string::npos);
+}
+
+TEST_F(SchemeFiles, AFailedWriteLeavesTheOldFile) {
+  const std::string file = put("s.npy", "mine");
+  RationalScheme half = flip::to_rational(flip::standard_scheme({1, 1, 1}));
+  half.summands[0][0][0] = {1, 2};
+  EXPECT_THROW(write_scheme(file, half, Ring::rationals), InputError);
+  EXPECT_EQ(std::filesystem::file_size(file), 4u);
+}
+
+}  // namespace
+}  // namespace wreath::format
