@@ -6,6 +6,7 @@
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #if WREATH_HAVE_CUDA
+#include "perm/cuda/disk_array.hpp"
 #include "perm/cuda/host.hpp"
 #endif
 #if WREATH_HAVE_MPI
@@ -50,6 +51,22 @@ void require_backend(const Options& options) {
   throw ResourceError("this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
 #endif
 }
+
+#if WREATH_HAVE_CUDA
+std::uint64_t usable_device_memory() {
+  return usable_cuda_memory();
+}
+std::unique_ptr<disk::DeviceArray> make_device_array(const disk::DeviceArray::Shape& shape) {
+  return make_cuda_array(shape);
+}
+#else
+std::uint64_t usable_device_memory() {
+  return 0;
+}
+std::unique_ptr<disk::DeviceArray> make_device_array(const disk::DeviceArray::Shape&) {
+  throw InternalError("there is no GPU for this array");
+}
+#endif
 
 template <class Point, class Value>
 std::unique_ptr<Backend<Point, Value>> choose_backend(std::span<const Value> y, const Options& options) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 
+#include "perm/disk/device_array.hpp"
 #include "perm/files.hpp"
 #include "wreath/perm.hpp"
 
@@ -34,6 +35,11 @@ template <class Point, class Value>
 void scatter_on_backend(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options);
 template <class Point>
 void invert_on_backend(std::span<const Point> x, std::span<Point> z, const Options& options);
+
+/// Memory of the GPU that arrays can have; 0 where there is no GPU.
+std::uint64_t usable_device_memory();
+/// An array there, for what is on disk. Throws ResourceError.
+std::unique_ptr<disk::DeviceArray> make_device_array(const disk::DeviceArray::Shape& shape);
 
 /// The operations of files.hpp by all ranks of options.cluster; `y` is null for the inverse.
 FileReport random_on_cluster(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,

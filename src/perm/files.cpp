@@ -56,7 +56,7 @@ bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, 
                   const RunControl& run) {
   if (options.disk == DiskAlgorithm::buckets || options.disk == DiskAlgorithm::sort) return true;
   if (x.width() == 5 || (y != nullptr && y->width() == 5)) return true;
-  return x.is_file() && x.width() >= 4 && options.options.backend != BackendChoice::cuda && memory > run.memory_left();
+  return x.is_file() && x.width() >= 4 && memory > run.memory_left();
 }
 
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,

@@ -34,25 +34,27 @@ std::uint64_t order_free_checksum(std::span<const Value> values, unsigned thread
   return sum;
 }
 
-/// Throws InternalError where `holds(i)` is false for some i (all of 0..n-1, or a sample of them).
+template <class Holds>
+void require_at(std::size_t i, const Holds& holds) {
+  if (!holds(i)) throw InternalError("verification failed: the result is wrong at index " + std::to_string(i));
+}
+
+/// Throws InternalError where `holds(i)` is false for some i of a sample of 0..n-1; of the sample only every `step`-th from the
+/// first on.
+template <class Holds>
+void verify_sample(std::size_t n, const Holds& holds, std::size_t first = 0, std::size_t step = 1) {
+  if (n == 0) return;
+  for (std::size_t k = first; k < kSamplePoints; k += step) require_at(RandomStream(0x5EED, k).below64(n), holds);
+}
+
+/// The same for all of 0..n-1, or a sample of them.
 template <class Holds>
 void verify_points(std::size_t n, Verify how, unsigned threads, const Holds& holds) {
-  const auto fail = [](std::size_t i) {
-    throw InternalError("verification failed: the result is wrong at index " + std::to_string(i));
-  };
-  if (how == Verify::all) {
-    parallel_ranges(n, threads, 4096, [&](Range range, unsigned) {
-      for (std::size_t i = range.begin; i < range.end; ++i) {
-        if (!holds(i)) fail(i);
-      }
-    });
-  } else if (how == Verify::sample && n != 0) {
-    RandomStream random(0x5EED, n);
-    for (std::size_t k = 0; k < kSamplePoints; ++k) {
-      const std::size_t i = random.below64(n);
-      if (!holds(i)) fail(i);
-    }
-  }
+  if (how == Verify::sample) verify_sample(n, holds);
+  if (how != Verify::all) return;
+  parallel_ranges(n, threads, 4096, [&](Range range, unsigned) {
+    for (std::size_t i = range.begin; i < range.end; ++i) require_at(i, holds);
+  });
 }
 
 /// The checksum of a product that is made slice by slice.

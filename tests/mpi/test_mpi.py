@@ -170,6 +170,12 @@ class Death(MpiTest):
             self.assertNotEqual(code, 0)
             self.assertIn("signal 9", stderr)
             self.assertFalse((self.folder / "z.npy").exists())
+            for _ in range(20):  # until the killed job's last process has ended
+                self.ranks(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--verify", "sample")
+                left = sorted(path.name for path in self.folder.iterdir())
+                if len(left) == 2:
+                    break
+            self.assertEqual(left, ["x.npy", "z.npy"])  # what was left is taken away
             for path in self.folder.iterdir():
                 path.unlink()
 

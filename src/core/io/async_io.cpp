@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "core/io/async_io.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <system_error>
 #include <utility>
+
+#include "wreath/run.hpp"
 
 namespace wreath {
 
@@ -38,8 +43,18 @@ void Transfers::end(std::exception_ptr failure) {
   if (--pending_ == 0) ended_.notify_all();
 }
 
+// Fewer threads than asked for are slower, not wrong; only without any there is no way on.
 AsyncIo::AsyncIo(unsigned threads) {
-  for (unsigned thread = 0; thread < threads; ++thread) threads_.emplace_back([this] { serve(); });
+  threads_.reserve(threads);
+  try {
+    for (unsigned thread = 0; thread < threads; ++thread) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error& error) {
+    if (threads_.empty()) {
+      throw ResourceError(
+          fmt::format("cannot start a thread for reading and writing: {}; is the number of threads limited (ulimit -u)?",
+                      error.code().message()));
+    }
+  }
 }
 
 AsyncIo::~AsyncIo() {
@@ -53,9 +68,13 @@ AsyncIo::~AsyncIo() {
 
 void AsyncIo::enqueue(Request request) {
   request.group->begin();
-  {
+  try {
     const std::lock_guard lock(mutex_);
     queue_.push_back(std::move(request));
+  } catch (...) {  // no memory: nothing was moved, and nobody must wait for it
+    if (request.done) request.done();
+    request.group->end(nullptr);
+    throw;
   }
   more_.notify_one();
 }

@@ -20,13 +20,20 @@
 
 namespace wreath {
 
-ScratchFolders::ScratchFolders(const std::string& list, const std::string& otherwise) {
-  if (list.empty()) paths_.push_back(std::filesystem::canonical(scratch_folder(otherwise)).string());  // commas and all
+std::vector<std::string> scratch_folder_list(const std::string& list, const std::string& otherwise) {
+  const auto found = [](const std::string& name) { return std::filesystem::canonical(scratch_folder(name)).string(); };
+  if (list.empty()) return {found(otherwise)};  // commas and all
+  std::vector<std::string> paths;
   std::istringstream names(list);
   for (std::string name; std::getline(names, name, ',');) {
     if (name.empty() || list.ends_with(',')) throw InputError(fmt::format("--scratch {}: a folder's name is empty", list));
-    paths_.push_back(std::filesystem::canonical(scratch_folder(name)).string());
+    paths.push_back(found(name));
   }
+  return paths;
+}
+
+ScratchFolders::ScratchFolders(const std::string& list, const std::string& otherwise)
+    : paths_(scratch_folder_list(list, otherwise)) {
   try {
     for (const std::string& path : paths_) locks_.push_back(lock(path));
   } catch (...) {

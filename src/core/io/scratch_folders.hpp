@@ -14,10 +14,13 @@
 
 namespace wreath {
 
+/// The folders that a list names ("/a,/b"); where it is empty `otherwise` alone, and where that is empty, too, the system's own.
+/// Throws InputError: a name is empty, no such folder, or one that cannot be written to.
+std::vector<std::string> scratch_folder_list(const std::string& list, const std::string& otherwise);
+
 class ScratchFolders {
  public:
-  /// "/a,/b"; `otherwise` where it is empty. Throws InputError: no such folder, one that cannot be written to, or one that is in
-  /// use.
+  /// As scratch_folder_list, and throws InputError where one is in use.
   ScratchFolders(const std::string& list, const std::string& otherwise);
   ~ScratchFolders();
   ScratchFolders(const ScratchFolders&) = delete;

@@ -46,6 +46,8 @@ class Communicator {
   int size() const noexcept { return size_; }
   /// How many of the ranks run on this machine, this one included.
   int ranks_here() const noexcept { return ranks_here_; }
+  /// Which of them this one is: 0, 1, ...
+  int rank_here() const noexcept { return rank_here_; }
   const std::string& host() const noexcept { return host_; }
 
   // --- Collective: every rank calls it, in the same order.
@@ -75,6 +77,7 @@ class Communicator {
   int rank_ = 0;
   int size_ = 1;
   int ranks_here_ = 1;
+  int rank_here_ = 0;
   std::string host_;
 
  private:

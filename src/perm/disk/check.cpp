@@ -24,12 +24,16 @@ constexpr std::size_t kLookAhead = 32;
 constexpr unsigned kAhead = 4;
 constexpr std::size_t kSlice = std::size_t{1} << 18;  // points
 
-/// use(first, points) for all slices in order, until it returns false. Says whether it never did.
+/// The run was asked to stop. It never leaves this file.
+struct Stopped {};
+
+/// use(first, points) for all slices in order, until it returns false. Says whether it never did. Throws Stopped.
 template <class Point, class Use>
 bool for_each_slice(const DiskMap& x, RunControl& run, const Use& use) {
   AsyncIo io(kAhead);
   SliceReader slices(io, x.whole(), kSlice * sizeof(Point), kAhead);
   for (std::uint64_t done = 0; slices.has_next();) {
+    if (run.should_stop()) throw Stopped();
     const auto points = as_points<Point>(slices.next());
     if (!use(done, points)) return false;
     done += points.size();
@@ -109,22 +113,29 @@ Defect find_defect_of(const DiskMap& x, std::uint64_t memory, unsigned threads, 
 
 }  // namespace
 
-Defect find_defect_on_disk(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run) {
+std::optional<Defect> find_defect_on_disk(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run) {
   const auto timer = run.phase("check");
-  return with_disk_point(x.width(), [&]<class Point>(Point) { return find_defect_of<Point>(x, memory, threads, run); });
+  try {
+    return with_disk_point(x.width(), [&]<class Point>(Point) { return find_defect_of<Point>(x, memory, threads, run); });
+  } catch (const Stopped&) {
+    return std::nullopt;
+  }
 }
 
 void require_points_of(const DiskMap& x, const MapSource& y, RunControl& run) {
-  with_disk_point(x.width(), [&]<class Point>(Point) {
-    const std::uint64_t limit = x.limit(y.size());
-    for_each_slice<Point>(x, run, [&](std::uint64_t first, std::span<const Point> points) {
-      for (std::size_t i = 0; i < points.size(); ++i) {
-        const std::uint64_t value = static_cast<Number<Point>>(points[i]);
-        if (value >= limit) throw_bad_point(x.source(), y, first + i, value);
-      }
-      return true;
+  try {
+    with_disk_point(x.width(), [&]<class Point>(Point) {
+      const std::uint64_t limit = x.limit(y.size());
+      for_each_slice<Point>(x, run, [&](std::uint64_t first, std::span<const Point> points) {
+        for (std::size_t i = 0; i < points.size(); ++i) {
+          const std::uint64_t value = static_cast<Number<Point>>(points[i]);
+          if (value >= limit) throw_bad_point(x.source(), y, first + i, value);
+        }
+        return true;
+      });
     });
-  });
+  } catch (const Stopped&) {
+  }
 }
 
 SampleReader::SampleReader(const DiskMap& map) : SampleReader(*map.whole().file, map.whole().begin, map.width()) {}

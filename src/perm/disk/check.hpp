@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "perm/disk/disk_map.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm::disk {
 
-/// The first index of x whose value is no point or came up before. x is read once for each range of points whose bits fit the
-/// memory.
-Defect find_defect_on_disk(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run);
+/// The first index of x whose value is no point or came up before; nothing where the run was asked to stop before that was known.
+/// x is read once for each range of points whose bits fit the memory.
+std::optional<Defect> find_defect_on_disk(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run);
 
-/// Throws InputError at the first value of x that is no point of y.
+/// Throws InputError at the first value of x that is no point of y. Returns where there is none, or the run is asked to stop.
 void require_points_of(const DiskMap& x, const MapSource& y, RunControl& run);
 
 /// Single values of a file, read as they are asked for.

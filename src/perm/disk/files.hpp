@@ -3,6 +3,8 @@
 // Permutations that do not fit the memory: what `wreath perm` does with them.
 #pragma once
 
+#include <optional>
+
 #include "perm/files.hpp"
 
 namespace wreath::perm::disk {
@@ -16,8 +18,8 @@ FileReport divide(const MapSource& x, const MapSource& y, const std::string& out
 /// The same permutation as random_file's.
 FileReport random(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
                   const Options& options, RunControl& run);
-/// As find_defect.
-Defect check(const MapSource& x, const Options& options, RunControl& run);
+/// As find_defect; nothing where the run was asked to stop before it was known.
+std::optional<Defect> check(const MapSource& x, const Options& options, RunControl& run);
 FileReport convert(const MapSource& x, unsigned point_bytes, const std::string& output, const Options& options, RunControl& run);
 
 /// Plans for tests and benchmarks in place of the one that fits the memory: null for none. Not for several threads at once.

@@ -29,15 +29,11 @@ namespace {
 
 using Offset = OrderedWriter::Word;
 
-std::size_t open_chunks(const Job& job, std::size_t buckets) {
-  return 2 * buckets + (job.plan.ahead + 1) * (job.plan.slice_points / job.plan.chunk_words + 1);
-}
-
 template <class Point>
 bool bucketize_points(const DiskMap& x, const MapSource& y, const Job& job, BucketFile& d) {
   const DiskPlan& plan = job.plan;
   SliceReader slices(job.io, x.whole(), plan.slice_points * sizeof(Point), plan.ahead);
-  BufferPool pool(open_chunks(job, d.buckets()), plan.chunk_words * sizeof(Offset));
+  BufferPool pool(open_chunks(plan, d.buckets()), plan.chunk_words * sizeof(Offset));
   const WriteGuard guard(d);
   OrderedWriter writer(d, pool, plan.chunk_words);
   SliceCounts counts(d.buckets(), plan.threads);
@@ -98,7 +94,7 @@ bool combine_values(const DiskMap& x, std::uint64_t limit, const Job& job, const
   const DiskPlan& plan = job.plan;
   SliceReader slices(job.io, x.whole(), plan.slice_points * sizeof(Point), plan.ahead, plan.ahead + 1);
   SliceWriter writer(job.io, z.file, z.begin, plan.slice_points * sizeof(Value), plan.ahead);
-  BufferPool pool(open_chunks(job, values.buckets()), plan.chunk_words * sizeof(Value));
+  BufferPool pool(open_chunks(plan, values.buckets()), plan.chunk_words * sizeof(Value));
   OrderedReader<Value> reader(values, pool, plan.chunk_words, x.source().name());
   std::deque<std::unique_ptr<Coming<Point>>> coming;
   std::uint64_t done = 0;

@@ -24,16 +24,11 @@ constexpr std::size_t kBestScatter = std::size_t{1} << 22;
 constexpr unsigned kMinBlockBits = 12;
 constexpr unsigned kMaxBlockBits = 31;
 
-/// Chunks in memory at once while buckets are filled or emptied, at most.
-std::uint64_t open_chunks(const DiskTask& task, const DiskPlan& plan) {
-  return 2 * plan.buckets(task.target) + (plan.ahead + 1) * (plan.slice_points / plan.chunk_words + 1);
-}
-
 std::uint64_t gather_memory(const DiskTask& task, const DiskPlan& plan) {
   const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead, plan.ahead + 1) +
                                SliceWriter::memory_for(plan.slice_points * task.value_bytes, plan.ahead);
   const std::uint64_t widest = std::max(task.value_bytes, task.word_bytes);
-  const std::uint64_t streaming = slices + open_chunks(task, plan) * plan.chunk_words * widest;
+  const std::uint64_t streaming = slices + open_chunks(plan, plan.buckets(task.target)) * plan.chunk_words * widest;
   const std::uint64_t permuting = 2 * ReadBuffer::memory_for(plan.block() * task.value_bytes) +
                                   permute_chunks(plan) * plan.chunk_words * (task.word_bytes + task.value_bytes);
   return std::max(streaming, permuting) + plan.buckets(task.target) * plan.threads * (plan.ahead + 3) * 32;

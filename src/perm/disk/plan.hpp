@@ -44,6 +44,11 @@ inline std::size_t permute_chunks(const DiskPlan& plan) {
   return std::size_t{16} + 8 * plan.threads;
 }
 
+/// Chunks in memory at once while buckets whose order matters are filled or emptied, at most.
+inline std::size_t open_chunks(const DiskPlan& plan, std::size_t buckets) {
+  return 2 * buckets + (plan.ahead + 1) * (plan.slice_points / plan.chunk_words + 1);
+}
+
 /// The most memory that any phase takes under this plan: of a product, or of what is scattered.
 std::uint64_t plan_memory(const DiskTask& task, const DiskPlan& plan);
 

@@ -68,7 +68,7 @@ DiskState from_words(std::span<const std::uint64_t> words, const std::string& pa
 }  // namespace
 
 RunFiles::RunFiles(const std::string& operation, const Json& problem, const std::string& output, const FileOptions& options)
-    : kind_("perm " + operation + " on disk 1"), problem_(std::make_unique<Json>(problem)), output_(output), options_(options) {
+    : kind_("perm " + operation + " on disk 2"), problem_(std::make_unique<Json>(problem)), output_(output), options_(options) {
   (*problem_)["output"] = absolute(output);
   const std::string folder = std::filesystem::path(absolute(output)).parent_path().string();
   if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);

@@ -6,9 +6,9 @@
 // to the bucket's open chunk, which all threads share. A run says what is in it, so runs of different threads may follow one
 // another in any order:
 //
-//   header   8 bytes: how many words or records (16 bits), and the index of the source before the first (48 bits)
-//   words    of the inverse, 4 bytes for a point: its offset in the block above the distance to the source before it, as in
-//            ram/implicit_scatter.hpp. The largest distance is an escape; its offset counts that many distances to skip.
+//   header   8 bytes: how many words or records (16 bits), and the index of the first source (48 bits)
+//   words    of the inverse, 4 bytes for a point: its offset in the block above the number of sources between it and the one
+//            before, as in ram/implicit_scatter.hpp. The largest distance is an escape; its offset counts that many to skip.
 //   records  of the others: the offset, 4 bytes, and a value
 //
 // A source index would take as many bytes as a point; its distance takes what the offset leaves of 4 bytes. So the inverse moves
@@ -89,71 +89,71 @@ class IndexRuns {
         distance_bits_(32 - block_bits),
         escape_((std::uint32_t{1} << distance_bits_) - 1),
         words_(std::make_unique_for_overwrite<std::uint32_t[]>(count * kWords)),
-        states_(count, kNoRun) {}
+        states_(count) {
+    clear();
+  }
 
-  /// The sources first, first + 1, ... of these points. What the loop needs is in registers: it must not be read again after
-  /// each word that is stored.
+  /// The sources first, first + 1, ... of these points, fewer than 2^31. What the loop needs is in registers: it must not be read
+  /// again after each word that is stored. An offset needs no mask: what lies above it is shifted out of the word.
   template <class Point>
   void put_all(std::span<const Point> points, std::uint64_t first) {
-    std::uint64_t* const states = states_.data();
+    if (first >> 31 != epoch_) finish();  // states know 32 bits of a source
+    epoch_ = first >> 31;
+    State* const states = states_.data();
     std::uint32_t* const words = words_.get();
     const unsigned block_bits = block_bits_;
     const unsigned distance_bits = distance_bits_;
-    const std::uint64_t escape = escape_;
-    const std::uint64_t mask = (std::uint64_t{1} << block_bits) - 1;
+    const std::uint32_t escape = escape_;
     for (std::size_t k = 0; k < points.size(); ++k) {
       const std::uint64_t point = points[k];
       const std::size_t bucket = point >> block_bits;
-      const std::uint64_t source = first + k;
-      std::uint64_t state = states[bucket];
-      std::uint64_t distance = source - source_of(state) - 1;
-      if (used_of(state) > kWords - 2 || distance >= escape) [[unlikely]] {
-        state = make_room(bucket, source);
-        distance = source - source_of(state) - 1;
-      }
-      words[bucket * kWords + used_of(state)] = static_cast<std::uint32_t>((point & mask) << distance_bits | distance);
-      states[bucket] = state_of(source, used_of(state) + 1);
+      const auto source = static_cast<std::uint32_t>(first + k);
+      State state = states[bucket];
+      if (has_no_room(state) || source - state.next >= escape) [[unlikely]]
+        state = make_room(bucket, first + k);
+      words[state.at] = static_cast<std::uint32_t>(point) << distance_bits | (source - state.next);
+      states[bucket] = {source + 1, state.at + 1};
     }
   }
 
   void finish() {
     for (std::size_t bucket = 0; bucket < states_.size(); ++bucket) flush(bucket);
+    clear();
   }
 
-  /// Calls place(offset, source) for all of a run.
+  /// Calls place(offset, source) for all of a run. Returns how often.
   template <class Place>
-  static void read(const std::byte* run, unsigned block_bits, const Place& place) {
+  static std::size_t read(const std::byte* run, unsigned block_bits, const Place& place) {
     const RunHeader header = header_of(run);
     const auto* words = reinterpret_cast<const std::uint32_t*>(run);
     const unsigned distance_bits = 32 - block_bits;
     const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
     std::uint64_t source = header.source();
-    source -= source == kBeforeAll ? kBeforeAll + 1 : 0;
+    std::size_t escapes = 0;
     for (std::size_t k = kHeader; k < kHeader + header.count(); ++k) {
       const std::uint32_t distance = words[k] & escape;
       if (distance == escape) [[unlikely]] {
         source += std::uint64_t{words[k] >> distance_bits} * escape;
+        ++escapes;
       } else {
-        source += distance + 1;
-        place(words[k] >> distance_bits, source);
+        source += distance;
+        place(words[k] >> distance_bits, source++);
       }
     }
+    return header.count() - escapes;
   }
 
  private:
   static constexpr std::size_t kWords = kRunBytes / sizeof(std::uint32_t);
   static constexpr std::size_t kHeader = sizeof(RunHeader) / sizeof(std::uint32_t);
-  static constexpr std::uint64_t kBeforeAll = (std::uint64_t{1} << 48) - 1;  // before source 0
 
-  // A state is 8 bytes, so that all of them stay in the nearest cache: the source of the last word (48 bits), and how many words
-  // the run has, the header among them (16 bits).
-  static constexpr std::uint64_t kNoRun = 0xFFFF;
-  static std::uint64_t state_of(std::uint64_t source, std::size_t used) { return source << 16 | used; }
-  static std::size_t used_of(std::uint64_t state) { return state & 0xFFFF; }
-  // Before source 0 this wraps around, as the distance from it does.
-  static std::uint64_t source_of(std::uint64_t state) {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(state) >> 16);
-  }
+  // 8 bytes, so that all states stay in the nearest cache.
+  struct State {
+    std::uint32_t next = 0;  // one more than the last source: what a distance of 0 means
+    std::uint32_t at = 0;    // the place of the next word, among all; that of the bucket's header where it has no run
+  };
+  /// There is no run, or no room for an escape and a word: a run never fills its last place, which would look like none.
+  static bool has_no_room(const State& state) { return (state.at + 2) % kWords <= 2; }
 
   static RunHeader header_of(const std::byte* run) {
     RunHeader header;
@@ -163,36 +163,42 @@ class IndexRuns {
 
   /// The state of the bucket's run once it has room for a word, and its last source is near enough: after an escape, or of a
   /// new run.
-  [[gnu::noinline]] std::uint64_t make_room(std::size_t bucket, std::uint64_t source) {
-    const std::uint64_t state = states_[bucket];
-    const std::uint64_t skips = (source - source_of(state) - 1) / escape_;
-    if (used_of(state) > kWords - 2 || skips >> (32 - distance_bits_) != 0) return begin(bucket, source);
-    words_[bucket * kWords + used_of(state)] = static_cast<std::uint32_t>(skips) << distance_bits_ | escape_;
-    return state_of(source_of(state) + skips * escape_, used_of(state) + 1);
+  [[gnu::noinline]] State make_room(std::size_t bucket, std::uint64_t source) {
+    const State state = states_[bucket];
+    const std::uint32_t skips = (static_cast<std::uint32_t>(source) - state.next) / escape_;
+    if (has_no_room(state) || std::uint64_t{skips} >> block_bits_ != 0) return begin(bucket, source);
+    words_[state.at] = skips << distance_bits_ | escape_;
+    return {state.next + skips * escape_, state.at + 1};
   }
 
-  std::uint64_t begin(std::size_t bucket, std::uint64_t source) {
+  State begin(std::size_t bucket, std::uint64_t source) {
     flush(bucket);
-    const RunHeader header = RunHeader::make(source - 1, 0);
+    const RunHeader header = RunHeader::make(source, 0);
     std::memcpy(words_.get() + bucket * kWords, &header, sizeof header);
-    return state_of(source - 1, kHeader);
+    return {static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(bucket * kWords + kHeader)};
   }
 
   void flush(std::size_t bucket) {
-    if (states_[bucket] == kNoRun) return;
+    const std::size_t used = states_[bucket].at % kWords;
+    if (used == 0) return;
     auto* run = reinterpret_cast<std::byte*>(words_.get() + bucket * kWords);
-    const RunHeader header = RunHeader::make(header_of(run).source(), used_of(states_[bucket]) - kHeader);
+    const RunHeader header = RunHeader::make(header_of(run).source(), used - kHeader);
     std::memcpy(run, &header, sizeof header);
     buckets_.add(bucket, run);
-    states_[bucket] = kNoRun;
+  }
+
+  void clear() {
+    for (std::size_t bucket = 0; bucket < states_.size(); ++bucket)
+      states_[bucket] = {0, static_cast<std::uint32_t>(bucket * kWords)};
   }
 
   BucketRuns& buckets_;
   unsigned block_bits_;
   unsigned distance_bits_;
   std::uint32_t escape_;
+  std::uint64_t epoch_ = 0;  // the sources' bits above the lowest 31
   std::unique_ptr<std::uint32_t[]> words_;
-  std::vector<std::uint64_t> states_;
+  std::vector<State> states_;
 };
 
 /// One thread's runs of records: offsets with values.
@@ -239,23 +245,36 @@ class RecordRuns {
     }
   }
 
-  /// Calls place(offset, value) for all of a run.
-  template <class Place>
-  static void read(const std::byte* run, const Place& place) {
+  /// Calls place(offset, value) for all of a run, and touch(offset) for most of them some time before. Returns how often.
+  template <class Touch, class Place>
+  static std::size_t read(const std::byte* run, const Touch& touch, const Place& place) {
     RunHeader header;
     std::memcpy(&header, run, sizeof header);
     const std::byte* record = run + sizeof header;
-    for (std::size_t k = 0; k < header.count(); ++k, record += kRecordBytes) {
-      std::uint32_t offset = 0;
+    const std::byte* const end = record + header.count() * kRecordBytes;
+    const auto place_next = [&] {
       Value value;
-      std::memcpy(&offset, record, sizeof offset);
-      std::memcpy(&value, record + sizeof offset, sizeof value);
-      place(offset, value);
+      std::memcpy(&value, record + sizeof(std::uint32_t), sizeof value);
+      place(offset_of(record), value);
+      record += kRecordBytes;
+    };
+    while (record + kAhead * kRecordBytes < end) {
+      touch(offset_of(record + kAhead * kRecordBytes));
+      place_next();
     }
+    while (record < end) place_next();
+    return header.count();
   }
 
  private:
   static constexpr std::size_t kRecords = (kRunBytes - sizeof(RunHeader)) / kRecordBytes;
+  static constexpr std::size_t kAhead = 24;
+
+  static std::uint32_t offset_of(const std::byte* record) {
+    std::uint32_t offset = 0;
+    std::memcpy(&offset, record, sizeof offset);
+    return offset;
+  }
 
   [[gnu::noinline]] void flush(std::size_t bucket) {
     const RunHeader header = RunHeader::make(0, used_[bucket]);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
@@ -171,6 +172,57 @@ std::size_t scatter_chunks(const DiskPlan& plan, unsigned word_bytes) {
   return std::max<std::size_t>(most_chunks(plan, word_bytes), usual * (plan.threads + 1));
 }
 
+/// Fills blocks of z from the runs of their buckets.
+///
+/// Every point of a block must be hit once. To mark off each as it is hit takes as long as to place it; so a block is first
+/// filled with a value that hardly ever is one of z's, all bits set. Where as many values come as there are points and that one
+/// is nowhere left, each point was hit once. Where it is left, it may be a value after all: then a second pass marks them off.
+template <class Value, class ReadRun>
+class BlockFiller {
+ public:
+  BlockFiller(const BucketFile& d, const ReadRun& read_run) : d_(d), read_run_(read_run) {}
+
+  /// False where a point was missed or hit twice.
+  bool fill(const BucketQueue::Item& item, Value* block, std::uint64_t count) const {
+    std::memset(static_cast<void*>(block), 0xFF, count * sizeof(Value));
+    std::uint64_t placed = 0;
+    for_each_run(item, [&](const std::byte* run) {
+      placed += read_run_(
+          run, [block](std::uint32_t offset) { __builtin_prefetch(block + offset, 1); },
+          [block](std::uint32_t offset, auto value) { block[offset] = static_cast<Value>(value); });
+    });
+    if (placed != count) return false;
+    return !holds_unset({block, count}) || hits_all(item, count);
+  }
+
+ private:
+  static bool holds_unset(std::span<const Value> block) {
+    const auto unset = static_cast<Number<Value>>(largest_of_width(sizeof(Value)));
+    unsigned found = 0;
+    for (const Number<Value> value : block) found |= value == unset ? 1 : 0;
+    return found != 0;
+  }
+  bool hits_all(const BucketQueue::Item& item, std::uint64_t count) const {
+    Bitset hit(count);
+    std::uint64_t hits = 0;
+    for_each_run(item, [&](const std::byte* run) {
+      read_run_(
+          run, [](std::uint32_t) {}, [&](std::uint32_t offset, auto) { hits += hit.claim<false>(offset) ? 1 : 0; });
+    });
+    return hits == count;
+  }
+  template <class Use>
+  void for_each_run(const BucketQueue::Item& item, const Use& use) const {
+    for (std::size_t chunk = 0; chunk < item.memory.size(); ++chunk) {
+      const std::byte* end = item.memory[chunk] + d_.chain(item.bucket)[chunk].bytes;
+      for (const std::byte* run = item.memory[chunk]; run < end; run += kRunBytes) use(run);
+    }
+  }
+
+  const BucketFile& d_;
+  const ReadRun& read_run_;
+};
+
 template <class Value, class ReadRun>
 Outcome scatter_runs(const BucketFile& d, std::uint64_t points, unsigned word_bytes, const Job& job, const Target& z,
                      const ReadRun& read_run) {
@@ -181,23 +233,12 @@ Outcome scatter_runs(const BucketFile& d, std::uint64_t points, unsigned word_by
   BlockWriter blocks(job, z, points, sizeof(Value));
   std::atomic<bool> broken = false;
   std::atomic<std::uint64_t> done = 0;
+  const BlockFiller<Value, ReadRun> filler(d, read_run);
   const auto fill_block = [&](const BucketQueue::Item& item) {
     const std::uint64_t count = blocks.points(item.bucket);
     if (count == 0 || broken) return;
     std::byte* memory = blocks.take();
-    auto* block = reinterpret_cast<Value*>(memory);
-    Bitset hit(count);
-    std::uint64_t hits = 0;
-    for (std::size_t chunk = 0; chunk < item.memory.size(); ++chunk) {
-      const std::byte* end = item.memory[chunk] + d.chain(item.bucket)[chunk].bytes;
-      for (const std::byte* run = item.memory[chunk]; run < end; run += kRunBytes) {
-        read_run(run, [&](std::uint32_t offset, auto value) {
-          hits += hit.claim<false>(offset) ? 1 : 0;
-          block[offset] = static_cast<Value>(value);
-        });
-      }
-    }
-    if (hits != count) {  // what was sent twice is missing elsewhere
+    if (!filler.fill(item, reinterpret_cast<Value*>(memory), count)) {  // what was sent twice is missing elsewhere
       broken = true;
       blocks.give(memory);
       return;
@@ -230,9 +271,11 @@ Outcome forward_records(PermuteQueue& queue, const BucketFile& d, BufferPool& po
         RecordRuns<Value>& own = *runs[thread];
         const std::byte* end = item.memory + d.chain(item.bucket)[item.chunk].bytes;
         for (const std::byte* run = item.memory; run < end; run += kRunBytes) {
-          RecordRuns<Point>::read(run, [&](std::uint32_t offset, Number<Point> index) {
-            own.put(index >> job.plan.block_bits, static_cast<std::uint32_t>(index & mask), block[offset]);
-          });
+          RecordRuns<Point>::read(
+              run, [&](std::uint32_t offset) { __builtin_prefetch(block + offset); },
+              [&](std::uint32_t offset, Number<Point> index) {
+                own.put(index >> job.plan.block_bits, static_cast<std::uint32_t>(index & mask), block[offset]);
+              });
         }
         pool.give(item.memory);
         buckets.check();
@@ -280,12 +323,14 @@ Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, un
   const auto timer = job.run.phase("scatter");
   return with_disk_value(value_bytes, [&]<class Value>(Value) {
     if (sent == Sent::distances) {
-      return scatter_runs<Value>(d, points, 4, job, z, [&](const std::byte* run, const auto& place) {
-        IndexRuns::read(run, job.plan.block_bits, place);
+      return scatter_runs<Value>(d, points, 4, job, z, [&](const std::byte* run, const auto&, const auto& place) {
+        return IndexRuns::read(run, job.plan.block_bits, place);  // to touch gains nothing here: less passes through the caches
       });
     }
-    return scatter_runs<Value>(d, points, RecordRuns<Value>::kRecordBytes, job, z,
-                               [](const std::byte* run, const auto& place) { RecordRuns<Value>::read(run, place); });
+    const auto read_run = [](const std::byte* run, const auto& touch, const auto& place) {
+      return RecordRuns<Value>::read(run, touch, place);
+    };
+    return scatter_runs<Value>(d, points, RecordRuns<Value>::kRecordBytes, job, z, read_run);
   });
 }
 

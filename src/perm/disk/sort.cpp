@@ -230,10 +230,17 @@ Outcome multiply_by_sort(const DiskMap& x, const DiskMap& y, std::uint64_t memor
     }
     const auto timer = job.run.phase("join");
     ValueReader<Value> values(y, job);
+    std::uint64_t joined = 0;
     by_point.merge(memory / 4, [&](Number<Key> point, Key index) {
+      if (joined % job.plan.slice_points == 0) {
+        job.run.report({"join", joined, x.size(), "points"});
+        if (job.run.should_stop()) return false;
+      }
+      ++joined;
       by_index.add(index, values.at(point));
       return true;
     });
+    if (joined != x.size()) return Outcome::stopped;
   }
   return merge_into(by_index, x.size(), memory / 4, job, z);
 }
@@ -261,21 +268,21 @@ unsigned key_bytes(std::uint64_t source, std::uint64_t target) {
 
 }  // namespace
 
-Outcome sort_on_disk(SortOf operation, const DiskMap& x, const DiskMap* y, std::uint64_t memory, const Job& job,
+Outcome sort_on_disk(Operation operation, const DiskMap& x, const DiskMap* y, std::uint64_t memory, const Job& job,
                      const SortFiles& scratch, const Target& z) {
   return with_disk_point(x.width(), [&]<class Point>(Point) {
-    if (operation == SortOf::inverse) return divide_by_sort<Point, Point>(x, nullptr, memory, job, scratch, z);
+    if (operation == Operation::inverse) return divide_by_sort<Point, Point>(x, nullptr, memory, job, scratch, z);
     return with_disk_value(y->width(), [&]<class Value>(Value) {
-      if (operation == SortOf::divide) return divide_by_sort<Point, Value>(x, y, memory, job, scratch, z);
+      if (operation == Operation::divide) return divide_by_sort<Point, Value>(x, y, memory, job, scratch, z);
       return with_disk_point(key_bytes(x.size(), y->size()),
                              [&]<class Key>(Key) { return multiply_by_sort<Point, Key, Value>(x, *y, memory, job, scratch, z); });
     });
   });
 }
 
-std::uint64_t sort_space(SortOf operation, const DiskTask& task) {
-  const unsigned key = operation == SortOf::multiply ? key_bytes(task.source, task.target) : task.point_bytes;
-  return task.source * (key + task.value_bytes + (operation == SortOf::multiply ? 2 * key : 0)) + (std::uint64_t{1} << 22);
+std::uint64_t sort_space(Operation operation, const DiskTask& task) {
+  const unsigned key = operation == Operation::multiply ? key_bytes(task.source, task.target) : task.point_bytes;
+  return task.source * (key + task.value_bytes + (operation == Operation::multiply ? 2 * key : 0)) + (std::uint64_t{1} << 22);
 }
 
 }  // namespace wreath::perm::disk

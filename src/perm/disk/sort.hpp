@@ -8,15 +8,14 @@
 namespace wreath::perm::disk {
 
 /// Algorithm 1 and its like: pairs are sorted on disk, within so many bytes of memory. y is null for the inverse.
-enum class SortOf { multiply, inverse, divide };
 /// Scratch files of the first sort and of the second, which only the product has.
 struct SortFiles {
   std::span<const DirectFile> first;
   std::span<const DirectFile> second;
 };
-Outcome sort_on_disk(SortOf operation, const DiskMap& x, const DiskMap* y, std::uint64_t memory, const Job& job,
+Outcome sort_on_disk(Operation operation, const DiskMap& x, const DiskMap* y, std::uint64_t memory, const Job& job,
                      const SortFiles& scratch, const Target& z);
 /// Scratch space that it takes, in bytes.
-std::uint64_t sort_space(SortOf operation, const DiskTask& task);
+std::uint64_t sort_space(Operation operation, const DiskTask& task);
 
 }  // namespace wreath::perm::disk

@@ -199,7 +199,7 @@ FileReport random(std::uint64_t points, unsigned point_bytes, std::uint64_t seed
   return {points, whole ? points : 0, point_bytes, 0};
 }
 
-Defect check(const MapSource& x, const Options& options, RunControl& run) {
+std::optional<Defect> check(const MapSource& x, const Options& options, RunControl& run) {
   run.note_choice("storage", "disk", "the file passes by, and one bit for each point is in memory");
   const DiskMap map(x);
   return find_defect_on_disk(map, run.memory_left(), options.threads, run);

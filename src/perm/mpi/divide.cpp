@@ -35,7 +35,14 @@ class Division {
     const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
                        : plan_.exchange == Exchange::messages ? by_messages()
                                                               : by_files();
-    out_.settle(whole);
+    out_.settle(whole, [&] {
+      job_.verify(x_.size(), [&](std::uint64_t i) {
+        Point point{};
+        job_.load(x_, {i, i + 1}, std::span(&point, 1));
+        const auto sent = y_ == nullptr ? static_cast<Value>(i) : job_.template value_at<Value>(*y_, i);
+        return out_.template value<Value>(point) == sent;
+      });
+    });
     return {x_.size(), whole ? x_.size() : 0, sizeof(Value), 0};
   }
 

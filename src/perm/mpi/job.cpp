@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
-
-#include "core/io/scratch_file.hpp"
+#include "core/io/scratch_folders.hpp"
 
 namespace wreath::perm::cluster {
 
@@ -18,8 +16,8 @@ Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(
       throw InputError("--algorithm sort and buckets are for a single process");
     if (!options.checkpoint.empty() || !options.resume.empty())
       throw InputError("a run of several ranks cannot be resumed: leave the checkpoint out");
-    if (options.verify != Verify::none)
-      throw InputError("--verify is for a single process: leave it out, or verify the result on one machine");
+    if (options.verify == Verify::all)
+      throw InputError("--verify all is for a single process: with several ranks use --verify sample");
   });
   local_.backend = BackendChoice::cpu;
   if (local_.threads == 0) local_.threads = mpi::fair_threads(ranks());
@@ -28,13 +26,10 @@ Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(
 }
 
 std::string Job::scratch_for(const Task& task) const {
-  std::vector<std::string> folders;
-  std::istringstream list(options_.scratch);
-  for (std::string folder; std::getline(list, folder, ',');) folders.push_back(folder);
-  if (folders.empty()) folders.emplace_back();
   std::string folder;
   mpi::together(ranks(), [&] {
-    folder = scratch_folder(folders[static_cast<std::size_t>(ranks().rank()) % folders.size()]);
+    const auto folders = scratch_folder_list(options_.scratch, "");
+    folder = folders[static_cast<std::size_t>(ranks().rank_here()) % folders.size()];
     require_scratch_space(ranks(), task, folder, folders.size());
   });
   return folder;

@@ -46,6 +46,20 @@ class Job {
 
   /// Collective: an input that all ranks must see alike, of points that ranks can work on.
   void require_input(const MapSource& source) const;
+  /// For SharedOutput::settle: this rank's share of --verify sample.
+  template <class Holds>
+  void verify(std::uint64_t points, const Holds& holds) const {
+    if (options_.verify == Verify::none) return;
+    const auto timer = run_.phase("verify");
+    verify_sample(points, holds, static_cast<std::size_t>(ranks().rank()), static_cast<std::size_t>(ranks().size()));
+  }
+  /// One value of a file.
+  template <class Value>
+  static Value value_at(const MapSource& source, std::uint64_t index) {
+    Value value{};
+    source.read_values(index, std::span(&value, 1), 1);
+    return value;
+  }
   /// Collective: whether a rank was asked to stop.
   bool stops() const { return mpi::any_of(ranks(), run_.should_stop()); }
 

@@ -40,7 +40,7 @@ class Shuffle {
     std::size_t first = mine.begin;
     while (mpi::any_of(job_.ranks(), first < mine.end)) {  // ranks with fewer groups wait for the others
       if (job_.stops()) {
-        out_.abandon();
+        out_.settle(false);
         return false;
       }
       mpi::together(job_.ranks(), [&] {
@@ -49,7 +49,7 @@ class Shuffle {
         first = last;
       });
     }
-    out_.commit();
+    out_.settle(true);
     return true;
   }
 

@@ -2,12 +2,15 @@
 #include "perm/mpi/shared_output.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
@@ -15,6 +18,24 @@
 #include "wreath/run.hpp"
 
 namespace wreath::perm::cluster {
+
+namespace {
+
+/// Takes away what killed runs have left: files of this prefix, the number of a process that is no longer there, and ".tmp".
+void remove_stale(const std::filesystem::path& folder, const std::string& prefix) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix) || !name.ends_with(".tmp")) continue;
+    const std::string number = name.substr(prefix.size(), name.size() - prefix.size() - 4);
+    pid_t process = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), process);
+    const bool is_number = error == std::errc() && end == number.data() + number.size() && process > 0;
+    if (is_number && kill(process, 0) != 0 && errno == ESRCH) unlink(entry.path().c_str());
+  }
+}
+
+}  // namespace
 
 SharedOutput::SharedOutput(mpi::Communicator& ranks, const std::string& path, char kind, unsigned item_bytes,
                            std::uint64_t points)
@@ -51,7 +72,9 @@ void SharedOutput::choose_names(const std::string& path, std::uint64_t bytes) {
     throw ResourceError(fmt::format("{}: this needs {} of disk space in {}, which has {} free", path, format_bytes(bytes),
                                     target.parent_path().string(), format_bytes(free)));
   }
-  temporary_ = (target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid())).string();
+  const std::string prefix = fmt::format(".{}.{}-", target.filename().string(), ranks_.host());
+  remove_stale(target.parent_path(), prefix);
+  temporary_ = (target.parent_path() / fmt::format("{}{}.tmp", prefix, getpid())).string();
   unlink(temporary_.c_str());  // of a killed run that had our process number
 }
 
@@ -66,8 +89,14 @@ void SharedOutput::write(std::uint64_t first, std::span<const std::byte> values)
   file_->write_at(header_.size() + first * item_bytes_, values);
 }
 
-void SharedOutput::commit() {
-  mpi::together(ranks_, [&] { file_->close(); });
+void SharedOutput::read(std::uint64_t first, std::span<std::byte> values) const {
+  std::ifstream file(temporary_, std::ios::binary);
+  file.seekg(static_cast<std::streamoff>(header_.size() + first * item_bytes_));
+  file.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(values.size()));
+  if (!file) throw ResourceError(fmt::format("{}: cannot read what was written", temporary_));
+}
+
+void SharedOutput::name() {
   mpi::together(ranks_, [&] {
     if (ranks_.rank() != 0) return;
     if (mode_ != 0) chmod(temporary_.c_str(), mode_);
@@ -80,7 +109,7 @@ void SharedOutput::commit() {
 
 void SharedOutput::abandon() noexcept {
   try {
-    if (file_) file_->close();
+    if (file_ && !closed_) file_->close();
   } catch (const std::exception&) {  // there is nothing left to lose
   }
   if (file_ && ranks_.rank() == 0) unlink(temporary_.c_str());

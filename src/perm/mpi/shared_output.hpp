@@ -11,8 +11,9 @@
 
 namespace wreath::perm::cluster {
 
-/// The .npy file that all ranks write: beside its target, under a hidden name, until `commit`. Where a run fails or stops, it
-/// is taken away; a run that is killed outright leaves the hidden file (.NAME.NUMBER.tmp) and the old target.
+/// The .npy file that all ranks write: beside its target, under a hidden name, until it is settled. Where a run fails or stops,
+/// it is taken away; a run that is killed outright leaves the hidden file (.NAME.MACHINE-NUMBER.tmp) and the old target. The next
+/// run with that target takes it away, if it is started on the same machine, where it can tell that no such process is there.
 class SharedOutput {
  public:
   /// Collective. Throws InputError where the target cannot be made, ResourceError where the disk has no room.
@@ -23,21 +24,32 @@ class SharedOutput {
 
   /// By any rank: the values first, first+1, ...
   void write(std::uint64_t first, std::span<const std::byte> values);
-  /// Collective: gives the file its name.
-  void commit();
-  /// Collective: no result.
-  void abandon() noexcept;
-  /// Collective: one or the other.
+  /// Collective: where it is whole, and check() throws nothing on any rank, the file gets its name; otherwise it goes away. check
+  /// may read any value.
+  template <class Check>
+  void settle(bool whole, const Check& check) {
+    if (!whole) return abandon();
+    mpi::together(ranks_, [&] { file_->close(); });
+    closed_ = true;
+    mpi::together(ranks_, check);
+    name();
+  }
   void settle(bool whole) {
-    if (whole) {
-      commit();
-    } else {
-      abandon();
-    }
+    settle(whole, [] {});
+  }
+  /// By any rank, once all is written: one value.
+  template <class Value>
+  Value value(std::uint64_t index) const {
+    Value value{};
+    read(index, std::as_writable_bytes(std::span(&value, 1)));
+    return value;
   }
 
  private:
   void choose_names(const std::string& path, std::uint64_t bytes);
+  void read(std::uint64_t first, std::span<std::byte> values) const;
+  void name();
+  void abandon() noexcept;
 
   mpi::Communicator& ranks_;
   std::string header_;
@@ -46,6 +58,7 @@ class SharedOutput {
   std::string temporary_;  // the name until then
   unsigned mode_ = 0;      // of the file that is replaced
   std::unique_ptr<mpi::SharedFile> file_;
+  bool closed_ = false;
 };
 
 }  // namespace wreath::perm::cluster

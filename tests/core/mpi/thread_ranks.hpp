@@ -85,6 +85,7 @@ class ThreadRank final : public Communicator {
     rank_ = rank;
     size_ = world.size;
     ranks_here_ = one_machine ? world.size : 1;
+    rank_here_ = one_machine ? rank : 0;
     host_ = "host" + std::to_string(rank);
   }
   void allgather(std::span<const std::byte> mine, std::span<std::byte> all) override {

@@ -3,74 +3,19 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <filesystem>
 
-#include "core/io/npy.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/run/rng.hpp"
+#include "disk_fixture.hpp"
 #include "perm/disk/plan.hpp"
 #include "perm/disk/point40.hpp"
 #include "perm/reference.hpp"
-#include "temporary_folder.hpp"
 
 namespace wreath::perm {
 namespace {
 
-using Values = std::vector<std::uint64_t>;
 using wreath::test::message_of;
-using wreath::test::write_text;
-
-/// Small blocks, chunks and slices, so that a few thousand points make many of each.
-constexpr disk::PlanOverride kTiny{12, 4096, 4096, true};
-
-class DiskTest : public testing::Test {
- protected:
-  void SetUp() override { disk::override_plan(&kTiny); }
-  void TearDown() override { disk::override_plan(nullptr); }
-
-  /// An .npy file with values of so many bytes, which start at a page or not.
-  std::string save(const std::string& name, const Values& values, unsigned width, char kind = 'u', bool page = true) {
-    std::string header = "{'descr': '" + (width == 5 ? std::string("|V5") : std::string("<") + kind + std::to_string(width)) +
-                         "', 'fortran_order': False, 'shape': (" + std::to_string(values.size()) + ",), }";
-    const std::size_t start = page ? 4096 : 128;
-    header.append(start - 10 - header.size() - 1, ' ');
-    header += '\n';
-    std::string text = "\x93NUMPY\x01";
-    text += '\0';
-    text += static_cast<char>(header.size() & 0xFF);
-    text += static_cast<char>(header.size() >> 8);
-    text += header;
-    for (const std::uint64_t value : values) text.append(reinterpret_cast<const char*>(&value), width);
-    write_text(folder_.file(name), text);
-    return folder_.file(name);
-  }
-  static Values load(const std::string& path) {
-    const NpyFile file = NpyFile::of_points(path);
-    Values values(file.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      std::memcpy(&values[i], file.file().bytes().data() + file.header().data_offset + i * file.header().item_bytes,
-                  file.header().item_bytes);
-    }
-    return values;
-  }
-  static MapSource open(const std::string& path) { return MapSource::from_file(path); }
-  static Values permutation(std::size_t points, std::uint64_t seed) {
-    std::vector<std::uint32_t> x(points);
-    random(std::span<std::uint32_t>(x), seed);
-    return {x.begin(), x.end()};
-  }
-  static FileOptions how(DiskAlgorithm algorithm, unsigned threads = 0) {
-    FileOptions options;
-    options.disk = algorithm;
-    options.options.threads = threads;
-    return options;
-  }
-
-  wreath::test::TemporaryFolder folder_;
-  std::string out_ = folder_.file("z.npy");
-  RunControl run_;
-};
 
 struct Case {
   DiskAlgorithm algorithm;
@@ -217,6 +162,27 @@ TEST_F(DiskTest, RepeatedPointsAreNamed) {
   }
 }
 
+// A block of z is filled with this value first, so it must be told from points that were missed.
+TEST_F(DiskTest, QuotientsMayHaveValuesWithAllBitsSet) {
+  const Values x = permutation(30000, 4);
+  for (const unsigned width : {1U, 2U, 4U, 5U, 8U}) {
+    const std::uint64_t all = width == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * width) - 1;
+    Values y(x.size(), all);
+    for (std::size_t i = 0; i < y.size(); i += 3) y[i] = i & all;
+    Values quotient(x.size());
+    for (std::size_t i = 0; i < x.size(); ++i) quotient[x[i]] = y[i];
+    const std::string y_path = save("y.npy", y, width);
+    disk::divide(open(save("x.npy", x, 4)), open(y_path), out_, how(DiskAlgorithm::implicit), run_);
+    EXPECT_EQ(load(out_), quotient) << width;
+    Values twice = x;
+    twice[20001] = twice[100];
+    const std::string path = save("x.npy", twice, 4);
+    EXPECT_EQ(
+        message_of<InputError>([&] { disk::divide(open(path), open(y_path), out_, how(DiskAlgorithm::implicit), run_); }),
+        path + ": this is not a permutation: value " + std::to_string(x[100]) + " at index 20001 came up before, at index 100");
+  }
+}
+
 TEST_F(DiskTest, NegativeValuesAreNoPoints) {
   Values x = permutation(30000, 4);
   x[12345] = 0xFFFFFFFF;
@@ -275,14 +241,14 @@ TEST_F(DiskTest, ChecksPermutations) {
   tight.measure_memory([] { return std::uint64_t{0}; });
   tight.limit_memory(100);
   Values x = permutation(3000000, 4);
-  EXPECT_FALSE(disk::check(open(save("x.npy", x, 5)), {}, tight));
+  EXPECT_FALSE(disk::check(open(save("x.npy", x, 5)), {}, tight).value());
   x[2500000] = x[11];
   x[2900000] = x[7];
-  Defect defect = disk::check(open(save("x.npy", x, 4)), {}, tight);
+  Defect defect = disk::check(open(save("x.npy", x, 4)), {}, tight).value();
   EXPECT_EQ(defect.index, 2500000U);
   EXPECT_EQ(defect.earlier, 11U);
   x[100] = 3000000;
-  defect = disk::check(open(save("x.npy", x, 8)), {}, tight);
+  defect = disk::check(open(save("x.npy", x, 8)), {}, tight).value();
   EXPECT_EQ(defect.kind, Defect::Kind::out_of_range);
   EXPECT_EQ(defect.index, 100U);
 }
@@ -306,7 +272,7 @@ class DiskResumeTest : public DiskTest {
   void stop_and_go_on(const Values& expected, const std::vector<std::string>& phases, const Operation& operation) {
     for (const std::string& stop_in : phases) {
       std::filesystem::remove(out_);
-      FileOptions options = how(DiskAlgorithm::implicit);
+      FileOptions options = how(DiskAlgorithm::implicit, 1);  // of several threads the one that reports may come too late
       options.checkpoint = folder_.file("run.ck");
       RunControl run;
       run.listen([&](const Progress& progress) {
@@ -317,6 +283,7 @@ class DiskResumeTest : public DiskTest {
       EXPECT_FALSE(std::filesystem::exists(out_));
       options.resume = options.checkpoint;
       options.checkpoint.clear();
+      options.options.threads = 0;
       RunControl again;
       const FileReport report = operation(options, again);
       EXPECT_EQ(report.done, report.points);

@@ -3,6 +3,8 @@
 // The operations on files by several ranks (threads in their place), against the definitions and against one process.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "core/mpi/thread_ranks.hpp"
@@ -276,6 +278,35 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
     EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), nowhere, options, run), InputError);
   });
   EXPECT_EQ(folder_.entries(), 2U);
+}
+
+TEST_P(ClusterTest, VerifiesASample) {
+  const auto x = random_permutation<std::uint32_t>(5000, 1);
+  const auto y = random_permutation<std::uint64_t>(5000, 2);
+  save(folder_.file("x.npy"), x);
+  save(folder_.file("y.npy"), y);
+  on_ranks([&](FileOptions options, RunControl& run) {
+    options.verify = Verify::sample;
+    multiply_files(open("x.npy"), open("y.npy"), out(), options, run);
+    inverse_file(open("x.npy"), folder_.file("inverse.npy"), options, run);
+    divide_files(open("x.npy"), open("y.npy"), folder_.file("quotient.npy"), options, run);
+    EXPECT_EQ(std::count_if(run.phases().begin(), run.phases().end(), [](const Phase& phase) { return phase.name == "verify"; }),
+              1);
+  });
+  EXPECT_EQ(load<std::uint64_t>(out()), test::multiply_reference(x, y));
+  EXPECT_EQ(folder_.entries(), 5U);
+}
+
+// Only what was left by a process of this machine that is no longer there; process 1 always is.
+TEST_P(ClusterTest, TakesAwayWhatAKilledRunLeft) {
+  save(folder_.file("x.npy"), random_permutation<std::uint32_t>(50, 1));
+  const std::vector<std::string> others{".z.npy.host0-1.tmp", ".z.npy.host9-1000000000.tmp", ".z.npy.host0-7x.tmp",
+                                        ".w.npy.host0-1000000000.tmp"};
+  for (const std::string& name : others) save<std::uint32_t>(folder_.file(name), {});
+  save<std::uint32_t>(folder_.file(".z.npy.host0-1000000000.tmp"), {});
+  on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), options, run); });
+  EXPECT_FALSE(std::filesystem::exists(folder_.file(".z.npy.host0-1000000000.tmp")));
+  for (const std::string& name : others) EXPECT_TRUE(std::filesystem::exists(folder_.file(name))) << name;
 }
 
 // A file that is not the same everywhere: each machine has its own copy, and one is out of date.

@@ -70,6 +70,7 @@ class MpiCommunicator final : public Communicator {
     MPI_Comm here = MPI_COMM_NULL;
     check(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here), "find the ranks of this machine");
     MPI_Comm_size(here, &ranks_here_);
+    MPI_Comm_rank(here, &rank_here_);
     MPI_Comm_free(&here);
     char name[MPI_MAX_PROCESSOR_NAME] = {};
     int length = 0;

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "perm/disk/device_array.hpp"
+
+namespace wreath::perm {
+
+/// Free memory of the GPU, less what the driver may need itself; 0 where there is no GPU.
+std::uint64_t usable_cuda_memory();
+
+/// An array in the GPU's memory for operations on files. Throws ResourceError where it does not fit.
+std::unique_ptr<disk::DeviceArray> make_cuda_array(const disk::DeviceArray::Shape& shape);
+
+}  // namespace wreath::perm

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace wreath::perm::disk {
+
+/// An array of y's values, or of z's, in the memory of another device, and what is done with it a slice of x at a time. Numbers
+/// are as they are on disk: little-endian, 4, 5 or 8 bytes for points, also 1 or 2 for values. Implemented in cuda/.
+class DeviceArray {
+ public:
+  struct Shape {
+    std::uint64_t size = 0;  // values
+    unsigned value_bytes = 4;
+    unsigned point_bytes = 4;
+    std::uint64_t limit = 0;       // points are below it
+    std::size_t slice_points = 0;  // of x at a time, at most
+    bool scatters = false;         // notes which values were reached
+  };
+
+  virtual ~DeviceArray() = default;
+  /// The values from the first-th on: put there, or taken from there.
+  virtual void store(std::uint64_t first, std::span<const std::byte> values) = 0;
+  virtual void fetch(std::uint64_t first, std::span<std::byte> values) = 0;
+  /// z[i] = the x[i]-th value. Returns the first index whose value is no point, or how many there are.
+  virtual std::size_t gather(std::span<const std::byte> x, std::span<std::byte> z) = 0;
+  /// The x[i]-th value becomes y[i], or first + i where y is empty. False where a point is too large, or was reached before.
+  virtual bool scatter(std::span<const std::byte> x, std::span<const std::byte> y, std::uint64_t first) = 0;
+
+  /// Device memory that it takes.
+  static constexpr std::uint64_t bytes_for(const Shape& shape) {
+    return shape.size * shape.value_bytes + (shape.scatters ? shape.size / 8 + 8 : 0) +
+           shape.slice_points * (shape.point_bytes + shape.value_bytes);
+  }
+};
+
+}  // namespace wreath::perm::disk

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+//
+// Runs on disk that do not come to their end: asked to stop, a full disk, a file that another program cuts.
+#include <sys/mount.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "disk_fixture.hpp"
+
+namespace wreath::perm {
+namespace {
+
+using wreath::test::message_of;
+
+class DiskEndings : public DiskTest {
+ protected:
+  /// Calls `act` once, when this phase reports. The first thread reports, after its own work: to be sure that it has some, and
+  /// that some is left, it must be alone.
+  void when(const std::string& phase, std::function<void()> act) {
+    run_.listen([this, phase, act = std::move(act)](const Progress& progress) {
+      if (progress.phase != phase || acted_) return;
+      acted_ = true;
+      act();
+    });
+  }
+  void stop_in(const std::string& phase) {
+    when(phase, [this] { run_.request_stop(StopReason::interrupted); });
+  }
+
+  bool acted_ = false;
+};
+
+TEST_F(DiskEndings, EveryPhaseCanBeStopped) {
+  struct Where {
+    DiskAlgorithm algorithm;
+    const char* phase;
+  };
+  const std::string x = save("x.npy", permutation(200000, 1), 4);
+  for (const Where& where :
+       {Where{DiskAlgorithm::implicit, "bucketize"}, Where{DiskAlgorithm::implicit, "permute"},
+        Where{DiskAlgorithm::implicit, "combine"}, Where{DiskAlgorithm::buckets, "permute"}, Where{DiskAlgorithm::sort, "sort"},
+        Where{DiskAlgorithm::sort, "join"}, Where{DiskAlgorithm::sort, "merge"}}) {
+    RunControl run;
+    run.listen([&](const Progress& progress) {
+      if (progress.phase == where.phase) run.request_stop(StopReason::interrupted);
+    });
+    const FileReport report = disk::multiply(open(x), open(x), out_, how(where.algorithm, 1), run);
+    EXPECT_LT(report.done, report.points) << where.phase;
+    EXPECT_EQ(run.stop_reason(), StopReason::interrupted) << where.phase;
+    EXPECT_EQ(folder_.entries(), 1U) << where.phase;
+  }
+}
+
+TEST_F(DiskEndings, ACheckCanBeStopped) {
+  const std::string x = save("x.npy", permutation(1000000, 1), 4);
+  stop_in("check");
+  EXPECT_FALSE(disk::check(open(x), {}, run_).has_value());
+}
+
+// What is known is said: the search for the first value that shows it takes as long as the run.
+TEST_F(DiskEndings, ABadInputIsNoResultAlsoWhereTheSearchForItIsStopped) {
+  Values values = permutation(1000000, 1);
+  values[999999] = values[5];
+  const std::string x = save("x.npy", values, 4);
+  stop_in("check");
+  EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(x), out_, how(DiskAlgorithm::implicit), run_); }),
+            x + ": this is not a permutation");
+  EXPECT_EQ(folder_.entries(), 1U);
+}
+
+// Another program cuts x between the first pass over it and the second.
+TEST_F(DiskEndings, AReadThatFailsNamesTheFileAndTheByte) {
+  const std::string x = save("x.npy", permutation(200000, 1), 4);
+  const std::string y = save("y.npy", permutation(200000, 2), 4);
+  when("permute", [&] { std::filesystem::resize_file(x, 100000); });
+  const std::string message =
+      message_of<ResourceError>([&] { disk::multiply(open(x), open(y), out_, how(DiskAlgorithm::implicit, 1), run_); });
+  EXPECT_NE(message.find(x + ": cannot read at byte 100000: the file ends there"), std::string::npos) << message;
+  EXPECT_EQ(folder_.entries(), 2U);
+}
+
+/// The largest file that may be written, until it goes out of scope.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+// The space is taken, and then writing fails all the same; with a checkpoint what is there stays, and the run goes on.
+TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
+  const Values values = permutation(200000, 1);
+  const std::string x = save("x.npy", values, 4);
+  for (const bool keeps : {false, true}) {
+    FileOptions options = how(DiskAlgorithm::implicit, 1);
+    if (keeps) options.checkpoint = folder_.file("run.ck");
+    std::optional<FileSizeLimit> limit;
+    acted_ = false;
+    when("scatter", [&] { limit.emplace(100000); });
+    const std::string message = message_of<ResourceError>([&] { disk::inverse(open(x), out_, options, run_); });
+    limit.reset();
+    EXPECT_NE(message.find("z.npy: cannot write at byte "), std::string::npos) << message;
+    if (!keeps) {
+      EXPECT_EQ(folder_.entries(), 1U);
+      continue;
+    }
+    EXPECT_NE(message.find("; go on with --resume " + options.checkpoint), std::string::npos) << message;
+    options.resume = options.checkpoint;
+    options.checkpoint.clear();
+    RunControl again;
+    disk::inverse(open(x), out_, options, again);
+    Values inverse(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) inverse[values[i]] = i;
+    EXPECT_EQ(load(out_), inverse);
+    EXPECT_EQ(folder_.entries(), 2U);
+  }
+}
+
+// A disk of one mebibyte in memory, where the user may make one.
+TEST_F(DiskEndings, AFullDiskIsToldBeforeTheWork) {
+  const std::string small = folder_.file("small");
+  std::filesystem::create_directory(small);
+  if (mount("none", small.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "only root can make a small disk";
+  const std::string x = save("x.npy", permutation(300000, 1), 4);
+  FileOptions options = how(DiskAlgorithm::implicit);
+  options.scratch = small;
+  const std::string scratch = message_of<ResourceError>([&] { disk::inverse(open(x), out_, options, run_); });
+  const std::string result =
+      message_of<ResourceError>([&] { disk::inverse(open(x), small + "/z.npy", how(DiskAlgorithm::implicit), run_); });
+  const bool empty = std::filesystem::is_empty(small);
+  umount(small.c_str());
+  EXPECT_NE(scratch.find("of scratch space in " + small + ", which has 1.0 MiB free"), std::string::npos) << scratch;
+  EXPECT_NE(result.find("of disk space in " + small + ", which has 1.0 MiB free"), std::string::npos) << result;
+  EXPECT_TRUE(empty);
+  EXPECT_EQ(folder_.entries(), 2U);
+}
+
+}  // namespace
+}  // namespace wreath::perm
