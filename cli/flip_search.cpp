@@ -240,6 +240,9 @@ void add_flip_search(Program& program, CLI::App& flip) {
             .add_option("--cubes", options.search.cubes, "c3: how the diagonal is split among the fixed summands, such as 2,2,1")
             ->type_name("N,...")
             ->delimiter(',');
+        add_parsed(command, "--fixed", options.search.fixed, parse_count,
+                   "c3: merge the fixed summands of the starts until they are so many")
+            ->type_name("N");
         command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
         add_parsed(command, "--design", options.search.design, parse_design, "auto, or how the GPU walks: thread, warp")
             ->type_name("NAME");

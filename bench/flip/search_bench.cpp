@@ -16,6 +16,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#if WREATH_HAVE_CUDA
+#include "core/cuda/info.hpp"
+#endif
 #include "core/io/output_file.hpp"
 #include "core/run/record.hpp"
 #include "flip/records.hpp"
@@ -29,13 +32,20 @@ struct Arguments {
   std::vector<std::string> cases;
   unsigned seeds = 1;
   double limit = 60;
-  double rate_from = 0;  // seconds
   std::string record;
   std::string start;
   std::string keep;
   SearchOptions options;
   std::string command;
 };
+
+std::string gpu_name() {
+#if WREATH_HAVE_CUDA
+  return cuda::device_name();
+#else
+  return {};
+#endif
+}
 
 struct Outcome {
   std::uint64_t seed = 0;
@@ -150,6 +160,8 @@ Arguments parse(int count, char** words) {
       arguments.options.design = value == "warp" ? Design::warp : Design::thread;
     else if (name == "--plus-after")
       arguments.options.plus_after = std::stoull(value);
+    else if (name == "--fixed")
+      arguments.options.fixed = std::stoull(value);
     else if (name == "--margin")
       arguments.options.margin = std::stoull(value);
     else if (name == "--restart-after")
@@ -167,7 +179,7 @@ int run(int count, char** words) {
   for (const std::string& text : arguments.cases) cases.push_back(run_case(text, arguments));
   if (file != nullptr) {
     RunControl control;
-    write_json(*file, make_record({arguments.command, 1, 0, ""}, control, true, {{"cases", cases}}, Json::object()));
+    write_json(*file, make_record({arguments.command, 1, 0, gpu_name()}, control, true, {{"cases", cases}}, Json::object()));
   }
   return 0;
 }

@@ -98,6 +98,7 @@ struct SearchOptions {
   std::uint64_t pool = 0;                      // schemes kept at each rank
   std::vector<Scheme> starts;                  // empty: the standard scheme
   std::vector<unsigned> cubes;  // c3: how the diagonal is split among the fixed summands; empty: the best known split
+  std::uint64_t fixed = 0;      // c3: make the fixed summands of the starts so many, if they have more
   bool free_cubes = false;      // c3: let walks change the fixed summands whenever they can
 };
 

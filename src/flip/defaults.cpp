@@ -26,12 +26,15 @@ std::vector<unsigned> default_cubes(unsigned n) {
 SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu) {
   const bool symmetric = options.symmetry == Symmetry::c3;
   if (gpu) {
-    fill<std::uint64_t>(options.plus_after, symmetric ? 20000 : 10000);
-    fill<std::uint64_t>(options.margin, symmetric ? 3 : 4);
-    fill<std::uint64_t>(options.restart_after, symmetric ? 400000 : 2000000);
+    const bool large = symmetric ? shape.n > 5 : std::size_t{shape.n} * shape.m * shape.p > 64;
+    fill<std::uint64_t>(options.plus_after, large ? 50000 : symmetric ? 40000 : 10000);
+    fill<std::uint64_t>(options.margin, symmetric && large ? 2 : 3);
+    fill<std::uint64_t>(options.restart_after, !large ? 400000 : symmetric ? 4000000 : 2000000);
     fill<std::uint64_t>(options.pool, 4096);
+    fill<std::uint64_t>(options.restart_ranks, symmetric || large ? 4 : 5);
+    if (!options.restart_above) options.restart_above = symmetric || large ? 0 : 2;
   } else {
-    // so many walks for every thread: see cpu/backend.cpp
+    if (options.steps != 0) fill<std::uint64_t>(options.walks, 16);  // whatever the threads; else so many for each of them
     fill<std::uint64_t>(options.plus_after, symmetric ? 20000 : 5000);
     fill<std::uint64_t>(options.margin, 3);
     fill<std::uint64_t>(options.restart_after, symmetric ? 400000 : 2000000);

@@ -108,6 +108,11 @@ class Search::State {
             fmt::format("start {} is a scheme of {}, not of {}", k + 1, to_string(settings_.starts[k].shape), to_string(shape_)));
       }
       require_valid(settings_.starts[k], fmt::format("start {}", k + 1));
+      if (settings_.symmetry == Symmetry::c3 && settings_.fixed != 0) {
+        SymmetricScheme symmetric = split_into_orbits(settings_.starts[k]);
+        merge_cubes(symmetric, settings_.fixed);
+        settings_.starts[k] = expand(symmetric);
+      }
     }
   }
 

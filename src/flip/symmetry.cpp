@@ -130,6 +130,18 @@ SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes) {
   return scheme;
 }
 
+void merge_cubes(SymmetricScheme& scheme, std::size_t count) {
+  while (scheme.cubes.size() > std::max<std::size_t>(1, count)) {
+    std::ranges::stable_sort(scheme.cubes, {}, [](Factor cube) { return __builtin_popcountll(cube); });
+    const Factor u = scheme.cubes[0];
+    const Factor v = scheme.cubes[1];
+    scheme.cubes.erase(scheme.cubes.begin(), scheme.cubes.begin() + 2);
+    if (u == v) continue;  // nothing, twice
+    toggle_cube(scheme.cubes, u ^ v);
+    scheme.orbits.push_back({{u, u ^ v, v}});
+  }
+}
+
 void trade_with_cubes(SymmetricScheme& scheme) {
   std::vector<Factor> cubes;
   for (const Factor cube : scheme.cubes) toggle_cube(cubes, cube);

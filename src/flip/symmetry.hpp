@@ -36,6 +36,10 @@ SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split);
 /// The same for any cubes that sum to the identity matrix.
 SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes);
 
+/// Makes two cubes one, the lightest two first, until there are so many: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v), which raises
+/// the rank by two. Which cubes a scheme has decides how low walks get that keep them.
+void merge_cubes(SymmetricScheme& scheme, std::size_t count);
+
 /// Trades that lower the rank: an orbit (a, a, a) becomes a cube, equal cubes vanish, an orbit (u, v, u + v) with some of its
 /// cubes present becomes the others. Repeats until there are none.
 void trade_with_cubes(SymmetricScheme& scheme);

@@ -113,5 +113,17 @@ TEST(Symmetry, AnOrbitTradesForTheOtherCubes) {
   expect_valid(scheme);
 }
 
+TEST(Symmetry, CubesAreMerged) {
+  for (unsigned n = 2; n <= 5; ++n) {
+    for (std::size_t count = 1; count <= n; ++count) {
+      SymmetricScheme scheme = symmetric_start(n, std::vector<unsigned>(n, 1));
+      merge_cubes(scheme, count);
+      EXPECT_EQ(scheme.cubes.size(), count);
+      EXPECT_EQ(scheme.rank(), n * n * n + 2 * (n - count));
+      expect_valid(scheme);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace wreath::flip
