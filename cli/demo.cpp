@@ -16,6 +16,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/run/rng.hpp"
 #include "core/run/units.hpp"
+#include "wreath/flip.hpp"
 #include "wreath/perm.hpp"
 #include "wreath/semigroup.hpp"
 #include "wreath/word.hpp"
@@ -201,6 +202,43 @@ class SemigroupDemo {
   semigroup::Options options_;
 };
 
+/// Matrix multiplication: from the standard algorithms to 3x3x3 with 23 products and 4x4x4 with 49.
+class FlipDemo {
+ public:
+  explicit FlipDemo(const CommonOptions& options) {
+    options_.backend = BackendChoice::cpu;
+    options_.threads = options.threads;
+    options_.seed = options.seed;
+  }
+
+  std::vector<Step> steps() {
+    return {[this] { return show_search({3, 3, 3}, 23); }, [this] { return show_search({4, 4, 4}, 49); }};
+  }
+
+ private:
+  Shown show_search(const flip::Shape& shape, std::uint64_t target) {
+    options_.target = target;
+    RunControl run;
+    run.limit_time(60);
+    flip::Search search(shape, options_, run);
+    const double seconds = timed([&] {
+      while (!run.should_stop() && search.advance(run)) {
+      }
+    });
+    const flip::Scheme& best = search.result().bests.back().scheme;
+    return {"flip",
+            fmt::format("{} matrices, few products", to_string(shape)),
+            fmt::format("{} for {}", best.rank(), flip::standard_scheme(shape).rank()),
+            "multiplied out over F2",
+            search.result().reached && !flip::first_wrong_entry(best),
+            seconds,
+            static_cast<double>(search.result().flips),
+            "flips"};
+  }
+
+  flip::SearchOptions options_;
+};
+
 Json to_json(const Shown& item) {
   return {{"engine", item.engine},
           {"what", item.what},
@@ -226,9 +264,11 @@ int demo(Session& session, const CommonOptions& options) {
   PermDemo perm_demo(options);
   WordDemo word_demo(options);
   SemigroupDemo semigroup_demo(options);
+  FlipDemo flip_demo(options);
   std::vector<Step> steps = word_demo.steps();
   std::ranges::move(semigroup_demo.steps(), std::back_inserter(steps));
   std::ranges::move(perm_demo.steps(!gpu.empty()), std::back_inserter(steps));
+  std::ranges::move(flip_demo.steps(), std::back_inserter(steps));
   std::vector<std::vector<std::string>> rows{{"engine", "what was computed", "answer", "checked", "time", "rate"}};
   Json items = Json::array();
   bool all_passed = true;

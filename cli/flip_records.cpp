@@ -59,7 +59,7 @@ int stats(Session& session, const SchemeOptions& options) {
                          : fmt::format(", {} of more than five: {:.2f}% have at most five", format_count(above_five), share)));
 }
 
-/// The lowest ranks in a folder, over F2 (where every scheme with odd denominators counts) and over Q.
+/// The lowest ranks in a folder, over F2 (where integers count modulo 2) and over Z and Q.
 struct LocalRanks {
   std::map<flip::Shape, std::size_t> f2;
   std::map<flip::Shape, std::size_t> exact;

@@ -75,6 +75,10 @@ Json problem_of(const flip::Shape& shape, const flip::SearchOptions& settings, c
           {"plus_after", settings.plus_after},
           {"margin", settings.margin},
           {"restart_after", settings.restart_after},
+          {"restart_above", *settings.restart_above},
+          {"restart_ranks", settings.restart_ranks},
+          {"pool", settings.pool},
+          {"free_cubes", settings.free_cubes},
           {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}};
 }
 
@@ -89,6 +93,18 @@ std::size_t save_pool(const flip::Search& search, const SearchOptions& options) 
     ++written;
   }
   return written;
+}
+
+/// The rank of the scheme that is in the output file already: only better ones go there.
+std::size_t rank_of_output(const SearchOptions& options, const flip::Shape& shape) {
+  if (options.output.empty() || !std::filesystem::exists(options.output)) return SIZE_MAX;
+  try {
+    format::SchemeFileOptions from;
+    from.shape = shape;
+    return format::read_scheme(options.output, from).rank();
+  } catch (const InputError&) {
+    return SIZE_MAX;  // something else: it is overwritten
+  }
 }
 
 void require_targets(const SearchOptions& options) {
@@ -160,8 +176,13 @@ int search(Session& session, const SearchOptions& options) {
   flip::Search search(shape, search_options(options, shape), run);
   const Json problem = problem_of(shape, search.settings(), run);
   if (!options.resume.empty()) search.restore(read_checkpoint(options.resume, kCheckpointKind, problem), run);
+  const std::size_t before = rank_of_output(options, shape);
+  std::size_t written = before;
   search.listen([&](const flip::Discovery& best) {
-    if (!options.output.empty()) format::write_scheme(options.output, best.scheme);
+    if (!options.output.empty() && best.scheme.rank() < written) {
+      format::write_scheme(options.output, best.scheme);
+      written = best.scheme.rank();
+    }
     if (options.json || options.quiet) return;
     print_result(fmt::format("rank {:3}  {:>9}  {:>10} flips\n", best.scheme.rank(), format_seconds(best.seconds),
                              fmt::format("{:.2e}", static_cast<double>(best.flips))));
@@ -177,7 +198,10 @@ int search(Session& session, const SearchOptions& options) {
                                  options.shape, rank, known ? fmt::format(" (best known over F2: {})", known->f2) : "",
                                  format_count(result.walks), run.choice("backend"), run.choice("design"),
                                  format_seconds(run.seconds()), static_cast<double>(result.flips), rate_of(result));
-  if (!options.output.empty()) text += fmt::format("written: {}\n", options.output);
+  if (!options.output.empty()) {
+    text += written < before ? fmt::format("written: {}\n", options.output)
+                             : fmt::format("not written: {} has a scheme of rank {} already\n", options.output, before);
+  }
   if (!options.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", options.folder, rank, rank + options.pool_above);
   if (!complete) {
     const std::string_view why = run.stop_reason() == StopReason::none ? "steps" : to_string(run.stop_reason());

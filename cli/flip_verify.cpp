@@ -34,7 +34,9 @@ std::optional<Ring> parse_ring(const std::string& text) {
 /// Throws where the scheme is not right over the ring that was asked for.
 void require_ring(SchemeFile& file, Ring ring, const std::string& name) {
   if (ring == Ring::f2) {
-    file.scheme = flip::to_rational(flip::reduce_modulo_2(file.scheme, name));
+    const flip::Scheme bits = flip::reduce_modulo_2(file.scheme, name);
+    flip::require_valid(bits, name);
+    file.scheme = flip::to_rational(bits);
     file.ring = ring;
     return;
   }

@@ -37,6 +37,10 @@ std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& o
   if (gpu) backend = make_cuda_backend(shape, options, schedule, largest_start);
 #endif
   if (!gpu) backend = make_cpu_backend(shape, options, schedule, largest_start);
+  if (options.design != Design::automatic && options.design != backend->design()) {
+    throw InputError("walks of the design '" + std::string(to_string(options.design)) + "' are not made " +
+                     (gpu ? "with a symmetry" : "on the CPU") + "; leave out --design");
+  }
   run.note_choice("design", std::string(to_string(backend->design())),
                   options.design == Design::automatic ? "the fastest for this shape" : "asked for");
   return backend;

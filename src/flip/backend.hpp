@@ -60,7 +60,6 @@ class Backend {
   virtual void restore(std::span<const std::byte> state) = 0;
 
   virtual Design design() const = 0;
-  virtual std::string_view name() const = 0;  // cpu, cuda
 };
 
 bool has_gpu();

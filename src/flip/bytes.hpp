@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <type_traits>
@@ -23,6 +24,13 @@ void put_value(std::vector<std::byte>& state, const T& value) {
   put_bytes(state, std::span(&value, 1));
 }
 
+/// An array with its length before it.
+template <class T>
+void put_list(std::vector<std::byte>& state, const std::vector<T>& values) {
+  put_value<std::uint64_t>(state, values.size());
+  put_bytes<T>(state, values);
+}
+
 /// Takes it off the front again. Throws InputError where the state ends too soon.
 template <class T>
 std::vector<T> take_bytes(std::span<const std::byte>& state, std::size_t count) {
@@ -35,6 +43,10 @@ std::vector<T> take_bytes(std::span<const std::byte>& state, std::size_t count) 
 template <class T>
 T take_value(std::span<const std::byte>& state) {
   return take_bytes<T>(state, 1).front();
+}
+template <class T>
+std::vector<T> take_list(std::span<const std::byte>& state) {
+  return take_bytes<T>(state, take_value<std::uint64_t>(state));
 }
 
 }  // namespace wreath::flip

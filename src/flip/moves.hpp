@@ -50,8 +50,8 @@ void apply(std::vector<Summand>& summands, const Move& move);
 /// Drops a summand; the last takes its place.
 void drop_summand(std::vector<Summand>& summands, std::size_t index);
 
-/// Looks for linear dependences among summands that share a factor, by elimination, and reduces until there are none; gives the
-/// flips that do it.
+/// Looks for linear dependences among summands that share a factor, by elimination, and reduces until there are none (among
+/// the first 64 of a set); gives the flips that do it.
 std::vector<Move> reduce_dependences(std::vector<Summand>& summands);
 
 }  // namespace wreath::flip

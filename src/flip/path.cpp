@@ -197,6 +197,9 @@ Path find_path(const Scheme& from, const Scheme& to) {
     throw InputError(
         fmt::format("there is no path from a scheme of shape {} to one of {}", to_string(from.shape), to_string(to.shape)));
   }
+  if (std::max(from.rank(), to.rank()) > kMostSummands) {
+    throw ResourceError(fmt::format("a path goes by schemes of at most {} summands", kMostSummands));
+  }
   std::optional<Path> best;
   for (unsigned position = 0; position < 3; ++position) {
     std::vector<Factor> factors;

@@ -8,8 +8,6 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::size_t kMostSummands = 65535;  // a move's numbers have 16 bits
-
 /// Puts a part first that keeps the rest of the whole from becoming zero on the way.
 void order_parts(std::vector<Factor>& parts, Factor whole) {
   for (std::size_t first = 0; first < parts.size(); ++first) {

@@ -10,6 +10,8 @@
 
 namespace wreath::flip {
 
+inline constexpr std::size_t kMostSummands = 65535;  // a move's numbers have 16 bits
+
 /// What one flip or split does to values. The pair that a split makes, and a join takes, differs at `position` only.
 struct Step {
   enum class Kind { split, join, twist, cancel };

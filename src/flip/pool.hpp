@@ -19,9 +19,6 @@ class Pool {
   /// False where it was there already. A full rank forgets its oldest.
   bool add(Scheme scheme);
 
-  bool empty() const { return ranks_.empty(); }
-  /// The least rank of all; there must be one.
-  std::size_t best() const { return ranks_.begin()->first; }
   /// How many schemes there are of that rank.
   std::size_t count(std::size_t rank) const;
   const Scheme& at(std::size_t rank, std::size_t k) const { return ranks_.at(rank).schemes[k]; }

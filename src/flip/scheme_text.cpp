@@ -35,6 +35,7 @@ Rational parse_rational(const std::string& text, const std::string& place) {
 
 /// A piece of JSON for a message, whatever bytes are in it.
 std::string shown(const nlohmann::json& value) {
+  if (value.is_structured()) return value.is_array() ? "a list" : "an object";  // however deep
   return TextReader::shown(value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
 }
 

@@ -8,8 +8,8 @@
 // than the speed of walking: schemes of the best ranks are often dead ends, and most walks never come near them by themselves.
 //
 // Everything that depends on more than one walk happens here, between batches, in the order of the walks: the search is a
-// function of its settings and the number of batches, on any machine. A scheme is verified before it counts as a best, and before
-// it is given out.
+// function of its settings, the number of walks and the batches (one that --steps cuts short counts), on any machine. A scheme is
+// verified before it counts as a best, and before it is given out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,6 +46,7 @@ class Search::State {
         gpu_(choose_gpu(options, run)),
         settings_(with_defaults(shape, std::move(options), gpu_)),
         pool_(settings_.pool) {
+    require_range();
     prepare_starts();
     make_walks(largest(settings_.starts), run);
     place_starts();
@@ -94,6 +95,24 @@ class Search::State {
 
   bool finished() const { return result_.reached || (settings_.steps != 0 && result_.steps >= settings_.steps); }
 
+  /// The counts of walks are 32 bits wide.
+  void require_range() const {
+    const auto most = [](const char* name, std::uint64_t value, std::uint64_t limit) {
+      if (value > limit) throw InputError(fmt::format("{} {} is too large: it may be at most {}", name, value, limit));
+    };
+    most("--plus-after", settings_.plus_after, 1U << 30);
+    most("--restart-after", settings_.restart_after, 1U << 31);
+    most("--margin", settings_.margin, 100);
+    most("--restart-above", *settings_.restart_above, 100);
+    most("--restart-ranks", settings_.restart_ranks, 100);
+    most("--target", settings_.target, 1U << 20);
+    most("--pool", settings_.pool, 1U << 20);
+    most("--walks", settings_.walks, 1U << 22);
+    if (settings_.symmetry == Symmetry::none && (!settings_.cubes.empty() || settings_.fixed != 0 || settings_.free_cubes)) {
+      throw InputError("fixed summands (--cubes, --fixed, --free-cubes) are for --symmetry c3");
+    }
+  }
+
   void prepare_starts() {
     if (settings_.symmetry == Symmetry::c3 && !shape_.is_cube()) {
       throw InputError(fmt::format("{} has no symmetry c3: the three sizes must be equal", to_string(shape_)));
@@ -108,11 +127,18 @@ class Search::State {
             fmt::format("start {} is a scheme of {}, not of {}", k + 1, to_string(settings_.starts[k].shape), to_string(shape_)));
       }
       require_valid(settings_.starts[k], fmt::format("start {}", k + 1));
-      if (settings_.symmetry == Symmetry::c3 && settings_.fixed != 0) {
-        SymmetricScheme symmetric = split_into_orbits(settings_.starts[k]);
-        merge_cubes(symmetric, settings_.fixed);
-        settings_.starts[k] = expand(symmetric);
-      }
+      if (settings_.symmetry == Symmetry::c3) keep_symmetric(settings_.starts[k], fmt::format("start {}", k + 1));
+    }
+  }
+
+  void keep_symmetric(Scheme& start, const std::string& name) const {
+    try {
+      SymmetricScheme symmetric = split_into_orbits(start);
+      if (settings_.fixed == 0) return;
+      merge_cubes(symmetric, settings_.fixed);
+      start = expand(symmetric);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("{}: {}", name, error.what()));
     }
   }
 
@@ -239,11 +265,21 @@ class Search::State {
       last_best_[placement.walk] = static_cast<std::uint32_t>(placement.scheme->rank());
   }
 
+  /// In orbits schemes of one rank differ.
+  std::size_t largest_of_pool() const {
+    std::size_t largest = 0;
+    for (const std::size_t rank : pool_.ranks()) {
+      for (std::size_t k = 0; k < pool_.count(rank); ++k) largest = std::max(largest, size_of(pool_.at(rank, k)));
+    }
+    return largest;
+  }
+
   /// Where all schemes of the pool have become much smaller than the walks have room for, new walks with less room are faster.
   void shrink(RunControl& run) {
     if (backend_->room() == 0 || pool_.count(pool_.ranks().back()) < kEnough) return;
-    const std::size_t size = size_of(pool_.at(pool_.ranks().back(), 0)) + 1;
-    if (5 * (size + settings_.margin) > 4 * backend_->room()) return;
+    if (5 * (size_of(pool_.at(pool_.ranks().back(), 0)) + settings_.margin) > 4 * backend_->room()) return;
+    const std::size_t size = largest_of_pool();
+    if (size >= size_ || 5 * (size + settings_.margin) > 4 * backend_->room()) return;
     ++generation_;
     earlier_flips_ = result_.flips;
     make_walks(size, run);

@@ -2,6 +2,7 @@
 #include "flip/walk_image.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "core/parallel/loops.hpp"
 #include "core/run/rng.hpp"
@@ -69,8 +70,13 @@ unsigned factor_width(const Shape& shape) {
   return bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
 
-WalkCodec::WalkCodec(const Shape& shape, Symmetry symmetry, std::uint32_t capacity)
-    : shape_(shape), symmetry_(symmetry), capacity_(capacity), width_(factor_width(shape)), encoding_(width_) {}
+WalkCodec::WalkCodec(const Shape& shape, Symmetry symmetry, std::uint32_t capacity, unsigned threads)
+    : shape_(shape),
+      symmetry_(symmetry),
+      capacity_(capacity),
+      threads_(threads),
+      width_(factor_width(shape)),
+      encoding_(width_) {}
 
 std::uint32_t WalkCodec::slots() const {
   return 3 * capacity_ + (symmetry_ == Symmetry::c3 ? kMostCubes : 0);
@@ -81,7 +87,11 @@ WalkImage WalkCodec::encode(const Scheme& scheme) const {
   SymmetricScheme symmetric;
   if (symmetry_ == Symmetry::c3) symmetric = split_into_orbits(scheme);
   const std::vector<Summand>& summands = symmetry_ == Symmetry::c3 ? symmetric.orbits : scheme.summands;
-  if (summands.size() > capacity_ || symmetric.cubes.size() > kMostCubes) {
+  if (symmetric.cubes.size() > kMostCubes) {
+    throw ResourceError("a GPU walk has room for " + std::to_string(kMostCubes) + " fixed summands, and a start has " +
+                        std::to_string(symmetric.cubes.size()) + "; merge some with --fixed, or use --backend cpu");
+  }
+  if (summands.size() > capacity_) {
     throw InternalError("a scheme is larger than its walk's room");
   }
   image.size = static_cast<std::uint32_t>(summands.size());
@@ -110,7 +120,7 @@ Scheme WalkCodec::decode(const WalkImage& image) const {
 
 std::vector<WalkImage> WalkCodec::encode(std::span<const Scheme* const> schemes) const {
   std::vector<WalkImage> images(schemes.size());
-  parallel_ranges(schemes.size(), resolve_threads(0), kGrain, [&](Range range, unsigned) {
+  parallel_ranges(schemes.size(), threads_, kGrain, [&](Range range, unsigned) {
     for (std::size_t k = range.begin; k < range.end; ++k) images[k] = encode(*schemes[k]);
   });
   return images;
@@ -118,7 +128,7 @@ std::vector<WalkImage> WalkCodec::encode(std::span<const Scheme* const> schemes)
 
 std::vector<Scheme> WalkCodec::decode(std::span<const WalkImage> images) const {
   std::vector<Scheme> schemes(images.size());
-  parallel_ranges(images.size(), resolve_threads(0), kGrain, [&](Range range, unsigned) {
+  parallel_ranges(images.size(), threads_, kGrain, [&](Range range, unsigned) {
     for (std::size_t k = range.begin; k < range.end; ++k) schemes[k] = decode(images[k]);
   });
   return schemes;

@@ -41,13 +41,14 @@ struct WalkImage {
 /// How schemes of one search become images and come back.
 class WalkCodec {
  public:
-  WalkCodec(const Shape& shape, Symmetry symmetry, std::uint32_t capacity);
+  WalkCodec(const Shape& shape, Symmetry symmetry, std::uint32_t capacity, unsigned threads = 0);
 
   /// Bits of a slot: 16, 32 or 64.
   unsigned width() const { return width_; }
   std::uint32_t capacity() const { return capacity_; }
   std::uint32_t slots() const;
-  /// Throws InputError where the scheme does not have the symmetry, InternalError where it is larger than the capacity.
+  /// Throws InputError where the scheme does not have the symmetry, ResourceError where it has too many cubes, InternalError
+  /// where it is larger than the capacity.
   WalkImage encode(const Scheme& scheme) const;
   Scheme decode(const WalkImage& image) const;
   /// Many at once, on all cores.
@@ -58,6 +59,7 @@ class WalkCodec {
   Shape shape_;
   Symmetry symmetry_;
   std::uint32_t capacity_;
+  unsigned threads_;
   unsigned width_;
   Encoding encoding_;
 };

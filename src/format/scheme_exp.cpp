@@ -7,6 +7,8 @@
 // The shape is what the largest indices say, or what the caller knows.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "core/io/text_reader.hpp"
 #include "format/scheme_files.hpp"
 
@@ -101,8 +103,8 @@ class ExpParser {
 
   std::pair<unsigned, unsigned> parse_indices(std::size_t at) {
     std::string digits;
-    std::size_t comma = 0;
-    while (is_digit(reader_.here()) || (reader_.here() == ',' && comma == 0)) {
+    std::optional<std::size_t> comma;
+    while (is_digit(reader_.here()) || (reader_.here() == ',' && !comma)) {
       if (reader_.here() == ',') {
         comma = digits.size();
       } else {
@@ -110,10 +112,10 @@ class ExpParser {
       }
       reader_.advance();
     }
-    if (comma == 0 && digits.size() != 2) {
+    if (!comma && digits.size() != 2) {
       reader_.fail(at, "an entry has two indices of one digit, such as a12, or a comma between them, such as a1,12");
     }
-    const std::size_t cut = comma == 0 ? 1 : comma;
+    const std::size_t cut = comma.value_or(1);
     return {parse_index(digits.substr(0, cut), at), parse_index(digits.substr(cut), at)};
   }
 

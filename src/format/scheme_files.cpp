@@ -2,6 +2,9 @@
 #include "format/scheme_files.hpp"
 
 #include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
 #include <unistd.h>
 
 #include <filesystem>
@@ -20,8 +23,13 @@ namespace {
 std::string read_standard_input() {
   std::string text;
   char block[65536];
-  for (ssize_t got = 0; (got = ::read(STDIN_FILENO, block, sizeof block)) > 0;) text.append(block, static_cast<std::size_t>(got));
-  return text;
+  for (;;) {
+    const ssize_t got = ::read(STDIN_FILENO, block, sizeof block);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw ResourceError(std::string("standard input: cannot be read: ") + std::strerror(errno));
+    if (got == 0) return text;
+    text.append(block, static_cast<std::size_t>(got));
+  }
 }
 
 std::string name_of(const std::string& path) {

@@ -16,7 +16,7 @@ VERBS = ["random", "multiply", "inverse", "divide", "power", "check", "cycles", 
 SEMIGROUP_VERBS = ["enumerate", "member", "factor", "cayley", "green"]
 WORD_VERBS = ["build", "info", "growth", "export", "import", "reduce", "inverse", "equal", "multiply", "concat", "compare", "order", "ball",
               "complete"]
-FLIP_VERBS = ["verify", "convert", "lift", "derive", "path", "stats", "records"]
+FLIP_VERBS = ["search", "verify", "convert", "lift", "derive", "path", "stats", "records"]
 COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["semigroup"], *(["semigroup", verb] for verb in SEMIGROUP_VERBS),
             ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["demo"], ["doctor"], ["completion"], ["man"]]
 

@@ -18,10 +18,13 @@ constexpr std::uint32_t kWalksPerThread = 4;
 constexpr std::uint32_t kSymmetricWalksPerThread = 32;  // most fall into dead ends soon
 constexpr std::uint32_t kStepsPerBatch = 1U << 18;      // of one thread: some ten milliseconds
 
-void require_room(std::size_t summands) {
-  if (summands <= kMaxSummands) return;
+constexpr std::uint32_t kMaxOrbits = 240;  // three entries each in one table, and as many as the margin allows more
+
+void require_room(std::size_t size, bool symmetric) {
+  const std::size_t most = symmetric ? kMaxOrbits : kMaxSummands;
+  if (size <= most) return;
   throw ResourceError(
-      fmt::format("a scheme of {} summands (orbits, with a symmetry) is too large to walk from: {} fit", summands, kMaxSummands));
+      fmt::format("a scheme of {} {} is too large to walk from: {} fit", size, symmetric ? "orbits" : "summands", most));
 }
 
 template <bool kC3>
@@ -44,7 +47,7 @@ class CpuBackend final : public Backend {
     for (const Placement& placement : placements) {
       Walk& walk = walks_.at(placement.walk);
       flip::place(walk, *placement.scheme, kSymmetry, schedule_);
-      require_room(walk.summands.size());
+      require_room(walk.summands.size(), kC3);
     }
   }
 
@@ -71,8 +74,7 @@ class CpuBackend final : public Backend {
   }
 
   std::uint32_t batch() const override {
-    const std::size_t each = walks_.size() / threads_ + (walks_.size() % threads_ != 0);
-    return std::max<std::uint32_t>(1000, kStepsPerBatch / static_cast<std::uint32_t>(each));
+    return kStepsPerBatch / (kC3 ? kSymmetricWalksPerThread : kWalksPerThread);  // whatever the threads: restarts depend on it
   }
 
   std::vector<std::byte> save() override { return save_walks(walks_); }
@@ -81,7 +83,6 @@ class CpuBackend final : public Backend {
   std::size_t room() const override { return 0; }
 
   Design design() const override { return Design::pairs; }
-  std::string_view name() const override { return "cpu"; }
 
  private:
   static constexpr Symmetry kSymmetry = kC3 ? Symmetry::c3 : Symmetry::none;
@@ -98,9 +99,8 @@ class CpuBackend final : public Backend {
 
 std::unique_ptr<Backend> make_cpu_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                           std::size_t largest_start) {
-  require_room(largest_start);
+  require_room(largest_start, options.symmetry == Symmetry::c3);
   if (options.symmetry == Symmetry::none) return std::make_unique<CpuBackend<false>>(shape, options, schedule);
-  if (!shape.is_cube()) throw InputError(fmt::format("{} has no symmetry c3: the three sizes must be equal", to_string(shape)));
   return std::make_unique<CpuBackend<true>>(shape, options, schedule);
 }
 

@@ -13,7 +13,7 @@
 
 namespace wreath::flip {
 
-/// The largest number of summands, or orbits, of a walk: the power sums of entries below 4096 stay exact.
+/// The largest number of summands of a walk: the power sums of entries below 4096 stay exact.
 constexpr std::uint32_t kMaxSummands = 1000;
 
 struct Walk {

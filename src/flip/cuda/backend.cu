@@ -63,7 +63,7 @@ class CudaBackend final : public Backend {
  public:
   CudaBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule, const WalkKernel<Value>& kernel,
               std::uint32_t capacity, Design design)
-      : codec_(shape, options.symmetry, capacity),
+      : codec_(shape, options.symmetry, capacity, options.threads),
         kernel_(kernel),
         design_(design),
         symmetric_(options.symmetry == Symmetry::c3) {
@@ -123,7 +123,7 @@ class CudaBackend final : public Backend {
 
   void run(std::uint32_t steps) override {
     const std::uint32_t blocks = state_.walks * kernel_.threads_per_walk / kernel_.threads;
-    kernel_.function<<<blocks, kernel_.threads, shared_bytes(), stream_>>>(state_, rules_, std::max(1U, steps / 3));
+    kernel_.function<<<blocks, kernel_.threads, shared_bytes(), stream_>>>(state_, rules_, (steps + 2) / 3);
     WREATH_CUDA_LAUNCHED();
     WREATH_CUDA(cudaStreamSynchronize(stream_));
   }
@@ -177,11 +177,11 @@ class CudaBackend final : public Backend {
     take(state, bests_);
     take(state, best_sizes_);
     take(state, counts_);
+    if (!state.empty()) throw InputError("the checkpoint of the walks has bytes left over: it is of another search");
     WREATH_CUDA(cudaStreamSynchronize(stream_));
   }
 
   Design design() const override { return design_; }
-  std::string_view name() const override { return "cuda"; }
 
  private:
   std::uint32_t shared_bytes() const { return state_.warp_bytes() * kernel_.threads / (kernel_.threads_per_walk * 32); }

@@ -66,7 +66,7 @@ struct DeviceLog {
 template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
 __global__ void __launch_bounds__(Block, Blocks)
     thread_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
-  extern __shared__ std::byte shared[];
+  extern __shared__ __align__(16) std::byte shared[];
   const std::uint32_t walk = blockIdx.x * Block + threadIdx.x;
   LaneMemory<Value> memory(shared + (threadIdx.x >> 5) * state.warp_bytes(), state, walk);
   memory.load();
@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(Block, Blocks)
 /// The same, written down.
 template <class Value, unsigned Words, unsigned Planes>
 __global__ void logged_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
-  extern __shared__ std::byte shared[];
+  extern __shared__ __align__(16) std::byte shared[];
   const std::uint32_t walk = blockIdx.x * 32 + threadIdx.x;
   LaneMemory<Value> memory(shared, state, walk);
   memory.load();
@@ -93,7 +93,7 @@ __global__ void logged_walk_kernel(WalkStateRef<Value> state, WalkRules rules, s
 template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
 __global__ void __launch_bounds__(Block, Blocks)
     orbit_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
-  extern __shared__ std::byte shared[];
+  extern __shared__ __align__(16) std::byte shared[];
   const std::uint32_t walk = blockIdx.x * Block + threadIdx.x;
   LaneMemory<Value> memory(shared + (threadIdx.x >> 5) * state.warp_bytes(), state, walk);
   memory.load();

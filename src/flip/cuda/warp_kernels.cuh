@@ -174,9 +174,9 @@ class WarpWalk {
       next_sum ^= at(next_position(position), summand);
       last_sum ^= at(last_position(position), summand);
     }
-    const std::uint32_t subsets = lane_ != 0 && lane_ < 1U << bits::count(members) ? ~0U : 0U;
-    const std::uint32_t next_zero = __ballot_sync(kAll, subsets != 0 && next_sum == 0);
-    const std::uint32_t last_zero = __ballot_sync(kAll, subsets != 0 && last_sum == 0);
+    const bool is_subset = lane_ != 0 && lane_ < 1U << bits::count(members);
+    const std::uint32_t next_zero = __ballot_sync(kAll, is_subset && next_sum == 0);
+    const std::uint32_t last_zero = __ballot_sync(kAll, is_subset && last_sum == 0);
     if ((next_zero | last_zero) == 0) return false;
     reduce_subset(position, mine, members, bits::lowest(next_zero != 0 ? next_zero : last_zero), next_zero != 0);
     return true;
@@ -260,7 +260,7 @@ class WarpWalk {
 template <class Value>
 __global__ void __launch_bounds__(128)
     logged_warp_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
-  extern __shared__ std::byte shared[];
+  extern __shared__ __align__(16) std::byte shared[];
   const std::uint32_t warp = threadIdx.x >> 5;
   Value* const mine = reinterpret_cast<Value*>(shared) + std::size_t{warp} * state.slot_count;
   WarpWalk<Value>(mine, state, rules, log, blockIdx.x * (blockDim.x / 32) + warp).run(rounds);
@@ -268,7 +268,7 @@ __global__ void __launch_bounds__(128)
 
 template <class Value>
 __global__ void __launch_bounds__(128) warp_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
-  extern __shared__ std::byte shared[];
+  extern __shared__ __align__(16) std::byte shared[];
   const std::uint32_t warp = threadIdx.x >> 5;
   Value* const mine = reinterpret_cast<Value*>(shared) + std::size_t{warp} * state.slot_count;
   WarpWalk<Value>(mine, state, rules, MoveLogRef{}, blockIdx.x * (blockDim.x / 32) + warp).run(rounds);

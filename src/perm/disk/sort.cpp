@@ -240,7 +240,10 @@ Outcome multiply_by_sort(const DiskMap& x, const DiskMap& y, std::uint64_t memor
       by_index.add(index, values.at(point));
       return true;
     });
-    if (joined != x.size()) return Outcome::stopped;
+    if (joined != x.size()) {
+      if (!job.run.should_stop()) throw InternalError("a join by sorting lost points");
+      return Outcome::stopped;
+    }
   }
   return merge_into(by_index, x.size(), memory / 4, job, z);
 }

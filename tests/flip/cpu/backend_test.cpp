@@ -97,7 +97,7 @@ TEST(CpuBackend, WhatDoesNotFitIsRefused) {
   SearchOptions options;
   EXPECT_THROW(make_cpu_backend({4, 4, 4}, options, kSchedule, 5000), ResourceError);
   options.symmetry = Symmetry::c3;
-  EXPECT_THROW(make_cpu_backend({2, 3, 4}, options, kSchedule, 24), InputError);
+  EXPECT_THROW(make_cpu_backend({8, 8, 8}, options, kSchedule, 300), ResourceError);
 }
 
 }  // namespace

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""wreath flip search."""
+import json
+import signal
+import subprocess
+import unittest
+
+from cli_test import WREATH, CliTest
+
+STEPS = ("--steps", "200000", "--walks", "4", "--backend", "cpu")
+
+
+class FlipSearch(CliTest):
+    def json(self, *arguments):
+        return json.loads(self.wreath(*arguments, "--json").stdout)
+
+    def test_finds_saves_and_tells(self):
+        run = self.wreath("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.json")
+        self.assertIn("rank   7", run.stdout)
+        self.assertIn("2x2x2: rank 7 (best known over F2: 7), verified", run.stdout)
+        self.assertEqual(self.json("flip", "verify", "best.json")["rank"], 7)
+
+    def test_a_target_out_of_reach_ends_with_2_and_keeps_the_best(self):
+        run = self.wreath("flip", "search", "2x2x2", "--target", "6", *STEPS, "-o", "best.txt", code=2)
+        self.assertIn("stopped (steps) before rank 6", run.stdout)
+        self.assertEqual(self.json("flip", "verify", "best.txt")["rank"], 7)
+
+    def test_a_better_scheme_in_the_output_stays(self):
+        self.wreath("flip", "search", "3x3x3", "--target", "23", "--backend", "cpu", "-o", "best.txt")
+        before = (self.folder / "best.txt").read_text()
+        run = self.wreath("flip", "search", "3x3x3", "--target", "26", "--backend", "cpu", "-o", "best.txt")
+        self.assertIn("not written: best.txt has a scheme of rank 23 already", run.stdout)
+        self.assertEqual((self.folder / "best.txt").read_text(), before)
+
+    def test_repeats_exactly(self):
+        one = self.json("flip", "search", "3x3x3", *STEPS, "--seed", "5", "--threads", "1", "-o", "one.txt")
+        two = self.json("flip", "search", "3x3x3", *STEPS, "--seed", "5", "--threads", "2", "-o", "two.txt")
+        self.assertEqual((one["flips"], one["rank"], one["restarts"]), (two["flips"], two["rank"], two["restarts"]))
+        self.assertEqual((self.folder / "one.txt").read_text(), (self.folder / "two.txt").read_text())
+
+    def test_goes_on_from_a_checkpoint(self):
+        common = ("flip", "search", "3x3x3", "--walks", "4", "--backend", "cpu", "--seed", "3")
+        whole = self.json(*common, "--steps", "400000")
+        self.wreath(*common, "--steps", "200000", "--checkpoint", "run.ck")
+        rest = self.json(*common, "--steps", "400000", "--resume", "run.ck")
+        self.assertEqual(rest["steps"], 400000)
+        self.assertEqual(rest["rank"], whole["rank"])
+        self.refused("flip", "search", "3x3x3", "--walks", "4", "--backend", "cpu", "--seed", "4", "--resume", "run.ck", says="seed")
+        self.refused("flip", "search", "2x2x2", *STEPS, "--resume", "nothing.ck", says="nothing.ck")
+
+    def test_symmetry_and_starts(self):
+        found = self.json("flip", "search", "3x3x3", "--symmetry", "c3", "--target", "23", "--backend", "cpu", "-o", "c3.txt")
+        self.assertEqual(found["rank"], 23)
+        again = self.json("flip", "search", "3x3x3", "--symmetry", "c3", "--start", "c3.txt", "--target", "23", "--backend", "cpu")
+        self.assertEqual([best["rank"] for best in again["bests"]], [23])
+        self.refused("flip", "search", "2x2x3", "--symmetry", "c3", says="the three sizes must be equal")
+        self.refused("flip", "search", "2x2x2", "--start", "c3.txt", says="c3.txt")
+
+    def test_a_folder_keeps_the_pool(self):
+        self.wreath("flip", "search", "2x2x3", *STEPS, "--folder", "pool")
+        files = sorted(path.name for path in (self.folder / "pool").iterdir())
+        self.assertGreater(len(files), 0)
+        self.assertTrue(files[0].startswith("2x2x3-11-"))
+        self.assertEqual(self.json("flip", "verify", "pool/" + files[0])["rank"], 11)
+
+    def test_interrupted_it_keeps_everything(self):
+        process = subprocess.Popen([WREATH, "flip", "search", "3x3x3", "--backend", "cpu", "-o", "best.txt", "--checkpoint", "run.ck"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        while not process.stdout.readline().startswith("rank  23"):
+            pass
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        self.assertEqual(process.wait(), 2)
+        process.stdout.close()
+        self.assertIn("stopped (interrupted); go on with --resume run.ck", rest)
+        self.assertEqual(self.json("flip", "verify", "best.txt")["rank"], 23)
+        self.assertTrue((self.folder / "run.ck").exists())
+
+    def test_bad_input(self):
+        for shape, says in (("9x9x9", "too large"), ("3x3", "no shape"), ("0x1x2", "no shape"), ("axbxc", "no shape")):
+            self.refused("flip", "search", shape, says=says)
+        self.refused("flip", "search", "2x2x2", "--symmetry", "c4", code=64, says="'c4' is no symmetry")
+        self.refused("flip", "search", "3x3x3", "--symmetry", "c3", "--cubes", "2,2", says="3")
+        self.refused("flip", "search", "2x2x2", "--margin", "4G", says="--margin 4294967296 is too large")
+        self.refused("flip", "search", "2x2x2", "--design", "warp", "--backend", "cpu", says="leave out --design")
+        self.refused("flip", "search", "2x2x2", "--cubes", "2", says="--symmetry c3")
+        self.refused("flip", "search", "2x2x2", "-o", "best.csv", says="best.csv")
+        self.refused("flip", "search", "2x2x2", "-o", "no/such/best.txt", says="no/such")
+        (self.folder / "broken.txt").write_text("2 2 2 1\n1 0 0 0\n1 0 0 0\n1 0 0 0\n")
+        (self.folder / "best.txt").write_text("mine")
+        self.refused("flip", "search", "2x2x2", "--start", "broken.txt", "-o", "best.txt", says="broken.txt: is no decomposition")
+        self.assertEqual((self.folder / "best.txt").read_text(), "mine")
+
+
+if __name__ == "__main__":
+    unittest.main()
