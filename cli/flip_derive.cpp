@@ -86,8 +86,9 @@ void add_flip_derive(Program& program, CLI::App& flip) {
       program, flip, "derive", "A scheme of another shape from known ones, verified: a start for a search",
       "  wreath flip derive extend 4x4x4-47.txt --new-shape 4x4x5 -o start.json     standard products for what is new\n"
       "  wreath flip derive project 5x5x5-93.txt --new-shape 4x5x5 -o start.json    without some rows or columns\n"
-      "  wreath flip derive merge 3x3x3-23.txt 3x3x2-15.txt --along p -o 3x3x5.json\n"
-      "  wreath flip derive product 2x2x2-7.txt 2x2x2-7.txt -o 4x4x4-49.json\n"
+      "  wreath flip derive permute data/schemes/2x3x3-15.txt --order pmn -o 3x3x2-15.txt\n"
+      "  wreath flip derive merge data/schemes/3x3x3-23.txt 3x3x2-15.txt --along p -o 3x3x5.json\n"
+      "  wreath flip derive product data/schemes/2x2x2-7.txt data/schemes/2x2x2-7.txt -o 4x4x4-49.json\n"
       "  wreath flip derive permute 3x4x5-47.txt --order pmn -o 5x4x3-47.json",
       Length::brief,
       [](CLI::App& command, DeriveOptions& options) {

@@ -21,7 +21,7 @@ constexpr const char* kCheckpointKind = "flip search 1";
 constexpr double kSecondsBetween = 60;  // checkpoints, and looks at the pool's folder
 
 struct SearchOptions : CommonOptions {
-  std::string shape;
+  flip::Shape shape;
   std::string output;
   std::string folder;
   std::vector<std::string> starts;
@@ -30,6 +30,12 @@ struct SearchOptions : CommonOptions {
   CLI::Option* restart_above_given = nullptr;
   std::size_t pool_above = 1;
 };
+
+std::uint64_t parse_positive(const std::string& text) {
+  const std::uint64_t value = parse_count(text);
+  if (value == 0) throw InputError("must be at least 1");
+  return value;
+}
 
 flip::Symmetry parse_symmetry(const std::string& text) {
   static const std::map<std::string, flip::Symmetry> words{{"none", flip::Symmetry::none}, {"c3", flip::Symmetry::c3}};
@@ -48,7 +54,16 @@ std::vector<flip::Scheme> read_starts(const SearchOptions& options, const flip::
   from.shape = shape;
   std::vector<flip::Scheme> schemes;
   for (const std::string& start : options.starts) {
-    for (const std::string& file : scheme_files_in(start)) schemes.push_back(format::read_scheme(file, from));
+    if (start == to_string(shape) && !std::filesystem::exists(start)) {
+      schemes.push_back(flip::standard_scheme(shape));
+      continue;
+    }
+    const std::vector<std::string> files = scheme_files_in(start);
+    if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", start));
+    for (const std::string& file : files) schemes.push_back(format::read_scheme(file, from));
+  }
+  if (!schemes.empty() && !options.search.cubes.empty()) {
+    throw InputError("--cubes is for the standard start; other starts bring their own fixed summands (see --fixed)");
   }
   return schemes;
 }
@@ -64,7 +79,8 @@ flip::SearchOptions search_options(const SearchOptions& options, const flip::Sha
 }
 
 /// What must agree for a checkpoint to be gone on from.
-Json problem_of(const flip::Shape& shape, const flip::SearchOptions& settings, const RunControl& run) {
+Json problem_of(const flip::Shape& shape, const flip::Search& search, const RunControl& run) {
+  const flip::SearchOptions& settings = search.settings();
   std::string starts;
   for (const flip::Scheme& start : settings.starts) starts += fmt::format("{:016x}", flip::fingerprint(start));
   return {{"shape", to_string(shape)},
@@ -78,6 +94,7 @@ Json problem_of(const flip::Shape& shape, const flip::SearchOptions& settings, c
           {"restart_above", *settings.restart_above},
           {"restart_ranks", settings.restart_ranks},
           {"pool", settings.pool},
+          {"walks", search.result().walks},
           {"free_cubes", settings.free_cubes},
           {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}};
 }
@@ -155,12 +172,18 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
   return results;
 }
 
+/// A search that goes on goes on writing its checkpoint.
+const std::string& checkpoint_of(const SearchOptions& options) {
+  return options.checkpoint.empty() ? options.resume : options.checkpoint;
+}
+
 /// Runs to the target or a stop; writes what there is to write on the way.
 void run_search(flip::Search& search, const SearchOptions& options, const Json& problem, RunControl& run) {
   double last = run.seconds();
+  const std::string& checkpoint = checkpoint_of(options);
   const auto save = [&] {
     if (!options.folder.empty()) save_pool(search, options);
-    if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, kCheckpointKind, problem, search.save());
+    if (!checkpoint.empty()) write_checkpoint(checkpoint, kCheckpointKind, problem, search.save());
     last = run.seconds();
   };
   while (!run.should_stop() && search.advance(run)) {
@@ -171,23 +194,30 @@ void run_search(flip::Search& search, const SearchOptions& options, const Json& 
 
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
-  const flip::Shape shape = flip::parse_shape(options.shape);
+  const flip::Shape& shape = options.shape;
   require_targets(options);
   flip::Search search(shape, search_options(options, shape), run);
-  const Json problem = problem_of(shape, search.settings(), run);
+  const Json problem = problem_of(shape, search, run);
   if (!options.resume.empty()) search.restore(read_checkpoint(options.resume, kCheckpointKind, problem), run);
   const std::size_t before = rank_of_output(options, shape);
   std::size_t written = before;
+  bool known_before = !options.resume.empty();
   search.listen([&](const flip::Discovery& best) {
     if (!options.output.empty() && best.scheme.rank() < written) {
       format::write_scheme(options.output, best.scheme);
       written = best.scheme.rank();
     }
-    if (options.json || options.quiet) return;
+    if (options.json || options.quiet || known_before) return;
     print_result(fmt::format("rank {:3}  {:>9}  {:>10} flips\n", best.scheme.rank(), format_seconds(best.seconds),
                              fmt::format("{:.2e}", static_cast<double>(best.flips))));
   });
+  known_before = false;
+  if (!options.resume.empty() && !options.json) {
+    print_result(fmt::format("going on from rank {}, {} steps\n", search.result().bests.back().scheme.rank(),
+                             format_count(search.result().steps)));
+  }
   run_search(search, options, problem, run);
+  if (!search.result().reached && options.search.target != 0) run.request_stop(StopReason::target);  // the steps are made
 
   const flip::SearchResult& result = search.result();
   const bool complete =
@@ -195,7 +225,7 @@ int search(Session& session, const SearchOptions& options) {
   const std::size_t rank = result.bests.back().scheme.rank();
   const auto known = flip::known_ranks(shape);
   std::string text = fmt::format("{}: rank {}{}, verified; {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n",
-                                 options.shape, rank, known ? fmt::format(" (best known over F2: {})", known->f2) : "",
+                                 to_string(shape), rank, known ? fmt::format(" (best known over F2: {})", known->f2) : "",
                                  format_count(result.walks), run.choice("backend"), run.choice("design"),
                                  format_seconds(run.seconds()), static_cast<double>(result.flips), rate_of(result));
   if (!options.output.empty()) {
@@ -204,19 +234,20 @@ int search(Session& session, const SearchOptions& options) {
   }
   if (!options.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", options.folder, rank, rank + options.pool_above);
   if (!complete) {
-    const std::string_view why = run.stop_reason() == StopReason::none ? "steps" : to_string(run.stop_reason());
+    const std::string_view why = run.stop_reason() == StopReason::target ? "steps" : to_string(run.stop_reason());
     text += fmt::format("stopped ({}){}{}\n", why,
                         options.search.target != 0 ? fmt::format(" before rank {}", options.search.target) : "",
-                        options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
+                        checkpoint_of(options).empty() ? "" : fmt::format("; go on with --resume {}", checkpoint_of(options)));
   }
   return session.finish(complete, results_of(shape, search, run), text);
 }
 
 void add_schedule(CLI::App& command, SearchOptions& options) {
   flip::SearchOptions& search = options.search;
-  add_parsed(command, "--steps", search.steps, parse_count, "Steps of every walk, in place of --time: the search repeats exactly")
+  add_parsed(command, "--steps", search.steps, parse_positive,
+             "Steps of every walk, in place of --time: the search repeats exactly")
       ->type_name("N");
-  add_parsed(command, "--walks", search.walks, parse_count, "Walks at once; as many as the machine likes")->type_name("N");
+  add_parsed(command, "--walks", search.walks, parse_positive, "Walks at once; as many as the machine likes")->type_name("N");
   add_parsed(command, "--plus-after", search.plus_after, parse_count, "Steps without a new best before a walk goes up")
       ->type_name("N");
   add_parsed(command, "--margin", search.margin, parse_count, "How far above its best a walk may go (c3: in orbits)")
@@ -228,7 +259,7 @@ void add_schedule(CLI::App& command, SearchOptions& options) {
                                            "The least rank to start anew from, above the best (c3: in orbits)")
                                     ->type_name("N");
   add_parsed(command, "--restart-ranks", search.restart_ranks, parse_count, "And how many ranks from there on")->type_name("N");
-  add_parsed(command, "--pool", search.pool, parse_count, "Distinct schemes kept at each rank")->type_name("N");
+  add_parsed(command, "--pool", search.pool, parse_positive, "Distinct schemes kept at each rank")->type_name("N");
 }
 
 }  // namespace
@@ -237,9 +268,9 @@ void add_flip_search(Program& program, CLI::App& flip) {
   add_command<SearchOptions>(
       program, flip, "search", "Look for schemes of low rank over F2 by random walks in the flip graph",
       "  wreath flip search 4x4x4 --target 47 --time 60 -o best.json\n"
-      "  wreath flip search 5x5x5 --symmetry c3 --target 93 -o 5x5x5-93.txt\n"
-      "  wreath flip search 4x4x5 --start 4x4x5-61.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
-      "  wreath flip search 4x4x5 --start 4x4x5-61.txt --folder pool --time 600 --resume run.ck\n"
+      "  wreath flip search 5x5x5 --symmetry c3 --target 93 --time 300 -o 5x5x5-93.txt\n"
+      "  wreath flip search 4x4x5 --start data/schemes/4x4x5-61.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
+      "  wreath flip search 4x4x5 --start data/schemes/4x4x5-61.txt --folder pool --time 600 --resume run.ck\n"
       "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
       "\n"
       "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once; exit "
@@ -247,8 +278,10 @@ void add_flip_search(Program& program, CLI::App& flip) {
       "where the target was not reached. With --symmetry c3 the schemes stay invariant under (a,b,c) -> (b,c,a).",
       Length::resumable,
       [](CLI::App& command, SearchOptions& options) {
-        command.add_option("SHAPE", options.shape, "n x m times m x p, such as 4x4x4")->required()->type_name("");
-        add_parsed(command, "--target", options.search.target, parse_count, "Stop at a scheme of this rank or less")
+        add_parsed(command, "SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4")
+            ->required()
+            ->type_name("");
+        add_parsed(command, "--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less")
             ->type_name("R");
         command.add_option("-o,--output", options.output, "Keep the best scheme there (.json, .txt, .exp, .npy)")
             ->type_name("FILE");
@@ -264,7 +297,7 @@ void add_flip_search(Program& program, CLI::App& flip) {
             .add_option("--cubes", options.search.cubes, "c3: how the diagonal is split among the fixed summands, such as 2,2,1")
             ->type_name("N,...")
             ->delimiter(',');
-        add_parsed(command, "--fixed", options.search.fixed, parse_count,
+        add_parsed(command, "--fixed", options.search.fixed, parse_positive,
                    "c3: merge the fixed summands of the starts until they are so many")
             ->type_name("N");
         command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");

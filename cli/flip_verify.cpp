@@ -58,7 +58,7 @@ int verify(Session& session, const VerifyOptions& options) {
     text += fmt::format("{}: {}", input, scheme_text(file));
     if (const auto known = flip::known_ranks(file.scheme.shape)) {
       one["best_known_rank"] = known->in(file.ring);
-      text += fmt::format("; the best known rank is {}", known->in(file.ring));
+      text += fmt::format("; the best known rank there is {}", known->in(file.ring));
     }
     text += "\n";
     list.push_back(one);
@@ -98,7 +98,11 @@ int lift(Session& session, const LiftCommandOptions& options) {
     results["impossible"] = found.impossible;
     const bool stopped = session.run().stop_reason() != StopReason::none;
     return session.finish(!stopped, results,
-                          fmt::format("{}: {}, rank {}: {}\n", input, to_string(bits.shape), bits.rank(), shortfall(found)));
+                          fmt::format("{}: {}, rank {}: {}{}\n", input, to_string(bits.shape), bits.rank(),
+                                      stopped ? fmt::format("stopped ({}) before a lift was found or ruled out",
+                                                            to_string(session.run().stop_reason()))
+                                              : shortfall(found),
+                                      options.output.empty() ? "" : fmt::format("; {} is not written", options.output)));
   }
   const SchemeFile lifted{*found.scheme, found.ring};
   flip::require_valid(lifted.scheme, "the lift of " + input);
@@ -119,7 +123,7 @@ void add_flip_verify(Program& program, CLI::App& flip) {
       program, flip, "verify",
       "Is it a decomposition? Exactly, over F2, Z or Q; names the first wrong entry; rank, ring, additions",
       "  wreath flip verify best.json\n"
-      "  wreath flip verify 4x4x4-49.txt --ring Z\n"
+      "  wreath flip verify data/schemes/3x3x3-23.txt --ring Z\n"
       "  wreath flip verify scheme.exp --c-transposed no\n"
       "  wreath flip verify schemes/*.json --json",
       Length::brief,

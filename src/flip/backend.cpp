@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "flip/backend.hpp"
 
+#include <fmt/format.h>
+
+#include "core/run/units.hpp"
 #include "flip/cpu/make.hpp"
 #if WREATH_HAVE_CUDA
 #include "flip/cuda/backend.hpp"
 #endif
 
 namespace wreath::flip {
+
+namespace {
+
+// of a walk on the CPU
+constexpr std::uint64_t kBytesPerWalk = 500;
+constexpr std::uint64_t kBytesPerSummand = 60;
+
+}  // namespace
 
 bool has_gpu() {
 #if WREATH_HAVE_CUDA
@@ -36,6 +47,13 @@ std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& o
 #if WREATH_HAVE_CUDA
   if (gpu) backend = make_cuda_backend(shape, options, schedule, largest_start);
 #endif
+  if (!gpu) {
+    const std::uint64_t needed = options.walks * (kBytesPerWalk + kBytesPerSummand * largest_start);
+    if (needed > run.memory_left()) {
+      throw ResourceError(fmt::format("{} walks take some {}, and {} may be taken; ask for fewer with --walks", options.walks,
+                                      format_bytes(needed), format_bytes(run.memory_left())));
+    }
+  }
   if (!gpu) backend = make_cpu_backend(shape, options, schedule, largest_start);
   if (options.design != Design::automatic && options.design != backend->design()) {
     throw InputError("walks of the design '" + std::string(to_string(options.design)) + "' are not made " +

@@ -104,7 +104,7 @@ Scheme expand(const SymmetricScheme& scheme) {
 
 SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split) {
   if (std::accumulate(split.begin(), split.end(), std::uint64_t{0}) != n || std::ranges::count(split, 0U) != 0) {
-    throw InputError(fmt::format("the parts of the diagonal must be positive and sum to {}", n));
+    throw InputError(fmt::format("the parts of the diagonal ({}) must be positive and sum to {}", fmt::join(split, ", "), n));
   }
   std::vector<Factor> cubes;
   unsigned at = 0;

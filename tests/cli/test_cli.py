@@ -112,7 +112,7 @@ class Manners(PermCliTest):
     def test_demo_checks_every_answer(self):
         report = json.loads(self.wreath("demo", "--json", "-q").stdout)
         self.assertTrue(report["passed"])
-        self.assertEqual({"word", "semigroup", "perm"}, {item["engine"] for item in report["items"]})
+        self.assertEqual({"word", "semigroup", "perm", "flip"}, {item["engine"] for item in report["items"]})
         self.assertTrue(all(item["passed"] for item in report["items"]))
 
     def test_completion_scripts_are_valid_and_complete(self):

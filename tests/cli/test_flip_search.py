@@ -79,9 +79,15 @@ class FlipSearch(CliTest):
 
     def test_bad_input(self):
         for shape, says in (("9x9x9", "too large"), ("3x3", "no shape"), ("0x1x2", "no shape"), ("axbxc", "no shape")):
-            self.refused("flip", "search", shape, says=says)
+            self.refused("flip", "search", shape, code=64, says=says)
         self.refused("flip", "search", "2x2x2", "--symmetry", "c4", code=64, says="'c4' is no symmetry")
         self.refused("flip", "search", "3x3x3", "--symmetry", "c3", "--cubes", "2,2", says="3")
+        for option in ("--target", "--steps", "--walks", "--pool"):
+            self.refused("flip", "search", "2x2x2", option, "0", code=64, says="at least 1")
+        (self.folder / "empty").mkdir()
+        self.assertIn("empty: there are no schemes", self.wreath("flip", "search", "2x2x2", "--start", "empty", code=1).stderr)
+        (self.folder / "empty").rmdir()
+        self.refused("flip", "search", "3x3x3", "--walks", "1M", "--memory", "100M", "--backend", "cpu", says="ask for fewer with --walks")
         self.refused("flip", "search", "2x2x2", "--margin", "4G", says="--margin 4294967296 is too large")
         self.refused("flip", "search", "2x2x2", "--design", "warp", "--backend", "cpu", says="leave out --design")
         self.refused("flip", "search", "2x2x2", "--cubes", "2", says="--symmetry c3")

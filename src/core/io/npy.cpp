@@ -210,7 +210,7 @@ void require_integers(const NpyHeader& header, unsigned dimensions, const std::s
   if ((header.kind != 'u' && header.kind != 'i') || (width != 1 && width != 2 && width != 4 && width != 8)) {
     throw InputError(
         fmt::format("{}: an array of integers is needed and this is one of {}; convert it with "
-                    "numpy.save(..., a.astype('uint32'))",
+                    "numpy.save(..., a.astype('int64'))",
                     path, header.type()));
   }
   if (header.order == '>') {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kWalksPerThread = 4;
 constexpr std::uint32_t kSymmetricWalksPerThread = 32;  // most fall into dead ends soon
-constexpr std::uint32_t kStepsPerBatch = 1U << 18;      // of one thread: some ten milliseconds
+constexpr std::uint32_t kStepsPerBatch = 1U << 19;      // of all walks: some ten milliseconds
 
 constexpr std::uint32_t kMaxOrbits = 240;  // three entries each in one table, and as many as the margin allows more
 
@@ -74,7 +74,8 @@ class CpuBackend final : public Backend {
   }
 
   std::uint32_t batch() const override {
-    return kStepsPerBatch / (kC3 ? kSymmetricWalksPerThread : kWalksPerThread);  // whatever the threads: restarts depend on it
+    // by the walks, not the threads: restarts depend on it
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(kStepsPerBatch / walks_.size(), 64, kStepsPerBatch / 8));
   }
 
   std::vector<std::byte> save() override { return save_walks(walks_); }
