@@ -47,23 +47,40 @@ void require_ring(SchemeFile& file, Ring ring, const std::string& name) {
   }
 }
 
-int verify(Session& session, const VerifyOptions& options) {
-  Json list = Json::array();
-  std::string text;
-  for (const std::string& input : options.inputs) {
-    SchemeFile file = open_scheme(input, options);
-    if (options.ring) require_ring(file, *options.ring, input);
-    Json one{{"file", input}};
-    one.update(scheme_json(file));
-    text += fmt::format("{}: {}", input, scheme_text(file));
-    if (const auto known = flip::known_ranks(file.scheme.shape)) {
-      one["best_known_rank"] = known->in(file.ring);
-      text += fmt::format("; the best known rank there is {}", known->in(file.ring));
-    }
-    text += "\n";
-    list.push_back(one);
+Json verify_one(const std::string& input, const VerifyOptions& options, std::string& text) {
+  SchemeFile file = open_scheme(input, options);
+  if (options.ring) require_ring(file, *options.ring, input);
+  Json one{{"file", input}};
+  one.update(scheme_json(file));
+  text += fmt::format("{}: {}", input, scheme_text(file));
+  if (const auto known = flip::known_ranks(file.scheme.shape)) {
+    one["best_known_rank"] = known->in(file.ring);
+    text += fmt::format("; the best known rank there is {}", known->in(file.ring));
   }
-  return session.finish(true, list.size() == 1 ? list[0] : Json{{"schemes", list}}, text);
+  text += "\n";
+  return one;
+}
+
+/// Of several files each gets its answer, and one that is wrong makes the exit code an error's.
+int verify(Session& session, const VerifyOptions& options) {
+  std::string text;
+  if (options.inputs.size() == 1) {
+    const Json one = verify_one(options.inputs[0], options, text);
+    return session.finish(true, one, text);
+  }
+  Json list = Json::array();
+  bool all_right = true;
+  for (const std::string& input : options.inputs) {
+    try {
+      list.push_back(verify_one(input, options, text));
+    } catch (const InputError& error) {
+      list.push_back({{"file", input}, {"error", error.what()}});
+      text += fmt::format("WRONG: {}\n", error.what());
+      all_right = false;
+    }
+  }
+  const int code = session.finish(true, {{"schemes", list}, {"all_right", all_right}}, text);
+  return all_right ? code : kError;
 }
 
 int convert(Session& session, const SchemeOptions& options) {
@@ -80,9 +97,9 @@ int convert(Session& session, const SchemeOptions& options) {
 std::string shortfall(const flip::Lift& found) {
   if (found.impossible) return "it has no lift to Z/4, hence none to Z or to fractions with odd denominators: that is proved";
   return fmt::format(
-      "it lifts to Z/2^{}, and no exact scheme was found on {} ways up; that is no proof that there is none (more --tries make "
+      "it lifts to Z/2^{}, and no exact scheme was found on {} way{} up; that is no proof that there is none (more --tries make "
       "other choices)",
-      found.power, found.tries + 1);
+      found.power, found.tries + 1, found.tries == 0 ? "" : "s");
 }
 
 int lift(Session& session, const LiftCommandOptions& options) {

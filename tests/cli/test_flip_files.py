@@ -32,6 +32,11 @@ class FlipFiles(CliTest):
         self.assertEqual((report["rank"], report["ring"], report["additions"], report["nonzeros"]), (7, "ZT", 18, 36))
         both = self.json("flip", "verify", "s.exp", "3x3x3")
         self.assertEqual([scheme["rank"] for scheme in both["schemes"]], [7, 27])
+        (self.folder / "five.exp").write_text("\n".join(STRASSEN.splitlines()[:5]))
+        mixed = json.loads(self.wreath("flip", "verify", "s.exp", "five.exp", "3x3x3", "--json", code=1).stdout)
+        self.assertFalse(mixed["all_right"])
+        self.assertIn("five.exp: is no decomposition", mixed["schemes"][1]["error"])
+        self.assertEqual(mixed["schemes"][2]["rank"], 27)
         piped = subprocess.run([WREATH, "flip", "verify", "-", "--ring", "F2"], input=STRASSEN, capture_output=True, text=True)
         self.assertIn("rank 7, right over F2", piped.stdout)
 
