@@ -31,6 +31,7 @@ struct WalkCounts {
   std::uint32_t best = 0;     // the least rank
   std::uint32_t idle = 0;     // steps since its best
   std::uint32_t to_plus = 0;  // rounds until the next plus
+  std::uint32_t unused = 0;   // no padding: what is saved is the same, byte for byte
 };
 
 /// How walks go, as kernels need it.

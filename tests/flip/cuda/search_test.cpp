@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+//
+// Whole searches on a GPU: they find what is known, repeat exactly, and go on from a saved state.
+#include <gtest/gtest.h>
+
+#include "flip/cuda/backend.hpp"
+#include "flip/symmetry.hpp"
+#include "wreath/flip.hpp"
+
+namespace wreath::flip {
+namespace {
+
+class CudaSearch : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_cuda_device()) GTEST_SKIP() << "no GPU";
+  }
+};
+
+SearchOptions options_for(Symmetry symmetry, Design design) {
+  SearchOptions options;
+  options.backend = BackendChoice::cuda;
+  options.symmetry = symmetry;
+  options.design = design;
+  options.walks = 1024;
+  options.restart_after = 30'000;
+  return options;
+}
+
+SearchResult run_to_end(Search& search, RunControl& run) {
+  while (search.advance(run)) {
+  }
+  return search.result();
+}
+
+TEST_F(CudaSearch, FindsKnownRanks) {
+  const struct {
+    Shape shape;
+    Symmetry symmetry;
+    Design design;
+    std::uint64_t rank;
+  } cases[] = {{{2, 2, 2}, Symmetry::none, Design::thread, 7},
+               {{3, 3, 3}, Symmetry::none, Design::thread, 23},
+               {{3, 3, 3}, Symmetry::none, Design::warp, 23},
+               {{2, 3, 4}, Symmetry::none, Design::automatic, 20},
+               {{3, 3, 3}, Symmetry::c3, Design::automatic, 23}};
+  for (const auto& [shape, symmetry, design, rank] : cases) {
+    SearchOptions options = options_for(symmetry, design);
+    options.target = rank;
+    options.steps = 20'000'000;
+    RunControl run;
+    Search search(shape, options, run);
+    const SearchResult result = run_to_end(search, run);
+    EXPECT_TRUE(result.reached) << to_string(shape) << " " << to_string(design);
+    EXPECT_FALSE(first_wrong_entry(result.bests.back().scheme));
+  }
+}
+
+TEST_F(CudaSearch, RepeatsAndGoesOn) {
+  for (const Symmetry symmetry : {Symmetry::none, Symmetry::c3}) {
+    SearchOptions options = options_for(symmetry, Design::automatic);
+    options.steps = 120'000;
+    RunControl run;
+    Search whole({4, 4, 4}, options, run);
+    const SearchResult expected = run_to_end(whole, run);
+    EXPECT_GT(expected.restarts, 0u);
+    Search begun({4, 4, 4}, options, run);
+    for (int batch = 0; batch < 4; ++batch) begun.advance(run);
+    Search resumed({4, 4, 4}, options, run);
+    resumed.restore(begun.save(), run);
+    const SearchResult result = run_to_end(resumed, run);
+    EXPECT_EQ(result.flips, expected.flips);
+    EXPECT_EQ(result.restarts, expected.restarts);
+    EXPECT_EQ(result.bests.back().scheme, expected.bests.back().scheme);
+    EXPECT_EQ(resumed.kept(3), whole.kept(3));
+  }
+}
+
+}  // namespace
+}  // namespace wreath::flip
