@@ -52,7 +52,8 @@ std::vector<std::byte> save_walks(std::span<const Walk> walks) {
     put_list(state, walk.best_summands);
     put_list(state, walk.best_cubes);
     put_value(state, walk.until_plus);
-    put_value(state, walk.status);
+    for (const std::uint32_t count : {walk.status.rank, walk.status.best, walk.status.idle}) put_value(state, count);
+    put_value(state, walk.status.flips);
   }
   return state;
 }
@@ -72,7 +73,9 @@ void restore_walks(std::span<Walk> walks, std::span<const std::byte> state) {
     for (const std::uint16_t e : walk.flippable) damaged = damaged || e / 4 >= walk.summands.size() || e % 4 == 3;
     damaged = damaged || std::max(walk.summands.size(), walk.best_summands.size()) > kMaxSummands;
     walk.until_plus = take_value<std::uint32_t>(state);
-    walk.status = take_value<WalkStatus>(state);
+    for (std::uint32_t* count : {&walk.status.rank, &walk.status.best, &walk.status.idle})
+      *count = take_value<std::uint32_t>(state);
+    walk.status.flips = take_value<std::uint64_t>(state);
   }
   if (damaged || !state.empty()) throw InputError("the checkpoint of the walks is damaged: start without it");
 }
