@@ -16,8 +16,9 @@ namespace wreath::flip {
 template <class T>
 void put_bytes(std::vector<std::byte>& state, std::span<const T> values) {
   static_assert(std::is_trivially_copyable_v<T>);
-  const auto bytes = std::as_bytes(values);
-  state.insert(state.end(), bytes.begin(), bytes.end());
+  const std::size_t at = state.size();
+  state.resize(at + values.size_bytes());
+  if (!values.empty()) std::memcpy(state.data() + at, values.data(), values.size_bytes());
 }
 template <class T>
 void put_value(std::vector<std::byte>& state, const T& value) {
