@@ -277,7 +277,8 @@ class Search::State {
   /// Where all schemes of the pool have become much smaller than the walks have room for, new walks with less room are faster.
   void shrink(RunControl& run) {
     if (backend_->room() == 0 || pool_.count(pool_.ranks().back()) < kEnough) return;
-    if (5 * (size_of(pool_.at(pool_.ranks().back(), 0)) + settings_.margin) > 4 * backend_->room()) return;
+    const std::size_t one = size_of(pool_.at(pool_.ranks().back(), 0));  // a quick look before the thorough one
+    if (one >= size_ || 5 * (one + settings_.margin) > 4 * backend_->room()) return;
     const std::size_t size = largest_of_pool();
     if (size >= size_ || 5 * (size + settings_.margin) > 4 * backend_->room()) return;
     ++generation_;
