@@ -208,8 +208,8 @@ int search(Session& session, const SearchOptions& options) {
       written = best.scheme.rank();
     }
     if (options.json || options.quiet || known_before) return;
-    print_result(fmt::format("rank {:3}  {:>9}  {:>10} flips\n", best.scheme.rank(), format_seconds(best.seconds),
-                             fmt::format("{:.2e}", static_cast<double>(best.flips))));
+    print_result(fmt::format("rank {:3}  {:>9}  {:.2e} flips  {:.2e} flips/s\n", best.scheme.rank(), format_seconds(best.seconds),
+                             static_cast<double>(best.flips), rate_of(search.result())));
   });
   known_before = false;
   if (!options.resume.empty() && !options.json) {
