@@ -20,9 +20,9 @@
 #include "core/run/rng.hpp"
 #include "flip/backend.hpp"
 #include "flip/bytes.hpp"
-#include "flip/defaults.hpp"
 #include "flip/moves.hpp"
 #include "flip/pool.hpp"
+#include "flip/settings.hpp"
 #include "flip/symmetry.hpp"
 
 namespace wreath::flip {
@@ -44,10 +44,8 @@ class Search::State {
   State(const Shape& shape, SearchOptions options, RunControl& run)
       : shape_(shape),
         gpu_(choose_gpu(options, run)),
-        settings_(with_defaults(shape, std::move(options), gpu_)),
+        settings_(complete_settings(shape, std::move(options), gpu_)),
         pool_(settings_.pool) {
-    require_range();
-    prepare_starts();
     make_walks(largest(settings_.starts), run);
     place_starts();
   }
@@ -94,53 +92,6 @@ class Search::State {
   std::size_t window() const { return (*settings_.restart_above + settings_.restart_ranks - 1) * unit(); }
 
   bool finished() const { return result_.reached || (settings_.steps != 0 && result_.steps >= settings_.steps); }
-
-  /// The counts of walks are 32 bits wide.
-  void require_range() const {
-    const auto most = [](const char* name, std::uint64_t value, std::uint64_t limit) {
-      if (value > limit) throw InputError(fmt::format("{} {} is too large: it may be at most {}", name, value, limit));
-    };
-    most("--plus-after", settings_.plus_after, 1U << 30);
-    most("--restart-after", settings_.restart_after, 1U << 31);
-    most("--margin", settings_.margin, 100);
-    most("--restart-above", *settings_.restart_above, 100);
-    most("--restart-ranks", settings_.restart_ranks, 100);
-    most("--target", settings_.target, 1U << 20);
-    most("--pool", settings_.pool, 1U << 20);
-    most("--walks", settings_.walks, 1U << 22);
-    if (settings_.symmetry == Symmetry::none && (!settings_.cubes.empty() || settings_.fixed != 0 || settings_.free_cubes)) {
-      throw InputError("fixed summands (--cubes, --fixed, --free-cubes) are for --symmetry c3");
-    }
-  }
-
-  void prepare_starts() {
-    if (settings_.symmetry == Symmetry::c3 && !shape_.is_cube()) {
-      throw InputError(fmt::format("{} has no symmetry c3: the three sizes must be equal", to_string(shape_)));
-    }
-    if (settings_.starts.empty()) {
-      settings_.starts.push_back(settings_.symmetry == Symmetry::c3 ? expand(symmetric_start(shape_.n, settings_.cubes))
-                                                                    : standard_scheme(shape_));
-    }
-    for (std::size_t k = 0; k < settings_.starts.size(); ++k) {
-      if (settings_.starts[k].shape != shape_) {
-        throw InputError(
-            fmt::format("start {} is a scheme of {}, not of {}", k + 1, to_string(settings_.starts[k].shape), to_string(shape_)));
-      }
-      require_valid(settings_.starts[k], fmt::format("start {}", k + 1));
-      if (settings_.symmetry == Symmetry::c3) keep_symmetric(settings_.starts[k], fmt::format("start {}", k + 1));
-    }
-  }
-
-  void keep_symmetric(Scheme& start, const std::string& name) const {
-    try {
-      SymmetricScheme symmetric = split_into_orbits(start);
-      if (settings_.fixed == 0) return;
-      merge_cubes(symmetric, settings_.fixed);
-      start = expand(symmetric);
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("{}: {}", name, error.what()));
-    }
-  }
 
   /// In summands, or orbits.
   std::size_t size_of(const Scheme& scheme) const {

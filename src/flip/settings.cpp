@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "flip/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "flip/symmetry.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+template <class T>
+void fill(T& option, T value) {
+  if (option == 0) option = value;
+}
+
+std::vector<unsigned> default_cubes(unsigned n) {
+  switch (n) {
+    case 3: return {2, 1};
+    case 5: return {2, 2, 1};
+    case 6: return {2, 2, 2};
+    case 7: return {3, 2, 2};
+    case 8: return {4, 4};
+    default: return {n};
+  }
+}
+
+SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu) {
+  const bool symmetric = options.symmetry == Symmetry::c3;
+  if (gpu) {
+    const bool large = symmetric ? shape.n > 5 : std::size_t{shape.n} * shape.m * shape.p > 64;
+    fill<std::uint64_t>(options.plus_after, large ? 50000 : symmetric ? 40000 : 10000);
+    fill<std::uint64_t>(options.margin, symmetric && large ? 2 : 3);
+    fill<std::uint64_t>(options.restart_after, !large ? 400000 : symmetric ? 4000000 : 2000000);
+    fill<std::uint64_t>(options.pool, 4096);
+    fill<std::uint64_t>(options.restart_ranks, symmetric || large ? 4 : 5);
+    if (!options.restart_above) options.restart_above = symmetric || large ? 0 : 2;
+  } else {
+    if (options.steps != 0) fill<std::uint64_t>(options.walks, 16);  // whatever the threads; else so many for each of them
+    fill<std::uint64_t>(options.plus_after, symmetric ? 20000 : 5000);
+    fill<std::uint64_t>(options.margin, 3);
+    fill<std::uint64_t>(options.restart_after, symmetric ? 400000 : 2000000);
+    fill<std::uint64_t>(options.pool, 1024);
+  }
+  fill<std::uint64_t>(options.restart_ranks, 4);
+  if (!options.restart_above) options.restart_above = 0;
+  if (symmetric && options.cubes.empty()) options.cubes = default_cubes(shape.n);
+  return options;
+}
+
+/// The counts of walks are 32 bits wide.
+void require_range(const SearchOptions& settings) {
+  const auto most = [](const char* name, std::uint64_t value, std::uint64_t limit) {
+    if (value > limit) throw InputError(fmt::format("{} {} is too large: it may be at most {}", name, value, limit));
+  };
+  most("--plus-after", settings.plus_after, 1U << 30);
+  most("--restart-after", settings.restart_after, 1U << 31);
+  most("--margin", settings.margin, 100);
+  most("--restart-above", *settings.restart_above, 100);
+  most("--restart-ranks", settings.restart_ranks, 100);
+  most("--target", settings.target, 1U << 20);
+  most("--pool", settings.pool, 1U << 20);
+  most("--walks", settings.walks, 1U << 22);
+  if (settings.symmetry == Symmetry::none && (!settings.cubes.empty() || settings.fixed != 0 || settings.free_cubes)) {
+    throw InputError("fixed summands (--cubes, --fixed, --free-cubes) are for --symmetry c3");
+  }
+}
+
+/// With the fixed summands that were asked for.
+Scheme symmetric_form(const Scheme& start, std::uint64_t fixed, const std::string& name) {
+  try {
+    SymmetricScheme symmetric = split_into_orbits(start);
+    if (fixed == 0) return start;
+    merge_cubes(symmetric, fixed);
+    return expand(symmetric);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
+void prepare_starts(const Shape& shape, SearchOptions& settings) {
+  const bool symmetric = settings.symmetry == Symmetry::c3;
+  if (symmetric && !shape.is_cube()) {
+    throw InputError(fmt::format("{} has no symmetry c3: the three sizes must be equal", to_string(shape)));
+  }
+  if (settings.starts.empty()) {
+    settings.starts.push_back(symmetric ? expand(symmetric_start(shape.n, settings.cubes)) : standard_scheme(shape));
+  }
+  for (std::size_t k = 0; k < settings.starts.size(); ++k) {
+    Scheme& start = settings.starts[k];
+    const std::string name = fmt::format("start {}", k + 1);
+    if (start.shape != shape) {
+      throw InputError(fmt::format("{} is a scheme of {}, not of {}", name, to_string(start.shape), to_string(shape)));
+    }
+    require_valid(start, name);
+    if (symmetric) start = symmetric_form(start, settings.fixed, name);
+  }
+}
+
+}  // namespace
+
+SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool gpu) {
+  SearchOptions settings = with_defaults(shape, std::move(options), gpu);
+  require_range(settings);
+  prepare_starts(shape, settings);
+  return settings;
+}
+
+}  // namespace wreath::flip
