@@ -78,15 +78,8 @@ flip::SearchOptions search_options(const SearchOptions& options, const flip::Sha
   return search;
 }
 
-/// What must agree for a checkpoint to be gone on from.
-Json problem_of(const flip::Shape& shape, const flip::Search& search, const RunControl& run) {
-  const flip::SearchOptions& settings = search.settings();
-  std::string starts;
-  for (const flip::Scheme& start : settings.starts) starts += fmt::format("{:016x}", flip::fingerprint(start));
-  return {{"shape", to_string(shape)},
-          {"backend", run.choice("backend")},
-          {"design", run.choice("design")},
-          {"symmetry", settings.symmetry == flip::Symmetry::c3 ? "c3" : "none"},
+Json schedule_json(const flip::SearchOptions& settings) {
+  return {{"symmetry", settings.symmetry == flip::Symmetry::c3 ? "c3" : "none"},
           {"seed", settings.seed},
           {"plus_after", settings.plus_after},
           {"margin", settings.margin},
@@ -94,9 +87,21 @@ Json problem_of(const flip::Shape& shape, const flip::Search& search, const RunC
           {"restart_above", *settings.restart_above},
           {"restart_ranks", settings.restart_ranks},
           {"pool", settings.pool},
-          {"walks", search.result().walks},
-          {"free_cubes", settings.free_cubes},
-          {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}};
+          {"free_cubes", settings.free_cubes}};
+}
+
+/// What must agree for a checkpoint to be gone on from.
+Json problem_of(const flip::Shape& shape, const flip::Search& search, const RunControl& run) {
+  const flip::SearchOptions& settings = search.settings();
+  std::string starts;
+  for (const flip::Scheme& start : settings.starts) starts += fmt::format("{:016x}", flip::fingerprint(start));
+  Json problem = schedule_json(settings);
+  problem.update({{"shape", to_string(shape)},
+                  {"backend", run.choice("backend")},
+                  {"design", run.choice("design")},
+                  {"walks", search.result().walks},
+                  {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}});
+  return problem;
 }
 
 /// SHAPE-RANK-FINGERPRINT.txt for every scheme of the pool that is not there yet.
@@ -155,18 +160,9 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
                {"flips_per_second", rate_of(result)},
                {"restarts", result.restarts},
                {"walk_seconds", result.walk_seconds},
-               {"seconds", run.seconds()},
-               {"settings",
-                {{"symmetry", settings.symmetry == flip::Symmetry::c3 ? "c3" : "none"},
-                 {"seed", settings.seed},
-                 {"plus_after", settings.plus_after},
-                 {"margin", settings.margin},
-                 {"restart_after", settings.restart_after},
-                 {"restart_above", *settings.restart_above},
-                 {"restart_ranks", settings.restart_ranks},
-                 {"pool", settings.pool},
-                 {"cubes", settings.cubes},
-                 {"starts", settings.starts.size()}}}};
+               {"seconds", run.seconds()}};
+  results["settings"] = schedule_json(settings);
+  results["settings"].update({{"cubes", settings.cubes}, {"starts", settings.starts.size()}});
   if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->f2;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
   return results;
