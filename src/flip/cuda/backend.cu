@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/cuda/buffer.hpp"
+#include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
 #include "flip/cuda/walk_state.hpp"
 #include "flip/walk_image.hpp"
@@ -259,10 +260,7 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
 }  // namespace
 
 bool has_cuda_device() {
-  int count = 0;
-  const bool found = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
-  cudaGetLastError();
-  return found;
+  return !cuda::device_name().empty();
 }
 
 std::unique_ptr<Backend> make_cuda_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,

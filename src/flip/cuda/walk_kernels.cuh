@@ -63,44 +63,40 @@ struct DeviceLog {
   }
 };
 
+/// One lane's walk, from device memory and back.
+template <class Walk, class Value, class... Log>
+__device__ void run_lane(std::byte* shared, const WalkStateRef<Value>& state, const WalkRules& rules, std::uint32_t rounds,
+                         const Log&... log) {
+  const std::uint32_t walk = blockIdx.x * blockDim.x + threadIdx.x;
+  LaneMemory<Value> memory(shared + (threadIdx.x >> 5) * state.warp_bytes(), state, walk);
+  memory.load();
+  Walk thread(state.counts[walk], rules, memory, log...);
+  thread.run(rounds);
+  state.counts[walk] = thread.counts();
+  memory.store();
+}
+
 template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
 __global__ void __launch_bounds__(Block, Blocks)
     thread_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
-  const std::uint32_t walk = blockIdx.x * Block + threadIdx.x;
-  LaneMemory<Value> memory(shared + (threadIdx.x >> 5) * state.warp_bytes(), state, walk);
-  memory.load();
-  ThreadWalk<Value, Words, Planes, LaneMemory<Value>, NoLog> thread(state.counts[walk], rules, memory, NoLog{});
-  thread.run(rounds);
-  state.counts[walk] = thread.counts();
-  memory.store();
+  run_lane<ThreadWalk<Value, Words, Planes, LaneMemory<Value>, NoLog>>(shared, state, rules, rounds, NoLog{});
 }
 
 /// The same, written down.
 template <class Value, unsigned Words, unsigned Planes>
 __global__ void logged_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
   extern __shared__ __align__(16) std::byte shared[];
-  const std::uint32_t walk = blockIdx.x * 32 + threadIdx.x;
-  LaneMemory<Value> memory(shared, state, walk);
-  memory.load();
+  const std::uint32_t walk = blockIdx.x * blockDim.x + threadIdx.x;
   const DeviceLog mine{log.moves + std::size_t{walk} * log.room, log.counts + walk, log.room};
-  ThreadWalk<Value, Words, Planes, LaneMemory<Value>, DeviceLog> thread(state.counts[walk], rules, memory, mine);
-  thread.run(rounds);
-  state.counts[walk] = thread.counts();
-  memory.store();
+  run_lane<ThreadWalk<Value, Words, Planes, LaneMemory<Value>, DeviceLog>>(shared, state, rules, rounds, mine);
 }
 
 template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
 __global__ void __launch_bounds__(Block, Blocks)
     orbit_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
-  const std::uint32_t walk = blockIdx.x * Block + threadIdx.x;
-  LaneMemory<Value> memory(shared + (threadIdx.x >> 5) * state.warp_bytes(), state, walk);
-  memory.load();
-  OrbitWalk<Value, Words, Planes, LaneMemory<Value>> thread(state.counts[walk], rules, memory);
-  thread.run(rounds);
-  state.counts[walk] = thread.counts();
-  memory.store();
+  run_lane<OrbitWalk<Value, Words, Planes, LaneMemory<Value>>>(shared, state, rules, rounds);
 }
 
 }  // namespace wreath::flip

@@ -258,9 +258,8 @@ class WarpWalk {
 };
 
 template <class Value>
-__global__ void __launch_bounds__(128)
-    logged_warp_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
-  extern __shared__ __align__(16) std::byte shared[];
+__device__ void run_warp(std::byte* shared, const WalkStateRef<Value>& state, const WalkRules& rules, std::uint32_t rounds,
+                         const MoveLogRef& log) {
   const std::uint32_t warp = threadIdx.x >> 5;
   Value* const mine = reinterpret_cast<Value*>(shared) + std::size_t{warp} * state.slot_count;
   WarpWalk<Value>(mine, state, rules, log, blockIdx.x * (blockDim.x / 32) + warp).run(rounds);
@@ -269,9 +268,15 @@ __global__ void __launch_bounds__(128)
 template <class Value>
 __global__ void __launch_bounds__(128) warp_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
-  const std::uint32_t warp = threadIdx.x >> 5;
-  Value* const mine = reinterpret_cast<Value*>(shared) + std::size_t{warp} * state.slot_count;
-  WarpWalk<Value>(mine, state, rules, MoveLogRef{}, blockIdx.x * (blockDim.x / 32) + warp).run(rounds);
+  run_warp(shared, state, rules, rounds, MoveLogRef{});
+}
+
+/// The same, written down.
+template <class Value>
+__global__ void __launch_bounds__(128)
+    logged_warp_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
+  extern __shared__ __align__(16) std::byte shared[];
+  run_warp(shared, state, rules, rounds, log);
 }
 
 }  // namespace wreath::flip

@@ -3,6 +3,7 @@
 #include <cub/device/device_scan.cuh>
 #include <optional>
 
+#include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "word/reduction/cuda/gpu_reducer.hpp"
@@ -62,10 +63,7 @@ struct Room {
 }  // namespace
 
 bool has_cuda_device() {
-  int count = 0;
-  const bool found = cudaGetDeviceCount(&count) == cudaSuccess && count > 0;
-  cudaGetLastError();
-  return found;
+  return !cuda::device_name().empty();
 }
 
 namespace {
