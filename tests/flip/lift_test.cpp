@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "flip/known_schemes.hpp"
+#include "flip/random_walk.hpp"
 #include "flip/row_space.hpp"
 
 namespace wreath::flip {
@@ -117,18 +118,7 @@ TEST(Lifts, RedundantSchemesLift) {
   RandomStream random(seed, 0);
   for (const Shape shape : {Shape{1, 3, 4}, Shape{2, 2, 3}, Shape{3, 2, 1}}) {
     Scheme scheme = standard_scheme(shape);
-    auto& summands = scheme.summands;
-    for (int step = 0; step < 2000; ++step) {
-      const unsigned position = random.below(3);
-      const std::size_t first = random.below(static_cast<std::uint32_t>(summands.size()));
-      const std::size_t second = random.below(static_cast<std::uint32_t>(summands.size()));
-      if (first == second) continue;
-      if (summands[first].factor[position] == summands[second].factor[position]) {
-        apply_flip(summands, position, first, second);
-      } else if (step % 10 == 0 && summands.size() < 3 * shape.n * shape.m * shape.p) {
-        apply_plus(summands, position, first, second);
-      }
-    }
+    walk_at_random(scheme, random, 2000, 10);
     RunControl run;
     const Lift found = lift(scheme, {}, run);
     ASSERT_TRUE(found.scheme) << to_string(shape) << " seed " << seed;

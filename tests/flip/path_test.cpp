@@ -5,6 +5,7 @@
 
 #include "flip/derive.hpp"
 #include "flip/known_schemes.hpp"
+#include "flip/random_walk.hpp"
 #include "flip/path_basis.hpp"
 
 namespace wreath::flip {
@@ -49,18 +50,7 @@ TEST(Paths, BetweenWalksOfOtherShapes) {
     const std::uint64_t seed = 3;
     RandomStream random(seed, shape.n * 100 + shape.m * 10 + shape.p);
     Scheme scheme = standard_scheme(shape);
-    for (int step = 0; step < 3000; ++step) {
-      auto& summands = scheme.summands;
-      const unsigned position = random.below(3);
-      const std::size_t first = random.below(static_cast<std::uint32_t>(summands.size()));
-      const std::size_t second = random.below(static_cast<std::uint32_t>(summands.size()));
-      if (first == second) continue;
-      if (summands[first].factor[position] == summands[second].factor[position]) {
-        apply_flip(summands, position, first, second);
-      } else if (step % 20 == 0 && summands.size() < 3 * shape.n * shape.m * shape.p) {
-        apply_plus(summands, position, first, second);
-      }
-    }
+    walk_at_random(scheme, random, 3000, 20);
     SCOPED_TRACE(to_string(shape));
     checked(scheme, standard_scheme(shape));
     checked(standard_scheme(shape), scheme);
