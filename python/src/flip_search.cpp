@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+//
+// A search of the flip graph that Python runs, a batch of walks after the other. Between batches Python's signal handlers run, and
+// its callback hears of the new bests: never in the midst of a walk, and always with the GIL, so it may do what it likes.
+#include <fmt/format.h>
+
+#include <memory>
+#include <mutex>
+
+#include "python/src/flip_scheme.hpp"
+
+namespace wreath::python {
+
+namespace {
+
+flip::Symmetry parse_symmetry(const std::string& name) {
+  if (name == "none") return flip::Symmetry::none;
+  if (name == "c3") return flip::Symmetry::c3;
+  throw InputError(fmt::format("there is no symmetry '{}': they are none and c3", name));
+}
+
+/// A number of the schedule that Python's dict has by this name; 0, the default, where it has not.
+void take(const py::dict& options, const char* name, std::uint64_t& number) {
+  if (options.contains(name)) number = options[name].cast<std::uint64_t>();
+}
+
+flip::SearchOptions search_options(const py::dict& given) {
+  flip::SearchOptions options;
+  options.backend = parse_backend(given["backend"].cast<std::string>());
+  options.symmetry = parse_symmetry(given["symmetry"].cast<std::string>());
+  options.threads = given["threads"].cast<unsigned>();
+  options.seed = given["seed"].cast<std::uint64_t>();
+  take(given, "target", options.target);
+  take(given, "steps", options.steps);
+  take(given, "walks", options.walks);
+  take(given, "plus_after", options.plus_after);
+  take(given, "margin", options.margin);
+  take(given, "restart_after", options.restart_after);
+  take(given, "restart_ranks", options.restart_ranks);
+  take(given, "pool", options.pool);
+  take(given, "fixed", options.fixed);
+  if (given.contains("restart_above")) options.restart_above = given["restart_above"].cast<std::uint64_t>();
+  if (given.contains("cubes")) options.cubes = given["cubes"].cast<std::vector<unsigned>>();
+  if (given.contains("free_cubes")) options.free_cubes = given["free_cubes"].cast<bool>();
+  for (const py::handle start : given["starts"]) options.starts.push_back(bits_of(start.cast<const Scheme&>()));
+  if (!options.starts.empty() && !options.cubes.empty())
+    throw InputError("cubes= is for the standard start; other starts bring their own fixed summands (see fixed=)");
+  return options;
+}
+
+class Search {
+ public:
+  Search(const std::string& shape, const py::dict& options) {
+    const flip::Shape parsed = flip::parse_shape(shape);
+    const flip::SearchOptions taken = search_options(options);
+    call_on({}, [&](RunControl& run) {
+      search_ = std::make_unique<flip::Search>(parsed, taken, run);
+      backend_ = run.choice("backend");
+    });
+    times_.assign(result().bests.size(), 0.0);
+  }
+
+  /// Goes on until the target, the steps, or the limit; calls on_best(number of the best) between batches. Returns why it stopped.
+  std::string run(const py::object& on_best, const Limits& limits) {
+    if (running_) throw InputError("this search is running already");
+    const Running running(running_);
+    StopReason why = StopReason::none;
+    for (bool going = true; going && why == StopReason::none;) {
+      announce(on_best);
+      why = call_on(limits, [&](RunControl& run) {
+        if (!run.should_stop()) going = advance(run);
+      });
+    }
+    announce(on_best);
+    return std::string(to_string(why));
+  }
+
+  py::list bests() const {
+    const std::scoped_lock lock(mutex_);
+    py::list list;
+    for (std::size_t i = 0; i < result().bests.size(); ++i) {
+      const flip::Discovery& best = result().bests[i];
+      list.append(py::make_tuple(scheme_of(best.scheme), times_[i], best.flips));
+    }
+    return list;
+  }
+  py::list kept(std::size_t above) const {
+    const std::scoped_lock lock(mutex_);
+    py::list list;
+    for (const flip::Scheme& scheme : search_->kept(above)) list.append(scheme_of(scheme));
+    return list;
+  }
+  py::dict facts() const {
+    const std::scoped_lock lock(mutex_);
+    return py::dict("steps"_a = result().steps, "flips"_a = result().flips, "walks"_a = result().walks,
+                    "restarts"_a = result().restarts, "seconds"_a = seconds_, "walk_seconds"_a = result().walk_seconds,
+                    "reached"_a = result().reached, "backend"_a = backend_);
+  }
+
+ private:
+  struct Running {
+    explicit Running(bool& flag) : flag_(flag) { flag_ = true; }
+    ~Running() { flag_ = false; }
+    bool& flag_;
+  };
+
+  const flip::SearchResult& result() const { return search_->result(); }
+
+  /// A batch, without the GIL. The run is new, so its seconds are those of the batch.
+  bool advance(RunControl& run) {
+    const std::scoped_lock lock(mutex_);
+    const bool going = search_->advance(run);
+    while (times_.size() < result().bests.size()) times_.push_back(seconds_ + result().bests[times_.size()].seconds);
+    seconds_ += run.seconds();
+    return going;
+  }
+
+  void announce(const py::object& on_best) {
+    while (announced_ < result().bests.size()) {
+      const std::size_t next = announced_++;
+      if (!on_best.is_none()) on_best(next);
+    }
+  }
+
+  std::unique_ptr<flip::Search> search_;
+  std::string backend_;
+  std::vector<double> times_;  // at which the bests were found, in seconds of running
+  double seconds_ = 0;
+  std::size_t announced_ = 0;
+  bool running_ = false;      // changes with the GIL only
+  mutable std::mutex mutex_;  // between a batch and another Python thread that asks how far it is
+};
+
+}  // namespace
+
+void bind_search(py::module_& module) {
+  py::class_<Search> search(module, "Search");
+  search.def(py::init<const std::string&, const py::dict&>());
+  search.def("run", [](Search& self, const py::object& on_best, const py::object& time) {
+    return self.run(on_best, Limits(time, py::none()));
+  });
+  search.def("bests", &Search::bests);
+  search.def("kept", &Search::kept);
+  search.def("facts", &Search::facts);
+}
+
+}  // namespace wreath::python
