@@ -27,6 +27,10 @@ std::size_t width_of(const py::array& array) {
   return static_cast<std::size_t>(array.itemsize());
 }
 
+std::string name_of(const py::dtype& dtype) {
+  return py::str(static_cast<const py::object&>(dtype));
+}
+
 bool is_signed(const py::array& array) {
   return array.dtype().kind() == 'i';
 }
@@ -46,7 +50,7 @@ void require_points(const py::array& array, const char* name) {
   const char kind = array.dtype().kind();
   if (kind != 'u' && kind != 'i') {
     throw InputError(fmt::format("{} is an array of {}; points are integers of 1, 2, 4 or 8 bytes", name,
-                                 py::str(array.dtype()).cast<std::string>()));
+                                 name_of(array.dtype())));
   }
   if (array.size() != 0 && reinterpret_cast<std::uintptr_t>(array.data()) % width_of(array) != 0)
     throw InputError(fmt::format("{} does not begin at a multiple of its item's size; give {}.copy()", name, name));
@@ -77,8 +81,8 @@ py::array result_array(const py::object& out, const py::dtype& dtype, std::size_
   require_plain(array, "out");
   if (!array.writeable()) throw InputError("out cannot be written to");
   if (!array.dtype().is(dtype) && !array.dtype().equal(dtype)) {
-    throw InputError(fmt::format("out is an array of {}; the result is one of {}", py::str(array.dtype()).cast<std::string>(),
-                                 py::str(dtype).cast<std::string>()));
+    throw InputError(fmt::format("out is an array of {}; the result is one of {}", name_of(array.dtype()),
+                                 name_of(dtype)));
   }
   if (size_of(array) != size) throw InputError(fmt::format("out has {} points; the result has {}", array.size(), size));
   return array;
@@ -181,7 +185,7 @@ py::object defect(const py::array& x, const How& how) {
 py::array random(py::array x, std::uint64_t seed, const How& how) {
   require_points(x, "x");
   if (is_signed(x) && x.size() != 0 && (size_of(x) - 1) >> (8 * width_of(x) - 1) != 0)
-    throw InputError(fmt::format("{} points do not fit {}", x.size(), py::str(x.dtype()).cast<std::string>()));
+    throw InputError(fmt::format("{} points do not fit {}", x.size(), name_of(x.dtype())));
   with_width(width_of(x), [&]<class Point>(Point) {
     compute(how, x, [&, points = mutable_span<Point>(x)](const perm::Options& options) { perm::random(points, seed, options); });
   });
@@ -258,7 +262,7 @@ py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py
     require_points(x, "a factor");
     if (!x.dtype().equal(first.dtype())) {
       throw InputError(fmt::format("the factors are arrays of {} and {}; they must be of one type",
-                                   py::str(first.dtype()).cast<std::string>(), py::str(x.dtype()).cast<std::string>()));
+                                   name_of(first.dtype()), name_of(x.dtype())));
     }
     if (check && inverted) require_permutation(x, "a factor", how);
   }

@@ -41,7 +41,7 @@ def random(n: int, seed: int = 0, *, dtype: DTypeLike = None, out: Optional[NDAr
     Without `dtype` the points are uint32, or uint64 where there are more than 2^32 of them.
 
     >>> random(8, seed=1)
-    array([4, 0, 5, 1, 3, 7, 6, 2], dtype=uint32)
+    array([1, 0, 4, 2, 5, 3, 6, 7], dtype=uint32)
     """
     if n < 0:
         raise ValueError(f"a permutation of {n} points there is not")
@@ -133,7 +133,7 @@ def commutator(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
     """x^-1*y^-1*x*y, with the options of `evaluate`.
 
     >>> commutator([1, 0, 2], [0, 2, 1])
-    array([2, 0, 1])
+    array([1, 2, 0])
     """
     return evaluate([(x, -1), (y, -1), (x, 1), (y, 1)], **options)
 
