@@ -20,13 +20,12 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tu
 import numpy as np
 
 from wreath import _scheme_picture
-from wreath._files import opening
+from wreath._files import Pathlike, opening, saving
 from wreath._wreath import flip as _flip
 
 __all__ = ["Best", "Lift", "Path", "Result", "Scheme", "Search", "convert", "extend", "lift", "merge", "path", "permute",
            "product", "project", "records", "search", "standard"]
 
-Pathlike = Union[str, os.PathLike]
 Shape = Union[str, Tuple[int, int, int]]
 
 _RINGS = {None: "not verified", "F2": "right over F2", "ZT": "right over Z with coefficients -1, 0, 1", "Z": "right over Z",
@@ -183,7 +182,8 @@ class Scheme:
 
     def save(self, path: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True) -> None:
         """Writes it, by the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
-        self._scheme.save(os.fspath(path), format or "", c_transposed)
+        with saving(path):
+            self._scheme.save(os.fspath(path), format or "", c_transposed)
 
     def multiply(self, a: Any, b: Any) -> np.ndarray:
         """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks; over F2 modulo 2.
@@ -348,7 +348,7 @@ def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Op
     True
     """
     text, flips, pluses, greatest = _flip.path(_open(start), _open(end), moves)
-    lines = [line.split() for line in text.splitlines()]
+    lines = [line.split() for line in text.splitlines() if not line.startswith("#")]
     return Path([(kind, position, int(first), int(second)) for kind, position, first, second in lines], flips, pluses, greatest)
 
 

@@ -6,7 +6,7 @@ A group is the name of a family, a presentation, or a file; its words are text:
 >>> from wreath.word import Group
 >>> g = Group("surface:2")
 >>> g
-<Group surface:2: verified, 8 letters, 49-state word acceptor>
+<Group surface:2: verified, 8 letters, 36-state word acceptor>
 >>> g.reduce("abABcd")
 'dc'
 >>> g.reduce(["abABcdCD", "a^2*b^-1", "[a,b]"])
@@ -26,7 +26,7 @@ from typing import Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union,
 import numpy as np
 
 from wreath import _ball_picture
-from wreath._files import opening
+from wreath._files import opening, saving
 from wreath._wreath import word as _word
 
 __all__ = ["CayleyGraph", "Group", "Growth", "families"]
@@ -35,8 +35,8 @@ __all__ = ["CayleyGraph", "Group", "Growth", "families"]
 def families() -> List[Tuple[str, str]]:
     """The groups that have a name, each with a line about it.
 
-    >>> dict(families())["surface:g"]
-    'the fundamental group of the closed orientable surface of genus g'
+    >>> dict(families())["free:n"]
+    'free group of rank n'
     """
     return _word.families()
 
@@ -77,9 +77,9 @@ class CayleyGraph:
 
     >>> graph = Group("triangle:2,3,7").cayley_graph(2)
     >>> graph
-    <CayleyGraph of triangle:2,3,7: 7 elements, 16 edges, radius 2>
+    <CayleyGraph of triangle:2,3,7: 8 elements, 18 edges, radius 2>
     >>> graph.vertices
-    ['1', 'a', 'b', 'B', 'ab', 'aB', 'ba']
+    ['1', 'a', 'b', 'B', 'ab', 'aB', 'ba', 'Ba']
     >>> graph.edges[:4].tolist()
     [[0, 0, 1], [0, 1, 2], [0, 2, 3], [1, 0, 0]]
     """
@@ -185,7 +185,8 @@ class Group:
 
     def save(self, path: Union[str, os.PathLike]) -> None:
         """Writes the structure to a file (.wreath), which the command line reads, too. It appears whole or not at all."""
-        self._group.save(os.fspath(path))
+        with saving(path):
+            self._group.save(os.fspath(path))
 
     @classmethod
     def _of(cls, inner: "_word.Group") -> "Group":
@@ -400,8 +401,8 @@ class Group:
     def growth(self, terms: int = 20, time: Optional[float] = None) -> Growth:
         """The growth series, proven, with the numbers of elements up to length ``terms``. TimeoutError after ``time`` seconds.
 
-        >>> Group("triangle:2,3,7").growth().series[:23]
-        '(1+2x+2x^2+2x^3+2x^4+x^'
+        >>> Group("surface:2").growth().series
+        '(1+2x+2x^2+2x^3+x^4)/(1-6x-6x^2-6x^3+x^4)'
         """
         spheres = self.sphere_sizes(terms, time)
         lower, upper = self._group.growth_rate(time)
