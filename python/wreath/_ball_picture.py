@@ -13,7 +13,8 @@ from typing import Dict, Iterator, List, Sequence, Tuple
 import numpy as np
 
 MOST_DRAWN = 3000
-MOST_NAMED = 150
+MOST_NAMED = 80
+TWIST = 0.12  # radians for each circle, where there are chords: they would lie on branches otherwise
 COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#ff7f0e", "#9467bd", "#8c564b", "#e377c2", "#17becf"]
 
 
@@ -34,7 +35,7 @@ def parents(lengths: Sequence[int], edges: np.ndarray) -> List[int]:
     return parent
 
 
-def places(lengths: Sequence[int], parent: Sequence[int], radius: float) -> List[Tuple[float, float]]:
+def places(lengths: Sequence[int], parent: Sequence[int], radius: float, twist: float) -> List[Tuple[float, float]]:
     """Where each element stands, around (0, 0)."""
     count = len(lengths)
     leaves = [0] * count
@@ -51,7 +52,7 @@ def places(lengths: Sequence[int], parent: Sequence[int], radius: float) -> List
         if parent[i] != i:
             begin[i] = taken.get(parent[i], begin[parent[i]])
             taken[parent[i]] = begin[i] + width
-        angle, distance = begin[i] + width / 2, radius * lengths[i] / longest
+        angle, distance = begin[i] + width / 2 + twist * lengths[i], radius * lengths[i] / longest
         where.append((distance * math.cos(angle), -distance * math.sin(angle)))
     return where
 
@@ -62,7 +63,8 @@ def draw(names: Sequence[str], edges: np.ndarray, letters: Sequence[str], invers
     if len(names) > MOST_DRAWN:
         raise ValueError(f"{len(names)} elements are too many for a picture, up to {MOST_DRAWN} are drawn: choose a smaller radius")
     lengths = [int(length) for length in lengths]
-    where = places(lengths, parents(lengths, edges), size / 2 - 30)
+    is_tree = len(edges) == 2 * (len(names) - 1)
+    where = places(lengths, parents(lengths, edges), size / 2 - 30, 0 if is_tree else TWIST)
     generators = [x for x, inverse in enumerate(inverses) if x <= inverse]
     colour = {x: COLOURS[i % len(COLOURS)] for i, x in enumerate(generators)}
     half = size / 2
