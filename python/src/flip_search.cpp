@@ -19,17 +19,23 @@ flip::Symmetry parse_symmetry(const std::string& name) {
   throw InputError(fmt::format("there is no symmetry '{}': they are none and c3", name));
 }
 
-/// A number of the schedule that Python's dict has by this name; 0, the default, where it has not.
-void take(const py::dict& options, const char* name, std::uint64_t& number) {
-  if (options.contains(name)) number = options[name].cast<std::uint64_t>();
+/// A number of Python's dict, where it is there.
+void take(const py::dict& options, const char* name, auto& number) {
+  if (!options.contains(name)) return;
+  try {
+    number = options[name].cast<std::uint64_t>();
+  } catch (const py::cast_error&) {
+    throw InputError(fmt::format("{} is {}, and must be a whole number from 0 on", name,
+                                 py::repr(options[name]).cast<std::string>()));
+  }
 }
 
 flip::SearchOptions search_options(const py::dict& given) {
   flip::SearchOptions options;
   options.backend = parse_backend(given["backend"].cast<std::string>());
   options.symmetry = parse_symmetry(given["symmetry"].cast<std::string>());
-  options.threads = given["threads"].cast<unsigned>();
-  options.seed = given["seed"].cast<std::uint64_t>();
+  take(given, "threads", options.threads);
+  take(given, "seed", options.seed);
   take(given, "target", options.target);
   take(given, "steps", options.steps);
   take(given, "walks", options.walks);
@@ -39,7 +45,7 @@ flip::SearchOptions search_options(const py::dict& given) {
   take(given, "restart_ranks", options.restart_ranks);
   take(given, "pool", options.pool);
   take(given, "fixed", options.fixed);
-  if (given.contains("restart_above")) options.restart_above = given["restart_above"].cast<std::uint64_t>();
+  take(given, "restart_above", options.restart_above);
   if (given.contains("cubes")) options.cubes = given["cubes"].cast<std::vector<unsigned>>();
   if (given.contains("free_cubes")) options.free_cubes = given["free_cubes"].cast<bool>();
   for (const py::handle start : given["starts"]) options.starts.push_back(bits_of(start.cast<const Scheme&>()));

@@ -31,10 +31,12 @@ py::list to_python(const Numbers& numbers) {
   return list;
 }
 
-word::ReduceOptions reduce_options(const std::string& backend, unsigned threads) {
+word::ReduceOptions reduce_options(const std::string& backend, std::int64_t threads) {
+  if (threads < 0 || threads > 4096)
+    throw InputError(fmt::format("{} is no number of threads: choose 1 to 4096, or 0 for all cores", threads));
   word::ReduceOptions options;
   options.backend = parse_backend(backend);
-  options.threads = threads;
+  options.threads = static_cast<unsigned>(threads);
   return options;
 }
 
@@ -96,9 +98,24 @@ py::tuple order_of(const Group& group, const std::string& text, std::uint64_t po
 
 // --- elements
 
+/// Throws before the memory is full: a ball is soon larger than any.
+void require_memory(const Group& group, std::size_t radius, RunControl& run) {
+  constexpr std::uint64_t kBytes = 128;  // an element, as a string here and as one of Python's
+  const std::uint64_t most = run.memory_left() / kBytes;
+  word::automata::CountsByLength counts(group.proven().acceptor);
+  Natural elements;
+  for (std::size_t length = 0; length <= radius && !counts.exhausted(); ++length) {
+    elements += counts.next(word::automata::Limits{.run = &run});
+    if (elements > most)
+      throw ResourceError(fmt::format("there is memory for {} elements, and {} are of length at most {}: choose a smaller radius",
+                                      most, elements.text(), length));
+  }
+}
+
 py::list ball(const Group& group, std::size_t radius) {
   std::vector<std::string> words;
   answer({}, [&](RunControl& run) {
+    require_memory(group, radius, run);
     words.clear();
     word::automata::for_each_word(group.proven().acceptor, 0, radius, [&](const word::automata::SymbolWord& word) {
       words.push_back(print(group, Word(word.begin(), word.end())));
@@ -219,31 +236,31 @@ void bind_word(py::module_& module) {
   });
   group.def("save", [](const Group& self, const std::string& path) { word::write_structure(path, self.structure()); });
   bind_facts(group);
-  group.def("reduce", [](const Group& self, const std::string& word, const std::string& backend, unsigned threads) {
+  group.def("reduce", [](const Group& self, const std::string& word, const std::string& backend, std::int64_t threads) {
     return reduce_word(self, word, reduce_options(backend, threads));
   });
-  group.def("reduce_many", [](const Group& self, const py::object& words, const std::string& backend, unsigned threads) {
+  group.def("reduce_many", [](const Group& self, const py::object& words, const std::string& backend, std::int64_t threads) {
     return reduce_texts(self, words, Of::words, reduce_options(backend, threads));
   });
-  group.def("invert_many", [](const Group& self, const py::object& words, const std::string& backend, unsigned threads) {
+  group.def("invert_many", [](const Group& self, const py::object& words, const std::string& backend, std::int64_t threads) {
     return reduce_texts(self, words, Of::inverses, reduce_options(backend, threads));
   });
   group.def("product",
-            [](const Group& self, const std::vector<std::string>& words, const std::string& backend, unsigned threads) {
+            [](const Group& self, const std::vector<std::string>& words, const std::string& backend, std::int64_t threads) {
               return reduce_product(self, words, reduce_options(backend, threads));
             });
   group.def("pack", &pack);
   group.def("unpack", &unpack);
   group.def("reduce_packed", [](const Group& self, const Letters& letters, const Offsets& offsets, const std::string& backend,
-                                unsigned threads) {
+                                std::int64_t threads) {
     return reduce_packed(self, letters, offsets, reduce_options(backend, threads));
   });
   group.def("order_of", [](const Group& self, const std::string& word, std::uint64_t powers, const std::string& backend,
-                           unsigned threads, const py::object& time) {
+                           std::int64_t threads, const py::object& time) {
     return order_of(self, word, powers, reduce_options(backend, threads), Limits(time, py::none()));
   });
   group.def("ball", &ball);
-  group.def("ball_graph", [](const Group& self, std::size_t radius, const std::string& backend, unsigned threads) {
+  group.def("ball_graph", [](const Group& self, std::size_t radius, const std::string& backend, std::int64_t threads) {
     return ball_graph(self, radius, reduce_options(backend, threads));
   });
   group.def("sphere_sizes", [](const Group& self, std::size_t radius, const py::object& time) {

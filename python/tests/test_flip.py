@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """wreath.flip against known schemes, the definition of the tensor, and itself."""
+import pickle
 import signal
 import subprocess
 import sys
@@ -85,12 +86,19 @@ def test_arrays_there_and_back(strassen):
         assert Scheme.from_arrays(*flat, shape=scheme.shape) == scheme
 
 
+def test_pickles(strassen):
+    for scheme in strassen, strassen.lift(), flip.standard("1x2x3"):
+        again = pickle.loads(pickle.dumps(scheme))
+        assert again == scheme and again.ring == scheme.ring
+
+
 def test_fractions():
     standard = flip.standard("2x2x2")
     u = np.array([[[Fraction(int(x), 3) for x in row] for row in matrix] for matrix in standard.u], dtype=object)
     scheme = Scheme.from_arrays(u, standard.v, standard.w * 3)
     assert scheme.ring == "Q" and scheme.u[0, 0, 0] == Fraction(1, 3)
     assert scheme.verify("F2") == "F2"
+    assert scheme.multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist() == [[19, 22], [43, 50]]
     with pytest.raises(ValueError, match="coefficients are not all in Z"):
         scheme.verify("Z")
 
@@ -224,6 +232,10 @@ def test_symmetry_and_starts(schemes):
         flip.search("3x3x3", symmetry="c5", target=23)
     with pytest.raises(ValueError):
         flip.search("3x3x3", starts=[flip.standard("2x2x2")], target=23)
+    with pytest.raises(ValueError, match="target is -1"):
+        flip.search("3x3x3", target=-1)
+    with pytest.raises(ValueError, match="threads is 'two'"):
+        flip.search("3x3x3", threads="two", target=23)
     with pytest.raises(TypeError, match="no option wlaks"):
         flip.search("3x3x3", wlaks=3)
 

@@ -108,6 +108,14 @@ def test_errors_are_pythons():
         Group("<a,b | a^2, c>")
     with pytest.raises(ValueError, match="backend"):
         Group("free:2").reduce("a", backend="abacus")
+    with pytest.raises(ValueError, match="-1 is no number of threads"):
+        Group("free:2").reduce(["a"], threads=-1)
+    with pytest.raises(ValueError, match="radius is -1"):
+        Group("free:2").ball(-1)
+    with pytest.raises(MemoryError, match="smaller radius"):
+        Group("free:2").ball(100)
+    with pytest.raises(OSError, match="no more can be numbered"):
+        Group("free:2").cayley_graph(100)
     with pytest.raises(OSError):
         Group("free:2").save("/nonexistent/folder/f.wreath")
 
@@ -256,6 +264,12 @@ def test_pictures(surface):
     assert len(large) > 3000 and large._repr_svg_() is None
     with pytest.raises(ValueError, match="smaller radius"):
         large.svg()
+
+
+def test_a_finite_group_ends():
+    group = Group("quaternion")
+    assert len(group.ball(1_000_000)) == 8 == len(group.cayley_graph(1_000_000))
+    assert sum(group.sphere_sizes(10)) == 8
 
 
 def test_hyperbolic_and_families(surface):

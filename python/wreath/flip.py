@@ -148,6 +148,9 @@ class Scheme:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _unpickled, (self.shape, self.u, self.v, self.w, self.ring)
+
     def __repr__(self) -> str:
         return f"<Scheme {_shape_text(self.shape)}: rank {self.rank}, {_RINGS[self.ring]}>"
 
@@ -203,8 +206,15 @@ class Scheme:
         return result % 2 if self.ring == "F2" else result
 
 
+def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.ndarray, ring: Optional[str]) -> Scheme:
+    scheme = Scheme.from_arrays(u, v, w, shape=shape, verify=ring is not None)
+    return Scheme._of(scheme._scheme.verified("F2")) if ring == "F2" else scheme
+
+
 def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     if factor.dtype.kind in "biu":
+        if factor.size and int(factor.max()) >= 1 << 63:
+            raise ValueError(f"{factor.max()} is too large for a coefficient: they have 64 bits")
         return np.ascontiguousarray(factor, dtype=np.int64), np.ones(factor.shape, dtype=np.int64)
     if factor.dtype != object:
         raise ValueError(f"coefficients are integers or Fractions, and these are {factor.dtype}")

@@ -20,6 +20,7 @@ identity is ``1``. Normal forms are the ShortLex-least words, which are shortest
 from __future__ import annotations
 
 import math
+import operator
 import os
 from typing import Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
@@ -336,12 +337,12 @@ class Group:
         >>> g.order_of("ab"), g.order_of("abaB")
         (7, inf)
         """
-        kind, order, _ = self._group.order_of(word, powers, backend, threads, time)
+        kind, order, _ = self._group.order_of(word, _whole(powers, "powers"), backend, threads, time)
         return {"finite": order, "infinite": math.inf, "unknown": None}[kind]
 
     def explain_order(self, word: str, *, powers: int = 1000) -> str:
         """Why the order of an element is what it is, in a sentence."""
-        return self._group.order_of(word, powers, "auto", 0, None)[2]
+        return self._group.order_of(word, _whole(powers, "powers"), "auto", 0, None)[2]
 
     # --- packed words: a byte a letter
 
@@ -380,11 +381,11 @@ class Group:
         >>> Group("free:1").ball(2)
         ['1', 'a', 'A', 'aa', 'AA']
         """
-        return self._group.ball(radius)
+        return self._group.ball(_whole(radius, "radius"))
 
     def cayley_graph(self, radius: int, *, backend: str = "auto", threads: int = 0) -> CayleyGraph:
         """The Cayley graph of a ball."""
-        return CayleyGraph(self, radius, *self._group.ball_graph(radius, backend, threads))
+        return CayleyGraph(self, radius, *self._group.ball_graph(_whole(radius, "radius"), backend, threads))
 
     def sphere_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length 0, 1, ..., radius: exact, however large.
@@ -392,7 +393,7 @@ class Group:
         >>> Group("surface:2").sphere_sizes(5)
         [1, 8, 56, 392, 2736, 19096]
         """
-        return self._group.sphere_sizes(radius, time)
+        return self._group.sphere_sizes(_whole(radius, "radius"), time)
 
     def ball_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length at most 0, 1, ..., radius."""
@@ -408,6 +409,12 @@ class Group:
         lower, upper = self._group.growth_rate(time)
         numerator, denominator, series = self._group.growth_series(time)
         return Growth(series, numerator, denominator, spheres, _sums(spheres), (lower + upper) / 2, (lower, upper))
+
+
+def _whole(number: int, name: str) -> int:
+    if not 0 <= operator.index(number) < 1 << 62:
+        raise ValueError(f"{name} is {number}, and must be a whole number from 0 on")
+    return number
 
 
 def _sums(numbers: List[int]) -> List[int]:
