@@ -49,8 +49,8 @@ void require_points(const py::array& array, const char* name) {
   require_plain(array, name);
   const char kind = array.dtype().kind();
   if (kind != 'u' && kind != 'i') {
-    throw InputError(fmt::format("{} is an array of {}; points are integers of 1, 2, 4 or 8 bytes", name,
-                                 name_of(array.dtype())));
+    throw InputError(
+        fmt::format("{} is an array of {}; points are integers of 1, 2, 4 or 8 bytes", name, name_of(array.dtype())));
   }
   if (array.size() != 0 && reinterpret_cast<std::uintptr_t>(array.data()) % width_of(array) != 0)
     throw InputError(fmt::format("{} does not begin at a multiple of its item's size; give {}.copy()", name, name));
@@ -81,8 +81,7 @@ py::array result_array(const py::object& out, const py::dtype& dtype, std::size_
   require_plain(array, "out");
   if (!array.writeable()) throw InputError("out cannot be written to");
   if (!array.dtype().is(dtype) && !array.dtype().equal(dtype)) {
-    throw InputError(fmt::format("out is an array of {}; the result is one of {}", name_of(array.dtype()),
-                                 name_of(dtype)));
+    throw InputError(fmt::format("out is an array of {}; the result is one of {}", name_of(array.dtype()), name_of(dtype)));
   }
   if (size_of(array) != size) throw InputError(fmt::format("out has {} points; the result has {}", array.size(), size));
   return array;
@@ -159,7 +158,8 @@ perm::Defect defect_of(const py::array& x, const How& how) {
   require_points(x, "x");
   perm::Defect defect;
   with_width(width_of(x), [&]<class Point>(Point) {
-    compute(how, x, [&, points = span_of<Point>(x)](const perm::Options& options) { defect = perm::find_defect(points, options); });
+    compute(how, x,
+            [&, points = span_of<Point>(x)](const perm::Options& options) { defect = perm::find_defect(points, options); });
   });
   return defect;
 }
@@ -261,8 +261,8 @@ py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py
   for (const auto& [x, inverted] : word) {
     require_points(x, "a factor");
     if (!x.dtype().equal(first.dtype())) {
-      throw InputError(fmt::format("the factors are arrays of {} and {}; they must be of one type",
-                                   name_of(first.dtype()), name_of(x.dtype())));
+      throw InputError(fmt::format("the factors are arrays of {} and {}; they must be of one type", name_of(first.dtype()),
+                                   name_of(x.dtype())));
     }
     if (check && inverted) require_permutation(x, "a factor", how);
   }
@@ -284,7 +284,8 @@ bool equal(const py::array& x, const py::array& y, const How& how) {
   bool same = false;
   with_width(width_of(x), [&]<class Point>(Point) {
     const std::span<const Point> other = span_of<Point>(y);
-    compute(how, x, [&, points = span_of<Point>(x)](const perm::Options& options) { same = perm::equal(points, other, options); });
+    compute(how, x,
+            [&, points = span_of<Point>(x)](const perm::Options& options) { same = perm::equal(points, other, options); });
   });
   return same;
 }
@@ -293,7 +294,8 @@ std::vector<perm::CycleCount> cycles_of(const py::array& x, const How& how) {
   require_permutation(x, "x", how);
   std::vector<perm::CycleCount> cycles;
   with_width(width_of(x), [&]<class Point>(Point) {
-    compute(how, x, [&, points = span_of<Point>(x)](const perm::Options& options) { cycles = perm::cycle_type(points, options); });
+    compute(how, x,
+            [&, points = span_of<Point>(x)](const perm::Options& options) { cycles = perm::cycle_type(points, options); });
   });
   return cycles;
 }
