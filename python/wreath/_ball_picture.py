@@ -12,10 +12,11 @@ from typing import Dict, Iterator, List, Sequence, Tuple
 
 import numpy as np
 
+from wreath._pictures import COLOURS
+
 MOST_DRAWN = 3000
 MOST_NAMED = 80
-TWIST = 0.12  # radians for each circle, where there are chords: they would lie on branches otherwise
-COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#ff7f0e", "#9467bd", "#8c564b", "#e377c2", "#17becf"]
+TWIST = 0.5  # radians, from the middle to the rim, where there are chords: they could lie on branches otherwise
 
 
 def drawn_edges(edges: np.ndarray, inverses: Sequence[int]) -> Iterator[Tuple[int, int, int]]:
@@ -52,7 +53,7 @@ def places(lengths: Sequence[int], parent: Sequence[int], radius: float, twist: 
         if parent[i] != i:
             begin[i] = taken.get(parent[i], begin[parent[i]])
             taken[parent[i]] = begin[i] + width
-        angle, distance = begin[i] + width / 2 + twist * lengths[i], radius * lengths[i] / longest
+        angle, distance = begin[i] + width / 2 + twist * lengths[i] / longest, radius * lengths[i] / longest
         where.append((distance * math.cos(angle), -distance * math.sin(angle)))
     return where
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from wreath._pictures import COLOURS
+
 CELL = 10
 GAP = 8
-ZERO, ONE, MINUS_ONE, OTHER = "#eeeeee", "#1f77b4", "#d62728", "#9467bd"
+ZERO, ONE, MINUS_ONE, OTHER = "#EEEEEE", COLOURS[0], COLOURS[1], COLOURS[3]
 
 
 def _matrix(matrix: np.ndarray, x: float, y: float) -> str:

@@ -155,7 +155,7 @@ class Scheme:
         return f"<Scheme {_shape_text(self.shape)}: rank {self.rank}, {_RINGS[self.ring]}>"
 
     def svg(self, columns: int = 6) -> str:
-        """The summands as coloured matrices: blue for 1, red for -1, violet for other numbers."""
+        """The summands as coloured matrices: blue for 1, orange for -1, pink for other numbers."""
         return _scheme_picture.draw(self.u, self.v, self.w, columns)
 
     def _repr_svg_(self) -> str:
