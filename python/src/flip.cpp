@@ -194,9 +194,8 @@ void bind_scheme(py::module_& m) {
   scheme.def("save", [](const Scheme& self, const std::string& path, const std::string& format, bool c_transposed) {
     save(self, path, file_options(format, c_transposed, ""));
   });
-  scheme.def_property_readonly("shape", [](const Scheme& self) {
-    return py::make_tuple(self.scheme.shape.n, self.scheme.shape.m, self.scheme.shape.p);
-  });
+  scheme.def_property_readonly(
+      "shape", [](const Scheme& self) { return py::make_tuple(self.scheme.shape.n, self.scheme.shape.m, self.scheme.shape.p); });
   scheme.def_property_readonly("rank", [](const Scheme& self) { return self.scheme.rank(); });
   scheme.def_property_readonly("ring", [](const Scheme& self) { return name_of(self.ring); });
   scheme.def_property_readonly("cost", [](const Scheme& self) {
@@ -229,8 +228,7 @@ void bind_derive(py::module_& m) {
                   [&](const auto& inputs) { return flip::merge(inputs[0].scheme, inputs[1].scheme, along[0]); });
   });
   m.def("product", [](const Scheme& first, const Scheme& second, bool reduce) {
-    return derive({first, second}, reduce,
-                  [&](const auto& inputs) { return flip::product(inputs[0].scheme, inputs[1].scheme); });
+    return derive({first, second}, reduce, [&](const auto& inputs) { return flip::product(inputs[0].scheme, inputs[1].scheme); });
   });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A search of the flip graph that Python runs, a batch of walks after the other. Between batches Python's signal handlers run, and
-// its callback hears of the new bests: never in the midst of a walk, and always with the GIL, so it may do what it likes.
+// A search of the flip graph that Python runs, a batch of walks after the other. Between batches Python's signal handlers run,
+// and its callback hears of the new bests: never in the midst of a walk, and always with the GIL, so it may do what it likes.
 #include <fmt/format.h>
 
 #include <memory>
@@ -25,8 +25,8 @@ void take(const py::dict& options, const char* name, auto& number) {
   try {
     number = options[name].cast<std::uint64_t>();
   } catch (const py::cast_error&) {
-    throw InputError(fmt::format("{} is {}, and must be a whole number from 0 on", name,
-                                 py::repr(options[name]).cast<std::string>()));
+    throw InputError(
+        fmt::format("{} is {}, and must be a whole number from 0 on", name, py::repr(options[name]).cast<std::string>()));
   }
 }
 
@@ -66,7 +66,8 @@ class Search {
     times_.assign(result().bests.size(), 0.0);
   }
 
-  /// Goes on until the target, the steps, or the limit; calls on_best(number of the best) between batches. Returns why it stopped.
+  /// Goes on until the target, the steps, or the limit; calls on_best(number of the best) between batches. Returns why it
+  /// stopped.
   std::string run(const py::object& on_best, const Limits& limits) {
     if (running_) throw InputError("this search is running already");
     const Running running(running_);

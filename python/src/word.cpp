@@ -56,9 +56,8 @@ std::string print(const Group& group, std::span<const Letter> word) {
 
 std::shared_ptr<Group> make(const std::string& text, bool may_be_file, const GroupOptions& options, const Limits& limits) {
   std::shared_ptr<Group> group;
-  call_on(limits, [&](RunControl& run) {
-    group = may_be_file ? Group::open(text, options, run) : Group::parse(text, options, run);
-  });
+  call_on(limits,
+          [&](RunControl& run) { group = may_be_file ? Group::open(text, options, run) : Group::parse(text, options, run); });
   return group;
 }
 
@@ -192,9 +191,9 @@ py::object hyperbolic(const Group& group, const Limits& limits) {
 py::list families() {
   py::list list;
   for (const word::FamilyInfo& family : word::families())
-    list.append(py::make_tuple(
-        family.arguments.empty() ? std::string(family.name) : fmt::format("{}:{}", family.name, family.arguments),
-        std::string(family.description)));
+    list.append(
+        py::make_tuple(family.arguments.empty() ? std::string(family.name) : fmt::format("{}:{}", family.name, family.arguments),
+                       std::string(family.description)));
   return list;
 }
 
@@ -213,8 +212,7 @@ void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
   group.def_property_readonly("word_acceptor_states", [](const Group& self) { return self.proven().acceptor.states(); });
   group.def_property_readonly("general_multiplier_states",
                               [](const Group& self) { return self.proven().multiplier.dfa.states(); });
-  group.def_property_readonly("word_differences",
-                              [](const Group& self) { return self.proven().multiplier.differences.size(); });
+  group.def_property_readonly("word_differences", [](const Group& self) { return self.proven().multiplier.differences.size(); });
   group.def_property_readonly("order", &order);
 }
 
@@ -224,11 +222,11 @@ void bind_word(py::module_& module) {
   py::module_ m = module.def_submodule("word");
   m.def("families", &families);
   py::class_<Group, std::shared_ptr<Group>> group(m, "Group");
-  group.def_static("make", [](const std::string& text, bool may_be_file, const std::string& order, bool keep_inverses,
-                              std::size_t max_rules, std::size_t max_length, std::uint64_t max_states, bool cache,
-                              const py::object& time, const py::object& memory) {
-    return make(text, may_be_file, {order, keep_inverses, max_rules, max_length, max_states, cache}, Limits(time, memory));
-  });
+  group.def_static(
+      "make", [](const std::string& text, bool may_be_file, const std::string& order, bool keep_inverses, std::size_t max_rules,
+                 std::size_t max_length, std::uint64_t max_states, bool cache, const py::object& time, const py::object& memory) {
+        return make(text, may_be_file, {order, keep_inverses, max_rules, max_length, max_states, cache}, Limits(time, memory));
+      });
   group.def_static("load", [](const std::string& path) {
     word::AutomaticStructure structure = word::read_structure(path);
     std::string ending = structure.verified ? "" : "the file holds a structure that is not verified";
@@ -245,16 +243,13 @@ void bind_word(py::module_& module) {
   group.def("invert_many", [](const Group& self, const py::object& words, const std::string& backend, std::int64_t threads) {
     return reduce_texts(self, words, Of::inverses, reduce_options(backend, threads));
   });
-  group.def("product",
-            [](const Group& self, const std::vector<std::string>& words, const std::string& backend, std::int64_t threads) {
-              return reduce_product(self, words, reduce_options(backend, threads));
-            });
+  group.def("product", [](const Group& self, const std::vector<std::string>& words, const std::string& backend,
+                          std::int64_t threads) { return reduce_product(self, words, reduce_options(backend, threads)); });
   group.def("pack", &pack);
   group.def("unpack", &unpack);
-  group.def("reduce_packed", [](const Group& self, const Letters& letters, const Offsets& offsets, const std::string& backend,
-                                std::int64_t threads) {
-    return reduce_packed(self, letters, offsets, reduce_options(backend, threads));
-  });
+  group.def("reduce_packed",
+            [](const Group& self, const Letters& letters, const Offsets& offsets, const std::string& backend,
+               std::int64_t threads) { return reduce_packed(self, letters, offsets, reduce_options(backend, threads)); });
   group.def("order_of", [](const Group& self, const std::string& word, std::uint64_t powers, const std::string& backend,
                            std::int64_t threads, const py::object& time) {
     return order_of(self, word, powers, reduce_options(backend, threads), Limits(time, py::none()));
@@ -268,10 +263,8 @@ void bind_word(py::module_& module) {
   });
   group.def("growth_series",
             [](const Group& self, const py::object& time) { return growth_series(self, Limits(time, py::none())); });
-  group.def("growth_rate",
-            [](const Group& self, const py::object& time) { return growth_rate(self, Limits(time, py::none())); });
-  group.def("hyperbolic",
-            [](const Group& self, const py::object& time) { return hyperbolic(self, Limits(time, py::none())); });
+  group.def("growth_rate", [](const Group& self, const py::object& time) { return growth_rate(self, Limits(time, py::none())); });
+  group.def("hyperbolic", [](const Group& self, const py::object& time) { return hyperbolic(self, Limits(time, py::none())); });
 }
 
 }  // namespace wreath::python

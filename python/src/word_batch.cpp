@@ -120,8 +120,8 @@ word::WordsRef checked(const Group& group, const Letters& letters, const Offsets
   const std::size_t count = group.alphabet().size();
   const auto bad = std::ranges::find_if(words.letters, [&](Letter x) { return x >= count; });
   if (bad != words.letters.end())
-    throw InputError(fmt::format("{} at index {} is no letter: there are {} (0..{})", *bad, bad - words.letters.begin(), count,
-                                 count - 1));
+    throw InputError(
+        fmt::format("{} at index {} is no letter: there are {} (0..{})", *bad, bad - words.letters.begin(), count, count - 1));
   return words;
 }
 

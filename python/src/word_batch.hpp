@@ -2,9 +2,9 @@
 //
 // Many words between Python and the library, at the cost of some tens of nanoseconds a word.
 //
-// Python's strings are immutable and those of ASCII letters are bytes: their places are collected once, under the GIL, and a tuple
-// keeps them alive. Then, a batch of some megabytes after the other, all else happens without the GIL (parse, reduce, print), and
-// under it again the new strings are made from one buffer of text. A batch is what Ctrl-C waits for.
+// Python's strings are immutable and those of ASCII letters are bytes: their places are collected once, under the GIL, and a
+// tuple keeps them alive. Then, a batch of some megabytes after the other, all else happens without the GIL (parse, reduce,
+// print), and under it again the new strings are made from one buffer of text. A batch is what Ctrl-C waits for.
 #pragma once
 
 #include "python/src/common.hpp"
