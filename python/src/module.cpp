@@ -2,8 +2,9 @@
 //
 // The extension wreath._wreath: what the Python files of the package call. Its functions take their arguments in order and check
 // only what C++ must check; names, defaults, examples and pictures stand in the Python files.
-#include <new>
+#include <nlohmann/json.hpp>
 
+#include "core/run/record.hpp"
 #include "python/src/common.hpp"
 
 namespace wreath::python {
@@ -24,6 +25,12 @@ void translate(std::exception_ptr error) {  // NOLINT(performance-unnecessary-va
   }
 }
 
+/// A run record around results that are JSON text, as the benchmarks write them.
+std::string record(const std::string& command, unsigned threads, std::uint64_t seed, const std::string& results) {
+  const RunDescription description{.command = command, .seed = seed, .threads = threads, .gpu = ""};
+  return make_record(description, RunControl(), true, Json::parse(results), Json::object()).dump(2);
+}
+
 }  // namespace
 
 }  // namespace wreath::python
@@ -32,6 +39,7 @@ PYBIND11_MODULE(_wreath, module) {
   using namespace wreath::python;  // NOLINT(google-build-using-namespace): the macro stands outside
   py::register_exception_translator(&translate);
   module.attr("version") = std::string(wreath::version());
+  module.def("record", &record);
   bind_perm(module);
   bind_semigroup(module);
   bind_word(module);

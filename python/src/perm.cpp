@@ -306,6 +306,16 @@ py::list cycle_type(const py::array& x, const How& how) {
   return list;
 }
 
+/// The seconds of one product in the library itself, for bench/python/overhead.py to compare with.
+double time_multiply(const py::array_t<std::uint32_t>& x, const py::array_t<std::uint32_t>& y, py::array_t<std::uint32_t> z) {
+  const auto points = span_of<std::uint32_t>(x);
+  const auto values = span_of<std::uint32_t>(y);
+  const auto target = mutable_span<std::uint32_t>(z);
+  const auto start = std::chrono::steady_clock::now();
+  perm::multiply<std::uint32_t, std::uint32_t>(points, values, target);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 }  // namespace
 
 void bind_perm(py::module_& module) {
@@ -313,6 +323,7 @@ void bind_perm(py::module_& module) {
   py::class_<How>(perm_module, "How").def(py::init<const std::string&, const std::string&, unsigned>());
   perm_module.def("random", &random);
   perm_module.def("multiply", &multiply);
+  perm_module.def("time_multiply", &time_multiply);
   perm_module.def("divide", &divide);
   perm_module.def("inverse", &inverse);
   perm_module.def("power", &power);

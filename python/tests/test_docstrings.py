@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import pathlib
+import typing
 
 import pytest
 
@@ -27,3 +28,14 @@ def test_pages(page, tmp_path, monkeypatch):
 
 def test_version():
     assert wreath.__version__.count(".") == 2
+
+
+@pytest.mark.parametrize("name", ["wreath.perm", "wreath.semigroup", "wreath.word", "wreath.flip"])
+def test_what_is_public_is_described_and_typed(name):
+    module = importlib.import_module(name)
+    for public in getattr(module, "__all__", []):
+        thing = getattr(module, public)
+        assert thing.__doc__, public
+        if callable(thing):
+            typing.get_type_hints(thing.__init__ if isinstance(thing, type) else thing)
+

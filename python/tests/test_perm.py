@@ -183,3 +183,10 @@ def test_permutation_objects():
     product = Permutation([1, 2, 0, 3, 5, 4])
     assert product.cycles() == [(0, 1, 2), (4, 5)]
     assert repr(product) == "Permutation([1, 2, 0, 3, 5, 4])" and "of 50 points" in repr(a)
+
+
+def test_powers_beyond_64_bits():
+    x = perm.random(1000, SEED)
+    order = perm.order(x)
+    for exponent in [2**63, -2**63 - 1, 2**200 + 17, -2**130 + 5]:
+        assert np.array_equal(perm.power(x, exponent), perm.power(x, exponent % order))

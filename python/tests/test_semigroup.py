@@ -208,3 +208,18 @@ def test_pictures(monkeypatch, tmp_path, graphviz):
     big.run()
     assert big._repr_svg_() is None
     assert "bihecke" in semigroup.families()
+
+
+def test_without_a_gpu():
+    found = Semigroup([[1, 0]], backend="cuda")
+    try:
+        found.run()
+    except OSError as error:
+        assert "--backend cpu" in str(error) or "CUDA" in str(error)
+    else:
+        assert len(found) == 2  # there is one
+
+
+def test_too_little_memory():
+    found = family("bihecke:6", keep="rows", threads=1)
+    assert not found.run(memory="64M") and found.stop_reason == "memory"

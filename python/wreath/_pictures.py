@@ -63,13 +63,13 @@ def text(x: float, y: float, words: str) -> str:
 
 def layered_graph(names: Sequence[str], layers: Sequence[int], edges: Iterable[Tuple[int, int, int]]) -> str:
     """Nodes in rows by their layer; an edge (from, to, colour) is a curve that bends to its right, so that two between the same
-    nodes are told apart."""
+    nodes are told apart, with a dot near its end."""
     members: List[List[int]] = [[] for _ in range(max(layers, default=-1) + 1)]
     for node, layer in enumerate(layers):
         members[layer].append(node)
-    step = 24 + 7 * max((len(name) for name in names), default=1)
+    step = 48 + 7 * max((len(name) for name in names), default=1)
     width = step * (1 + max((len(row) for row in members), default=1))
-    place = {node: (width * (k + 1) / (len(row) + 1), 30 + 70 * layer)
+    place = {node: (width * (k + 1) / (len(row) + 1), 40 + 80 * layer)
              for layer, row in enumerate(members) for k, node in enumerate(row)}
     parts = []
     for start, end, colour in edges:
@@ -78,17 +78,17 @@ def layered_graph(names: Sequence[str], layers: Sequence[int], edges: Iterable[T
         if start == end:
             parts.append(f'<circle cx="{x + 12:.1f}" cy="{y - 12:.1f}" r="{6 + 2 * colour}" {style}/>')
             continue
-        bend = (12 + 4 * colour) / math.hypot(u - x, v - y)
-        parts.append(f'<path d="M{x:.1f},{y:.1f} Q{(x + u) / 2 - (v - y) * bend:.1f},{(y + v) / 2 + (u - x) * bend:.1f} '
-                     f'{u:.1f},{v:.1f}" {style}/>')
-        parts.append(f'<circle cx="{u + (x - u) * 0.15:.1f}" cy="{v + (y - v) * 0.15:.1f}" r="2.5" '
-                     f'fill="{COLOURS[colour % len(COLOURS)]}"/>')
+        bend = (24 + 10 * colour) / math.hypot(u - x, v - y)
+        p, q = (x + u) / 2 - (v - y) * bend, (y + v) / 2 + (u - x) * bend
+        parts.append(f'<path d="M{x:.1f},{y:.1f} Q{p:.1f},{q:.1f} {u:.1f},{v:.1f}" {style}/>')
+        near = [0.05 * a + 0.35 * b + 0.6 * c for a, b, c in ((x, p, u), (y, q, v))]  # on the curve, by its end
+        parts.append(f'<circle cx="{near[0]:.1f}" cy="{near[1]:.1f}" r="3" fill="{COLOURS[colour % len(COLOURS)]}"/>')
     for node, name in enumerate(names):
         x, y = place[node]
         half = 8 + 3.5 * len(name)
         parts.append(f'<rect x="{x - half:.1f}" y="{y - 10:.1f}" width="{2 * half:.1f}" height="20" rx="10" fill="white" '
                      'stroke="black"/>' + text(x, y + 4, name))
-    return svg(width, 70 * len(members), parts)
+    return svg(width, 80 * len(members) + 20, parts)
 
 
 def stacked_tables(tables: Sequence[Tuple[str, List[List[Tuple[str, bool]]]]]) -> str:

@@ -99,7 +99,14 @@ def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, ch
 
     >>> power([1, 2, 3, 4, 0], 3)
     array([3, 4, 0, 1, 2])
+    >>> power([1, 2, 3, 4, 0], 10**100 + 3)
+    array([3, 4, 0, 1, 2])
     """
+    if not -2**63 <= exponent < 2**63:  # the library counts to 2^63
+        how = {"check": check, "backend": backend, "algorithm": algorithm, "threads": threads}
+        many, rest = divmod(exponent, 2**62)
+        return multiply(power(power(x, 2**62, **how), many, **how), power(x, rest, **how), out=out, backend=backend,
+                        algorithm=algorithm, threads=threads)
     return _perm.power(_array(x), exponent, out, check, _perm.How(backend, algorithm, threads))
 
 

@@ -449,7 +449,7 @@ class Green:
                 name, group = cells.get((self.r[e], self.l[e]), (_semigroup.show_word(words[e], self._generators), False))
                 cells[self.r[e], self.l[e]] = (name, group or bool(self.idempotent[e]))
             rows, columns = (dict.fromkeys(int(numbers[e]) for e in members) for numbers in (self.r, self.l))
-            tables.append((f"rank {d_class.rank}, {d_class.size} elements",
+            tables.append((f"rank {d_class.rank}, {d_class.size} element{'s' * (d_class.size != 1)}",
                            [[(name + "*" * group, group) for name, group in (cells[row, column] for column in columns)]
                             for row in rows]))
         return _pictures.stacked_tables(tables)
