@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Semigroups: the Catalan monoids, words and rules, and the egg-boxes of all maps on four points."""
 import math
-import pathlib
 
 import numpy as np
 
@@ -34,7 +33,5 @@ full = family("full:4")
 green = full.green()
 print(f"\nAll maps on four points: {len(full)} elements, {len(full.idempotents)} of them idempotents, in "
       f"{len(green.d_classes)} D-classes, one for each number of images")
-picture = green._repr_svg_()
-if picture:
-    pathlib.Path("egg-boxes.svg").write_text(picture)
-    print("egg-boxes.svg shows them")
+green.draw().save("egg-boxes.svg")
+print("egg-boxes.svg shows them")

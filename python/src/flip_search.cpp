@@ -69,7 +69,7 @@ class Search {
   /// Goes on until the target, the steps, or the limit; calls on_best(number of the best) between batches. Returns why it
   /// stopped.
   std::string run(const py::object& on_best, const Limits& limits) {
-    if (running_) throw InputError("this search is running already");
+    if (running_) throw std::runtime_error("this search is running already, in another thread or around this callback");
     const Running running(running_);
     StopReason why = StopReason::none;
     for (bool going = true; going && why == StopReason::none;) {

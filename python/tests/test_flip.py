@@ -270,6 +270,13 @@ def test_a_callback_ends_the_search_in_peace():
     assert found.stopped == "callback" and found.rank < 60
 
 
+def test_a_search_has_one_caller():
+    walk = flip.Search("3x3x3", target=23)
+    with pytest.raises(RuntimeError, match="running already"):
+        walk.run(on_best=lambda best: walk.run())
+    assert walk.run(time=120).reached
+
+
 def test_another_thread_may_look():
     walk = flip.Search("4x4x4", target=1, seed=2)
     ranks, done = [], threading.Event()

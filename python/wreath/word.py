@@ -27,7 +27,7 @@ from typing import Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union,
 import numpy as np
 
 from wreath import _ball_picture
-from wreath._files import opening, saving
+from wreath._files import Pathlike, opening, saving
 from wreath._wreath import word as _word
 
 __all__ = ["CayleyGraph", "Group", "Growth", "families"]
@@ -150,7 +150,7 @@ class Group:
     (60, 'abab', True)
     """
 
-    def __init__(self, group: str, *, order: Optional[str] = None, keep_inverses: bool = False, max_rules: int = 1 << 20,
+    def __init__(self, group: Pathlike, *, order: Optional[str] = None, keep_inverses: bool = False, max_rules: int = 1 << 20,
                  max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
                  memory: Union[None, int, str] = None, cache: bool = True) -> None:
         text = os.fspath(group)
@@ -179,12 +179,12 @@ class Group:
                                         time, memory))
 
     @classmethod
-    def load(cls, path: Union[str, os.PathLike]) -> "Group":
+    def load(cls, path: Pathlike) -> "Group":
         """The structure in a file of ``save`` or of ``wreath word build``."""
         with opening(path):
             return cls._of(_word.Group.load(os.fspath(path)))
 
-    def save(self, path: Union[str, os.PathLike]) -> None:
+    def save(self, path: Pathlike) -> None:
         """Writes the structure to a file (.wreath), which the command line reads, too. It appears whole or not at all."""
         with saving(path):
             self._group.save(os.fspath(path))
