@@ -83,25 +83,22 @@ class Search {
   }
 
   py::list bests() const {
-    const std::scoped_lock lock(mutex_);
+    const auto [found, times] = look([&] { return std::pair(result().bests, times_); });
     py::list list;
-    for (std::size_t i = 0; i < result().bests.size(); ++i) {
-      const flip::Discovery& best = result().bests[i];
-      list.append(py::make_tuple(scheme_of(best.scheme), times_[i], best.flips));
-    }
+    for (std::size_t i = 0; i < found.size(); ++i)
+      list.append(py::make_tuple(scheme_of(found[i].scheme), times[i], found[i].flips));
     return list;
   }
   py::list kept(std::size_t above) const {
-    const std::scoped_lock lock(mutex_);
     py::list list;
-    for (const flip::Scheme& scheme : search_->kept(above)) list.append(scheme_of(scheme));
+    for (const flip::Scheme& scheme : look([&] { return search_->kept(above); })) list.append(scheme_of(scheme));
     return list;
   }
   py::dict facts() const {
-    const std::scoped_lock lock(mutex_);
-    return py::dict("steps"_a = result().steps, "flips"_a = result().flips, "walks"_a = result().walks,
-                    "restarts"_a = result().restarts, "seconds"_a = seconds_, "walk_seconds"_a = result().walk_seconds,
-                    "reached"_a = result().reached, "backend"_a = backend_);
+    const auto [found, seconds] = look([&] { return std::pair(result(), seconds_); });
+    return py::dict("steps"_a = found.steps, "flips"_a = found.flips, "walks"_a = found.walks, "restarts"_a = found.restarts,
+                    "seconds"_a = seconds, "walk_seconds"_a = found.walk_seconds, "reached"_a = found.reached,
+                    "backend"_a = backend_);
   }
 
  private:
@@ -112,6 +109,14 @@ class Search {
   };
 
   const flip::SearchResult& result() const { return search_->result(); }
+
+  /// A copy of what is there between two batches. Who waits for a batch to end does not keep the GIL meanwhile.
+  template <class Copy>
+  auto look(const Copy& copy) const {
+    const py::gil_scoped_release released;
+    const std::scoped_lock lock(mutex_);
+    return copy();
+  }
 
   /// A batch, without the GIL. The run is new, so its seconds are those of the batch.
   bool advance(RunControl& run) {

@@ -441,7 +441,7 @@ class Search:
         self._stopped = "interrupted"
         try:
             reason = self._search.run(call, time)
-            self._stopped = reason if reason != "none" else "target" if self._search.facts()["reached"] else "steps"
+            self._stopped = "target" if self._search.facts()["reached"] else reason if reason != "none" else "steps"
         except StopIteration:
             self._stopped = "callback"
         return self.result
