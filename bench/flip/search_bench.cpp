@@ -6,7 +6,7 @@
 //   wreath_bench_flip_search --case 4x4x4:0 --seeds 1 --limit 3 --design warp           a rate: there is no rank 0
 //
 // A case is SHAPE:TARGET, and :c3 or :c6 where the search is symmetric. `--start FOLDER` starts from the folder's schemes of the
-// shape (name SHAPE-...), and `--keep FOLDER` writes the best of each case there as SHAPE-RANK.txt. Times are of the whole
+// shape (name SHAPE-...), and `--keep FOLDER` writes the best of each seed there as SHAPE-RANK-SEED.txt. Times are of the whole
 // search, without the start of the program and the opening of the GPU; the rate is of the walks alone.
 #include <fmt/format.h>
 
@@ -69,7 +69,7 @@ std::vector<Scheme> starts_in(const std::string& folder, const Shape& shape) {
   return schemes;
 }
 
-Outcome search_once(const Shape& shape, SearchOptions options, double limit, Scheme& best) {
+Outcome search_once(const Shape& shape, SearchOptions options, double limit, const std::string& keep) {
   RunControl run;
   Search search(shape, std::move(options), run);
   const double begin = run.seconds();
@@ -78,7 +78,10 @@ Outcome search_once(const Shape& shape, SearchOptions options, double limit, Sch
   }
   const SearchResult& result = search.result();
   const Discovery& last = result.bests.back();
-  if (best.rank() == 0 || last.scheme.rank() < best.rank()) best = last.scheme;
+  if (!keep.empty()) {
+    const std::string name = fmt::format("{}-{}-{}.txt", to_string(shape), last.scheme.rank(), search.settings().seed);
+    format::write_scheme((std::filesystem::path(keep) / name).string(), last.scheme);
+  }
   Json bests = Json::array();
   for (const Discovery& found : result.bests) {
     bests.push_back({{"rank", found.scheme.rank()}, {"seconds", std::max(0.0, found.seconds - begin)}});
@@ -106,14 +109,13 @@ Json run_case(const std::string& text, const Arguments& arguments) {
   options.target = first == std::string::npos ? 0 : std::stoul(text.substr(first + 1));
   if (second != std::string::npos) options.symmetry = text.substr(second + 1) == "c6" ? Symmetry::c6 : Symmetry::c3;
   options.starts = starts_in(arguments.start, shape);
-  Scheme best{shape, {}};
   std::vector<double> times;
   std::vector<double> rates;
   Json runs = Json::array();
   std::size_t rank = 0;
   for (unsigned k = 0; k < arguments.seeds; ++k) {
     options.seed = arguments.first_seed + k;
-    const Outcome outcome = search_once(shape, options, arguments.limit, best);
+    const Outcome outcome = search_once(shape, options, arguments.limit, arguments.keep);
     if (outcome.reached) times.push_back(outcome.seconds);
     rates.push_back(outcome.flips_per_second);
     rank = rank == 0 ? outcome.rank : std::min(rank, outcome.rank);
@@ -130,10 +132,6 @@ Json run_case(const std::string& text, const Arguments& arguments) {
   fmt::print("{:14}  rank {:3} (known {:3})  {:2} of {:2} seeds  median {:7.2f} s  {:.2e} flips/s\n", text, rank,
              known ? known->f2 : 0, times.size(), arguments.seeds, median(times), median(rates));
   std::fflush(stdout);
-  if (!arguments.keep.empty() && best.rank() != 0) {
-    format::write_scheme(
-        (std::filesystem::path(arguments.keep) / fmt::format("{}-{}.txt", to_string(shape), best.rank())).string(), best);
-  }
   return {{"case", text},
           {"rank", rank},
           {"best_known", known ? known->f2 : 0},
