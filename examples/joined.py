@@ -33,7 +33,8 @@ print(f"  the longest is {graph.vertices[-1]}, of length {radius}")
 permutations = {name: graph.edges[graph.edges[:, 1] == letter, 2] for letter, name in enumerate(klein.letters)}
 for word in ("a", "b", "ab", "abaB"):
     image = perm.evaluate([permutations[letter] for letter in word])
-    print(f"  {word:4} has order {klein.order_of(word)} as a word and {perm.order(image)} as a permutation of {len(image)} points")
+    print(f"  {word:4} has order {klein.order_of(word)} as a word and {perm.order(image)} as a permutation of {len(image)} "
+          "points")
     assert klein.order_of(word) == perm.order(image)
 
 # The permutations generate a semigroup, which is the group again.

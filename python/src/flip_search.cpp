@@ -14,9 +14,9 @@ namespace wreath::python {
 namespace {
 
 flip::Symmetry parse_symmetry(const std::string& name) {
-  if (name == "none") return flip::Symmetry::none;
-  if (name == "c3") return flip::Symmetry::c3;
-  throw InputError(fmt::format("there is no symmetry '{}': they are none and c3", name));
+  for (const auto symmetry : {flip::Symmetry::none, flip::Symmetry::c3, flip::Symmetry::c6})
+    if (name == to_string(symmetry)) return symmetry;
+  throw InputError(fmt::format("there is no symmetry '{}': they are none, c3 and c6", name));
 }
 
 /// A number of Python's dict, where it is there.
@@ -55,6 +55,14 @@ flip::SearchOptions search_options(const py::dict& given) {
 }
 
 class Search {
+  /// A copy of what is there between two batches. Who waits for a batch to end does not keep the GIL meanwhile.
+  template <class Copy>
+  auto look(const Copy& copy) const {
+    const py::gil_scoped_release released;
+    const std::scoped_lock lock(mutex_);
+    return copy();
+  }
+
  public:
   Search(const std::string& shape, const py::dict& options) {
     const flip::Shape parsed = flip::parse_shape(shape);
@@ -109,14 +117,6 @@ class Search {
   };
 
   const flip::SearchResult& result() const { return search_->result(); }
-
-  /// A copy of what is there between two batches. Who waits for a batch to end does not keep the GIL meanwhile.
-  template <class Copy>
-  auto look(const Copy& copy) const {
-    const py::gil_scoped_release released;
-    const std::scoped_lock lock(mutex_);
-    return copy();
-  }
 
   /// A batch, without the GIL. The run is new, so its seconds are those of the batch.
   bool advance(RunControl& run) {

@@ -25,7 +25,8 @@ def test_every_example_is_run():
 
 @pytest.mark.parametrize("name", sorted(SAYS))
 def test_example(name, tmp_path):
-    done = subprocess.run([sys.executable, str(EXAMPLES / f"{name}.py")], cwd=tmp_path, capture_output=True, text=True, timeout=600)
+    done = subprocess.run([sys.executable, str(EXAMPLES / f"{name}.py")], cwd=tmp_path, capture_output=True, text=True,
+                          timeout=600)
     assert done.returncode == 0, done.stderr
     for line in SAYS[name]:
         assert line in done.stdout

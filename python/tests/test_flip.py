@@ -224,6 +224,9 @@ def test_symmetry_and_starts(schemes):
     assert found.reached
     turned = Scheme.from_arrays(found.scheme.v, found.scheme.w, found.scheme.u)
     assert turned.sorted() == found.scheme.sorted()
+    mirrored = flip.search("3x3x3", symmetry="c6", steps=1000, seed=1).scheme
+    image = Scheme.from_arrays(*(factor[:, ::-1, ::-1] for factor in (mirrored.u, mirrored.v, mirrored.w)))
+    assert image.sorted() == mirrored.sorted()
     again = flip.search("3x3x3", starts=[found.scheme, schemes / "3x3x3-23.txt"], target=23)
     assert again.reached and len(again.bests) == 1
     with pytest.raises(ValueError):

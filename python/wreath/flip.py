@@ -42,8 +42,8 @@ class Scheme:
     >>> Scheme("2x3x2")
     <Scheme 2x3x2: rank 12, right over Z with coefficients -1, 0, 1>
 
-    ``c_transposed=False`` reads files that hold the third factor as n x p; ``shape`` is for .npy files whose shape is not certain.
-    What is read is verified: ValueError names the first wrong entry.
+    ``c_transposed=False`` reads files that hold the third factor as n x p; ``shape`` is for .npy files whose shape is not
+    certain. What is read is verified: ValueError names the first wrong entry.
     """
 
     def __init__(self, source: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True,
@@ -410,9 +410,9 @@ class Result(NamedTuple):
 class Search:
     """A search of the flip graph that can be stopped and gone on with.
 
-    ``symmetry="c3"`` keeps to schemes that are invariant under (a,b,c) -> (b,c,a). With ``steps`` in place of a time the search
-    repeats exactly. ``starts`` are schemes or files (the standard scheme). The other options are those of ``wreath flip search``:
-    walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool, cubes, fixed, free_cubes.
+    ``symmetry="c3"`` keeps to schemes that are invariant under (a,b,c) -> (b,c,a), "c6" also under the mirror. With ``steps``
+    in place of a time the search repeats exactly. ``starts`` are schemes or files (the standard scheme). The other options are
+    those of ``wreath flip search``: walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool, cubes, fixed, free_cubes.
 
     >>> walk = Search("3x3x3", target=23, seed=1)
     >>> walk.run(time=60).rank
@@ -420,7 +420,8 @@ class Search:
     """
 
     def __init__(self, shape: Shape, *, target: int = 0, steps: int = 0, seed: int = 1, symmetry: str = "none",
-                 starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0, **schedule: Any) -> None:
+                 starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0,
+                 **schedule: Any) -> None:
         unknown = set(schedule) - {"walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
                                    "cubes", "fixed", "free_cubes"}
         if unknown:

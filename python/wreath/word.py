@@ -432,5 +432,6 @@ def _packed(letters: np.ndarray, offsets: np.ndarray) -> Tuple[np.ndarray, np.nd
     if offsets.dtype == np.int64:
         offsets = offsets.view(np.uint64)
     if offsets.dtype != np.uint64:
-        raise ValueError(f"offsets are 64-bit integers, and this is an array of {offsets.dtype}: convert it with .astype('uint64')")
+        raise ValueError(f"offsets are 64-bit integers, and this is an array of {offsets.dtype}: convert it with "
+                         ".astype('uint64')")
     return letters.ravel(), offsets.ravel()
