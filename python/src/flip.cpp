@@ -129,7 +129,7 @@ Scheme verified(const Scheme& scheme, const std::string& ring_name) {
 py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigned threads, const Limits& limits) {
   const flip::Scheme bits = bits_of(scheme);
   flip::Lift found;
-  const StopReason why = call_on(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, run); });
+  const StopReason why = call_whole(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, run); });
   std::optional<Scheme> lifted;
   if (found.scheme) {
     flip::require_valid(*found.scheme, "the lift");

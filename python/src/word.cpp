@@ -54,10 +54,22 @@ std::string print(const Group& group, std::span<const Letter> word) {
 
 // --- groups
 
+/// Signals whose handlers do not raise interrupt a build, which goes on from its rules; of those that come all the time only the
+/// first few do.
 std::shared_ptr<Group> make(const std::string& text, bool may_be_file, const GroupOptions& options, const Limits& limits) {
+  constexpr int kHarmless = 8;
   std::shared_ptr<Group> group;
-  call_on(limits,
-          [&](RunControl& run) { group = may_be_file ? Group::open(text, options, run) : Group::parse(text, options, run); });
+  Rules rules;
+  const auto build = [&](RunControl& run) {
+    group = may_be_file ? Group::open(text, options, rules, run) : Group::parse(text, options, rules, run);
+  };
+  for (int signals = 0; signals < kHarmless; ++signals) {
+    RunControl run;
+    limits.apply(run);
+    call_once(run, build);
+    if (run.stop_reason() != StopReason::interrupted) return group;
+  }
+  call_whole(limits, build);
   return group;
 }
 

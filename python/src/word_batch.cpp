@@ -128,7 +128,7 @@ word::WordsRef checked(const Group& group, const Letters& letters, const Offsets
 }  // namespace
 
 void answer(const Limits& limits, const std::function<void(RunControl&)>& work) {
-  const StopReason why = call_on(limits, [&](RunControl& run) {
+  const StopReason why = call_whole(limits, [&](RunControl& run) {
     try {
       work(run);
     } catch (const word::automata::LimitReached& limit) {

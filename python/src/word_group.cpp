@@ -18,8 +18,8 @@ word::GroupReading reading_of(const GroupOptions& options) {
 
 }  // namespace
 
-std::shared_ptr<Group> Group::open(const std::string& text, const GroupOptions& options, RunControl& run) {
-  if (!word::is_structure_file(text)) return build(format::read_group(text, reading_of(options)), options, run);
+std::shared_ptr<Group> Group::open(const std::string& text, const GroupOptions& options, Rules& rules, RunControl& run) {
+  if (!word::is_structure_file(text)) return build(format::read_group(text, reading_of(options)), options, rules, run);
   if (!options.order.empty())
     throw InputError(fmt::format("{}: the order of the letters is that of the file; order= is for groups", text));
   word::AutomaticStructure structure = word::read_structure(text);
@@ -27,17 +27,20 @@ std::shared_ptr<Group> Group::open(const std::string& text, const GroupOptions& 
   return std::make_shared<Group>(std::move(structure), "file", std::move(ending));
 }
 
-std::shared_ptr<Group> Group::parse(const std::string& text, const GroupOptions& options, RunControl& run) {
-  return build(format::parse_group(text, "presentation", reading_of(options)), options, run);
+std::shared_ptr<Group> Group::parse(const std::string& text, const GroupOptions& options, Rules& rules, RunControl& run) {
+  return build(format::parse_group(text, "presentation", reading_of(options)), options, rules, run);
 }
 
-std::shared_ptr<Group> Group::build(const word::Presentation& presentation, const GroupOptions& options, RunControl& run) {
+std::shared_ptr<Group> Group::build(const word::Presentation& presentation, const GroupOptions& options, Rules& rules,
+                                    RunControl& run) {
   if (auto cached = options.cache ? word::find_cached(presentation) : std::nullopt)
     return std::make_shared<Group>(std::move(*cached), "cache", "");
   word::BuildOptions how;
   how.completion.rules = options.max_rules;
   how.completion.length = options.max_length;
   how.states = options.max_states;
+  how.known = rules;
+  how.save = [&](const Rules& found) { rules = found; };
   word::BuildResult built = word::build_structure(presentation, how, run);
   if (options.cache) word::keep_cached(built.structure);
   return std::make_shared<Group>(std::move(built.structure), "built", std::move(built.report.ending));

@@ -28,13 +28,16 @@ struct GroupOptions {
   bool cache = true;
 };
 
+/// Rules that a build has found: one that was stopped goes on from them.
+using Rules = std::vector<word::Equation>;
+
 /// Immutable but for its tables; safe from several threads.
 class Group {
  public:
   /// A structure file, a family, a presentation or a file with one: as the command line has it.
-  static std::shared_ptr<Group> open(const std::string& text, const GroupOptions& options, RunControl& run);
+  static std::shared_ptr<Group> open(const std::string& text, const GroupOptions& options, Rules& rules, RunControl& run);
   /// A presentation or a family, and never a file.
-  static std::shared_ptr<Group> parse(const std::string& text, const GroupOptions& options, RunControl& run);
+  static std::shared_ptr<Group> parse(const std::string& text, const GroupOptions& options, Rules& rules, RunControl& run);
 
   Group(word::AutomaticStructure structure, std::string origin, std::string ending);
   Group(const Group&) = delete;
@@ -59,7 +62,8 @@ class Group {
                      const word::ReduceOptions& options) const;
 
  private:
-  static std::shared_ptr<Group> build(const word::Presentation& presentation, const GroupOptions& options, RunControl& run);
+  static std::shared_ptr<Group> build(const word::Presentation& presentation, const GroupOptions& options, Rules& rules,
+                                      RunControl& run);
 
   word::AutomaticStructure structure_;
   std::string origin_;

@@ -297,6 +297,19 @@ def test_other_threads_go_on(surface):
     assert all(answer == expected for answer in answers)
 
 
+def test_handlers_that_return_do_not_stop_it(surface):
+    heard = []
+    before = signal.signal(signal.SIGALRM, lambda *_: heard.append(1))
+    signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+    try:
+        forms = surface.reduce(["abABcdCDabcdABCD" * 5] * 200_000)
+        assert Group("coxeter:5,3,5", cache=False).verified
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert heard and set(forms) == {surface.reduce("abcdABCD" * 5)}
+
+
 def test_ctrl_c_ends_a_build():
     code = "print('begun', flush=True)\nfrom wreath.word import Group\nimport sys\nprint('ready', flush=True)\n" \
            "Group('thompson', cache=False)"
