@@ -47,6 +47,9 @@ WREATH.TakeFile := function( name )
   return text;
 end;
 
+# So many characters of a text as numbers, from the first one in steps.
+WREATH.BytesAt := { text, first, count, step } -> INTLIST_STRING( text{[first, first + step .. first + ( count - 1 ) * step]}, 1 );
+
 # The numbers of an .npy file and its shape: rec( shape, values ). Unsigned integers only, which is all the program writes.
 WREATH.ReadNpy := function( name )
   local text, place, header, after, bytes, shape, first, count, values, k;
@@ -65,12 +68,11 @@ WREATH.ReadNpy := function( name )
   shape := List( Filtered( SplitString( after{[1..Position( after, ')' ) - 1]}, ",", " " ), s -> s <> "" ), Int );
   count := Product( shape );
   if Length( text ) < first - 1 + count * bytes then ErrorNoReturn( "wreath: '", name, "' ends too early" ); fi;
-  values := ListWithIdenticalEntries( count, 0 );
-  if count > 0 then
-    for k in [ bytes - 1, bytes - 2 .. 0 ] do
-      values := 256 * values + List( text{[first + k, first + k + bytes .. first + k + ( count - 1 ) * bytes]}, IntChar );
-    od;
-  fi;
+  if count = 0 then return rec( shape := shape, values := [ ] ); fi;
+  values := WREATH.BytesAt( text, first + bytes - 1, count, bytes );
+  for k in [ first + bytes - 2, first + bytes - 3 .. first ] do
+    values := 256 * values + WREATH.BytesAt( text, k, count, bytes );
+  od;
   return rec( shape := shape, values := values );
 end;
 

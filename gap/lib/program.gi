@@ -69,32 +69,44 @@ end;
 # The first two numbers of a version.
 WREATH.Minor := version -> SplitString( version, "." ){[1..2]};
 
-WREATH.CheckVersion := function( program )
-  local run, words, wanted;
-  run := WREATH.Execute( program, [ "--version" ] );
-  words := SplitString( run.output, " " );
+# What is wrong with a program that answers so to --version; fail where nothing is.
+WREATH.Complaint := function( program, answer )
+  local words, wanted;
+  words := SplitString( answer, "", " \n" );
   wanted := InstalledPackageVersion( "wreath" );
-  if run.code <> 0 or Length( words ) < 2 or words[1] <> "wreath" or Number( words[2], c -> c = '.' ) < 2 then
-    ErrorNoReturn( "wreath: '", program, "' is not the program wreath: set WREATH.Program to its path" );
+  if Length( words ) < 2 or words[1] <> "wreath" or Number( words[2], c -> c = '.' ) < 2 then
+    return Concatenation( "wreath: '", program, "' is not the program wreath: set WREATH.Program to its path" );
   elif WREATH.Minor( words[2] ) <> WREATH.Minor( wanted ) then
-    ErrorNoReturn( "wreath: '", program, "' is of version ", Chomp( words[2] ), ", and this package needs ", wanted,
-                   ": install both from the same source" );
+    return Concatenation( "wreath: '", program, "' is of version ", words[2], ", and this package needs ", wanted,
+                          ": install both from the same source" );
   fi;
+  return fail;
 end;
 
 InstallGlobalFunction( WreathProgram, function( )
-  local program;
+  local program, complaint;
   program := WREATH.Find( );
   if WREATH.Checked <> program then
-    WREATH.CheckVersion( program );
+    complaint := WREATH.Complaint( program, WREATH.Execute( program, [ "--version" ] ).output );
+    if complaint <> fail then ErrorNoReturn( complaint ); fi;
     WREATH.Checked := program;
   fi;
   return program;
 end );
 
-# --max-rules of maxRules
+# The record among the optional arguments of a function, or an empty one.
+WREATH.OptionsOf := function( arguments )
+  if Length( arguments ) = 0 then return rec( ); fi;
+  if Length( arguments ) > 1 or not IsRecord( arguments[1] ) then
+    ErrorNoReturn( "wreath: options are one record, such as rec( time := 60, threads := 2 )" );
+  fi;
+  return ShallowCopy( arguments[1] );
+end;
+
+# --max-rules of maxRules; until is a word of GAP's language, so its name is limit.
 WREATH.OptionName := function( component )
   local name, c;
+  if component = "limit" then return "--until"; fi;
   name := "--";
   for c in component do
     if IsUpperAlphaChar( c ) then Add( name, '-' ); fi;
@@ -106,9 +118,6 @@ end;
 # Arguments of a record: rec( maxRules := 100, noCache := true ) is --max-rules 100 --no-cache.
 WREATH.Arguments := function( options )
   local arguments, component, value;
-  if not IsRecord( options ) then
-    ErrorNoReturn( "wreath: options are a record, such as rec( time := 60, threads := 2 )" );
-  fi;
   arguments := [ ];
   for component in Set( RecNames( options ) ) do
     value := options.( component );
@@ -130,6 +139,7 @@ WREATH.Call := function( arguments, options )
   run := WREATH.Execute( program, all );
   if run.message <> "" and run.code in [ 0, 2 ] then Info( InfoWreath, 1, run.message ); fi;
   if not run.code in [ 0, 2 ] then
+    if run.code = 64 then run.message := SplitString( run.message, "\n" )[1]; fi;  # without the hint at --help
     if run.message = "" then
       run.message := Concatenation( "wreath: '", program, "' ended with code ", String( run.code ) );
     fi;
@@ -146,7 +156,7 @@ WREATH.CallToEnd := function( arguments, options )
   answer := WREATH.Call( arguments, options );
   if not answer.complete then
     ErrorNoReturn( "wreath: stopped before the answer was known (", answer.ended,
-                   "): a longer time or more memory may help, see WREATH.Options" );
+                   "): a longer time, a larger limit or more memory may help, see WREATH.Options" );
   fi;
   return answer;
 end;

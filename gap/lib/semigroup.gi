@@ -35,8 +35,7 @@ InstallGlobalFunction( WreathSemigroup, function( object, options... )
 semigroup or monoid of them" );
   fi;
   S := rec( monoid := monoid, permutations := IsPerm( maps[1] ), degree := Maximum( 1, Maximum( List( maps, WREATH.DegreeOf ) ) ),
-            options := rec( ) );
-  if Length( options ) > 0 then S.options := ShallowCopy( options[1] ); fi;
+            options := WREATH.OptionsOf( options ) );
   Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), S );
   SetGeneratorsOfSemigroup( S, maps );
   return S;
@@ -50,7 +49,7 @@ InstallMethod( ViewString, "for a wreath semigroup", [ IsWreathSemigroup ], func
   size := "";
   if HasSize( S ) then size := Concatenation( "size ", String( Size( S ) ), ", " ); fi;
   return Concatenation( "<wreath ", kind, " of ", size, "degree ", String( S!.degree ), " with ",
-                        String( Length( GeneratorsOfSemigroup( S ) ) ), " generators>" );
+                        Pluralize( Length( GeneratorsOfSemigroup( S ) ), "generator" ), ">" );
 end );
 InstallMethod( ViewObj, "for a wreath semigroup", [ IsWreathSemigroup ], function( S ) Print( ViewString( S ) ); end );
 InstallMethod( PrintObj, "for a wreath semigroup", [ IsWreathSemigroup ], function( S ) Print( ViewString( S ) ); end );
@@ -77,10 +76,8 @@ WREATH.CallSemigroup := function( S, verb, arguments, options, call )
 end;
 
 InstallGlobalFunction( WreathEnumerate, function( S, options... )
-  local how, answer;
-  how := rec( );
-  if Length( options ) > 0 then how := options[1]; fi;
-  answer := WREATH.CallSemigroup( S, "enumerate", [ ], how, WREATH.Call );
+  local answer;
+  answer := WREATH.CallSemigroup( S, "enumerate", [ ], WREATH.OptionsOf( options ), WREATH.Call );
   if answer.complete then SetSize( S, answer.size ); fi;
   return answer;
 end );

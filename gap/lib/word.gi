@@ -65,7 +65,7 @@ end;
 WREATH.WordOf := function( S, x )
   if IsAssocWord( x ) and FamilyObj( x ) = S!.wordFamily then return x; fi;
   if IsElementOfFpGroup( x ) and FamilyObj( x ) = S!.elementFamily then return UnderlyingElement( x ); fi;
-  ErrorNoReturn( "wreath: ", x, " is no element of the group ", UnderlyingGroup( S ), ", and no word in its generators" );
+  ErrorNoReturn( "wreath: ", x, " is no element of this structure's group, and no word in its generators" );
 end;
 
 # The element that a word stands for: of the group, or where that was given, of the free group.
@@ -125,8 +125,7 @@ InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
     ErrorNoReturn( "wreath: a group without generators has no words" );
   fi;
   S := WREATH.StructureObject( G );
-  S!.options := rec( );
-  if Length( options ) > 0 then S!.options := ShallowCopy( options[1] ); fi;
+  S!.options := WREATH.OptionsOf( options );
   how := ShallowCopy( S!.options );
   if IsBound( how.order ) and not IsString( how.order ) then
     how.order := JoinStringsWithSeparator( List( how.order, x -> WREATH.WordText( S, WREATH.WordOf( S, x ) ) ), "," );
@@ -153,8 +152,7 @@ InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
 end );
 
 InstallMethod( ViewString, "for an automatic structure", [ IsWreathStructure ], S ->
-  Concatenation( "<verified automatic structure of a group of size ", String( Size( S ) ), " with ", String( S!.count ),
-                 " generators>" ) );
+  Concatenation( "<verified automatic structure of a group of size ", String( Size( S ) ), " with ", Pluralize( S!.count, "generator" ), ">" ) );
 InstallMethod( ViewObj, "for an automatic structure", [ IsWreathStructure ], function( S ) Print( ViewString( S ) ); end );
 InstallMethod( PrintObj, "for an automatic structure", [ IsWreathStructure ], function( S ) Print( ViewString( S ) ); end );
 
