@@ -47,9 +47,9 @@ InstallMethod( ViewString, "for a wreath semigroup", [ IsWreathSemigroup ], func
   if S!.monoid then kind := "transformation monoid"; fi;
   if S!.permutations then kind := "permutation group"; fi;
   size := "";
-  if HasSize( S ) then size := Concatenation( "size ", String( Size( S ) ), ", " ); fi;
-  return Concatenation( "<wreath ", kind, " of ", size, "degree ", String( S!.degree ), " with ",
-                        Pluralize( Length( GeneratorsOfSemigroup( S ) ), "generator" ), ">" );
+  if HasSize( S ) then size := Concatenation( ", size ", String( Size( S ) ) ); fi;
+  return Concatenation( "<wreath ", kind, ", degree ", String( S!.degree ), ", ",
+                        Pluralize( Length( GeneratorsOfSemigroup( S ) ), "generator" ), size, ">" );
 end );
 InstallMethod( ViewObj, "for a wreath semigroup", [ IsWreathSemigroup ], function( S ) Print( ViewString( S ) ); end );
 InstallMethod( PrintObj, "for a wreath semigroup", [ IsWreathSemigroup ], function( S ) Print( ViewString( S ) ); end );

@@ -152,7 +152,7 @@ InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
 end );
 
 InstallMethod( ViewString, "for an automatic structure", [ IsWreathStructure ], S ->
-  Concatenation( "<verified automatic structure of a group of size ", String( Size( S ) ), " with ", Pluralize( S!.count, "generator" ), ">" ) );
+  Concatenation( "<verified automatic structure, ", Pluralize( S!.count, "generator" ), ", size ", String( Size( S ) ), ">" ) );
 InstallMethod( ViewObj, "for an automatic structure", [ IsWreathStructure ], function( S ) Print( ViewString( S ) ); end );
 InstallMethod( PrintObj, "for an automatic structure", [ IsWreathStructure ], function( S ) Print( ViewString( S ) ); end );
 

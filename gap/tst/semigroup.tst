@@ -32,7 +32,7 @@ gap> for k in [ 1 .. 12 ] do
 
 # Membership without a list of elements.
 gap> S := Semigroup( Transformation( [ 2, 3, 1, 1 ] ), Transformation( [ 1, 1, 4, 2 ] ) );; W := WreathSemigroup( S );
-<wreath transformation semigroup of degree 4 with 2 generators>
+<wreath transformation semigroup, degree 4, 2 generators>
 gap> for x in FullTransformationMonoid( 4 ) do
 >   if Random( [ 1 .. 8 ] ) = 1 and ( x in W ) <> ( x in S ) then Print( x, "\n" ); fi;
 > od;
@@ -49,11 +49,11 @@ gap> [ Transformation( [ 1, 1, 1, 1, 1 ] ) in W, 7 in W, Position( W, (1,2) ) ];
 
 # Known sizes; monoids and groups; one map.
 gap> W := WreathSemigroup( FullTransformationMonoid( 5 ) );
-<wreath transformation monoid of degree 5 with 3 generators>
+<wreath transformation monoid, degree 5, 3 generators>
 gap> Size( W );
 3125
 gap> W;
-<wreath transformation monoid of size 3125, degree 5 with 3 generators>
+<wreath transformation monoid, degree 5, 3 generators, size 3125>
 gap> WreathGreen( W ).regularDClasses;
 5
 gap> W := WreathSemigroup( SymmetricGroup( 4 ) );; Elements( W ) = Elements( SymmetricGroup( 4 ) );

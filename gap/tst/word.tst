@@ -60,7 +60,7 @@ gap> Perform( infinite, compare_infinite );
 
 # The plane: normal forms are powers, and so are balls.
 gap> G := infinite[1];; S := WreathAutomaticStructure( G );
-<verified automatic structure of a group of size infinity with 2 generators>
+<verified automatic structure, 2 generators, size infinity>
 gap> WreathReducedWord( S, G.2^-3*G.1^5*G.2*G.1^-7 );
 x^-2*y^-2
 gap> WreathReducedWord( S, [ y*x, One( F ), G.2*G.1 ] );
@@ -130,7 +130,7 @@ gap> S := WreathAutomaticStructure( G );;
 gap> WreathReducedWord( S, [ G.7 * G.8^-2 * G.30, G.30, G.1^0, F.3^2 ] );
 [ f1^2, f1^-1, <identity ...>, f1^2 ]
 gap> F := FreeGroup( 1 );; G := F / [ F.1^6, F.1^0 ];; S := WreathAutomaticStructure( G );
-<verified automatic structure of a group of size 6 with 1 generator>
+<verified automatic structure, 1 generator, size 6>
 gap> AsList( S );
 [ <identity ...>, f1, f1^-1, f1^2, f1^-2, f1^3 ]
 gap> WreathReducedWord( S, [ ] );
