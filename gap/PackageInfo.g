@@ -18,8 +18,8 @@ AbstractHTML := "Normal forms of words in automatic groups, enumeration of trans
 PackageDoc := rec(
   BookName := "wreath",
   ArchiveURLSubset := [ "doc" ],
-  HTMLStart := "doc/chap0.html",
-  PDFFile := "doc/manual.pdf",
+  HTMLStart := "doc/chap0.txt",  # there is neither HTML nor PDF: GAP wants both named
+  PDFFile := "doc/chap0.txt",
   SixFile := "doc/manual.six",
   LongTitle := "Words, semigroups and permutations by the program wreath",
 ),
@@ -29,6 +29,7 @@ Dependencies := rec(
   SuggestedOtherPackages := [ ],
   ExternalConditions := [ [ "the program wreath", ~.PackageWWWHome ] ],
 ),
+BannerString := Concatenation( "wreath ", ~.Version, ": words, semigroups and permutations by the program wreath (?wreath)\n" ),
 AvailabilityTest := ReturnTrue,  # where the program is missing, the first call that needs it says so
 TestFile := "tst/testall.g",
 Keywords := [ "automatic group", "word problem", "transformation semigroup", "permutation" ],
