@@ -10,12 +10,13 @@ WREATH.WritePoints := function( file, x, degree )
   PrintTo( file, "PermList(", ListPerm( x, degree ), ")\n" );
 end;
 
-WREATH.TakePerm := function( file )
+# The permutation in an .npy file, which is then removed; the source is for the error.
+WREATH.TakePerm := function( file, source )
   local array, x;
   array := WREATH.ReadNpy( file );
   RemoveFile( file );
   x := PermList( array.values + 1 );
-  if x = fail then ErrorNoReturn( "wreath: '", file, "' holds no permutation" ); fi;
+  if x = fail then ErrorNoReturn( "wreath: '", source, "' holds no permutation" ); fi;
   return x;
 end;
 
@@ -33,7 +34,7 @@ WREATH.CallPerm := function( verb, perms, after )
   output := WREATH.NewFile( "z.npy" );
   WREATH.CallToEnd( Concatenation( [ "perm", verb, "-o", output ], files, after ), rec( ) );
   for k in files do RemoveFile( k ); od;
-  return WREATH.TakePerm( output );
+  return WREATH.TakePerm( output, output );
 end;
 
 # One pair, or two lists of them.
@@ -52,7 +53,7 @@ InstallGlobalFunction( WreathProductPerm, { x, y } -> WREATH.Pairwise( x, y, { u
 InstallGlobalFunction( WreathLeftQuotientPerm, { x, y } -> WREATH.Pairwise( x, y, { u, v } -> WREATH.CallPerm( "divide", [ u, v ], [ ] ) ) );
 InstallGlobalFunction( WreathInversePerm, x -> WREATH.Each( x, u -> WREATH.CallPerm( "inverse", [ u ], [ ] ) ) );
 
-# x/y is the inverse of y/x... and the program divides from the left: x*y^-1 = (x^-1)^-1 * y^-1.
+# The program divides from the left only.
 InstallGlobalFunction( WreathQuotientPerm, { x, y } -> WreathProductPerm( x, WreathInversePerm( y ) ) );
 
 InstallGlobalFunction( WreathPowerPerm, function( x, exponent )
@@ -77,8 +78,8 @@ end ) );
 InstallGlobalFunction( WreathReadPerm, function( file )
   local output;
   output := WREATH.NewFile( "x.npy" );
-  WREATH.CallToEnd( [ "perm", "convert", file, "-o", output ], rec( ) );
-  return WREATH.TakePerm( output );
+  WREATH.CallToEnd( [ "perm", "convert", file, "-o", output, "--type", "uint32" ], rec( ) );  # GAP's own limit
+  return WREATH.TakePerm( output, file );
 end );
 
 InstallGlobalFunction( WreathWritePerm, function( file, x, degree... )

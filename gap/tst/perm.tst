@@ -32,4 +32,8 @@ gap> WreathRun( "perm", "random", "1000", "-o", file, rec( seed := 7 ) ).complet
 true
 gap> LargestMovedPoint( WreathReadPerm( file ) ) <= 1000;
 true
+gap> text := Filename( DirectoryTemporary( ), "x.g" );; WreathWritePerm( text, (1,2,3) );; WreathReadPerm( text );
+(1,2,3)
+gap> Read( text );; x;
+(1,2,3)
 gap> STOP_TEST( "perm.tst" );
