@@ -49,8 +49,10 @@ WREATH.Each := function( x, operation )
   return operation( x );
 end;
 
-InstallGlobalFunction( WreathProductPerm, { x, y } -> WREATH.Pairwise( x, y, { u, v } -> WREATH.CallPerm( "multiply", [ u, v ], [ ] ) ) );
-InstallGlobalFunction( WreathLeftQuotientPerm, { x, y } -> WREATH.Pairwise( x, y, { u, v } -> WREATH.CallPerm( "divide", [ u, v ], [ ] ) ) );
+InstallGlobalFunction( WreathProductPerm,
+  { x, y } -> WREATH.Pairwise( x, y, { u, v } -> WREATH.CallPerm( "multiply", [ u, v ], [ ] ) ) );
+InstallGlobalFunction( WreathLeftQuotientPerm,
+  { x, y } -> WREATH.Pairwise( x, y, { u, v } -> WREATH.CallPerm( "divide", [ u, v ], [ ] ) ) );
 InstallGlobalFunction( WreathInversePerm, x -> WREATH.Each( x, u -> WREATH.CallPerm( "inverse", [ u ], [ ] ) ) );
 
 # The program divides from the left only.

@@ -2,7 +2,6 @@
 
 # An automatic structure of a finitely presented group: a proven way to normal forms.
 DeclareCategory( "IsWreathStructure", IsObject );
-DeclareCategoryFamily( "IsWreathStructure" );
 BindGlobal( "WreathStructuresFamily", NewFamily( "WreathStructuresFamily", IsWreathStructure ) );
 DeclareRepresentation( "IsWreathStructureRep", IsWreathStructure and IsComponentObjectRep and IsAttributeStoringRep, [ ] );
 

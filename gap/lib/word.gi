@@ -7,9 +7,7 @@
 # words of a call in one, and come back so. A word is an element of the group or of its free group, and is returned as such.
 
 WREATH.Letters := "abcdefghijklmnopqrstuv";  # more, and IdWord could be spelled, which is a name of the identity
-WREATH.Spelled := 16;                        # the most times that a letter is repeated in place of a power
-
-WREATH.Generators := G -> FreeGeneratorsOfFpGroup( G );
+WREATH.Spelled := 16;                        # the highest power of a letter that is spelled out
 
 # --- words as text
 
@@ -22,29 +20,16 @@ WREATH.LetterText := function( S, letter )
   return [ UppercaseChar( WREATH.Letters[-letter] ) ];
 end;
 
+# abAB, and where there are high powers or long names a^300*b or x7^-2*x1^1.
 WREATH.WordText := function( S, word )
-  local pieces, run, syllables, power, k;
-  if not S!.short or NumberSyllables( word ) = 0 then
-    syllables := ExtRepOfObj( word );
-    if syllables = [ ] then return "1"; fi;
-    return JoinStringsWithSeparator( List( [ 1, 3 .. Length( syllables ) - 1 ], k ->
-      Concatenation( WREATH.LetterText( S, syllables[k] ), "^", String( syllables[k + 1] ) ) ), "*" );
-  fi;
+  local syllables;
+  if IsOne( word ) then return "1"; fi;
   syllables := ExtRepOfObj( word );
-  pieces := [ ];
-  run := "";
-  for k in [ 1, 3 .. Length( syllables ) - 1 ] do
-    power := syllables[k + 1];
-    if AbsInt( power ) <= WREATH.Spelled then
-      Append( run, ListWithIdenticalEntries( AbsInt( power ), S!.letters[SignInt( power ) * syllables[k] + S!.count + 1] ) );
-    else
-      if run <> "" then Add( pieces, run ); fi;
-      Add( pieces, Concatenation( WREATH.LetterText( S, syllables[k] ), "^", String( power ) ) );
-      run := "";
-    fi;
-  od;
-  if run <> "" then Add( pieces, run ); fi;
-  return JoinStringsWithSeparator( pieces, "*" );
+  if S!.short and ForAll( syllables{[2, 4 .. Length( syllables )]}, power -> AbsInt( power ) <= WREATH.Spelled ) then
+    return S!.letters{LetterRepAssocWord( word ) + S!.count + 1};
+  fi;
+  return JoinStringsWithSeparator( List( [ 1, 3 .. Length( syllables ) - 1 ], k ->
+    Concatenation( WREATH.LetterText( S, syllables[k] ), "^", String( syllables[k + 1] ) ) ), "*" );
 end;
 
 # A normal form as a word of the free group.
@@ -53,7 +38,7 @@ WREATH.TextWord := function( S, text )
   if text = "1" then
     letters := [ ];
   elif S!.short then
-    letters := S!.numbers{List( text, IntChar )};
+    letters := S!.numbers{INTLIST_STRING( text, 1 )};
   else
     letters := List( SplitString( text, "*" ), name -> S!.names.( name ) );
   fi;
@@ -101,7 +86,7 @@ end;
 
 WREATH.StructureObject := function( G )
   local S, count, i, one;
-  count := Length( WREATH.Generators( G ) );
+  count := Length( FreeGeneratorsOfFpGroup( G ) );
   one := One( FreeGroupOfFpGroup( G ) );
   S := rec( count := count, short := count <= Length( WREATH.Letters ), wordFamily := FamilyObj( one ),
             elementFamily := FamilyObj( One( G ) ), letters := [ ], numbers := [ ], names := rec( ) );
@@ -121,7 +106,7 @@ InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
   local S, how, input, answer;
   if not IsGroup( G ) or not ( IsFpGroup( G ) or IsFreeGroup( G ) ) then
     ErrorNoReturn( "wreath: an automatic structure is made of a finitely presented group: see IsomorphismFpGroup for others" );
-  elif Length( WREATH.Generators( G ) ) = 0 then
+  elif Length( FreeGeneratorsOfFpGroup( G ) ) = 0 then
     ErrorNoReturn( "wreath: a group without generators has no words" );
   fi;
   S := WREATH.StructureObject( G );
@@ -248,4 +233,5 @@ function( S )
   fi;
   return WREATH.Ball( S, Size( S ) );
 end );
-InstallMethod( AsSSortedList, "for an automatic structure of a finite group", [ IsWreathStructure ], S -> AsSSortedList( AsList( S ) ) );
+InstallMethod( AsSSortedList, "for an automatic structure of a finite group", [ IsWreathStructure ],
+  S -> AsSSortedList( AsList( S ) ) );
