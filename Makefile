@@ -41,7 +41,7 @@ python: setup
 	@echo
 	@python=$$(sed -n 's/^Python_EXECUTABLE:[A-Z]*=//p' $(BUILD)/CMakeCache.txt); \
 	  echo "The module wreath is in $(BUILD)/python. To use it (docs/python.md):"; \
-	  echo "  PYTHONPATH=$(BUILD)/python $$python -c 'import wreath; print(wreath.semigroup.family(\"bihecke:4\"))'"
+	  echo "  PYTHONPATH=$(BUILD)/python $$python -c 'import wreath; print(len(wreath.semigroup.family(\"bihecke:5\")))'"
 
 test: build asan
 	@ctest --preset release

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent
 class CMakeBuild(build_ext):
     def build_extension(self, ext):
         target = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve()
-        build = pathlib.Path(self.build_temp).resolve() / "cmake"
+        build = pathlib.Path(self.build_temp).resolve()
         options = ["-DWREATH_CLI=OFF", "-DWREATH_TESTS=OFF", "-DWREATH_BENCHMARKS=OFF", "-DWREATH_MPI=OFF", "-DWREATH_NATIVE=OFF",
                    "-DWREATH_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}"]
         subprocess.check_call(["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(build), *options,

@@ -37,7 +37,7 @@ print(f"  k = {place} = {place:b} in binary: the top card is at place {perm.eval
 
 print("\nA random permutation of n points has about ln n + 0.58 cycles:")
 for n in (10**2, 10**4, 10**6):
-    tries = min(1000, 20_000_000 // n)
+    tries = min(1000, 5_000_000 // n)
     counts = [sum(count for _, count in perm.cycle_type(perm.random(n, seed))) for seed in range(tries)]
     print(f"  n = {n:8}: {np.mean(counts):5.2f} on average over {tries}, and {math.log(n) + 0.5772:5.2f} expected")
 

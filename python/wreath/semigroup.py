@@ -382,9 +382,9 @@ class Semigroup:
         return found
 
     def __repr__(self) -> str:
-        extent = f"{self.size:,} elements" if self.complete else f"at least {self.size:,} elements"
+        extent = f"{'' if self.complete else 'at least '}{self.size:,} element{'s' * (self.size != 1)}"
         return (f"<{'Monoid' if self.monoid else 'Semigroup'} of degree {self.degree} by {len(self.generators)} "
-                f"generator{'s' if len(self.generators) != 1 else ''}: {extent}>")
+                f"generator{'s' * (len(self.generators) != 1)}: {extent}>")
 
 
 class DClass(NamedTuple):
