@@ -187,7 +187,7 @@ bool used_gpu(const Json& json) {
 
 /// What the run was about: its group, its semigroup, its shape.
 std::string subject(const Json& json) {
-  for (const char* path : {"results.input", "results.group", "results.shape", "results.paper", "results.x"}) {
+  for (const char* path : {"results.experiment", "results.input", "results.group", "results.shape", "results.x"}) {
     if (const std::string text = text_at(json, path); !text.empty()) return text;
   }
   return "";

@@ -18,7 +18,7 @@ Below a table or a paragraph stands a comment, which no reader of the page sees,
     -->
 
 `record` names a file of bench/results; `at` a place in it, from which paths go on. A path has dots, [3] for a place in a list, [key=value, ...] for the
-one row with these values, and [] for all of a list. `=` gives the number as it is printed above and an expression: + - * /, numbers, paths, and min, max,
+one row with these values, [all key=value, ...] for all such rows, and [] for all of a list. `=` gives the number as it is printed above and an expression: + - * /, numbers, paths, and min, max,
 median, count, sum of lists. The value must round to the number as it is printed. `~` marks a number that no record holds: of a paper, by a
 formula, or not recorded, and why; on docs/results.md no number of ours may be unrecorded.
 
@@ -82,7 +82,7 @@ def same_value(value, text):
 
 
 def select(value, query):
-    """[3], [], [key=value, ...]"""
+    """[3], [], [key=value, ...], [all key=value, ...]"""
     if not isinstance(value, list):
         raise Wrong(f"[{query}] needs a list")
     if not query:
@@ -91,13 +91,14 @@ def select(value, query):
         if not -len(value) <= int(query) < len(value):
             raise Wrong(f"[{query}]: there are only {len(value)}")
         return value[int(query)]
-    conditions = [part.split("=", 1) for part in re.split(r",\s*(?=\w+=)", query)]
+    every = query.startswith("all ")
+    conditions = [part.split("=", 1) for part in re.split(r",\s*(?=\w+=)", query.removeprefix("all "))]
     if any(len(condition) != 2 for condition in conditions):
         raise Wrong(f"[{query}] is no choice: write [key=value]")
     rows = [row for row in value if all(same_value(row.get(key.strip()), text.strip()) for key, text in conditions)]
-    if len(rows) != 1:
+    if not rows or (len(rows) > 1 and not every):
         raise Wrong(f"[{query}] fits {len(rows)} rows, not one")
-    return rows[0]
+    return rows if every else rows[0]
 
 
 def follow(value, path):

@@ -72,6 +72,7 @@ class Checker(unittest.TestCase):
         self.assertEqual(self.entry("3.67", "sum(results.rows[].ns)"), [])
         self.assertEqual(self.entry("1.8", "median(results.rows[].ns)"), [])
         self.assertEqual(self.entry("2", "count(results.rows[])"), [])
+        self.assertEqual(self.entry("1.46", "min(results.rows[all points=2^27].ns)"), [])
         self.assertEqual(self.entry("1.46", "results.rows[ok=no].ns"), [])
         self.assertEqual(self.entry("1.46", "(results.rows[op=inverse].ns + 1) - 1"), [])
         for bad in ("results.none", "results.rows[op=divide].ns", "results.rows[points=2^27].ns", "results.rows[7].ns", "results", "__import__('os')", "seconds +"):
