@@ -39,6 +39,7 @@ struct PlotOptions : CommonOptions {
   std::string title;
   std::vector<std::string> figures;
   std::vector<std::string> series;
+  std::vector<std::string> labels;
   std::optional<Kind> kind;
   PlotSize size;
   std::string baseline;
@@ -117,23 +118,22 @@ TableView asked_view(const PlotOptions& options) {
   return view;
 }
 
+std::vector<std::string> labels(const std::vector<Record>& records, const PlotOptions& options) {
+  if (options.labels.empty()) return labels_of(records);
+  if (options.labels.size() != records.size())
+    throw InputError(
+        fmt::format("{} labels for {} records: give each of them one, in their order", options.labels.size(), records.size()));
+  return options.labels;
+}
+
 std::vector<Figure> read_figures(const std::vector<Record>& records, const PlotOptions& options) {
-  std::vector<std::vector<Figure>> found;
-  if (asks_for_table(options)) {
-    const TableView view = asked_view(options);
+  if (options.across) {
     std::vector<Json> rows;
-    for (const Record& record : records) {
-      if (options.across) {
-        rows.push_back(*record.json);
-      } else {
-        found.push_back(figures_of(rows_at(*record.json, view.table), view));
-      }
-    }
-    if (options.across) return figures_of(rows, view);
-  } else {
-    for (const Record& record : records) found.push_back(known_figures(record, options.rows));
+    for (const Record& record : records) rows.push_back(*record.json);
+    return figures_of(rows, asked_view(options), rows);
   }
-  return merge(found, labels_of(records), options.join);
+  const auto found = asks_for_table(options) ? table_figures(records, asked_view(options)) : known_figures(records, options.rows);
+  return merge(found, labels(records, options), options.join);
 }
 
 [[noreturn]] void nothing_to_draw(const PlotOptions& options) {
@@ -156,18 +156,23 @@ void change(Figure& figure, const PlotOptions& options) {
   if (options.log_y) figure.y.log = true;
 }
 
-/// What is drawn, where, from which record: as much as is the same for all of them.
+/// What was measured, of what, and where: as much as is the same for all.
 std::string default_title(const std::vector<Record>& records, const std::vector<Figure>& figures) {
-  std::string title;
+  const auto common = [&](const auto& of_record) {
+    const std::string first = of_record(records.front());
+    const bool same =
+        std::all_of(records.begin(), records.end(), [&](const Record& record) { return of_record(record) == first; });
+    return same ? first : std::string();
+  };
   const std::string group = figures.front().group;
   const bool one_group = std::all_of(figures.begin(), figures.end(), [&](const Figure& figure) { return figure.group == group; });
-  const bool self_named = group == "series" || group == "rows";
-  if (one_group && !self_named) title = group;
-  if (self_named && figures.size() == 1) title = figures.front().name;
-  const std::string machine = machine_name(records.front());
-  const bool one_machine =
-      std::all_of(records.begin(), records.end(), [&](const Record& record) { return machine_name(record) == machine; });
-  if (one_machine && !machine.empty()) title += (title.empty() ? "" : ": ") + machine;
+  const bool nameless = group == "series" || group == "rows";
+  std::string what = one_group && !nameless ? group : "";
+  if (nameless && figures.size() == 1) what = figures.front().name;
+  std::string title;
+  for (const std::string& part : {common(subject), what, common(machine_name)}) {
+    if (!part.empty()) title += (title.empty() ? "" : ", ") + part;
+  }
   return title;
 }
 
@@ -293,6 +298,7 @@ void add_plot_options(CLI::App& command, PlotOptions& options) {
           "Draw this figure, or group of figures as panels; may be repeated (default: the first group)", "NAME");
   several("--series", options.series, "Draw this series, or all that have this in their name; may be repeated (default: all)",
           "NAME");
+  several("--label", options.labels, "What to call a record's series; one for each record, in their order", "NAME");
   command.add_option("--title", options.title, "The title (default: what was measured, and where)")->type_name("TEXT");
   command.add_flag("--log-x", options.log_x, "Logarithmic x axis");
   command.add_flag("--log-y", options.log_y, "Logarithmic y axis");

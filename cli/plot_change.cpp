@@ -175,7 +175,7 @@ void to_speedup(Figure& figure, const std::optional<std::string>& baseline) {
     series = std::move(relative);
   }
   std::erase_if(figure.series, [](const Series& series) { return series.x.empty(); });
-  figure.y = {baseline ? fmt::format("speed-up over {}", *baseline) : "speed-up", "", figure.y.log};
+  figure.y = {baseline ? fmt::format("speed-up over {}", *baseline) : "speed-up", "", false};
 }
 
 void to_bars(Figure& figure) {

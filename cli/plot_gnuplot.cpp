@@ -26,6 +26,7 @@ namespace {
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
 constexpr int kMarks[] = {7, 5, 9, 13, 11, 15, 3};        // filled: circle, square, triangles, diamond, pentagon
 constexpr int kHollowMarks[] = {6, 4, 8, 12, 10, 14, 2};  // the same, hollow
+constexpr const char* kNearTics = " offset 0,0.7";        // the x axis's name: away from the legend below
 constexpr const char* kGrey = "#808080";
 constexpr std::size_t kStyles = std::size(kColours);
 
@@ -61,7 +62,8 @@ Range range_of(const Figure& figure, std::vector<double> Series::*values) {
 /// How an axis is divided and what is written at it.
 std::string axis_commands(const char* name, const Axis& axis, const Range& range) {
   const bool seconds = axis.log && axis.unit == "s";
-  std::string text = fmt::format("set {}label {} noenhanced\n", name, quoted(seconds ? axis.name : axis.label()));
+  std::string text = fmt::format("set {}label {}{} noenhanced\n", name, quoted(seconds ? axis.name : axis.label()),
+                                 name == std::string("x") ? kNearTics : "");
   if (!axis.log) return text + fmt::format("unset logscale {0}\nset format {0} '%g'\n", name);
   const bool binary = range.powers_of_two && range.most / range.least >= 4;
   text += fmt::format("set logscale {} {}\n", name, binary ? 2 : 10);
@@ -196,7 +198,7 @@ std::string gnuplot_script(const Picture& picture, const std::string& format) {
   const unsigned height = picture.height != 0 ? picture.height : rows == 1 ? 520 : 460 * rows;
   std::string text = "# by wreath plot\nset encoding utf8\n" + terminal(format, width, height) + "\n";
   text += "set grid lc rgb '#dddddd' lw 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n";
-  text += "set key bmargin center horizontal Left reverse noenhanced samplen 2 width 1\n";
+  text += "set key bmargin center horizontal Left reverse noenhanced samplen 2 width 1 title ' '\n";
   if (panels > 1) {
     text += fmt::format("set multiplot layout {},{} title {} noenhanced\n", rows, columns, quoted(picture.title));
   } else {
@@ -206,8 +208,9 @@ std::string gnuplot_script(const Picture& picture, const std::string& format) {
     const Figure& figure = picture.panels[i];
     if (panels > 1) text += fmt::format("set title {} noenhanced\n", quoted(figure.name));
     text += "set xtics norotate autofreq\nset ytics autofreq\nset yrange [*:*]\n";
+    if (figure.kind == Kind::steps && !figure.y.log) text += "set offsets graph 0, graph 0, graph 0.05, graph 0.05\n";
     const bool bars = figure.kind == Kind::bars;
-    text += bars ? fmt::format("unset logscale x\nset xlabel {} noenhanced\n", quoted(figure.x.label()))
+    text += bars ? fmt::format("unset logscale x\nset xlabel {}{} noenhanced\n", quoted(figure.x.label()), kNearTics)
                  : axis_commands("x", figure.x, range_of(figure, &Series::x));
     text += axis_commands("y", figure.y, range_of(figure, &Series::y));
     text += bars ? draw_bars(figure, i) : draw_lines(figure, i);

@@ -161,8 +161,8 @@ void add_benchmarks(const Json& json, std::vector<Figure>& figures) {
                        .log_y = true,
                        .x_axis = {},
                        .y_axis = {"time", unit}};
-  for (Figure& figure : figures_of(with_size, lines)) figures.push_back(std::move(figure));
-  for (Figure& figure : figures_of(without, bars)) figures.push_back(std::move(figure));
+  for (Figure& figure : figures_of(with_size, lines, with_size)) figures.push_back(std::move(figure));
+  for (Figure& figure : figures_of(without, bars, without)) figures.push_back(std::move(figure));
 }
 
 bool is_record(const Json& json) {
@@ -183,14 +183,6 @@ std::string short_name(std::string name) {
 
 bool used_gpu(const Json& json) {
   return text_at(json, "results.backend") == "cuda" || text_at(json, "choices.backend.name") == "cuda";
-}
-
-/// What the run was about: its group, its semigroup, its shape.
-std::string subject(const Json& json) {
-  for (const char* path : {"results.experiment", "results.input", "results.group", "results.shape", "results.x"}) {
-    if (const std::string text = text_at(json, path); !text.empty()) return text;
-  }
-  return "";
 }
 
 }  // namespace
@@ -216,6 +208,13 @@ std::string machine_name(const Record& record) {
   return fmt::format("{}, {} {}{}", cpu, cores, one_number ? "thread" : "core", cores == "1" ? "" : "s");
 }
 
+std::string subject(const Record& record) {
+  for (const char* path : {"results.experiment", "results.input", "results.group", "results.shape", "results.x"}) {
+    if (const std::string text = text_at(*record.json, path); !text.empty()) return text;
+  }
+  return "";
+}
+
 std::vector<std::string> labels_of(const std::vector<Record>& records) {
   std::vector<std::string> labels(records.size());
   if (records.size() < 2) return labels;
@@ -228,7 +227,7 @@ std::vector<std::string> labels_of(const std::vector<Record>& records) {
       if (!part.empty()) labels[i] += (labels[i].empty() ? "" : ", ") + part;
     }
   };
-  add_where_it_tells([](const Record& record) { return subject(*record.json); });
+  add_where_it_tells(subject);
   add_where_it_tells(machine_name);
   if (std::set<std::string>(labels.begin(), labels.end()).size() < labels.size()) {
     for (std::size_t i = 0; i < records.size(); ++i) labels[i] = std::filesystem::path(records[i].path).stem().string();
@@ -236,21 +235,38 @@ std::vector<std::string> labels_of(const std::vector<Record>& records) {
   return labels;
 }
 
-std::vector<Figure> known_figures(const Record& record, bool rows) {
-  const Json& json = *record.json;
-  std::vector<Figure> figures;
-  if (rows) {
-    add_comparisons(json, figures);
-    return figures;
+std::vector<std::vector<Figure>> table_figures(const std::vector<Record>& records, const TableView& view) {
+  std::vector<std::vector<Json>> rows;
+  std::vector<Json> all;
+  for (const Record& record : records) {
+    rows.push_back(rows_at(*record.json, view.table));
+    all.insert(all.end(), rows.back().begin(), rows.back().end());
   }
-  if (json.contains("benchmarks")) add_benchmarks(json, figures);
-  add_described(json, figures);
-  add_lists(json, figures);
-  const bool compares = !figures.empty() || !rows_at(json, "results.rows").empty();
-  if (figures.empty() && compares) add_comparisons(json, figures);
+  std::vector<std::vector<Figure>> figures;
+  for (const auto& of_record : rows) figures.push_back(figures_of(of_record, view, all));
+  return figures;
+}
+
+std::vector<std::vector<Figure>> known_figures(const std::vector<Record>& records, bool rows) {
+  std::vector<std::vector<Figure>> figures(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Json& json = *records[i].json;
+    if (rows) {
+      add_comparisons(json, figures[i]);
+      continue;
+    }
+    if (json.contains("benchmarks")) add_benchmarks(json, figures[i]);
+    add_described(json, figures[i]);
+    add_lists(json, figures[i]);
+    if (figures[i].empty()) add_comparisons(json, figures[i]);
+  }
+  if (rows) return figures;
   for (const TableView& view : known_views()) {
-    if (view.group == "phases" && !figures.empty()) continue;
-    for (Figure& figure : figures_of(rows_at(json, view.table), view)) figures.push_back(std::move(figure));
+    const auto of_records = table_figures(records, view);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      if (view.group == "phases" && !figures[i].empty()) continue;
+      figures[i].insert(figures[i].end(), of_records[i].begin(), of_records[i].end());
+    }
   }
   return figures;
 }

@@ -21,13 +21,18 @@ struct Record {
 /// Throws InputError where the file cannot be read, is no JSON, or is no record.
 Record read_record(const std::string& path);
 
+/// What the run was about: its experiment, its group, its semigroup, its shape; often nothing.
+std::string subject(const Record& record);
 /// "Neoverse-V1, 2 cores", "H200": where it was measured.
 std::string machine_name(const Record& record);
 /// What tells each record from the others, as short as will do; empty where there is only one.
 std::vector<std::string> labels_of(const std::vector<Record>& records);
 
-/// All that is known to be worth drawing from a record, the most telling first; without `rows` the comparisons with a paper come
-/// only where there is nothing else.
-std::vector<Figure> known_figures(const Record& record, bool rows);
+/// For each record all that is known to be worth drawing, the most telling first; with `rows` the comparisons with a paper, which
+/// otherwise come only where there is nothing else.
+std::vector<std::vector<Figure>> known_figures(const std::vector<Record>& records, bool rows);
+
+/// For each record the figures of one table.
+std::vector<std::vector<Figure>> table_figures(const std::vector<Record>& records, const TableView& view);
 
 }  // namespace wreath::cli::plot

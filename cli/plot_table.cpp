@@ -10,6 +10,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli::plot {
@@ -94,12 +95,23 @@ Meaning meaning_of(const Column& column) {
   return meaning;
 }
 
+/// Whether a value is what --where asks for; numbers may be written as 2^27 or 128M.
+bool matches(const Json& value, const std::string& text) {
+  if (show_value(value) == text) return true;
+  if (!value.is_number()) return false;
+  try {
+    return value.get<double>() == static_cast<double>(parse_count(text));
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
 std::vector<Json> filtered(const std::vector<Json>& rows, const std::vector<std::pair<std::string, std::string>>& where) {
   std::vector<Json> kept;
   std::copy_if(rows.begin(), rows.end(), std::back_inserter(kept), [&](const Json& row) {
     return std::all_of(where.begin(), where.end(), [&](const auto& condition) {
       const Json* value = find(row, condition.first);
-      return value != nullptr && show_value(*value) == condition.second;
+      return value != nullptr && matches(*value, condition.second);
     });
   });
   return kept;
@@ -116,20 +128,30 @@ std::vector<std::string> values_of(const std::vector<Json>& rows, const std::str
   return values;
 }
 
+/// A number in a legend: large powers as such.
+std::string show_large(const Json& value) {
+  const double number = value.get<double>();
+  for (const double base : {10.0, 2.0}) {
+    const double exponent = number >= 65536 ? std::round(std::log(number) / std::log(base)) : 0;
+    if (exponent > 0 && std::pow(base, exponent) == number) return fmt::format("{}^{}", base, exponent);
+  }
+  return show_value(value);
+}
+
 /// "16 threads", "block 4", "uniform": how the value of a column is told in a legend.
 std::string show_choice(const std::string& column, const Json& value) {
   const std::string name = with_spaces(last_part(column));
   if (!value.is_number()) return show_value(value);
-  if (name.ends_with("s")) return fmt::format("{} {}", show_value(value), value == 1 ? name.substr(0, name.size() - 1) : name);
-  return fmt::format("{} {}", name, show_value(value));
+  if (name.ends_with("s")) return fmt::format("{} {}", show_large(value), value == 1 ? name.substr(0, name.size() - 1) : name);
+  return fmt::format("{} {}", name, show_large(value));
 }
 
 /// Builds one figure row by row.
 class FigureBuilder {
  public:
-  FigureBuilder(const TableView& view, const std::vector<Json>& rows) : view_(view), rows_(rows) {
+  FigureBuilder(const TableView& view, const std::vector<Json>& rows, const std::vector<Json>& all) : view_(view), rows_(rows) {
     for (const std::string& column : view.by) {
-      if (values_of(rows, column).size() > 1) telling_.push_back(column);  // the others are the same everywhere
+      if (values_of(all, column).size() > 1) telling_.push_back(column);  // the others are the same everywhere
     }
     figure_.group = view.group;
     figure_.name = view.group;
@@ -173,8 +195,13 @@ class FigureBuilder {
       return;
     }
     for (const auto& [key, inner] : value->items()) {  // a value for each key: a series for each
-      if (inner.is_number()) add_point(row, inner.get<double>(), joined(joined(what, key), choice));
+      if (inner.is_number()) add_point(row, inner.get<double>(), joined(with_key(what, key), choice));
     }
+  }
+
+  static std::string with_key(std::string what, const std::string& key) {
+    const std::size_t place = what.find("{}");
+    return place == std::string::npos ? joined(what, key) : what.replace(place, 2, key);
   }
 
   static std::string joined(const std::string& first, const std::string& second) {
@@ -284,11 +311,12 @@ std::string show_value(const Json& value) {
   return "";
 }
 
-std::vector<Figure> figures_of(const std::vector<Json>& rows, const TableView& view) {
+std::vector<Figure> figures_of(const std::vector<Json>& rows, const TableView& view, const std::vector<Json>& all) {
   const std::vector<Json> kept = filtered(rows, view.where);
+  const std::vector<Json> all_kept = filtered(all, view.where);
   std::vector<Figure> figures;
   const auto add = [&](const std::vector<Json>& part, const std::string& panel) {
-    Figure figure = FigureBuilder(view, part).build(panel);
+    Figure figure = FigureBuilder(view, part, all_kept).build(panel);
     if (!figure.series.empty()) figures.push_back(std::move(figure));
   };
   if (view.panels.empty()) {

@@ -19,7 +19,7 @@ namespace wreath::cli::plot {
 /// A column, or a product of columns and numbers: `floor_ms*1e6/points`.
 struct Column {
   std::string formula;
-  std::string label;  // in the legend; empty: made from the name
+  std::string label;  // in the legend, with {} for the key where the column is an object; empty: made from the name
 };
 
 struct TableView {
@@ -44,8 +44,9 @@ std::vector<Json> rows_at(const Json& record, const std::string& path);
 /// A value as people write it: 2, 0.5, surface:2, yes.
 std::string show_value(const Json& value);
 
-/// The figures of these rows; none where no row has the columns.
-std::vector<Figure> figures_of(const std::vector<Json>& rows, const TableView& view);
+/// The figures of these rows; none where no row has the columns. Series are named by those columns of `by` in which the rows of
+/// `all` differ, so that they have the same names in every record that is drawn together with this one.
+std::vector<Figure> figures_of(const std::vector<Json>& rows, const TableView& view, const std::vector<Json>& all);
 
 /// Every table of a record: its path, and its columns in the order in which they come.
 struct TableName {

@@ -111,7 +111,7 @@ std::string draw_points(const Figure& figure, unsigned width, unsigned height) {
   const std::string middle = show_number(across.at(0.5));
   const std::string right = show_number(across.at(1));
   text += fmt::format("{:11}{:<{}}{:^{}}{:>{}}\n", "", left, width / 3, middle, width - 2 * (width / 3), right, width / 3);
-  text += fmt::format("{:11}{:^{}}\n", "", figure.x.label() + (figure.x.log ? ", logarithmic" : ""), width);
+  text += without_end_spaces(fmt::format("{:11}{:^{}}", "", figure.x.label() + (figure.x.log ? ", logarithmic" : ""), width));
   return text + legend(figure);
 }
 
