@@ -290,7 +290,7 @@ void add_plot_options(CLI::App& command, PlotOptions& options) {
   const auto several = [&](const char* name, std::vector<std::string>& target, const char* text, const char* shown) {
     command.add_option(name, target, text)->type_name(shown)->allow_extra_args(false);
   };
-  command.add_option("records", options.records, "Run records, as --record writes them")->required()->type_name("RECORD...");
+  command.add_option("RECORD", options.records, "Run records, as --record writes them")->required()->type_name("FILE...");
   command.add_option("-o,--output", options.output, "The picture: .svg, .png or .pdf; without it a plot in letters")
       ->type_name("FILE");
   command.add_flag("--list", options.list, "Show what can be plotted, and draw nothing");

@@ -88,8 +88,9 @@ std::vector<Figure> merge(const std::vector<std::vector<Figure>>& of_records, co
       for (Series series : figure.series) {
         for (double& x : series.x) x = places.empty() ? x : places[static_cast<std::size_t>(x)];
         if (shared.contains(series.name) && !join) series.name = with_label(series.name, labels[record]);
-        auto same =
-            std::find_if(target->series.begin(), target->series.end(), [&](const Series& s) { return s.name == series.name; });
+        auto same = std::find_if(target->series.begin(), target->series.end(), [&](const Series& other) {
+          return join && other.name == series.name && other.from_paper == series.from_paper;
+        });
         if (same == target->series.end()) {
           target->series.push_back(std::move(series));
         } else {

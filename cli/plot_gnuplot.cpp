@@ -99,10 +99,22 @@ std::string line_style(const Series& series, std::size_t number, Kind kind) {
   return fmt::format("with linespoints lc rgb '{}' lw 2 dt {} pt {} ps 0.6", colour, dash, mark);
 }
 
+/// Which style each series has: the next one, or that of an earlier one of the same name, so that a paper's and ours go together.
+std::vector<std::size_t> style_numbers(const Figure& figure) {
+  std::vector<std::string> names;
+  std::vector<std::size_t> numbers;
+  for (const Series& series : figure.series) {
+    const auto found = std::find(names.begin(), names.end(), series.name);
+    numbers.push_back(static_cast<std::size_t>(found - names.begin()));
+    if (found == names.end() && !is_floor(series)) names.push_back(series.name);
+  }
+  return numbers;
+}
+
 std::string draw_lines(const Figure& figure, std::size_t panel) {
   std::string data;
   std::string commands;
-  std::size_t number = 0;
+  const std::vector<std::size_t> numbers = style_numbers(figure);
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const Series& series = figure.series[i];
     data += fmt::format("$data{}_{} << end\n", panel, i);
@@ -110,8 +122,7 @@ std::string draw_lines(const Figure& figure, std::size_t panel) {
     data += "end\n";
     const std::string name = series_name(series);
     commands += fmt::format("{}$data{}_{} using 1:2 {} {}", i == 0 ? "plot " : ", \\\n     ", panel, i,
-                            line_style(series, number, figure.kind), name.empty() ? "notitle" : "title " + quoted(name));
-    if (!is_floor(series)) ++number;
+                            line_style(series, numbers[i], figure.kind), name.empty() ? "notitle" : "title " + quoted(name));
   }
   return data + commands + "\n";
 }
@@ -132,7 +143,7 @@ std::string draw_bars(const Figure& figure, std::size_t panel) {
   }
   text += "end\nset style data histogram\nset style histogram clustered gap 1\nset boxwidth 0.9\n";
   const bool crowded = widest * figure.categories.size() > 60;
-  text += fmt::format("set xtics scale 0 {} noenhanced\n", crowded ? "rotate by -35 left" : "norotate");
+  text += fmt::format("set xtics scale 0 {} noenhanced\n", crowded ? "rotate by -35 left" : "norotate autojustify");
   text += figure.y.log ? "set yrange [*:*]\n" : "set yrange [0:*]\n";
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
     const std::string name = series_name(figure.series[i]);
@@ -188,6 +199,18 @@ std::string last_line(const std::string& text) {
   return last.empty() ? "it says nothing" : last;
 }
 
+/// How many pixels the legends take beyond what the usual height has room for.
+unsigned legend_height(const Picture& picture, unsigned panel_width) {
+  std::size_t most = 0;
+  for (const Figure& figure : picture.panels) {
+    std::size_t longest = 1;
+    for (const Series& series : figure.series) longest = std::max(longest, series_name(series).size());
+    const std::size_t columns = std::max<std::size_t>(1, panel_width / (60 + 9 * longest));
+    most = std::max(most, (figure.series.size() + columns - 1) / columns);
+  }
+  return most > 4 ? 21 * static_cast<unsigned>(most - 4) : 0;
+}
+
 }  // namespace
 
 std::string gnuplot_script(const Picture& picture, const std::string& format) {
@@ -195,7 +218,8 @@ std::string gnuplot_script(const Picture& picture, const std::string& format) {
   const unsigned columns = panels <= 3 ? panels : panels == 4 ? 2 : 3;
   const unsigned rows = (panels + columns - 1) / columns;
   const unsigned width = picture.width != 0 ? picture.width : columns == 1 ? 800 : 480 * columns;
-  const unsigned height = picture.height != 0 ? picture.height : rows == 1 ? 520 : 460 * rows;
+  const unsigned panel = (rows == 1 ? 520 : 460) + legend_height(picture, width / columns);
+  const unsigned height = picture.height != 0 ? picture.height : panel * rows;
   std::string text = "# by wreath plot\nset encoding utf8\n" + terminal(format, width, height) + "\n";
   text += "set grid lc rgb '#dddddd' lw 1\nset border 3 lc rgb '#555555'\nset tics nomirror\n";
   text += "set key bmargin center horizontal Left reverse noenhanced samplen 2 width 1 title ' '\n";
@@ -207,8 +231,9 @@ std::string gnuplot_script(const Picture& picture, const std::string& format) {
   for (std::size_t i = 0; i < picture.panels.size(); ++i) {
     const Figure& figure = picture.panels[i];
     if (panels > 1) text += fmt::format("set title {} noenhanced\n", quoted(figure.name));
-    text += "set xtics norotate autofreq\nset ytics autofreq\nset yrange [*:*]\n";
-    if (figure.kind == Kind::steps && !figure.y.log) text += "set offsets graph 0, graph 0, graph 0.05, graph 0.05\n";
+    text += "set xtics norotate autojustify autofreq\nset ytics autofreq\nset yrange [*:*]\n";
+    const bool room = figure.kind == Kind::steps && !figure.y.log;  // the last step would lie on the frame
+    text += room ? "set offsets graph 0, graph 0, graph 0.05, graph 0.05\n" : "set offsets 0, 0, 0, 0\n";
     const bool bars = figure.kind == Kind::bars;
     text += bars ? fmt::format("unset logscale x\nset xlabel {}{} noenhanced\n", quoted(figure.x.label()), kNearTics)
                  : axis_commands("x", figure.x, range_of(figure, &Series::x));

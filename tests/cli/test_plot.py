@@ -126,6 +126,9 @@ class Data(PlotTest):
         self.record("r.json", results=PAPER)
         figure, = self.figures("r.json")
         self.assertEqual([(series["name"], series.get("source")) for series in figure["series"]], [("block 1", None), ("as printed", "paper")])
+        self.record("same.json", results={"series": [item | {"name": "one name"} for item in PAPER["series"]]})
+        figure, = self.figures("same.json", "--join")
+        self.assertEqual([(series["name"], series["y"]) for series in figure["series"]], [("one name", [1, 10, 100]), ("one name", [2, 300])])
         figure, = self.figures("r.json", "--rows")
         self.assertEqual((figure["categories"], [series["y"] for series in figure["series"]]), (["biHecke 5", "biHecke 6"], [[66.9], [0.5, 30]]))
         self.record("rows.json", results={"rows": PAPER["rows"]})
@@ -184,7 +187,7 @@ class Refusals(PlotTest):
         self.refused("plot", "r.json", "--script", "r.json", says="one of the records that are to be drawn")
         self.refused("plot", "r.json", "--size", "800", code=64, says="'800' is no size")
         self.refused("plot", "r.json", "--kind", "pie", code=64, says="'pie' is no kind of plot")
-        self.refused("plot", code=64, says="records")
+        self.refused("plot", code=64, says="RECORD")
 
     def test_damaged_fields_are_passed_over(self):
         self.record("r.json", series={"ram": [{"operation": 7}, {"points": None}, 5, {"operation": "x", "points": "many", "threads": [], "traditional_ns": {}}],
