@@ -116,6 +116,7 @@ std::vector<Figure> choose_figures(const std::vector<Figure>& figures, const std
     });
     if (chosen.size() > before) continue;
     std::vector<std::string> known;
+    known.reserve(figures.size());
     for (const Figure& figure : figures)
       known.push_back(figure.name == figure.group ? figure.name : figure.group + ": " + figure.name);
     throw InputError(fmt::format("there is no figure '{}' here: there is {}", name, list_of(known)));

@@ -246,9 +246,13 @@ class FigureBuilder {
   Figure figure_;
 };
 
+std::string below(const std::string& path, const std::string& key) {
+  return path.empty() ? key : fmt::format("{}.{}", path, key);
+}
+
 void collect_tables(const Json& value, const std::string& path, std::vector<TableName>& tables) {
   if (value.is_object()) {
-    for (const auto& [key, inner] : value.items()) collect_tables(inner, path.empty() ? key : path + "." + key, tables);
+    for (const auto& [key, inner] : value.items()) collect_tables(inner, below(path, key), tables);
   }
   if (!value.is_array() || value.empty() || !value.front().is_object()) return;
   TableName table{path, value.size(), {}};
@@ -257,7 +261,7 @@ void collect_tables(const Json& value, const std::string& path, std::vector<Tabl
   }
   tables.push_back(table);
   for (const auto& [key, inner] : value.front().items()) {
-    if (inner.is_array()) collect_tables(inner, path + "." + key, tables);
+    if (inner.is_array()) collect_tables(inner, below(path, key), tables);
   }
 }
 
