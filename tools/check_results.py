@@ -19,8 +19,8 @@ Below a table or a paragraph stands a comment, which no reader of the page sees,
 
 `record` names a file of bench/results; `at` a place in it, from which paths go on. A path has dots, [3] for a place in a list, [key=value, ...] for the
 one row with these values, [all key=value, ...] for all such rows, and [] for all of a list. `=` gives the number as it is printed above and an expression: + - * /, numbers, paths, and min, max,
-median, count, sum of lists. The value must round to the number as it is printed. `~` marks a number that no record holds: of a paper, by a
-formula, or not recorded, and why; on docs/results.md no number of ours may be unrecorded.
+median, count, sum of lists. The value must round to the number as it is printed. `~` marks a number that no record holds: of a paper, a
+setting of the run, or not recorded, and why; on docs/results.md no number of ours may be unrecorded.
 
 A comment speaks for what is above it, up to the comment or the heading before. Every number in it must stand there. In tables every cell that begins
 with a number, in other columns than the first and those of papers (their heading says so), must be spoken for, each number as often as it stands there.
@@ -182,8 +182,8 @@ class Block:
         self.spoken_for[quoted] += 1
         if sign == "~":
             kind = rest.partition(":")[0].strip()
-            if kind not in ("paper", "formula", "unrecorded"):
-                raise Wrong("after ~ comes 'paper', 'formula' or 'unrecorded', and why")
+            if kind not in ("paper", "setting", "unrecorded"):
+                raise Wrong("after ~ comes 'paper', 'setting' or 'unrecorded', and why")
             self.marked.append((line_number, kind, quoted, rest))
             return
         if sign != "=":

@@ -56,7 +56,7 @@ figure semigroup-time "${sizes[@]}" -- --across --x results.size --y results.pha
   --x-label elements --y-label 'time (s)' --title 'Time of the enumeration: an H200 (cuda), and 1 to 16 cores of a Xeon (cpu)'
 
 figure flip-time-to-rank flip-search-h200-4x4 flip-search-h200-5x5 -- --size 700x420 --title 'Time to rank 47 (4x4x4) and to rank 93 (5x5x5, symmetric), eleven seeds each, one H200'
-figure flip-rank flip-search-h200-6x6 -- --size 700x420 --log-x --title '6x6x6, symmetric: the best rank so far, one H200'
+figure flip-rank flip-search-h200-6x6-c6 -- --figure 'rank by seed' --size 700x460 --title '6x6x6 with the symmetry c6: the best rank so far, five seeds, one H200'
 figure flip-rates flip-rates-h200-thread flip-rates-h200-warp -- --label 'a thread for a walk' --label 'a warp for a walk' --size 700x460 \
   --title 'Flips per second by shape, from the standard scheme, one H200'
 figure flip-core flip-cpu-neoverse-1 -- --size 800x480 --title 'Flips per second on one core of a Neoverse-V1'
