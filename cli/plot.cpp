@@ -120,15 +120,17 @@ TableView asked_view(const PlotOptions& options) {
 
 std::vector<std::string> labels(const std::vector<Record>& records, const PlotOptions& options) {
   if (options.labels.empty()) return labels_of(records);
-  if (options.labels.size() != records.size())
+  if (options.labels.size() != records.size()) {
     throw InputError(
         fmt::format("{} labels for {} records: give each of them one, in their order", options.labels.size(), records.size()));
+  }
   return options.labels;
 }
 
 std::vector<Figure> read_figures(const std::vector<Record>& records, const PlotOptions& options) {
   if (options.across) {
     std::vector<Json> rows;
+    rows.reserve(records.size());
     for (const Record& record : records) rows.push_back(*record.json);
     return figures_of(rows, asked_view(options), rows);
   }
@@ -185,9 +187,10 @@ std::string list_text(const std::vector<Record>& records, const std::vector<Figu
   }
   std::string text = figures.empty() ? "nothing that is known\n" : format_table(rows);
   for (const Record& record : records) {
-    for (const TableName& table : tables_of(*record.json))
+    for (const TableName& table : tables_of(*record.json)) {
       text += fmt::format("\n--table {} ({} rows in {}): {}\n", table.path, table.rows,
                           std::filesystem::path(record.path).filename().string(), fmt::join(table.columns, " "));
+    }
   }
   return text;
 }

@@ -156,10 +156,11 @@ std::string draw_bars(const Figure& figure, std::size_t panel) {
 }
 
 std::string terminal(const std::string& format, unsigned width, unsigned height) {
-  if (format == "svg")
+  if (format == "svg") {
     return fmt::format(
         "set terminal svg size {},{} font 'DejaVu Sans,Helvetica,Arial,sans-serif,14' background '#ffffff' enhanced", width,
         height);
+  }
   if (format == "png")
     return fmt::format("set terminal pngcairo size {},{} font 'DejaVu Sans,12' background '#ffffff' enhanced", width, height);
   return fmt::format("set terminal pdfcairo size {:.3f}in,{:.3f}in font 'DejaVu Sans,10' background '#ffffff' enhanced",
@@ -253,9 +254,10 @@ std::string run_gnuplot(const std::string& script, const std::string& format) {
   const int status = pclose(pipe);
   std::string picture = folder.read("picture");
   const std::string errors = folder.read("errors");
-  if (errors.find("unknown or ambiguous terminal") != std::string::npos)
+  if (errors.find("unknown or ambiguous terminal") != std::string::npos) {
     throw ResourceError(fmt::format(
         "this gnuplot cannot write {}: Debian's gnuplot-nox can; or name a file of another kind: svg, png, pdf", format));
+  }
   if (!written || status != 0 || picture.empty()) throw ResourceError(fmt::format("gnuplot failed: {}", last_line(errors)));
   return picture;
 }

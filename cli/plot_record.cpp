@@ -198,7 +198,7 @@ Record read_record(const std::string& path) {
 }
 
 std::string machine_name(const Record& record) {
-  const std::string gpu = short_name(text_at(*record.json, "machine.gpu"));
+  std::string gpu = short_name(text_at(*record.json, "machine.gpu"));
   if (used_gpu(*record.json) && !gpu.empty()) return gpu;
   const std::string cpu = short_name(text_at(*record.json, "machine.cpu"));
   if (cpu.empty()) return gpu;
@@ -210,7 +210,7 @@ std::string machine_name(const Record& record) {
 
 std::string subject(const Record& record) {
   for (const char* path : {"results.experiment", "results.input", "results.group", "results.shape", "results.x"}) {
-    if (const std::string text = text_at(*record.json, path); !text.empty()) return text;
+    if (std::string text = text_at(*record.json, path); !text.empty()) return text;
   }
   return "";
 }
@@ -243,6 +243,7 @@ std::vector<std::vector<Figure>> table_figures(const std::vector<Record>& record
     all.insert(all.end(), rows.back().begin(), rows.back().end());
   }
   std::vector<std::vector<Figure>> figures;
+  figures.reserve(records.size());
   for (const auto& of_record : rows) figures.push_back(figures_of(of_record, view, all));
   return figures;
 }

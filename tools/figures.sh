@@ -34,14 +34,10 @@ figure word-reduce word-reduce-h200 -- --figure S_2 --figure C_334 --series 'GPU
 figure word-threads word-reduce-h200 -- --figure threads --speedup --size 700x480 --title 'One long uniform word on the cores of a Xeon'
 figure word-scan word-multiply-h200 -- --figure 'scan: surface:2' --figure 'scan: triangle:3,3,4' --series walk --series 'scan, 2 threads' --series 'scan, 4 threads' \
   --series 'scan, 16 threads' --series 'scan, GPU' --size 1100x560 --title 'A product that changes the whole word: a Xeon and an H200'
-for what in product:products 'normal form:shortlex'; do
-  table=paper_${what#*:}
-  name=${what%:*}
-  output=word-$([ "$name" = product ] && echo multiply || echo shortlex)
-  blocks=(--series 'block 1' --series 'block 4' --series 'block 16' --series 'block 64' --series 'block 256' --series 'block 1024')
-  figure "$output-paper" word-multiply-h200 -- --table "series.$table" --x letters --y seconds --by block --panels group --log-x --log-y "${blocks[@]}" \
-    --size 1100x560 --title "Path doubling on an H200, by threads a block: a $name"
-done
+blocks=(--x letters --y seconds --by block --panels group --log-x --log-y --size 1100x560)
+for block in 1 4 16 64 256 1024; do blocks+=(--series "block $block"); done
+figure word-multiply-paper word-multiply-h200 -- --table series.paper_products "${blocks[@]}" --title 'Path doubling on an H200, by threads a block: a product'
+figure word-shortlex-paper word-multiply-h200 -- --table series.paper_shortlex "${blocks[@]}" --title 'Path doubling on an H200, by threads a block: a normal form'
 figure word-speedup word-multiply-h200 -- --table series.paper_products --x block --y seconds --by letters --panels group --speedup --log-x \
   --x-label 'threads a block' --size 1100x560 --title 'Path doubling on an H200: speed-up of a product'
 figure word-build word-build-neoverse -- --size 800x480 --title 'Verified automatic structures of 42 groups, one core of a Neoverse-V1'

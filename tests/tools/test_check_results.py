@@ -3,6 +3,7 @@
 """The checker of quoted numbers: what it must let pass, what it must find, and that the pages of this repository pass."""
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
@@ -101,6 +102,14 @@ class Repository(unittest.TestCase):
             text = (ROOT / name).read_text(encoding="utf-8")
             complaints, _ = check_results.check_page(text, ROOT / "bench/results", name in check_results.STRICT)
             self.assertEqual([f"{name}:{line}: {what}" for line, what in complaints], [])
+
+    def test_figures_are_made_by_the_script_and_shown(self):
+        shown = {name for page in (ROOT / "docs").glob("*.md") for name in re.findall(r"\(figures/([\w-]+)\.svg\)", page.read_text(encoding="utf-8"))}
+        there = {path.stem for path in (ROOT / "docs/figures").glob("*.svg")}
+        self.assertEqual(shown, there)
+        script = (ROOT / "tools/figures.sh").read_text()
+        made = set(re.findall(r"^\s*figure ([\w-]+)", script, re.MULTILINE))
+        self.assertEqual(made, there)
 
 
 if __name__ == "__main__":
