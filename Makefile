@@ -6,7 +6,7 @@ ifdef JOBS
   PARALLEL := --parallel $(JOBS)
 endif
 
-.PHONY: all demo test bench python check format install asan tsan setup clean help
+.PHONY: all demo test bench python figures check format install asan tsan setup clean help
 all: build
 
 help:
@@ -15,6 +15,7 @@ help:
 	@echo "make build     only build: the program is $(BUILD)/wreath"
 	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
+	@echo "make figures   draw docs/figures from the records in bench/results (needs gnuplot)"
 	@echo "make check     format, clang-tidy on changed files, layers, tests"
 	@echo "make install   install to PREFIX (/usr/local)"
 
@@ -60,6 +61,10 @@ tsan: setup
 
 bench: build
 	@$(BUILD)/bench/wreath_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
+
+figures: configure
+	@cmake --build --preset release --target wreath_cli $(PARALLEL)
+	@tools/figures.sh $(BUILD)/wreath
 
 check: build
 	@tools/setup.sh check

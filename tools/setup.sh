@@ -14,8 +14,8 @@ case $part in
   build) needs="g++:g++ cmake:cmake ninja-build:ninja make:make python3:python3 pkg-config:pkg-config
                 libfmt-dev:fmt/format.h libcli11-dev:CLI/CLI.hpp nlohmann-json3-dev:nlohmann/json.hpp
                 libgtest-dev:gtest/gtest.h libbenchmark-dev:benchmark/benchmark.h"
-         # Runs of several processes, the Python module, and the GAP package's tests; all else works without.
-         wants="openmpi-bin:mpirun libopenmpi-dev:mpicxx gap-core:gap $python" ;;
+         # Runs of several processes, plots, the Python module, and the GAP package's tests; all else works without.
+         wants="openmpi-bin:mpirun libopenmpi-dev:mpicxx gnuplot-nox:gnuplot gap-core:gap $python" ;;
   python) needs=$python ;;
   check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 libomp-14-dev:libomp git:git" ;;
   tsan) needs="clang:clang++ libomp-dev:libomp" ;;
@@ -81,5 +81,5 @@ if [ ${#missing[@]} -ne 0 ] && ! install "${missing[@]}"; then
 fi
 if [ ${#wanted[@]} -ne 0 ]; then
   touch "$tried"
-  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without: in single processes, without its Python module, without a test of the GAP package."
+  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without: no mpirun means single processes, no gnuplot plots in letters, no pybind11 or numpy no Python module, no gap no test of the GAP package."
 fi
