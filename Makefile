@@ -6,13 +6,14 @@ ifdef JOBS
   PARALLEL := --parallel $(JOBS)
 endif
 
-.PHONY: all demo test bench figures check format install asan tsan setup clean help
+.PHONY: all demo test bench python figures check format install asan tsan setup clean help
 all: build
 
 help:
 	@echo "make demo      build wreath, then let each engine do one small real piece of work"
 	@echo "make test      build everything and run the tests, also under the sanitizers"
 	@echo "make build     only build: the program is $(BUILD)/wreath"
+	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
 	@echo "make figures   draw docs/figures from the records in bench/results (needs gnuplot)"
 	@echo "make check     format, clang-tidy on changed files, layers, tests"
@@ -33,6 +34,15 @@ demo: configure
 	@cmake --build --preset release --target wreath_cli $(PARALLEL)
 	@echo
 	@$(BUILD)/wreath demo
+
+python: setup
+	@tools/setup.sh python
+	@cmake --preset release -DWREATH_PYTHON=ON > build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
+	@cmake --build --preset release --target wreath_python $(PARALLEL)
+	@echo
+	@python=$$(sed -n 's/^Python_EXECUTABLE:[A-Z]*=//p' $(BUILD)/CMakeCache.txt); \
+	  echo "The module wreath is in $(BUILD)/python. To use it (docs/python.md):"; \
+	  echo "  PYTHONPATH=$(BUILD)/python $$python -c 'import wreath; print(len(wreath.semigroup.family(\"bihecke:5\")))'"
 
 test: build asan
 	@ctest --preset release

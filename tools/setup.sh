@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Looks for what a part of the work needs and installs what is missing from the distribution's packages: as root or through
-# sudo, else it prints the one line to run. Parts: build (also enough for the tests), check, tsan. What is only wanted is tried once.
+# sudo, else it prints the one line to run. Parts: build (also enough for the tests), python, check, tsan. What is only wanted is tried once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build
@@ -9,19 +9,25 @@ mkdir -p build
 # "PACKAGE PROBE": a probe with a slash is a file that the compiler must find, or a path; one without is a program.
 part=${1:-build}
 wants=""
+python="pybind11-dev:pybind11/pybind11.h python3-dev:python-headers python3-numpy:python-numpy python3-pytest:python-pytest"
 case $part in
   build) needs="g++:g++ cmake:cmake ninja-build:ninja make:make python3:python3 pkg-config:pkg-config
                 libfmt-dev:fmt/format.h libcli11-dev:CLI/CLI.hpp nlohmann-json3-dev:nlohmann/json.hpp
                 libgtest-dev:gtest/gtest.h libbenchmark-dev:benchmark/benchmark.h"
-         # runs of several processes, plots, and the GAP package's tests; all else works without
-         wants="openmpi-bin:mpirun libopenmpi-dev:mpicxx gnuplot-nox:gnuplot gap-core:gap" ;;
+         # Runs of several processes, plots, the Python module, and the GAP package's tests; all else works without.
+         wants="openmpi-bin:mpirun libopenmpi-dev:mpicxx gnuplot-nox:gnuplot gap-core:gap $python" ;;
+  python) needs=$python ;;
   check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 libomp-14-dev:libomp git:git" ;;
   tsan) needs="clang:clang++ libomp-dev:libomp" ;;
-  *) echo "setup.sh: there is no part '$part': build, check or tsan" >&2; exit 64 ;;
+  *) echo "setup.sh: there is no part '$part': build, python, check or tsan" >&2; exit 64 ;;
 esac
 
 has() {
   case $1 in
+    python-headers) compgen -G "/usr/include/python3.*/Python.h" > /dev/null ;;
+    python-*) for one in /usr/bin/python3 python3; do
+                "$one" -c "import importlib.util as u; exit(not u.find_spec('${1#python-}'))" 2> /dev/null && return 0
+              done; return 1 ;;
     libomp) ls /usr/lib/llvm-*/lib/libarcher.so > /dev/null 2>&1 ;;
     */*) for folder in /usr/include /usr/local/include; do [ -e "$folder/$1" ] && return 0; done; return 1 ;;
     *) command -v "$1" > /dev/null 2>&1 ;;
@@ -75,5 +81,5 @@ if [ ${#missing[@]} -ne 0 ] && ! install "${missing[@]}"; then
 fi
 if [ ${#wanted[@]} -ne 0 ]; then
   touch "$tried"
-  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without: no mpirun means single processes, no gnuplot plots in letters, no gap no test of the GAP package."
+  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without: no mpirun means single processes, no gnuplot plots in letters, no pybind11 or numpy no Python module, no gap no test of the GAP package."
 fi

@@ -106,7 +106,8 @@ void divide(std::span<const Point> x, std::span<const Value> y, std::span<Value>
 template <PointType Point>
 void inverse(std::span<const Point> x, std::span<Point> z, const Options& options = {});
 
-/// z = x^exponent, by repeated squaring; a negative exponent inverts. x must map into itself. z must not overlap x.
+/// z = x^exponent, by repeated squaring; a negative exponent inverts. x must map into itself. z must not overlap x. Where
+/// options.run is asked to stop, z is left unfinished.
 template <PointType Point>
 void power(std::span<const Point> x, std::int64_t exponent, std::span<Point> z, const Options& options = {});
 
@@ -125,7 +126,7 @@ struct Letter {
 
 /// z = the product of the letters, all permutations of the same points. Letters in a row that are not inverted are multiplied in
 /// place, and an inverted letter costs one division: no inverse is made, and at most one array of scratch is taken. z must not
-/// overlap a letter.
+/// overlap a letter. Where options.run is asked to stop, z is left unfinished.
 template <PointType Point>
 void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Options& options = {});
 

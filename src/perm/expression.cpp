@@ -62,6 +62,11 @@ class Alternating {
   HugeArray<Point> large_;
 };
 
+/// Between passes a run may be stopped.
+bool stopped(const Options& options) {
+  return options.run != nullptr && options.run->should_stop();
+}
+
 template <class Point>
 void set_identity(std::span<Point> z, const Options& options) {
   if (!z.empty() && z.size() - 1 > std::numeric_limits<Point>::max()) {
@@ -134,7 +139,7 @@ void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Opt
   const std::vector<Pass> passes = plan(word);
   Alternating<Point> arrays(z, passes.size(), options);
   std::span<const Point> behind;  // the product of the letters behind this pass
-  for (std::size_t i = 0; i < passes.size(); ++i) {
+  for (std::size_t i = 0; i < passes.size() && !stopped(options); ++i) {
     const auto letters = word.subspan(passes[i].first, passes[i].end - passes[i].first);
     const std::span<Point> product = arrays.next();
     if (passes[i].inverted) {
@@ -168,6 +173,7 @@ void power(std::span<const Point> x, std::int64_t exponent, std::span<Point> z, 
   std::span<const Point> known = x;
   try {
     for (unsigned bit = squarings; bit-- > 0;) {
+      if (stopped(options)) return;
       const std::span<Point> square = arrays.next();
       multiply<Point, Point>(known, known, square, options);
       if ((size >> bit & 1) != 0) multiply<Point, Point>(square, x, square, options);

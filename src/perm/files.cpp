@@ -40,6 +40,7 @@ FileReport transform(const MapSource& x, const std::string& output, char kind, c
   if (run.should_stop()) return stopped;
   HugeArray<Value> result(x.size());
   work(std::span<const Point>(points.span()), result.span());
+  if (run.should_stop()) return stopped;  // what a stop leaves may be unfinished
   write_array(file, kind, std::span<const Value>(result.span()), run);
   return {x.size(), x.size(), sizeof(Value), 0};
 }

@@ -92,6 +92,18 @@ TEST(Power, OfAMapThatIsNoPermutation) {
   for (const int exponent : {1, 2, 3, 10}) EXPECT_EQ(power_of(x, exponent), test::power_reference(x, exponent)) << exponent;
 }
 
+TEST(Power, LeavesTheRestWhenAskedToStop) {
+  const auto x = random_permutation<std::uint32_t>(100, 1);
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  Options options;
+  options.run = &run;
+  std::vector<std::uint32_t> z(100, 7);
+  power<std::uint32_t>(x, 5, z, options);
+  conjugate<std::uint32_t>(x, x, z, options);
+  EXPECT_EQ(z, std::vector<std::uint32_t>(100, 7));
+}
+
 TEST(Power, RefusesWhatItCannotDo) {
   const std::vector<std::uint32_t> x{1, 2, 7, 3};
   std::vector<std::uint32_t> z(4);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "python/src/common.hpp"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <iterator>
+
+#include "core/run/units.hpp"
+
+namespace wreath::python {
+
+namespace {
+
+// What Python programs stop long calls with: Ctrl-C, signal.alarm, a polite kill.
+constexpr int kSignals[] = {SIGINT, SIGALRM, SIGTERM};
+std::atomic<RunControl*> listening_run{nullptr};
+struct sigaction before[std::size(kSignals)];
+
+void ask_to_stop(int signal, siginfo_t* info, void* context) {
+  if (RunControl* run = listening_run.load()) run->request_stop(StopReason::interrupted);
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    if (kSignals[i] != signal) continue;
+    if ((before[i].sa_flags & SA_SIGINFO) != 0) {
+      before[i].sa_sigaction(signal, info, context);
+    } else {
+      before[i].sa_handler(signal);
+    }
+  }
+}
+
+bool is_handled(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+BackendChoice parse_backend(const std::string& name) {
+  if (name == "auto") return BackendChoice::automatic;
+  if (name == "cpu") return BackendChoice::cpu;
+  if (name == "cuda") return BackendChoice::cuda;
+  throw InputError("there is no backend '" + name + "': they are auto, cpu and cuda");
+}
+
+Limits::Limits(const py::object& time, const py::object& memory) {
+  if (!time.is_none()) {
+    const auto seconds = time.cast<double>();
+    if (!(seconds >= 0)) throw InputError("time is a number of seconds, and not negative");
+    deadline_ = now() + seconds;
+  }
+  if (!memory.is_none()) memory_ = parse_size(py::str(memory).cast<std::string>());
+}
+
+void Limits::apply(RunControl& run) const {
+  if (deadline_) run.limit_time(std::max(0.0, *deadline_ - now()));
+  if (memory_ != 0) run.limit_memory(memory_);
+}
+
+SignalListener::SignalListener(RunControl& run) {
+  if (gettid() != getpid()) return;
+  listening_ = true;
+  outer_ = listening_run.exchange(&run);
+  if (outer_ != nullptr) return;
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    sigaction(kSignals[i], nullptr, &before[i]);
+    if (!is_handled(before[i])) continue;
+    struct sigaction action = before[i];
+    action.sa_sigaction = ask_to_stop;
+    action.sa_flags |= SA_SIGINFO;
+    sigaction(kSignals[i], &action, nullptr);
+  }
+}
+
+SignalListener::~SignalListener() {
+  if (!listening_) return;
+  if (outer_ == nullptr) {
+    for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+      if (is_handled(before[i])) sigaction(kSignals[i], &before[i], nullptr);
+    }
+  }
+  listening_run.store(outer_);
+}
+
+void run_signal_handlers() {
+  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
+}  // namespace wreath::python

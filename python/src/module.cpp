@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// The extension wreath._wreath: what the Python files of the package call. Its functions take their arguments in order and check
+// only what C++ must check; names, defaults, examples and pictures stand in the Python files.
+#include <nlohmann/json.hpp>
+
+#include "core/run/record.hpp"
+#include "python/src/common.hpp"
+
+namespace wreath::python {
+
+namespace {
+
+/// The library's errors as Python's, with the same sentences.
+void translate(std::exception_ptr error) {  // NOLINT(performance-unnecessary-value-param): pybind11 wants it so
+  try {
+    if (error) std::rethrow_exception(error);
+  } catch (const InputError& input) {
+    PyErr_SetString(PyExc_ValueError, input.what());
+  } catch (const ResourceError& resource) {
+    const bool memory = std::string_view(resource.what()).find("memory") != std::string_view::npos;
+    PyErr_SetString(memory ? PyExc_MemoryError : PyExc_OSError, resource.what());
+  } catch (const InternalError& internal) {
+    PyErr_SetString(PyExc_RuntimeError, internal.what());
+  }
+}
+
+/// A run record around results that are JSON text, as the benchmarks write them.
+std::string record(const std::string& command, unsigned threads, std::uint64_t seed, const std::string& results) {
+  const RunDescription description{.command = command, .seed = seed, .threads = threads, .gpu = ""};
+  return make_record(description, RunControl(), true, Json::parse(results), Json::object()).dump(2);
+}
+
+}  // namespace
+
+}  // namespace wreath::python
+
+PYBIND11_MODULE(_wreath, module) {
+  using namespace wreath::python;  // NOLINT(google-build-using-namespace): the macro stands outside
+  py::register_exception_translator(&translate);
+  module.attr("version") = std::string(wreath::version());
+  module.def("record", &record);
+  bind_perm(module);
+  bind_semigroup(module);
+  bind_word(module);
+  bind_flip(module);
+}

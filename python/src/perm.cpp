@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath._wreath.perm: the library's functions over numpy's own memory.
+//
+// An array is used where it lies, in a memory map as well: one that the library cannot read as it is (strided, of another byte
+// order, not of integers) is refused with a sentence, never copied in silence. Signed integers are read as the unsigned ones of
+// their width: a negative number is then larger than any point, and is reported as what it was.
+#include "wreath/perm.hpp"
+
+#include <fmt/format.h>
+
+#include "python/src/common.hpp"
+
+namespace wreath::python {
+
+namespace {
+
+using perm::PointError;
+
+constexpr std::size_t kMostValueBytes = 64;
+
+std::size_t size_of(const py::array& array) {
+  return static_cast<std::size_t>(array.size());
+}
+
+std::size_t width_of(const py::array& array) {
+  return static_cast<std::size_t>(array.itemsize());
+}
+
+std::string name_of(const py::dtype& dtype) {
+  return py::str(static_cast<const py::object&>(dtype));
+}
+
+bool is_signed(const py::array& array) {
+  return array.dtype().kind() == 'i';
+}
+
+void require_plain(const py::array& array, const char* name) {
+  if (array.ndim() != 1) throw InputError(fmt::format("{} has {} dimensions; an array of one is wanted", name, array.ndim()));
+  if (array.size() > 1 && array.strides(0) != array.itemsize())
+    throw InputError(fmt::format("{} does not lie in one piece; give numpy.ascontiguousarray({}), which copies it", name, name));
+  if (!array.dtype().attr("isnative").cast<bool>())
+    throw InputError(fmt::format("{} has a foreign byte order; give {}.astype({}.dtype.newbyteorder('=')), which copies it", name,
+                                 name, name));
+}
+
+/// Throws InputError where the array cannot be read as points.
+void require_points(const py::array& array, const char* name) {
+  require_plain(array, name);
+  const char kind = array.dtype().kind();
+  if (kind != 'u' && kind != 'i') {
+    throw InputError(
+        fmt::format("{} is an array of {}; points are integers of 1, 2, 4 or 8 bytes", name, name_of(array.dtype())));
+  }
+  if (array.size() != 0 && reinterpret_cast<std::uintptr_t>(array.data()) % width_of(array) != 0)
+    throw InputError(fmt::format("{} does not begin at a multiple of its item's size; give {}.copy()", name, name));
+}
+
+/// Throws InputError where the array cannot be moved as bytes.
+void require_values(const py::array& array, const char* name) {
+  require_plain(array, name);
+  if (array.dtype().attr("hasobject").cast<bool>())
+    throw InputError(fmt::format("{} holds Python objects; plain values of at most 64 bytes can be moved", name));
+  if (width_of(array) == 0 || width_of(array) > kMostValueBytes)
+    throw InputError(fmt::format("{} has items of {} bytes; values of 1..64 bytes can be moved", name, width_of(array)));
+}
+
+bool overlap(const py::array& one, const py::array& other) {
+  const auto* a = static_cast<const std::byte*>(one.data());
+  const auto* b = static_cast<const std::byte*>(other.data());
+  return a < b + other.nbytes() && b < a + one.nbytes();
+}
+
+enum class Place { apart, in_place };  // whether the result may be x itself
+
+/// The array for the result: a new one, or the caller's, which must fit.
+py::array result_array(const py::object& out, const py::dtype& dtype, std::size_t size) {
+  if (out.is_none()) return py::array(dtype, static_cast<py::ssize_t>(size));
+  if (!py::isinstance<py::array>(out)) throw py::type_error("out must be a numpy array");
+  auto array = py::reinterpret_borrow<py::array>(out);
+  require_plain(array, "out");
+  if (!array.writeable()) throw InputError("out cannot be written to");
+  if (!array.dtype().is(dtype) && !array.dtype().equal(dtype)) {
+    throw InputError(fmt::format("out is an array of {}; the result is one of {}", name_of(array.dtype()), name_of(dtype)));
+  }
+  if (size_of(array) != size) throw InputError(fmt::format("out has {} points; the result has {}", array.size(), size));
+  return array;
+}
+
+void keep_apart(const py::array& out, const py::array& input, const char* name, Place place = Place::apart) {
+  if (!overlap(out, input)) return;
+  const bool same = out.data() == input.data() && out.nbytes() == input.nbytes();
+  if (place == Place::in_place && same) return;
+  throw InputError(fmt::format("out shares memory with {}; leave it out, or give another array", name));
+}
+
+template <class Body>
+auto with_width(std::size_t width, const Body& body) {
+  switch (width) {
+    case 1: return body(std::uint8_t{});
+    case 2: return body(std::uint16_t{});
+    case 4: return body(std::uint32_t{});
+    default: return body(std::uint64_t{});
+  }
+}
+
+template <class Point>
+std::span<const Point> span_of(const py::array& array) {
+  return {static_cast<const Point*>(array.data()), size_of(array)};
+}
+
+template <class Point>
+std::span<Point> mutable_span(py::array& array) {
+  return {static_cast<Point*>(array.mutable_data()), size_of(array)};
+}
+
+/// A value as it stands in the array: negative where it is.
+std::string show_value(std::uint64_t value, const py::array& array) {
+  const std::size_t shift = 64 - 8 * width_of(array);
+  if (is_signed(array)) return std::to_string(static_cast<std::int64_t>(value << shift) >> shift);
+  return std::to_string(value);
+}
+
+/// How to compute, as Python says it.
+struct How {
+  BackendChoice backend = BackendChoice::automatic;
+  perm::Algorithm algorithm = perm::Algorithm::automatic;
+  unsigned threads = 0;
+
+  How(const std::string& backend_name, const std::string& algorithm_name, unsigned count)
+      : backend(parse_backend(backend_name)), threads(count) {
+    if (algorithm_name == "traditional") {
+      algorithm = perm::Algorithm::traditional;
+    } else if (algorithm_name == "implicit") {
+      algorithm = perm::Algorithm::implicit;
+    } else if (algorithm_name != "auto") {
+      throw InputError("there is no algorithm '" + algorithm_name + "': they are auto, traditional and implicit");
+    }
+  }
+};
+
+/// Calls work(options) without the GIL, so that it may touch spans only; a point error names values as they stand in the arrays.
+template <class Work>
+void compute(const How& how, const py::array& points, const Work& work) {
+  try {
+    call_on(Limits(), [&](RunControl& run) {
+      work(perm::Options{
+          .backend = how.backend, .algorithm = how.algorithm, .threads = how.threads, .workspace = nullptr, .run = &run});
+    });
+  } catch (const PointError& error) {
+    if (!is_signed(points)) throw;
+    throw InputError(fmt::format("value {} at index {} is not a point: there are {} points", show_value(error.value, points),
+                                 error.index, error.size));
+  }
+}
+
+perm::Defect defect_of(const py::array& x, const How& how) {
+  require_points(x, "x");
+  perm::Defect defect;
+  with_width(width_of(x), [&]<class Point>(Point) {
+    compute(how, x,
+            [&, points = span_of<Point>(x)](const perm::Options& options) { defect = perm::find_defect(points, options); });
+  });
+  return defect;
+}
+
+std::string defect_sentence(const perm::Defect& defect, const py::array& x) {
+  if (defect.kind == perm::Defect::Kind::out_of_range && is_signed(x) && show_value(defect.value, x)[0] == '-')
+    return fmt::format("value {} at index {} is negative", show_value(defect.value, x), defect.index);
+  return defect.sentence(size_of(x));
+}
+
+void require_permutation(const py::array& x, const char* name, const How& how) {
+  const perm::Defect defect = defect_of(x, how);
+  if (defect) throw InputError(fmt::format("{} is not a permutation: {}", name, defect_sentence(defect, x)));
+}
+
+// --- what Python calls; the Python file says what each does
+
+py::object defect(const py::array& x, const How& how) {
+  const perm::Defect found = defect_of(x, how);
+  return found ? py::str(defect_sentence(found, x)) : py::object(py::none());
+}
+
+py::array random(py::array x, std::uint64_t seed, const How& how) {
+  require_points(x, "x");
+  if (is_signed(x) && x.size() != 0 && (size_of(x) - 1) >> (8 * width_of(x) - 1) != 0)
+    throw InputError(fmt::format("{} points do not fit {}", x.size(), name_of(x.dtype())));
+  with_width(width_of(x), [&]<class Point>(Point) {
+    compute(how, x, [&, points = mutable_span<Point>(x)](const perm::Options& options) { perm::random(points, seed, options); });
+  });
+  return x;
+}
+
+py::array multiply(const py::array& x, const py::array& y, const py::object& out, const How& how) {
+  require_points(x, "x");
+  require_values(y, "y");
+  py::array z = result_array(out, y.dtype(), size_of(x));
+  keep_apart(z, x, "x", width_of(x) == width_of(y) ? Place::in_place : Place::apart);
+  keep_apart(z, y, "y");
+  const void* values = y.data();
+  const std::size_t count = size_of(y);
+  const std::size_t bytes = width_of(y);
+  void* target = z.mutable_data();
+  with_width(width_of(x), [&]<class Point>(Point) {
+    compute(how, x, [&, points = span_of<Point>(x)](const perm::Options& options) {
+      perm::detail::gather<Point>(points, values, count, target, bytes, options);
+    });
+  });
+  return z;
+}
+
+py::array divide(const py::array& x, const py::array& y, const py::object& out, bool check, const How& how) {
+  require_points(x, "x");
+  require_values(y, "y");
+  if (x.size() != y.size()) perm::detail::throw_sizes("x and y", size_of(x), size_of(y));
+  if (check) require_permutation(x, "x", how);
+  py::array z = result_array(out, y.dtype(), size_of(x));
+  keep_apart(z, x, "x");
+  keep_apart(z, y, "y");
+  const void* values = y.data();
+  const std::size_t bytes = width_of(y);
+  void* target = z.mutable_data();
+  with_width(width_of(x), [&]<class Point>(Point) {
+    compute(how, x, [&, points = span_of<Point>(x)](const perm::Options& options) {
+      perm::detail::scatter<Point>(points, values, target, points.size(), bytes, options);
+    });
+  });
+  return z;
+}
+
+py::array inverse(const py::array& x, const py::object& out, bool check, const How& how) {
+  require_points(x, "x");
+  if (check) require_permutation(x, "x", how);
+  py::array z = result_array(out, x.dtype(), size_of(x));
+  keep_apart(z, x, "x", Place::in_place);
+  with_width(width_of(x), [&]<class Point>(Point) {
+    const std::span<Point> target = mutable_span<Point>(z);
+    compute(how, x, [&, points = span_of<Point>(x)](const perm::Options& options) { perm::inverse(points, target, options); });
+  });
+  return z;
+}
+
+py::array power(const py::array& x, std::int64_t exponent, const py::object& out, bool check, const How& how) {
+  require_points(x, "x");
+  if (check && exponent < 0) require_permutation(x, "x", how);
+  py::array z = result_array(out, x.dtype(), size_of(x));
+  keep_apart(z, x, "x");
+  with_width(width_of(x), [&]<class Point>(Point) {
+    const std::span<Point> target = mutable_span<Point>(z);
+    compute(how, x,
+            [&, points = span_of<Point>(x)](const perm::Options& options) { perm::power(points, exponent, target, options); });
+  });
+  return z;
+}
+
+/// The product of a word of (array, inverted) pairs, all of one type.
+py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py::object& out, bool check, const How& how) {
+  if (word.empty()) throw InputError("a product of no permutations has no number of points");
+  const py::array& first = word.front().first;
+  for (const auto& [x, inverted] : word) {
+    require_points(x, "a factor");
+    if (!x.dtype().equal(first.dtype())) {
+      throw InputError(fmt::format("the factors are arrays of {} and {}; they must be of one type", name_of(first.dtype()),
+                                   name_of(x.dtype())));
+    }
+    if (check && inverted) require_permutation(x, "a factor", how);
+  }
+  py::array z = result_array(out, first.dtype(), size_of(first));
+  for (const auto& letter : word) keep_apart(z, letter.first, "a factor");
+  with_width(width_of(first), [&]<class Point>(Point) {
+    std::vector<perm::Letter<Point>> letters;
+    for (const auto& [x, inverted] : word) letters.push_back({span_of<Point>(x), inverted});
+    const std::span<Point> target = mutable_span<Point>(z);
+    compute(how, first, [&](const perm::Options& options) { perm::evaluate<Point>(letters, target, options); });
+  });
+  return z;
+}
+
+bool equal(const py::array& x, const py::array& y, const How& how) {
+  require_points(x, "x");
+  require_points(y, "y");
+  if (width_of(x) != width_of(y)) throw InputError("x and y have points of different sizes");
+  bool same = false;
+  with_width(width_of(x), [&]<class Point>(Point) {
+    const std::span<const Point> other = span_of<Point>(y);
+    compute(how, x,
+            [&, points = span_of<Point>(x)](const perm::Options& options) { same = perm::equal(points, other, options); });
+  });
+  return same;
+}
+
+std::vector<perm::CycleCount> cycles_of(const py::array& x, const How& how) {
+  require_permutation(x, "x", how);
+  std::vector<perm::CycleCount> cycles;
+  with_width(width_of(x), [&]<class Point>(Point) {
+    compute(how, x,
+            [&, points = span_of<Point>(x)](const perm::Options& options) { cycles = perm::cycle_type(points, options); });
+  });
+  return cycles;
+}
+
+py::list cycle_type(const py::array& x, const How& how) {
+  py::list list;
+  for (const perm::CycleCount& cycles : cycles_of(x, how)) list.append(py::make_tuple(cycles.length, cycles.count));
+  return list;
+}
+
+/// The seconds of one product in the library itself, for bench/python/overhead.py to compare with.
+double time_multiply(const py::array_t<std::uint32_t>& x, const py::array_t<std::uint32_t>& y, py::array_t<std::uint32_t> z) {
+  const auto points = span_of<std::uint32_t>(x);
+  const auto values = span_of<std::uint32_t>(y);
+  const auto target = mutable_span<std::uint32_t>(z);
+  const auto start = std::chrono::steady_clock::now();
+  perm::multiply<std::uint32_t, std::uint32_t>(points, values, target);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+void bind_perm(py::module_& module) {
+  py::module_ perm_module = module.def_submodule("perm");
+  py::class_<How>(perm_module, "How").def(py::init<const std::string&, const std::string&, unsigned>());
+  perm_module.def("random", &random);
+  perm_module.def("multiply", &multiply);
+  perm_module.def("time_multiply", &time_multiply);
+  perm_module.def("divide", &divide);
+  perm_module.def("inverse", &inverse);
+  perm_module.def("power", &power);
+  perm_module.def("evaluate", &evaluate);
+  perm_module.def("defect", &defect);
+  perm_module.def("equal", &equal);
+  perm_module.def("cycle_type", &cycle_type);
+  perm_module.def("sign", [](const py::array& x, const How& how) { return perm::sign(cycles_of(x, how)); });
+  perm_module.def("order", [](const py::array& x, const How& how) {
+    return py::int_(py::module_::import("builtins").attr("int")(perm::order(cycles_of(x, how))));
+  });
+}
+
+}  // namespace wreath::python

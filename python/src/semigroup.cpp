@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath._wreath.semigroup: an enumeration, its elements as arrays, its graphs as views.
+//
+// Graphs exist once the enumeration is complete and do not change after that, so numpy may look at them where they are. Calls
+// give up the GIL, and an enumeration is not made for two callers at once: a second thread is told so.
+#include "wreath/semigroup.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+
+#include "python/src/common.hpp"
+#include "semigroup/pictures.hpp"
+
+namespace wreath::python {
+
+namespace {
+
+using semigroup::Generators;
+using semigroup::GreenClasses;
+using semigroup::Keep;
+using semigroup::Point;
+using Rows = py::array_t<Point, py::array::c_style>;
+
+Keep parse_keep(const std::string& name) {
+  if (name == "auto") return Keep::automatic;
+  for (const Keep keep : {Keep::rows, Keep::base, Keep::compressed, Keep::words, Keep::disk, Keep::fingerprint}) {
+    if (name == semigroup::to_string(keep)) return keep;
+  }
+  throw InputError("there is no form of elements '" + name +
+                   "': they are auto, rows, base, compressed, words, disk, fingerprint");
+}
+
+Generators generators_of(const Rows& rows, bool monoid) {
+  Generators generators{.degree = static_cast<std::uint64_t>(rows.shape(1)), .images = {}, .monoid = monoid};
+  generators.images.assign(rows.data(), rows.data() + rows.size());
+  return generators;
+}
+
+Rows rows_of(const Generators& generators) {
+  Rows rows({generators.count(), static_cast<std::size_t>(generators.degree)});
+  std::copy(generators.images.begin(), generators.images.end(), rows.mutable_data());
+  return rows;
+}
+
+py::tuple tuple_of(const semigroup::Word& word) {
+  py::tuple letters(word.size());
+  for (std::size_t k = 0; k < word.size(); ++k) letters[k] = py::int_(word[k]);
+  return letters;
+}
+
+/// An enumeration that one thread at a time may use.
+class Enumeration {
+ public:
+  Enumeration(const Rows& rows, bool monoid, const std::string& backend, unsigned threads, const std::string& keep, bool graphs,
+              std::string scratch)
+      : found_(generators_of(rows, monoid), {.backend = parse_backend(backend),
+                                             .threads = threads,
+                                             .keep = parse_keep(keep),
+                                             .graphs = graphs,
+                                             .scratch = std::move(scratch)}) {}
+
+  /// The enumeration, held until the end of the caller's expression or scope.
+  class Hold {
+   public:
+    explicit Hold(Enumeration& owner) : owner_(owner) {
+      if (owner.busy_.exchange(true)) throw std::runtime_error("another thread is at work on this semigroup; wait for it");
+    }
+    ~Hold() { owner_.busy_ = false; }
+    Hold(const Hold&) = delete;
+    Hold& operator=(const Hold&) = delete;
+    semigroup::Enumeration* operator->() const { return &owner_.found_; }
+    semigroup::Enumeration& operator*() const { return owner_.found_; }
+
+   private:
+    Enumeration& owner_;
+  };
+  Hold hold() { return Hold(*this); }
+
+ private:
+  semigroup::Enumeration found_;
+  std::atomic<bool> busy_{false};
+};
+
+/// Goes on; returns why it stopped, and the engine's choices by name.
+py::tuple run(Enumeration& self, std::uint64_t until, const py::object& time, const py::object& memory) {
+  const auto found = self.hold();
+  std::vector<Choice> choices;
+  const StopReason reason = call_on(Limits(time, memory), [&](RunControl& control) {
+    found->run_until(until, control);
+    choices = control.choices();
+  });
+  py::dict names;
+  for (const Choice& choice : choices) names[py::str(choice.what)] = py::make_tuple(choice.name, choice.why);
+  return py::make_tuple(std::string(to_string(reason)), names);
+}
+
+Rows elements(Enumeration& self, std::uint64_t first, std::uint64_t last) {
+  const auto found = self.hold();
+  Rows rows({static_cast<std::size_t>(last - first), static_cast<std::size_t>(found->generators().degree)});
+  const std::span<Point> target(rows.mutable_data(), static_cast<std::size_t>(rows.size()));
+  const py::gil_scoped_release released;
+  found->read_images(first, last, target);
+  return rows;
+}
+
+py::list words(Enumeration& self, std::uint64_t first, std::uint64_t last) {
+  const auto found = self.hold();
+  py::list list(last - first);
+  for (std::uint64_t e = first; e < last; ++e) {
+    list[e - first] = tuple_of(found->word(e));
+    if (e % 65536 == 65535) run_signal_handlers();
+  }
+  return list;
+}
+
+std::span<const Point> span_of(const Rows& row) {
+  return {row.data(), static_cast<std::size_t>(row.size())};
+}
+
+std::optional<std::uint64_t> find(Enumeration& self, const Rows& row) {
+  const auto found = self.hold();
+  const std::span<const Point> images = span_of(row);
+  const py::gil_scoped_release released;
+  return found->find(images);
+}
+
+/// The element, if it is found, and why the search stopped.
+py::tuple position(Enumeration& self, const Rows& row, const py::object& time, const py::object& memory) {
+  const auto found = self.hold();
+  const std::span<const Point> images = span_of(row);
+  std::optional<std::uint64_t> element;
+  const StopReason reason =
+      call_on(Limits(time, memory), [&](RunControl& control) { element = found->position(images, control); });
+  return py::make_tuple(element, std::string(to_string(reason)));
+}
+
+std::uint64_t count_idempotents(Enumeration& self) {
+  const auto found = self.hold();
+  std::uint64_t count = 0;
+  call_on(Limits(), [&](RunControl& control) { count = found->count_idempotents(control); });
+  return count;
+}
+
+py::array graph(py::object self, bool left) {
+  const auto found = self.cast<Enumeration&>().hold();
+  std::span<const std::uint32_t> edges;
+  {
+    const py::gil_scoped_release released;
+    edges = left ? found->left_graph() : found->right_graph();
+  }
+  const auto letters = static_cast<py::ssize_t>(found->generators().count());
+  return view_of(edges.data(), {static_cast<py::ssize_t>(found->size()), letters}, self);
+}
+
+py::list rules(Enumeration& self) {
+  const auto found = self.hold();
+  std::vector<semigroup::Rule> all;
+  {
+    const py::gil_scoped_release released;
+    all = found->rules();
+  }
+  py::list list(all.size());
+  for (std::size_t k = 0; k < all.size(); ++k) list[k] = py::make_tuple(tuple_of(all[k].first), tuple_of(all[k].second));
+  return list;
+}
+
+GreenClasses green(Enumeration& self) {
+  const auto found = self.hold();
+  GreenClasses classes;
+  call_on(Limits(), [&](RunControl& control) { classes = semigroup::green_classes(*found, control); });
+  return classes;
+}
+
+py::bytes save(Enumeration& self) {
+  const auto found = self.hold();
+  std::vector<std::byte> bytes;
+  {
+    const py::gil_scoped_release released;
+    bytes = found->save();
+  }
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void restore(Enumeration& self, const py::bytes& saved) {
+  const auto found = self.hold();
+  const auto text = static_cast<std::string_view>(saved);
+  RunControl control;
+  call_once(control, [&](RunControl& run) { found->restore(std::as_bytes(std::span(text.data(), text.size())), run); });
+}
+
+py::tuple family(const std::string& name) {
+  const Generators generators = semigroup::make_family(name);
+  return py::make_tuple(rows_of(generators), generators.monoid);
+}
+
+py::tuple count_structure(const Rows& rows, bool monoid, unsigned threads, const py::object& time, const py::object& memory) {
+  const Generators generators = generators_of(rows, monoid);
+  semigroup::StructureCount count;
+  call_on(Limits(time, memory), [&](RunControl& control) { count = semigroup::count_structure(generators, threads, control); });
+  return py::make_tuple(count.complete, count.size, count.r_classes, count.l_classes, count.h_classes, count.d_classes,
+                        count.regular_d_classes, count.idempotents);
+}
+
+py::tuple as_tuple(const GreenClasses::DClass& d) {
+  return py::make_tuple(d.representative, d.rank, d.size, d.r_classes, d.l_classes, d.h_size(), d.idempotents);
+}
+
+/// A vector of the classes as a view that keeps them alive.
+template <auto kMember>
+py::array class_numbers(const py::object& self) {
+  const auto& numbers = self.cast<const GreenClasses&>().*kMember;
+  return view_of(numbers.data(), {static_cast<py::ssize_t>(numbers.size())}, self);
+}
+
+void bind_green(py::module_& module) {
+  py::class_<GreenClasses>(module, "GreenClasses")
+      .def_property_readonly("r", &class_numbers<&GreenClasses::r>)
+      .def_property_readonly("l", &class_numbers<&GreenClasses::l>)
+      .def_property_readonly("d", &class_numbers<&GreenClasses::d>)
+      .def_property_readonly("idempotent",
+                             [](const GreenClasses& green) {
+                               py::array_t<bool> flags(static_cast<py::ssize_t>(green.idempotent.size()));
+                               std::copy(green.idempotent.begin(), green.idempotent.end(), flags.mutable_data());
+                               return flags;
+                             })
+      .def_readonly("r_count", &GreenClasses::r_count)
+      .def_readonly("l_count", &GreenClasses::l_count)
+      .def_readonly("h_count", &GreenClasses::h_count)
+      .def("d_classes", [](const GreenClasses& green) {
+        py::list list;
+        for (const GreenClasses::DClass& d : green.d_classes) list.append(as_tuple(d));
+        return list;
+      });
+}
+
+}  // namespace
+
+void bind_semigroup(py::module_& module) {
+  py::module_ part = module.def_submodule("semigroup");
+  bind_green(part);
+  py::class_<Enumeration>(part, "Enumeration")
+      .def(py::init<const Rows&, bool, const std::string&, unsigned, const std::string&, bool, std::string>())
+      .def("run", &run)
+      .def("complete", [](Enumeration& self) { return self.hold()->complete(); })
+      .def("size", [](Enumeration& self) { return self.hold()->size(); })
+      .def("complete_to", [](Enumeration& self) { return self.hold()->complete_to(); })
+      .def("levels", [](Enumeration& self) { return self.hold()->levels(); })
+      .def("exactness", [](Enumeration& self) { return self.hold()->exactness(); })
+      .def("kept_as", [](Enumeration& self) { return std::string(semigroup::to_string(self.hold()->kept_as())); })
+      .def("memory", [](Enumeration& self) { return self.hold()->memory(); })
+      .def("elements", &elements)
+      .def("words", &words)
+      .def("find", &find)
+      .def("position", &position)
+      .def("count_idempotents", &count_idempotents)
+      .def("graph", &graph)
+      .def("multiply", [](Enumeration& self, std::uint64_t x, std::uint64_t y) { return self.hold()->multiply(x, y); })
+      .def("rules", &rules)
+      .def("green", &green)
+      .def("cayley_dot", [](Enumeration& self, bool left) { return semigroup::cayley_dot(*self.hold(), left); })
+      .def("egg_box_dot",
+           [](Enumeration& self, const GreenClasses& classes) { return semigroup::egg_box_dot(*self.hold(), classes); })
+      .def("save", &save)
+      .def("restore", &restore);
+  part.def("family", &family);
+  part.def("family_help", &semigroup::family_help);
+  part.def("count_structure", &count_structure);
+  part.def("show_word",
+           [](const semigroup::Word& word, std::size_t generators) { return semigroup::show_word(word, generators); });
+}
+
+}  // namespace wreath::python

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""The examples of the docstrings and of docs/python.md are run."""
+import doctest
+import importlib
+import pathlib
+import typing
+
+import pytest
+
+import wreath
+
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
+
+
+@pytest.mark.parametrize("name", ["wreath", "wreath.perm", "wreath.semigroup", "wreath.word", "wreath.flip"])
+def test_docstrings(name):
+    failures, _ = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
+    assert failures == 0
+
+
+@pytest.mark.parametrize("page", sorted(PAGES.glob("python*.md")), ids=lambda page: page.name)
+def test_pages(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    failures, _ = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS)
+    assert failures == 0
+
+
+def test_version():
+    assert wreath.__version__.count(".") == 2
+
+
+@pytest.mark.parametrize("name", ["wreath.perm", "wreath.semigroup", "wreath.word", "wreath.flip"])
+def test_what_is_public_is_described_and_typed(name):
+    module = importlib.import_module(name)
+    for public in getattr(module, "__all__", []):
+        thing = getattr(module, public)
+        assert thing.__doc__, public
+        if callable(thing):
+            typing.get_type_hints(thing.__init__ if isinstance(thing, type) else thing)
+

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""wreath.perm against numpy's own indexing, over all types of points; and that nothing is copied."""
+import threading
+import tracemalloc
+
+import numpy as np
+import pytest
+
+from wreath import perm
+from wreath.perm import Permutation
+
+TYPES = [np.uint8, np.uint16, np.uint32, np.uint64, np.int8, np.int16, np.int32, np.int64]
+SIZES = [0, 1, 2, 31, 127, 1000, 100003]
+SEED = 20261115
+
+
+def pairs():
+    for dtype in TYPES:
+        for n in SIZES:
+            if n <= np.iinfo(dtype).max:
+                yield pytest.param(dtype, n, id=f"{np.dtype(dtype)}-{n}")
+
+
+def two(dtype, n):
+    return perm.random(n, SEED, dtype=dtype), perm.random(n, SEED + 1, dtype=dtype)
+
+
+@pytest.mark.parametrize("dtype, n", pairs())
+def test_agrees_with_indexing(dtype, n):
+    x, y = two(dtype, n)
+    assert x.dtype == dtype and sorted(x.tolist()) == list(range(n))
+    identity = np.arange(n, dtype=dtype)
+    product = perm.multiply(x, y)
+    assert product.dtype == dtype and np.array_equal(product, y[x])
+    assert np.array_equal(perm.inverse(x)[x], identity)
+    assert np.array_equal(perm.divide(x, y), y[np.argsort(x, kind="stable")])
+    assert np.array_equal(perm.power(x, 5), x[x[x[x[x]]]])
+    assert np.array_equal(perm.multiply(perm.power(x, -3), perm.power(x, 3)), identity)
+    assert np.array_equal(perm.conjugate(x, y), perm.evaluate([(y, -1), x, y]))
+    assert np.array_equal(perm.conjugate(x, y)[y], y[x])
+    assert np.array_equal(perm.multiply(perm.multiply(y, x), perm.commutator(x, y)), perm.multiply(x, y))
+    assert perm.is_permutation(x) and perm.equal(x, x.copy())
+
+
+@pytest.mark.parametrize("algorithm", ["traditional", "implicit"])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_algorithms_and_threads(algorithm, threads):
+    x, y = two(np.uint32, 300007)
+    how = {"algorithm": algorithm, "threads": threads, "backend": "cpu"}
+    assert np.array_equal(perm.multiply(x, y, **how), y[x])
+    assert np.array_equal(perm.inverse(x, **how)[x], np.arange(len(x)))
+    assert np.array_equal(perm.random(300007, SEED, threads=threads), x)
+
+
+def test_cycles_order_and_sign():
+    x = np.array([1, 2, 0, 4, 3, 5], dtype=np.uint16)
+    assert perm.cycle_type(x) == [(1, 1), (2, 1), (3, 1)]
+    assert perm.order(x) == 6 and perm.sign(x) == -1
+    primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59]
+    starts = np.cumsum([0] + primes)
+    rings = np.concatenate([start + (np.arange(p) + 1) % p for start, p in zip(starts, primes)])
+    assert perm.order(rings) == np.prod([int(p) for p in primes], dtype=object)
+
+
+def test_values_of_any_type_are_moved():
+    x = perm.random(1000, SEED)
+    for y in [np.random.default_rng(SEED).random(1000), np.arange(1000) + 1j, np.arange(1000).astype("S7"),
+              np.array([(i, i / 2) for i in range(1000)], dtype=[("a", "i8"), ("b", "f4")])]:
+        assert np.array_equal(perm.multiply(x, y), y[x])
+        assert np.array_equal(perm.divide(x, y)[x], y)
+    few = np.array([1, 0, 0, 1, 2], dtype=np.uint8)
+    assert perm.multiply(few, np.array([10, 20, 30])).tolist() == [20, 10, 10, 20, 30]
+
+
+def test_out_is_used_and_returned():
+    x, y = two(np.uint32, 1000)
+    out = np.empty_like(x)
+    for result, expected in [(perm.multiply(x, y, out=out), y[x]), (perm.inverse(x, out=out), np.argsort(x)),
+                             (perm.power(x, 2, out=out), x[x]), (perm.conjugate(x, y, out=out), perm.conjugate(x, y)),
+                             (perm.random(1000, 3, out=out), perm.random(1000, 3))]:
+        assert result is out and np.array_equal(perm.multiply(out, np.arange(1000)), out)
+    perm.multiply(x, y, out=out)
+    kept = x.copy()
+    perm.multiply(x, y, out=x)
+    assert np.array_equal(x, y[kept])
+    perm.inverse(y, out=y)
+    assert np.array_equal(perm.multiply(x, y), kept)
+
+
+def test_nothing_is_copied():
+    n = 1 << 22
+    x, y, out = perm.random(n, 1), perm.random(n, 2), np.empty(n, dtype=np.uint32)
+    signed = x.view(np.int32)
+    tracemalloc.start()
+    perm.multiply(x, y, out=out)
+    perm.multiply(signed, y, out=out)
+    perm.inverse(x, out=out)
+    assert perm.is_permutation(signed)
+    Permutation(x)
+    _, peak = tracemalloc.get_traced_memory()  # numpy tells tracemalloc of its arrays
+    tracemalloc.stop()
+    assert peak < n
+    assert np.shares_memory(Permutation(x).array, x)
+    assert np.shares_memory(np.asarray(Permutation(x)), x)
+
+
+def test_memory_maps(tmp_path):
+    x, y = two(np.uint32, 5000)
+    np.save(tmp_path / "x.npy", x)
+    np.save(tmp_path / "y.npy", y)
+    mapped = [np.load(tmp_path / f"{name}.npy", mmap_mode="r") for name in "xy"]
+    z = np.lib.format.open_memmap(tmp_path / "z.npy", mode="w+", dtype=np.uint32, shape=(5000,))
+    assert perm.multiply(*mapped, out=z) is z
+    z.flush()
+    assert np.array_equal(np.load(tmp_path / "z.npy"), y[x])
+    with pytest.raises(ValueError, match="cannot be written"):
+        perm.multiply(x, y, out=mapped[0])
+
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: perm.multiply([0, 5, 1], [0, 1, 2]), "value 5 at index 1 is not a point: there are 3 points"),
+    (lambda: perm.multiply(np.array([0, -7], dtype=np.int16), [0, 1]), "value -7 at index 1 is not a point"),
+    (lambda: perm.inverse([0, 0, 1]), "x is not a permutation: value 0 at index 1 came up before, at index 0"),
+    (lambda: perm.power([0, 0, 1], -1), "not a permutation"),
+    (lambda: perm.commutator([0, 0, 1], [0, 1, 2]), "not a permutation"),
+    (lambda: perm.cycle_type([1, 1]), "not a permutation"),
+    (lambda: perm.divide([0, 1], [0, 1, 2]), "they have 2 and 3"),
+    (lambda: perm.multiply([[0, 1]], [0, 1]), "x has 2 dimensions"),
+    (lambda: perm.multiply(np.arange(10)[::2], np.arange(10)), "numpy.ascontiguousarray"),
+    (lambda: perm.multiply(np.arange(3, dtype=">u4"), np.arange(3)), "byte order"),
+    (lambda: perm.multiply([0.5, 1.0], [0, 1]), "x is an array of float64; points are integers"),
+    (lambda: perm.multiply([0, 1], np.array(["a", 3], dtype=object)), "Python objects"),
+    (lambda: perm.multiply([0, 1], np.array(["x" * 20] * 2)), "items of 80 bytes"),
+    (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(3, dtype=np.int64)), "out has 3 points"),
+    (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(2, dtype=np.int32)), "out is an array of int32"),
+    (lambda: perm.multiply([0, 1], [0, 1], backend="gpu"), "there is no backend 'gpu'"),
+    (lambda: perm.multiply([0, 1], [0, 1], algorithm="fast"), "there is no algorithm 'fast'"),
+    (lambda: perm.random(300, dtype=np.uint8), "300 points do not fit"),
+    (lambda: perm.random(200, dtype=np.int8), "200 points do not fit int8"),
+    (lambda: perm.random(-1), "-1 points"),
+    (lambda: perm.evaluate([]), "product of no permutations"),
+    (lambda: perm.evaluate([np.arange(3), np.arange(3, dtype=np.uint8)]), "they must be of one type"),
+    (lambda: Permutation([0, 2]), "value 2 at index 1"),
+    (lambda: Permutation([0, 1]) * Permutation([0]), "they have 2 and 1"),
+])
+def test_errors_name_what_is_wrong(call, sentence):
+    with pytest.raises(ValueError, match="^.*" + sentence.replace("(", r"\(")):
+        call()
+
+
+def test_overlap_is_refused():
+    a = np.arange(10, dtype=np.uint32)
+    with pytest.raises(ValueError, match="shares memory with y"):
+        perm.multiply(a.copy(), a, out=a)
+    with pytest.raises(ValueError, match="shares memory with x"):
+        perm.multiply(a[:5], np.arange(10, dtype=np.uint32), out=a[1:6])
+    with pytest.raises(ValueError, match="shares memory with x"):
+        perm.power(a, 2, out=a)
+
+
+def test_without_the_gil():
+    x, y = two(np.uint32, 1 << 20)
+    results = [None] * 4
+
+    def work(k):
+        results[k] = perm.multiply(x, y, threads=1)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(np.array_equal(result, y[x]) for result in results)
+
+
+def test_permutation_objects():
+    rng = np.random.default_rng(SEED)
+    a, b = (Permutation(rng.permutation(50)) for _ in range(2))
+    assert ~(a * b) == ~b * ~a and a / b == a * ~b and a**0 == a * ~a
+    assert a**a.order() == a**0 and a.sign() * b.sign() == (a * b).sign()
+    assert hash(a) == hash(Permutation(a.array.astype(np.uint8)))
+    assert a[7] == a.array[7] and len(a) == 50 and a != 3
+    product = Permutation([1, 2, 0, 3, 5, 4])
+    assert product.cycles() == [(0, 1, 2), (4, 5)]
+    assert repr(product) == "Permutation([1, 2, 0, 3, 5, 4])" and "of 50 points" in repr(a)
+
+
+def test_powers_beyond_64_bits():
+    x = perm.random(1000, SEED)
+    order = perm.order(x)
+    for exponent in [2**63, -2**63 - 1, 2**200 + 17, -2**130 + 5]:
+        assert np.array_equal(perm.power(x, exponent), perm.power(x, exponent % order))

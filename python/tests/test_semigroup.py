@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""wreath.semigroup against a slow closure under products, known sizes, and itself across options."""
+import itertools
+import re
+
+import numpy as np
+import pytest
+
+from wreath import _pictures, semigroup
+from wreath.semigroup import Semigroup, count_structure, family
+
+SEED = 20261115
+
+
+def closure(generators, monoid):
+    """Elements and least words in ShortLex order, the obvious way."""
+    rows = [tuple(row) for row in generators]
+    found = {tuple(range(len(rows[0]))): ()} if monoid else {}
+    level = list(found.items()) or []
+    if not monoid:
+        for g, row in enumerate(rows):
+            if row not in found:
+                found[row] = (g,)
+        level = list(found.items())
+    while level:
+        fresh = []
+        for element, word in level:
+            for g, row in enumerate(rows):
+                product = tuple(row[p] for p in element)
+                if product not in found:
+                    found[product] = word + (g,)
+                    fresh.append((product, word + (g,)))
+        level = fresh
+    return found
+
+
+def random_generators(seed):
+    rng = np.random.default_rng(seed)
+    return rng.integers(0, 5, size=(int(rng.integers(1, 4)), 5))
+
+
+@pytest.mark.parametrize("monoid", [False, True])
+@pytest.mark.parametrize("seed", range(SEED, SEED + 8))
+def test_agrees_with_closure(seed, monoid):
+    generators = random_generators(seed)
+    expected = closure(generators.tolist(), monoid)
+    found = Semigroup(generators, monoid=monoid)
+    assert len(found) == len(expected)
+    assert [tuple(row) for row in found.elements().tolist()] == list(expected)
+    assert found.words() == list(expected.values())
+    assert [tuple(row.tolist()) for row in found] == list(expected)
+    for k, (element, word) in enumerate(expected.items()):
+        assert found.position(element) == found.find(np.array(element, dtype=np.uint8)) == k
+        assert found.word(k) == found.factor(element) == word
+        assert found.evaluate(word).tolist() == list(element)
+    index = {element: k for k, element in enumerate(expected)}
+    rows = [tuple(row) for row in generators.tolist()]
+    assert found.right_cayley_graph.tolist() == [[index[tuple(g[p] for p in x)] for g in rows] for x in expected]
+    assert found.left_cayley_graph.tolist() == [[index[tuple(x[p] for p in g)] for g in rows] for x in expected]
+    squares = [k for k, x in enumerate(expected) if tuple(x[p] for p in x) == x]
+    assert found.idempotents.tolist() == squares and found.count_idempotents() == len(squares)
+    assert np.flatnonzero(found.green().idempotent).tolist() == squares
+    for left, right in found.rules():
+        assert np.array_equal(found.evaluate(left), found.evaluate(right))
+
+
+@pytest.mark.parametrize("name, size", [("full:5", 3125), ("symmetric:5", 120), ("bihecke:4", 477), ("bihecke:5", 31103)])
+@pytest.mark.parametrize("keep", ["auto", "rows", "words"])
+def test_known_sizes(name, size, keep):
+    found = family(name, keep=keep, threads=2)
+    assert len(found) == size == sum(found.levels)
+    assert count_structure(name).size == size
+    assert found.kept_as == keep or keep == "auto"
+
+
+def test_stopping_and_going_on():
+    whole = family("bihecke:5")
+    assert not whole.run(until=2000) and whole.stop_reason == "target" and not whole.complete
+    known = whole.size
+    assert known >= 2000 and "at least" in repr(whole)
+    assert not whole.run(time=0) and whole.stop_reason == "time"
+    assert whole.size == known and whole.complete_to > 0
+    assert whole.run() and whole.stop_reason == "none" and len(whole) == 31103
+    assert whole.choices["backend"][0]
+
+
+def test_elements_come_as_they_are_found():
+    found = family("bihecke:5")
+    first = list(itertools.islice(found, 100))
+    assert not found.complete and len(first) == 100
+    assert found.word(500) and not found.complete
+    assert found.elements(10, 20).shape == (10, 120) and found.elements(10, 20).dtype == np.uint32
+    assert np.array_equal(found[-1], found.elements()[-1]) and found.complete
+
+
+def test_graphs_are_views():
+    found = family("full:4", graphs=True)
+    right = found.right_cayley_graph
+    assert right.shape == (256, 3) and not right.flags.writeable and not right.flags.owndata
+    assert np.shares_memory(right, found.right_cayley_graph)
+    with pytest.raises(ValueError):
+        right[0, 0] = 1
+    rows, kept = found.elements(), right.copy()
+    del found  # the view keeps the enumeration
+    assert np.array_equal(right, kept)
+    assert np.array_equal(rows[right[:, 0]], np.take(rows[1], rows))
+
+
+def test_products():
+    found = family("full:3")
+    for x, y in itertools.product(range(0, 27, 5), repeat=2):
+        assert np.array_equal(found[found.multiply(x, y)], found[y][found[x]])
+
+
+def test_green_of_the_full_monoid():
+    green = family("full:4").green()
+    assert sorted(((d.rank, d.size, d.r_classes, d.l_classes, d.h_size, d.idempotents) for d in green.d_classes), reverse=True) == [
+        (4, 24, 1, 1, 24, 1), (3, 144, 6, 4, 6, 12), (2, 84, 7, 6, 2, 24), (1, 4, 1, 4, 1, 4)]
+    assert sum(d.size for d in green.d_classes) == 256 == len(green.r) == len(green.l) == len(green.d)
+    assert sum(d.idempotents for d in green.d_classes) == 41 == green.idempotent.sum()
+    assert len(set(zip(green.r.tolist(), green.l.tolist()))) == green.h_count == green.h.max() + 1
+    count = count_structure("full:4")
+    assert (count.r_classes, count.l_classes, count.h_classes, count.d_classes) == (
+        green.r_count, green.l_count, green.h_count, len(green.d_classes))
+    assert count.idempotents == 41 and count.complete
+    with pytest.raises(ValueError):
+        green.r[0] = 1
+
+
+def test_count_without_elements():
+    assert count_structure("full:8").size == 8**8
+    own = count_structure(Semigroup([[1, 2, 0], [0, 0, 2]]))
+    assert own.size == len(Semigroup([[1, 2, 0], [0, 0, 2]]))
+
+
+@pytest.mark.parametrize("graphs", [False, True])
+def test_save_and_load(tmp_path, graphs):
+    found = family("bihecke:5", graphs=graphs)
+    found.run(until=3000)
+    found.save(tmp_path / "half.npz")
+    again = Semigroup.load(tmp_path / "half.npz", threads=1)
+    assert again.size == found.size and not again.complete and again.monoid
+    assert np.array_equal(again.elements(0, 3000), found.elements(0, 3000))
+    assert len(again) == 31103 and np.array_equal(again[31102], found[31102])
+    assert [path.name for path in tmp_path.iterdir()] == ["half.npz"]
+    (tmp_path / "bad.npz").write_bytes(b"nothing of the kind")
+    with pytest.raises(ValueError, match="bad.npz: this is no semigroup"):
+        Semigroup.load(tmp_path / "bad.npz")
+    data = bytearray((tmp_path / "half.npz").read_bytes())
+    data[len(data) // 2] ^= 1
+    (tmp_path / "bad.npz").write_bytes(data)
+    with pytest.raises(ValueError):
+        Semigroup.load(tmp_path / "bad.npz")
+    with pytest.raises(FileNotFoundError):
+        Semigroup.load(tmp_path / "none.npz")
+    with pytest.raises(FileNotFoundError):
+        found.save(tmp_path / "no folder" / "x.npz")
+
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: Semigroup([[0, 1], [0, 2]]), "generator 1 sends point 1 to 2, which is no point: they are 0..1"),
+    (lambda: Semigroup([[0, -1]]), "generator 0 sends point 1 to -1"),
+    (lambda: Semigroup([[0, 1], [0]]), "rows of integers are wanted"),
+    (lambda: Semigroup([0, 1]), "rows of integers are wanted"),
+    (lambda: Semigroup([]), "rows of integers are wanted"),
+    (lambda: Semigroup(np.empty((0, 3), dtype=int)), "at least one generator"),
+    (lambda: Semigroup([[0.0, 1.0]]), "rows of integers are wanted"),
+    (lambda: Semigroup([[0, 1]], keep="nowhere"), "there is no form of elements 'nowhere'"),
+    (lambda: family("nobody:3"), "nobody"),
+    (lambda: Semigroup([[0, 1]]).position([0, 1, 2]), "3"),
+    (lambda: Semigroup([[0, 1]]).position([0, 5]), "sends point 1 to 5"),
+    (lambda: Semigroup([[0, 1]]).factor([1, 0]), "it is none of the 1 elements"),
+    (lambda: Semigroup([[0, 1]]).run(time=-1), "not negative"),
+    (lambda: Semigroup([[0, 1]]).run(memory="lots"), "lots"),
+    (lambda: family("full:5").draw(), "3,125 elements are too many for a picture"),
+])
+def test_errors(call, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        call()
+
+
+def test_indices():
+    found = Semigroup([[1, 2, 0]])
+    with pytest.raises(IndexError):
+        found.word(3)
+    with pytest.raises(IndexError):
+        found.elements(0, 4)
+    with pytest.raises(ValueError):
+        found.elements(2, 1)
+
+
+@pytest.mark.parametrize("graphviz", [True, False])
+def test_pictures(monkeypatch, tmp_path, graphviz):
+    if not graphviz:
+        monkeypatch.setattr(_pictures.shutil, "which", lambda program: None)
+    found = family("full:3")
+    assert found._repr_svg_() is None  # nothing is computed for the sake of a picture
+    found.run()
+    for picture in [found.draw(), found.draw(left=True), found.green().draw()]:
+        assert picture.svg().rstrip().endswith("</svg>") and picture._repr_svg_() == picture.svg()
+        picture.save(str(tmp_path / "picture.svg"))
+        picture.save(str(tmp_path / "picture.dot"))
+        assert (tmp_path / "picture.dot").read_text().startswith("digraph")
+    assert "</svg>" in found._repr_svg_() and "</svg>" in found.green()._repr_svg_()
+    with pytest.raises(ValueError):
+        found.draw().save("picture.gif")
+    big = family("full:5")
+    big.run()
+    assert big._repr_svg_() is None
+    assert "bihecke" in semigroup.families()
+
+
+def test_without_a_gpu():
+    found = Semigroup([[1, 0]], backend="cuda")
+    try:
+        found.run()
+    except OSError as error:
+        assert "--backend cpu" in str(error) or "CUDA" in str(error)
+    else:
+        assert len(found) == 2  # there is one
+
+
+def test_too_little_memory():
+    found = family("bihecke:6", keep="rows", threads=1)
+    assert not found.run(memory="64M") and found.stop_reason == "memory"

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+"""wreath: computing with the large discrete objects of algebra.
+
+    wreath.perm        permutations on up to billions of points, as numpy arrays
+    wreath.semigroup   transformation semigroups: elements, words, Cayley graphs, Green's classes
+    wreath.word        words in infinite groups: normal forms, equality, balls
+    wreath.flip        matrix-multiplication schemes: search, verify, lift
+
+Points are 0-based, and everything acts on the right: x*y is x first, then y. Long calls release the GIL and can be stopped with
+Ctrl-C. Errors are ValueError, MemoryError and OSError, with a sentence that says what to change.
+"""
+from wreath import flip, perm, semigroup, word
+from wreath._wreath import version as __version__
+
+__all__ = ["flip", "perm", "semigroup", "word", "__version__"]

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: MIT
+"""Permutations and maps on up to billions of points, as numpy arrays of their images.
+
+Arrays are used where they lie, memory maps too: nothing is copied, and what cannot be read in place (a strided array, another
+byte order) is refused. Points are integers of 1, 2, 4 or 8 bytes, signed or not. Everything acts on the right: x*y is x first.
+
+>>> import numpy as np
+>>> from wreath import perm
+>>> x = np.array([1, 2, 0, 4, 3], dtype=np.uint32)
+>>> perm.inverse(x)
+array([2, 0, 1, 4, 3], dtype=uint32)
+>>> perm.multiply(x, perm.inverse(x))
+array([0, 1, 2, 3, 4], dtype=uint32)
+>>> perm.cycle_type(x), perm.order(x), perm.sign(x)
+([(2, 1), (3, 1)], 6, -1)
+
+All functions take `threads` (0: all cores); those that move points also `backend` ("auto", "cpu", "cuda") and `algorithm` ("auto",
+"traditional": the plain loop, "implicit": by partitioning), and `out`, an array for the result. Those that must invert check
+first that they are given a permutation; check=False leaves that out, and then the result for what is none is undefined.
+"""
+from __future__ import annotations
+
+from typing import Any, Iterable, List, Optional, Tuple, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from wreath._wreath import perm as _perm
+
+__all__ = ["Permutation", "commutator", "conjugate", "cycle_type", "defect", "divide", "equal", "evaluate", "inverse",
+           "is_permutation", "multiply", "order", "power", "random", "sign"]
+
+
+def _array(x: ArrayLike) -> NDArray[Any]:
+    return x if isinstance(x, np.ndarray) else np.asarray(x)
+
+
+def random(n: int, seed: int = 0, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
+    """A uniformly random permutation of n points: the same for the same seed, whatever the threads.
+
+    Without `dtype` the points are uint32, or uint64 where there are more than 2^32 of them.
+
+    >>> random(8, seed=1)
+    array([1, 0, 4, 2, 5, 3, 6, 7], dtype=uint32)
+    """
+    if n < 0:
+        raise ValueError(f"a permutation of {n} points there is not")
+    if out is None:
+        out = np.empty(n, dtype=dtype or (np.uint32 if n <= 2**32 else np.uint64))
+    elif len(out) != n:
+        raise ValueError(f"out has {len(out)} points; the result has {n}")
+    return _perm.random(out, seed, _perm.How("cpu", "auto", threads))
+
+
+def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, backend: str = "auto", algorithm: str = "auto",
+             threads: int = 0) -> NDArray[Any]:
+    """x*y: the array z with z[i] = y[x[i]].
+
+    x need not be a permutation, only lead into y; and y may hold any plain values of up to 64 bytes, which are then rearranged.
+    `out` may be x itself, but not y.
+
+    >>> multiply([1, 2, 0], [0, 2, 1])
+    array([2, 1, 0])
+    >>> multiply([2, 0, 0], np.array([0.5, 1.5, 2.5]))
+    array([2.5, 0.5, 0.5])
+    >>> multiply([1, 3, 0], [0, 2, 1])
+    Traceback (most recent call last):
+    ValueError: value 3 at index 1 is not a point: there are 3 points
+    """
+    return _perm.multiply(_array(x), _array(y), out, _perm.How(backend, algorithm, threads))
+
+
+def divide(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
+           algorithm: str = "auto", threads: int = 0) -> NDArray[Any]:
+    """x^-1*y without making the inverse: the array z with z[x[i]] = y[i]. Here too y may hold any plain values.
+
+    >>> divide([1, 2, 0], [0, 2, 1])
+    array([1, 0, 2])
+    """
+    return _perm.divide(_array(x), _array(y), out, check, _perm.How(backend, algorithm, threads))
+
+
+def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto", algorithm: str = "auto",
+            threads: int = 0) -> NDArray[Any]:
+    """x^-1: the array z with z[x[i]] = i. `out` may be x itself.
+
+    >>> inverse([1, 2, 0])
+    array([2, 0, 1])
+    >>> inverse([1, 2, 1])
+    Traceback (most recent call last):
+    ValueError: x is not a permutation: value 1 at index 2 came up before, at index 0
+    """
+    return _perm.inverse(_array(x), out, check, _perm.How(backend, algorithm, threads))
+
+
+def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
+          algorithm: str = "auto", threads: int = 0) -> NDArray[Any]:
+    """x^exponent, by repeated squaring; a negative exponent inverts, and must be given a permutation.
+
+    >>> power([1, 2, 3, 4, 0], 3)
+    array([3, 4, 0, 1, 2])
+    >>> power([1, 2, 3, 4, 0], 10**100 + 3)
+    array([3, 4, 0, 1, 2])
+    """
+    if not -2**63 <= exponent < 2**63:  # the library counts to 2^63
+        how = {"check": check, "backend": backend, "algorithm": algorithm, "threads": threads}
+        many, rest = divmod(exponent, 2**62)
+        return multiply(power(power(x, 2**62, **how), many, **how), power(x, rest, **how), out=out, backend=backend,
+                        algorithm=algorithm, threads=threads)
+    return _perm.power(_array(x), exponent, out, check, _perm.How(backend, algorithm, threads))
+
+
+def evaluate(word: Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]], *, out: Optional[NDArray[Any]] = None, check: bool = True,
+             backend: str = "auto", algorithm: str = "auto", threads: int = 0) -> NDArray[Any]:
+    """The product of permutations of one type; (x, -1) stands for the inverse of x, which is not made.
+
+    >>> a, b = np.array([1, 0, 2]), np.array([0, 2, 1])
+    >>> evaluate([a, (b, -1), a])
+    array([2, 1, 0])
+    """
+    letters = []
+    for letter in word:
+        x, sign_ = letter if isinstance(letter, tuple) and len(letter) == 2 and np.ndim(letter[1]) == 0 else (letter, 1)
+        if sign_ not in (1, -1):
+            raise ValueError(f"a letter is an array, or (array, 1), or (array, -1); this is (array, {sign_})")
+        letters.append((_array(x), sign_ == -1))
+    return _perm.evaluate(letters, out, check, _perm.How(backend, algorithm, threads))
+
+
+def conjugate(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
+    """y^-1*x*y, with the options of `evaluate`.
+
+    >>> conjugate([1, 0, 2, 3], [2, 3, 0, 1])
+    array([0, 1, 3, 2])
+    """
+    return evaluate([(y, -1), (x, 1), (y, 1)], **options)
+
+
+def commutator(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
+    """x^-1*y^-1*x*y, with the options of `evaluate`.
+
+    >>> commutator([1, 0, 2], [0, 2, 1])
+    array([1, 2, 0])
+    """
+    return evaluate([(x, -1), (y, -1), (x, 1), (y, 1)], **options)
+
+
+def defect(x: ArrayLike, *, threads: int = 0) -> Optional[str]:
+    """What is wrong with x as a permutation, at the first index that shows it; None where nothing is.
+
+    >>> defect([2, 0, 1]) is None
+    True
+    >>> defect([2, 0, 3])
+    'value 3 at index 2 is not a point: there are 3 points (0..2)'
+    >>> defect([2, -1, 0])
+    'value -1 at index 1 is negative'
+    """
+    return _perm.defect(_array(x), _perm.How("cpu", "auto", threads))
+
+
+def is_permutation(x: ArrayLike, *, threads: int = 0) -> bool:
+    """Whether every point is the image of exactly one.
+
+    >>> is_permutation([2, 0, 1]), is_permutation([2, 0, 0])
+    (True, False)
+    """
+    return defect(x, threads=threads) is None
+
+
+def equal(x: ArrayLike, y: ArrayLike, *, threads: int = 0) -> bool:
+    """Whether two arrays of one width hold the same points.
+
+    >>> equal([1, 0], [1, 0]), equal([1, 0], [0, 1])
+    (True, False)
+    """
+    return _perm.equal(_array(x), _array(y), _perm.How("cpu", "auto", threads))
+
+
+def cycle_type(x: ArrayLike, *, threads: int = 0) -> List[Tuple[int, int]]:
+    """Pairs (length, how many cycles have it), by length; fixed points are cycles of length 1.
+
+    >>> cycle_type([1, 0, 2, 3, 5, 4])
+    [(1, 2), (2, 2)]
+    """
+    return _perm.cycle_type(_array(x), _perm.How("cpu", "auto", threads))
+
+
+def sign(x: ArrayLike, *, threads: int = 0) -> int:
+    """1 for an even permutation, -1 for an odd one.
+
+    >>> sign([1, 0, 2])
+    -1
+    """
+    return _perm.sign(_array(x), _perm.How("cpu", "auto", threads))
+
+
+def order(x: ArrayLike, *, threads: int = 0) -> int:
+    """The least k > 0 with x^k = 1, which may have hundreds of digits.
+
+    >>> order([1, 2, 0, 4, 3])
+    6
+    """
+    return _perm.order(_array(x), _perm.How("cpu", "auto", threads))
+
+
+class Permutation:
+    """A permutation that can be written in formulas. It holds the array that it is given, and copies nothing.
+
+    >>> a = Permutation([1, 2, 0, 3]); b = Permutation([0, 1, 3, 2])
+    >>> a * b
+    Permutation([1, 3, 0, 2])
+    >>> ~(a * b) == ~b * ~a
+    True
+    >>> a**-1 * a == a / a == a**3
+    True
+    >>> (a * b).cycles()
+    [(0, 1, 3, 2)]
+    """
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: ArrayLike, *, check: bool = True) -> None:
+        self.array = _array(array)
+        wrong = defect(self.array) if check else None
+        if wrong:
+            raise ValueError(f"this is not a permutation: {wrong}")
+
+    def __mul__(self, other: Permutation) -> Permutation:
+        if not isinstance(other, Permutation):
+            return NotImplemented
+        if len(self) != len(other):
+            raise ValueError(f"they must have as many points as each other: they have {len(self)} and {len(other)}")
+        return Permutation(multiply(self.array, other.array), check=False)
+
+    def __truediv__(self, other: Permutation) -> Permutation:
+        """self * ~other."""
+        return self * ~other if isinstance(other, Permutation) else NotImplemented
+
+    def __pow__(self, exponent: int) -> Permutation:
+        return Permutation(power(self.array, exponent, check=False), check=False)
+
+    def __invert__(self) -> Permutation:
+        return Permutation(inverse(self.array, check=False), check=False)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Permutation) and np.array_equal(self.array, other.array)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.array.tolist()))
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __getitem__(self, point: int) -> int:
+        return int(self.array[point])
+
+    def __array__(self, dtype: DTypeLike = None, copy: Optional[bool] = None) -> NDArray[Any]:
+        return np.asarray(self.array, dtype=dtype)
+
+    def cycles(self) -> List[Tuple[int, ...]]:
+        """The cycles of length 2 and more, each from its least point on. For small ones: all points become Python's numbers."""
+        images, seen, found = self.array.tolist(), set(), []
+        for start, image in enumerate(images):
+            if image == start or start in seen:
+                continue
+            cycle, point = [start], image
+            while point != start:
+                cycle.append(point)
+                point = images[point]
+            seen.update(cycle)
+            found.append(tuple(cycle))
+        return found
+
+    def order(self) -> int:
+        return order(self.array)
+
+    def sign(self) -> int:
+        return sign(self.array)
+
+    def __repr__(self) -> str:
+        if len(self) <= 32:
+            return f"Permutation({self.array.tolist()})"
+        shown = ", ".join(str(image) for image in self.array[:8].tolist())
+        return f"<Permutation of {len(self):,} points: [{shown}, ...]>"
