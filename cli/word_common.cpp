@@ -3,62 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/data/hash.hpp"
 #include "core/run/units.hpp"
 #include "format/group_input.hpp"
 #include "word/automata/language.hpp"
 #include "word/parse_presentation.hpp"
+#include "word/structure_cache.hpp"
 #include "word/structure_file.hpp"
 
 namespace wreath::cli {
-
-namespace {
-
-/// Where a group's structure is kept: $XDG_CACHE_HOME/wreath or ~/.cache/wreath; empty where there is neither.
-std::string cache_path(const word::Presentation& presentation) {
-  std::filesystem::path folder;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') {
-    folder = cache;
-  } else if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-    folder = std::filesystem::path(home) / ".cache";
-  } else {
-    return {};
-  }
-  folder /= "wreath";
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) return {};
-  const std::string key = word::print_presentation(presentation) + " " + word::print_order(presentation.alphabet);
-  return (folder / fmt::format("word-{:016x}.wreath", hash_bytes(bytes_of(key)))).string();
-}
-
-bool same_group(const word::Presentation& a, const word::Presentation& b) {
-  return a.alphabet == b.alphabet && a.equations == b.equations && a.ordering == b.ordering;
-}
-
-/// The cached structure; nothing where there is none, or one that is damaged or another group's: it is made anew then.
-std::optional<word::AutomaticStructure> from_cache(const std::string& path, const word::Presentation& presentation) {
-  if (path.empty() || !word::is_structure_file(path)) return std::nullopt;
-  try {
-    word::AutomaticStructure structure = word::read_structure(path);
-    if (structure.verified && same_group(structure.presentation, presentation)) return structure;
-  } catch (const Error&) {
-  }
-  return std::nullopt;
-}
-
-void to_cache(const std::string& path, const word::AutomaticStructure& structure) {
-  try {
-    word::write_structure(path, structure);
-  } catch (const Error&) {  // a cache that cannot be written is no reason to fail
-  }
-}
-
-}  // namespace
 
 void add_group(CLI::App& command, WordOptions& options, const std::string& description) {
   command.add_option("GROUP", options.group, description)->required()->type_name("");
@@ -105,20 +59,15 @@ OpenedStructure open_structure(const WordOptions& options, RunControl& run) {
     return {word::read_structure(options.group), "file", {}};
   }
   const word::Presentation presentation = read_presentation(options);
-  const std::string cache = options.no_cache ? std::string{} : cache_path(presentation);
-  if (auto cached = from_cache(cache, presentation)) {
-    cached->presentation.name = presentation.name;
-    return {std::move(*cached), "cache", {}};
-  }
+  if (auto cached = options.no_cache ? std::nullopt : word::find_cached(presentation)) return {std::move(*cached), "cache", {}};
   word::BuildResult built = word::build_structure(presentation, build_options(options), run);
-  if (built.structure.verified && !cache.empty()) to_cache(cache, built.structure);
+  if (!options.no_cache) word::keep_cached(built.structure);
   return {std::move(built.structure), "built", built.report.ending};
 }
 
 bool is_at_hand(const WordOptions& options) {
   if (word::is_structure_file(options.group)) return true;
-  const word::Presentation presentation = read_presentation(options);
-  return !options.no_cache && from_cache(cache_path(presentation), presentation).has_value();
+  return !options.no_cache && word::find_cached(read_presentation(options)).has_value();
 }
 
 word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run) {

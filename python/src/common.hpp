@@ -84,6 +84,24 @@ StopReason call_on(const Limits& limits, Work&& work) {
   }
 }
 
+/// The same for work that cannot go on where it was: what a signal stopped whose handler did not raise is done once more, from
+/// the beginning, and then no signal stops it.
+template <class Work>
+StopReason call_whole(const Limits& limits, Work&& work) {
+  RunControl run;
+  limits.apply(run);
+  call_once(run, work);
+  if (run.stop_reason() != StopReason::interrupted) return run.stop_reason();
+  RunControl again;
+  limits.apply(again);
+  {
+    const py::gil_scoped_release released;
+    work(again);
+  }
+  run_signal_handlers();
+  return again.stop_reason();
+}
+
 /// An array over memory that `owner` keeps alive; it cannot be written to.
 template <class T>
 py::array_t<T> view_of(const T* data, std::vector<py::ssize_t> shape, py::handle owner) {

@@ -1,10 +1,282 @@
 // SPDX-License-Identifier: MIT
-#include "python/src/common.hpp"
+//
+// wreath._wreath.word: groups, for the Python file word.py.
+#include <fmt/format.h>
+
+#include "python/src/word_batch.hpp"
+#include "word/automata/growth.hpp"
+#include "word/automata/language.hpp"
+#include "word/element_order.hpp"
+#include "word/families.hpp"
+#include "word/hyperbolic.hpp"
+#include "word/parse_presentation.hpp"
+#include "word/structure_file.hpp"
 
 namespace wreath::python {
 
+using word::Letter;
+using word::Word;
+using word::automata::Natural;
+
+namespace {
+
+py::int_ to_python(const std::string& digits) {
+  return py::reinterpret_steal<py::int_>(PyLong_FromString(digits.c_str(), nullptr, 10));
+}
+
+template <class Numbers>
+py::list to_python(const Numbers& numbers) {
+  py::list list;
+  for (const auto& number : numbers) list.append(to_python(number.text()));
+  return list;
+}
+
+word::ReduceOptions reduce_options(const std::string& backend, std::int64_t threads) {
+  if (threads < 0 || threads > 4096)
+    throw InputError(fmt::format("{} is no number of threads: choose 1 to 4096, or 0 for all cores", threads));
+  word::ReduceOptions options;
+  options.backend = parse_backend(backend);
+  options.threads = static_cast<unsigned>(threads);
+  return options;
+}
+
+Word read(const Group& group, std::string_view text) {
+  Word word;
+  group.text().read(text, "word", 1, word);
+  return word;
+}
+
+std::string print(const Group& group, std::span<const Letter> word) {
+  std::string text;
+  group.text().print(word, text);
+  return text;
+}
+
+// --- groups
+
+/// Signals whose handlers do not raise interrupt a build, which goes on from its rules; of those that come all the time only the
+/// first few do.
+std::shared_ptr<Group> make(const std::string& text, bool may_be_file, const GroupOptions& options, const Limits& limits) {
+  constexpr int kHarmless = 8;
+  std::shared_ptr<Group> group;
+  Rules rules;
+  const auto build = [&](RunControl& run) {
+    group = may_be_file ? Group::open(text, options, rules, run) : Group::parse(text, options, rules, run);
+  };
+  for (int signals = 0; signals < kHarmless; ++signals) {
+    RunControl run;
+    limits.apply(run);
+    call_once(run, build);
+    if (run.stop_reason() != StopReason::interrupted) return group;
+  }
+  call_whole(limits, build);
+  return group;
+}
+
+// --- words
+
+/// The normal form of the product, and of one word.
+std::string reduce_product(const Group& group, const std::vector<std::string>& words, word::ReduceOptions options) {
+  std::string text;
+  answer({}, [&](RunControl& run) {
+    options.run = &run;
+    Word product;
+    for (const std::string& word : words) group.text().read(word, "word", 1, product);
+    text = print(group, group.reduce(product, options));
+  });
+  return text;
+}
+
+/// The same for one word; short ones need no ceremony.
+std::string reduce_word(const Group& group, std::string_view word, word::ReduceOptions options) {
+  constexpr std::size_t kShort = 4096;
+  if (word.size() > kShort || !group.has_reducer()) return reduce_product(group, {std::string(word)}, options);
+  RunControl run;
+  options.run = &run;
+  return print(group, group.reduce(read(group, word), options));
+}
+
+py::tuple order_of(const Group& group, const std::string& text, std::uint64_t powers, word::ReduceOptions options,
+                   const Limits& limits) {
+  word::ElementOrder found;
+  answer(limits, [&](RunControl& run) {
+    options.run = &run;
+    found = word::find_order(group.proven(), group.reducer(run), read(group, text), powers, options);
+  });
+  const char* kinds[] = {"finite", "infinite", "unknown"};
+  return py::make_tuple(kinds[static_cast<int>(found.kind)], found.order, found.proof);
+}
+
+// --- elements
+
+/// Throws before the memory is full: a ball is soon larger than any.
+void require_memory(const Group& group, std::size_t radius, RunControl& run) {
+  constexpr std::uint64_t kBytes = 128;  // an element, as a string here and as one of Python's
+  const std::uint64_t most = run.memory_left() / kBytes;
+  word::automata::CountsByLength counts(group.proven().acceptor);
+  Natural elements;
+  for (std::size_t length = 0; length <= radius && !counts.exhausted(); ++length) {
+    elements += counts.next(word::automata::Limits{.run = &run});
+    if (elements > most)
+      throw ResourceError(fmt::format("there is memory for {} elements, and {} are of length at most {}: choose a smaller radius",
+                                      most, elements.text(), length));
+  }
+}
+
+py::list ball(const Group& group, std::size_t radius) {
+  std::vector<std::string> words;
+  answer({}, [&](RunControl& run) {
+    require_memory(group, radius, run);
+    words.clear();
+    word::automata::for_each_word(group.proven().acceptor, 0, radius, [&](const word::automata::SymbolWord& word) {
+      words.push_back(print(group, Word(word.begin(), word.end())));
+      return words.size() % 4096 != 0 || !run.should_stop();
+    });
+  });
+  return py::cast(words);
+}
+
+/// The elements as text, and rows (element, letter, element*letter).
+py::tuple ball_graph(const Group& group, std::size_t radius, word::ReduceOptions options) {
+  std::vector<std::string> words;
+  std::vector<std::uint32_t> rows;
+  answer({}, [&](RunControl& run) {
+    options.run = &run;
+    words.clear();
+    rows.clear();
+    const word::Ball ball(group.proven().view(), radius, run);
+    const auto edges = ball.edges(group.reducer(run), options);
+    const std::size_t letters = group.alphabet().size();
+    for (word::Ball::Element e = 0; e < ball.size(); ++e) {
+      words.push_back(print(group, ball.word(e)));
+      for (std::size_t x = 0; x < letters; ++x) {
+        const auto to = edges[e * letters + x];
+        if (to != word::Ball::kOutside) rows.insert(rows.end(), {e, static_cast<std::uint32_t>(x), to});
+      }
+    }
+  });
+  const auto count = static_cast<py::ssize_t>(rows.size() / 3);
+  return py::make_tuple(words, array_from(std::move(rows)).reshape({count, py::ssize_t{3}}));
+}
+
+py::list sphere_sizes(const Group& group, std::size_t radius, const Limits& limits) {
+  std::vector<Natural> sizes;
+  answer(limits, [&](RunControl& run) {
+    sizes = word::automata::count_by_length(group.proven().acceptor, radius, word::automata::Limits{.run = &run});
+  });
+  return to_python(sizes);
+}
+
+/// Numerator, denominator and text.
+py::tuple growth_series(const Group& group, const Limits& limits) {
+  word::automata::RationalSeries series;
+  answer(limits, [&](RunControl& run) {
+    series = word::automata::growth_series(group.proven().acceptor, word::automata::Limits{.run = &run});
+  });
+  return py::make_tuple(to_python(series.numerator), to_python(series.denominator), series.text());
+}
+
+py::tuple growth_rate(const Group& group, const Limits& limits) {
+  word::automata::GrowthRate rate;
+  answer(limits, [&](RunControl& run) {
+    rate = word::automata::growth_rate(group.proven().acceptor, word::automata::Limits{.run = &run});
+  });
+  return py::make_tuple(rate.lower, rate.upper);
+}
+
+py::object order(const Group& group) {
+  const auto size = word::automata::language_size(group.proven().acceptor);
+  if (size) return to_python(size->text());
+  return py::none();
+}
+
+/// True, or None where no proof was found.
+py::object hyperbolic(const Group& group, const Limits& limits) {
+  bool yes = false;
+  answer(limits, [&](RunControl& run) {
+    const word::GeodesicOptions few{.rounds = 16, .differences = 2000, .states = 1U << 18};  // minutes, not hours
+    yes = word::find_hyperbolicity(group.proven().view(), few, run).hyperbolic == word::Answer::yes;
+  });
+  return yes ? py::object(py::bool_(true)) : py::object(py::none());
+}
+
+py::list families() {
+  py::list list;
+  for (const word::FamilyInfo& family : word::families())
+    list.append(
+        py::make_tuple(family.arguments.empty() ? std::string(family.name) : fmt::format("{}:{}", family.name, family.arguments),
+                       std::string(family.description)));
+  return list;
+}
+
+void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
+  group.def_property_readonly("name", &Group::name);
+  group.def_property_readonly("origin", &Group::origin);
+  group.def_property_readonly("ending", &Group::ending);
+  group.def_property_readonly("verified", [](const Group& self) { return self.structure().verified; });
+  group.def_property_readonly("confluent", [](const Group& self) { return self.structure().confluent; });
+  group.def_property_readonly("letters", [](const Group& self) { return self.alphabet().names; });
+  group.def_property_readonly("inverses", [](const Group& self) {
+    return std::vector<unsigned>(self.alphabet().inverses.begin(), self.alphabet().inverses.end());
+  });
+  group.def_property_readonly("presentation",
+                              [](const Group& self) { return word::print_presentation(self.structure().presentation); });
+  group.def_property_readonly("word_acceptor_states", [](const Group& self) { return self.proven().acceptor.states(); });
+  group.def_property_readonly("general_multiplier_states",
+                              [](const Group& self) { return self.proven().multiplier.dfa.states(); });
+  group.def_property_readonly("word_differences", [](const Group& self) { return self.proven().multiplier.differences.size(); });
+  group.def_property_readonly("order", &order);
+}
+
+}  // namespace
+
 void bind_word(py::module_& module) {
-  module.def_submodule("word");
+  py::module_ m = module.def_submodule("word");
+  m.def("families", &families);
+  py::class_<Group, std::shared_ptr<Group>> group(m, "Group");
+  group.def_static(
+      "make", [](const std::string& text, bool may_be_file, const std::string& order, bool keep_inverses, std::size_t max_rules,
+                 std::size_t max_length, std::uint64_t max_states, bool cache, const py::object& time, const py::object& memory) {
+        return make(text, may_be_file, {order, keep_inverses, max_rules, max_length, max_states, cache}, Limits(time, memory));
+      });
+  group.def_static("load", [](const std::string& path) {
+    word::AutomaticStructure structure = word::read_structure(path);
+    std::string ending = structure.verified ? "" : "the file holds a structure that is not verified";
+    return std::make_shared<Group>(std::move(structure), "file", std::move(ending));
+  });
+  group.def("save", [](const Group& self, const std::string& path) { word::write_structure(path, self.structure()); });
+  bind_facts(group);
+  group.def("reduce", [](const Group& self, const std::string& word, const std::string& backend, std::int64_t threads) {
+    return reduce_word(self, word, reduce_options(backend, threads));
+  });
+  group.def("reduce_many", [](const Group& self, const py::object& words, const std::string& backend, std::int64_t threads) {
+    return reduce_texts(self, words, Of::words, reduce_options(backend, threads));
+  });
+  group.def("invert_many", [](const Group& self, const py::object& words, const std::string& backend, std::int64_t threads) {
+    return reduce_texts(self, words, Of::inverses, reduce_options(backend, threads));
+  });
+  group.def("product", [](const Group& self, const std::vector<std::string>& words, const std::string& backend,
+                          std::int64_t threads) { return reduce_product(self, words, reduce_options(backend, threads)); });
+  group.def("pack", &pack);
+  group.def("unpack", &unpack);
+  group.def("reduce_packed",
+            [](const Group& self, const Letters& letters, const Offsets& offsets, const std::string& backend,
+               std::int64_t threads) { return reduce_packed(self, letters, offsets, reduce_options(backend, threads)); });
+  group.def("order_of", [](const Group& self, const std::string& word, std::uint64_t powers, const std::string& backend,
+                           std::int64_t threads, const py::object& time) {
+    return order_of(self, word, powers, reduce_options(backend, threads), Limits(time, py::none()));
+  });
+  group.def("ball", &ball);
+  group.def("ball_graph", [](const Group& self, std::size_t radius, const std::string& backend, std::int64_t threads) {
+    return ball_graph(self, radius, reduce_options(backend, threads));
+  });
+  group.def("sphere_sizes", [](const Group& self, std::size_t radius, const py::object& time) {
+    return sphere_sizes(self, radius, Limits(time, py::none()));
+  });
+  group.def("growth_series",
+            [](const Group& self, const py::object& time) { return growth_series(self, Limits(time, py::none())); });
+  group.def("growth_rate", [](const Group& self, const py::object& time) { return growth_rate(self, Limits(time, py::none())); });
+  group.def("hyperbolic", [](const Group& self, const py::object& time) { return hyperbolic(self, Limits(time, py::none())); });
 }
 
 }  // namespace wreath::python

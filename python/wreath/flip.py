@@ -1,2 +1,487 @@
 # SPDX-License-Identifier: MIT
+"""Schemes of matrix multiplication, and the search for ones of low rank in their flip graph.
+
+A scheme of shape n x m x p and rank R multiplies an n x m by an m x p matrix with R products: summand r is three matrices u[r]
+(n x m), v[r] (m x p) and w[r] (p x n), and the sum over r of u[r] (x) v[r] (x) w[r] is the tensor of matrix multiplication.
+
+>>> from wreath import flip
+>>> found = flip.search("2x2x2", target=7, seed=1)
+>>> found.scheme
+<Scheme 2x2x2: rank 7, right over F2>
+>>> found.scheme.lift()
+<Scheme 2x2x2: rank 7, right over Z with coefficients -1, 0, 1>
+"""
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+
+from wreath import _scheme_picture
+from wreath._files import Pathlike, opening, saving
 from wreath._wreath import flip as _flip
+
+__all__ = ["Best", "Lift", "Path", "Result", "Scheme", "Search", "convert", "extend", "lift", "merge", "path", "permute",
+           "product", "project", "records", "search", "standard"]
+
+Shape = Union[str, Tuple[int, int, int]]
+
+_RINGS = {None: "not verified", "F2": "right over F2", "ZT": "right over Z with coefficients -1, 0, 1", "Z": "right over Z",
+          "Q": "right over Q"}
+
+
+def _shape_text(shape: Shape) -> str:
+    return shape if isinstance(shape, str) else "x".join(str(side) for side in shape)
+
+
+class Scheme:
+    """A scheme, of a file (.json, .txt, .exp, .npy) or of a shape such as "3x3x3", whose standard scheme it is then.
+
+    >>> Scheme("2x3x2")
+    <Scheme 2x3x2: rank 12, right over Z with coefficients -1, 0, 1>
+
+    ``c_transposed=False`` reads files that hold the third factor as n x p; ``shape`` is for .npy files whose shape is not
+    certain. What is read is verified: ValueError names the first wrong entry.
+    """
+
+    def __init__(self, source: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True,
+                 shape: Optional[Shape] = None, verify: bool = True) -> None:
+        name = os.fspath(source)
+        if not os.path.exists(name):
+            try:
+                self._scheme = _flip.standard(name)
+                return
+            except ValueError:
+                pass  # it was meant as a file
+        with opening(name):
+            self._scheme = _flip.Scheme.load(name, format or "", c_transposed, _shape_text(shape or ""), verify)
+
+    @classmethod
+    def _of(cls, inner: "_flip.Scheme") -> "Scheme":
+        scheme = cls.__new__(cls)
+        scheme._scheme = inner
+        return scheme
+
+    @classmethod
+    def from_arrays(cls, u: Any, v: Any, w: Any, *, shape: Optional[Shape] = None, verify: bool = True) -> "Scheme":
+        """The scheme with these factors: arrays R x n x m, R x m x p and R x p x n of integers or Fractions; with ``shape`` they
+        may also be R x (n*m), R x (m*p) and R x (p*n). It is verified, over Q or else modulo 2, unless ``verify`` says no.
+
+        >>> strassen = Scheme.from_arrays(
+        ...     u=[[[1,0],[0,1]], [[0,0],[1,1]], [[1,0],[0,0]], [[0,0],[0,1]], [[1,1],[0,0]], [[-1,0],[1,0]], [[0,1],[0,-1]]],
+        ...     v=[[[1,0],[0,1]], [[1,0],[0,0]], [[0,1],[0,-1]], [[-1,0],[1,0]], [[0,0],[0,1]], [[1,1],[0,0]], [[0,0],[1,1]]],
+        ...     w=[[[1,0],[0,1]], [[0,1],[0,-1]], [[0,0],[1,1]], [[1,1],[0,0]], [[-1,0],[1,0]], [[0,0],[0,1]], [[1,0],[0,0]]])
+        >>> strassen
+        <Scheme 2x2x2: rank 7, right over Z with coefficients -1, 0, 1>
+        """
+        factors = [np.asarray(factor) for factor in (u, v, w)]
+        if shape is None:
+            if any(factor.ndim != 3 for factor in factors):
+                raise ValueError("factors without shape= are arrays of three dimensions: R x n x m, R x m x p and R x p x n")
+            shape = (factors[0].shape[1], factors[0].shape[2], factors[1].shape[2])
+            if factors[1].shape[1] != shape[1] or factors[2].shape[1:] != (shape[2], shape[0]):
+                raise ValueError(f"factors of {' and '.join('x'.join(map(str, f.shape[1:])) for f in factors)} do not belong "
+                                 "together: they are n x m, m x p and p x n")
+        split = [_numerators(factor.reshape(len(factor), -1)) for factor in factors]
+        inner = _flip.Scheme.from_arrays(_shape_text(shape), [s[0] for s in split], [s[1] for s in split])
+        return cls._of(inner.verified("") if verify else inner)
+
+    # --- what it is
+
+    @property
+    def shape(self) -> Tuple[int, int, int]:
+        """(n, m, p): it multiplies an n x m by an m x p matrix."""
+        return self._scheme.shape
+
+    @property
+    def rank(self) -> int:
+        """The number of summands: of products that it takes."""
+        return self._scheme.rank
+
+    @property
+    def ring(self) -> Optional[str]:
+        """Where it was verified: "F2", "ZT" (Z with coefficients -1, 0, 1), "Z" or "Q"; None where it was not."""
+        return self._scheme.ring
+
+    @property
+    def nonzeros(self) -> int:
+        return self._scheme.cost[0]
+
+    @property
+    def additions(self) -> int:
+        """The additions that it costs to apply, without looking for sums that occur twice."""
+        return self._scheme.cost[1]
+
+    @property
+    def u(self) -> np.ndarray:
+        """The first factors, R x n x m: int64, or Fractions where some are none.
+
+        >>> standard("1x2x1").u.tolist()
+        [[[1, 0]], [[0, 1]]]
+        """
+        return self._factors(0)
+
+    @property
+    def v(self) -> np.ndarray:
+        """The second factors, R x m x p."""
+        return self._factors(1)
+
+    @property
+    def w(self) -> np.ndarray:
+        """The third factors, R x p x n."""
+        return self._factors(2)
+
+    def _factors(self, position: int) -> np.ndarray:
+        numerators, denominators = self._scheme.factors(position)
+        n, m, p = self.shape
+        sides = [(n, m), (m, p), (p, n)][position]
+        if (denominators == 1).all():
+            return numerators.reshape(-1, *sides)
+        fractions = [Fraction(int(a), int(b)) for a, b in zip(numerators.ravel(), denominators.ravel())]
+        return np.array(fractions, dtype=object).reshape(-1, *sides)
+
+    def __eq__(self, other: object) -> bool:
+        """The same summands in the same order; compare what sorted() gives where the order does not matter."""
+        return isinstance(other, Scheme) and self._scheme.equals(other._scheme)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _unpickled, (self.shape, self.u, self.v, self.w, self.ring)
+
+    def __repr__(self) -> str:
+        return f"<Scheme {_shape_text(self.shape)}: rank {self.rank}, {_RINGS[self.ring]}>"
+
+    def svg(self, columns: int = 6) -> str:
+        """The summands as coloured matrices: blue for 1, orange for -1, pink for other numbers."""
+        return _scheme_picture.draw(self.u, self.v, self.w, columns)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    # --- what can be done with it
+
+    def verify(self, ring: Optional[str] = None) -> str:
+        """Whether it is right: returns the ring, or raises ValueError that names the first wrong entry. With a ``ring`` ("F2",
+        "ZT", "Z", "Q") it must be right there.
+
+        >>> standard("3x3x3").verify()
+        'ZT'
+        """
+        checked = self._scheme.verified(ring or "")
+        if ring is None:
+            self._scheme = checked
+        return checked.ring
+
+    def sorted(self) -> "Scheme":
+        """Over F2, with the summands in ascending order: schemes that differ in their order become the same."""
+        return Scheme._of(self._scheme.sorted())
+
+    def lift(self, *, seed: int = 1, tries: int = 8, threads: int = 0, time: Optional[float] = None) -> Optional["Scheme"]:
+        """From F2 to the integers or fractions, verified there; None where no lift was found: flip.lift() says why."""
+        return lift(self, seed=seed, tries=tries, threads=threads, time=time).scheme
+
+    def save(self, path: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True) -> None:
+        """Writes it, by the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
+        with saving(path):
+            self._scheme.save(os.fspath(path), format or "", c_transposed)
+
+    def multiply(self, a: Any, b: Any) -> np.ndarray:
+        """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks; over F2 modulo 2.
+
+        >>> standard("2x2x2").multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
+        [[19, 22], [43, 50]]
+        """
+        a, b = np.asarray(a), np.asarray(b)
+        n, m, p = self.shape
+        if a.shape[:2] != (n, m) or b.shape[:2] != (m, p):
+            raise ValueError(f"this scheme multiplies {n}x{m} by {m}x{p} matrices, and these are {a.shape[0]}x{a.shape[1]} and "
+                             f"{b.shape[0]}x{b.shape[1]}")
+        left = np.tensordot(self.u, a, axes=2)  # one for each summand
+        right = np.tensordot(self.v, b, axes=2)
+        products = left @ right if left.ndim > 1 else left * right
+        result = np.tensordot(self.w.transpose(2, 1, 0), products, axes=1)
+        return result % 2 if self.ring == "F2" else result
+
+
+def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.ndarray, ring: Optional[str]) -> Scheme:
+    scheme = Scheme.from_arrays(u, v, w, shape=shape, verify=ring is not None)
+    return Scheme._of(scheme._scheme.verified("F2")) if ring == "F2" else scheme
+
+
+def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    if factor.dtype.kind in "biu":
+        if factor.size and int(factor.max()) >= 1 << 63:
+            raise ValueError(f"{factor.max()} is too large for a coefficient: they have 64 bits")
+        return np.ascontiguousarray(factor, dtype=np.int64), np.ones(factor.shape, dtype=np.int64)
+    if factor.dtype != object:
+        raise ValueError(f"coefficients are integers or Fractions, and these are {factor.dtype}")
+    fractions = [Fraction(value) for value in factor.ravel()]
+    return (np.array([f.numerator for f in fractions], dtype=np.int64).reshape(factor.shape),
+            np.array([f.denominator for f in fractions], dtype=np.int64).reshape(factor.shape))
+
+
+def _open(source: Union[Scheme, Pathlike]) -> "_flip.Scheme":
+    return (source if isinstance(source, Scheme) else Scheme(source))._scheme
+
+
+def standard(shape: Shape) -> Scheme:
+    """The scheme of the definition, with n*m*p summands.
+
+    >>> standard("3x3x3").rank
+    27
+    """
+    return Scheme._of(_flip.standard(_shape_text(shape)))
+
+
+def convert(source: Pathlike, target: Pathlike, *, from_format: Optional[str] = None, to_format: Optional[str] = None,
+            c_transposed: bool = True, output_c_transposed: bool = True, shape: Optional[Shape] = None) -> Scheme:
+    """From one file to another, by their names' endings; verified on the way. Returns the scheme."""
+    scheme = Scheme(source, format=from_format, c_transposed=c_transposed, shape=shape)
+    scheme.save(target, format=to_format, c_transposed=output_c_transposed)
+    return scheme
+
+
+# --- lifting
+
+
+class Lift(NamedTuple):
+    """What came of lifting a scheme from F2."""
+
+    scheme: Optional[Scheme]
+    """Right over Z or Q; None where none was found."""
+    power: int
+    """There is a lift to Z/2^power at least."""
+    impossible: bool
+    """There is none to Z/4, hence none to Z: proved."""
+    no_ternary: bool
+    """There is none with coefficients -1, 0, 1: proved."""
+    choices: int
+    """Ways up that were tried."""
+    stopped: str
+    """"time" where that ended it, else "none"."""
+
+
+def lift(scheme: Union[Scheme, Pathlike], *, seed: int = 1, tries: int = 8, threads: int = 0,
+         time: Optional[float] = None) -> Lift:
+    """Hensel lifting from F2 to the integers, then fractions; verified over Z or Q.
+
+    >>> lift(search("2x2x2", target=7).scheme).scheme.ring
+    'ZT'
+    """
+    found, power, impossible, no_ternary, more, stopped = _open(scheme).lift(seed, tries, threads, time)
+    return Lift(None if found is None else Scheme._of(found), power, impossible, no_ternary, more + 1, stopped)
+
+
+# --- schemes from schemes
+
+
+def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:
+    """To a shape that is nowhere smaller, with the standard products for what is new. ``reduce``, here and below: over F2, and
+    then by linear dependences while there are any.
+
+    >>> extend(standard("2x2x2"), "2x2x3")
+    <Scheme 2x2x3: rank 12, right over Z with coefficients -1, 0, 1>
+    """
+    return Scheme._of(_flip.extend(_open(scheme), _shape_text(shape), reduce))
+
+
+def project(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:
+    """To a shape that is nowhere larger: without the rows and columns that leave the fewest summands."""
+    return Scheme._of(_flip.project(_open(scheme), _shape_text(shape), reduce))
+
+
+def permute(scheme: Union[Scheme, Pathlike], order: str, *, reduce: bool = False) -> Scheme:
+    """The sides in another order: "mpn" makes an n x m x p scheme one of m x p x n.
+
+    >>> permute(standard("2x3x4"), "pmn").shape
+    (4, 3, 2)
+    """
+    return Scheme._of(_flip.permute(_open(scheme), order, reduce))
+
+
+def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along: str, *, reduce: bool = False) -> Scheme:
+    """Two schemes side by side, along "n", "m" or "p"; their other two sides agree.
+
+    >>> merge(standard("2x2x2"), standard("2x2x1"), along="p").shape
+    (2, 2, 3)
+    """
+    return Scheme._of(_flip.merge(_open(first), _open(second), along, reduce))
+
+
+def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, reduce: bool = False) -> Scheme:
+    """Kronecker's product: the scheme that applies the second to the blocks of the first.
+
+    >>> strassen = search("2x2x2", target=7).scheme
+    >>> product(strassen, strassen)
+    <Scheme 4x4x4: rank 49, right over F2>
+    """
+    return Scheme._of(_flip.product(_open(first), _open(second), reduce))
+
+
+# --- what is known
+
+
+def records(shape: Optional[Shape] = None) -> Any:
+    """The lowest ranks that are known, by ring: of one shape (None where the table lacks it), or of all.
+
+    >>> records("4x4x4")["F2"]
+    47
+    """
+    return _flip.records(_shape_text(shape or ""))
+
+
+class Path(NamedTuple):
+    """The moves from one scheme to another, every step checked."""
+
+    moves: List[Tuple[str, str, int, int]]
+    """Such as ("flip", "b", 3, 17): the kind, the position and the two summands, counted from 1."""
+    flips: int
+    pluses: int
+    greatest_rank: int
+
+    def __repr__(self) -> str:
+        return f"<Path: {self.flips} flips and {self.pluses} pluses, greatest rank {self.greatest_rank}>"
+
+    def __str__(self) -> str:
+        """A line for each move, as ``wreath flip path`` writes and reads it."""
+        return "".join(f"{kind} {position} {first} {second}\n" for kind, position, first, second in self.moves)
+
+
+def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Optional[str] = None) -> Path:
+    """The flips and pluses that lead over F2 from one scheme to another of its shape; or those of the text ``moves``, checked.
+
+    >>> way = path("2x2x2", search("2x2x2", target=7).scheme)
+    >>> way.greatest_rank >= 8 and path("2x2x2", search("2x2x2", target=7).scheme, moves=str(way)) == way
+    True
+    """
+    text, flips, pluses, greatest = _flip.path(_open(start), _open(end), moves)
+    lines = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    return Path([(kind, position, int(first), int(second)) for kind, position, first, second in lines], flips, pluses, greatest)
+
+
+# --- the search
+
+
+class Best(NamedTuple):
+    """A new best of a search, verified."""
+
+    scheme: Scheme
+    seconds: float
+    flips: int
+
+    @property
+    def rank(self) -> int:
+        return self.scheme.rank
+
+
+class Result(NamedTuple):
+    """What a search has found so far."""
+
+    scheme: Scheme
+    """The best."""
+    bests: List[Best]
+    """All of them, falling in rank, from the start on."""
+    reached: bool
+    """Whether the target was."""
+    stopped: str
+    """What ended it: "target", "steps", "time", "interrupted" or "callback"; "none" before the first run."""
+    steps: int
+    """Of every walk."""
+    flips: int
+    """Of all walks."""
+    walks: int
+    restarts: int
+    seconds: float
+    walk_seconds: float
+    backend: str
+
+    @property
+    def rank(self) -> int:
+        return self.scheme.rank
+
+    def __repr__(self) -> str:
+        return (f"<Result {_shape_text(self.scheme.shape)}: rank {self.rank}, {self.flips:.3g} flips of {self.walks} walks "
+                f"in {self.seconds:.3g} s, stopped by {self.stopped}>")
+
+
+class Search:
+    """A search of the flip graph that can be stopped and gone on with.
+
+    ``symmetry="c3"`` keeps to schemes that are invariant under (a,b,c) -> (b,c,a), "c6" also under the mirror. With ``steps``
+    in place of a time the search repeats exactly. ``starts`` are schemes or files (the standard scheme). The other options are
+    those of ``wreath flip search``: walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool, cubes, fixed, free_cubes.
+
+    >>> walk = Search("3x3x3", target=23, seed=1)
+    >>> walk.run(time=60).rank
+    23
+    """
+
+    def __init__(self, shape: Shape, *, target: int = 0, steps: int = 0, seed: int = 1, symmetry: str = "none",
+                 starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0,
+                 **schedule: Any) -> None:
+        unknown = set(schedule) - {"walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
+                                   "cubes", "fixed", "free_cubes"}
+        if unknown:
+            raise TypeError(f"a search has no option {sorted(unknown)[0]}")
+        options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=symmetry, backend=backend,
+                                       threads=threads, starts=[_open(start) for start in starts])
+        self._shape, self._target, self._stopped = _shape_text(shape), target, "none"
+        self._search = _flip.Search(self._shape, options)
+
+    def run(self, time: Optional[float] = None, on_best: Optional[Callable[[Best], Any]] = None) -> Result:
+        """Goes on until the target, the steps or the time is reached.
+
+        ``on_best`` is called with each new best, between two batches of walks. If it raises, the search stops and the exception
+        goes on its way, but for StopIteration, which ends the search in peace. Ctrl-C raises KeyboardInterrupt. In all cases what
+        was found stays in ``result``, and ``run`` can be called again.
+        """
+        call = None if on_best is None else lambda number: on_best(self._best(number))
+        self._stopped = "interrupted"
+        try:
+            reason = self._search.run(call, time)
+            self._stopped = "target" if self._search.facts()["reached"] else reason if reason != "none" else "steps"
+        except StopIteration:
+            self._stopped = "callback"
+        return self.result
+
+    def _best(self, number: int) -> Best:
+        scheme, seconds, flips = self._search.bests()[number]
+        return Best(Scheme._of(scheme), seconds, flips)
+
+    @property
+    def result(self) -> Result:
+        """What was found so far; another thread may ask while the search runs."""
+        bests = [Best(Scheme._of(scheme), seconds, flips) for scheme, seconds, flips in self._search.bests()]
+        return Result(scheme=bests[-1].scheme, bests=bests, stopped=self._stopped, **self._search.facts())
+
+    def kept(self, above: int = 1) -> List[Scheme]:
+        """The distinct schemes of the pool, of ranks up to ``above`` more than the best."""
+        return [Scheme._of(scheme) for scheme in self._search.kept(above)]
+
+    def __repr__(self) -> str:
+        return f"<Search {self._shape}: target {self._target or 'none'}, now {self.result!r}>"
+
+
+def search(shape: Shape, *, target: int = 0, time: Optional[float] = None, steps: int = 0, seed: int = 1, symmetry: str = "none",
+           starts: Iterable[Union[Scheme, Pathlike]] = (), on_best: Optional[Callable[[Best], Any]] = None,
+           backend: str = "auto", threads: int = 0, **schedule: Any) -> Result:
+    """Looks for schemes of low rank by random walks in the flip graph, as ``wreath flip search`` does; see Search.
+
+    >>> search("2x2x2", target=7, on_best=lambda best: print("rank", best.rank)).reached
+    rank 8
+    rank 7
+    True
+
+    Without ``target``, ``time`` and ``steps`` it goes on until Ctrl-C. Ctrl-C, and what ``on_best`` raises, leave with an
+    exception whose attribute ``result`` is what was found: ``except KeyboardInterrupt as stop: best = stop.result.scheme``.
+    """
+    walk = Search(shape, target=target, steps=steps, seed=seed, symmetry=symmetry, starts=starts, backend=backend,
+                  threads=threads, **schedule)
+    try:
+        return walk.run(time=time, on_best=on_best)
+    except BaseException as stop:
+        stop.result = walk.result  # type: ignore[attr-defined]
+        raise

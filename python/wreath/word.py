@@ -1,2 +1,437 @@
 # SPDX-License-Identifier: MIT
+"""Words in finitely presented groups: automatic structures, normal forms, growth.
+
+A group is the name of a family, a presentation, or a file; its words are text:
+
+>>> from wreath.word import Group
+>>> g = Group("surface:2")
+>>> g
+<Group surface:2: verified, 8 letters, 36-state word acceptor>
+>>> g.reduce("abABcd")
+'dc'
+>>> g.reduce(["abABcdCD", "a^2*b^-1", "[a,b]"])
+['1', 'aaB', 'ABab']
+>>> g.growth(4).spheres
+[1, 8, 56, 392, 2736]
+
+Words are written as on the command line: ``abAB``, ``a*b^-2``, ``(a*b)^4``, ``[a,b]``; ``A`` is the inverse of ``a``, and the
+identity is ``1``. Normal forms are the ShortLex-least words, which are shortest ones.
+"""
+from __future__ import annotations
+
+import math
+import operator
+import os
+from typing import Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
+
+import numpy as np
+
+from wreath import _ball_picture
+from wreath._files import Pathlike, opening, saving
 from wreath._wreath import word as _word
+
+__all__ = ["CayleyGraph", "Group", "Growth", "families"]
+
+
+def families() -> List[Tuple[str, str]]:
+    """The groups that have a name, each with a line about it.
+
+    >>> dict(families())["free:n"]
+    'free group of rank n'
+    """
+    return _word.families()
+
+
+class Growth(NamedTuple):
+    """How many elements a group has of each length, and the rational function that tells it for all lengths.
+
+    >>> growth = Group("free:2").growth(3)
+    >>> growth
+    <Growth (1+x)/(1-3x): rate 3, spheres 1, 4, 12, 36, ...>
+    >>> growth.numerator, growth.denominator
+    ([1, 1], [1, -3])
+    >>> growth.balls
+    [1, 5, 17, 53]
+    """
+
+    series: str
+    """Such as "(1+x)/(1-3x)": the coefficient of x^n is the number of elements of length n."""
+    numerator: List[int]
+    """Its coefficients, the constant one first."""
+    denominator: List[int]
+    spheres: List[int]
+    """The number of elements of length 0, 1, 2, ..."""
+    balls: List[int]
+    """The number of elements of length at most 0, 1, 2, ..."""
+    rate: float
+    """The limit of the n-th root of the n-th sphere: 0 for a finite group, 1 for polynomial growth."""
+    rate_bounds: Tuple[float, float]
+    """Between which the rate is proven to lie."""
+
+    def __repr__(self) -> str:
+        spheres = ", ".join(str(size) for size in self.spheres[:6])
+        return f"<Growth {self.series}: rate {self.rate:.6g}, spheres {spheres}, ...>"
+
+
+class CayleyGraph:
+    """The elements of a ball and the products inside it; a picture in a notebook.
+
+    >>> graph = Group("triangle:2,3,7").cayley_graph(2)
+    >>> graph
+    <CayleyGraph of triangle:2,3,7: 8 elements, 18 edges, radius 2>
+    >>> graph.vertices
+    ['1', 'a', 'b', 'B', 'ab', 'aB', 'ba', 'Ba']
+    >>> graph.edges[:4].tolist()
+    [[0, 0, 1], [0, 1, 2], [0, 2, 3], [1, 0, 0]]
+    """
+
+    def __init__(self, group: "Group", radius: int, vertices: List[str], edges: np.ndarray) -> None:
+        self.group = group
+        self.radius = radius
+        self.vertices = vertices
+        """The elements as normal forms, in ShortLex order."""
+        self.edges = edges
+        """Rows (element, letter, element * letter), by their numbers; every edge is there from both of its ends."""
+
+    @property
+    def letters(self) -> List[str]:
+        return self.group.letters
+
+    def __len__(self) -> int:
+        return len(self.vertices)
+
+    def __repr__(self) -> str:
+        return (f"<CayleyGraph of {self.group.name}: {len(self.vertices)} elements, {len(self.edges)} edges, "
+                f"radius {self.radius}>")
+
+    def svg(self, size: int = 640) -> str:
+        """The graph as a picture: the identity in the middle, each length a circle around it, a colour for each generator.
+
+        Raises ValueError for more than 3000 elements.
+        """
+        return _ball_picture.draw(self.vertices, self.edges, self.group.letters, self.group.inverses,
+                                  self.group.lengths(self.vertices), size)
+
+    def _repr_svg_(self) -> Optional[str]:
+        return self.svg() if len(self.vertices) <= _ball_picture.MOST_DRAWN else None
+
+    def dot(self) -> str:
+        """The graph in Graphviz's language.
+
+        >>> print(Group("free:1").cayley_graph(1).dot())
+        digraph ball {
+          0 [label="1"];
+          1 [label="a"];
+          2 [label="A"];
+          0 -> 1 [label="a"];
+          2 -> 0 [label="a"];
+        }
+        """
+        lines = [f'  {i} [label="{vertex}"];' for i, vertex in enumerate(self.vertices)]
+        for start, letter, end in _ball_picture.drawn_edges(self.edges, self.group.inverses):
+            arrow = " dir=none" if self.group.inverses[letter] == letter else ""
+            lines.append(f'  {start} -> {end} [label="{self.letters[letter]}"{arrow}];')
+        return "\n".join(["digraph ball {", *lines, "}"])
+
+
+class Group:
+    """A group with its ShortLex automatic structure.
+
+    ``group`` is a family (``surface:2``, ``triangle:3,3,4``, ``coxeter:5,3,5``, ...), a presentation ``<a,b | a^3, b^3>``, or the
+    name of a file: a structure of ``wreath word build``, or a presentation, kbmag's or GAP's.
+
+    ``order`` is the order of the letters, such as "a,b,A,B"; ``keep_inverses`` keeps A as a letter where a relator says a^2 = 1.
+    ``time`` (seconds), ``memory`` ("8G"), ``max_rules``, ``max_length`` and ``max_states`` bound the search for the structure.
+    Where they end it, ``verified`` is False, ``ending`` says why, and all questions raise ValueError: nothing is guessed. With
+    ``cache`` a structure is looked for, and kept, in ~/.cache/wreath, as the command line does.
+
+    >>> g = Group("<a,b | a^2, b^3, (a*b)^5>")
+    >>> g.order, g.reduce("(a*b)^7"), g.equal("abab", "BaBaBa")
+    (60, 'abab', True)
+    """
+
+    def __init__(self, group: Pathlike, *, order: Optional[str] = None, keep_inverses: bool = False, max_rules: int = 1 << 20,
+                 max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
+                 memory: Union[None, int, str] = None, cache: bool = True) -> None:
+        text = os.fspath(group)
+        with opening(text, may_be_text=True):
+            self._group = _word.Group.make(text, True, order or "", keep_inverses, max_rules, max_length, max_states, cache, time,
+                                           memory)
+
+    @classmethod
+    def from_presentation(cls, presentation: Optional[str] = None, *, generators: Optional[Sequence[str]] = None,
+                          relators: Sequence[str] = (), order: Optional[str] = None, keep_inverses: bool = False,
+                          max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24,
+                          time: Optional[float] = None, memory: Union[None, int, str] = None, cache: bool = True) -> "Group":
+        """The group of a presentation: as text, or of its generators and relators (which may be equations).
+
+        >>> Group.from_presentation("<a,b | a^3, b^3, (a*b)^4>").order
+        inf
+        >>> q8 = Group.from_presentation(generators=["i", "j"], relators=["i^2 = j^2", "i*j*i = j"])
+        >>> q8.order, q8.order_of("i")
+        (8, 4)
+        """
+        if (presentation is None) == (generators is None):
+            raise ValueError("a group is given by a presentation, or by generators= and relators=: by one of them")
+        if presentation is None:
+            presentation = f"<{','.join(generators)} | {', '.join(relators)}>" if relators else f"<{','.join(generators)}>"
+        return cls._of(_word.Group.make(presentation, False, order or "", keep_inverses, max_rules, max_length, max_states, cache,
+                                        time, memory))
+
+    @classmethod
+    def load(cls, path: Pathlike) -> "Group":
+        """The structure in a file of ``save`` or of ``wreath word build``."""
+        with opening(path):
+            return cls._of(_word.Group.load(os.fspath(path)))
+
+    def save(self, path: Pathlike) -> None:
+        """Writes the structure to a file (.wreath), which the command line reads, too. It appears whole or not at all."""
+        with saving(path):
+            self._group.save(os.fspath(path))
+
+    @classmethod
+    def _of(cls, inner: "_word.Group") -> "Group":
+        group = cls.__new__(cls)
+        group._group = inner
+        return group
+
+    def __reduce__(self):
+        raise TypeError("a Group is not pickled: save() it to a file, and load() that")
+
+    # --- what is known of it
+
+    @property
+    def name(self) -> str:
+        """The family or the presentation."""
+        return self._group.name
+
+    @property
+    def presentation(self) -> str:
+        return self._group.presentation
+
+    @property
+    def letters(self) -> List[str]:
+        """The letters in their order; letter i of packed words is letters[i].
+
+        >>> Group("triangle:2,3,7").letters
+        ['a', 'b', 'B']
+        """
+        return self._group.letters
+
+    @property
+    def inverses(self) -> List[int]:
+        """The number of each letter's inverse.
+
+        >>> Group("triangle:2,3,7").inverses
+        [0, 2, 1]
+        """
+        return self._group.inverses
+
+    @property
+    def verified(self) -> bool:
+        """Whether the structure is proven: the axioms were checked on the automata."""
+        return self._group.verified
+
+    @property
+    def ending(self) -> str:
+        """Why it is not verified; empty where it is."""
+        return self._group.ending
+
+    @property
+    def origin(self) -> str:
+        """Where the structure comes from: "file", "cache" or "built"."""
+        return self._group.origin
+
+    @property
+    def order(self) -> Union[int, float]:
+        """The number of elements: an int, or math.inf.
+
+        >>> Group("coxeter:5,3,3").order, Group("coxeter:5,3,5").order
+        (14400, inf)
+        """
+        order = self._group.order
+        return math.inf if order is None else order
+
+    @property
+    def word_acceptor_states(self) -> int:
+        return self._group.word_acceptor_states
+
+    @property
+    def general_multiplier_states(self) -> int:
+        return self._group.general_multiplier_states
+
+    @property
+    def word_differences(self) -> int:
+        return self._group.word_differences
+
+    def hyperbolic(self, time: Optional[float] = None) -> Optional[bool]:
+        """True where it is proven that the group is hyperbolic, None where no proof was found. TimeoutError after ``time``.
+
+        >>> Group("surface:2").hyperbolic()
+        True
+        """
+        return self._group.hyperbolic(time)
+
+    def __repr__(self) -> str:
+        if not self.verified:
+            return f"<Group {self.name}: not verified, {self.ending}>"
+        return (f"<Group {self.name}: verified, {len(self.letters)} letters, "
+                f"{self.word_acceptor_states}-state word acceptor>")
+
+    # --- words
+
+    @overload
+    def reduce(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...
+    @overload
+    def reduce(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
+
+    def reduce(self, words, *, backend="auto", threads=0):
+        """The normal form of a word, or of each word of an iterable: that is one call for millions of words.
+
+        >>> Group("surface:2").reduce("abABcdC")
+        'd'
+        >>> Group("surface:2").reduce(["aA", "abABcdC"])
+        ['1', 'd']
+        """
+        if isinstance(words, str):
+            return self._group.reduce(words, backend, threads)
+        return self._group.reduce_many(words, backend, threads)
+
+    @overload
+    def inverse(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...
+    @overload
+    def inverse(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
+
+    def inverse(self, words, *, backend="auto", threads=0):
+        """The normal form of a word's inverse, or of each word's.
+
+        >>> Group("surface:2").inverse("abc")
+        'CBA'
+        """
+        if isinstance(words, str):
+            return self._group.invert_many([words], backend, threads)[0]
+        return self._group.invert_many(words, backend, threads)
+
+    def multiply(self, *words: str, backend: str = "auto", threads: int = 0) -> str:
+        """The normal form of the product of words.
+
+        >>> Group("surface:2").multiply("abAB", "c", "d")
+        'dc'
+        """
+        return self._group.product(list(words), backend, threads)
+
+    def equal(self, u: str, v: str, *, backend: str = "auto", threads: int = 0) -> bool:
+        """Whether two words are the same element.
+
+        >>> Group("surface:2").equal("abABcdCD", "1")
+        True
+        """
+        return self.reduce(u, backend=backend, threads=threads) == self.reduce(v, backend=backend, threads=threads)
+
+    def order_of(self, word: str, *, powers: int = 1000, backend: str = "auto", threads: int = 0,
+                 time: Optional[float] = None) -> Union[None, int, float]:
+        """The order of an element, where it is proven: an int or math.inf. None: no power up to ``powers`` is 1, and no proof
+        was found. ``explain_order`` tells the proof.
+
+        >>> g = Group("triangle:2,3,7")
+        >>> g.order_of("ab"), g.order_of("abaB")
+        (7, inf)
+        """
+        kind, order, _ = self._group.order_of(word, _whole(powers, "powers"), backend, threads, time)
+        return {"finite": order, "infinite": math.inf, "unknown": None}[kind]
+
+    def explain_order(self, word: str, *, powers: int = 1000) -> str:
+        """Why the order of an element is what it is, in a sentence."""
+        return self._group.order_of(word, _whole(powers, "powers"), "auto", 0, None)[2]
+
+    # --- packed words: a byte a letter
+
+    def pack(self, words: Iterable[str]) -> Tuple[np.ndarray, np.ndarray]:
+        """Words as two arrays: letters (uint8) and offsets (uint64), where word i is letters[offsets[i]:offsets[i+1]].
+
+        >>> letters, offsets = Group("surface:2").pack(["abA", "1", "d"])
+        >>> letters.tolist(), offsets.tolist()
+        ([0, 2, 1, 6], [0, 3, 3, 4])
+        """
+        return self._group.pack(words)
+
+    def unpack(self, letters: np.ndarray, offsets: np.ndarray) -> List[str]:
+        """The words of two arrays as text."""
+        return self._group.unpack(*_packed(letters, offsets))
+
+    def reduce_packed(self, letters: np.ndarray, offsets: np.ndarray, *, backend: str = "auto",
+                      threads: int = 0) -> Tuple[np.ndarray, np.ndarray]:
+        """The normal forms of packed words, packed. No copy is made of what comes in; memory maps are welcome.
+
+        >>> g = Group("surface:2")
+        >>> g.unpack(*g.reduce_packed(*g.pack(["abABcd", "aA"])))
+        ['dc', '1']
+        """
+        return self._group.reduce_packed(*_packed(letters, offsets), backend, threads)
+
+    def lengths(self, words: Iterable[str]) -> np.ndarray:
+        """The number of letters of each word, as it is written."""
+        return np.diff(self.pack(words)[1])
+
+    # --- elements
+
+    def ball(self, radius: int) -> List[str]:
+        """All elements of length at most ``radius``, in ShortLex order.
+
+        >>> Group("free:1").ball(2)
+        ['1', 'a', 'A', 'aa', 'AA']
+        """
+        return self._group.ball(_whole(radius, "radius"))
+
+    def cayley_graph(self, radius: int, *, backend: str = "auto", threads: int = 0) -> CayleyGraph:
+        """The Cayley graph of a ball."""
+        return CayleyGraph(self, radius, *self._group.ball_graph(_whole(radius, "radius"), backend, threads))
+
+    def sphere_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
+        """The number of elements of length 0, 1, ..., radius: exact, however large.
+
+        >>> Group("surface:2").sphere_sizes(5)
+        [1, 8, 56, 392, 2736, 19096]
+        """
+        return self._group.sphere_sizes(_whole(radius, "radius"), time)
+
+    def ball_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
+        """The number of elements of length at most 0, 1, ..., radius."""
+        return _sums(self.sphere_sizes(radius, time))
+
+    def growth(self, terms: int = 20, time: Optional[float] = None) -> Growth:
+        """The growth series, proven, with the numbers of elements up to length ``terms``. TimeoutError after ``time`` seconds.
+
+        >>> Group("surface:2").growth().series
+        '(1+2x+2x^2+2x^3+x^4)/(1-6x-6x^2-6x^3+x^4)'
+        """
+        spheres = self.sphere_sizes(terms, time)
+        lower, upper = self._group.growth_rate(time)
+        numerator, denominator, series = self._group.growth_series(time)
+        return Growth(series, numerator, denominator, spheres, _sums(spheres), (lower + upper) / 2, (lower, upper))
+
+
+def _whole(number: int, name: str) -> int:
+    if not 0 <= operator.index(number) < 1 << 62:
+        raise ValueError(f"{name} is {number}, and must be a whole number from 0 on")
+    return number
+
+
+def _sums(numbers: List[int]) -> List[int]:
+    sums, total = [], 0
+    for number in numbers:
+        total += number
+        sums.append(total)
+    return sums
+
+
+def _packed(letters: np.ndarray, offsets: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    letters, offsets = np.ascontiguousarray(letters), np.ascontiguousarray(offsets)
+    if letters.dtype != np.uint8:
+        raise ValueError(f"letters are bytes, and this is an array of {letters.dtype}: convert it with .astype('uint8')")
+    if offsets.dtype == np.int64:
+        offsets = offsets.view(np.uint64)
+    if offsets.dtype != np.uint64:
+        raise ValueError(f"offsets are 64-bit integers, and this is an array of {offsets.dtype}: convert it with "
+                         ".astype('uint64')")
+    return letters.ravel(), offsets.ravel()

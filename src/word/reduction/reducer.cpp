@@ -13,6 +13,8 @@ namespace wreath::word {
 
 namespace {
 
+/// Alone, a word up to here is done before a second thread wakes up.
+constexpr std::size_t kShortWord = 1U << 14;
 /// Words from here on are worth all threads.
 constexpr std::size_t kLongWord = 1U << 20;
 constexpr std::size_t kLettersPerTask = 1U << 18;
@@ -78,6 +80,12 @@ std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter*
     }
     if (device != nullptr && options.run != nullptr)
       options.run->note_choice("backend", "cpu", "the word is too large or too wild for the GPU");
+  }
+  if (word.size() < kShortWord && options.base_length == 0) {
+    const std::uint64_t offsets[] = {0, word.size()};
+    std::uint64_t length = 0;
+    reduce_words(*machine_, {word, offsets}, out, &length);
+    return length;
   }
   return reduce_long_word(*machine_, word, out, options.base_length, options.threads, options.run);
 }

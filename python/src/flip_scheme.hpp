@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+//
+// A scheme as Python holds it: its coefficients, and the ring in which it was found to be right.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "flip/rational_scheme.hpp"
+#include "format/scheme_files.hpp"
+#include "python/src/common.hpp"
+
+namespace wreath::python {
+
+struct Scheme {
+  flip::RationalScheme scheme;
+  std::optional<flip::Ring> ring;  // nothing: not verified yet
+};
+
+/// The same over F2, verified.
+flip::Scheme bits_of(const Scheme& scheme);
+Scheme scheme_of(const flip::Scheme& bits);
+
+void bind_search(py::module_& module);
+
+}  // namespace wreath::python

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "python/src/word_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace wreath::python {
+
+using word::Letter;
+
+namespace {
+
+constexpr std::size_t kBatchBytes = std::size_t{16} << 20;  // of text
+
+/// The texts of Python's strings, as long as it lives.
+class Texts {
+ public:
+  explicit Texts(const py::object& words) : kept_(py::reinterpret_steal<py::tuple>(PySequence_Tuple(words.ptr()))) {
+    if (!kept_) throw py::error_already_set();
+    views_.reserve(kept_.size());
+    for (const py::handle item : kept_) {
+      if (!PyUnicode_Check(item.ptr()))
+        throw py::type_error(
+            fmt::format("words[{}] is of type {}, and a word is a str", views_.size(), Py_TYPE(item.ptr())->tp_name));
+      py::ssize_t bytes = 0;
+      const char* text = PyUnicode_AsUTF8AndSize(item.ptr(), &bytes);
+      if (text == nullptr) throw py::error_already_set();
+      views_.emplace_back(text, static_cast<std::size_t>(bytes));
+    }
+  }
+
+  std::size_t size() const { return views_.size(); }
+  std::string_view operator[](std::size_t i) const { return views_[i]; }
+  /// Where the batch ends that begins there: words of some megabytes in all, one at least.
+  std::size_t batch_end(std::size_t begin) const {
+    std::size_t bytes = 0;
+    std::size_t end = begin;
+    while (end < size() && (end == begin || bytes + views_[end].size() <= kBatchBytes)) bytes += views_[end++].size() + 1;
+    return end;
+  }
+
+ private:
+  py::tuple kept_;
+  std::vector<std::string_view> views_;
+};
+
+struct Packed {
+  std::vector<Letter> letters;
+  std::vector<std::uint64_t> offsets{0};
+
+  void clear() {
+    letters.clear();
+    offsets.assign(1, 0);
+  }
+  word::WordsRef ref() const { return {letters, offsets}; }
+};
+
+void parse(const Group& group, const Texts& texts, std::size_t begin, std::size_t end, Packed& words) {
+  words.clear();
+  for (std::size_t i = begin; i < end; ++i) {
+    try {
+      group.text().read(texts[i], "word", 1, words.letters);
+    } catch (const InputError& error) {
+      throw InputError(fmt::format("words[{}]: {}", i, error.what()));
+    }
+    words.offsets.push_back(words.letters.size());
+  }
+}
+
+void invert(const word::Alphabet& alphabet, Packed& words) {
+  for (Letter& x : words.letters) x = alphabet.inverses[x];
+  for (std::size_t i = 0; i + 1 < words.offsets.size(); ++i)
+    std::reverse(words.letters.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]),
+                 words.letters.begin() + static_cast<std::ptrdiff_t>(words.offsets[i + 1]));
+}
+
+/// Words as text, one after the other.
+struct Printed {
+  std::string text;
+  std::vector<std::size_t> ends;
+
+  void clear() {
+    text.clear();
+    ends.clear();
+  }
+  void add(const Group& group, std::span<const Letter> word) {
+    group.text().print(word, text);
+    ends.push_back(text.size());
+  }
+};
+
+/// New strings at the list's places from `first` on, which are empty still.
+void fill(const py::list& list, std::size_t first, const Printed& words) {
+  const bool ascii = std::ranges::all_of(words.text, [](char c) { return static_cast<unsigned char>(c) < 128; });
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < words.ends.size(); ++i) {
+    const char* text = words.text.data() + begin;
+    const auto bytes = static_cast<py::ssize_t>(words.ends[i] - begin);
+    PyObject* item = ascii ? PyUnicode_New(bytes, 127) : PyUnicode_DecodeUTF8(text, bytes, nullptr);
+    if (item == nullptr) throw py::error_already_set();
+    if (ascii) std::memcpy(PyUnicode_1BYTE_DATA(item), text, static_cast<std::size_t>(bytes));
+    PyList_SET_ITEM(list.ptr(), static_cast<py::ssize_t>(first + i), item);
+    begin = words.ends[i];
+  }
+}
+
+/// Throws where the two are not words of the group.
+word::WordsRef checked(const Group& group, const Letters& letters, const Offsets& offsets) {
+  const word::WordsRef words{{letters.data(), static_cast<std::size_t>(letters.size())},
+                             {offsets.data(), static_cast<std::size_t>(offsets.size())}};
+  const auto& all = words.offsets;
+  if (all.empty() || all[0] != 0) throw InputError("the first offset must be 0, and one more offset than words is needed");
+  if (const auto at = std::ranges::is_sorted_until(all); at != all.end())
+    throw InputError(fmt::format("offset {} at index {} is less than the one before it", *at, at - all.begin()));
+  if (all.back() != words.letters.size())
+    throw InputError(
+        fmt::format("the last offset is {}, and there are {} letters: they must be the same", all.back(), words.letters.size()));
+  const std::size_t count = group.alphabet().size();
+  const auto bad = std::ranges::find_if(words.letters, [&](Letter x) { return x >= count; });
+  if (bad != words.letters.end())
+    throw InputError(
+        fmt::format("{} at index {} is no letter: there are {} (0..{})", *bad, bad - words.letters.begin(), count, count - 1));
+  return words;
+}
+
+}  // namespace
+
+void answer(const Limits& limits, const std::function<void(RunControl&)>& work) {
+  const StopReason why = call_whole(limits, [&](RunControl& run) {
+    try {
+      work(run);
+    } catch (const word::automata::LimitReached& limit) {
+      if (!run.should_stop()) throw ResourceError(limit.what());
+    }
+  });
+  if (why == StopReason::none) return;
+  PyErr_SetString(why == StopReason::memory ? PyExc_MemoryError : PyExc_TimeoutError,
+                  fmt::format("stopped ({}) before there was an answer", to_string(why)).c_str());
+  throw py::error_already_set();
+}
+
+py::list reduce_texts(const Group& group, const py::object& words, Of of, word::ReduceOptions options) {
+  const Texts texts(words);
+  py::list list(texts.size());
+  Packed packed;
+  std::vector<Letter> forms;
+  std::vector<std::uint64_t> lengths;
+  Printed printed;
+  for (std::size_t begin = 0; begin < texts.size();) {
+    const std::size_t end = texts.batch_end(begin);
+    answer({}, [&](RunControl& run) {
+      options.run = &run;
+      parse(group, texts, begin, end, packed);
+      if (of == Of::inverses) invert(group.alphabet(), packed);
+      forms.resize(packed.letters.size());
+      lengths.resize(end - begin);
+      if (group.reduce(packed.ref(), forms, lengths, options) < end - begin) return;
+      printed.clear();
+      for (std::size_t i = 0; i < lengths.size(); ++i)
+        printed.add(group, std::span(forms).subspan(packed.offsets[i], lengths[i]));
+    });
+    fill(list, begin, printed);
+    begin = end;
+  }
+  return list;
+}
+
+py::tuple pack(const Group& group, const py::object& words) {
+  const Texts texts(words);
+  Packed packed;
+  answer({}, [&](RunControl&) { parse(group, texts, 0, texts.size(), packed); });
+  return py::make_tuple(array_from(std::move(packed.letters)), array_from(std::move(packed.offsets)));
+}
+
+py::list unpack(const Group& group, const Letters& letters, const Offsets& offsets) {
+  const word::WordsRef words = checked(group, letters, offsets);
+  py::list list(words.size());
+  Printed printed;
+  answer({}, [&](RunControl&) {
+    printed.clear();
+    for (std::size_t i = 0; i < words.size(); ++i) printed.add(group, words[i]);
+  });
+  fill(list, 0, printed);
+  return list;
+}
+
+py::tuple reduce_packed(const Group& group, const Letters& letters, const Offsets& offsets, word::ReduceOptions options) {
+  Packed forms;
+  answer({}, [&](RunControl& run) {
+    options.run = &run;
+    const word::WordsRef words = checked(group, letters, offsets);
+    forms.letters.resize(words.letters.size());
+    std::vector<std::uint64_t> lengths(words.size());
+    if (group.reduce(words, forms.letters, lengths, options) < words.size()) return;
+    forms.offsets.assign(1, 0);  // and close the gaps
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      std::memmove(forms.letters.data() + forms.offsets[i], forms.letters.data() + words.offsets[i], lengths[i]);
+      forms.offsets.push_back(forms.offsets[i] + lengths[i]);
+    }
+    forms.letters.resize(forms.offsets.back());
+  });
+  return py::make_tuple(array_from(std::move(forms.letters)), array_from(std::move(forms.offsets)));
+}
+
+}  // namespace wreath::python

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// Many words between Python and the library, at the cost of some tens of nanoseconds a word.
+//
+// Python's strings are immutable and those of ASCII letters are bytes: their places are collected once, under the GIL, and a
+// tuple keeps them alive. Then, a batch of some megabytes after the other, all else happens without the GIL (parse, reduce,
+// print), and under it again the new strings are made from one buffer of text. A batch is what Ctrl-C waits for.
+#pragma once
+
+#include "python/src/common.hpp"
+#include "python/src/word_group.hpp"
+
+namespace wreath::python {
+
+enum class Of { words, inverses };
+
+/// Calls work(run) until it is done; throws what ended it where that was a limit.
+void answer(const Limits& limits, const std::function<void(RunControl&)>& work);
+
+/// The normal forms of the words of any iterable of strings (or of their inverses), as a list of strings.
+py::list reduce_texts(const Group& group, const py::object& words, Of of, word::ReduceOptions options);
+
+using Letters = py::array_t<word::Letter, py::array::c_style>;
+using Offsets = py::array_t<std::uint64_t, py::array::c_style>;
+/// Letters and offsets, one more than words.
+py::tuple pack(const Group& group, const py::object& words);
+py::list unpack(const Group& group, const Letters& letters, const Offsets& offsets);
+py::tuple reduce_packed(const Group& group, const Letters& letters, const Offsets& offsets, word::ReduceOptions options);
+
+}  // namespace wreath::python

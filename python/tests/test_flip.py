@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: MIT
+"""wreath.flip against known schemes, the definition of the tensor, and itself."""
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import xml.dom.minidom
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from wreath import flip
+from wreath.flip import Scheme
+
+SEED = 20261115
+
+
+def tensor_of(scheme):
+    """The sum of u (x) v (x) w, slowly."""
+    rank = scheme.rank
+    flat = [factor.reshape(rank, -1) for factor in (scheme.u, scheme.v, scheme.w)]
+    return np.einsum("ra,rb,rc->abc", *flat, optimize=True)
+
+
+def tensor(n, m, p):
+    """a_ij b_jk c_ki."""
+    entries = np.zeros((n * m, m * p, p * n), dtype=np.int64)
+    for i in range(n):
+        for j in range(m):
+            for k in range(p):
+                entries[i * m + j, j * p + k, k * n + i] = 1
+    return entries
+
+
+@pytest.fixture(scope="module")
+def strassen():
+    return flip.search("2x2x2", target=7, seed=1).scheme
+
+
+# --- schemes
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 1), (2, 3, 4), (3, 3, 3)])
+def test_the_standard_scheme(shape):
+    scheme = flip.standard(shape)
+    assert scheme.shape == shape and scheme.rank == np.prod(shape) and scheme.ring == "ZT"
+    assert (tensor_of(scheme) == tensor(*shape)).all()
+    assert scheme == Scheme("x".join(map(str, shape)))
+    assert scheme.u.shape == (scheme.rank, *shape[:2]) and scheme.u.dtype == np.int64
+
+
+def test_schemes_of_files(schemes):
+    for path in sorted(schemes.glob("*.txt")):
+        scheme = Scheme(path)
+        n, m, p = (int(side) for side in path.stem.split("-")[0].split("x"))
+        assert scheme.shape == (n, m, p) and scheme.rank == int(path.stem.split("-")[1])
+        difference = tensor_of(scheme) - tensor(n, m, p)
+        assert not (difference % 2).any() if scheme.ring == "F2" else not difference.any()
+
+
+@pytest.mark.parametrize("ending", ["json", "txt", "exp", "npy"])
+def test_every_format_is_written_and_read(ending, strassen, tmp_path):
+    for scheme in strassen, flip.standard("2x3x2"), strassen.lift():
+        path = tmp_path / f"scheme.{ending}"
+        scheme.save(path)
+        assert Scheme(path, shape=scheme.shape) == scheme
+        scheme.save(path, c_transposed=False)
+        assert Scheme(path, shape=scheme.shape, c_transposed=False) == scheme
+
+
+def test_convert(strassen, tmp_path):
+    strassen.save(tmp_path / "a.json")
+    assert flip.convert(tmp_path / "a.json", tmp_path / "b.exp") == strassen
+    assert Scheme(tmp_path / "b.exp") == strassen
+    flip.convert(tmp_path / "a.json", tmp_path / "c", to_format="txt")
+    assert Scheme(tmp_path / "c", format="txt") == strassen
+
+
+def test_arrays_there_and_back(strassen):
+    for scheme in strassen, flip.standard("2x3x4"), strassen.lift():
+        again = Scheme.from_arrays(scheme.u, scheme.v, scheme.w)
+        assert again == scheme
+        flat = [factor.reshape(scheme.rank, -1).astype(np.int8) for factor in (scheme.u, scheme.v, scheme.w)]
+        assert Scheme.from_arrays(*flat, shape=scheme.shape) == scheme
+
+
+def test_pickles(strassen):
+    for scheme in strassen, strassen.lift(), flip.standard("1x2x3"):
+        again = pickle.loads(pickle.dumps(scheme))
+        assert again == scheme and again.ring == scheme.ring
+
+
+def test_fractions():
+    standard = flip.standard("2x2x2")
+    u = np.array([[[Fraction(int(x), 3) for x in row] for row in matrix] for matrix in standard.u], dtype=object)
+    scheme = Scheme.from_arrays(u, standard.v, standard.w * 3)
+    assert scheme.ring == "Q" and scheme.u[0, 0, 0] == Fraction(1, 3)
+    assert scheme.verify("F2") == "F2"
+    assert scheme.multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist() == [[19, 22], [43, 50]]
+    with pytest.raises(ValueError, match="coefficients are not all in Z"):
+        scheme.verify("Z")
+
+
+def test_wrong_schemes_are_named(strassen):
+    u = strassen.u.copy()
+    u[3] ^= np.array([[1, 0], [0, 0]])
+    with pytest.raises(ValueError, match="no decomposition of 2x2x2: the coefficient of a"):
+        Scheme.from_arrays(u, strassen.v, strassen.w)
+    unverified = Scheme.from_arrays(u, strassen.v, strassen.w, verify=False)
+    assert unverified.ring is None and "not verified" in repr(unverified)
+    with pytest.raises(ValueError):
+        unverified.verify()
+    with pytest.raises(ValueError, match="not verified"):
+        unverified.save("never.txt")
+    with pytest.raises(ValueError, match="do not belong together"):
+        Scheme.from_arrays(strassen.u, strassen.v[:, :1], strassen.w)
+    with pytest.raises(ValueError, match="7 x 6"):
+        Scheme.from_arrays(*(f.reshape(7, -1) for f in (strassen.u, strassen.v, strassen.w)), shape="2x3x2")
+    with pytest.raises(ValueError, match="integers or Fractions"):
+        Scheme.from_arrays(strassen.u * 0.5, strassen.v, strassen.w)
+
+
+def test_errors_are_pythons(tmp_path):
+    with pytest.raises(FileNotFoundError, match="nowhere.json"):
+        Scheme("nowhere.json")
+    with pytest.raises(OSError):
+        flip.standard("2x2x2").save(tmp_path / "no" / "such" / "folder.txt")
+    with pytest.raises(ValueError, match="ring 'R'"):
+        flip.standard("2x2x2").verify("R")
+    with pytest.raises(ValueError, match="9x9"):
+        flip.standard("9x9")
+    (tmp_path / "bad.json").write_text("{}")
+    with pytest.raises(ValueError, match="bad.json"):
+        Scheme(tmp_path / "bad.json")
+    with pytest.raises(ValueError, match="odd.xyz"):
+        flip.standard("2x2x2").save(tmp_path / "odd.xyz")
+
+
+def test_sorted_forgets_the_order(strassen):
+    order = np.random.default_rng(SEED).permutation(7)
+    shuffled = Scheme.from_arrays(strassen.u[order], strassen.v[order], strassen.w[order])
+    assert shuffled != strassen and shuffled.sorted() == strassen.sorted()
+
+
+def test_a_scheme_multiplies(strassen):
+    random = np.random.default_rng(SEED)
+    a, b = random.integers(-9, 9, (2, 2, 2))
+    assert (strassen.multiply(a, b) == a @ b % 2).all()
+    assert (strassen.lift().multiply(a, b) == a @ b).all()
+    scheme = flip.standard("2x3x4")
+    a, b = random.integers(-9, 9, (2, 3)), random.integers(-9, 9, (3, 4))
+    assert (scheme.multiply(a, b) == a @ b).all()
+    blocks_a, blocks_b = random.integers(-9, 9, (2, 2, 3, 3)), random.integers(-9, 9, (2, 2, 3, 3))
+    expected = np.einsum("ijab,jkbc->ikac", blocks_a, blocks_b)
+    assert (strassen.lift().multiply(blocks_a, blocks_b) == expected).all()
+    with pytest.raises(ValueError, match="multiplies 2x3 by 3x4"):
+        scheme.multiply(a, a)
+
+
+def test_derived_schemes(strassen, schemes):
+    assert flip.product(strassen, strassen).rank == 49
+    assert flip.extend(strassen, "2x2x3").rank == 11
+    assert flip.project(flip.extend(strassen, (2, 2, 3)), "2x2x2").rank == 7
+    laderman = Scheme(schemes / "3x3x3-23.txt")
+    wide = flip.permute(schemes / "2x3x3-15.txt", "pmn")
+    assert wide.shape == (3, 3, 2)
+    assert flip.merge(laderman, wide, along="p").shape == (3, 3, 5)
+    with pytest.raises(ValueError, match="along"):
+        flip.merge(laderman, wide, along="")
+    with pytest.raises(ValueError):
+        flip.extend(laderman, "2x2x2")
+
+
+def test_lift(strassen):
+    found = flip.lift(strassen)
+    assert found.scheme.ring == "ZT" and not found.impossible and not found.no_ternary
+    assert found.scheme.verify("Z") == "ZT"
+    assert (tensor_of(found.scheme) == tensor(2, 2, 2)).all()
+    assert ((found.scheme.u - strassen.u) % 2 == 0).all()
+
+
+def test_records_and_path(strassen):
+    assert flip.records("2x2x2")["F2"] == 7 and flip.records((4, 4, 4))["F2"] == 47
+    assert flip.records()["2x2x2"] == flip.records("2x2x2")
+    assert flip.records("1x1x64") is None
+    way = flip.path("2x2x2", strassen)
+    assert way.flips + way.pluses == len(way.moves) and way.greatest_rank >= 8
+    assert flip.path("2x2x2", strassen, moves=str(way)) == way
+    with pytest.raises(ValueError, match="moves"):
+        flip.path("2x2x2", strassen, moves="flip a 1 2\n")
+
+
+def test_pictures(schemes):
+    scheme = Scheme(schemes / "3x3x3-23.txt")
+    picture = xml.dom.minidom.parseString(scheme._repr_svg_())
+    coloured = [r for r in picture.getElementsByTagName("rect") if r.getElementsByTagName("title")]
+    assert len(coloured) == scheme.nonzeros == sum(np.count_nonzero(f) for f in (scheme.u, scheme.v, scheme.w))
+
+
+# --- the search
+
+
+def test_a_search_reaches_its_target():
+    heard = []
+    found = flip.search("3x3x3", target=23, seed=SEED, time=120, on_best=heard.append)
+    assert found.reached and found.rank == 23 and found.stopped == "target"
+    assert [best.rank for best in heard] == [best.rank for best in found.bests] and heard[0].rank == 27
+    assert [best.rank for best in heard] == sorted({best.rank for best in heard}, reverse=True)
+    assert [best.seconds for best in heard] == sorted(best.seconds for best in heard)
+    assert found.scheme.verify() == "F2" and found.flips > 0 and found.walks > 0
+    assert "rank 23" in repr(found)
+
+
+def test_steps_repeat_exactly():
+    one, two = (flip.search("3x3x3", steps=20_000, walks=8, seed=7, threads=threads) for threads in (1, 2))
+    assert one.stopped == two.stopped == "steps" and not one.reached
+    assert one.flips == two.flips and one.scheme == two.scheme and one.steps >= 20_000
+
+
+def test_symmetry_and_starts(schemes):
+    found = flip.search("3x3x3", symmetry="c3", target=23, time=120, seed=1)
+    assert found.reached
+    turned = Scheme.from_arrays(found.scheme.v, found.scheme.w, found.scheme.u)
+    assert turned.sorted() == found.scheme.sorted()
+    mirrored = flip.search("3x3x3", symmetry="c6", steps=1000, seed=1).scheme
+    image = Scheme.from_arrays(*(factor[:, ::-1, ::-1] for factor in (mirrored.u, mirrored.v, mirrored.w)))
+    assert image.sorted() == mirrored.sorted()
+    again = flip.search("3x3x3", starts=[found.scheme, schemes / "3x3x3-23.txt"], target=23)
+    assert again.reached and len(again.bests) == 1
+    with pytest.raises(ValueError):
+        flip.search("2x3x3", symmetry="c3", target=15)
+    with pytest.raises(ValueError, match="symmetry"):
+        flip.search("3x3x3", symmetry="c5", target=23)
+    with pytest.raises(ValueError):
+        flip.search("3x3x3", starts=[flip.standard("2x2x2")], target=23)
+    with pytest.raises(ValueError, match="target is -1"):
+        flip.search("3x3x3", target=-1)
+    with pytest.raises(ValueError, match="threads is 'two'"):
+        flip.search("3x3x3", threads="two", target=23)
+    with pytest.raises(TypeError, match="no option wlaks"):
+        flip.search("3x3x3", wlaks=3)
+
+
+def test_time_stops_and_the_search_goes_on():
+    walk = flip.Search("4x4x4", target=1, seed=1)
+    assert walk.result.stopped == "none"
+    first = walk.run(time=0.1)
+    assert first.stopped == "time" and not first.reached
+    second = walk.run(time=0.1)
+    assert second.flips > first.flips and second.seconds > first.seconds and second.rank <= first.rank
+    assert all(scheme.rank <= second.rank + 1 for scheme in walk.kept(1))
+    assert "4x4x4" in repr(walk)
+
+
+def test_a_callback_that_raises_stops_the_search():
+    def stop(best):
+        if best.rank < 60:
+            raise RuntimeError(f"rank {best.rank} will do")
+
+    with pytest.raises(RuntimeError, match="will do") as caught:
+        flip.search("4x4x4", target=1, on_best=stop)
+    assert caught.value.result.rank < 60 and caught.value.result.scheme.verify() == "F2"
+
+
+def test_a_callback_ends_the_search_in_peace():
+    def stop(best):
+        if best.rank < 60:
+            raise StopIteration
+
+    found = flip.search("4x4x4", target=1, on_best=stop)
+    assert found.stopped == "callback" and found.rank < 60
+
+
+def test_a_search_has_one_caller():
+    walk = flip.Search("3x3x3", target=23)
+    with pytest.raises(RuntimeError, match="running already"):
+        walk.run(on_best=lambda best: walk.run())
+    assert walk.run(time=120).reached
+
+
+def test_another_thread_may_look():
+    walk = flip.Search("4x4x4", target=1, seed=2)
+    ranks, done = [], threading.Event()
+
+    def look():
+        while not done.is_set():
+            ranks.append(walk.result.rank)
+
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    try:
+        walk.run(time=0.5)
+    finally:
+        done.set()
+        watcher.join()
+    assert ranks and ranks == sorted(ranks, reverse=True)
+
+
+INTERRUPTED = """
+import wreath.flip as flip
+try:
+    flip.search("4x4x4", target=1, on_best=lambda best: print(best.rank, flush=True))
+except KeyboardInterrupt as stop:
+    print("kept", stop.result.rank, stop.result.scheme.verify(), stop.result.stopped, flush=True)
+    raise
+"""
+
+
+def test_ctrl_c_keeps_the_best():
+    process = subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "64\n"
+    assert int(process.stdout.readline()) < 64, "the search is under way"
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=120)
+    kept = output.splitlines()[-1].split()
+    assert kept[0] == "kept" and int(kept[1]) < 64 and kept[2:] == ["F2", "interrupted"]
+    assert errors.rstrip().endswith("KeyboardInterrupt")

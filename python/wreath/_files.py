@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Files that cannot be read or written are OSErrors of Python's own kinds, with the sentences of the command line."""
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import Iterator, Type, Union
+
+Pathlike = Union[str, os.PathLike]
+
+
+@contextlib.contextmanager
+def opening(path: Pathlike, may_be_text: bool = False) -> Iterator[None]:
+    """Around what reads a file. With ``may_be_text`` the path could as well be the thing itself, such as a presentation."""
+    try:
+        yield
+    except ValueError as error:
+        name = os.fspath(path)
+        if not os.path.exists(name) and may_be_text and not _looks_like_path(name):
+            raise
+        _raise_as(FileNotFoundError if not os.path.exists(name) else IsADirectoryError if os.path.isdir(name) else
+                  PermissionError if not os.access(name, os.R_OK) else ValueError, error)
+
+
+@contextlib.contextmanager
+def saving(path: Pathlike) -> Iterator[None]:
+    """Around what writes a file."""
+    try:
+        yield
+    except ValueError as error:
+        name = os.path.abspath(os.fspath(path))
+        folder = os.path.dirname(name)
+        _raise_as(FileNotFoundError if not os.path.isdir(folder) else IsADirectoryError if os.path.isdir(name) else
+                  PermissionError if not os.access(folder, os.W_OK) else ValueError, error)
+
+
+def _raise_as(kind: Type[Exception], error: ValueError) -> None:
+    if kind is ValueError:
+        raise error
+    raise kind(str(error)) from None
+
+
+def _looks_like_path(text: str) -> bool:
+    return not any(c in text for c in "<>|\n") and (os.sep in text or "." in os.path.basename(text))
