@@ -3,6 +3,7 @@
 // wreath bench paper: the experiments of the papers, ours beside theirs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -45,17 +46,22 @@ Json list_json() {
   return {{"experiments", list}};
 }
 
+/// An experiment, "all" or "list".
+std::string parse_name(const std::string& text) {
+  std::vector<std::string> names{"all", "list"};
+  for (const Experiment& experiment : paper::experiments()) names.push_back(experiment.name);
+  if (std::ranges::find(names, text) != names.end()) return text;
+  const auto near = nearest(text, names);
+  throw InputError(fmt::format("'{}' is no experiment{}; 'wreath bench paper list' tells them all", text,
+                               near ? fmt::format("; did you mean '{}'?", *near) : ""));
+}
+
 std::vector<const Experiment*> chosen_experiments(const std::string& name) {
   std::vector<const Experiment*> chosen;
-  std::vector<std::string> names{"all", "list"};
   for (const Experiment& experiment : paper::experiments()) {
-    names.push_back(experiment.name);
     if (name == "all" || name == experiment.name) chosen.push_back(&experiment);
   }
-  if (!chosen.empty()) return chosen;
-  const auto near = nearest(name, names);
-  throw InputError(fmt::format("'{}' is no experiment{}; 'wreath bench paper list' tells them all", name,
-                               near ? fmt::format("; did you mean '{}'?", *near) : ""));
+  return chosen;
 }
 
 std::string machine_text(const std::string& gpu, unsigned threads) {
@@ -169,7 +175,9 @@ void add_bench(Program& program) {
   CLI::App* paper =
       bench->add_subcommand("paper", "A table or figure of a paper: its numbers, ours, and the ratio")->group("Commands");
   const auto options = std::make_shared<BenchOptions>();
-  paper->add_option("NAME", options->name, "An experiment, all of them (all), or their names (list)")->required()->type_name("");
+  add_parsed(*paper, "NAME", options->name, parse_name, "An experiment, all of them (all), or their names (list)")
+      ->required()
+      ->type_name("");
   paper->add_flag("--quick", options->quick, "A small version: all of them in less than three minutes on two cores");
   paper->add_option("--scratch", options->scratch, "A folder for files that are measured on its disk (default: the system's)")
       ->type_name("DIR");

@@ -9,19 +9,15 @@
 // room for it the plain loop never waits for the disk, and its rows tell what that is worth. One machine stands for the cluster
 // of Tables 4 and 5; nodes are threads.
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 #include <optional>
 
 #include "bench/paper/measure.hpp"
+#include "bench/paper/permutation_files.hpp"
 #include "core/run/units.hpp"
 #include "perm/disk/disk_model.hpp"
 #include "perm/disk/disk_speed.hpp"
-#include "perm/files.hpp"
 
 namespace wreath::paper {
 
@@ -34,79 +30,6 @@ constexpr const char* kPaper = "Slavici, Dong, Kunkle, Cooperman, Fast multiplic
 constexpr const char* kMachine = "AMD Phenom 9550 (quad-core, 2.2 GHz), 4 GB; Seagate Barracuda 7200.10; 2 x Intel SSD 80 GB";
 constexpr const char* kCluster = "16 nodes of 2 x Intel Xeon 5130 (dual-core, 2.0 GHz), 16 GB, a 500 GB disk; Fast Ethernet";
 constexpr std::uint64_t kMega = 1'000'000;
-constexpr std::uint64_t kLeastMemory = std::uint64_t{64} << 20;
-
-struct Files {
-  std::uint64_t points = 0;
-  unsigned point_bytes = 8;
-
-  std::uint64_t array_bytes() const { return points * point_bytes; }
-  /// x, y, z, and of the passes between at most as much as two more (pairs of points).
-  std::uint64_t disk_bytes() const { return 5 * array_bytes() + (std::uint64_t{64} << 20); }
-};
-
-/// x.npy and y.npy, random, in a folder of their own that is gone at the end.
-class Workplace {
- public:
-  Workplace(Context& context, const Files& files) : Workplace(context.scratch) {
-    for (const char* name : {"x", "y"}) {
-      PartRun part(context.run, 600);
-      perm::FileOptions options;
-      options.options.threads = context.threads;
-      perm::random_file(files.points, files.point_bytes, static_cast<std::uint64_t>(name[0]), file(name), options, part.run());
-      if (context.run.should_stop()) return;
-    }
-  }
-  ~Workplace() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
-
-  std::string file(const std::string& name) const { return folder_ + "/" + name + ".npy"; }
-  const std::string& folder() const { return folder_; }
-
- private:
-  /// First, so that the destructor takes it away where the rest fails.
-  explicit Workplace(const std::string& scratch) : folder_(scratch + "/.wreath-paper-XXXXXX") {
-    if (mkdtemp(folder_.data()) != nullptr) return;
-    throw ResourceError(
-        fmt::format("{}: cannot make a folder there: {}; name another with --scratch", scratch, std::strerror(errno)));
-  }
-  std::string folder_;
-};
-
-struct How {
-  Operation operation = Operation::gather;
-  DiskAlgorithm disk = DiskAlgorithm::implicit;
-  perm::FileLoop loop = perm::FileLoop::memory;
-  unsigned threads = 1;
-  std::uint64_t memory = kLeastMemory;
-};
-
-/// Seconds until the result is there, without giving the scratch space back; nothing where the run was to stop.
-std::optional<double> time_files(Context& context, const Workplace& place, const How& how) {
-  const perm::MapSource x = perm::MapSource::from_file(place.file("x"));
-  const perm::MapSource y = perm::MapSource::from_file(place.file("y"));
-  perm::FileOptions options;
-  options.options.threads = how.threads;
-  options.options.backend = BackendChoice::cpu;
-  options.disk = how.disk;
-  options.loop = how.loop;
-  options.scratch = place.folder();
-  PartRun part(context.run, 600);
-  part.run().limit_memory(resident_memory() + how.memory + (std::uint64_t{16} << 20));
-  double seconds = seconds_of([&] {
-    if (how.operation == Operation::gather) perm::multiply_files(x, y, place.file("z"), options, part.run());
-    if (how.operation == Operation::inverse) perm::inverse_file(x, place.file("z"), options, part.run());
-    if (how.operation == Operation::scatter) perm::divide_files(x, y, place.file("z"), options, part.run());
-  });
-  std::filesystem::remove(place.file("z"));
-  if (part.run().stop_reason() != StopReason::none) return std::nullopt;
-  for (const Phase& phase : part.run().phases()) seconds -= phase.name == "release" ? phase.seconds : 0;
-  return seconds;
-}
 
 /// Why it cannot be run here; empty where it can.
 std::string no_room(const Context& context, const Files& files) {
@@ -158,7 +81,7 @@ void table_1(Context& context, Report& report) {
     report.add({column.name, "read bandwidth", "B/s", column.read, ours.disk.read, note, Better::more});
     report.add({column.name, "write bandwidth", "B/s", column.write, ours.disk.write, note, Better::more});
     report.add(time_row(column.name, "latency", column.latency, ours.disk.latency, "one small read past the page cache"));
-    report.add(time_row(column.name, "latency of RAM", column.memory, ours.memory_latency));
+    report.add({column.name, "latency of RAM", "ns", 1e9 * column.memory, 1e9 * ours.memory_latency, "", Better::less});
   }
 }
 

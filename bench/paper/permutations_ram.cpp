@@ -81,8 +81,8 @@ void table_6(Context& context, Report& report) {
   };
   report.add({"read bandwidth", "in order", "B/s", 5859e6, ours(&perm::MemoryParameters::read), note, Better::more});
   report.add({"write bandwidth", "in order", "B/s", 3850e6, ours(&perm::MemoryParameters::write), note, Better::more});
-  report.add(time_row("latency of 1 random access", "latency", 302e-9, ours(&perm::MemoryParameters::latency),
-                      missing.empty() ? "each access waits for the one before; huge pages" : missing));
+  report.add({"latency of 1 random access", "latency", "ns", 302, memory ? std::optional(1e9 * memory->latency) : std::nullopt,
+              missing.empty() ? "each access waits for the one before; huge pages" : missing, Better::less});
 }
 
 void table_7(Context& context, Report& report) {

@@ -29,6 +29,7 @@ struct SemigroupCase {
   double equality_cpu = 0;  // Table 3
   double equality_gpu = 0;
   double eliminated = 0;  // Table 4, in percent
+  double seconds = 0;     // that one core may take for the paper's algorithm
 };
 
 inline constexpr std::size_t kPartialStage = 12;

@@ -51,7 +51,7 @@ void table_1(Context& context, Report& report) {
     sum += fresh;
     const bool misprint = static_cast<double>(fresh) != kNew[k];
     report.add(count_row(fmt::format("stage {}", k), "|T_k|", "", kNew[k], static_cast<double>(fresh),
-                         misprint ? "a misprint: the paper's own |F_k| differ by ours" : ""));
+                         misprint ? "a misprint: the paper's own |F_k| give ours" : ""));
     report.add(count_row(fmt::format("stage {}", k), "|F_k|", "", kAll[k], static_cast<double>(sum)));
     ours.add(static_cast<double>(k), static_cast<double>(sum));
     paper.add(static_cast<double>(k), kAll[k]);
