@@ -122,9 +122,10 @@ std::string format_value(const std::optional<double>& value, const std::string& 
   if (unit == "s") return *value >= 3600 ? fmt::format("{:.0f} s", *value) : format_seconds(*value);
   if (unit == "%") return fmt::format("{:.4g}%", *value);
   if (unit == "B/s") return fmt::format("{:.4g} MB/s", *value / 1e6);
-  const bool whole = *value == std::floor(*value) && std::abs(*value) < 1e15;
-  const std::string number =
-      whole && *value >= 0 ? format_count(static_cast<std::uint64_t>(*value)) : fmt::format("{:.3g}", *value);
+  const bool whole = *value == std::floor(*value) || (*value >= 1000 && *value < 1e6);
+  const std::string number = whole && *value >= 0 && *value < 1e15
+                                 ? format_count(static_cast<std::uint64_t>(std::llround(*value)))
+                                 : fmt::format("{:.3g}", *value);
   return unit.empty() ? number : number + " " + unit;
 }
 

@@ -35,7 +35,8 @@ double median(std::vector<double> values) {
 
 struct Attempt {
   flip::SearchResult result;
-  double seconds = 0;
+  double begin = 0;    // when the machine was ready, by the clock of the result
+  double seconds = 0;  // from then on
 };
 
 Attempt search(Context& context, const flip::Shape& shape, std::uint64_t target, std::uint64_t seed, double limit) {
@@ -49,14 +50,14 @@ Attempt search(Context& context, const flip::Shape& shape, std::uint64_t target,
   const double begin = part.run().seconds();
   while (!part.run().should_stop() && search.advance(part.run())) {
   }
-  return {search.result(), part.run().seconds() - begin};
+  return {search.result(), begin, part.run().seconds() - begin};
 }
 
 /// Rank over time, of one search.
-Series descent(const flip::SearchResult& result, std::uint64_t seed) {
+Series descent(const Attempt& attempt, std::uint64_t seed) {
   Series line{fmt::format("seed {}", seed), "time", "s", "rank", "", true, false, {}, {}, "wreath"};
-  for (const flip::Discovery& best : result.bests) {
-    if (best.seconds > 0) line.add(best.seconds, static_cast<double>(best.scheme.rank()));
+  for (const flip::Discovery& best : attempt.result.bests) {
+    if (best.seconds > attempt.begin) line.add(best.seconds - attempt.begin, static_cast<double>(best.scheme.rank()));
   }
   return line;
 }
@@ -74,11 +75,11 @@ void time_to_47(Context& context, Report& report) {
     if (attempt.result.reached) times.push_back(attempt.seconds);
     rates.push_back(static_cast<double>(attempt.result.flips) / std::max(1e-9, attempt.result.walk_seconds));
     best = std::min(best, scheme.rank());
-    report.add(descent(attempt.result, seed));
+    report.add(descent(attempt, seed));
     for (const flip::Discovery& step : attempt.result.bests) {
       if (step.scheme.rank() <= 49 && step.scheme.rank() > kTarget)
         report.add(time_row(fmt::format("seed {}", seed), fmt::format("time to rank {}", step.scheme.rank()), std::nullopt,
-                            step.seconds));
+                            step.seconds - attempt.begin));
     }
   }
   if (rates.empty()) return;

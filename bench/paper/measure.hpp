@@ -56,7 +56,7 @@ class PartRun {
  public:
   PartRun(RunControl& whole, double seconds, std::uint64_t most = ~std::uint64_t{0}) {
     part_.limit_time(seconds);
-    part_.limit_memory(resident_memory() + kRounding + whole.memory_left());
+    part_.limit_memory(resident_memory() + kRounding + whole.memory_left() / 4 * 3);  // so that it alone ends at its limit
     part_.listen([this, &whole, most](const Progress& progress) {
       whole.report(progress);
       if (whole.should_stop()) part_.request_stop(whole.stop_reason());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/paper/experiment.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -41,6 +42,8 @@ TEST(Row, ValuesReadAsPeopleWriteThem) {
   EXPECT_EQ(format_value(123000, "s"), "123000 s");
   EXPECT_EQ(format_value(7505009, ""), "7,505,009");
   EXPECT_EQ(format_value(302, "ns"), "302 ns");
+  EXPECT_EQ(format_value(1287.2, "ns/point"), "1,287 ns/point");
+  EXPECT_EQ(format_value(3.14159, ""), "3.14");
   EXPECT_EQ(format_value(5859e6, "B/s"), "5859 MB/s");
   EXPECT_EQ(format_value(99.93, "%"), "99.93%");
   EXPECT_EQ(format_ratio(std::nullopt), "-");
@@ -60,9 +63,9 @@ TEST(Experiments, HaveTheNamesOfTheTablesAndFigures) {
     EXPECT_EQ(find_experiment(experiment.name), &experiment);
   }
   for (int number = 1; number <= 8; ++number) {
-    EXPECT_TRUE(names.contains("semigroups-table-" + std::to_string(number)));
-    EXPECT_TRUE(names.contains("permutations-table-" + std::to_string(number)));
-    EXPECT_TRUE(names.contains("words-figure-" + std::to_string(number + 1)));
+    EXPECT_TRUE(names.contains(fmt::format("semigroups-table-{}", number)));
+    EXPECT_TRUE(names.contains(fmt::format("permutations-table-{}", number)));
+    EXPECT_TRUE(names.contains(fmt::format("words-figure-{}", number + 1)));
   }
   EXPECT_TRUE(names.contains("words-constants") && names.contains("flips-time-to-47") && names.contains("flips-figure-2"));
   EXPECT_EQ(names.size(), 27U);
