@@ -35,6 +35,13 @@ Enumeration enumeration_of(const Context& context, const SemigroupCase& which, B
   return Enumeration(semigroup::make_family(which.family), options);
 }
 
+constexpr double kLong = 600;  // seconds that no run of ours takes
+
+/// Why an enumeration did not come to its end.
+std::string ending(RunControl& run) {
+  return fmt::format("not run: stopped ({})", to_string(run.stop_reason()));
+}
+
 /// Table 1: elements by word length.
 void table_1(Context& context, Report& report) {
   constexpr double kNew[] = {1, 8, 36, 126, 356, 860, 1464, 3054, 4594, 5714, 5778, 4118, 2678, 1258, 486, 136, 25, 8, 0};
@@ -129,7 +136,11 @@ void table_4(Context& context, Report& report) {
       continue;
     }
     Enumeration found = enumeration_of(context, which, BackendChoice::automatic, true);
-    if (!found.run(context.run)) return;
+    PartRun part(context.run, kLong);
+    if (!found.run(part.run())) {
+      report.add({label, quantity, "%", which.eliminated, std::nullopt, ending(part.run()), Better::more});
+      continue;
+    }
     const std::size_t stages = which.partial != 0 ? kPartialStage : ~std::size_t{0};
     report.add({label, quantity, "%", which.eliminated, duplicate_share(found, stages),
                 which.partial != 0
@@ -161,19 +172,25 @@ void add_own(Context& context, Report& report, const SemigroupCase& which, Backe
                                 ? "wreath, GPU"
                                 : fmt::format("wreath, {} thread{}", context.threads, context.threads == 1 ? "" : "s");
   Enumeration found = enumeration_of(context, which, backend);
+  PartRun part(context.run, kLong);
   double seconds = 0;
   if (which.partial != 0) {
-    seconds = seconds_of([&] { found.run_until(which.partial, context.run); });
-    if (context.run.should_stop()) return;
-    report.add(time_row(label, fmt::format("total time, to stage {}", kPartialStage), which.gpu_plus[0], seconds,
-                        fmt::format("{} elements; the paper's: GPU++", format_count(found.size()))));
+    seconds = seconds_of([&] { found.run_until(which.partial, part.run()); });
+    const bool reached = found.size() >= which.partial;
+    report.add(
+        time_row(label, fmt::format("total time, to stage {}", kPartialStage), which.gpu_plus[0],
+                 reached ? std::optional(seconds) : std::nullopt,
+                 reached ? fmt::format("{} elements; the paper's: GPU++", format_count(found.size())) : ending(part.run())));
     if (context.quick && backend == BackendChoice::cpu) {
       report.add(time_row(label, "total time, to the end", std::nullopt, std::nullopt, "not run with --quick"));
       return;
     }
   }
-  seconds += seconds_of([&] { found.run(context.run); });
-  if (!found.complete()) return;
+  seconds += seconds_of([&] { found.run(part.run()); });
+  if (!found.complete()) {
+    report.add(time_row(label, "total time, to the end", std::nullopt, std::nullopt, ending(part.run())));
+    return;
+  }
   report.add(time_row(label, which.partial != 0 ? "total time, to the end" : kColumns[0],
                       which.partial != 0 ? std::nullopt : std::optional(which.gpu_plus[0]), seconds,
                       which.partial != 0 ? "the paper: several weeks, not done" : "the paper's: GPU++"));

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "bench/paper/measure.hpp"
 #include "bench/paper/words.hpp"
+#include "core/run/units.hpp"
 #include "word/reduction/adversary.hpp"
 #include "word/reduction/scan_multiply.hpp"
 
@@ -84,6 +86,17 @@ void say_no_gpu(Report& report, const std::string& what, double paper, const std
 
 constexpr const char* kKneeSaid = "the paper: 64 or 128; ours: within a tenth of the fastest";
 
+/// Of path doubling, in host memory: its matrices.
+std::uint64_t doubling_bytes(const Group& group, std::size_t letters) {
+  const std::uint64_t states = group.structure.view().multiplier.states() + 1;
+  return 4 * states * states * std::bit_ceil(letters + 1);
+}
+
+/// As many letters as fit the memory, with some tens of bytes for each.
+std::size_t fitting(const Context& context, std::size_t letters) {
+  return static_cast<std::size_t>(std::min<std::uint64_t>(letters, context.run.memory_left() / 64));
+}
+
 }  // namespace
 
 /// Figures 2 and 3.
@@ -95,17 +108,24 @@ void product_times(Context& context, Report& report, Groups& groups, const Group
       if (context.run.should_stop()) return;
       const auto product = product_of(group, n, context.seed);
       if (!product) continue;
+      if (const std::uint64_t bytes = doubling_bytes(group, product->u.size());
+          !context.has_gpu() && bytes > context.run.memory_left()) {
+        report.add(time_row(fmt::format("n = {}", product->u.size()), "one product, " + line.name, std::nullopt, std::nullopt,
+                            fmt::format("not run: needs {} of memory", format_bytes(bytes))));
+        break;
+      }
       const auto doubling = word::make_path_doubling(group.structure.view(), product->u.size() + 1, context.gpu_or_cpu(), block);
       line.add(static_cast<double>(product->u.size()), time_product(*doubling, *product));
       context.run.report({"products", n, figure_lengths(context).back(), "letters"});
     }
+    if (line.x.empty()) continue;
     report.add(time_row(fmt::format("n = {:.0f}", line.x.back()), "one product, " + line.name, std::nullopt, line.y.back(),
                         "the paper's value is only drawn"));
     add_exponent(report, line, 100, 1, "the paper: linear");
     report.add(line);
   }
   Series walk = over_length("the plain walk, one core");
-  for (std::size_t n = 10; n <= (context.quick ? 100'000U : 10'000'000U) && !context.run.should_stop(); n *= 10) {
+  for (std::size_t n = 10; n <= fitting(context, context.quick ? 100'000 : 10'000'000) && !context.run.should_stop(); n *= 10) {
     const auto product = product_of(group, n, context.seed);
     if (product) walk.add(static_cast<double>(product->u.size()), time_walk(group, *product));
   }
@@ -135,7 +155,7 @@ void product_speedups(Context& context, Report& report, Groups& groups, const Gr
   } else {
     say_no_gpu(report, "from where more gain little", 64, kKneeSaid);
   }
-  const auto product = product_of(group, context.quick ? 1'000'000 : 10'000'000, context.seed);
+  const auto product = product_of(group, fitting(context, context.quick ? 1'000'000 : 10'000'000), context.seed);
   if (!product) return;
   const std::vector<unsigned> counts = context.thread_counts(1024);
   std::vector<double> seconds;

@@ -3,6 +3,8 @@
 // Figures 6 to 9 of Khan's paper: ShortLex normal forms, letter after letter by path doubling, and as wreath reduces words.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bench/paper/measure.hpp"
 #include "bench/paper/words.hpp"
 #include "core/run/rng.hpp"
@@ -66,6 +68,7 @@ void shortlex_times(Context& context, Report& report, Groups& groups, const Grou
       line.add(static_cast<double>(n), time_letter_by_letter(*doubling, letters, group.reducer->reduce(letters)));
       context.run.report({"normal forms", n, figure_lengths(context).back(), "letters"});
     }
+    if (line.x.empty()) continue;
     const bool usual = !context.has_gpu() || block == kUsualBlock;
     report.add({fmt::format("n = {:.0f}", line.x.back()), "ShortLex, " + line.name, "letters/s",
                 usual ? std::optional(kLettersPerSecond) : std::nullopt, line.x.back() / line.y.back(),
@@ -104,7 +107,8 @@ void shortlex_speedups(Context& context, Report& report, Groups& groups, const G
                 "the paper: nowhere close to that of products, most of the time went into clearing matrices; no GPU here",
                 Better::more});
   }
-  const std::size_t n = context.quick ? 1'000'000 : 100'000'000;
+  const auto n =
+      static_cast<std::size_t>(std::min<std::uint64_t>(context.quick ? 1'000'000 : 100'000'000, context.run.memory_left() / 64));
   const Word letters = random_word(group, n, context.seed);
   const std::vector<unsigned> counts = context.thread_counts(1024);
   std::vector<double> seconds;

@@ -126,6 +126,7 @@ class Manners(PermCliTest):
         self.assertEqual(completed("perm", "multiply", "--ch"), ["--checkpoint"])
         self.assertEqual(completed("perm", "multiply", "x"), ["x.npy"])
         self.assertEqual(completed("perm", "multiply", "--backend", "c"), ["cpu", "cuda"])
+        self.assertEqual(completed("bench", "paper", "semigroups-table-8"), ["semigroups-table-8"])
         self.assertTrue(self.wreath("completion", "zsh").stdout.startswith("#compdef wreath\n"))
 
     def test_manual_tells_every_command_and_option(self):
