@@ -38,7 +38,8 @@ std::uint64_t parse_positive(const std::string& text) {
 }
 
 flip::Symmetry parse_symmetry(const std::string& text) {
-  static const std::map<std::string, flip::Symmetry> words{{"none", flip::Symmetry::none}, {"c3", flip::Symmetry::c3}};
+  static const std::map<std::string, flip::Symmetry> words{
+      {"none", flip::Symmetry::none}, {"c3", flip::Symmetry::c3}, {"c6", flip::Symmetry::c6}};
   return parse_word(text, words, "symmetry");
 }
 
@@ -79,14 +80,10 @@ flip::SearchOptions search_options(const SearchOptions& options, const flip::Sha
 }
 
 Json schedule_json(const flip::SearchOptions& settings) {
-  return {{"symmetry", settings.symmetry == flip::Symmetry::c3 ? "c3" : "none"},
-          {"seed", settings.seed},
-          {"plus_after", settings.plus_after},
-          {"margin", settings.margin},
-          {"restart_after", settings.restart_after},
-          {"restart_above", *settings.restart_above},
-          {"restart_ranks", settings.restart_ranks},
-          {"pool", settings.pool},
+  return {{"symmetry", to_string(settings.symmetry)}, {"seed", settings.seed},
+          {"plus_after", settings.plus_after},        {"margin", settings.margin},
+          {"restart_after", settings.restart_after},  {"restart_above", *settings.restart_above},
+          {"restart_ranks", settings.restart_ranks},  {"pool", settings.pool},
           {"free_cubes", settings.free_cubes}};
 }
 
@@ -246,13 +243,13 @@ void add_schedule(CLI::App& command, SearchOptions& options) {
   add_parsed(command, "--walks", search.walks, parse_positive, "Walks at once; as many as the machine likes")->type_name("N");
   add_parsed(command, "--plus-after", search.plus_after, parse_count, "Steps without a new best before a walk goes up")
       ->type_name("N");
-  add_parsed(command, "--margin", search.margin, parse_count, "How far above its best a walk may go (c3: in orbits)")
+  add_parsed(command, "--margin", search.margin, parse_count, "How far above its best a walk may go (with a symmetry: in orbits)")
       ->type_name("N");
   add_parsed(command, "--restart-after", search.restart_after, parse_count,
              "Steps without a new best before a walk starts anew from the pool")
       ->type_name("N");
   options.restart_above_given = add_parsed(command, "--restart-above", options.restart_above, parse_count,
-                                           "The least rank to start anew from, above the best (c3: in orbits)")
+                                           "The least rank to start anew from, above the best (with a symmetry: in orbits)")
                                     ->type_name("N");
   add_parsed(command, "--restart-ranks", search.restart_ranks, parse_count, "And how many ranks from there on")->type_name("N");
   add_parsed(command, "--pool", search.pool, parse_positive, "Distinct schemes kept at each rank")->type_name("N");
@@ -271,7 +268,8 @@ void add_flip_search(Program& program, CLI::App& flip) {
       "\n"
       "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once; exit "
       "code 2\n"
-      "where the target was not reached. With --symmetry c3 the schemes stay invariant under (a,b,c) -> (b,c,a).",
+      "where the target was not reached. With --symmetry c3 the schemes stay invariant under (a,b,c) -> (b,c,a), with\n"
+      "c6 also under the mirror, which takes row and column i of every factor to n+1-i.",
       Length::resumable,
       [](CLI::App& command, SearchOptions& options) {
         add_parsed(command, "SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4")
@@ -287,10 +285,11 @@ void add_flip_search(Program& program, CLI::App& flip) {
         command.add_option("--folder", options.folder, "Keep the pool's distinct schemes there, a file each")->type_name("DIR");
         add_parsed(command, "--folder-above", options.pool_above, parse_count, "Of ranks up to this much above the best (1)")
             ->type_name("N");
-        add_parsed(command, "--symmetry", options.search.symmetry, parse_symmetry, "none or c3 (n x n x n only)")
+        add_parsed(command, "--symmetry", options.search.symmetry, parse_symmetry, "none, c3 or c6 (n x n x n only)")
             ->type_name("NAME");
         command
-            .add_option("--cubes", options.search.cubes, "c3: how the diagonal is split among the fixed summands, such as 2,2,1")
+            .add_option("--cubes", options.search.cubes,
+                        "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1")
             ->type_name("N,...")
             ->delimiter(',');
         add_parsed(command, "--fixed", options.search.fixed, parse_positive,

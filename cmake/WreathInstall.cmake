@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# `cmake --install`: library, headers, find_package(wreath) and pkg-config; the program with its manual and completions.
+# `cmake --install`: library, headers, find_package(wreath) and pkg-config; the program with its manual and completions; the GAP
+# package, which finds the program from where it lies.
 include(CMakePackageConfigHelpers)
 install(TARGETS wreath EXPORT wreathTargets)
 install(DIRECTORY include/wreath DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -31,4 +32,6 @@ if(WREATH_CLI)
   install(FILES ${PROJECT_BINARY_DIR}/cli/wreath.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${PROJECT_BINARY_DIR}/cli/wreath.bash RENAME wreath DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   install(FILES ${PROJECT_BINARY_DIR}/cli/_wreath DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(DIRECTORY gap/ DESTINATION ${CMAKE_INSTALL_DATADIR}/gap/pkg/wreath)
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/gap/pkg/wreath)
 endif()

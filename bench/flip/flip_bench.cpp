@@ -64,7 +64,7 @@ Scheme walked_down(const Scheme& start, std::uint64_t steps) {
   const Schedule schedule{.plus_after = 20000, .margin = 3};
   Walk walk{WalkRandom(2, 1)};
   place(walk, start, Symmetry::none, schedule);
-  std::make_unique<Walker<false>>(schedule)->run(walk, steps);
+  std::make_unique<Walker<Symmetry::none>>(start.shape, schedule)->run(walk, steps);
   return best_scheme(walk, start.shape, Symmetry::none);
 }
 

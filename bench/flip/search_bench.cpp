@@ -5,9 +5,9 @@
 //   wreath_bench_flip_search --case 4x4x4:47 --case 5x5x5:93:c3 --seeds 11 --limit 60 --record FILE
 //   wreath_bench_flip_search --case 4x4x4:0 --seeds 1 --limit 3 --design warp           a rate: there is no rank 0
 //
-// A case is SHAPE:TARGET, and :c3 where the search is symmetric. `--start FOLDER` starts from the folder's schemes of the shape
-// (name SHAPE-...), and `--keep FOLDER` writes the best of each case there as SHAPE-RANK.txt. Times are of the whole search,
-// without the start of the program and the opening of the GPU; the rate is of the walks alone.
+// A case is SHAPE:TARGET, and :c3 or :c6 where the search is symmetric. `--start FOLDER` starts from the folder's schemes of the
+// shape (name SHAPE-...), and `--keep FOLDER` writes the best of each seed there as SHAPE-RANK-SEED.txt. Times are of the whole
+// search, without the start of the program and the opening of the GPU; the rate is of the walks alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,6 +31,7 @@ namespace {
 struct Arguments {
   std::vector<std::string> cases;
   unsigned seeds = 1;
+  std::uint64_t first_seed = 1;
   double limit = 60;
   std::string record;
   std::string start;
@@ -55,6 +56,7 @@ struct Outcome {
   double flips_per_second = 0;
   std::uint64_t walks = 0;
   double walk_seconds = 0;
+  Json bests = Json::array();  // how the rank fell
 };
 
 std::vector<Scheme> starts_in(const std::string& folder, const Shape& shape) {
@@ -67,7 +69,7 @@ std::vector<Scheme> starts_in(const std::string& folder, const Shape& shape) {
   return schemes;
 }
 
-Outcome search_once(const Shape& shape, SearchOptions options, double limit, Scheme& best) {
+Outcome search_once(const Shape& shape, SearchOptions options, double limit, const std::string& keep) {
   RunControl run;
   Search search(shape, std::move(options), run);
   const double begin = run.seconds();
@@ -76,14 +78,22 @@ Outcome search_once(const Shape& shape, SearchOptions options, double limit, Sch
   }
   const SearchResult& result = search.result();
   const Discovery& last = result.bests.back();
-  if (best.rank() == 0 || last.scheme.rank() < best.rank()) best = last.scheme;
+  if (!keep.empty()) {
+    const std::string name = fmt::format("{}-{}-{}.txt", to_string(shape), last.scheme.rank(), search.settings().seed);
+    format::write_scheme((std::filesystem::path(keep) / name).string(), last.scheme);
+  }
+  Json bests = Json::array();
+  for (const Discovery& found : result.bests) {
+    bests.push_back({{"rank", found.scheme.rank()}, {"seconds", std::max(0.0, found.seconds - begin)}});
+  }
   return {search.settings().seed,
           result.reached,
           last.scheme.rank(),
           last.seconds - begin,
           static_cast<double>(result.flips) / result.walk_seconds,
           result.walks,
-          result.walk_seconds};
+          result.walk_seconds,
+          std::move(bests)};
 }
 
 double median(std::vector<double> values) {
@@ -97,16 +107,15 @@ Json run_case(const std::string& text, const Arguments& arguments) {
   const Shape shape = parse_shape(text.substr(0, first));
   SearchOptions options = arguments.options;
   options.target = first == std::string::npos ? 0 : std::stoul(text.substr(first + 1));
-  if (second != std::string::npos) options.symmetry = Symmetry::c3;
+  if (second != std::string::npos) options.symmetry = text.substr(second + 1) == "c6" ? Symmetry::c6 : Symmetry::c3;
   options.starts = starts_in(arguments.start, shape);
-  Scheme best{shape, {}};
   std::vector<double> times;
   std::vector<double> rates;
   Json runs = Json::array();
   std::size_t rank = 0;
   for (unsigned k = 0; k < arguments.seeds; ++k) {
-    options.seed = k + 1;
-    const Outcome outcome = search_once(shape, options, arguments.limit, best);
+    options.seed = arguments.first_seed + k;
+    const Outcome outcome = search_once(shape, options, arguments.limit, arguments.keep);
     if (outcome.reached) times.push_back(outcome.seconds);
     rates.push_back(outcome.flips_per_second);
     rank = rank == 0 ? outcome.rank : std::min(rank, outcome.rank);
@@ -116,16 +125,13 @@ Json run_case(const std::string& text, const Arguments& arguments) {
                     {"seconds", outcome.seconds},
                     {"flips_per_second", outcome.flips_per_second},
                     {"walk_seconds", outcome.walk_seconds},
-                    {"walks", outcome.walks}});
+                    {"walks", outcome.walks},
+                    {"bests", outcome.bests}});
   }
   const auto known = known_ranks(shape);
   fmt::print("{:14}  rank {:3} (known {:3})  {:2} of {:2} seeds  median {:7.2f} s  {:.2e} flips/s\n", text, rank,
              known ? known->f2 : 0, times.size(), arguments.seeds, median(times), median(rates));
   std::fflush(stdout);
-  if (!arguments.keep.empty() && best.rank() != 0) {
-    format::write_scheme(
-        (std::filesystem::path(arguments.keep) / fmt::format("{}-{}.txt", to_string(shape), best.rank())).string(), best);
-  }
   return {{"case", text},
           {"rank", rank},
           {"best_known", known ? known->f2 : 0},
@@ -134,6 +140,16 @@ Json run_case(const std::string& text, const Arguments& arguments) {
           {"median_seconds", median(times)},
           {"median_flips_per_second", median(rates)},
           {"runs", runs}};
+}
+
+/// "2,2,1".
+std::vector<unsigned> parse_split(const std::string& text) {
+  std::vector<unsigned> parts;
+  for (std::size_t at = 0; at < text.size();
+       at = text.find(',', at) == std::string::npos ? text.size() : text.find(',', at) + 1) {
+    parts.push_back(static_cast<unsigned>(std::stoul(text.substr(at))));
+  }
+  return parts;
 }
 
 Arguments parse(int count, char** words) {
@@ -166,6 +182,14 @@ Arguments parse(int count, char** words) {
       arguments.options.margin = std::stoull(value);
     else if (name == "--restart-after")
       arguments.options.restart_after = std::stoull(value);
+    else if (name == "--restart-above")
+      arguments.options.restart_above = std::stoull(value);
+    else if (name == "--restart-ranks")
+      arguments.options.restart_ranks = std::stoull(value);
+    else if (name == "--cubes")
+      arguments.options.cubes = parse_split(value);
+    else if (name == "--first-seed")
+      arguments.first_seed = std::stoull(value);
     else
       throw InputError("unknown option " + name);
   }

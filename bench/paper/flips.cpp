@@ -99,7 +99,7 @@ flip::SharedFactors sample(Context& context, const std::vector<flip::Scheme>& st
   constexpr std::uint64_t kSteps = 20000;
   flip::SharedFactors shared;
   const flip::Schedule schedule{50000, 2};
-  flip::Walker<false> walker(schedule);
+  flip::Walker<flip::Symmetry::none> walker(starts[0].shape, schedule);
   for (std::size_t k = 0; k < samples && !context.run.should_stop(); ++k) {
     flip::Walk walk(flip::WalkRandom(context.seed, static_cast<std::uint32_t>(k)));
     place(walk, starts[k % starts.size()], flip::Symmetry::none, schedule);

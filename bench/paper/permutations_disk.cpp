@@ -41,6 +41,13 @@ std::string no_room(const Context& context, const Files& files) {
   return "";
 }
 
+/// So many points divided by `part`, or by the next power of two times that, down to a million points, that fits.
+Files largest_fitting(const Context& context, std::uint64_t points, std::uint64_t part, unsigned point_bytes) {
+  Files files{points / part, point_bytes};
+  while (!no_room(context, files).empty() && files.points > 2 * kMega) files.points /= 2;
+  return files;
+}
+
 /// What the run may use of an array, as the paper's machine had 4 GB for one of 10 GB.
 std::uint64_t memory_for(const Files& files) {
   return std::max(kLeastMemory, files.array_bytes() * 2 / 5);
@@ -102,7 +109,7 @@ constexpr const char* kShort[] = {"PM", "PI", "PMI"};
 void table_2(Context& context, Report& report) {
   const std::uint64_t part = context.quick ? 500 : 10;
   for (const std::uint64_t points : {1250 * kMega, 2500 * kMega}) {
-    const Files files{points / part, 8};
+    const Files files = largest_fitting(context, points, part, 8);
     const std::string missing = no_room(context, files);
     std::optional<Timing> real[3];
     std::optional<Timing> estimated[3];
@@ -142,7 +149,7 @@ void table_3(Context& context, Report& report) {
   constexpr Line kLines[] = {{"traditional", perm::FileLoop::mapped, {{3476, 1802}, {1198, 489}}},
                              {"buffered", perm::FileLoop::buffered, {{150, 142}, {130, 115}}}};
   constexpr std::uint64_t kPoints = 750 * kMega;
-  const Files files{kPoints / (context.quick ? 100 : 10), 4};
+  const Files files = largest_fitting(context, kPoints, context.quick ? 100 : 10, 4);
   const std::string missing = no_room(context, files);
   std::optional<Workplace> place;
   if (missing.empty()) place.emplace(context, files);
@@ -200,7 +207,7 @@ void table_4(Context& context, Report& report) {
     series[k + 3].source = "wreath";
   }
   for (const Line& line : kLines) {
-    const Files files{line.points / part, 8};
+    const Files files = largest_fitting(context, line.points, part, 8);
     const std::string missing = no_room(context, files);
     const std::string label = fmt::format("{} billion ({} GB)", static_cast<double>(line.points) / 1e9, line.gigabytes);
     std::optional<Workplace> place;
@@ -230,10 +237,13 @@ void table_5(Context& context, Report& report) {
   constexpr Line kLines[] = {
       {1, {28952, 7069, 5576}}, {2, {13555, 3627, 2861}}, {4, {6197, 677, 354}}, {8, {2227, 336, 167}}, {16, {1185, 202, 100}}};
   constexpr std::uint64_t kPoints = 1600 * kMega;
-  const Files files{kPoints / (context.quick ? 2048 : 128), 8};
+  const Files files = largest_fitting(context, kPoints, context.quick ? 2048 : 128, 8);
   const std::string missing = no_room(context, files);
   std::optional<Workplace> place;
   if (missing.empty()) place.emplace(context, files);
+  std::array<Series, 6> series;
+  for (std::size_t k = 0; k < 6; ++k)
+    series[k] = {kAlgorithms[k % 3].name, "nodes", "", "time per point", "ns", true, true, {}, {}, k < 3 ? "paper" : "wreath"};
   for (const Line& line : kLines) {
     for (std::size_t k = 0; k < 3; ++k) {
       if (context.run.should_stop()) return;
@@ -241,6 +251,8 @@ void table_5(Context& context, Report& report) {
       std::optional<Timing> ours;
       const bool enough = line.nodes <= context.threads;
       if (place && enough) ours = timing(time_files(context, *place, how), files);
+      series[k].add(line.nodes, 1e9 * line.seconds[k] / static_cast<double>(kPoints));
+      if (ours) series[k + 3].add(line.nodes, 1e9 * ours->seconds / static_cast<double>(ours->points));
       std::string note = missing;
       if (missing.empty())
         note = enough ? fmt::format("{} thread{} in place of nodes", line.nodes, line.nodes == 1 ? "" : "s")
@@ -250,6 +262,7 @@ void table_5(Context& context, Report& report) {
                             {line.seconds[k], kPoints}, ours, note));
     }
   }
+  for (Series& line : series) report.add(std::move(line));
 }
 
 }  // namespace

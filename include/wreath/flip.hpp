@@ -75,7 +75,10 @@ void require_valid(const Scheme& scheme, const std::string& name);
 /// Summands in ascending order: schemes that differ in the order of their summands become the same.
 Scheme sorted(Scheme scheme);
 
-enum class Symmetry { none, c3 };
+/// What schemes of n x n x n may be kept invariant under: c3 turns, (a, b, c) -> (b, c, a); c6 turns, and mirrors as well: row
+/// and column i of every factor go to n-1-i.
+enum class Symmetry { none, c3, c6 };
+std::string_view to_string(Symmetry symmetry) noexcept;
 /// How walks run on a machine; `automatic` takes what was measured to be fastest for the shape.
 enum class Design { automatic, pairs, thread, warp };
 std::string_view to_string(Design design) noexcept;
@@ -97,7 +100,7 @@ struct SearchOptions {
   std::optional<std::uint64_t> restart_above;  // the first of them, above the best (in orbits where the search is symmetric)
   std::uint64_t pool = 0;                      // schemes kept at each rank
   std::vector<Scheme> starts;                  // empty: the standard scheme
-  std::vector<unsigned> cubes;  // c3: how the diagonal is split among the fixed summands; empty: the best known split
+  std::vector<unsigned> cubes;  // with a symmetry: how the diagonal is split among the fixed summands; empty: as measured
   std::uint64_t fixed = 0;      // c3: make the fixed summands of the starts so many, if they have more
   bool free_cubes = false;      // c3: let walks change the fixed summands whenever they can
 };

@@ -7,6 +7,10 @@
 // three positions of the others. An orbit that became (a, a, a) or (u, v, u + v) trades with the cubes, where that lowers the
 // rank far enough: a walk whose cubes change goes on among schemes of another kind, often a worse one. A plus acts on two orbits;
 // where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
+//
+// With the symmetry c6 an orbit may be mirrored as well: factors agree where they are equal or mirror images, that is, with the
+// halves of their words swapped. The index then holds keys that are the same for both. Cubes stay as they are; an orbit vanishes
+// where all its factors are their own images.
 #pragma once
 
 #include "flip/thread_walk.hpp"
@@ -98,13 +102,41 @@ struct OrbitIndex {
   }
 };
 
+/// What the mirror does to the words of a walk, and how it finds those that agree.
+template <class Value, bool Mirrored>
+struct Mirror {
+  using Key = Value;
+  WREATH_HD static Key key(Value value) { return value; }
+  WREATH_HD static Value image(Value value) { return value; }
+  WREATH_HD static bool is_own(Value) { return false; }
+};
+
+template <class Value>
+struct Mirror<Value, true> {
+  using Key = std::uint32_t;
+  static constexpr unsigned kHalf = 4 * sizeof(Value);
+
+  WREATH_HD static std::uint32_t low(Value value) {
+    return static_cast<std::uint32_t>(value & ((std::uint64_t{1} << kHalf) - 1));
+  }
+  WREATH_HD static std::uint32_t high(Value value) { return static_cast<std::uint32_t>(value >> kHalf); }
+  /// The same for a word and its image.
+  WREATH_HD static Key key(Value value) {
+    const std::uint32_t a = low(value);
+    const std::uint32_t b = high(value);
+    return (a ^ b) * 0x9E3779B1U + a * b * 0x85EBCA6BU;
+  }
+  WREATH_HD static Value image(Value value) { return static_cast<Value>(value >> kHalf | value << kHalf); }
+  WREATH_HD static bool is_own(Value value) { return low(value) == high(value); }
+};
+
 /// `Memory` as for ThreadWalk, and get_cube(k), set_cube(k, value).
-template <class Value, unsigned Words, unsigned Planes, class Memory>
+template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Memory>
 class OrbitWalk {
  public:
   WREATH_HD OrbitWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory)
       : memory_(memory), rules_(rules), counts_(counts), random_(counts.random) {
-    index_.build(memory_, counts_.size);
+    build_index();
   }
 
   WREATH_HD void run(std::uint32_t rounds) {
@@ -121,11 +153,20 @@ class OrbitWalk {
   }
 
   WREATH_HD const WalkCounts& counts() const { return counts_; }
-  WREATH_HD std::uint32_t rank() const { return 3 * counts_.size + counts_.cubes; }
+  WREATH_HD std::uint32_t rank() const { return kOrbit * counts_.size + counts_.cubes; }
 
  private:
   using Set = std::uint32_t[Words];
+  using Reflection = Mirror<Value, Mirrored>;
+  using Key = typename Reflection::Key;
   static constexpr std::uint32_t kNone = ~0U;
+  static constexpr std::uint32_t kOrbit = Mirrored ? 6 : 3;
+
+  struct Keys {
+    const Memory& memory;
+    WREATH_HD Key get(unsigned position, unsigned orbit) const { return Reflection::key(memory.get(position, orbit)); }
+  };
+  WREATH_HD void build_index() { index_.build(Keys{memory_}, counts_.size); }
 
   template <unsigned P>
   WREATH_HD void step() {
@@ -140,9 +181,10 @@ class OrbitWalk {
     Set at0;
     Set at1;
     Set at2;
-    index_.planes.template matches<0>(value, others, at0);
-    index_.planes.template matches<1>(value, others, at1);
-    index_.planes.template matches<2>(value, others, at2);
+    const Key key = Reflection::key(value);
+    index_.planes.template matches<0>(key, others, at0);
+    index_.planes.template matches<1>(key, others, at1);
+    index_.planes.template matches<2>(key, others, at2);
     // the position where the other orbit has the factor: of those with partners the random bits choose
     unsigned other = !bits::is_empty(at0) ? 0 : !bits::is_empty(at1) ? 1 : 2;
     if (!bits::is_empty(at1) && (drawn >> 27 & 1) != 0) other = 1;
@@ -151,19 +193,24 @@ class OrbitWalk {
     for (unsigned w = 0; w < Words; ++w) others[w] = other == 0 ? at0[w] : other == 1 ? at1[w] : at2[w];
     if (bits::is_empty(others)) return;  // it agrees with a factor of its own orbit only
     const unsigned j = bits::pick(others, drawn >> 9);
-    if (memory_.get(other, j) == value) flip<P>(i, j, other, (drawn >> 31) != 0);
+    const Value found = memory_.get(other, j);
+    const bool is_image = Mirrored && found == Reflection::image(value);
+    if (found != value && !is_image) return;  // they agreed by chance
+    flip<P>(i, j, other, (drawn >> 31) != 0, is_image && (found != value || (drawn >> 30 & 1) != 0));
   }
 
-  /// Orbit i from position P, orbit j from `other`: x (y z) and x (y' z').
+  /// Orbit i from position P, orbit j, or its mirror image, from `other`: x (y z) and x (y' z').
   template <unsigned P>
-  WREATH_HD void flip(unsigned i, unsigned j, unsigned other, bool turned) {
+  WREATH_HD void flip(unsigned i, unsigned j, unsigned other, bool turned, bool as_image) {
     // of i the factor at `mine` gets j's at `theirs`; of j the factor at `their_other` gets i's at `my_other`
     const unsigned mine = turned ? next_position(P) : last_position(P);
     const unsigned my_other = turned ? last_position(P) : next_position(P);
     const unsigned theirs = turned ? next_position(other) : last_position(other);
     const unsigned their_other = turned ? last_position(other) : next_position(other);
-    const Value to_i = memory_.get(theirs, j);
-    const Value to_j = memory_.get(my_other, i);
+    const Value from_j = memory_.get(theirs, j);
+    const Value from_i = memory_.get(my_other, i);
+    const Value to_i = as_image ? Reflection::image(from_j) : from_j;
+    const Value to_j = as_image ? Reflection::image(from_i) : from_i;
     const Value old_i = memory_.get(mine, i);
     const Value old_j = memory_.get(their_other, j);
     const Value new_i = old_i ^ to_i;
@@ -171,14 +218,25 @@ class OrbitWalk {
     const Value shared = memory_.get(P, i);
     memory_.set(mine, i, new_i);
     memory_.set(their_other, j, new_j);
-    index_.change(mine, i, old_i, to_i);
-    index_.change(their_other, j, old_j, to_j);
+    change(mine, i, old_i, new_i);
+    change(their_other, j, old_j, new_j);
     ++counts_.flips;
-    if (is_special(shared, new_i, to_j) || is_special(shared, new_j, to_i)) special_ = i << 16 | j;
+    if (is_special(shared, new_i, from_i) || is_special(shared, new_j, from_j)) special_ = i << 16 | j;
   }
 
-  /// Zero, (u, v, u + v) or (a, a, a); only b has just changed.
-  WREATH_HD static bool is_special(Value a, Value b, Value c) { return b == 0 || (a ^ b ^ c) == 0 || (a == b && b == c); }
+  WREATH_HD void change(unsigned position, unsigned orbit, Value old, Value fresh) {
+    const Key before = Reflection::key(old);
+    index_.change(position, orbit, before, static_cast<Key>(before ^ Reflection::key(fresh)));
+  }
+
+  /// Zero, (u, v, u + v) or (a, a, a), or its own mirror image; only b has just changed.
+  WREATH_HD static bool is_special(Value a, Value b, Value c) {
+    if constexpr (Mirrored) return b == 0 || are_own(a, b, c);
+    return b == 0 || (a ^ b ^ c) == 0 || (a == b && b == c);
+  }
+  WREATH_HD static bool are_own(Value a, Value b, Value c) {
+    return Reflection::is_own(a) && Reflection::is_own(b) && Reflection::is_own(c);
+  }
 
   WREATH_HD void end_round() {
     bool changed = false;
@@ -195,13 +253,13 @@ class OrbitWalk {
       }
     }
     if (counts_.to_plus == 0) {
-      if (rank() < counts_.best + 3 * rules_.margin && counts_.size < rules_.capacity) {
-        if (rules_.free_cubes == 0 || (random_.next() & 7U) != 0 || !plus_of_cubes()) plus();
+      if (rank() < counts_.best + kOrbit * rules_.margin && counts_.size < rules_.capacity) {
+        if (Mirrored || rules_.free_cubes == 0 || (random_.next() & 7U) != 0 || !plus_of_cubes()) plus();
         changed = true;
       }
       counts_.to_plus = rules_.plus_after;
     }
-    if (changed) index_.build(memory_, counts_.size);
+    if (changed) build_index();
   }
 
   /// Drops the orbit where it is zero or trades with the cubes.
@@ -209,7 +267,8 @@ class OrbitWalk {
     const Value a = memory_.get(0, orbit);
     const Value b = memory_.get(1, orbit);
     const Value c = memory_.get(2, orbit);
-    const bool zero = a == 0 || b == 0 || c == 0;
+    const bool zero = a == 0 || b == 0 || c == 0 || are_own(a, b, c);
+    if (Mirrored && !zero) return false;
     const bool cube = a == b && b == c;
     if (!zero) {
       if (!cube && (a ^ b ^ c) != 0) return false;
@@ -268,6 +327,11 @@ class OrbitWalk {
     ++counts_.size;
   }
 
+  WREATH_HD Value seen(unsigned position, unsigned orbit, bool as_image) const {
+    const Value value = memory_.get(position, orbit);
+    return as_image ? Reflection::image(value) : value;
+  }
+
   WREATH_HD void plus() {
     for (unsigned t = 0; t < 8; ++t) {
       const unsigned i = random_.below(counts_.size);
@@ -277,11 +341,14 @@ class OrbitWalk {
       const Value x = memory_.get(p, i);
       const Value y = memory_.get(next_position(p), i);
       const Value z = memory_.get(last_position(p), i);
-      const Value other_x = memory_.get(o, j);
-      const Value other_y = memory_.get(next_position(o), j);
-      const Value other_z = memory_.get(last_position(o), j);
+      const bool as_image = Mirrored && random_.below(2) != 0;
+      const Value other_x = seen(o, j, as_image);
+      const Value other_y = seen(next_position(o), j, as_image);
+      const Value other_z = seen(last_position(o), j, as_image);
       if (i == j || x == other_x || y == other_y || z == other_z) continue;
       memory_.set(o, j, x ^ other_x);
+      memory_.set(next_position(o), j, other_y);
+      memory_.set(last_position(o), j, other_z);
       memory_.set(next_position(p), i, y ^ other_y);
       append(x, other_y, z ^ other_z);
       return;
@@ -293,7 +360,7 @@ class OrbitWalk {
   WalkCounts counts_;
   WalkRandom random_;
   std::uint32_t special_ = kNone;
-  OrbitIndex<Value, Words, Planes> index_;
+  OrbitIndex<Key, Words, Planes> index_;
 };
 
 }  // namespace wreath::flip

@@ -52,6 +52,14 @@ std::string to_string(const Shape& shape) {
   return fmt::format("{}x{}x{}", shape.n, shape.m, shape.p);
 }
 
+std::string_view to_string(Symmetry symmetry) noexcept {
+  switch (symmetry) {
+    case Symmetry::c3: return "c3";
+    case Symmetry::c6: return "c6";
+    default: return "none";
+  }
+}
+
 std::string_view to_string(Design design) noexcept {
   switch (design) {
     case Design::pairs: return "pairs";

@@ -87,15 +87,15 @@ class Search::State {
  private:
   std::size_t best_rank() const { return result_.bests.back().scheme.rank(); }
 
-  /// How far above the best the pool reaches. A symmetric scheme falls by three.
-  std::size_t unit() const { return settings_.symmetry == Symmetry::c3 ? 3 : 1; }
+  /// How far above the best the pool reaches. A symmetric scheme falls by orbits.
+  std::size_t unit() const { return orbit_size(settings_.symmetry); }
   std::size_t window() const { return (*settings_.restart_above + settings_.restart_ranks - 1) * unit(); }
 
   bool finished() const { return result_.reached || (settings_.steps != 0 && result_.steps >= settings_.steps); }
 
   /// In summands, or orbits.
   std::size_t size_of(const Scheme& scheme) const {
-    return settings_.symmetry == Symmetry::c3 ? split_into_orbits(scheme).orbits.size() : scheme.rank();
+    return settings_.symmetry == Symmetry::none ? scheme.rank() : split_into_orbits(scheme, settings_.symmetry).orbits.size();
   }
   std::size_t largest(const std::vector<Scheme>& schemes) const {
     std::size_t largest = 0;

@@ -16,7 +16,12 @@ void fill(T& option, T value) {
   if (option == 0) option = value;
 }
 
-std::vector<unsigned> default_cubes(unsigned n) {
+std::vector<unsigned> default_cubes(unsigned n, Symmetry symmetry) {
+  if (symmetry == Symmetry::c6) {  // the same from both ends
+    if (n < 4) return {n};
+    if (n == 4) return {2, 2};
+    return n % 2 == 0 ? std::vector<unsigned>{n / 2 - 1, 2, n / 2 - 1} : std::vector<unsigned>{n / 2, 1, n / 2};
+  }
   switch (n) {
     case 3: return {2, 1};
     case 5: return {2, 2, 1};
@@ -28,12 +33,13 @@ std::vector<unsigned> default_cubes(unsigned n) {
 }
 
 SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu) {
-  const bool symmetric = options.symmetry == Symmetry::c3;
+  const bool symmetric = options.symmetry != Symmetry::none;
   if (gpu) {
-    const bool large = symmetric ? shape.n > 5 : std::size_t{shape.n} * shape.m * shape.p > 64;
+    const bool mirrored = options.symmetry == Symmetry::c6;
+    const bool large = symmetric ? shape.n > 5 && !mirrored : std::size_t{shape.n} * shape.m * shape.p > 64;
     fill<std::uint64_t>(options.plus_after, large ? 50000 : symmetric ? 40000 : 10000);
     fill<std::uint64_t>(options.margin, symmetric && large ? 2 : 3);
-    fill<std::uint64_t>(options.restart_after, !large ? 400000 : symmetric ? 4000000 : 2000000);
+    fill<std::uint64_t>(options.restart_after, mirrored || (symmetric && large) ? 4000000 : large ? 2000000 : 400000);
     fill<std::uint64_t>(options.pool, 4096);
     fill<std::uint64_t>(options.restart_ranks, symmetric || large ? 4 : 5);
     if (!options.restart_above) options.restart_above = symmetric || large ? 0 : 2;
@@ -46,7 +52,7 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   }
   fill<std::uint64_t>(options.restart_ranks, 4);
   if (!options.restart_above) options.restart_above = 0;
-  if (symmetric && options.cubes.empty()) options.cubes = default_cubes(shape.n);
+  if (symmetric && options.cubes.empty()) options.cubes = default_cubes(shape.n, options.symmetry);
   return options;
 }
 
@@ -64,16 +70,19 @@ void require_range(const SearchOptions& settings) {
   most("--pool", settings.pool, 1U << 20);
   most("--walks", settings.walks, 1U << 22);
   if (settings.symmetry == Symmetry::none && (!settings.cubes.empty() || settings.fixed != 0 || settings.free_cubes)) {
-    throw InputError("fixed summands (--cubes, --fixed, --free-cubes) are for --symmetry c3");
+    throw InputError("fixed summands (--cubes, --fixed, --free-cubes) are for --symmetry c3 and c6");
+  }
+  if (settings.symmetry == Symmetry::c6 && (settings.fixed != 0 || settings.free_cubes)) {
+    throw InputError("with --symmetry c6 the fixed summands stay as they are: leave out --fixed and --free-cubes");
   }
 }
 
 /// With the fixed summands that were asked for.
-Scheme symmetric_form(const Scheme& start, std::uint64_t fixed, const std::string& name) {
+Scheme symmetric_form(const Scheme& start, Symmetry symmetry, std::uint64_t fixed, const std::string& name) {
   try {
-    SymmetricScheme symmetric = split_into_orbits(start);
-    if (fixed == 0) return start;
-    merge_cubes(symmetric, fixed);
+    SymmetricScheme symmetric = split_into_orbits(start, symmetry);
+    if (symmetry == Symmetry::c3 && fixed == 0) return start;
+    if (fixed != 0) merge_cubes(symmetric, fixed);
     return expand(symmetric);
   } catch (const InputError& error) {
     throw InputError(fmt::format("{}: {}", name, error.what()));
@@ -81,12 +90,14 @@ Scheme symmetric_form(const Scheme& start, std::uint64_t fixed, const std::strin
 }
 
 void prepare_starts(const Shape& shape, SearchOptions& settings) {
-  const bool symmetric = settings.symmetry == Symmetry::c3;
+  const bool symmetric = settings.symmetry != Symmetry::none;
   if (symmetric && !shape.is_cube()) {
-    throw InputError(fmt::format("{} has no symmetry c3: the three sizes must be equal", to_string(shape)));
+    throw InputError(
+        fmt::format("{} has no symmetry {}: the three sizes must be equal", to_string(shape), to_string(settings.symmetry)));
   }
   if (settings.starts.empty()) {
-    settings.starts.push_back(symmetric ? expand(symmetric_start(shape.n, settings.cubes)) : standard_scheme(shape));
+    settings.starts.push_back(symmetric ? expand(symmetric_start(shape.n, settings.cubes, settings.symmetry))
+                                        : standard_scheme(shape));
   }
   for (std::size_t k = 0; k < settings.starts.size(); ++k) {
     Scheme& start = settings.starts[k];
@@ -95,7 +106,7 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
       throw InputError(fmt::format("{} is a scheme of {}, not of {}", name, to_string(start.shape), to_string(shape)));
     }
     require_valid(start, name);
-    if (symmetric) start = symmetric_form(start, settings.fixed, name);
+    if (symmetric) start = symmetric_form(start, settings.symmetry, settings.fixed, name);
   }
 }
 

@@ -16,6 +16,27 @@ Summand turned(const Summand& summand) {
   return {{summand.factor[1], summand.factor[2], summand.factor[0]}};
 }
 
+Summand mirror_image(const Summand& summand, unsigned n) {
+  return {{mirrored(summand.factor[0], n), mirrored(summand.factor[1], n), mirrored(summand.factor[2], n)}};
+}
+
+/// Entries before the middle, and the one in the middle where n is odd.
+Factor first_half(unsigned n) {
+  return (Factor{1} << (n * n / 2)) - 1;
+}
+Factor middle(unsigned n) {
+  return n % 2 == 0 ? 0 : Factor{1} << (n * n / 2);
+}
+
+/// The turns, and with c6 those of the mirror image.
+std::vector<Summand> orbit_of(const Summand& summand, unsigned n, Symmetry symmetry) {
+  std::vector<Summand> orbit{summand, turned(summand), turned(turned(summand))};
+  if (symmetry == Symmetry::c6) {
+    for (unsigned k = 0; k < 3; ++k) orbit.push_back(mirror_image(orbit[k], n));
+  }
+  return orbit;
+}
+
 Factor identity_matrix(unsigned n) {
   Factor identity = 0;
   for (unsigned i = 0; i < n; ++i) identity |= Factor{1} << (i * n + i);
@@ -23,14 +44,32 @@ Factor identity_matrix(unsigned n) {
 }
 
 /// c^3 = the cubes of its entries + one orbit for each entry after the first: p' = p + e gives p'^3 = p^3 + e^3 + orb(p, p', e).
-void add_cube(SymmetricScheme& scheme, Factor cube) {
-  scheme.cubes.push_back(cube);
+void add_orbits_of_cube(SymmetricScheme& scheme, Factor cube) {
   Factor sum = 0;
   for (Factor rest = cube; rest != 0; rest &= rest - 1) {
     const Factor entry = rest & -rest;
     if (sum != 0) scheme.orbits.push_back({{sum, sum | entry, entry}});
     sum |= entry;
   }
+}
+
+/// The same for a cube that is its own mirror image, c = x + x' and perhaps the middle entry m: (x + x')^3 = x^3 + x'^3 + the
+/// orbit of (x, x, x'), and then c^3 = (x + x')^3 + m^3 + the orbit of (x, c, m).
+void add_orbits_of_mirrored_cube(SymmetricScheme& scheme, Factor cube) {
+  const Factor half = cube & first_half(scheme.n);
+  const Factor middle_entry = cube & middle(scheme.n);
+  if (half == 0) return;
+  add_orbits_of_cube(scheme, half);
+  scheme.orbits.push_back({{half, half, mirrored(half, scheme.n)}});
+  if (middle_entry != 0) scheme.orbits.push_back({{half, cube, middle_entry}});
+}
+
+/// Takes a cube out of a list; false where it is not there.
+bool take_cube(std::vector<Factor>& cubes, Factor cube) {
+  const auto at = std::ranges::find(cubes, cube);
+  if (at == cubes.end()) return false;
+  cubes.erase(at);
+  return true;
 }
 
 /// A cube twice is zero.
@@ -58,7 +97,29 @@ bool trade(const Summand& orbit, std::vector<Factor>& cubes) {
 
 }  // namespace
 
-SymmetricScheme split_into_orbits(const Scheme& scheme) {
+std::size_t SymmetricScheme::rank() const {
+  return orbit_size(symmetry) * orbits.size() + cubes.size();
+}
+
+Factor mirrored(Factor factor, unsigned n) {
+  Factor image = 0;
+  for (unsigned k = 0; k < n * n; ++k) image |= (factor >> k & 1) << (n * n - 1 - k);
+  return image;
+}
+
+std::uint64_t to_halves(Factor factor, unsigned n, unsigned half) {
+  const Factor low = first_half(n) | middle(n);
+  return (factor & low) | (mirrored(factor, n) & low) << half;
+}
+
+Factor from_halves(std::uint64_t word, unsigned n, unsigned half) {
+  const Factor low = first_half(n) | middle(n);
+  return (word & low) | mirrored(word >> half & low, n);
+}
+
+namespace {
+
+SymmetricScheme split_by_turns(const Scheme& scheme) {
   if (!scheme.shape.is_cube()) {
     throw InputError(fmt::format("a scheme of {} cannot be symmetric: the three sizes must be equal", to_string(scheme.shape)));
   }
@@ -93,16 +154,73 @@ SymmetricScheme split_into_orbits(const Scheme& scheme) {
   return split;
 }
 
+/// The three turns of a summand whose factors are their own mirror images, as orbits of six: a = x + x' (+ m) makes them the
+/// orbit of (x, b, c), and the same for (m, b, c), until (m, m, m) is left, thrice.
+void add_half_orbit(SymmetricScheme& scheme, Summand summand) {
+  for (unsigned position = 0; position < 3; ++position) {
+    const Factor factor = summand.factor[position];
+    if ((factor & first_half(scheme.n)) != 0) {
+      summand.factor[position] = factor & first_half(scheme.n);
+      scheme.orbits.push_back(summand);
+    }
+    summand.factor[position] = factor & middle(scheme.n);
+    if (summand.factor[position] == 0) return;
+  }
+  toggle_cube(scheme.cubes, middle(scheme.n));
+}
+
+SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns) {
+  SymmetricScheme paired{turns.n, {}, {}, Symmetry::c6};
+  std::map<Summand, std::size_t> left;  // by the least turn
+  const auto least = [](const Summand& orbit) { return std::min({orbit, turned(orbit), turned(turned(orbit))}); };
+  for (const Summand& orbit : turns.orbits) ++left[least(orbit)];
+  std::vector<Factor> cubes = turns.cubes;
+  while (!cubes.empty()) {
+    const Factor cube = cubes.back();
+    const Factor image = mirrored(cube, turns.n);
+    cubes.pop_back();
+    if (image != cube && !take_cube(cubes, image)) {
+      throw InputError("the mirror image of a fixed summand (a, a, a) is not in the scheme: it does not have the symmetry c6");
+    }
+    paired.cubes.push_back(cube);
+    if (image != cube) paired.cubes.push_back(image);
+  }
+  std::ranges::reverse(paired.cubes);
+  for (const Summand& orbit : turns.orbits) {
+    std::size_t& mine = left[least(orbit)];
+    if (mine == 0) continue;  // taken as a mirror image
+    --mine;
+    if (mirror_image(orbit, turns.n) == orbit) {
+      add_half_orbit(paired, orbit);
+      continue;
+    }
+    std::size_t& images = left[least(mirror_image(orbit, turns.n))];
+    if (images == 0) {
+      throw InputError("the mirror image of a summand is not in the scheme: it does not have the symmetry c6");
+    }
+    --images;
+    paired.orbits.push_back(orbit);
+  }
+  return paired;
+}
+
+}  // namespace
+
+SymmetricScheme split_into_orbits(const Scheme& scheme, Symmetry symmetry) {
+  SymmetricScheme turns = split_by_turns(scheme);
+  return symmetry == Symmetry::c6 ? pair_with_mirror_images(turns) : turns;
+}
+
 Scheme expand(const SymmetricScheme& scheme) {
   Scheme expanded{{scheme.n, scheme.n, scheme.n}, {}};
   for (const Summand& orbit : scheme.orbits) {
-    for (Summand turn : {orbit, turned(orbit), turned(turned(orbit))}) expanded.summands.push_back(turn);
+    for (const Summand& summand : orbit_of(orbit, scheme.n, scheme.symmetry)) expanded.summands.push_back(summand);
   }
   for (const Factor cube : scheme.cubes) expanded.summands.push_back({{cube, cube, cube}});
   return expanded;
 }
 
-SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split) {
+SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split, Symmetry symmetry) {
   if (std::accumulate(split.begin(), split.end(), std::uint64_t{0}) != n || std::ranges::count(split, 0U) != 0) {
     throw InputError(fmt::format("the parts of the diagonal ({}) must be positive and sum to {}", fmt::join(split, ", "), n));
   }
@@ -113,20 +231,34 @@ SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split) {
     for (const unsigned end = at + part; at < end; ++at) cube |= Factor{1} << (at * n + at);
     cubes.push_back(cube);
   }
-  return symmetric_start(n, cubes);
+  return symmetric_start(n, cubes, symmetry);
 }
 
-SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes) {
+SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, Symmetry symmetry) {
   const Factor sum = std::accumulate(cubes.begin(), cubes.end(), Factor{0}, std::bit_xor<>());
   if (sum != identity_matrix(n) || std::ranges::count(cubes, Factor{0}) != 0) {
     throw InputError(fmt::format("the cubes of a symmetric scheme must be nonzero and sum to the {} x {} identity matrix", n, n));
   }
-  SymmetricScheme scheme{n, {}, {}};
+  SymmetricScheme scheme{n, {}, {cubes.begin(), cubes.end()}, symmetry};
   for (const Summand& summand : standard_scheme({n, n, n}).summands) {
-    // each orbit once, by its least turn; those of the diagonal are cubes
-    if (summand < turned(summand) && summand < turned(turned(summand))) scheme.orbits.push_back(summand);
+    if (summand == turned(summand)) continue;  // of the diagonal: cubes
+    if (summand == std::ranges::min(orbit_of(summand, n, symmetry))) scheme.orbits.push_back(summand);
   }
-  for (const Factor cube : cubes) add_cube(scheme, cube);
+  for (std::vector<Factor> left = scheme.cubes; !left.empty();) {
+    const Factor cube = left.front();
+    left.erase(left.begin());
+    const Factor image = symmetry == Symmetry::c6 ? mirrored(cube, n) : cube;
+    if (image != cube && !take_cube(left, image)) {
+      throw InputError(
+          "the fixed summands of a scheme with the symmetry c6 must be mirror images of one another: choose a split of the "
+          "diagonal that reads the same from both ends");
+    }
+    if (symmetry == Symmetry::c6 && image == cube) {
+      add_orbits_of_mirrored_cube(scheme, cube);
+    } else {
+      add_orbits_of_cube(scheme, cube);
+    }
+  }
   return scheme;
 }
 

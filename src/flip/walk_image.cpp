@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::size_t kGrain = 16;  // schemes that are worth a thread
 
+std::uint64_t swapped(std::uint64_t word, unsigned width) {
+  const unsigned half = width / 2;
+  return word >> half | (word & ((std::uint64_t{1} << half) - 1)) << half;
+}
+
 /// Columns of the inverse, by elimination on (matrix | identity); empty where there is none.
 std::vector<std::uint64_t> inverse_columns(std::vector<std::uint64_t> columns) {
   const auto width = static_cast<unsigned>(columns.size());
@@ -37,13 +42,14 @@ std::vector<std::uint64_t> inverse_columns(std::vector<std::uint64_t> columns) {
 
 }  // namespace
 
-Encoding::Encoding(unsigned width) {
+Encoding::Encoding(unsigned width, bool keeps_halves) {
   const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   RandomStream random(width, 0);
   std::vector<std::uint64_t> columns(width);
   std::vector<std::uint64_t> inverse;
   while (inverse.empty()) {
     for (auto& column : columns) column = random.next64() & mask;
+    for (unsigned k = width / 2; keeps_halves && k < width; ++k) columns[k] = swapped(columns[k - width / 2], width);
     inverse = inverse_columns(columns);
   }
   fill(forward_, columns);
@@ -76,17 +82,26 @@ WalkCodec::WalkCodec(const Shape& shape, Symmetry symmetry, std::uint32_t capaci
       capacity_(capacity),
       threads_(threads),
       width_(factor_width(shape)),
-      encoding_(width_) {}
+      encoding_(width_, symmetry == Symmetry::c6) {}
+
+std::uint64_t WalkCodec::word_of(Factor factor) const {
+  return encoding_.encode(symmetry_ == Symmetry::c6 ? to_halves(factor, shape_.n, width_ / 2) : factor);
+}
+
+Factor WalkCodec::factor_of(std::uint64_t word) const {
+  const std::uint64_t plain = encoding_.decode(word);
+  return symmetry_ == Symmetry::c6 ? from_halves(plain, shape_.n, width_ / 2) : plain;
+}
 
 std::uint32_t WalkCodec::slots() const {
-  return 3 * capacity_ + (symmetry_ == Symmetry::c3 ? kMostCubes : 0);
+  return 3 * capacity_ + (symmetry_ == Symmetry::none ? 0 : kMostCubes);
 }
 
 WalkImage WalkCodec::encode(const Scheme& scheme) const {
   WalkImage image{std::vector<std::uint64_t>(slots()), 0, 0};
   SymmetricScheme symmetric;
-  if (symmetry_ == Symmetry::c3) symmetric = split_into_orbits(scheme);
-  const std::vector<Summand>& summands = symmetry_ == Symmetry::c3 ? symmetric.orbits : scheme.summands;
+  if (symmetry_ != Symmetry::none) symmetric = split_into_orbits(scheme, symmetry_);
+  const std::vector<Summand>& summands = symmetry_ == Symmetry::none ? scheme.summands : symmetric.orbits;
   if (symmetric.cubes.size() > kMostCubes) {
     throw ResourceError("a GPU walk has room for " + std::to_string(kMostCubes) + " fixed summands, and a start has " +
                         std::to_string(symmetric.cubes.size()) + "; merge some with --fixed, or use --backend cpu");
@@ -97,11 +112,11 @@ WalkImage WalkCodec::encode(const Scheme& scheme) const {
   image.size = static_cast<std::uint32_t>(summands.size());
   for (std::uint32_t i = 0; i < image.size; ++i) {
     for (unsigned position = 0; position < 3; ++position) {
-      image.slots[position * capacity_ + i] = encoding_.encode(summands[i].factor[position]);
+      image.slots[position * capacity_ + i] = word_of(summands[i].factor[position]);
     }
   }
   image.cubes = static_cast<std::uint32_t>(symmetric.cubes.size());
-  for (std::uint32_t k = 0; k < image.cubes; ++k) image.slots[3 * capacity_ + k] = encoding_.encode(symmetric.cubes[k]);
+  for (std::uint32_t k = 0; k < image.cubes; ++k) image.slots[3 * capacity_ + k] = word_of(symmetric.cubes[k]);
   return image;
 }
 
@@ -109,12 +124,12 @@ Scheme WalkCodec::decode(const WalkImage& image) const {
   std::vector<Summand> summands(image.size);
   for (std::uint32_t i = 0; i < image.size; ++i) {
     for (unsigned position = 0; position < 3; ++position) {
-      summands[i].factor[position] = encoding_.decode(image.slots[position * capacity_ + i]);
+      summands[i].factor[position] = factor_of(image.slots[position * capacity_ + i]);
     }
   }
   if (symmetry_ == Symmetry::none) return {shape_, std::move(summands)};
-  SymmetricScheme symmetric{shape_.n, std::move(summands), {}};
-  for (std::uint32_t k = 0; k < image.cubes; ++k) symmetric.cubes.push_back(encoding_.decode(image.slots[3 * capacity_ + k]));
+  SymmetricScheme symmetric{shape_.n, std::move(summands), {}, symmetry_};
+  for (std::uint32_t k = 0; k < image.cubes; ++k) symmetric.cubes.push_back(factor_of(image.slots[3 * capacity_ + k]));
   return expand(symmetric);
 }
 

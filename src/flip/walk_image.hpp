@@ -3,7 +3,8 @@
 // A scheme as the walks of thread_walk.hpp and orbit_walk.hpp hold it: an array of slots.
 //
 // Slot position * capacity + i is the factor of summand (or orbit) i; symmetric walks have their cubes after those. Factors are
-// written in another basis of F2^width, in which any few bits are well mixed: a fixed random matrix.
+// written in another basis of F2^width, in which any few bits are well mixed: a fixed random matrix. With the symmetry c6 it is
+// one in which the mirror swaps the halves of a word.
 #pragma once
 
 #include <array>
@@ -18,7 +19,8 @@ namespace wreath::flip {
 /// An invertible linear map of words of `width` bits, by tables of bytes.
 class Encoding {
  public:
-  explicit Encoding(unsigned width);
+  /// One that commutes with swapping the halves of a word, if so wished.
+  explicit Encoding(unsigned width, bool keeps_halves = false);
 
   std::uint64_t encode(Factor factor) const { return apply(forward_, factor); }
   Factor decode(std::uint64_t word) const { return apply(backward_, word); }
@@ -62,6 +64,9 @@ class WalkCodec {
   unsigned threads_;
   unsigned width_;
   Encoding encoding_;
+
+  std::uint64_t word_of(Factor factor) const;
+  Factor factor_of(std::uint64_t word) const;
 };
 
 /// Bits that hold the factors of a shape: 16, 32 or 64.

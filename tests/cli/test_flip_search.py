@@ -57,6 +57,16 @@ class FlipSearch(CliTest):
         self.refused("flip", "search", "2x2x3", "--symmetry", "c3", says="the three sizes must be equal")
         self.refused("flip", "search", "2x2x2", "--start", "c3.txt", says="c3.txt")
 
+    def test_the_mirror(self):
+        found = self.json("flip", "search", "4x4x4", "--symmetry", "c6", "--target", "50", "--backend", "cpu", "-o", "c6.txt")
+        self.assertEqual((found["rank"], found["settings"]["symmetry"]), (50, "c6"))
+        again = self.json("flip", "search", "4x4x4", "--symmetry", "c6", "--start", "c6.txt", "--target", "50", "--backend", "cpu")
+        self.assertEqual([best["rank"] for best in again["bests"]], [50])
+        self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--cubes", "3,1", says="reads the same from both ends")
+        self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--fixed", "1", says="leave out --fixed")
+        self.wreath("flip", "search", "3x3x3", "--symmetry", "c3", "--target", "23", "--backend", "cpu", "-o", "c3.txt")
+        self.refused("flip", "search", "3x3x3", "--symmetry", "c6", "--start", "c3.txt", says="mirror image")
+
     def test_a_folder_keeps_the_pool(self):
         self.wreath("flip", "search", "2x2x3", *STEPS, "--folder", "pool")
         files = sorted(path.name for path in (self.folder / "pool").iterdir())

@@ -54,9 +54,9 @@ void run_thread_walk(HostWalkState<Value>& state, const WalkRules& rules, std::u
   state.counts = walk.counts();
 }
 
-template <class Value, unsigned Words, unsigned Planes>
+template <class Value, unsigned Words, unsigned Planes, bool Mirrored = false>
 void run_orbit_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds) {
-  OrbitWalk<Value, Words, Planes, HostMemory<Value>> walk(state.counts, rules, {&state, rules.capacity});
+  OrbitWalk<Value, Words, Planes, Mirrored, HostMemory<Value>> walk(state.counts, rules, {&state, rules.capacity});
   walk.run(rounds);
   state.counts = walk.counts();
 }

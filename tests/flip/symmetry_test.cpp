@@ -49,6 +49,81 @@ TEST(Symmetry, StartsFromRandomCubesAreValid) {
   }
 }
 
+TEST(Symmetry, MirroredStartsAreValid) {
+  const std::vector<std::vector<unsigned>> splits = {{1},       {2},       {1, 1}, {3},       {1, 1, 1}, {4},    {2, 2},
+                                                     {1, 2, 1}, {2, 1, 2}, {5},    {1, 3, 1}, {2, 2, 2}, {3, 3}, {1, 4, 1},
+                                                     {6},       {3, 1, 3}, {7},    {4, 4},    {3, 2, 3}, {8}};
+  for (const auto& split : splits) {
+    unsigned n = 0;
+    for (const unsigned part : split) n += part;
+    const SymmetricScheme scheme = symmetric_start(n, split, Symmetry::c6);
+    expect_valid(scheme);
+    const SymmetricScheme again = split_into_orbits(expand(scheme), Symmetry::c6);
+    EXPECT_EQ(again.orbits.size(), scheme.orbits.size());
+    EXPECT_EQ(again.cubes.size(), scheme.cubes.size());
+    EXPECT_EQ(sorted(expand(again)), sorted(expand(scheme)));
+  }
+  EXPECT_EQ(symmetric_start(6, std::vector<unsigned>{2, 2, 2}, Symmetry::c6).rank(), 6 * 37 + 3u);
+  EXPECT_THROW(symmetric_start(6, std::vector<unsigned>{3, 2, 1}, Symmetry::c6), InputError);
+}
+
+TEST(Symmetry, MirrorImages) {
+  for (unsigned n = 1; n <= 8; ++n) {
+    RandomStream random(9, n);
+    const unsigned half = n <= 4 ? 8 : n == 5 ? 16 : 32;
+    for (int k = 0; k < 100; ++k) {
+      const Factor factor = matrix_below(random, n);
+      const Factor image = mirrored(factor, n);
+      EXPECT_EQ(mirrored(image, n), factor);
+      for (unsigned i = 0; i < n; ++i) {
+        for (unsigned j = 0; j < n; ++j) EXPECT_EQ(image >> ((n - 1 - i) * n + n - 1 - j) & 1, factor >> (i * n + j) & 1);
+      }
+      const std::uint64_t word = to_halves(factor, n, half);
+      EXPECT_EQ(from_halves(word, n, half), factor);
+      const std::uint64_t low = (std::uint64_t{1} << half) - 1;
+      EXPECT_EQ(to_halves(image, n, half), word >> half | (word & low) << half);
+    }
+  }
+}
+
+/// Half orbits become whole ones, and the sum stays.
+TEST(Symmetry, HalfOrbitsAreMadeWhole) {
+  for (unsigned n = 2; n <= 5; ++n) {
+    RandomStream random(13, n);
+    for (int k = 0; k < 20; ++k) {
+      Scheme scheme = expand(symmetric_start(n, std::vector<unsigned>(n, 1), Symmetry::c6));
+      Summand own;
+      for (Factor& factor : own.factor) {
+        do {
+          factor = matrix_below(random, n);
+          factor ^= mirrored(factor, n);
+          if (n % 2 == 1 && (random.next() & 1) != 0) factor ^= Factor{1} << (n * n / 2);
+        } while (factor == 0);
+      }
+      const auto [a, b, c] = own.factor;
+      if (a == b && b == c) continue;
+      // a half orbit twice is nothing; once as it is, once as whole orbits
+      Scheme half{scheme.shape, {{{a, b, c}}, {{b, c, a}}, {{c, a, b}}}};
+      const SymmetricScheme whole = split_into_orbits(half, Symmetry::c6);
+      for (const Summand& summand : half.summands) scheme.summands.push_back(summand);
+      for (const Summand& summand : expand(whole).summands) scheme.summands.push_back(summand);
+      EXPECT_NO_THROW(require_valid(scheme, "sum"));
+    }
+  }
+}
+
+TEST(Symmetry, ASchemeWithoutMirrorImagesIsRefused) {
+  EXPECT_THROW(split_into_orbits(expand(symmetric_start(3, std::vector<unsigned>{2, 1})), Symmetry::c6), InputError);
+  Scheme scheme = standard_scheme({3, 3, 3});
+  EXPECT_NO_THROW(split_into_orbits(scheme, Symmetry::c6));
+  scheme = expand(symmetric_start(4, std::vector<unsigned>{1, 1, 1, 1}));
+  EXPECT_NO_THROW(split_into_orbits(scheme, Symmetry::c6));
+  scheme.summands.push_back({{1, 2, 4}});
+  scheme.summands.push_back({{2, 4, 1}});
+  scheme.summands.push_back({{4, 1, 2}});
+  EXPECT_THROW(split_into_orbits(scheme, Symmetry::c6), InputError);
+}
+
 TEST(Symmetry, BadStartsAreRefused) {
   EXPECT_THROW(symmetric_start(4, std::vector<unsigned>{2, 1}), InputError);
   EXPECT_THROW(symmetric_start(3, std::vector<unsigned>{3, 0}), InputError);

@@ -65,25 +65,29 @@ TEST(ThreadWalk, BatchesDoNotMatter) {
   EXPECT_EQ(whole.counts.random, parts.counts.random);
 }
 
-template <class Value, unsigned Words, unsigned Planes>
+template <class Value, unsigned Words, unsigned Planes, bool Mirrored = false>
 void follow_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t rounds, std::uint32_t trade_down_to) {
+  constexpr Symmetry kSymmetry = Mirrored ? Symmetry::c6 : Symmetry::c3;
   const Shape shape{n, n, n};
   const std::uint32_t capacity = 32 * Words;
-  const WalkCodec codec(shape, Symmetry::c3, capacity);
+  const WalkCodec codec(shape, kSymmetry, capacity);
   ASSERT_EQ(codec.width(), 8 * sizeof(Value));
   const WalkRules rules{100, 3, capacity, trade_down_to, trade_down_to != 0 ? 1U : 0U};
-  const Scheme start = expand(symmetric_start(n, split));
+  const Scheme start = expand(symmetric_start(n, split, kSymmetry));
   auto state = start_walk<Value>(codec, start, kSeed, 1, rules);
   for (int batch = 0; batch < 20; ++batch) {
-    run_orbit_walk<Value, Words, Planes>(state, rules, rounds);
+    run_orbit_walk<Value, Words, Planes, Mirrored>(state, rules, rounds);
     const Scheme now = scheme_of(codec, state.slots, state.counts);
     ASSERT_FALSE(first_wrong_entry(now)) << n << " batch " << batch;
-    EXPECT_EQ(now.rank(), 3 * state.counts.size + state.counts.cubes);
+    EXPECT_EQ(now.rank(), orbit_size(kSymmetry) * state.counts.size + state.counts.cubes);
+    EXPECT_NO_THROW(split_into_orbits(now, kSymmetry));
   }
   const Scheme best = scheme_of(codec, state.best, state.best_counts);
   require_valid(best, "best");
   EXPECT_EQ(best.rank(), state.counts.best);
-  EXPECT_LT(best.rank(), start.rank());
+  if (!Mirrored || n == 4 || n == 5) {  // others take longer to fall
+    EXPECT_LT(best.rank(), start.rank());
+  }
 }
 
 TEST(OrbitWalk, StaysASymmetricScheme) {
@@ -97,6 +101,18 @@ TEST(OrbitWalk, StaysASymmetricScheme) {
   follow_orbits<std::uint16_t, 1, 12>(3, {2, 1}, 5000, 0);
   follow_orbits<std::uint16_t, 1, 12>(4, {4}, 5000, 0);
   follow_orbits<std::uint32_t, 2, 12>(5, {2, 2, 1}, 5000, 0);
+}
+
+TEST(OrbitWalk, StaysAMirroredScheme) {
+  follow_orbits<std::uint16_t, 1, 12, true>(2, {2}, 300, 0);
+  follow_orbits<std::uint16_t, 1, 12, true>(3, {1, 1, 1}, 1000, 0);
+  follow_orbits<std::uint16_t, 1, 12, true>(4, {2, 2}, 3000, 0);
+  follow_orbits<std::uint16_t, 1, 12, true>(4, {4}, 3000, 0);
+  follow_orbits<std::uint32_t, 1, 12, true>(5, {2, 1, 2}, 3000, 0);
+  follow_orbits<std::uint32_t, 1, 12, true>(5, {5}, 3000, 0);
+  follow_orbits<std::uint64_t, 2, 12, true>(6, {2, 2, 2}, 3000, 0);
+  follow_orbits<std::uint64_t, 2, 12, true>(7, {3, 1, 3}, 3000, 0);
+  follow_orbits<std::uint64_t, 3, 12, true>(8, {3, 2, 3}, 1000, 0);
 }
 
 TEST(OrbitWalk, BatchesDoNotMatter) {
@@ -121,6 +137,21 @@ TEST(Encoding, IsInvertible) {
       const Factor other = random.next64() >> (64 - width);
       EXPECT_EQ(encoding.decode(encoding.encode(factor)), factor);
       EXPECT_EQ(encoding.encode(factor) ^ encoding.encode(other), encoding.encode(factor ^ other));
+    }
+  }
+}
+
+TEST(Encoding, KeepsHalves) {
+  for (const unsigned width : {16U, 32U, 64U}) {
+    const Encoding encoding(width, true);
+    const unsigned half = width / 2;
+    const std::uint64_t low = (std::uint64_t{1} << half) - 1;
+    const auto swapped = [&](std::uint64_t word) { return word >> half | (word & low) << half; };
+    RandomStream random(kSeed, width);
+    for (int k = 0; k < 1000; ++k) {
+      const Factor factor = random.next64() >> (64 - width);
+      EXPECT_EQ(encoding.decode(encoding.encode(factor)), factor);
+      EXPECT_EQ(encoding.encode(swapped(factor)), swapped(encoding.encode(factor)));
     }
   }
 }

@@ -27,17 +27,17 @@ void require_room(std::size_t size, bool symmetric) {
       fmt::format("a scheme of {} {} is too large to walk from: {} fit", size, symmetric ? "orbits" : "summands", most));
 }
 
-template <bool kC3>
+template <Symmetry kSymmetry>
 class CpuBackend final : public Backend {
  public:
   CpuBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule)
       : shape_(shape), schedule_(schedule), threads_(resolve_threads(options.threads)) {
     const std::uint64_t count =
-        options.walks != 0 ? options.walks : std::uint64_t{kC3 ? kSymmetricWalksPerThread : kWalksPerThread} * threads_;
+        options.walks != 0 ? options.walks : std::uint64_t{kSymmetric ? kSymmetricWalksPerThread : kWalksPerThread} * threads_;
     if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: ask for fewer", count));
     for (std::uint64_t walk = 0; walk < count; ++walk) walks_.emplace_back(WalkRandom(options.seed, walk));
     for (std::size_t thread = 0; thread < std::min<std::size_t>(threads_, count); ++thread) {
-      walkers_.push_back(std::make_unique<Walker<kC3>>(schedule));
+      walkers_.push_back(std::make_unique<Walker<kSymmetry>>(shape, schedule));
     }
   }
 
@@ -47,7 +47,7 @@ class CpuBackend final : public Backend {
     for (const Placement& placement : placements) {
       Walk& walk = walks_.at(placement.walk);
       flip::place(walk, *placement.scheme, kSymmetry, schedule_);
-      require_room(walk.summands.size(), kC3);
+      require_room(walk.summands.size(), kSymmetric);
     }
   }
 
@@ -86,23 +86,26 @@ class CpuBackend final : public Backend {
   Design design() const override { return Design::pairs; }
 
  private:
-  static constexpr Symmetry kSymmetry = kC3 ? Symmetry::c3 : Symmetry::none;
+  static constexpr bool kSymmetric = kSymmetry != Symmetry::none;
 
   Shape shape_;
   Schedule schedule_;
   unsigned threads_;
   std::vector<Walk> walks_;
   std::vector<WalkStatus> statuses_;
-  std::vector<std::unique_ptr<Walker<kC3>>> walkers_;  // of the threads
+  std::vector<std::unique_ptr<Walker<kSymmetry>>> walkers_;  // of the threads
 };
 
 }  // namespace
 
 std::unique_ptr<Backend> make_cpu_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                           std::size_t largest_start) {
-  require_room(largest_start, options.symmetry == Symmetry::c3);
-  if (options.symmetry == Symmetry::none) return std::make_unique<CpuBackend<false>>(shape, options, schedule);
-  return std::make_unique<CpuBackend<true>>(shape, options, schedule);
+  require_room(largest_start, options.symmetry != Symmetry::none);
+  switch (options.symmetry) {
+    case Symmetry::c3: return std::make_unique<CpuBackend<Symmetry::c3>>(shape, options, schedule);
+    case Symmetry::c6: return std::make_unique<CpuBackend<Symmetry::c6>>(shape, options, schedule);
+    default: return std::make_unique<CpuBackend<Symmetry::none>>(shape, options, schedule);
+  }
 }
 
 }  // namespace wreath::flip

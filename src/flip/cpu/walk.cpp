@@ -11,15 +11,15 @@ namespace wreath::flip {
 namespace {
 
 Scheme as_scheme(const std::vector<Summand>& summands, const std::vector<Factor>& cubes, const Shape& shape, Symmetry symmetry) {
-  if (symmetry == Symmetry::c3) return expand({shape.n, summands, cubes});
+  if (symmetry != Symmetry::none) return expand({shape.n, summands, cubes, symmetry});
   return {shape, summands};
 }
 
 }  // namespace
 
 void place(Walk& walk, const Scheme& scheme, Symmetry symmetry, const Schedule& schedule) {
-  if (symmetry == Symmetry::c3) {
-    SymmetricScheme split = split_into_orbits(scheme);
+  if (symmetry != Symmetry::none) {
+    SymmetricScheme split = split_into_orbits(scheme, symmetry);
     walk.summands = std::move(split.orbits);
     walk.cubes = std::move(split.cubes);
   } else {

@@ -20,8 +20,8 @@ struct Walk {
   explicit Walk(WalkRandom stream) : random(stream) {}
 
   WalkRandom random;
-  std::vector<Summand> summands;         // with the symmetry c3: one of every orbit
-  std::vector<Factor> cubes;             // c3 only
+  std::vector<Summand> summands;         // with a symmetry: one of every orbit
+  std::vector<Factor> cubes;             // of a symmetric walk
   std::vector<std::uint16_t> flippable;  // in the order that draws refer to; empty: not known
   std::vector<Summand> best_summands;
   std::vector<Factor> best_cubes;

@@ -9,8 +9,8 @@
 namespace wreath::flip {
 
 /// Another entry with the value, at random; `e` itself where there is none. Of four or more it is the first after a random place.
-template <bool kC3>
-auto Walker<kC3>::partner(Entry e, Factor value, std::uint32_t random) -> Entry {
+template <Symmetry kSymmetry>
+auto Walker<kSymmetry>::partner(Entry e, Factor value, std::uint32_t random) -> Entry {
   const Bucket members = bucket(e, value);
   const Entry rest = sum(members) - e;
   if (count(members) == 2) return rest;
@@ -21,36 +21,36 @@ auto Walker<kC3>::partner(Entry e, Factor value, std::uint32_t random) -> Entry 
   return (random >> 31 != 0 ? rest + difference : rest - difference) >> 1;
 }
 
-template <bool kC3>
-auto Walker<kC3>::search_partner(Entry e, Factor value, std::uint32_t random) const -> Entry {
-  const Entry begin = kC3 ? 0 : position_of(e);
-  const Entry stride = kC3 ? 1 : 4;
+template <Symmetry kSymmetry>
+auto Walker<kSymmetry>::search_partner(Entry e, Factor value, std::uint32_t random) const -> Entry {
+  const Entry begin = kSymmetric ? 0 : position_of(e);
+  const Entry stride = kSymmetric ? 1 : 4;
   const Entry end = begin + 4 * size_;
   const Entry start = begin + stride * WalkRandom::scale(random, 4 * size_ / stride);
   for (Entry f = start; f < end; f += stride) {
-    if (value_[f] == value && f != e) return f;
+    if (agree(value_[f], value) && f != e) return f;
   }
   for (Entry f = begin; f < start; f += stride) {
-    if (value_[f] == value && f != e) return f;
+    if (agree(value_[f], value) && f != e) return f;
   }
   return e;
 }
 
 /// Whether any listed entry has a partner: for the case that draws keep failing.
-template <bool kC3>
-bool Walker<kC3>::any_flip() const {
+template <Symmetry kSymmetry>
+bool Walker<kSymmetry>::any_flip() const {
   for (std::uint32_t k = 0; k < listed_; ++k) {
     const Entry e = list_[k];
-    for (Entry f = kC3 ? 0 : position_of(e); f < 4 * size_; f += kC3 ? 1 : 4) {
-      if (value_[f] == value_[e] && summand_of(f) != summand_of(e)) return true;
+    for (Entry f = kSymmetric ? 0 : position_of(e); f < 4 * size_; f += kSymmetric ? 1 : 4) {
+      if (agree(value_[f], value_[e]) && summand_of(f) != summand_of(e)) return true;
     }
   }
   return false;
 }
 
 /// Two entries of different summands with the same value; false where there are none.
-template <bool kC3>
-inline bool Walker<kC3>::draw(Entry& first, Entry& second) {
+template <Symmetry kSymmetry>
+inline bool Walker<kSymmetry>::draw(Entry& first, Entry& second) {
   for (unsigned tries = 0;; ++tries) {
     if (listed_ == 0 || (tries == 64 && !any_flip())) [[unlikely]]
       return false;
@@ -58,14 +58,14 @@ inline bool Walker<kC3>::draw(Entry& first, Entry& second) {
     first = list_[product >> 32];
     const Factor value = value_[first];
     second = partner(first, value, static_cast<std::uint32_t>(product));
-    if (value_[second] == value && summand_of(first) != summand_of(second)) [[likely]]
+    if (agree(value_[second], value) && summand_of(first) != summand_of(second)) [[likely]]
       return true;
   }
 }
 
 /// An entry's value comes into the index.
-template <bool kC3>
-void Walker<kC3>::join(Entry e) {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::join(Entry e) {
   Bucket& to = bucket(e, value_[e]);
   const Bucket joined = to;
   to += one(e);
@@ -74,16 +74,16 @@ void Walker<kC3>::join(Entry e) {
 }
 
 /// And goes out of it.
-template <bool kC3>
-void Walker<kC3>::leave(Entry e) {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::leave(Entry e) {
   const Bucket left = bucket(e, value_[e]) -= one(e);
   if (count(left) != 0) unlist(e);
   if (count(left) == 1) unlist(sum(left));
 }
 
 /// One and then the other, with less to do where the entry stays listed.
-template <bool kC3>
-inline void Walker<kC3>::change(Entry e, Factor value) {
+template <Symmetry kSymmetry>
+inline void Walker<kSymmetry>::change(Entry e, Factor value) {
   Bucket& from = bucket(e, value_[e]);
   const Bucket left = from -= one(e);
   Bucket& to = bucket(e, value);
@@ -104,8 +104,9 @@ inline void Walker<kC3>::change(Entry e, Factor value) {
 
 /// Whether the orbit can be traded for cubes, and the rank is then low enough: a trade gains two for each of its cubes that is
 /// there, and an orbit (a, a, a) two more.
-template <bool kC3>
-inline bool Walker<kC3>::tradable(std::uint32_t summand) const {
+template <Symmetry kSymmetry>
+inline bool Walker<kSymmetry>::tradable(std::uint32_t summand) const {
+  if constexpr (kMirrored) return is_own_image(summand);
   const Factor* factor = &value_[entry(summand, 0)];
   const bool is_cube = factor[0] == factor[1] && factor[1] == factor[2];
   if (!is_cube && (factor[0] ^ factor[1] ^ factor[2]) != 0) [[likely]]
@@ -115,8 +116,15 @@ inline bool Walker<kC3>::tradable(std::uint32_t summand) const {
   return gain > 0 && rank() - gain <= std::int64_t{aim_};
 }
 
-template <bool kC3>
-inline void Walker<kC3>::step() {
+/// Then its six summands cancel.
+template <Symmetry kSymmetry>
+inline bool Walker<kSymmetry>::is_own_image(std::uint32_t summand) const {
+  const Factor* factor = &value_[entry(summand, 0)];
+  return std::all_of(factor, factor + 3, [](Factor value) { return value == image(value); });
+}
+
+template <Symmetry kSymmetry>
+inline void Walker<kSymmetry>::step() {
   if (--until_plus_ == 0) [[unlikely]]
     plus_if_due();
   Entry first = 0;
@@ -130,20 +138,22 @@ inline void Walker<kC3>::step() {
   record(MoveKind::flip, position_of(first), summand_of(first), summand_of(second));
   const Entry third = last_entry(first);
   const Entry other = next_entry(second);
-  const Factor new_third = value_[third] ^ value_[last_entry(second)];
-  const Factor new_other = value_[other] ^ value_[next_entry(first)];
+  const bool as_image =
+      kMirrored && (value_[first] != value_[second] || (value_[first] == image(value_[first]) && (random_.next() >> 31) != 0));
+  const Factor new_third = value_[third] ^ seen(value_[last_entry(second)], as_image);
+  const Factor new_other = value_[other] ^ seen(value_[next_entry(first)], as_image);
   if (new_third == 0 || new_other == 0) [[unlikely]]
     return reduce(third, new_third, other, new_other);
   change(third, new_third);
   change(other, new_other);
-  if constexpr (kC3) {
+  if constexpr (kSymmetric) {
     if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]]
       settle();
   }
 }
 
-template <bool kC3>
-void Walker<kC3>::run(Walk& walk, std::uint64_t steps, std::vector<Move>* log) {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::run(Walk& walk, std::uint64_t steps, std::vector<Move>* log) {
   walk_ = &walk;
   log_ = log;
   load(walk);
@@ -154,8 +164,8 @@ void Walker<kC3>::run(Walk& walk, std::uint64_t steps, std::vector<Move>* log) {
   store(walk);
 }
 
-template <bool kC3>
-void Walker<kC3>::load(const Walk& walk) {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::load(const Walk& walk) {
   random_ = walk.random;
   cubes_ = walk.cubes;
   until_plus_ = std::max(1U, walk.until_plus);
@@ -168,8 +178,8 @@ void Walker<kC3>::load(const Walk& walk) {
   for (listed_ = 0; const std::uint16_t e : walk.flippable) list(e);
 }
 
-template <bool kC3>
-void Walker<kC3>::store(Walk& walk) {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::store(Walk& walk) {
   walk.random = random_;
   walk.summands = summands();
   walk.cubes = cubes_;
@@ -181,33 +191,39 @@ void Walker<kC3>::store(Walk& walk) {
   clear_index();
 }
 
-template <bool kC3>
-std::vector<Summand> Walker<kC3>::summands() const {
+template <Symmetry kSymmetry>
+std::vector<Summand> Walker<kSymmetry>::summands() const {
   std::vector<Summand> all(size_);
   for (std::uint32_t r = 0; r < size_; ++r) {
-    for (unsigned p = 0; p < 3; ++p) all[r].factor[p] = value_[entry(r, p)];
+    for (unsigned p = 0; p < 3; ++p) {
+      const Factor value = value_[entry(r, p)];
+      all[r].factor[p] = kMirrored ? from_halves(value, n_, 32) : value;
+    }
   }
   return all;
 }
 
-template <bool kC3>
-void Walker<kC3>::set_summands(const std::vector<Summand>& summands) {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::set_summands(const std::vector<Summand>& summands) {
   size_ = static_cast<std::uint32_t>(summands.size());
   for (std::uint32_t r = 0; r < size_; ++r) {
-    for (unsigned p = 0; p < 3; ++p) value_[entry(r, p)] = summands[r].factor[p];
+    for (unsigned p = 0; p < 3; ++p) {
+      const Factor factor = summands[r].factor[p];
+      value_[entry(r, p)] = kMirrored ? to_halves(factor, n_, 32) : factor;
+    }
   }
 }
 
 /// Before values are changed otherwise than by change(): the table becomes all zero.
-template <bool kC3>
-void Walker<kC3>::clear_index() {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::clear_index() {
   for (std::uint32_t r = 0; r < size_; ++r) {
     for (unsigned p = 0; p < 3; ++p) bucket(entry(r, p), value_[entry(r, p)]) = 0;
   }
 }
 
-template <bool kC3>
-void Walker<kC3>::make_index() {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::make_index() {
   for (std::uint32_t r = 0; r < size_; ++r) {
     for (unsigned p = 0; p < 3; ++p) bucket(entry(r, p), value_[entry(r, p)]) += one(entry(r, p));
   }
@@ -220,8 +236,8 @@ void Walker<kC3>::make_index() {
 }
 
 /// A flip that makes factors zero.
-template <bool kC3>
-void Walker<kC3>::reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::reduce(Entry third, Factor new_third, Entry other, Factor new_other) {
   if (new_third != 0) change(third, new_third);
   if (new_other != 0) change(other, new_other);
   const std::uint32_t first = summand_of(third);
@@ -236,8 +252,8 @@ void Walker<kC3>::reduce(Entry third, Factor new_third, Entry other, Factor new_
 }
 
 /// The last summand takes its place.
-template <bool kC3>
-void Walker<kC3>::drop(std::uint32_t summand) {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::drop(std::uint32_t summand) {
   for (unsigned p = 0; p < 3; ++p) leave(entry(summand, p));
   if (summand == --size_) return;
   for (unsigned p = 0; p < 3; ++p) {
@@ -247,33 +263,38 @@ void Walker<kC3>::drop(std::uint32_t summand) {
   }
 }
 
-template <bool kC3>
-void Walker<kC3>::plus_if_due() {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::plus_if_due() {
   until_plus_ = std::max(1U, schedule_.plus_after);
-  if (rank() < walk_->status.best + schedule_.margin * (kC3 ? 3 : 1)) plus();
+  if (rank() < walk_->status.best + schedule_.margin * kOrbit) plus();
 }
 
 /// plus(p, i, j) and at once flip(p, new, i): x y z + x' y' z' = x (y + y') z + x y' (z + z') + (x + x') y' z'. For summands that
 /// share no factor; false where no such pair was drawn.
-template <bool kC3>
-bool Walker<kC3>::plus() {
+template <Symmetry kSymmetry>
+bool Walker<kSymmetry>::plus() {
   if (size_ >= kMaxSummands || size_ < 2) return false;
   for (unsigned tries = 0; tries < 1000; ++tries) {
     const std::uint32_t i = random_.below(size_);
     const std::uint32_t j = random_.below(size_);
     const unsigned p = random_.below(3);
     const Entry x = entry(i, p);
-    const Entry x2 = entry(j, kC3 ? random_.below(3) : p);
+    const Entry x2 = entry(j, kSymmetric ? random_.below(3) : p);
     const Entry y = next_entry(x), y2 = next_entry(x2), z = last_entry(x), z2 = last_entry(x2);
-    if (i == j || value_[x] == value_[x2] || value_[y] == value_[y2] || value_[z] == value_[z2]) continue;
+    if (i == j) continue;
+    const bool as_image = kMirrored && random_.below(2) != 0;
+    const Factor other_x = seen(value_[x2], as_image);
+    const Factor other_y = seen(value_[y2], as_image);
+    const Factor other_z = seen(value_[z2], as_image);
+    if (value_[x] == other_x || value_[y] == other_y || value_[z] == other_z) continue;
     record(MoveKind::plus, p, i, j);
     record(MoveKind::flip, p, size_, i);
     const Entry fresh = entry(size_++, p);
     value_[fresh] = value_[x];
-    value_[next_entry(fresh)] = value_[y2];
-    value_[last_entry(fresh)] = value_[z] ^ value_[z2];
-    change(x2, value_[x2] ^ value_[x]);
-    change(y, value_[y] ^ value_[y2]);
+    value_[next_entry(fresh)] = other_y;
+    value_[last_entry(fresh)] = value_[z] ^ other_z;
+    change(x2, value_[x2] ^ seen(value_[x], as_image));
+    change(y, value_[y] ^ other_y);
     for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
     settle();
     return true;
@@ -282,9 +303,13 @@ bool Walker<kC3>::plus() {
 }
 
 /// After the rank or an orbit has changed: trades, and a new best.
-template <bool kC3>
-void Walker<kC3>::settle() {
-  if constexpr (kC3) {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::settle() {
+  if constexpr (kMirrored) {
+    for (std::uint32_t r = size_; r-- > 0;) {
+      if (is_own_image(r)) drop(r);
+    }
+  } else if constexpr (kSymmetric) {
     SymmetricScheme scheme{0, summands(), cubes_};
     trade_with_cubes(scheme);
     if (scheme.rank() < rank() && scheme.rank() <= aim_) {
@@ -297,10 +322,10 @@ void Walker<kC3>::settle() {
   if (rank() < walk_->status.best) take_best();
 }
 
-template <bool kC3>
-void Walker<kC3>::take_best() {
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::take_best() {
   std::vector<Summand> found = summands();
-  if constexpr (!kC3) {
+  if constexpr (!kSymmetric) {
     const std::vector<Move> moves = reduce_dependences(found);
     if (!moves.empty()) {
       clear_index();
@@ -316,7 +341,8 @@ void Walker<kC3>::take_best() {
   until_plus_ = std::max(1U, schedule_.plus_after);
 }
 
-template class Walker<false>;
-template class Walker<true>;
+template class Walker<Symmetry::none>;
+template class Walker<Symmetry::c3>;
+template class Walker<Symmetry::c6>;
 
 }  // namespace wreath::flip

@@ -14,22 +14,26 @@
 //
 // With the symmetry c3 a summand stands for its orbit, any factor of one may meet any of another, and one table serves all
 // positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded as soon as it appears, where that is
-// worth it.
+// worth it. With c6 an orbit may be mirrored, too: values are words in which that swaps the halves, a value and its image share
+// a class, and an orbit of which all factors are their own images vanishes.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include "flip/cpu/walk.hpp"
 #include "flip/moves.hpp"
+#include "flip/symmetry.hpp"
 
 namespace wreath::flip {
 
-template <bool kC3>
+template <Symmetry kSymmetry>
 class Walker {
  public:
-  explicit Walker(const Schedule& schedule) : schedule_(schedule), table_(std::size_t{kC3 ? 1 : 3} << kHashBits) {}
+  explicit Walker(const Shape& shape, const Schedule& schedule)
+      : schedule_(schedule), n_(shape.n), table_(std::size_t{kSymmetric ? 1 : 3} << kHashBits) {}
 
   /// Trades with cubes only where that brings the rank to this or below (c3).
   void aim_at(std::uint32_t rank) { aim_ = rank; }
@@ -38,6 +42,10 @@ class Walker {
   void run(Walk& walk, std::uint64_t steps, std::vector<Move>* log = nullptr);
 
  private:
+  static constexpr bool kSymmetric = kSymmetry != Symmetry::none;
+  static constexpr bool kMirrored = kSymmetry == Symmetry::c6;
+  static constexpr std::uint32_t kOrbit = orbit_size(kSymmetry);
+
   using Entry = std::uint32_t;
   using Bucket = std::uint64_t;  // sum of squares: 32 bits, count: 10, sum: 22
 
@@ -54,9 +62,14 @@ class Walker {
   static Entry next_entry(Entry e) { return (e & ~3U) | (0b001001U >> 2 * (e & 3) & 3); }
   static Entry last_entry(Entry e) { return (e & ~3U) | (0b010010U >> 2 * (e & 3) & 3); }
 
+  static Factor image(Factor value) { return value << 32 | value >> 32; }
+  static Factor seen(Factor value, bool as_image) { return kMirrored && as_image ? image(value) : value; }
+  static bool agree(Factor value, Factor other) { return value == other || (kMirrored && value == image(other)); }
+
   Bucket& bucket(Entry e, Factor value) {
+    if constexpr (kMirrored) value = std::min(value, image(value));
     const std::uint64_t hash = value * 0x9E3779B97F4A7C15ULL >> (64 - kHashBits);
-    return table_[kC3 ? hash : std::uint64_t{position_of(e)} << kHashBits | hash];
+    return table_[kSymmetric ? hash : std::uint64_t{position_of(e)} << kHashBits | hash];
   }
 
   // the flips
@@ -69,6 +82,7 @@ class Walker {
   void join(Entry e);
   void leave(Entry e);
   bool tradable(std::uint32_t summand) const;
+  bool is_own_image(std::uint32_t summand) const;
   void list(Entry e) {
     list_[listed_] = static_cast<std::uint16_t>(e);
     place_[e] = static_cast<std::uint16_t>(listed_++);
@@ -98,13 +112,14 @@ class Walker {
   }
   std::vector<Summand> summands() const;
   void set_summands(const std::vector<Summand>& summands);
-  std::uint32_t rank() const { return kC3 ? 3 * size_ + static_cast<std::uint32_t>(cubes_.size()) : size_; }
+  std::uint32_t rank() const { return kOrbit * size_ + static_cast<std::uint32_t>(cubes_.size()); }
 
   Schedule schedule_;
   std::uint32_t aim_ = UINT32_MAX;
   Walk* walk_ = nullptr;
   std::vector<Move>* log_ = nullptr;
   WalkRandom random_{1};
+  unsigned n_ = 0;                // of the shape, where it is mirrored
   std::uint32_t size_ = 0;        // summands
   std::uint32_t listed_ = 0;      // entries in classes of two or more
   std::uint32_t until_plus_ = 0;  // steps
@@ -118,7 +133,8 @@ class Walker {
   std::vector<Bucket> table_;
 };
 
-extern template class Walker<false>;
-extern template class Walker<true>;
+extern template class Walker<Symmetry::none>;
+extern template class Walker<Symmetry::c3>;
+extern template class Walker<Symmetry::c6>;
 
 }  // namespace wreath::flip

@@ -10,6 +10,7 @@
 #include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
 #include "flip/cuda/walk_state.hpp"
+#include "flip/symmetry.hpp"
 #include "flip/walk_image.hpp"
 
 namespace wreath::flip {
@@ -67,7 +68,7 @@ class CudaBackend final : public Backend {
       : codec_(shape, options.symmetry, capacity, options.threads),
         kernel_(kernel),
         design_(design),
-        symmetric_(options.symmetry == Symmetry::c3) {
+        orbit_(orbit_size(options.symmetry)) {
     rules_ = {std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U};
     state_.capacity = capacity;
     state_.slot_count = codec_.slots();
@@ -113,9 +114,8 @@ class CudaBackend final : public Backend {
     cuda::Buffer<Value> device_images(values.size());
     device_seats.upload(seats, stream_);
     device_images.upload(values, stream_);
-    place_kernel<<<blocks_for(seats.size()), 128, 0, stream_>>>(state_, device_seats.data(),
-                                                                static_cast<std::uint32_t>(seats.size()), device_images.data(),
-                                                                symmetric_ ? 3U : 1U, rules_.plus_after);
+    place_kernel<<<blocks_for(seats.size()), 128, 0, stream_>>>(
+        state_, device_seats.data(), static_cast<std::uint32_t>(seats.size()), device_images.data(), orbit_, rules_.plus_after);
     WREATH_CUDA_LAUNCHED();
     WREATH_CUDA(cudaStreamSynchronize(stream_));
   }
@@ -134,7 +134,7 @@ class CudaBackend final : public Backend {
     WREATH_CUDA(cudaStreamSynchronize(stream_));
     for (std::uint32_t walk = 0; walk < state_.walks; ++walk) {
       const WalkCounts& counts = host_counts_[walk];
-      statuses_[walk] = {(symmetric_ ? 3U : 1U) * counts.size + counts.cubes, counts.best, counts.idle, counts.flips};
+      statuses_[walk] = {orbit_ * counts.size + counts.cubes, counts.best, counts.idle, counts.flips};
     }
     return statuses_;
   }
@@ -222,7 +222,7 @@ class CudaBackend final : public Backend {
   WalkCodec codec_;
   WalkKernel<Value> kernel_;
   Design design_;
-  bool symmetric_;
+  std::uint32_t orbit_;  // summands of one
   WalkRules rules_;
   WalkStateRef<Value> state_;
   cuda::Stream stream_;
@@ -236,11 +236,11 @@ class CudaBackend final : public Backend {
 
 template <class Value>
 std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, const Schedule& schedule, std::uint32_t largest) {
-  const bool symmetric = options.symmetry == Symmetry::c3;
+  const bool symmetric = options.symmetry != Symmetry::none;
   WalkKernel<Value> kernel;
   Design design = Design::thread;
   if (symmetric) {
-    kernel = orbit_kernel<Value>(largest);
+    kernel = options.symmetry == Symmetry::c6 ? mirrored_orbit_kernel<Value>(largest) : orbit_kernel<Value>(largest);
   } else if (options.design != Design::warp) {
     kernel = thread_kernel<Value>(largest);
   }

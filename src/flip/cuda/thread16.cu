@@ -12,7 +12,13 @@ WalkKernel<std::uint16_t> thread_kernel(std::uint32_t summands) {
 
 template <>
 WalkKernel<std::uint16_t> orbit_kernel(std::uint32_t orbits) {
-  if (orbits <= 32) return {orbit_walk_kernel<std::uint16_t, 1, 12, 128, 6>, 32, 128};
+  if (orbits <= 32) return {orbit_walk_kernel<std::uint16_t, 1, 12, false, 128, 6>, 32, 128};
+  return {};
+}
+
+template <>
+WalkKernel<std::uint16_t> mirrored_orbit_kernel(std::uint32_t orbits) {
+  if (orbits <= 32) return {orbit_walk_kernel<std::uint16_t, 1, 12, true, 128, 6>, 32, 128};
   return {};
 }
 

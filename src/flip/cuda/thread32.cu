@@ -12,7 +12,13 @@ WalkKernel<std::uint32_t> thread_kernel(std::uint32_t summands) {
 
 template <>
 WalkKernel<std::uint32_t> orbit_kernel(std::uint32_t orbits) {
-  if (orbits <= 64) return {orbit_walk_kernel<std::uint32_t, 2, 12, 64, 5>, 64, 64};
+  if (orbits <= 64) return {orbit_walk_kernel<std::uint32_t, 2, 12, false, 64, 5>, 64, 64};
+  return {};
+}
+
+template <>
+WalkKernel<std::uint32_t> mirrored_orbit_kernel(std::uint32_t orbits) {
+  if (orbits <= 32) return {orbit_walk_kernel<std::uint32_t, 1, 12, true, 64, 6>, 32, 64};
   return {};
 }
 

@@ -92,11 +92,11 @@ __global__ void logged_walk_kernel(WalkStateRef<Value> state, WalkRules rules, s
   run_lane<ThreadWalk<Value, Words, Planes, LaneMemory<Value>, DeviceLog>>(shared, state, rules, rounds, mine);
 }
 
-template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
+template <class Value, unsigned Words, unsigned Planes, bool Mirrored, unsigned Block, unsigned Blocks>
 __global__ void __launch_bounds__(Block, Blocks)
     orbit_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
-  run_lane<OrbitWalk<Value, Words, Planes, LaneMemory<Value>>>(shared, state, rules, rounds);
+  run_lane<OrbitWalk<Value, Words, Planes, Mirrored, LaneMemory<Value>>>(shared, state, rules, rounds);
 }
 
 }  // namespace wreath::flip

@@ -50,6 +50,8 @@ WalkKernel<Value> thread_kernel(std::uint32_t summands);
 template <class Value>
 WalkKernel<Value> orbit_kernel(std::uint32_t orbits);
 template <class Value>
+WalkKernel<Value> mirrored_orbit_kernel(std::uint32_t orbits);
+template <class Value>
 WalkKernel<Value> warp_kernel(std::uint32_t summands);
 
 }  // namespace wreath::flip

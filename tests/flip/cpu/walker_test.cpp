@@ -21,7 +21,7 @@ const std::vector<Shape> kShapes = {{1, 1, 1}, {1, 2, 1}, {2, 2, 2}, {2, 3, 4}, 
 
 TEST(Walker, ItsMovesReplay) {
   for (const Shape& shape : kShapes) {
-    Walker<false> walker(kLively);
+    Walker<Symmetry::none> walker(shape, kLively);
     Walk walk = walk_from(standard_scheme(shape), Symmetry::none, 1);
     std::vector<Summand> replayed = walk.summands;
     std::uint64_t flips = 0;
@@ -42,7 +42,7 @@ TEST(Walker, ItsMovesReplay) {
 }
 
 TEST(Walker, FindsStrassen) {
-  Walker<false> walker(kLively);
+  Walker<Symmetry::none> walker({2, 2, 2}, kLively);
   Walk walk = walk_from(standard_scheme({2, 2, 2}), Symmetry::none, 2);
   walker.run(walk, 100000);
   EXPECT_EQ(walk.status.best, 7u);
@@ -52,7 +52,7 @@ TEST(Walker, FindsStrassen) {
 }
 
 TEST(Walker, FindsTwentyThree) {
-  Walker<false> walker({.plus_after = 50000, .margin = 2});
+  Walker<Symmetry::none> walker({3, 3, 3}, {.plus_after = 50000, .margin = 2});
   Walk walk = walk_from(standard_scheme({3, 3, 3}), Symmetry::none, 3);
   for (int batch = 0; batch < 100 && walk.status.best > 23; ++batch) walker.run(walk, 100000);
   EXPECT_EQ(walk.status.best, 23u);
@@ -61,14 +61,15 @@ TEST(Walker, FindsTwentyThree) {
 
 /// Any partition of the steps, and any walker, gives the same walk.
 TEST(Walker, BatchesDoNotMatter) {
-  for (const Symmetry symmetry : {Symmetry::none, Symmetry::c3}) {
+  for (const Symmetry symmetry : {Symmetry::none, Symmetry::c3, Symmetry::c6}) {
     const auto run = [&](const std::vector<std::uint64_t>& batches) {
-      Walk walk = walk_from(standard_scheme({4, 4, 4}), symmetry, 4);
+      const Shape shape{4, 4, 4};
+      Walk walk = walk_from(standard_scheme(shape), symmetry, 4);
       for (const std::uint64_t steps : batches) {
-        if (symmetry == Symmetry::none) {
-          std::make_unique<Walker<false>>(kLively)->run(walk, steps);
-        } else {
-          std::make_unique<Walker<true>>(kLively)->run(walk, steps);
+        switch (symmetry) {
+          case Symmetry::none: std::make_unique<Walker<Symmetry::none>>(shape, kLively)->run(walk, steps); break;
+          case Symmetry::c3: std::make_unique<Walker<Symmetry::c3>>(shape, kLively)->run(walk, steps); break;
+          case Symmetry::c6: std::make_unique<Walker<Symmetry::c6>>(shape, kLively)->run(walk, steps); break;
         }
       }
       return walk;
@@ -79,27 +80,37 @@ TEST(Walker, BatchesDoNotMatter) {
   }
 }
 
-TEST(Walker, SymmetricWalksKeepTheTensor) {
-  const std::vector<std::vector<unsigned>> splits = {{1}, {2}, {1, 1}, {2, 1}, {3}, {4}, {1, 1, 1, 1}, {2, 2, 1}, {3, 3}, {8}};
+template <Symmetry kSymmetry>
+void keeps_the_tensor(const std::vector<std::vector<unsigned>>& splits) {
   for (const auto& split : splits) {
     unsigned n = 0;
     for (const unsigned part : split) n += part;
-    const Scheme start = expand(symmetric_start(n, split));
-    Walker<true> walker(kLively);
-    Walk walk = walk_from(start, Symmetry::c3, 5);
+    const Scheme start = expand(symmetric_start(n, split, kSymmetry));
     const Shape shape = start.shape;
+    Walker<kSymmetry> walker(shape, kLively);
+    Walk walk = walk_from(start, kSymmetry, 5);
     for (int batch = 0; batch < 40; ++batch) {
       walker.aim_at(batch % 3 == 0 ? UINT32_MAX : walk.status.best - 1);
       walker.run(walk, batch < 20 ? 37 : 3000);
-      const Scheme present = present_scheme(walk, shape, Symmetry::c3);
+      const Scheme present = present_scheme(walk, shape, kSymmetry);
       ASSERT_NO_THROW(require_valid(present, "present")) << n << " batch " << batch;
       ASSERT_EQ(present.rank(), walk.status.rank);
     }
-    const Scheme best = best_scheme(walk, shape, Symmetry::c3);
+    const Scheme best = best_scheme(walk, shape, kSymmetry);
     EXPECT_EQ(best.rank(), walk.status.best);
     EXPECT_LE(best.rank(), start.rank());
     EXPECT_NO_THROW(require_valid(best, "best"));
+    EXPECT_NO_THROW(split_into_orbits(best, kSymmetry));
   }
+}
+
+TEST(Walker, SymmetricWalksKeepTheTensor) {
+  keeps_the_tensor<Symmetry::c3>({{1}, {2}, {1, 1}, {2, 1}, {3}, {4}, {1, 1, 1, 1}, {2, 2, 1}, {3, 3}, {8}});
+}
+
+TEST(Walker, MirroredWalksKeepTheTensor) {
+  keeps_the_tensor<Symmetry::c6>(
+      {{1}, {2}, {1, 1}, {1, 1, 1}, {3}, {2, 2}, {4}, {2, 1, 2}, {5}, {2, 2, 2}, {3, 3}, {3, 1, 3}, {3, 2, 3}});
 }
 
 }  // namespace

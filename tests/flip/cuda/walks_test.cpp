@@ -27,7 +27,7 @@ void compare(const Scheme& start, Symmetry symmetry, std::uint32_t room, Run run
   options.seed = kSeed;
   options.symmetry = symmetry;
   options.walks = 256;
-  options.free_cubes = true;
+  options.free_cubes = symmetry != Symmetry::c6;
   const Schedule schedule{300, 3};
   const auto backend = make_cuda_backend(start.shape, options, schedule, room - 3);
   const WalkRules rules{100, 3, room, 1000, 1};
@@ -80,6 +80,14 @@ void compare_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room)
                  });
 }
 
+template <class Value, unsigned Words>
+void compare_mirrored_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room) {
+  compare<Value>(expand(symmetric_start(n, split, Symmetry::c6)), Symmetry::c6, room,
+                 [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
+                   run_orbit_walk<Value, Words, 12, true>(twin, rules, rounds);
+                 });
+}
+
 TEST_F(CudaWalks, ThreadsOfSixteenBits) {
   compare_threads<std::uint16_t, 1, 12>({2, 2, 2}, 16);
   compare_threads<std::uint16_t, 1, 12>({3, 3, 3}, 32);
@@ -104,6 +112,14 @@ TEST_F(CudaWalks, Orbits) {
   compare_orbits<std::uint64_t, 3, 12>(6, {2, 2, 2}, 80);
   compare_orbits<std::uint64_t, 4, 12>(7, {3, 2, 2}, 120);
   compare_orbits<std::uint64_t, 6, 8>(8, {4, 4}, 184);
+}
+
+TEST_F(CudaWalks, MirroredOrbits) {
+  compare_mirrored_orbits<std::uint16_t, 1>(4, {2, 2}, 16);
+  compare_mirrored_orbits<std::uint32_t, 1>(5, {2, 1, 2}, 32);
+  compare_mirrored_orbits<std::uint64_t, 2>(6, {2, 2, 2}, 48);
+  compare_mirrored_orbits<std::uint64_t, 2>(7, {3, 1, 3}, 64);
+  compare_mirrored_orbits<std::uint64_t, 3>(8, {3, 2, 3}, 96);
 }
 
 }  // namespace

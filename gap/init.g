@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+ReadPackage( "wreath", "lib/program.gd" );
+ReadPackage( "wreath", "lib/word.gd" );
+ReadPackage( "wreath", "lib/semigroup.gd" );
+ReadPackage( "wreath", "lib/perm.gd" );
+ReadPackage( "wreath", "lib/flip.gd" );

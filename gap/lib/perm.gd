@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+DeclareGlobalFunction( "WreathProductPerm" );
+DeclareGlobalFunction( "WreathInversePerm" );
+DeclareGlobalFunction( "WreathQuotientPerm" );
+DeclareGlobalFunction( "WreathLeftQuotientPerm" );
+DeclareGlobalFunction( "WreathPowerPerm" );
+DeclareGlobalFunction( "WreathCycleType" );
+DeclareGlobalFunction( "WreathReadPerm" );
+DeclareGlobalFunction( "WreathWritePerm" );

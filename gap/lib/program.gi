@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+#
+# The way to the program and back.
+#
+# A call is one process: arguments in a list, so that no shell reads them; large data in files of a temporary folder; the answer
+# as one JSON object on stdout. GAP's Process leaves stderr alone, and an error's sentence stands there: so the process is begun
+# by a shell whose only work is to send stderr to a file. An answer's component `complete` is false where the program was stopped
+# early by a limit or by Ctrl-C. What the program refuses becomes a GAP error with the program's own sentence.
+
+WREATH.Checked := fail;  # the program whose version was looked at
+
+# Where the program may be, the first that is there counts.
+WREATH.Places := function( )
+  local own;
+  own := GAPInfo.PackagesLoaded.wreath[1];
+  return [ WREATH.Program, UserPreference( "wreath", "Program" ),
+           WREATH.Environment( "WREATH" ),
+           Concatenation( own, "/../../../../bin/wreath" ),     # installed: share/gap/pkg/wreath
+           Concatenation( own, "/../build/release/wreath" ) ];  # a checkout, after make
+end;
+
+WREATH.Environment := function( name )
+  if IsBound( GAPInfo.SystemEnvironment.( name ) ) then return GAPInfo.SystemEnvironment.( name ); fi;
+  return "";
+end;
+
+# The program that a name stands for, or fail: a path, or a name to be looked for in PATH.
+WREATH.Executable := function( name )
+  if not '/' in name then return Filename( DirectoriesSystemPrograms( ), name ); fi;
+  if IsExecutableFile( name ) and not IsDirectoryPath( name ) then return name; fi;
+  return fail;
+end;
+
+WREATH.Find := function( )
+  local places, chosen, found;
+  places := WREATH.Places( );
+  chosen := First( places{[1..3]}, place -> place <> "" and place <> fail );
+  if chosen <> fail then
+    found := WREATH.Executable( chosen );
+    if found = fail then
+      ErrorNoReturn( "wreath: '", chosen, "' is no program: set WREATH.Program, or the environment's WREATH, to the path of wreath" );
+    fi;
+    return found;
+  fi;
+  found := First( Concatenation( List( places{[4..5]}, WREATH.Executable ), [ WREATH.Executable( "wreath" ) ] ), p -> p <> fail );
+  if found = fail then
+    ErrorNoReturn( "wreath: the program is not found: build and install it, then put it into PATH or set WREATH.Program to its path" );
+  fi;
+  return found;
+end;
+
+# Runs a program: rec( code, output, message ).
+WREATH.Execute := function( program, arguments )
+  local shell, errors, text, stream, code, message;
+  shell := Filename( DirectoriesSystemPrograms( ), "sh" );
+  errors := WREATH.NewFile( "errors.txt" );
+  text := "";
+  stream := OutputTextString( text, true );
+  SetPrintFormattingStatus( stream, false );
+  code := Process( DirectoryCurrent( ), shell, InputTextNone( ), stream,
+                   Concatenation( [ "-c", "exec \"$@\" 2> \"$0\"", errors, program ], arguments ) );
+  CloseStream( stream );
+  message := "";
+  if IsReadableFile( errors ) then message := WREATH.ReadFile( errors ); fi;
+  RemoveFile( errors );
+  return rec( code := code, output := text, message := Chomp( message ) );
+end;
+
+# The first two numbers of a version.
+WREATH.Minor := version -> SplitString( version, "." ){[1..2]};
+
+# What is wrong with a program that answers so to --version; fail where nothing is.
+WREATH.Complaint := function( program, answer )
+  local words, wanted;
+  words := SplitString( answer, "", " \n" );
+  wanted := InstalledPackageVersion( "wreath" );
+  if Length( words ) < 2 or words[1] <> "wreath" or Number( words[2], c -> c = '.' ) < 2 then
+    return Concatenation( "wreath: '", program, "' is not the program wreath: set WREATH.Program to its path" );
+  elif WREATH.Minor( words[2] ) <> WREATH.Minor( wanted ) then
+    return Concatenation( "wreath: '", program, "' is of version ", words[2], ", and this package needs ", wanted,
+                          ": install both from the same source" );
+  fi;
+  return fail;
+end;
+
+InstallGlobalFunction( WreathProgram, function( )
+  local program, complaint;
+  program := WREATH.Find( );
+  if WREATH.Checked <> program then
+    complaint := WREATH.Complaint( program, WREATH.Execute( program, [ "--version" ] ).output );
+    if complaint <> fail then ErrorNoReturn( complaint ); fi;
+    WREATH.Checked := program;
+  fi;
+  return program;
+end );
+
+# The record among the optional arguments of a function, or an empty one.
+WREATH.OptionsOf := function( arguments )
+  if Length( arguments ) = 0 then return rec( ); fi;
+  if Length( arguments ) > 1 or not IsRecord( arguments[1] ) then
+    ErrorNoReturn( "wreath: options are one record, such as rec( time := 60, threads := 2 )" );
+  fi;
+  return ShallowCopy( arguments[1] );
+end;
+
+# --max-rules of maxRules; until is a word of GAP's language, so its name is limit.
+WREATH.OptionName := function( component )
+  local name, c;
+  if component = "limit" then return "--until"; fi;
+  name := "--";
+  for c in component do
+    if IsUpperAlphaChar( c ) then Add( name, '-' ); fi;
+    Add( name, LowercaseChar( c ) );
+  od;
+  return name;
+end;
+
+# Arguments of a record: rec( maxRules := 100, noCache := true ) is --max-rules 100 --no-cache.
+WREATH.Arguments := function( options )
+  local arguments, component, value;
+  arguments := [ ];
+  for component in Set( RecNames( options ) ) do
+    value := options.( component );
+    if value = false then continue; fi;
+    Add( arguments, WREATH.OptionName( component ) );
+    if value <> true then Add( arguments, String( value ) ); fi;
+  od;
+  return arguments;
+end;
+
+# Calls the program, and returns its answer. Throws where there is none.
+WREATH.Call := function( arguments, options )
+  local all, program, run, answer, component;
+  all := ShallowCopy( WREATH.Options );
+  for component in RecNames( options ) do all.( component ) := options.( component ); od;
+  program := WreathProgram( );
+  all := Concatenation( arguments{[1..2]}, WREATH.Arguments( all ), [ "--json", "-q" ], arguments{[3..Length( arguments )]} );
+  Info( InfoWreath, 2, program, " ", JoinStringsWithSeparator( all, " " ) );
+  run := WREATH.Execute( program, all );
+  if run.message <> "" and run.code in [ 0, 2 ] then Info( InfoWreath, 1, run.message ); fi;
+  if not run.code in [ 0, 2 ] then
+    if run.code = 64 then run.message := SplitString( run.message, "\n" )[1]; fi;  # without the hint at --help
+    if run.message = "" then
+      run.message := Concatenation( "wreath: '", program, "' ended with code ", String( run.code ) );
+    fi;
+    ErrorNoReturn( run.message );
+  fi;
+  answer := WREATH.ParseJSON( run.output );
+  answer.complete := run.code = 0;
+  return answer;
+end;
+
+# For calls whose partial answers are of no use.
+WREATH.CallToEnd := function( arguments, options )
+  local answer;
+  answer := WREATH.Call( arguments, options );
+  if not answer.complete then
+    ErrorNoReturn( "wreath: stopped before the answer was known (", answer.ended,
+                   "): a longer time, a larger limit or more memory may help, see WREATH.Options" );
+  fi;
+  return answer;
+end;
+
+InstallGlobalFunction( WreathRun, function( arguments... )
+  local options;
+  options := rec( );
+  if Length( arguments ) > 0 and IsRecord( Last( arguments ) ) then options := Remove( arguments ); fi;
+  if Length( arguments ) < 2 or not ForAll( arguments, IsString ) then
+    ErrorNoReturn( "usage: WreathRun( <engine>, <verb>[, <argument>...][, <options>] ), all strings but the options" );
+  fi;
+  return WREATH.Call( arguments, options );
+end );

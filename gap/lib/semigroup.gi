@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+#
+# Semigroups of transformations, and of permutations.
+#
+# Elements are numbered from 1 in ShortLex order of their least words in the generators: AsList, Position, WreathWords and the
+# Cayley graphs all speak of the same numbers. AsSSortedList, and with it Elements, is in GAP's order, as everywhere in GAP.
+
+WREATH.MapsOf := function( object )
+  if IsPermGroup( object ) then return GeneratorsOfGroup( object ); fi;
+  if IsSemigroup( object ) then
+    if IsMonoid( object ) and HasGeneratorsOfMonoid( object ) then return GeneratorsOfMonoid( object ); fi;
+    return GeneratorsOfSemigroup( object );
+  fi;
+  if IsTransformation( object ) or IsPerm( object ) then return [ object ]; fi;
+  return object;
+end;
+
+WREATH.DegreeOf := function( x )
+  if IsPerm( x ) then return LargestMovedPoint( x ); fi;
+  return DegreeOfTransformation( x );
+end;
+
+WREATH.ImagesOf := function( x, degree )
+  if IsPerm( x ) then return ListPerm( x, degree ); fi;
+  return ImageListOfTransformation( x, degree );
+end;
+
+InstallGlobalFunction( WreathSemigroup, function( object, options... )
+  local maps, S, monoid;
+  maps := ShallowCopy( WREATH.MapsOf( object ) );
+  monoid := IsPermGroup( object ) or ( IsSemigroup( object ) and IsMonoid( object ) and HasGeneratorsOfMonoid( object ) );
+  if monoid and Length( maps ) = 0 then maps := [ One( object ) ]; fi;
+  if not IsList( maps ) or Length( maps ) = 0 or not ( ForAll( maps, IsTransformation ) or ForAll( maps, IsPerm ) ) then
+    ErrorNoReturn( "wreath: a semigroup is given by a list of transformations or of permutations that is not empty, or is a GAP \
+semigroup or monoid of them" );
+  fi;
+  S := rec( monoid := monoid, permutations := IsPerm( maps[1] ), degree := Maximum( 1, Maximum( List( maps, WREATH.DegreeOf ) ) ),
+            options := WREATH.OptionsOf( options ) );
+  Objectify( NewType( WreathSemigroupsFamily, IsWreathSemigroupRep ), S );
+  SetGeneratorsOfSemigroup( S, maps );
+  return S;
+end );
+
+InstallMethod( ViewString, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
+  local kind, size;
+  kind := "transformation semigroup";
+  if S!.monoid then kind := "transformation monoid"; fi;
+  if S!.permutations then kind := "permutation group"; fi;
+  size := "";
+  if HasSize( S ) then size := Concatenation( ", size ", String( Size( S ) ) ); fi;
+  return Concatenation( "<wreath ", kind, ", degree ", String( S!.degree ), ", ",
+                        Pluralize( Length( GeneratorsOfSemigroup( S ) ), "generator" ), size, ">" );
+end );
+InstallMethod( ViewObj, "for a wreath semigroup", [ IsWreathSemigroup ], function( S ) Print( ViewString( S ) ); end );
+InstallMethod( PrintObj, "for a wreath semigroup", [ IsWreathSemigroup ], function( S ) Print( ViewString( S ) ); end );
+
+# --- calls
+
+# The map as GAP's text, in a file.
+WREATH.WriteMaps := function( file, maps, degree )
+  PrintTo( file, List( maps, x -> WREATH.ImagesOf( x, degree ) ), "\n" );
+end;
+
+# Calls `wreath semigroup <verb>` on the generators.
+WREATH.CallSemigroup := function( S, verb, arguments, options, call )
+  local input, kind, answer, all, component;
+  input := WREATH.NewFile( "generators.g" );
+  WREATH.WriteMaps( input, GeneratorsOfSemigroup( S ), S!.degree );
+  kind := "--semigroup";
+  if S!.monoid then kind := "--monoid"; fi;
+  all := ShallowCopy( S!.options );
+  for component in RecNames( options ) do all.( component ) := options.( component ); od;
+  answer := call( Concatenation( [ "semigroup", verb, input, kind ], arguments ), all );
+  RemoveFile( input );
+  return answer;
+end;
+
+InstallGlobalFunction( WreathEnumerate, function( S, options... )
+  local answer;
+  answer := WREATH.CallSemigroup( S, "enumerate", [ ], WREATH.OptionsOf( options ), WREATH.Call );
+  if answer.complete then SetSize( S, answer.size ); fi;
+  return answer;
+end );
+
+# A file that the enumeration writes with this option, as rows of numbers.
+WREATH.Enumerated := function( S, option )
+  local output, answer;
+  output := WREATH.NewFile( "rows.npy" );
+  answer := WREATH.CallSemigroup( S, "enumerate", [ option, output ], rec( ), WREATH.CallToEnd );
+  SetSize( S, answer.size );
+  return WREATH.TakeRows( output );
+end;
+
+InstallMethod( Size, "for a wreath semigroup", [ IsWreathSemigroup ],
+  S -> WREATH.CallSemigroup( S, "enumerate", [ ], rec( ), WREATH.CallToEnd ).size );
+
+InstallMethod( AsList, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
+  if S!.permutations then return List( WREATH.Enumerated( S, "--elements" ), PermList ); fi;
+  return List( WREATH.Enumerated( S, "--elements" ), TransformationNC );
+end );
+
+InstallMethod( AsSSortedList, "for a wreath semigroup", [ IsWreathSemigroup ], S -> AsSSortedList( AsList( S ) ) );
+InstallMethod( WreathRightCayleyGraph, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WREATH.Enumerated( S, "--right" ) );
+InstallMethod( WreathLeftCayleyGraph, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WREATH.Enumerated( S, "--left" ) );
+
+InstallMethod( WreathWords, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
+  local output;
+  output := WREATH.NewFile( "words.txt" );
+  WREATH.CallSemigroup( S, "enumerate", [ "--words", output ], rec( ), WREATH.CallToEnd );
+  return List( WREATH.Lines( WREATH.TakeFile( output ) ), function( line )
+    if line = "()" then return [ ]; fi;
+    return List( SplitString( line, " " ), Int ) + 1;
+  end );
+end );
+
+# --- one element
+
+# The program's word on a map: rec( element, word ), counted from 1, or fail where it is no element.
+WREATH.LookFor := function( S, x )
+  local file, answer;
+  if S!.permutations and not IsPerm( x ) or not S!.permutations and not IsTransformation( x ) then return fail; fi;
+  if WREATH.DegreeOf( x ) > S!.degree then return fail; fi;
+  file := WREATH.NewFile( "map.g" );
+  PrintTo( file, WREATH.ImagesOf( x, S!.degree ), "\n" );
+  answer := WREATH.CallSemigroup( S, "factor", [ file ], rec( ), WREATH.CallToEnd );
+  RemoveFile( file );
+  if not answer.member then return fail; fi;
+  return rec( element := answer.element + 1, word := answer.word + 1 );
+end;
+
+InstallMethod( \in, "for a map and a wreath semigroup", [ IsObject, IsWreathSemigroup ], function( x, S )
+  if HasAsList( S ) then return x in AsSSortedList( S ); fi;
+  return WREATH.LookFor( S, x ) <> fail;
+end );
+
+InstallMethod( Position, "for a wreath semigroup, a map and zero", [ IsWreathSemigroup, IsObject, IsInt ], function( S, x, from )
+  local found;
+  if HasAsList( S ) then return Position( AsList( S ), x, from ); fi;
+  found := WREATH.LookFor( S, x );
+  if found = fail or found.element <= from then return fail; fi;
+  return found.element;
+end );
+
+InstallMethod( WreathWord, "for a wreath semigroup and a map", [ IsWreathSemigroup, IsObject ], function( S, x )
+  local found;
+  if HasAsList( S ) and HasWreathWords( S ) then
+    found := Position( AsList( S ), x );
+    if found = fail then return fail; fi;
+    return WreathWords( S )[found];
+  fi;
+  found := WREATH.LookFor( S, x );
+  if found = fail then return fail; fi;
+  return found.word;
+end );
+
+# --- Green's relations
+
+InstallMethod( WreathGreen, "for a wreath semigroup", [ IsWreathSemigroup ], function( S )
+  local answer;
+  answer := WREATH.CallSemigroup( S, "green", [ "--count" ], rec( ), WREATH.CallToEnd );
+  return rec( size := answer.size, rClasses := answer.r_classes, lClasses := answer.l_classes, hClasses := answer.h_classes,
+              dClasses := answer.d_classes, regularDClasses := answer.regular_d_classes, idempotents := answer.idempotents );
+end );
+
+InstallMethod( WreathNrRClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).rClasses );
+InstallMethod( WreathNrLClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).lClasses );
+InstallMethod( WreathNrHClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).hClasses );
+InstallMethod( WreathNrDClasses, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).dClasses );
+InstallMethod( WreathNrIdempotents, "for a wreath semigroup", [ IsWreathSemigroup ], S -> WreathGreen( S ).idempotents );

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+
+# An automatic structure of a finitely presented group: a proven way to normal forms.
+DeclareCategory( "IsWreathStructure", IsObject );
+BindGlobal( "WreathStructuresFamily", NewFamily( "WreathStructuresFamily", IsWreathStructure ) );
+DeclareRepresentation( "IsWreathStructureRep", IsWreathStructure and IsComponentObjectRep and IsAttributeStoringRep, [ ] );
+
+DeclareGlobalFunction( "WreathAutomaticStructure" );
+DeclareAttribute( "UnderlyingGroup", IsWreathStructure );
+DeclareProperty( "IsVerified", IsWreathStructure );
+DeclareAttribute( "Size", IsWreathStructure );
+DeclareAttribute( "AsList", IsWreathStructure );
+DeclareAttribute( "AsSSortedList", IsWreathStructure );
+
+DeclareOperation( "WreathReducedWord", [ IsWreathStructure, IsObject ] );
+DeclareOperation( "ReducedForm", [ IsWreathStructure, IsObject ] );
+DeclareOperation( "WreathIsEqual", [ IsWreathStructure, IsObject, IsObject ] );
+DeclareOperation( "WreathOrder", [ IsWreathStructure, IsObject ] );
+DeclareOperation( "WreathBall", [ IsWreathStructure, IsInt ] );
+DeclareOperation( "WreathSpheres", [ IsWreathStructure, IsInt ] );
+DeclareOperation( "WreathGrowth", [ IsWreathStructure, IsInt ] );
+DeclareAttribute( "WreathInfo", IsWreathStructure );

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: MIT
+#
+# Words in finitely presented groups.
+#
+# A structure is built once, and kept as a file. The program knows the i-th generator by a name of its own, so that GAP's names
+# may be anything: a letter, whose capital is the inverse, or x1, x2, ... where there are many. Words go as lines of a file, all
+# words of a call in one, and come back so. A word is an element of the group or of its free group, and is returned as such.
+
+WREATH.Letters := "abcdefghijklmnopqrstuv";  # more, and IdWord could be spelled, which is a name of the identity
+WREATH.Spelled := 16;                        # the highest power of a letter that is spelled out
+
+# --- words as text
+
+WREATH.LetterText := function( S, letter )
+  if not S!.short then
+    if letter > 0 then return Concatenation( "x", String( letter ) ); fi;
+    return Concatenation( "x", String( -letter ), "^-1" );
+  fi;
+  if letter > 0 then return [ WREATH.Letters[letter] ]; fi;
+  return [ UppercaseChar( WREATH.Letters[-letter] ) ];
+end;
+
+# abAB, and where there are high powers or long names a^300*b or x7^-2*x1^1.
+WREATH.WordText := function( S, word )
+  local syllables;
+  if IsOne( word ) then return "1"; fi;
+  syllables := ExtRepOfObj( word );
+  if S!.short and ForAll( syllables{[2, 4 .. Length( syllables )]}, power -> AbsInt( power ) <= WREATH.Spelled ) then
+    return S!.letters{LetterRepAssocWord( word ) + S!.count + 1};
+  fi;
+  return JoinStringsWithSeparator( List( [ 1, 3 .. Length( syllables ) - 1 ], k ->
+    Concatenation( WREATH.LetterText( S, syllables[k] ), "^", String( syllables[k + 1] ) ) ), "*" );
+end;
+
+# A normal form as a word of the free group.
+WREATH.TextWord := function( S, text )
+  local letters;
+  if text = "1" then
+    letters := [ ];
+  elif S!.short then
+    letters := S!.numbers{INTLIST_STRING( text, 1 )};
+  else
+    letters := List( SplitString( text, "*" ), name -> S!.names.( name ) );
+  fi;
+  return AssocWordByLetterRep( S!.wordFamily, letters );
+end;
+
+# --- elements and words
+
+WREATH.WordOf := function( S, x )
+  if IsAssocWord( x ) and FamilyObj( x ) = S!.wordFamily then return x; fi;
+  if IsElementOfFpGroup( x ) and FamilyObj( x ) = S!.elementFamily then return UnderlyingElement( x ); fi;
+  ErrorNoReturn( "wreath: ", x, " is no element of this structure's group, and no word in its generators" );
+end;
+
+# The element that a word stands for: of the group, or where that was given, of the free group.
+WREATH.ElementOf := function( S, word, like )
+  if IsAssocWord( like ) then return word; fi;
+  return ElementOfFpGroup( S!.elementFamily, word );
+end;
+
+WREATH.Lines := function( text )
+  if text = "" then return [ ]; fi;
+  return SplitString( text, "", "\n" );
+end;
+
+# The file of a structure; built again where it is gone, as in a workspace that was saved.
+WREATH.StructureFile := function( S )
+  local again;
+  if not IsReadableFile( S!.file ) then
+    again := WreathAutomaticStructure( UnderlyingGroup( S ), S!.options );
+    if again = fail then ErrorNoReturn( "wreath: the structure's file is gone, and it was not found again" ); fi;
+    S!.file := again!.file;
+  fi;
+  return S!.file;
+end;
+
+# --- building
+
+WREATH.Presentation := function( S, relators )
+  local names;
+  names := List( [ 1 .. S!.count ], i -> WREATH.LetterText( S, i ) );
+  return Concatenation( "<", JoinStringsWithSeparator( names, "," ), " | ",
+    JoinStringsWithSeparator( List( Filtered( relators, r -> not IsOne( r ) ), r -> WREATH.WordText( S, r ) ), ",\n" ), ">\n" );
+end;
+
+WREATH.StructureObject := function( G )
+  local S, count, i, one;
+  count := Length( FreeGeneratorsOfFpGroup( G ) );
+  one := One( FreeGroupOfFpGroup( G ) );
+  S := rec( count := count, short := count <= Length( WREATH.Letters ), wordFamily := FamilyObj( one ),
+            elementFamily := FamilyObj( One( G ) ), letters := [ ], numbers := [ ], names := rec( ) );
+  Objectify( NewType( WreathStructuresFamily, IsWreathStructureRep ), S );
+  for i in Concatenation( [ 1 .. count ], [ -count .. -1 ] ) do
+    if S!.short then
+      S!.letters[i + count + 1] := WREATH.LetterText( S, i )[1];
+      S!.numbers[IntChar( S!.letters[i + count + 1] )] := i;
+    fi;
+    S!.names.( WREATH.LetterText( S, i ) ) := i;
+  od;
+  SetUnderlyingGroup( S, G );
+  return S;
+end;
+
+InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
+  local S, how, input, answer;
+  if not IsGroup( G ) or not ( IsFpGroup( G ) or IsFreeGroup( G ) ) then
+    ErrorNoReturn( "wreath: an automatic structure is made of a finitely presented group: see IsomorphismFpGroup for others" );
+  elif Length( FreeGeneratorsOfFpGroup( G ) ) = 0 then
+    ErrorNoReturn( "wreath: a group without generators has no words" );
+  fi;
+  S := WREATH.StructureObject( G );
+  S!.options := WREATH.OptionsOf( options );
+  how := ShallowCopy( S!.options );
+  if IsBound( how.order ) and not IsString( how.order ) then
+    how.order := JoinStringsWithSeparator( List( how.order, x -> WREATH.WordText( S, WREATH.WordOf( S, x ) ) ), "," );
+  fi;
+  input := WREATH.NewFile( "group.txt" );
+  WREATH.WriteFile( input, WREATH.Presentation( S, RelatorsOfFpGroup( G ) ) );
+  S!.file := WREATH.NewFile( "structure.wreath" );
+  answer := WREATH.Call( [ "word", "build", input, "-o", S!.file ], how );
+  RemoveFile( input );
+  if not answer.complete or answer.verified <> true then
+    Info( InfoWreath, 1, "no structure was found within the limits; options such as rec( time := 600 ) change them" );
+    return fail;
+  fi;
+  SetIsVerified( S, true );
+  SetWreathInfo( S, answer );
+  if answer.order = "infinite" then
+    SetSize( S, infinity );
+  elif IsString( answer.order ) then
+    SetSize( S, Int( answer.order ) );
+  else
+    SetSize( S, answer.order );
+  fi;
+  return S;
+end );
+
+InstallMethod( ViewString, "for an automatic structure", [ IsWreathStructure ], S ->
+  Concatenation( "<verified automatic structure, ", Pluralize( S!.count, "generator" ), ", size ", String( Size( S ) ), ">" ) );
+InstallMethod( ViewObj, "for an automatic structure", [ IsWreathStructure ], function( S ) Print( ViewString( S ) ); end );
+InstallMethod( PrintObj, "for an automatic structure", [ IsWreathStructure ], function( S ) Print( ViewString( S ) ); end );
+
+# --- answers
+
+# The normal forms of words of the free group.
+WREATH.Reduce := function( S, words )
+  local input, output, lines;
+  input := WREATH.NewFile( "words.txt" );
+  output := WREATH.NewFile( "forms.txt" );
+  lines := List( words, word -> WREATH.WordText( S, word ) );
+  Add( lines, "" );
+  WREATH.WriteFile( input, JoinStringsWithSeparator( lines, "\n" ) );
+  WREATH.CallToEnd( [ "word", "reduce", WREATH.StructureFile( S ), "--file", input, "-o", output ], rec( ) );
+  RemoveFile( input );
+  return List( WREATH.Lines( WREATH.TakeFile( output ) ), line -> WREATH.TextWord( S, line ) );
+end;
+
+WREATH.ReducedWord := function( S, x )
+  local forms;
+  if not IsList( x ) then
+    return WREATH.ElementOf( S, WREATH.Reduce( S, [ WREATH.WordOf( S, x ) ] )[1], x );
+  elif Length( x ) = 0 then
+    return [ ];
+  fi;
+  forms := WREATH.Reduce( S, List( x, y -> WREATH.WordOf( S, y ) ) );
+  return List( [ 1 .. Length( x ) ], i -> WREATH.ElementOf( S, forms[i], x[i] ) );
+end;
+
+InstallMethod( WreathReducedWord, "for an automatic structure, and a word or a list of them",
+  [ IsWreathStructure, IsObject ], WREATH.ReducedWord );
+InstallMethod( ReducedForm, "for an automatic structure, and a word or a list of them",
+  [ IsWreathStructure, IsObject ], WREATH.ReducedWord );
+
+InstallMethod( WreathIsEqual, "for an automatic structure and two words", [ IsWreathStructure, IsObject, IsObject ],
+function( S, u, v )
+  local forms;
+  if IsList( u ) and IsList( v ) then
+    if Length( u ) <> Length( v ) then ErrorNoReturn( "wreath: the two lists of words must be of the same length" ); fi;
+    forms := WREATH.ReducedWord( S, List( Concatenation( u, v ), x -> WREATH.WordOf( S, x ) ) );
+    return List( [ 1 .. Length( u ) ], i -> forms[i] = forms[i + Length( u )] );
+  fi;
+  forms := WREATH.Reduce( S, [ WREATH.WordOf( S, u ), WREATH.WordOf( S, v ) ] );
+  return forms[1] = forms[2];
+end );
+
+InstallMethod( WreathOrder, "for an automatic structure and a word", [ IsWreathStructure, IsObject ],
+function( S, x )
+  local input, answer;
+  input := WREATH.NewFile( "word.txt" );
+  WREATH.WriteFile( input, Concatenation( WREATH.WordText( S, WREATH.WordOf( S, x ) ), "\n" ) );
+  answer := WREATH.CallToEnd( [ "word", "order", WREATH.StructureFile( S ), Concatenation( "@", input ) ], rec( ) ).order;
+  RemoveFile( input );
+  if IsInt( answer ) then return answer; fi;
+  if answer = "infinite" then return infinity; fi;
+  return fail;
+end );
+
+WREATH.Ball := function( S, radius )
+  local output, words, like;
+  if radius < 0 then return [ ]; fi;
+  output := WREATH.NewFile( "ball.txt" );
+  WREATH.CallToEnd( [ "word", "ball", WREATH.StructureFile( S ), String( radius ), "-o", output ], rec( ) );
+  like := One( UnderlyingGroup( S ) );
+  return List( WREATH.Lines( WREATH.TakeFile( output ) ), line -> WREATH.ElementOf( S, WREATH.TextWord( S, line ), like ) );
+end;
+
+InstallMethod( WreathBall, "for an automatic structure and a radius", [ IsWreathStructure, IsInt ], WREATH.Ball );
+
+InstallMethod( WreathSpheres, "for an automatic structure and a radius", [ IsWreathStructure, IsInt ],
+function( S, radius )
+  local spheres, x, length;
+  spheres := List( [ 0 .. radius ], i -> [ ] );
+  for x in WREATH.Ball( S, radius ) do
+    length := Length( UnderlyingElement( x ) );
+    Add( spheres[length + 1], x );
+  od;
+  return spheres;
+end );
+
+InstallMethod( WreathGrowth, "for an automatic structure and a length", [ IsWreathStructure, IsInt ],
+function( S, length )
+  local spheres;
+  if length < 0 then return [ ]; fi;
+  spheres := WREATH.CallToEnd( [ "word", "growth", WREATH.StructureFile( S ), "--terms", String( length ) ], rec( ) ).spheres;
+  return List( spheres, count -> Int( String( count ) ) );
+end );
+
+InstallMethod( AsList, "for an automatic structure of a finite group", [ IsWreathStructure ],
+function( S )
+  if Size( S ) = infinity then
+    ErrorNoReturn( "wreath: the group is infinite: WreathBall lists the elements up to a length" );
+  fi;
+  return WREATH.Ball( S, Size( S ) );
+end );
+InstallMethod( AsSSortedList, "for an automatic structure of a finite group", [ IsWreathStructure ],
+  S -> AsSSortedList( AsList( S ) ) );

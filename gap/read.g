@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+ReadPackage( "wreath", "lib/files.gi" );
+ReadPackage( "wreath", "lib/json.gi" );
+ReadPackage( "wreath", "lib/program.gi" );
+ReadPackage( "wreath", "lib/word.gi" );
+ReadPackage( "wreath", "lib/semigroup.gi" );
+ReadPackage( "wreath", "lib/perm.gi" );
+ReadPackage( "wreath", "lib/flip.gi" );

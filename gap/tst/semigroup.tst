@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# Semigroups of transformations, beside GAP's own methods.
+gap> START_TEST( "semigroup.tst" );
+gap> Reset( GlobalMersenneTwister, 20261115 );;
+
+# Random semigroups: elements, membership, words, graphs and Green's classes are what GAP says.
+gap> compare := function( S, W )
+>   local elements, x, i, j, graph, gens;
+>   gens := GeneratorsOfSemigroup( W );
+>   if Size( W ) <> Size( S ) or Elements( W ) <> Elements( S ) then return "elements"; fi;
+>   elements := AsList( W );
+>   for i in [ 1 .. Length( elements ) ] do
+>     if Position( W, elements[i] ) <> i or not elements[i] in W then return "position"; fi;
+>     if WreathWords( W )[i] <> [ ] and Product( gens{WreathWords( W )[i]} ) <> elements[i] then return "words"; fi;
+>     for j in [ 1 .. Length( gens ) ] do
+>       if elements[i] * gens[j] <> elements[WreathRightCayleyGraph( W )[i][j]] then return "right graph"; fi;
+>       if gens[j] * elements[i] <> elements[WreathLeftCayleyGraph( W )[i][j]] then return "left graph"; fi;
+>     od;
+>   od;
+>   if [ WreathNrRClasses( W ), WreathNrLClasses( W ), WreathNrHClasses( W ), WreathNrDClasses( W ), WreathNrIdempotents( W ) ] <>
+>     [ Length( GreensRClasses( S ) ), Length( GreensLClasses( S ) ), Length( GreensHClasses( S ) ), Length( GreensDClasses( S ) ),
+>       Number( Elements( S ), IsIdempotent ) ] then return "Green"; fi;
+>   return true;
+> end;;
+gap> for k in [ 1 .. 12 ] do
+>   maps := List( [ 1 .. Random( [ 1 .. 3 ] ) ], i -> RandomTransformation( Random( [ 2 .. 4 ] ) ) );
+>   result := compare( Semigroup( maps ), WreathSemigroup( maps ) );
+>   if result <> true then Print( maps, " as a semigroup: ", result, "\n" ); fi;
+>   result := compare( Monoid( maps ), WreathSemigroup( Monoid( maps ) ) );
+>   if result <> true then Print( maps, " as a monoid: ", result, "\n" ); fi;
+> od;
+
+# Membership without a list of elements.
+gap> S := Semigroup( Transformation( [ 2, 3, 1, 1 ] ), Transformation( [ 1, 1, 4, 2 ] ) );; W := WreathSemigroup( S );
+<wreath transformation semigroup, degree 4, 2 generators>
+gap> for x in FullTransformationMonoid( 4 ) do
+>   if Random( [ 1 .. 8 ] ) = 1 and ( x in W ) <> ( x in S ) then Print( x, "\n" ); fi;
+> od;
+gap> HasAsList( W );
+false
+gap> x := Product( GeneratorsOfSemigroup( S ) );; WreathWord( W, x );
+[ 1, 2 ]
+gap> Position( W, x ) = Position( AsList( W ), x );
+true
+gap> WreathWord( W, IdentityTransformation );
+fail
+gap> [ Transformation( [ 1, 1, 1, 1, 1 ] ) in W, 7 in W, Position( W, (1,2) ) ];
+[ false, false, fail ]
+
+# Known sizes; monoids and groups; one map.
+gap> W := WreathSemigroup( FullTransformationMonoid( 5 ) );
+<wreath transformation monoid, degree 5, 3 generators>
+gap> Size( W );
+3125
+gap> W;
+<wreath transformation monoid, degree 5, 3 generators, size 3125>
+gap> WreathGreen( W ).regularDClasses;
+5
+gap> W := WreathSemigroup( SymmetricGroup( 4 ) );; Elements( W ) = Elements( SymmetricGroup( 4 ) );
+true
+gap> [ WreathWord( W, () ), (1,2) in W, (1,5) in W ];
+[ [  ], true, false ]
+gap> AsList( WreathSemigroup( Monoid( IdentityTransformation ) ) );
+[ IdentityTransformation ]
+gap> AsList( WreathSemigroup( [ Transformation( [ 2, 3, 3 ] ) ] ) );
+[ Transformation( [ 2, 3, 3 ] ), Transformation( [ 3, 3, 3 ] ) ]
+
+# Stopped early: the record says so, and a size is not claimed.
+gap> W := WreathSemigroup( FullTransformationMonoid( 7 ) );; part := WreathEnumerate( W, rec( limit := 1000 ) );;
+gap> [ part.complete, part.size >= 1000, HasSize( W ) ];
+[ false, true, false ]
+gap> WreathEnumerate( W ).size = 7^7;
+true
+gap> STOP_TEST( "semigroup.tst" );
