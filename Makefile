@@ -6,7 +6,7 @@ ifdef JOBS
   PARALLEL := --parallel $(JOBS)
 endif
 
-.PHONY: all demo test bench check format install asan tsan setup clean help
+.PHONY: all demo test bench figures check format install asan tsan setup clean help
 all: build
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo "make test      build everything and run the tests, also under the sanitizers"
 	@echo "make build     only build: the program is $(BUILD)/wreath"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
+	@echo "make figures   draw docs/figures from the records in bench/results (needs gnuplot)"
 	@echo "make check     format, clang-tidy on changed files, layers, tests"
 	@echo "make install   install to PREFIX (/usr/local)"
 
@@ -50,6 +51,10 @@ tsan: setup
 
 bench: build
 	@$(BUILD)/bench/wreath_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
+
+figures: configure
+	@cmake --build --preset release --target wreath_cli $(PARALLEL)
+	@tools/figures.sh $(BUILD)/wreath
 
 check: build
 	@tools/setup.sh check

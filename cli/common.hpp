@@ -127,6 +127,7 @@ void add_flip(Program& program);
 void add_bench(Program& program);
 void add_demo(Program& program);
 void add_doctor(Program& program);
+void add_plot(Program& program);
 void add_manual(Program& program);  // completion, man
 
 /// Adds a command. `configure(app, options)` declares its own arguments; `execute(session, options)` does the work and returns

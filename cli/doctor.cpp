@@ -4,14 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "cli/common.hpp"
+#include "cli/programs.hpp"
 #include "core/run/commit.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
@@ -42,17 +40,6 @@ struct Report {
   void line(const std::string& name, const std::string& value) { text += fmt::format("  {:<14} {}\n", name, value); }
   void heading(const std::string& name) { text += (text.empty() ? "" : "\n") + name + "\n"; }
 };
-
-/// Where a program lies on the PATH, or nothing.
-std::string find_program(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    std::string candidate = (std::filesystem::path(folder) / name).string();
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
-  }
-  return {};
-}
 
 void examine_processor(Report& report) {
   const Machine& machine = this_machine();
@@ -130,8 +117,8 @@ void examine_programs(Report& report) {
   static constexpr Tool kTools[] = {
       {"python3", "no 'make test': some of its scripts need it", "python3"},
       {"mpirun", "no runs of several processes, on one machine or many", "openmpi-bin libopenmpi-dev"},
-      {"gnuplot", "nothing yet: no command draws plots so far", "gnuplot-nox"},
-      {"dot", "nothing yet: no command draws graphs so far", "graphviz"}};
+      {"gnuplot", "'wreath plot' draws in letters on the terminal, and no svg, png or pdf", "gnuplot-nox"},
+      {"dot", "no pictures of Cayley graphs and egg boxes, only .dot files", "graphviz"}};
   report.heading("Programs");
   Json programs = Json::object();
   for (const Tool& tool : kTools) {

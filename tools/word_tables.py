@@ -4,12 +4,57 @@
 
     tools/word_tables.py RECORD.json ...         one record of each kind and machine
 """
+import collections
+import json
 import math
+import pathlib
 import sys
 
-from plot_word import GROUPS, Records
-
+GROUPS = {"S_2": "surface:2", "C_334": "triangle:3,3,4"}
 LENGTHS = tuple(10**power for power in range(2, 10))
+
+
+class Records:
+    """The lines of all records, together."""
+
+    def __init__(self, files):
+        self.series = collections.defaultdict(list)
+        self.measured = []
+        self.gpus = set()
+        for file in files:
+            record = json.loads(pathlib.Path(file).read_text())
+            machine = record["machine"]
+            for name, lines in record.get("series", {}).items():
+                self.series[name] += lines
+            if "paper_products" in record.get("series", {}):
+                self.gpus.add(machine["gpu"])
+            name = "Xeon" if "Xeon" in machine["cpu"] else machine["cpu"]
+            self.measured += [line | {"cpu": name} for line in record["results"].get("measured", [])]
+
+    def paper(self, series, group):
+        """{letters: {block: seconds}} of path doubling."""
+        found = collections.defaultdict(dict)
+        for line in self.series[series]:
+            if line["group"] == GROUPS[group]:
+                found[line["letters"]][line["block"]] = line["seconds"]
+        return dict(sorted(found.items()))
+
+    def paper_best(self, series, group):
+        return [(letters, min(times.values())) for letters, times in self.paper(series, group).items()]
+
+    def of_one_word(self, group, what, cpu=None):
+        """(letters, seconds) of a word, with the base length that wreath chooses; of several records the last counts."""
+        chosen = [line for line in self.measured if (line["group"], line["what"]) == (group, what) and line.get("base", 0) == 0]
+        seconds = {line["length"]: line["length"] / line["letters_per_second"] for line in chosen if cpu in (None, line["cpu"])}
+        return sorted(seconds.items())
+
+    def by_threads(self):
+        """{cpu: {(group, length): {threads: seconds}}} of one long word."""
+        found = collections.defaultdict(lambda: collections.defaultdict(dict))
+        for line in self.measured:
+            if line["what"].startswith("one word, "):
+                found[line["cpu"]][line["group"], line["length"]][line["threads"]] = line["seconds"]
+        return found
 
 
 def figures(value):
