@@ -49,6 +49,7 @@ void build_commands(Program& program) {
       "  wreath semigroup enumerate bihecke:5         all elements, words and idempotents, exactly\n"
       "  wreath perm random 16M -o x.npy              a random permutation of 2^24 points\n"
       "  wreath perm multiply x.npy y.npy -o z.npy    x first, then y\n"
+      "  wreath bench paper list                      the experiments of the papers, to be repeated\n"
       "  wreath plot run.json -o run.svg              a picture of what a run measured\n"
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
@@ -58,6 +59,7 @@ void build_commands(Program& program) {
   add_flip(program);
   add_semigroup(program);
   add_perm(program);
+  add_bench(program);
   add_demo(program);
   add_doctor(program);
   add_plot(program);

@@ -6,6 +6,7 @@
 
 #include <map>
 
+#include "bench/paper/experiment.hpp"
 #include "cli/common.hpp"
 #include "cli/usage.hpp"
 
@@ -32,10 +33,14 @@ void for_each_command(const CLI::App& app, const Visit& visit) {
   for (const CLI::App* command : commands_of(app)) for_each_command(*command, visit);
 }
 
-std::vector<std::string> names_of(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : commands_of(app)) names.push_back(command->get_name());
-  return names;
+/// What may follow a command: its commands, or the names that it takes; with what each is.
+std::vector<std::pair<std::string, std::string>> words_after(const CLI::App& app) {
+  std::vector<std::pair<std::string, std::string>> words;
+  for (const CLI::App* command : commands_of(app)) words.emplace_back(command->get_name(), command->get_description());
+  if (full_name(app) != "wreath bench paper") return words;
+  words = {{"all", "all of them"}, {"list", "their names"}};
+  for (const paper::Experiment& experiment : paper::experiments()) words.emplace_back(experiment.name, experiment.what);
+  return words;
 }
 
 /// All commands as "|wreath|wreath perm|...|": what the scripts look words up in.
@@ -72,7 +77,9 @@ std::string bash_completion(const CLI::App& app) {
   std::string commands;
   std::string options;
   for_each_command(app, [&](const CLI::App& command) {
-    commands += fmt::format("    '{}') words='{}' ;;\n", full_name(command), fmt::join(names_of(command), " "));
+    std::string words;
+    for (const auto& [word, what] : words_after(command)) words += (words.empty() ? "" : " ") + word;
+    commands += fmt::format("    '{}') words='{}' ;;\n", full_name(command), words);
     options += fmt::format("      '{}') words='{}' ;;\n", full_name(command), fmt::join(flags_of(command), " "));
   });
   return fmt::format(
@@ -101,8 +108,7 @@ std::string zsh_completion(const CLI::App& app) {
   std::string cases;
   for_each_command(app, [&](const CLI::App& command) {
     std::string described;
-    for (const CLI::App* inner : commands_of(command))
-      described += fmt::format(" '{}:{}'", inner->get_name(), inner->get_description());
+    for (const auto& [word, what] : words_after(command)) described += fmt::format(" '{}:{}'", word, what);
     cases += fmt::format("    '{}') options=({}); commands=({}) ;;\n", full_name(command), fmt::join(flags_of(command), " "),
                          described);
   });

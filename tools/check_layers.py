@@ -6,6 +6,7 @@
     engines never include one another; core never includes an engine
     core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (cli may ask core/cuda/info and core/mpi/info)
     only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
+    bench/paper, which the program runs, knows engines, format and core, and no cuda/ or mpi/ folder; only cli and tests know it
     include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
     CLI11 only in cli/; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
 """
@@ -26,6 +27,8 @@ def place(path):
 
 def owner(parts):
     """Which layer a file belongs to: 'core', an engine's name, 'format', or the folder at the top."""
+    if parts[:2] == ("bench", "paper"):
+        return "paper"
     return parts[1] if parts[0] == "src" and len(parts) > 1 else parts[0]
 
 
@@ -34,6 +37,8 @@ def target_layer(included):
     parts = included.split("/")
     if parts[0] in ENGINES | {"core", "format", "cli"}:
         return parts[0], parts[:-1]
+    if parts[:2] == ["bench", "paper"]:
+        return "paper", parts[:-1]
     return None, parts[:-1]
 
 
@@ -48,7 +53,7 @@ def complaint(path, quote, included):
         if quote == "<" and ("/" in included or included.endswith((".h", ".hpp"))):
             return "a public header may include the standard library only"
         return None
-    if parts[0] in ("tests", "bench"):
+    if here in ("tests", "bench"):
         return None
     if included.startswith("CLI/") and here != "cli":
         return "CLI11 belongs to cli/"
@@ -62,8 +67,10 @@ def complaint(path, quote, included):
         return f"core may not know {layer}"
     if here in ENGINES and layer not in {"core", here}:
         return f"the engine {here} may not know {layer}"
-    if here == "format" and layer == "cli":
-        return "format may not know cli"
+    if here == "format" and layer in ("cli", "paper"):
+        return f"format may not know {layer}"
+    if here == "paper" and layer == "cli":
+        return "the experiments of the papers may not know cli"
     for machine in MACHINES:
         if machine not in folders or machine in parts:
             continue
@@ -100,6 +107,9 @@ def self_test():
         ("src/perm/cuda/a.cu", "<", "fmt/format.h"),
         ("src/perm/a.cpp", "<", "CLI/CLI.hpp"),
         ("cli/perm.cpp", '"', "core/cuda/check.hpp"),
+        ("bench/paper/words.cpp", '"', "cli/table.hpp"),
+        ("bench/paper/words.cpp", '"', "word/reduction/cuda/paper_multiply.hpp"),
+        ("src/perm/a.cpp", '"', "bench/paper/experiment.hpp"),
         ("include/wreath/perm.hpp", '"', "core/hd.hpp"),
         ("include/wreath/perm.hpp", "<", "cuda_runtime.h"),
     ]
@@ -108,6 +118,9 @@ def self_test():
         ("src/perm/cuda/gather.cu", '"', "core/cuda/check.hpp"),
         ("cli/doctor.cpp", '"', "core/cuda/info.hpp"),
         ("cli/perm.cpp", '"', "perm/files.hpp"),
+        ("cli/bench.cpp", '"', "bench/paper/experiment.hpp"),
+        ("bench/paper/words.cpp", '"', "word/reduction/backend.hpp"),
+        ("bench/word/multiply_bench.cpp", '"', "word/reduction/cuda/paper_multiply.hpp"),
         ("cli/perm.cpp", "<", "CLI/CLI.hpp"),
         ("src/core/run/json.hpp", "<", "nlohmann/json_fwd.hpp"),
         ("include/wreath/perm.hpp", '"', "wreath/run.hpp"),

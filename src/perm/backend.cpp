@@ -8,6 +8,7 @@
 #if WREATH_HAVE_CUDA
 #include "perm/cuda/disk_array.hpp"
 #include "perm/cuda/host.hpp"
+#include "perm/cuda/timing.hpp"
 #endif
 #if WREATH_HAVE_MPI
 #include "perm/mpi/files.hpp"
@@ -59,12 +60,20 @@ std::uint64_t usable_device_memory() {
 std::unique_ptr<disk::DeviceArray> make_device_array(const disk::DeviceArray::Shape& shape) {
   return make_cuda_array(shape);
 }
+double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
+                      Algorithm algorithm, int repetitions) {
+  require_device();
+  return time_on_gpu(operation, x, y, algorithm, repetitions);
+}
 #else
 std::uint64_t usable_device_memory() {
   return 0;
 }
 std::unique_ptr<disk::DeviceArray> make_device_array(const disk::DeviceArray::Shape&) {
   throw InternalError("there is no GPU for this array");
+}
+double time_on_device(Operation, std::span<const std::uint32_t>, std::span<const std::uint32_t>, Algorithm, int) {
+  throw ResourceError("this wreath was built without CUDA; build it where nvcc is found");
 }
 #endif
 

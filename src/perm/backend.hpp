@@ -8,6 +8,7 @@
 
 #include "perm/disk/device_array.hpp"
 #include "perm/files.hpp"
+#include "perm/ram/plan.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
@@ -35,6 +36,10 @@ template <class Point, class Value>
 void scatter_on_backend(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options);
 template <class Point>
 void invert_on_backend(std::span<const Point> x, std::span<Point> z, const Options& options);
+
+/// For benchmarks: the seconds of the fastest of so many operations on arrays that are in the GPU's memory. Throws ResourceError.
+double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
+                      Algorithm algorithm, int repetitions);
 
 /// Memory of the GPU that arrays can have; 0 where there is no GPU.
 std::uint64_t usable_device_memory();

@@ -36,30 +36,6 @@ double measure_latency(std::span<const Point> x) {
   return seconds / kSteps;
 }
 
-MemoryParameters measure_memory(Bench& bench, unsigned threads) {
-  const double bytes = static_cast<double>(bench.points() * sizeof(Point));
-  const std::span<Point> z = bench.z();
-  const std::span<const Point> y = bench.y();
-  MemoryParameters memory{threads};
-  std::vector<std::uint64_t> sums(threads);
-  memory.read = bytes / best_seconds(kRepetitions, [&] {
-                  parallel_ranges(y.size(), threads, 4096, [&](Range range, unsigned thread) {
-                    sums[thread] = std::accumulate(y.begin() + range.begin, y.begin() + range.end, Point{0});
-                  });
-                });
-  memory.write = bytes / best_seconds(kRepetitions, [&] {
-                   parallel_ranges(z.size(), threads, 4096,
-                                   [&](Range range, unsigned) { std::memset(&z[range.begin], 1, range.size() * sizeof(Point)); });
-                 });
-  memory.copy = 2 * bytes / best_seconds(kRepetitions, [&] {
-                  parallel_ranges(z.size(), threads, 4096, [&](Range range, unsigned) {
-                    std::memcpy(&z[range.begin], &y[range.begin], range.size() * sizeof(Point));
-                  });
-                });
-  memory.latency = measure_latency(bench.x());
-  return memory;
-}
-
 ModelRow measure_row(Bench& bench, Operation operation, const MemoryParameters& memory) {
   ModelRow row{operation, bench.points(), memory.threads};
   Plan plan = default_plan(operation, bench.points(), bench.points(), sizeof(Point), memory.threads);
@@ -167,6 +143,30 @@ double measure_threads(bool partitioned, unsigned workers) {
 
 }  // namespace
 
+MemoryParameters measure_memory(Bench& bench, unsigned threads) {
+  const double bytes = static_cast<double>(bench.points() * sizeof(Point));
+  const std::span<Point> z = bench.z();
+  const std::span<const Point> y = bench.y();
+  MemoryParameters memory{threads};
+  std::vector<std::uint64_t> sums(threads);
+  memory.read = bytes / best_seconds(kRepetitions, [&] {
+                  parallel_ranges(y.size(), threads, 4096, [&](Range range, unsigned thread) {
+                    sums[thread] = std::accumulate(y.begin() + range.begin, y.begin() + range.end, Point{0});
+                  });
+                });
+  memory.write = bytes / best_seconds(kRepetitions, [&] {
+                   parallel_ranges(z.size(), threads, 4096,
+                                   [&](Range range, unsigned) { std::memset(&z[range.begin], 1, range.size() * sizeof(Point)); });
+                 });
+  memory.copy = 2 * bytes / best_seconds(kRepetitions, [&] {
+                  parallel_ranges(z.size(), threads, 4096, [&](Range range, unsigned) {
+                    std::memcpy(&z[range.begin], &y[range.begin], range.size() * sizeof(Point));
+                  });
+                });
+  memory.latency = measure_latency(bench.x());
+  return memory;
+}
+
 double predict_traditional(Operation operation, std::size_t points, std::size_t point_bytes, const MemoryParameters& memory) {
   const double n = static_cast<double>(points * point_bytes);
   const double lines = static_cast<double>(points) * kLineBytes;
@@ -180,12 +180,17 @@ double predict_implicit(Operation operation, std::size_t points, std::size_t poi
   return n * (reads / memory.read + 3 / memory.write);
 }
 
+std::vector<ProcessRow> measure_threads_and_processes(unsigned workers) {
+  std::vector<ProcessRow> rows;
+  for (const bool partitioned : {false, true}) rows.push_back({partitioned, workers, 0, measure_processes(partitioned, workers)});
+  for (ProcessRow& row : rows) row.threads_seconds = measure_threads(row.partitioned, workers);
+  return rows;
+}
+
 ModelReport measure_model(std::size_t most_points, unsigned threads, RunControl& run) {
   ModelReport report;
   const unsigned most_threads = resolve_threads(threads);
-  for (const bool partitioned : {false, true})
-    report.processes.push_back({partitioned, most_threads, 0, measure_processes(partitioned, most_threads)});
-  for (ProcessRow& row : report.processes) row.threads_seconds = measure_threads(row.partitioned, most_threads);
+  report.processes = measure_threads_and_processes(most_threads);
   for (const std::size_t points : {most_points / 4, most_points}) {
     if (run.should_stop()) break;
     Bench bench(points);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/run/json.hpp"
+#include "perm/bench.hpp"
 #include "perm/ram/plan.hpp"
 #include "wreath/run.hpp"
 
@@ -59,6 +60,12 @@ struct ModelReport {
 
 double predict_traditional(Operation operation, std::size_t points, std::size_t point_bytes, const MemoryParameters& memory);
 double predict_implicit(Operation operation, std::size_t points, std::size_t point_bytes, const MemoryParameters& memory);
+
+/// Table 6 on the arrays of a bench.
+MemoryParameters measure_memory(Bench& bench, unsigned threads);
+/// Table 7 for so many workers: the loop, then the partition. Best called before this process has used several threads: the
+/// processes start as copies of it, and threads do not come along.
+std::vector<ProcessRow> measure_threads_and_processes(unsigned workers);
 
 /// Measures with 1, 2, 4, ... threads up to `threads`, at most_points and a quarter of them. Stops early where the run is asked
 /// to.

@@ -18,7 +18,7 @@ WORD_VERBS = ["build", "info", "growth", "export", "import", "reduce", "inverse"
               "complete"]
 FLIP_VERBS = ["search", "verify", "convert", "lift", "derive", "path", "stats", "records"]
 COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["semigroup"], *(["semigroup", verb] for verb in SEMIGROUP_VERBS),
-            ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["demo"], ["doctor"], ["plot"], ["completion"], ["man"]]
+            ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["bench"], ["bench", "paper"], ["demo"], ["doctor"], ["plot"], ["completion"], ["man"]]
 
 
 class PermCliTest(CliTest):
@@ -126,6 +126,7 @@ class Manners(PermCliTest):
         self.assertEqual(completed("perm", "multiply", "--ch"), ["--checkpoint"])
         self.assertEqual(completed("perm", "multiply", "x"), ["x.npy"])
         self.assertEqual(completed("perm", "multiply", "--backend", "c"), ["cpu", "cuda"])
+        self.assertEqual(completed("bench", "paper", "semigroups-table-8"), ["semigroups-table-8"])
         self.assertTrue(self.wreath("completion", "zsh").stdout.startswith("#compdef wreath\n"))
 
     def test_manual_tells_every_command_and_option(self):

@@ -26,19 +26,6 @@ double seconds_of(const auto& body) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Follows a random permutation: each access waits for the one before.
-double measure_memory_latency() {
-  constexpr std::size_t kPoints = std::size_t{1} << 24;
-  constexpr std::size_t kSteps = std::size_t{1} << 20;
-  HugeArray<std::uint32_t> x(kPoints);
-  random(x.span(), 1);
-  std::uint32_t at = 0;
-  const double seconds = seconds_of([&] {
-    for (std::size_t step = 0; step < kSteps; ++step) at = x[at];
-  });
-  return seconds / kSteps + (at == kPoints ? 1 : 0);  // `at` must not be optimised away
-}
-
 /// Files of one measurement, gone with it.
 class ModelFiles {
  public:
@@ -71,6 +58,18 @@ class ModelFiles {
 };
 
 }  // namespace
+
+double measure_memory_latency() {
+  constexpr std::size_t kPoints = std::size_t{1} << 24;
+  constexpr std::size_t kSteps = std::size_t{1} << 20;
+  HugeArray<std::uint32_t> x(kPoints);
+  random(x.span(), 1);
+  std::uint32_t at = 0;
+  const double seconds = seconds_of([&] {
+    for (std::size_t step = 0; step < kSteps; ++step) at = x[at];
+  });
+  return seconds / kSteps + (at == kPoints ? 1 : 0);  // `at` must not be optimised away
+}
 
 double predict_on_disk(Operation operation, double array_bytes, double element_bytes, const DiskParameters& parameters) {
   const DiskSpeed& disk = parameters.disk;

@@ -20,6 +20,9 @@ struct DiskParameters {
   double chunk_bytes = 0;     // Bs, the bytes that are moved at once
 };
 
+/// Seconds of one random access to RAM, each waiting for the one before.
+double measure_memory_latency();
+
 /// Seconds that the formulas (docs/perm.md, as corrected) give for arrays of so many bytes, of elements of so many.
 double predict_on_disk(Operation operation, double array_bytes, double element_bytes, const DiskParameters& parameters);
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "bench/paper/permutation_files.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "bench/paper/measure.hpp"
+
+namespace wreath::paper {
+
+using perm::Operation;
+
+Workplace::Workplace(const std::string& scratch) : folder_(scratch + "/.wreath-paper-XXXXXX") {
+  if (mkdtemp(folder_.data()) != nullptr) return;
+  throw ResourceError(
+      fmt::format("{}: cannot make a folder there: {}; name another with --scratch", scratch, std::strerror(errno)));
+}
+
+Workplace::Workplace(Context& context, const Files& files) : Workplace(context.scratch) {
+  for (const char* name : {"x", "y"}) {
+    PartRun part(context.run, 600);
+    perm::FileOptions options;
+    options.options.threads = context.threads;
+    perm::random_file(files.points, files.point_bytes, static_cast<std::uint64_t>(name[0]), file(name), options, part.run());
+    if (context.run.should_stop()) return;
+  }
+}
+
+Workplace::~Workplace() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+/// Seconds until the result is there, without giving the scratch space back; nothing where the run was to stop.
+std::optional<double> time_files(Context& context, const Workplace& place, const How& how) {
+  const perm::MapSource x = perm::MapSource::from_file(place.file("x"));
+  const perm::MapSource y = perm::MapSource::from_file(place.file("y"));
+  perm::FileOptions options;
+  options.options.threads = how.threads;
+  options.options.backend = BackendChoice::cpu;
+  options.disk = how.disk;
+  options.loop = how.loop;
+  options.scratch = place.folder();
+  PartRun part(context.run, 600);
+  part.run().limit_memory(resident_memory() + how.memory + (std::uint64_t{16} << 20));
+  double seconds = seconds_of([&] {
+    if (how.operation == Operation::gather) perm::multiply_files(x, y, place.file("z"), options, part.run());
+    if (how.operation == Operation::inverse) perm::inverse_file(x, place.file("z"), options, part.run());
+    if (how.operation == Operation::scatter) perm::divide_files(x, y, place.file("z"), options, part.run());
+  });
+  std::filesystem::remove(place.file("z"));
+  if (part.run().stop_reason() != StopReason::none) return std::nullopt;
+  for (const Phase& phase : part.run().phases()) seconds -= phase.name == "release" ? phase.seconds : 0;
+  return seconds;
+}
+
+}  // namespace wreath::paper

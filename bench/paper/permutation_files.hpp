@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// Permutations in files that are measured on a disk, and gone afterwards.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "bench/paper/experiment.hpp"
+#include "perm/files.hpp"
+#include "perm/ram/plan.hpp"
+
+namespace wreath::paper {
+
+inline constexpr std::uint64_t kLeastMemory = std::uint64_t{64} << 20;  // for any run on disk
+
+struct Files {
+  std::uint64_t points = 0;
+  unsigned point_bytes = 8;
+
+  std::uint64_t array_bytes() const { return points * point_bytes; }
+  /// x, y, z, and of the passes between at most as much as two more (pairs of points).
+  std::uint64_t disk_bytes() const { return 5 * array_bytes() + (std::uint64_t{64} << 20); }
+};
+
+/// x.npy and y.npy, random, in a folder of their own that is gone at the end.
+class Workplace {
+ public:
+  Workplace(Context& context, const Files& files);
+  ~Workplace();
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+
+  std::string file(const std::string& name) const { return folder_ + "/" + name + ".npy"; }
+  const std::string& folder() const { return folder_; }
+
+ private:
+  /// First, so that the destructor takes it away where the rest fails.
+  explicit Workplace(const std::string& scratch);
+  std::string folder_;
+};
+
+struct How {
+  perm::Operation operation = perm::Operation::gather;
+  perm::DiskAlgorithm disk = perm::DiskAlgorithm::implicit;
+  perm::FileLoop loop = perm::FileLoop::memory;
+  unsigned threads = 1;
+  std::uint64_t memory = kLeastMemory;
+};
+
+/// Seconds until the result is there, without giving the scratch space back; nothing where the run was to stop.
+std::optional<double> time_files(Context& context, const Workplace& place, const How& how);
+
+}  // namespace wreath::paper

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "perm/cuda/timing.hpp"
+
+#include "core/cuda/buffer.hpp"
+#include "core/cuda/stream.hpp"
+#include "perm/bench.hpp"
+#include "wreath/perm_device.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+device::Operation on_device(Operation operation) {
+  switch (operation) {
+    case Operation::gather: return device::Operation::multiply;
+    case Operation::scatter: return device::Operation::divide;
+    case Operation::inverse: break;
+  }
+  return device::Operation::inverse;
+}
+
+}  // namespace
+
+double time_on_gpu(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Algorithm algorithm,
+                   int repetitions) {
+  const cuda::Stream stream;
+  cuda::Buffer<std::uint32_t> x_there(x.size());
+  cuda::Buffer<std::uint32_t> y_there(y.size());
+  cuda::Buffer<std::uint32_t> z_there(x.size());
+  cuda::Buffer<std::byte> scratch(
+      device::scratch_bytes(on_device(operation), x.size(), y.size(), sizeof(std::uint32_t), algorithm));
+  x_there.upload(x, stream);
+  y_there.upload(y, stream);
+  stream.wait();
+  const device::Span<const std::uint32_t> x_span{x_there.data(), x_there.size()};
+  const device::Span<const std::uint32_t> y_span{y_there.data(), y_there.size()};
+  const device::Span<std::uint32_t> z_span{z_there.data(), z_there.size()};
+  const device::Options options{algorithm, static_cast<cudaStream_t>(stream), scratch.data(), scratch.size()};
+  const auto once = [&] {
+    switch (operation) {
+      case Operation::gather: return device::multiply<std::uint32_t>(x_span, y_span, z_span, options);
+      case Operation::scatter: return device::divide<std::uint32_t>(x_span, y_span, z_span, options);
+      case Operation::inverse: return device::inverse<std::uint32_t>(x_span, z_span, options);
+    }
+  };
+  once();
+  return best_seconds(repetitions, once);
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "perm/ram/plan.hpp"
+#include "wreath/perm.hpp"
+
+namespace wreath::perm {
+
+/// Sends x and y to the GPU, then the seconds of the fastest of so many operations on them there.
+double time_on_gpu(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Algorithm algorithm,
+                   int repetitions);
+
+}  // namespace wreath::perm
