@@ -127,12 +127,12 @@ Scheme verified(const Scheme& scheme, const std::string& ring_name) {
 }
 
 py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigned threads, const Limits& limits) {
-  const flip::Scheme bits = bits_of(scheme);
+  const flip::Scheme bits = call_once([&] { return bits_of(scheme); });
   flip::Lift found;
   const StopReason why = call(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, run); });
   std::optional<Scheme> lifted;
   if (found.scheme) {
-    flip::require_valid(*found.scheme, "the lift");
+    call_once([&] { flip::require_valid(*found.scheme, "the lift"); });
     lifted = Scheme{*found.scheme, found.ring};
   }
   return py::make_tuple(lifted, found.power, found.impossible, found.no_ternary, found.tries, std::string(to_string(why)));
@@ -165,9 +165,9 @@ Scheme derive(const std::vector<Scheme>& inputs, bool reduce, const Derive& how)
 /// Moves as text, flips, pluses, and the greatest rank on the way; found, or those of the text, checked.
 py::tuple path(const Scheme& from, const Scheme& to, const std::optional<std::string>& moves) {
   flip::Path found;
-  const flip::Scheme first = bits_of(from);
-  const flip::Scheme last = bits_of(to);
   call_once([&] {
+    const flip::Scheme first = bits_of(from);
+    const flip::Scheme last = bits_of(to);
     found.moves = moves ? flip::parse_path(*moves, "moves") : flip::find_path(first, last).moves;
     found = flip::check_path(first, last, found.moves, moves ? "moves" : "the path");
   });

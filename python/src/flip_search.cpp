@@ -65,7 +65,12 @@ flip::SearchOptions search_options(const py::dict& given) {
           fmt::format("cubes is a list of whole numbers from 0 on, and not {}", py::repr(given["cubes"]).cast<std::string>()));
     }
   }
-  if (given.contains("free_cubes")) options.free_cubes = given["free_cubes"].cast<bool>();
+  if (given.contains("free_cubes")) {
+    const py::object free = given["free_cubes"];
+    if (!py::isinstance<py::bool_>(free))
+      throw py::type_error(fmt::format("free_cubes is True or False, and not {}", py::repr(free).cast<std::string>()));
+    options.free_cubes = free.cast<bool>();
+  }
   for (const py::handle start : given["starts"]) options.starts.push_back(bits_of(start.cast<const Scheme&>()));
   if (!options.starts.empty() && !options.cubes.empty())
     throw InputError("cubes= is for the standard start; other starts bring their own fixed summands (see fixed=)");
