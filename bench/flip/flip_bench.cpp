@@ -40,12 +40,12 @@ struct Speed {
   std::uint32_t most = 0;
 };
 
-template <bool kC3>
+template <Symmetry kSymmetry>
 Speed measure(const Scheme& start, const Arguments& arguments) {
   const Schedule schedule{.plus_after = 5000, .margin = 3};
-  const auto walker = std::make_unique<Walker<kC3>>(schedule);
+  const auto walker = std::make_unique<Walker<kSymmetry>>(start.shape, schedule);
   Walk walk{WalkRandom(1, 1)};
-  place(walk, start, kC3 ? Symmetry::c3 : Symmetry::none, schedule);
+  place(walk, start, kSymmetry, schedule);
   Speed speed{0, walk.status.rank, walk.status.rank};
   for (unsigned repeat = 0; repeat < arguments.repeats; ++repeat) {
     const std::uint64_t before = walk.status.flips;
@@ -97,10 +97,10 @@ Json run(const Arguments& arguments) {
   for (unsigned n = 3; n <= 8; ++n) {
     const Scheme standard = standard_scheme({n, n, n});
     const Scheme low = searched_down(n);
-    add(n, "from the standard scheme", measure<false>(standard, arguments));
-    if (n <= 4) add(n, "from a low one", measure<false>(walked_down(standard, 20'000'000), arguments));
-    add(n, "from a low one of a symmetric search", measure<false>(low, arguments));
-    add(n, "flips of orbits, from a low one", measure<true>(low, arguments));
+    add(n, "from the standard scheme", measure<Symmetry::none>(standard, arguments));
+    if (n <= 4) add(n, "from a low one", measure<Symmetry::none>(walked_down(standard, 20'000'000), arguments));
+    add(n, "from a low one of a symmetric search", measure<Symmetry::none>(low, arguments));
+    add(n, "flips of orbits, from a low one", measure<Symmetry::c3>(low, arguments));
   }
   return lines;
 }
