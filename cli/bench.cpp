@@ -110,7 +110,8 @@ class ExperimentRun {
     try {
       experiment.run(context, report);
     } catch (const ResourceError& error) {
-      report.add({experiment.name, "not run", "", std::nullopt, std::nullopt, error.what(), paper::Better::more});
+      report.add({experiment.name, "ended by an error", "", std::nullopt, std::nullopt, error.what(), paper::Better::more});
+      failed = true;
     }
     complete = !context.run.should_stop();
     if (!complete) own_.request_stop(context.run.stop_reason());
@@ -124,7 +125,8 @@ class ExperimentRun {
 
  public:
   Report report;
-  bool complete = false;
+  bool complete = false;  // not stopped
+  bool failed = false;    // a resource gave out that the experiment did not expect to
 };
 
 int bench_paper(Session& session, const BenchOptions& options, const std::string& record, const std::string& command_line) {
@@ -140,15 +142,17 @@ int bench_paper(Session& session, const BenchOptions& options, const std::string
   Records records(record, chosen, all);
   Json list = Json::array();
   bool complete = true;
+  std::vector<std::string> failed;
   for (std::size_t k = 0; k < chosen.size() && complete; ++k) {
     const Experiment& experiment = *chosen[k];
     const ExperimentRun one(experiment, context);
     complete = one.complete;
+    if (one.failed) failed.push_back(experiment.name);
     list.push_back(paper::to_json(experiment, one.report, machine, options.quick));
     list.back()["seconds"] = one.run().seconds();
     if (OutputFile* file = records.file(k)) {
       const RunDescription description{command_line, options.seed, context.threads, gpu};
-      write_json(*file, make_record(description, one.run(), complete, list.back(), Json()));
+      write_json(*file, make_record(description, one.run(), complete && !one.failed, list.back(), Json()));
     }
     if (!options.json) print_result(report_text(experiment, one.report, machine, one.run().seconds()));
   }
@@ -156,10 +160,11 @@ int bench_paper(Session& session, const BenchOptions& options, const std::string
       all ? Json{{"quick", options.quick}, {"seconds", session.run().seconds()}, {"experiments", list}} : list[0];
   const std::string explained =
       "ratio: how many times less time or more work a second ours takes; of other numbers, ours / the paper's.\n";
-  return session.finish(complete, results,
-                        complete ? explained
-                                 : fmt::format("stopped ({}) after {} of {}\n", to_string(session.run().stop_reason()),
-                                               list.size(), chosen.size()));
+  std::string text = explained;
+  if (!complete)
+    text = fmt::format("stopped ({}) after {} of {}\n", to_string(session.run().stop_reason()), list.size(), chosen.size());
+  if (!failed.empty()) text += fmt::format("ended by an error: {}\n", fmt::join(failed, ", "));
+  return session.finish(complete && failed.empty(), results, text);
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/io/scratch_file.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli::plot {
@@ -30,11 +31,17 @@ constexpr const char* kNearTics = " offset 0,0.7";        // the x axis's name: 
 constexpr const char* kGrey = "#808080";
 constexpr std::size_t kStyles = std::size(kColours);
 
+/// On one line, whatever a record says: a line of a script is a command.
+std::string on_one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char letter) { return static_cast<unsigned char>(letter) < ' ' || letter == 127; }, ' ');
+  return text;
+}
+
 /// A string of gnuplot's, in which nothing has a meaning.
 std::string quoted(const std::string& text) {
   std::string result = "'";
-  for (const char letter : text) {
-    if (letter == '\n') continue;
+  for (const char letter : on_one_line(text)) {
     result += letter == '\'' ? std::string("''") : std::string(1, letter);
   }
   return result + "'";
@@ -131,7 +138,7 @@ std::string draw_bars(const Figure& figure, std::size_t panel) {
   std::string text = fmt::format("$data{} << end\n", panel);
   std::size_t widest = 0;
   for (std::size_t place = 0; place < figure.categories.size(); ++place) {
-    std::string category = figure.categories[place];
+    std::string category = on_one_line(figure.categories[place]);
     std::replace(category.begin(), category.end(), '"', '\'');
     widest = std::max(widest, category.size());
     text += fmt::format("\"{}\"", category);
@@ -170,9 +177,9 @@ std::string terminal(const std::string& format, unsigned width, unsigned height)
 /// A folder of its own under the system's one for temporary files, which goes away with it.
 struct TemporaryFolder {
   TemporaryFolder() {
-    char name[] = "/tmp/wreath-plot-XXXXXX";
-    if (mkdtemp(name) == nullptr) throw ResourceError("no temporary folder can be made in /tmp");
-    path = name;
+    const std::string parent = scratch_folder("");
+    path = parent + "/wreath-plot-XXXXXX";
+    if (mkdtemp(path.data()) == nullptr) throw ResourceError(fmt::format("no temporary folder can be made in {}", parent));
   }
   ~TemporaryFolder() {
     std::error_code ignored;
@@ -189,6 +196,13 @@ struct TemporaryFolder {
   }
   std::string path;
 };
+
+/// One word of a shell's, whatever is in it.
+std::string shell_word(const std::string& text) {
+  std::string word = "'";
+  for (const char letter : text) word += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return word + "'";
+}
 
 /// The last line that says something.
 std::string last_line(const std::string& text) {
@@ -246,12 +260,13 @@ std::string gnuplot_script(const Picture& picture, const std::string& format) {
 
 std::string run_gnuplot(const std::string& script, const std::string& format) {
   const TemporaryFolder folder;
-  std::signal(SIGPIPE, SIG_IGN);  // should gnuplot end before it has read all: an error of ours, not our end
-  const std::string command = fmt::format("gnuplot - > {0}/picture 2> {0}/errors", folder.path);
-  FILE* pipe = popen(command.c_str(), "w");  // NOLINT(cert-env33-c): all of it is ours
+  const auto before = std::signal(SIGPIPE, SIG_IGN);  // should gnuplot end before it has read all: an error of ours, not our end
+  FILE* pipe = popen(fmt::format("cd {} && exec gnuplot - > picture 2> errors", shell_word(folder.path)).c_str(),
+                     "w");  // NOLINT(cert-env33-c)
   if (pipe == nullptr) throw ResourceError("gnuplot cannot be started");
   const bool written = std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
   const int status = pclose(pipe);
+  std::signal(SIGPIPE, before);
   std::string picture = folder.read("picture");
   const std::string errors = folder.read("errors");
   if (errors.find("unknown or ambiguous terminal") != std::string::npos) {

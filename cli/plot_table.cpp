@@ -217,15 +217,25 @@ class FigureBuilder {
     found->y.push_back(*y);
   }
 
-  /// x as a number, or the number of its category.
+  /// x as a number, or the number of its category: where one x is text, all are.
   std::optional<double> place(const Json& row) {
-    if (const auto value = evaluate(row, view_.x.formula)) return value;
+    const auto value = evaluate(row, view_.x.formula);
+    if (value && !has_text_) return value;
     const Json* text = find(row, view_.x.formula);
-    if (text == nullptr || !text->is_string()) return std::nullopt;
+    const bool is_text = text != nullptr && text->is_string();
+    if (!value && !is_text) return std::nullopt;
+    const std::string name = is_text ? text->get<std::string>() : fmt::format("{}", *value);
     auto& names = figure_.categories;
-    auto found = std::find(names.begin(), names.end(), text->get<std::string>());
-    if (found == names.end()) found = names.insert(found, text->get<std::string>());
+    auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) found = names.insert(found, name);
     return static_cast<double>(found - names.begin());
+  }
+
+  static bool any_text(const std::vector<Json>& rows, const std::string& column) {
+    return std::any_of(rows.begin(), rows.end(), [&](const Json& row) {
+      const Json* value = find(row, column);
+      return value != nullptr && value->is_string() && !evaluate(row, column);
+    });
   }
 
   static void sort_by_x(Series& series) {
@@ -243,6 +253,7 @@ class FigureBuilder {
   const TableView& view_;
   const std::vector<Json>& rows_;
   std::vector<std::string> telling_;
+  bool has_text_ = any_text(rows_, view_.x.formula);
   Figure figure_;
 };
 

@@ -128,7 +128,7 @@ std::string draw_bars(const Figure& figure, unsigned width) {
   for (const std::string& category : figure.categories) widest = std::max(widest, category.size());
   const auto length = [&](double value) {
     if (most <= 0) return 0.0;
-    if (!figure.y.log) return value / most;
+    if (!figure.y.log) return std::max(0.0, value / most);
     return (1 + std::log(value / least)) / (1 + std::log(most / least));  // the least has some length, too
   };
   std::string text = fmt::format("  {}{}\n", figure.y.label(), figure.y.log ? ", logarithmic" : "");

@@ -260,7 +260,7 @@ def check_page(text, records, strict=False):
                 complaints.append((comment[0][0], f"{quoted} is spoken for, but does not stand above"))
         left = block.spoken_for.copy()
         for line, number in table_numbers(lines):
-            if left[number] == 0:
+            if left[number] <= 0:
                 complaints.append((line, f"{number} stands in a table, and no comment below says which record has it"))
             left[number] -= 1
         if strict:
@@ -289,7 +289,7 @@ def main():
             for line, kind, quoted, why in marked:
                 print(f"{path}:{line}: {quoted} ~ {why}")
         wrong += len(complaints)
-    print(f"results: {wrong} numbers or records are wrong" if wrong else "results: every number is that of its record")
+    print(f"results: {wrong} numbers or records are wrong" if wrong else "results: every number that is quoted from a record is there")
     return 1 if wrong else 0
 
 

@@ -56,3 +56,12 @@ figure flip-rank flip-search-h200-6x6-c6 -- --figure 'rank by seed' --size 700x4
 figure flip-rates flip-rates-h200-thread flip-rates-h200-warp -- --label 'a thread for a walk' --label 'a warp for a walk' --size 700x460 \
   --title 'Flips per second by shape, from the standard scheme, one H200'
 figure flip-core flip-cpu-neoverse-1 -- --size 800x480 --title 'Flips per second on one core of a Neoverse-V1'
+
+# the papers' own experiments, as `wreath bench paper` repeats them
+figure paper-words-shortlex paper-words-figure-6-h200 paper-words-figure-7-h200 -- --label S_2 --label C_334 --series 'block 1,' --series 'block 16,' --series 'block 64,' --series reduction \
+  --size 900x560 --title 'A normal form: path doubling on an H200, by threads a block, and reduction on a core of a Xeon'
+figure paper-words-speedup paper-words-figure-4-h200 paper-words-figure-5-h200 paper-words-figure-8-h200 paper-words-figure-9-h200 -- --label S_2 --label C_334 --label S_2 --label C_334 --series GPU \
+  --size 800x520 --title 'Path doubling on an H200: speed-up of a product and of a normal form (ShortLex)'
+figure paper-permutations-ram paper-permutations-table-8-h200 -- --series '128 million, multiplication, ' --series '128 million, inverse, ' \
+  --size 800x600 --title '128 million points in memory: two Xeon E5410 (the paper) and 16 cores of a Xeon'
+figure paper-flips-rank paper-flips-time-to-47-h200 -- --kind steps --size 700x460 --title '4x4x4: the best rank so far, five seeds, one H200'

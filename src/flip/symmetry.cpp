@@ -174,7 +174,8 @@ SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns) {
   std::map<Summand, std::size_t> left;  // by the least turn
   const auto least = [](const Summand& orbit) { return std::min({orbit, turned(orbit), turned(turned(orbit))}); };
   for (const Summand& orbit : turns.orbits) ++left[least(orbit)];
-  std::vector<Factor> cubes = turns.cubes;
+  std::vector<Factor> cubes;
+  for (const Factor cube : turns.cubes) toggle_cube(cubes, cube);  // an orbit (a, a, a) is the cube thrice, and of the image
   while (!cubes.empty()) {
     const Factor cube = cubes.back();
     const Factor image = mirrored(cube, turns.n);

@@ -44,8 +44,8 @@ Factor mirrored(Factor factor, unsigned n);
 std::uint64_t to_halves(Factor factor, unsigned n, unsigned half);
 Factor from_halves(std::uint64_t word, unsigned n, unsigned half);
 
-/// Throws InputError, naming the summand, where a turn or the mirror image of one is missing. Half orbits become whole ones,
-/// which raises the rank.
+/// Throws InputError, naming the summand, where a turn or the mirror image of one is missing. With c6 equal cubes cancel, and
+/// half orbits become whole ones, which raises the rank.
 SymmetricScheme split_into_orbits(const Scheme& scheme, Symmetry symmetry = Symmetry::c3);
 Scheme expand(const SymmetricScheme& scheme);
 

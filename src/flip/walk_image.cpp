@@ -104,7 +104,8 @@ WalkImage WalkCodec::encode(const Scheme& scheme) const {
   const std::vector<Summand>& summands = symmetry_ == Symmetry::none ? scheme.summands : symmetric.orbits;
   if (symmetric.cubes.size() > kMostCubes) {
     throw ResourceError("a GPU walk has room for " + std::to_string(kMostCubes) + " fixed summands, and a start has " +
-                        std::to_string(symmetric.cubes.size()) + "; merge some with --fixed, or use --backend cpu");
+                        std::to_string(symmetric.cubes.size()) +
+                        (symmetry_ == Symmetry::c3 ? "; merge some with --fixed, or use --backend cpu" : "; use --backend cpu"));
   }
   if (summands.size() > capacity_) {
     throw InternalError("a scheme is larger than its walk's room");

@@ -89,6 +89,10 @@ class BenchPaper(CliTest):
         names = sorted(path.stem for path in (self.folder / "records").iterdir())
         self.assertEqual(names, sorted(entry["experiment"] for entry in results["experiments"]))
 
+    def test_an_unfinished_run_accuses_nobody(self):
+        run = self.wreath("bench", "paper", "semigroups-table-1", "--json", "-q", "--time", "0.000001", code=2)
+        self.assertNotIn("misprint", run.stdout)
+
     def test_table_names_both_machines(self):
         text = self.wreath("bench", "paper", "words-constants", "--quick").stdout
         for word in ("NVIDIA V100", "ours", "paper", "ratio", "496,799,521"):

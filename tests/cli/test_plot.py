@@ -53,6 +53,20 @@ class Letters(PlotTest):
         bars = {line.split("|")[0].strip(): line.count("*") for line in self.wreath("plot", "r.json").stdout.splitlines() if "|" in line}
         self.assertAlmostEqual(bars["read"], 4 * bars["write"], delta=4)
 
+    def test_negative_bars_have_no_length(self):
+        rows = [{"label": "up", "quantity": "change", "unit": "", "ours": 2}, {"label": "down", "quantity": "change", "unit": "", "ours": -1}]
+        self.record("r.json", results={"rows": rows})
+        bars = {line.split("|")[0].strip(): line.count("*") for line in self.wreath("plot", "r.json", "--linear").stdout.splitlines() if "|" in line}
+        self.assertGreater(bars["up"], 0)
+        self.assertEqual(bars["down"], 0)
+
+    def test_where_one_x_is_text_all_are(self):
+        rows = [{"name": "a", "value": 1}, {"name": 7, "value": 2}, {"name": "b", "value": 3}]
+        self.record("r.json", results={"things": rows})
+        text = self.wreath("plot", "r.json", "r.json", "--table", "results.things", "--x", "name", "--y", "value").stdout
+        for name in ("a", "7", "b"):
+            self.assertRegex(text, rf"(?m)^ *{name} +\|")
+
     def test_what_a_logarithmic_axis_cannot_show_is_told(self):
         self.record("r.json", series={"levels": [0, 10, 100]})
         self.assertIn("not shown: 1 point at zero or below", self.wreath("plot", "r.json").stdout)
@@ -208,6 +222,12 @@ class Gnuplot(PlotTest):
     def texts(self, name):
         root = xml.etree.ElementTree.parse(self.folder / name).getroot()
         return ["".join(element.itertext()).strip() for element in root.iter("{http://www.w3.org/2000/svg}text")]
+
+    def test_a_record_gives_no_commands(self):
+        rows = [{"label": "x\"\nend\n! touch gone\n", "quantity": "q\n! touch gone", "unit": "\n! touch gone\n", "ours": 1}, {"label": "`touch gone`", "quantity": "q", "ours": 2}]
+        self.record("r.json", results={"rows": rows})
+        self.wreath("plot", "r.json", "-o", "r.svg")
+        self.assertFalse((self.folder / "gone").exists())
 
     def test_svg(self):
         self.record("r.json", series={"ram": RAM})
