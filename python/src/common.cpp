@@ -4,8 +4,12 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <condition_variable>
 #include <csignal>
+#include <exception>
 #include <iterator>
+#include <mutex>
+#include <thread>
 
 #include "core/run/units.hpp"
 
@@ -16,9 +20,11 @@ namespace {
 // What Python programs stop long calls with: Ctrl-C, signal.alarm, a polite kill.
 constexpr int kSignals[] = {SIGINT, SIGALRM, SIGTERM};
 std::atomic<RunControl*> listening_run{nullptr};
+std::atomic<int> handlers_at_work{0};  // in any thread: a run must not go before they have
 struct sigaction before[std::size(kSignals)];
 
 void ask_to_stop(int signal, siginfo_t* info, void* context) {
+  ++handlers_at_work;
   if (RunControl* run = listening_run.load()) run->request_stop(StopReason::interrupted);
   for (std::size_t i = 0; i < std::size(kSignals); ++i) {
     if (kSignals[i] != signal) continue;
@@ -28,6 +34,7 @@ void ask_to_stop(int signal, siginfo_t* info, void* context) {
       before[i].sa_handler(signal);
     }
   }
+  --handlers_at_work;
 }
 
 bool is_handled(const struct sigaction& action) {
@@ -49,7 +56,11 @@ BackendChoice parse_backend(const std::string& name) {
 
 Limits::Limits(const py::object& time, const py::object& memory) {
   if (!time.is_none()) {
-    const auto seconds = time.cast<double>();
+    const double seconds = PyFloat_AsDouble(time.ptr());
+    if (PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      throw py::type_error("time is a number of seconds, and not " + py::repr(time).cast<std::string>());
+    }
     if (!(seconds >= 0)) throw InputError("time is a number of seconds, and not negative");
     deadline_ = now() + seconds;
   }
@@ -64,8 +75,7 @@ void Limits::apply(RunControl& run) const {
 SignalListener::SignalListener(RunControl& run) {
   if (gettid() != getpid()) return;
   listening_ = true;
-  outer_ = listening_run.exchange(&run);
-  if (outer_ != nullptr) return;
+  listening_run = &run;  // no other is listening: while one is, the main thread is at work
   for (std::size_t i = 0; i < std::size(kSignals); ++i) {
     sigaction(kSignals[i], nullptr, &before[i]);
     if (!is_handled(before[i])) continue;
@@ -78,16 +88,57 @@ SignalListener::SignalListener(RunControl& run) {
 
 SignalListener::~SignalListener() {
   if (!listening_) return;
-  if (outer_ == nullptr) {
-    for (std::size_t i = 0; i < std::size(kSignals); ++i) {
-      if (is_handled(before[i])) sigaction(kSignals[i], &before[i], nullptr);
-    }
+  for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+    if (is_handled(before[i])) sigaction(kSignals[i], &before[i], nullptr);
   }
-  listening_run.store(outer_);
+  listening_run = nullptr;
+  while (handlers_at_work != 0) std::this_thread::yield();  // who begins from here on sees no run
 }
 
 void run_signal_handlers() {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
+void call_beside(RunControl& run, const std::function<void(RunControl&)>& work) {
+  constexpr auto kPatience = std::chrono::milliseconds(20);  // between two looks for signals
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool done = false;
+  std::exception_ptr failure;
+  std::exception_ptr raised;
+  {
+    const py::gil_scoped_release released;
+    std::thread worker([&] {
+      try {
+        work(run);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      const std::scoped_lock lock(mutex);
+      done = true;
+      changed.notify_one();
+    });
+    std::unique_lock lock(mutex);
+    while (!changed.wait_for(lock, kPatience, [&] { return done; })) {
+      if (raised) continue;
+      lock.unlock();
+      {
+        const py::gil_scoped_acquire acquired;
+        try {
+          run_signal_handlers();
+        } catch (...) {
+          raised = std::current_exception();
+          run.request_stop(StopReason::interrupted);
+        }
+      }
+      lock.lock();
+    }
+    lock.unlock();
+    worker.join();
+  }
+  if (raised) std::rethrow_exception(raised);
+  if (failure) std::rethrow_exception(failure);
+  run_signal_handlers();
 }
 
 }  // namespace wreath::python

@@ -4,15 +4,19 @@
 //
 // A long call gives up the GIL, so other Python threads go on, and listens to signals: a handler in front of Python's own asks
 // the engine to stop after its batch, then Python's handlers run and may raise, as they do for Ctrl-C. What the engine has found
-// until then stays in its object. Where no handler raised, the work goes on as if nothing had been.
+// until then stays in its object. Only the main thread can run Python's handlers, and only they know whether they raise; so where
+// none did, the work is called once more, in a thread beside the main one, which runs handlers as signals come and stops the work
+// when one of them raises. Signals whose handlers return, a timer's for instance, cost one beginning anew at most.
 #pragma once
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "wreath/run.hpp"
@@ -54,51 +58,54 @@ class SignalListener {
   SignalListener& operator=(const SignalListener&) = delete;
 
  private:
-  RunControl* outer_ = nullptr;
   bool listening_ = false;
 };
 
 /// Lets Python's handlers run; throws what they raise.
 void run_signal_handlers();
 
-/// Calls work(run) once, without the GIL. Ctrl-C raises KeyboardInterrupt when the work returns.
+/// Calls work() exactly once, without the GIL, and returns what it does. No signal stops it: Python's handlers run when it is
+/// done.
 template <class Work>
-void call_once(RunControl& run, Work&& work) {
-  {
+auto call_once(Work&& work) {
+  if constexpr (std::is_void_v<std::invoke_result_t<Work&>>) {
+    {
+      const py::gil_scoped_release released;
+      work();
+    }
+    run_signal_handlers();
+  } else {
+    auto result = [&] {
+      const py::gil_scoped_release released;
+      return work();
+    }();
+    run_signal_handlers();
+    return result;
+  }
+}
+
+/// Calls work(run) in a thread of its own, while this one runs Python's signal handlers; throws what one of them raised, after
+/// which the run was asked to stop.
+void call_beside(RunControl& run, const std::function<void(RunControl&)>& work);
+
+/// Calls work(run) without the GIL, and a second time where a signal stopped the first: it begins anew or goes on where it was,
+/// as it likes. Returns why it stopped, which is never a signal: a handler that raises makes this throw.
+template <class Work>
+StopReason call(const Limits& limits, Work&& work) {
+  RunControl run;
+  limits.apply(run);
+  try {
     const SignalListener listener(run);
     const py::gil_scoped_release released;
     work(run);
+  } catch (...) {  // what it lacks because it was stopped, it will have the second time; what is wrong will be wrong again
+    if (run.stop_reason() != StopReason::interrupted) throw;
   }
   run_signal_handlers();
-}
-
-/// Calls work(run) without the GIL, and again where only a signal stopped it whose handler did not raise: work goes on where it
-/// was. Returns why it stopped.
-template <class Work>
-StopReason call_on(const Limits& limits, Work&& work) {
-  while (true) {
-    RunControl run;
-    limits.apply(run);
-    call_once(run, work);
-    if (run.stop_reason() != StopReason::interrupted) return run.stop_reason();
-  }
-}
-
-/// The same for work that cannot go on where it was: what a signal stopped whose handler did not raise is done once more, from
-/// the beginning, and then no signal stops it.
-template <class Work>
-StopReason call_whole(const Limits& limits, Work&& work) {
-  RunControl run;
-  limits.apply(run);
-  call_once(run, work);
   if (run.stop_reason() != StopReason::interrupted) return run.stop_reason();
   RunControl again;
   limits.apply(again);
-  {
-    const py::gil_scoped_release released;
-    work(again);
-  }
-  run_signal_handlers();
+  call_beside(again, work);
   return again.stop_reason();
 }
 

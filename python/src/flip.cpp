@@ -127,12 +127,12 @@ Scheme verified(const Scheme& scheme, const std::string& ring_name) {
 }
 
 py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigned threads, const Limits& limits) {
-  const flip::Scheme bits = bits_of(scheme);
+  const flip::Scheme bits = call_once([&] { return bits_of(scheme); });
   flip::Lift found;
-  const StopReason why = call_whole(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, run); });
+  const StopReason why = call(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, run); });
   std::optional<Scheme> lifted;
   if (found.scheme) {
-    flip::require_valid(*found.scheme, "the lift");
+    call_once([&] { flip::require_valid(*found.scheme, "the lift"); });
     lifted = Scheme{*found.scheme, found.ring};
   }
   return py::make_tuple(lifted, found.power, found.impossible, found.no_ternary, found.tries, std::string(to_string(why)));
@@ -140,7 +140,7 @@ py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigne
 
 /// Over F2 where one of them is right there only, or `reduce` asks for it: as the command line has it.
 template <class Derive>
-Scheme derive(std::vector<Scheme> inputs, bool reduce, const Derive& how) {
+Scheme derived(std::vector<Scheme> inputs, bool reduce, const Derive& how) {
   bool modulo_2 = reduce;
   for (const Scheme& input : inputs) modulo_2 = modulo_2 || verified(input, "").ring == Ring::f2;
   for (Scheme& input : inputs)
@@ -156,13 +156,18 @@ Scheme derive(std::vector<Scheme> inputs, bool reduce, const Derive& how) {
   return result;
 }
 
+/// The same without the GIL.
+template <class Derive>
+Scheme derive(const std::vector<Scheme>& inputs, bool reduce, const Derive& how) {
+  return call_once([&] { return derived(inputs, reduce, how); });
+}
+
 /// Moves as text, flips, pluses, and the greatest rank on the way; found, or those of the text, checked.
 py::tuple path(const Scheme& from, const Scheme& to, const std::optional<std::string>& moves) {
   flip::Path found;
-  RunControl run;
-  const flip::Scheme first = bits_of(from);
-  const flip::Scheme last = bits_of(to);
-  call_once(run, [&](RunControl&) {
+  call_once([&] {
+    const flip::Scheme first = bits_of(from);
+    const flip::Scheme last = bits_of(to);
     found.moves = moves ? flip::parse_path(*moves, "moves") : flip::find_path(first, last).moves;
     found = flip::check_path(first, last, found.moves, moves ? "moves" : "the path");
   });
@@ -188,11 +193,15 @@ py::object records(const std::string& shape) {
 
 void bind_scheme(py::module_& m) {
   py::class_<Scheme> scheme(m, "Scheme");
-  scheme.def_static("load", [](const std::string& path, const std::string& format, bool c_transposed, const std::string& shape,
-                               bool verify) { return load(path, file_options(format, c_transposed, shape), verify); });
+  scheme.def_static(
+      "load", [](const std::string& path, const std::string& format, bool c_transposed, const std::string& shape, bool verify) {
+        const SchemeFileOptions options = file_options(format, c_transposed, shape);
+        return call_once([&] { return load(path, options, verify); });
+      });
   scheme.def_static("from_arrays", &from_arrays);
   scheme.def("save", [](const Scheme& self, const std::string& path, const std::string& format, bool c_transposed) {
-    save(self, path, file_options(format, c_transposed, ""));
+    const SchemeFileOptions options = file_options(format, c_transposed, "");
+    call_once([&] { save(self, path, options); });
   });
   scheme.def_property_readonly(
       "shape", [](const Scheme& self) { return py::make_tuple(self.scheme.shape.n, self.scheme.shape.m, self.scheme.shape.p); });
@@ -203,8 +212,9 @@ void bind_scheme(py::module_& m) {
     return py::make_tuple(cost.nonzeros, cost.additions);
   });
   scheme.def("factors", &factors_of);
-  scheme.def("verified", &verified);
-  scheme.def("sorted", [](const Scheme& self) { return scheme_of(flip::sorted(bits_of(self))); });
+  scheme.def("verified",
+             [](const Scheme& self, const std::string& ring) { return call_once([&] { return verified(self, ring); }); });
+  scheme.def("sorted", [](const Scheme& self) { return call_once([&] { return scheme_of(flip::sorted(bits_of(self))); }); });
   scheme.def("equals", [](const Scheme& self, const Scheme& other) { return self.scheme == other.scheme; });
   scheme.def("lift", [](const Scheme& self, std::uint64_t seed, unsigned tries, unsigned threads, const py::object& time) {
     return lift(self, seed, tries, threads, Limits(time, py::none()));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A search of the flip graph that Python runs, a batch of walks after the other. Between batches Python's signal handlers run,
-// and its callback hears of the new bests: never in the midst of a walk, and always with the GIL, so it may do what it likes.
+// A search of the flip graph that Python runs, a batch of walks after the other. Between batches Python's callback
+// hears of the new bests: never in the midst of a walk, and always with the GIL, so it may do what it likes.
 #include <fmt/format.h>
 
+#include <limits>
 #include <memory>
 #include <mutex>
 
@@ -20,14 +21,24 @@ flip::Symmetry parse_symmetry(const std::string& name) {
 }
 
 /// A number of Python's dict, where it is there.
-void take(const py::dict& options, const char* name, auto& number) {
+template <class Number>
+void take(const py::dict& options, const char* name, Number& number) {
   if (!options.contains(name)) return;
   try {
-    number = options[name].cast<std::uint64_t>();
-  } catch (const py::cast_error&) {
-    throw InputError(
-        fmt::format("{} is {}, and must be a whole number from 0 on", name, py::repr(options[name]).cast<std::string>()));
+    const auto given = options[name].cast<std::uint64_t>();
+    if (given <= std::numeric_limits<Number>::max()) {
+      number = static_cast<Number>(given);
+      return;
+    }
+  } catch (const py::cast_error&) {  // said below
   }
+  throw InputError(fmt::format("{} is {}, and must be a whole number from 0 to {}", name,
+                               py::repr(options[name]).cast<std::string>(), std::numeric_limits<Number>::max()));
+}
+
+template <class Number>
+void take(const py::dict& options, const char* name, std::optional<Number>& number) {
+  if (options.contains(name)) take(options, name, number.emplace());
 }
 
 flip::SearchOptions search_options(const py::dict& given) {
@@ -46,8 +57,20 @@ flip::SearchOptions search_options(const py::dict& given) {
   take(given, "pool", options.pool);
   take(given, "fixed", options.fixed);
   take(given, "restart_above", options.restart_above);
-  if (given.contains("cubes")) options.cubes = given["cubes"].cast<std::vector<unsigned>>();
-  if (given.contains("free_cubes")) options.free_cubes = given["free_cubes"].cast<bool>();
+  if (given.contains("cubes")) {
+    try {
+      options.cubes = given["cubes"].cast<std::vector<unsigned>>();
+    } catch (const py::cast_error&) {
+      throw py::type_error(
+          fmt::format("cubes is a list of whole numbers from 0 on, and not {}", py::repr(given["cubes"]).cast<std::string>()));
+    }
+  }
+  if (given.contains("free_cubes")) {
+    const py::object free = given["free_cubes"];
+    if (!py::isinstance<py::bool_>(free))
+      throw py::type_error(fmt::format("free_cubes is True or False, and not {}", py::repr(free).cast<std::string>()));
+    options.free_cubes = free.cast<bool>();
+  }
   for (const py::handle start : given["starts"]) options.starts.push_back(bits_of(start.cast<const Scheme&>()));
   if (!options.starts.empty() && !options.cubes.empty())
     throw InputError("cubes= is for the standard start; other starts bring their own fixed summands (see fixed=)");
@@ -67,7 +90,7 @@ class Search {
   Search(const std::string& shape, const py::dict& options) {
     const flip::Shape parsed = flip::parse_shape(shape);
     const flip::SearchOptions taken = search_options(options);
-    call_on({}, [&](RunControl& run) {
+    call({}, [&](RunControl& run) {
       search_ = std::make_unique<flip::Search>(parsed, taken, run);
       backend_ = run.choice("backend");
     });
@@ -82,8 +105,8 @@ class Search {
     StopReason why = StopReason::none;
     for (bool going = true; going && why == StopReason::none;) {
       announce(on_best);
-      why = call_on(limits, [&](RunControl& run) {
-        if (!run.should_stop()) going = advance(run);
+      why = call(limits, [&](RunControl& run) {
+        if (going && !run.should_stop()) going = advance(run);
       });
     }
     announce(on_best);
@@ -116,15 +139,28 @@ class Search {
     bool& flag_;
   };
 
+  /// Every best has its time, also where the batch throws.
+  struct Timing {
+    Timing(Search& search, RunControl& run) : search_(search), run_(run) {}
+    ~Timing() {
+      std::vector<double>& times = search_.times_;
+      const auto& bests = search_.result().bests;
+      while (times.size() < bests.size()) times.push_back(search_.seconds_ + bests[times.size()].seconds);
+      search_.seconds_ += run_.seconds();
+    }
+    Timing(const Timing&) = delete;
+    Timing& operator=(const Timing&) = delete;
+    Search& search_;
+    RunControl& run_;
+  };
+
   const flip::SearchResult& result() const { return search_->result(); }
 
   /// A batch, without the GIL. The run is new, so its seconds are those of the batch.
   bool advance(RunControl& run) {
     const std::scoped_lock lock(mutex_);
-    const bool going = search_->advance(run);
-    while (times_.size() < result().bests.size()) times_.push_back(seconds_ + result().bests[times_.size()].seconds);
-    seconds_ += run.seconds();
-    return going;
+    const Timing timing(*this, run);
+    return search_->advance(run);
   }
 
   void announce(const py::object& on_best) {

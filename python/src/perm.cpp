@@ -42,6 +42,8 @@ void require_plain(const py::array& array, const char* name) {
   if (!array.dtype().attr("isnative").cast<bool>())
     throw InputError(fmt::format("{} has a foreign byte order; give {}.astype({}.dtype.newbyteorder('=')), which copies it", name,
                                  name, name));
+  if (array.size() != 0 && !array.attr("flags").attr("aligned").cast<bool>())
+    throw InputError(fmt::format("{} does not begin at a multiple of its item's size; give {}.copy()", name, name));
 }
 
 /// Throws InputError where the array cannot be read as points.
@@ -52,8 +54,6 @@ void require_points(const py::array& array, const char* name) {
     throw InputError(
         fmt::format("{} is an array of {}; points are integers of 1, 2, 4 or 8 bytes", name, name_of(array.dtype())));
   }
-  if (array.size() != 0 && reinterpret_cast<std::uintptr_t>(array.data()) % width_of(array) != 0)
-    throw InputError(fmt::format("{} does not begin at a multiple of its item's size; give {}.copy()", name, name));
 }
 
 /// Throws InputError where the array cannot be moved as bytes.
@@ -139,14 +139,25 @@ struct How {
   }
 };
 
+enum class Calls {
+  once,      // work that does not ask whether to stop: its result may lie where its input was
+  stoppable  // work that a signal may stop and that then begins anew: its result must lie apart
+};
+
 /// Calls work(options) without the GIL, so that it may touch spans only; a point error names values as they stand in the arrays.
 template <class Work>
-void compute(const How& how, const py::array& points, const Work& work) {
+void compute(const How& how, const py::array& points, const Work& work, Calls calls = Calls::once) {
+  perm::Options options{
+      .backend = how.backend, .algorithm = how.algorithm, .threads = how.threads, .workspace = nullptr, .run = nullptr};
   try {
-    call_on(Limits(), [&](RunControl& run) {
-      work(perm::Options{
-          .backend = how.backend, .algorithm = how.algorithm, .threads = how.threads, .workspace = nullptr, .run = &run});
-    });
+    if (calls == Calls::once) {
+      call_once([&] { work(options); });
+    } else {
+      call(Limits(), [&](RunControl& run) {
+        options.run = &run;
+        work(options);
+      });
+    }
   } catch (const PointError& error) {
     if (!is_signed(points)) throw;
     throw InputError(fmt::format("value {} at index {} is not a point: there are {} points", show_value(error.value, points),
@@ -187,7 +198,9 @@ py::array random(py::array x, std::uint64_t seed, const How& how) {
   if (is_signed(x) && x.size() != 0 && (size_of(x) - 1) >> (8 * width_of(x) - 1) != 0)
     throw InputError(fmt::format("{} points do not fit {}", x.size(), name_of(x.dtype())));
   with_width(width_of(x), [&]<class Point>(Point) {
-    compute(how, x, [&, points = mutable_span<Point>(x)](const perm::Options& options) { perm::random(points, seed, options); });
+    compute(
+        how, x, [&, points = mutable_span<Point>(x)](const perm::Options& options) { perm::random(points, seed, options); },
+        Calls::stoppable);
   });
   return x;
 }
@@ -248,8 +261,9 @@ py::array power(const py::array& x, std::int64_t exponent, const py::object& out
   keep_apart(z, x, "x");
   with_width(width_of(x), [&]<class Point>(Point) {
     const std::span<Point> target = mutable_span<Point>(z);
-    compute(how, x,
-            [&, points = span_of<Point>(x)](const perm::Options& options) { perm::power(points, exponent, target, options); });
+    compute(
+        how, x, [&, points = span_of<Point>(x)](const perm::Options& options) { perm::power(points, exponent, target, options); },
+        Calls::stoppable);
   });
   return z;
 }
@@ -272,7 +286,8 @@ py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py
     std::vector<perm::Letter<Point>> letters;
     for (const auto& [x, inverted] : word) letters.push_back({span_of<Point>(x), inverted});
     const std::span<Point> target = mutable_span<Point>(z);
-    compute(how, first, [&](const perm::Options& options) { perm::evaluate<Point>(letters, target, options); });
+    compute(
+        how, first, [&](const perm::Options& options) { perm::evaluate<Point>(letters, target, options); }, Calls::stoppable);
   });
   return z;
 }

@@ -87,9 +87,9 @@ class Enumeration {
 py::tuple run(Enumeration& self, std::uint64_t until, const py::object& time, const py::object& memory) {
   const auto found = self.hold();
   std::vector<Choice> choices;
-  const StopReason reason = call_on(Limits(time, memory), [&](RunControl& control) {
+  const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
     found->run_until(until, control);
-    choices = control.choices();
+    if (!control.choices().empty()) choices = control.choices();
   });
   py::dict names;
   for (const Choice& choice : choices) names[py::str(choice.what)] = py::make_tuple(choice.name, choice.why);
@@ -105,12 +105,18 @@ Rows elements(Enumeration& self, std::uint64_t first, std::uint64_t last) {
   return rows;
 }
 
+constexpr std::uint64_t kWordsPerLook = 65536;  // at the signals
+
 py::list words(Enumeration& self, std::uint64_t first, std::uint64_t last) {
   const auto found = self.hold();
   py::list list(last - first);
-  for (std::uint64_t e = first; e < last; ++e) {
-    list[e - first] = tuple_of(found->word(e));
-    if (e % 65536 == 65535) run_signal_handlers();
+  std::vector<semigroup::Word> batch;
+  for (std::uint64_t begin = first; begin < last; begin += batch.size()) {
+    call_once([&] {
+      batch.clear();
+      for (std::uint64_t e = begin; e < std::min(last, begin + kWordsPerLook); ++e) batch.push_back(found->word(e));
+    });
+    for (std::size_t k = 0; k < batch.size(); ++k) list[begin - first + k] = tuple_of(batch[k]);
   }
   return list;
 }
@@ -131,15 +137,14 @@ py::tuple position(Enumeration& self, const Rows& row, const py::object& time, c
   const auto found = self.hold();
   const std::span<const Point> images = span_of(row);
   std::optional<std::uint64_t> element;
-  const StopReason reason =
-      call_on(Limits(time, memory), [&](RunControl& control) { element = found->position(images, control); });
+  const StopReason reason = call(Limits(time, memory), [&](RunControl& control) { element = found->position(images, control); });
   return py::make_tuple(element, std::string(to_string(reason)));
 }
 
 std::uint64_t count_idempotents(Enumeration& self) {
   const auto found = self.hold();
   std::uint64_t count = 0;
-  call_on(Limits(), [&](RunControl& control) { count = found->count_idempotents(control); });
+  call(Limits(), [&](RunControl& control) { count = found->count_idempotents(control); });
   return count;
 }
 
@@ -169,7 +174,7 @@ py::list rules(Enumeration& self) {
 GreenClasses green(Enumeration& self) {
   const auto found = self.hold();
   GreenClasses classes;
-  call_on(Limits(), [&](RunControl& control) { classes = semigroup::green_classes(*found, control); });
+  call(Limits(), [&](RunControl& control) { classes = semigroup::green_classes(*found, control); });
   return classes;
 }
 
@@ -187,7 +192,7 @@ void restore(Enumeration& self, const py::bytes& saved) {
   const auto found = self.hold();
   const auto text = static_cast<std::string_view>(saved);
   RunControl control;
-  call_once(control, [&](RunControl& run) { found->restore(std::as_bytes(std::span(text.data(), text.size())), run); });
+  call_once([&] { found->restore(std::as_bytes(std::span(text.data(), text.size())), control); });
 }
 
 py::tuple family(const std::string& name) {
@@ -198,7 +203,7 @@ py::tuple family(const std::string& name) {
 py::tuple count_structure(const Rows& rows, bool monoid, unsigned threads, const py::object& time, const py::object& memory) {
   const Generators generators = generators_of(rows, monoid);
   semigroup::StructureCount count;
-  call_on(Limits(time, memory), [&](RunControl& control) { count = semigroup::count_structure(generators, threads, control); });
+  call(Limits(time, memory), [&](RunControl& control) { count = semigroup::count_structure(generators, threads, control); });
   return py::make_tuple(count.complete, count.size, count.r_classes, count.l_classes, count.h_classes, count.d_classes,
                         count.regular_d_classes, count.idempotents);
 }
@@ -259,9 +264,16 @@ void bind_semigroup(py::module_& module) {
       .def("multiply", [](Enumeration& self, std::uint64_t x, std::uint64_t y) { return self.hold()->multiply(x, y); })
       .def("rules", &rules)
       .def("green", &green)
-      .def("cayley_dot", [](Enumeration& self, bool left) { return semigroup::cayley_dot(*self.hold(), left); })
+      .def("cayley_dot",
+           [](Enumeration& self, bool left) {
+             const auto found = self.hold();
+             return call_once([&] { return semigroup::cayley_dot(*found, left); });
+           })
       .def("egg_box_dot",
-           [](Enumeration& self, const GreenClasses& classes) { return semigroup::egg_box_dot(*self.hold(), classes); })
+           [](Enumeration& self, const GreenClasses& classes) {
+             const auto found = self.hold();
+             return call_once([&] { return semigroup::egg_box_dot(*found, classes); });
+           })
       .def("save", &save)
       .def("restore", &restore);
   part.def("family", &family);

@@ -54,22 +54,13 @@ std::string print(const Group& group, std::span<const Letter> word) {
 
 // --- groups
 
-/// Signals whose handlers do not raise interrupt a build, which goes on from its rules; of those that come all the time only the
-/// first few do.
+/// A build that a signal stopped goes on from its rules.
 std::shared_ptr<Group> make(const std::string& text, bool may_be_file, const GroupOptions& options, const Limits& limits) {
-  constexpr int kHarmless = 8;
   std::shared_ptr<Group> group;
   Rules rules;
-  const auto build = [&](RunControl& run) {
+  call(limits, [&](RunControl& run) {
     group = may_be_file ? Group::open(text, options, rules, run) : Group::parse(text, options, rules, run);
-  };
-  for (int signals = 0; signals < kHarmless; ++signals) {
-    RunControl run;
-    limits.apply(run);
-    call_once(run, build);
-    if (run.stop_reason() != StopReason::interrupted) return group;
-  }
-  call_whole(limits, build);
+  });
   return group;
 }
 
@@ -185,7 +176,7 @@ py::tuple growth_rate(const Group& group, const Limits& limits) {
 }
 
 py::object order(const Group& group) {
-  const auto size = word::automata::language_size(group.proven().acceptor);
+  const auto size = call_once([&] { return word::automata::language_size(group.proven().acceptor); });
   if (size) return to_python(size->text());
   return py::none();
 }
@@ -240,11 +231,13 @@ void bind_word(py::module_& module) {
         return make(text, may_be_file, {order, keep_inverses, max_rules, max_length, max_states, cache}, Limits(time, memory));
       });
   group.def_static("load", [](const std::string& path) {
-    word::AutomaticStructure structure = word::read_structure(path);
+    word::AutomaticStructure structure = call_once([&] { return word::read_structure(path); });
     std::string ending = structure.verified ? "" : "the file holds a structure that is not verified";
     return std::make_shared<Group>(std::move(structure), "file", std::move(ending));
   });
-  group.def("save", [](const Group& self, const std::string& path) { word::write_structure(path, self.structure()); });
+  group.def("save", [](const Group& self, const std::string& path) {
+    call_once([&] { word::write_structure(path, self.structure()); });
+  });
   bind_facts(group);
   group.def("reduce", [](const Group& self, const std::string& word, const std::string& backend, std::int64_t threads) {
     return reduce_word(self, word, reduce_options(backend, threads));

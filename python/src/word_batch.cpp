@@ -17,7 +17,9 @@ constexpr std::size_t kBatchBytes = std::size_t{16} << 20;  // of text
 /// The texts of Python's strings, as long as it lives.
 class Texts {
  public:
-  explicit Texts(const py::object& words) : kept_(py::reinterpret_steal<py::tuple>(PySequence_Tuple(words.ptr()))) {
+  explicit Texts(const py::object& words) {
+    if (PyUnicode_Check(words.ptr())) throw py::type_error("words are a list of str, and this is one str: give [word]");
+    kept_ = py::reinterpret_steal<py::tuple>(PySequence_Tuple(words.ptr()));
     if (!kept_) throw py::error_already_set();
     views_.reserve(kept_.size());
     for (const py::handle item : kept_) {
@@ -128,7 +130,7 @@ word::WordsRef checked(const Group& group, const Letters& letters, const Offsets
 }  // namespace
 
 void answer(const Limits& limits, const std::function<void(RunControl&)>& work) {
-  const StopReason why = call_whole(limits, [&](RunControl& run) {
+  const StopReason why = call(limits, [&](RunControl& run) {
     try {
       work(run);
     } catch (const word::automata::LimitReached& limit) {

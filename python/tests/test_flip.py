@@ -120,6 +120,24 @@ def test_wrong_schemes_are_named(strassen):
         Scheme.from_arrays(*(f.reshape(7, -1) for f in (strassen.u, strassen.v, strassen.w)), shape="2x3x2")
     with pytest.raises(ValueError, match="integers or Fractions"):
         Scheme.from_arrays(strassen.u * 0.5, strassen.v, strassen.w)
+    for empty in (np.empty((0, 2, 2), dtype=int), [], 7):
+        for shape in (None, "2x2x2"):
+            with pytest.raises(ValueError, match="a summand at least"):
+                Scheme.from_arrays(empty, empty, empty, shape=shape)
+
+
+@pytest.mark.parametrize("options, kind, sentence", [
+    ({"threads": 2**32 + 1}, ValueError, "threads is 4294967297"),
+    ({"threads": -1}, ValueError, "threads is -1"),
+    ({"seed": 2**64}, ValueError, "seed is 18446744073709551616"),
+    ({"restart_above": "x"}, ValueError, "restart_above is 'x'"),
+    ({"symmetry": "c3", "cubes": "abc"}, TypeError, "cubes is a list of whole numbers from 0 on, and not 'abc'"),
+    ({"symmetry": "c3", "free_cubes": "abc"}, TypeError, "free_cubes is True or False"),
+    ({"time": "abc"}, TypeError, "time is a number of seconds, and not 'abc'"),
+])
+def test_wrong_options_are_named(options, kind, sentence):
+    with pytest.raises(kind, match=sentence):
+        flip.search("2x2x2", **{"target": 7, **options})
 
 
 def test_errors_are_pythons(tmp_path):
@@ -155,8 +173,9 @@ def test_a_scheme_multiplies(strassen):
     blocks_a, blocks_b = random.integers(-9, 9, (2, 2, 3, 3)), random.integers(-9, 9, (2, 2, 3, 3))
     expected = np.einsum("ijab,jkbc->ikac", blocks_a, blocks_b)
     assert (strassen.lift().multiply(blocks_a, blocks_b) == expected).all()
-    with pytest.raises(ValueError, match="multiplies 2x3 by 3x4"):
-        scheme.multiply(a, a)
+    for wrong in (a, a[0], 7):
+        with pytest.raises(ValueError, match="multiplies 2x3 by 3x4"):
+            scheme.multiply(a, wrong)
 
 
 def test_derived_schemes(strassen, schemes):

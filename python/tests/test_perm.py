@@ -148,6 +148,30 @@ def test_errors_name_what_is_wrong(call, sentence):
         call()
 
 
+def test_misaligned_arrays_are_refused():
+    def misaligned(values):
+        array = np.zeros(values.nbytes + 1, dtype=np.uint8)[1:].view(values.dtype)
+        array[:] = values
+        return array
+
+    x = np.array([1, 2, 0], dtype=np.uint32)
+    for call in [lambda: perm.inverse(misaligned(x)), lambda: perm.multiply(x, misaligned(x)),
+                 lambda: perm.divide(x, misaligned(np.ones(3))), lambda: perm.inverse(x, out=misaligned(x)),
+                 lambda: perm.multiply(x, x, out=misaligned(x)), lambda: perm.random(3, out=misaligned(x))]:
+        with pytest.raises(ValueError, match="does not begin at a multiple of its item's size"):
+            call()
+
+
+def test_copies_are_made_as_asked():
+    array = np.array([1, 2, 0], dtype=np.uint32)
+    x = Permutation(array)
+    assert x.__array__() is array and x.__array__(copy=False) is array and np.asarray(x) is array
+    assert not np.shares_memory(x.__array__(copy=True), array) and not np.shares_memory(np.array(x), array)
+    assert x.__array__(np.int64).dtype == np.int64 and x.__array__(np.int64, copy=True).tolist() == [1, 2, 0]
+    with pytest.raises(ValueError, match="only by a copy"):
+        x.__array__(np.int64, copy=False)
+
+
 def test_overlap_is_refused():
     a = np.arange(10, dtype=np.uint32)
     with pytest.raises(ValueError, match="shares memory with y"):

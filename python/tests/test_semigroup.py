@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """wreath.semigroup against a slow closure under products, known sizes, and itself across options."""
 import itertools
+import os
 import re
 
 import numpy as np
@@ -179,6 +180,12 @@ def test_errors(call, sentence):
         call()
 
 
+def test_a_time_is_a_number():
+    with pytest.raises(TypeError, match="time is a number of seconds, and not 'abc'"):
+        Semigroup([[0, 1]]).run(time="abc")
+    assert Semigroup([[0, 1]]).run(time=np.float32(60)) and Semigroup([[0, 1]]).run(time=60)
+
+
 def test_indices():
     found = Semigroup([[1, 2, 0]])
     with pytest.raises(IndexError):
@@ -200,7 +207,11 @@ def test_pictures(monkeypatch, tmp_path, graphviz):
         assert picture.svg().rstrip().endswith("</svg>") and picture._repr_svg_() == picture.svg()
         picture.save(str(tmp_path / "picture.svg"))
         picture.save(str(tmp_path / "picture.dot"))
+        picture.save(tmp_path / "picture.dot")
         assert (tmp_path / "picture.dot").read_text().startswith("digraph")
+        assert sorted(os.listdir(tmp_path)) == ["picture.dot", "picture.svg"]
+        with pytest.raises(FileNotFoundError):
+            picture.save(tmp_path / "no folder" / "picture.dot")
     assert "</svg>" in found._repr_svg_() and "</svg>" in found.green()._repr_svg_()
     with pytest.raises(ValueError):
         found.draw().save("picture.gif")

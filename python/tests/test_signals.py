@@ -80,3 +80,63 @@ def test_permutations_stop_between_passes():
     assert out == ["interrupted", "True"]
 
 
+def test_in_place_happens_once():
+    out = run("""
+        import signal
+        import numpy as np
+        from wreath import perm
+        seen = []
+        signal.signal(signal.SIGALRM, lambda *_: seen.append(1))
+        x = perm.random(1 << 22, 1)
+        y = perm.random(1 << 22, 2)
+        right, product = np.argsort(x), y[x]
+        signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+        while len(seen) < 10:
+            z = x.copy()
+            assert np.array_equal(perm.inverse(z, out=z, threads=1), right)
+            z = x.copy()
+            assert np.array_equal(perm.multiply(z, y, out=z, threads=1), product)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        print("once")
+    """)
+    assert out == ["once"]
+
+
+def test_signals_that_keep_coming_do_not_keep_it_from_ending():
+    out = run("""
+        import signal
+        from wreath import flip, perm, semigroup, word
+        S = semigroup.family("full:7", threads=1)
+        classes, idempotents = S.green(), S.count_idempotents()
+        x = perm.random(1 << 20, 1)
+        power = perm.power(x, 1_000_003, threads=1)
+        seen = []
+        signal.signal(signal.SIGALRM, lambda *_: seen.append(1))
+        signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+        again = semigroup.family("full:7", threads=1)
+        print(len(again.green().d_classes) == len(classes.d_classes), again.count_idempotents() == idempotents)
+        print(perm.equal(perm.power(x, 1_000_003, threads=1), power), perm.equal(perm.random(1 << 20, 1, threads=1), x))
+        print(semigroup.count_structure("bihecke:6", threads=1).size)
+        print(word.Group("surface:3", cache=False).verified, flip.search("3x3x3", target=24, seed=1, threads=1).rank <= 24)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        print(len(seen) > 10)
+    """)
+    assert out == ["True", "True", "True", "True", "7505009", "True", "True", "True"]
+
+
+def test_ctrl_c_after_a_handler_that_returned():
+    out = run("""
+        import os, signal, threading, time
+        from wreath import semigroup
+        seen = []
+        signal.signal(signal.SIGALRM, lambda *_: seen.append(1))
+        signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+        threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+        S = semigroup.family("full:9", threads=1)
+        try:
+            S.run(time=200)
+        except KeyboardInterrupt:
+            print("interrupted", S.size > 0, S.complete, len(seen) > 10)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    """)
+    assert out == ["interrupted", "True", "False", "True"]

@@ -165,6 +165,9 @@ def test_wrong_words_are_named(surface):
         surface.reduce(["a", 7])
     with pytest.raises(TypeError):
         surface.reduce(7)
+    for call in (surface.pack, surface.lengths):
+        with pytest.raises(TypeError, match="this is one str"):
+            call("abc")
     assert surface.reduce(["a"]) == ["a"], "it goes on after errors"
 
 
@@ -251,6 +254,23 @@ def test_growth(surface):
     assert growth.rate_bounds[0] <= growth.rate <= growth.rate_bounds[1]
     assert abs(growth.spheres[100] / growth.spheres[99] - growth.rate) < 1e-9
     assert Group("quaternion").growth().rate == 0
+    assert surface.growth(5, time=60).spheres == growth.spheres[:6]
+    with pytest.raises(TimeoutError):
+        surface.growth(5, time=0)
+
+
+def test_growth_has_one_deadline(surface):
+    class Recording:
+        def growth_rate(self, time):
+            times.append(time)
+            return surface._group.growth_rate(time)
+
+        def __getattr__(self, name):
+            return getattr(surface._group, name)
+
+    times = []
+    Group._of(Recording()).growth(2000, time=60)
+    assert times[0] < 60
 
 
 def test_pictures(surface):

@@ -6,8 +6,9 @@
     wreath.word        words in infinite groups: normal forms, equality, balls
     wreath.flip        matrix-multiplication schemes: search, verify, lift
 
-Points are 0-based, and everything acts on the right: x*y is x first, then y. Long calls release the GIL and can be stopped with
-Ctrl-C. Errors are ValueError, MemoryError and OSError, with a sentence that says what to change.
+Points are 0-based, and everything acts on the right: x*y is x first, then y. Long computations release the
+GIL and can be stopped with Ctrl-C; docs/python.md says which end first. Errors are ValueError, TypeError, MemoryError and
+OSError, with a sentence that says what to change.
 """
 from wreath import flip, perm, semigroup, word
 from wreath._wreath import version as __version__

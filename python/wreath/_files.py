@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Files that cannot be read or written are OSErrors of Python's own kinds, with the sentences of the command line."""
+"""Files: what cannot be read or written is an OSError of Python's own kinds, with the sentences of the command line; what is
+written appears whole or not at all."""
 from __future__ import annotations
 
 import contextlib
 import os
-from typing import Iterator, Type, Union
+from typing import BinaryIO, Iterator, Type, Union
 
 Pathlike = Union[str, os.PathLike]
 
@@ -32,6 +33,19 @@ def saving(path: Pathlike) -> Iterator[None]:
         folder = os.path.dirname(name)
         _raise_as(FileNotFoundError if not os.path.isdir(folder) else IsADirectoryError if os.path.isdir(name) else
                   PermissionError if not os.access(folder, os.W_OK) else ValueError, error)
+
+
+@contextlib.contextmanager
+def replacing(path: Pathlike) -> Iterator[BinaryIO]:
+    """A file to write to, beside the path; it is renamed to it at the end, and removed where that is not reached."""
+    temporary = f"{os.fspath(path)}.{os.getpid()}.new"
+    try:
+        with open(temporary, "wb") as file:
+            yield file
+        os.replace(temporary, path)
+    finally:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
 
 
 def _raise_as(kind: Type[Exception], error: ValueError) -> None:

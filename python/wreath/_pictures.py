@@ -9,6 +9,8 @@ import shutil
 import subprocess
 from typing import Callable, Iterable, List, Optional, Sequence, Tuple
 
+from wreath._files import Pathlike, replacing
+
 # Colours that the colour-blind tell apart (Okabe and Ito); the library's own pictures have the same.
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"]
 
@@ -37,14 +39,16 @@ class Picture:
 
     _repr_svg_ = svg
 
-    def save(self, path: str) -> None:
+    def save(self, path: Pathlike) -> None:
+        """The file appears whole or not at all."""
+        path = os.fspath(path)
         form = os.path.splitext(path)[1][1:]
         if form not in ("dot", "gv", "svg", "png", "pdf"):
             raise ValueError(f"{path}: a picture is .dot, .svg, .png or .pdf")
         drawn = self.svg().encode() if form == "svg" else self.dot.encode() if form in ("dot", "gv") else render(self.dot, form)
         if drawn is None:
             raise OSError("Graphviz's program 'dot' is not installed; write a .dot or .svg file instead")
-        with open(path, "wb") as file:
+        with replacing(path) as file:
             file.write(drawn)
 
     def __repr__(self) -> str:

@@ -77,6 +77,9 @@ class Scheme:
         <Scheme 2x2x2: rank 7, right over Z with coefficients -1, 0, 1>
         """
         factors = [np.asarray(factor) for factor in (u, v, w)]
+        if any(factor.ndim < 2 or factor.size == 0 for factor in factors):
+            raise ValueError("a scheme has a summand at least, and a factor is an array of them, R x n x m: this has "
+                             f"{' and '.join(str(factor.shape) for factor in factors)}")
         if shape is None:
             if any(factor.ndim != 3 for factor in factors):
                 raise ValueError("factors without shape= are arrays of three dimensions: R x n x m, R x m x p and R x p x n")
@@ -197,8 +200,8 @@ class Scheme:
         a, b = np.asarray(a), np.asarray(b)
         n, m, p = self.shape
         if a.shape[:2] != (n, m) or b.shape[:2] != (m, p):
-            raise ValueError(f"this scheme multiplies {n}x{m} by {m}x{p} matrices, and these are {a.shape[0]}x{a.shape[1]} and "
-                             f"{b.shape[0]}x{b.shape[1]}")
+            raise ValueError(f"this scheme multiplies {n}x{m} by {m}x{p} matrices, and these are "
+                             f"{' and '.join('x'.join(map(str, x.shape[:2])) or 'a number' for x in (a, b))}")
         left = np.tensordot(self.u, a, axes=2)  # one for each summand
         right = np.tensordot(self.v, b, axes=2)
         products = left @ right if left.ndim > 1 else left * right
@@ -352,6 +355,7 @@ class Path(NamedTuple):
 
 def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Optional[str] = None) -> Path:
     """The flips and pluses that lead over F2 from one scheme to another of its shape; or those of the text ``moves``, checked.
+    Ctrl-C raises when it is done, and not before.
 
     >>> way = path("2x2x2", search("2x2x2", target=7).scheme)
     >>> way.greatest_rank >= 8 and path("2x2x2", search("2x2x2", target=7).scheme, moves=str(way)) == way

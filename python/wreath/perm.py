@@ -57,7 +57,7 @@ def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, 
     """x*y: the array z with z[i] = y[x[i]].
 
     x need not be a permutation, only lead into y; and y may hold any plain values of up to 64 bytes, which are then rearranged.
-    `out` may be x itself, but not y.
+    `out` may be x itself, but not y; what was in x is then lost, also where a value of it turns out to be no point.
 
     >>> multiply([1, 2, 0], [0, 2, 1])
     array([2, 1, 0])
@@ -255,6 +255,10 @@ class Permutation:
         return int(self.array[point])
 
     def __array__(self, dtype: DTypeLike = None, copy: Optional[bool] = None) -> NDArray[Any]:
+        if copy:
+            return np.array(self.array, dtype=dtype)
+        if copy is False and dtype is not None and np.dtype(dtype) != self.array.dtype:
+            raise ValueError(f"an array of {self.array.dtype} is one of {np.dtype(dtype)} only by a copy, and copy=False forbids it")
         return np.asarray(self.array, dtype=dtype)
 
     def cycles(self) -> List[Tuple[int, ...]]:

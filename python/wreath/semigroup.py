@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wreath import _pictures
+from wreath._files import replacing
 from wreath._wreath import semigroup as _semigroup
 
 __all__ = ["DClass", "Green", "Semigroup", "StructureCount", "count_structure", "families", "family"]
@@ -359,15 +360,9 @@ class Semigroup:
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes generators and all that is known to a file that `load` reads: a numpy .npz archive. It is written beside its
         target and renamed, so that there is always a whole file."""
-        temporary = f"{os.fspath(path)}.{os.getpid()}.new"
-        try:
-            with open(temporary, "wb") as file:
-                np.savez(file, generators=self.generators, monoid=self.monoid, graphs=self._graphs,
-                         state=np.frombuffer(self._found.save(), dtype=np.uint8))
-            os.replace(temporary, path)
-        finally:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
+        with replacing(path) as file:
+            np.savez(file, generators=self.generators, monoid=self.monoid, graphs=self._graphs,
+                     state=np.frombuffer(self._found.save(), dtype=np.uint8))
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:

@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 import operator
 import os
+from time import monotonic
 from typing import Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
@@ -400,14 +401,20 @@ class Group:
         return _sums(self.sphere_sizes(radius, time))
 
     def growth(self, terms: int = 20, time: Optional[float] = None) -> Growth:
-        """The growth series, proven, with the numbers of elements up to length ``terms``. TimeoutError after ``time`` seconds.
+        """The growth series, proven, with the numbers of elements up to length ``terms``. TimeoutError after ``time`` seconds
+        in all.
 
         >>> Group("surface:2").growth().series
         '(1+2x+2x^2+2x^3+x^4)/(1-6x-6x^2-6x^3+x^4)'
         """
+        begin = monotonic()
+
+        def left() -> Optional[float]:
+            return None if time is None else max(0.0, time - (monotonic() - begin))
+
         spheres = self.sphere_sizes(terms, time)
-        lower, upper = self._group.growth_rate(time)
-        numerator, denominator, series = self._group.growth_series(time)
+        lower, upper = self._group.growth_rate(left())
+        numerator, denominator, series = self._group.growth_series(left())
         return Growth(series, numerator, denominator, spheres, _sums(spheres), (lower + upper) / 2, (lower, upper))
 
 
