@@ -6,10 +6,12 @@ import math
 import operator
 from typing import Any, Iterable, List, Union
 
+_MOST = 2**62 - 1  # of what is counted
 _MOST_THREADS = 4096
+MOST_SEED = 2**64 - 1
 
 
-def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, float] = 2**64 - 1) -> int:
+def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, float] = _MOST) -> int:
     """The value as an int, within bounds: TypeError where it is none, ValueError where it lies beyond."""
     try:
         number = operator.index(value)

@@ -53,12 +53,12 @@ def random(n: int, seed: int = 0, *, dtype: DTypeLike = None, out: Optional[NDAr
     >>> random(8, seed=1)
     array([1, 0, 4, 2, 5, 3, 6, 7], dtype=uint32)
     """
-    n = _checks.whole("n", n, most=2**63 - 1)
+    n = _checks.whole("n", n)
     if out is None:
         out = np.empty(n, dtype=dtype or (np.uint32 if n <= 2**32 else np.uint64))
     elif len(out) != n:
         raise ValueError(f"out has {len(out)} points; the result has {n}")
-    return _perm.random(out, _checks.whole("seed", seed), _how(threads=threads))
+    return _perm.random(out, _checks.whole("seed", seed, most=_checks.MOST_SEED), _how(threads=threads))
 
 
 def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, backend: str = "auto", algorithm: str = "auto",

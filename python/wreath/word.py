@@ -34,9 +34,6 @@ from wreath._wreath import word as _word
 __all__ = ["CayleyGraph", "Group", "Growth", "families"]
 
 
-_MOST = (1 << 62) - 1  # of what is counted
-
-
 def families() -> List[Tuple[str, str]]:
     """The groups that have a name, each with a line about it.
 
@@ -341,12 +338,13 @@ class Group:
         >>> g.order_of("ab"), g.order_of("abaB")
         (7, inf)
         """
-        kind, order, _ = self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers, most=_MOST), *_how(backend, threads), time)
+        kind, order, _ = self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers),
+                                              *_how(backend, threads), time)
         return {"finite": order, "infinite": math.inf, "unknown": None}[kind]
 
     def explain_order(self, word: str, *, powers: int = 1000) -> str:
         """Why the order of an element is what it is, in a sentence."""
-        return self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers, most=_MOST), "auto", 0, None)[2]
+        return self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers), "auto", 0, None)[2]
 
     # --- packed words: a byte a letter
 
@@ -385,11 +383,12 @@ class Group:
         >>> Group("free:1").ball(2)
         ['1', 'a', 'A', 'aa', 'AA']
         """
-        return self._group.ball(_checks.whole("radius", radius, most=_MOST))
+        return self._group.ball(_checks.whole("radius", radius))
 
     def cayley_graph(self, radius: int, *, backend: str = "auto", threads: int = 0) -> CayleyGraph:
         """The Cayley graph of a ball."""
-        return CayleyGraph(self, radius, *self._group.ball_graph(_checks.whole("radius", radius, most=_MOST), *_how(backend, threads)))
+        radius = _checks.whole("radius", radius)
+        return CayleyGraph(self, radius, *self._group.ball_graph(radius, *_how(backend, threads)))
 
     def sphere_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length 0, 1, ..., radius: exact, however large.
@@ -397,7 +396,7 @@ class Group:
         >>> Group("surface:2").sphere_sizes(5)
         [1, 8, 56, 392, 2736, 19096]
         """
-        return self._group.sphere_sizes(_checks.whole("radius", radius, most=_MOST), time)
+        return self._group.sphere_sizes(_checks.whole("radius", radius), time)
 
     def ball_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length at most 0, 1, ..., radius."""
