@@ -162,7 +162,8 @@ int bench_paper(Session& session, const BenchOptions& options, const std::string
       "ratio: how many times less time or more work a second ours takes; of other numbers, ours / the paper's.\n";
   std::string text = explained;
   if (!complete)
-    text = fmt::format("stopped ({}) after {} of {}\n", to_string(session.run().stop_reason()), list.size(), chosen.size());
+    text =
+        fmt::format("stopped ({}) in experiment {} of {}\n", to_string(session.run().stop_reason()), list.size(), chosen.size());
   if (!failed.empty()) text += fmt::format("ended by an error: {}\n", fmt::join(failed, ", "));
   return session.finish(complete && failed.empty(), results, text);
 }

@@ -12,6 +12,7 @@
 #include "core/run/units.hpp"
 #include "flip/pool.hpp"
 #include "flip/records.hpp"
+#include "flip/symmetry.hpp"
 
 namespace wreath::cli {
 
@@ -185,6 +186,14 @@ void run_search(flip::Search& search, const SearchOptions& options, const Json& 
   save();
 }
 
+/// Which ranks a symmetric search can come to.
+std::string fixed_summands(const SearchOptions& options, const flip::SearchOptions& settings) {
+  if (settings.symmetry == flip::Symmetry::none || !options.starts.empty()) return {};
+  const unsigned step = flip::orbit_size(settings.symmetry);
+  return fmt::format("symmetry {}: fixed summands {} of the diagonal; ranks fall by {} (--cubes chooses others)\n",
+                     to_string(settings.symmetry), fmt::join(settings.cubes, ","), step);
+}
+
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
   const flip::Shape& shape = options.shape;
@@ -226,6 +235,7 @@ int search(Session& session, const SearchOptions& options) {
                              : fmt::format("not written: {} has a scheme of rank {} already\n", options.output, before);
   }
   if (!options.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", options.folder, rank, rank + options.pool_above);
+  text += fixed_summands(options, search.settings());
   if (!complete) {
     const std::string_view why = run.stop_reason() == StopReason::target ? "steps" : to_string(run.stop_reason());
     text += fmt::format("stopped ({}){}{}\n", why,

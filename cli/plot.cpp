@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 
 #include "cli/common.hpp"
 #include "cli/plot_change.hpp"
@@ -262,6 +263,14 @@ std::string draw_files(const PlotOptions& options, const Picture& picture) {
   return text;
 }
 
+/// The groups of figures that are in the records and not in the picture.
+std::set<std::string> groups_left_out(const std::vector<Figure>& figures, const std::vector<Figure>& drawn) {
+  std::set<std::string> groups;
+  for (const Figure& figure : figures) groups.insert(figure.group);
+  for (const Figure& figure : drawn) groups.erase(figure.group);
+  return groups;
+}
+
 int run_plot(Session& session, const PlotOptions& options) {
   if (!options.output.empty()) picture_format(options.output);
   require_other_files(options);
@@ -282,6 +291,8 @@ int run_plot(Session& session, const PlotOptions& options) {
   if (picture.panels.empty()) throw InputError("no point can be shown on logarithmic axes; try --linear");
   std::string text = options.output.empty() && options.script.empty() ? draw_text(picture, kTextWidth, kTextHeight)
                                                                       : draw_files(options, picture);
+  if (const auto left = groups_left_out(figures, picture.panels); !left.empty() && options.figures.empty())
+    text += fmt::format("not drawn: {}; --figure draws them, and --list shows what they are\n", fmt::join(left, ", "));
   if (dropped > 0)
     text += fmt::format("not shown: {} point{} at zero or below, on a logarithmic axis\n", dropped, dropped == 1 ? "" : "s");
   Json results{{"title", picture.title}, {"figures", figures_json(picture.panels, true)}, {"not_shown", dropped}};

@@ -182,7 +182,13 @@ std::string short_name(std::string name) {
 }
 
 bool used_gpu(const Json& json) {
+  const std::string command = text_at(json, "command");
+  if (command.starts_with("wreath_bench_flip_search")) return command.find("--backend cpu") == std::string::npos;
   return text_at(json, "results.backend") == "cuda" || text_at(json, "choices.backend.name") == "cuda";
+}
+
+bool used_both(const Json& json) {
+  return text_at(json, "choices.backend.name") == "cpu and cuda";
 }
 
 }  // namespace
@@ -205,7 +211,8 @@ std::string machine_name(const Record& record) {
   const std::string threads = text_at(*record.json, "threads");
   const bool one_number = !threads.empty() && threads != "0" && text_at(*record.json, "command").starts_with("wreath ");
   const std::string cores = one_number ? threads : text_at(*record.json, "machine.cores");
-  return fmt::format("{}, {} {}{}", cpu, cores, one_number ? "thread" : "core", cores == "1" ? "" : "s");
+  const std::string also = used_both(*record.json) && !gpu.empty() ? gpu + " and " : "";
+  return fmt::format("{}{}, {} {}{}", also, cpu, cores, one_number ? "thread" : "core", cores == "1" ? "" : "s");
 }
 
 std::string subject(const Record& record) {

@@ -132,8 +132,11 @@ void table_2(Context& context, Report& report) {
       for (std::size_t k = 0; k < 3; ++k) {
         report.add(timing_row(label, fmt::format("{} real", kShort[k]), {line.real[k], points}, real[k],
                               missing.empty() ? within(how) : missing));
-        report.add(timing_row(label, fmt::format("{} est", kShort[k]), {line.estimated[k], points}, estimated[k],
-                              missing.empty() ? "the formulas with the speed of this disk" : missing));
+        report.add(timing_row(
+            label, fmt::format("{} est", kShort[k]), {line.estimated[k], points}, estimated[k],
+            missing.empty()
+                ? "the paper's formulas with the speed of this disk and the latency of this memory: they know of no reads ahead"
+                : missing));
       }
     }
     if (context.run.should_stop()) return;

@@ -124,7 +124,7 @@ void measure_line(Context& context, Report& report, const Line& line, perm::Benc
   std::vector<unsigned> counts = context.thread_counts(8);
   if (context.threads > 8) counts.push_back(context.threads);
   for (const unsigned count : counts) {
-    if (context.run.should_stop()) return;
+    if (context.run.should_stop()) break;
     fresh.add(count, time_new(bench, line.operation, count, repetitions));
     plain.add(count, perm::best_seconds(repetitions, [&] { bench.traditional(line.operation, count); }));
   }
@@ -133,13 +133,15 @@ void measure_line(Context& context, Report& report, const Line& line, perm::Benc
     paper_plain.add(kThreads[k], line.seconds[k][1]);
     const bool here = k < fresh.x.size() && fresh.x[k] == kThreads[k];
     const std::string quantity = fmt::format("{} thread{}", kThreads[k], k == 0 ? "" : "s");
-    std::string note = here ? "" : fmt::format("not run: {} threads here", context.threads);
+    std::string note = here                             ? ""
+                       : kThreads[k] <= context.threads ? "not run: stopped"
+                                                        : fmt::format("not run: {} threads here", context.threads);
     if (k == 0 && is_swapped(line))
       note += (note.empty() ? "" : "; ") + std::string("the paper prints new and trad. the other way round");
     report.add(time_row(label, quantity + ", new", line.seconds[k][0], here ? std::optional(fresh.y[k]) : std::nullopt, note));
     report.add(time_row(label, quantity + ", trad.", line.seconds[k][1], here ? std::optional(plain.y[k]) : std::nullopt, note));
   }
-  if (context.threads > 8) {
+  if (context.threads > 8 && !fresh.x.empty() && fresh.x.back() == context.threads) {
     const std::string quantity = fmt::format("{} threads", context.threads);
     report.add(time_row(label, quantity + ", new", line.seconds[3][0], fresh.y.back(), "the paper's: 8 threads"));
     report.add(time_row(label, quantity + ", trad.", line.seconds[3][1], plain.y.back(), "the paper's: 8 threads"));
@@ -149,7 +151,7 @@ void measure_line(Context& context, Report& report, const Line& line, perm::Benc
                       perm::predict_implicit(line.operation, bench.points(), 4, memory), formulas));
   report.add(time_row(label, "optimal, trad.", line.seconds[4][1],
                       perm::predict_traditional(line.operation, bench.points(), 4, memory), formulas));
-  if (context.has_gpu()) {
+  if (context.has_gpu() && !context.run.should_stop()) {
     const char* note = "arrays in the GPU's memory; the paper's: 8 threads";
     report.add(time_row(label, "GPU, new", line.seconds[3][0],
                         perm::time_on_device(line.operation, bench.x(), bench.y(), perm::Algorithm::implicit, 3), note));

@@ -123,6 +123,7 @@ WREATH.Arguments := function( options )
     value := options.( component );
     if value = false then continue; fi;
     Add( arguments, WREATH.OptionName( component ) );
+    if IsList( value ) and not IsString( value ) then value := JoinStringsWithSeparator( List( value, String ), "," ); fi;
     if value <> true then Add( arguments, String( value ) ); fi;
   od;
   return arguments;

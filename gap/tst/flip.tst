@@ -11,4 +11,6 @@ gap> scheme.c[1] := scheme.c[1] + 1;; WreathIsScheme( scheme );
 false
 gap> scheme := WreathFlipSearch( "2x2x2", rec( target := 6, steps := 1000 ) );; [ scheme.complete, WreathIsScheme( scheme ) ];
 [ false, true ]
+gap> scheme := WreathFlipSearch( "4x4x4", rec( symmetry := "c6", cubes := [ 2, 2 ], target := 50, seed := 1 ) );; [ scheme.rank, WreathIsScheme( scheme ) ];
+[ 50, true ]
 gap> STOP_TEST( "flip.tst" );
