@@ -95,6 +95,20 @@ SignalListener::~SignalListener() {
   while (handlers_at_work != 0) std::this_thread::yield();  // who begins from here on sees no run
 }
 
+py::int_ integer_of(const std::string& digits) {
+  constexpr std::size_t kPiece = 500;  // digits: Python reads 640 at once however low its limit is set
+  const bool negative = digits.starts_with('-');
+  const py::object ten = py::int_(10);
+  py::object number = py::int_(0);
+  for (std::size_t at = negative ? 1 : 0; at < digits.size(); at += kPiece) {
+    const std::string piece = digits.substr(at, kPiece);
+    const auto value = py::reinterpret_steal<py::object>(PyLong_FromString(piece.c_str(), nullptr, 10));
+    if (!value) throw py::error_already_set();
+    number = at < kPiece ? value : number * ten.attr("__pow__")(piece.size()) + value;
+  }
+  return negative ? py::int_(-number) : py::int_(number);
+}
+
 void run_signal_handlers() {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }

@@ -109,6 +109,9 @@ StopReason call(const Limits& limits, Work&& work) {
   return again.stop_reason();
 }
 
+/// The integer with these decimal digits, of any length and perhaps with a minus in front.
+py::int_ integer_of(const std::string& digits);
+
 /// An array over memory that `owner` keeps alive; it cannot be written to.
 template <class T>
 py::array_t<T> view_of(const T* data, std::vector<py::ssize_t> shape, py::handle owner) {

@@ -347,9 +347,7 @@ void bind_perm(py::module_& module) {
   perm_module.def("equal", &equal);
   perm_module.def("cycle_type", &cycle_type);
   perm_module.def("sign", [](const py::array& x, const How& how) { return perm::sign(cycles_of(x, how)); });
-  perm_module.def("order", [](const py::array& x, const How& how) {
-    return py::int_(py::module_::import("builtins").attr("int")(perm::order(cycles_of(x, how))));
-  });
+  perm_module.def("order", [](const py::array& x, const How& how) { return integer_of(perm::order(cycles_of(x, how))); });
 }
 
 }  // namespace wreath::python

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <memory>
 
 #include "python/src/common.hpp"
 #include "semigroup/pictures.hpp"
@@ -55,11 +56,12 @@ class Enumeration {
  public:
   Enumeration(const Rows& rows, bool monoid, const std::string& backend, unsigned threads, const std::string& keep, bool graphs,
               std::string scratch)
-      : found_(generators_of(rows, monoid), {.backend = parse_backend(backend),
-                                             .threads = threads,
-                                             .keep = parse_keep(keep),
-                                             .graphs = graphs,
-                                             .scratch = std::move(scratch)}) {}
+      : options_{.backend = parse_backend(backend),
+                 .threads = threads,
+                 .keep = parse_keep(keep),
+                 .graphs = graphs,
+                 .scratch = std::move(scratch)},
+        found_(std::make_unique<semigroup::Enumeration>(generators_of(rows, monoid), options_)) {}
 
   /// The enumeration, held until the end of the caller's expression or scope.
   class Hold {
@@ -70,20 +72,33 @@ class Enumeration {
     ~Hold() { owner_.busy_ = false; }
     Hold(const Hold&) = delete;
     Hold& operator=(const Hold&) = delete;
-    semigroup::Enumeration* operator->() const { return &owner_.found_; }
-    semigroup::Enumeration& operator*() const { return owner_.found_; }
+    semigroup::Enumeration* operator->() const { return owner_.found_.get(); }
+    semigroup::Enumeration& operator*() const { return *owner_.found_; }
 
    private:
     Enumeration& owner_;
   };
   Hold hold() { return Hold(*this); }
 
+  bool graphs() const { return options_.graphs; }
+  /// Begins anew with graphs, where it was begun without; returns whether it did.
+  bool want_graphs() {
+    const Hold found(*this);
+    if (options_.graphs) return false;
+    semigroup::Options with_graphs = options_;
+    with_graphs.graphs = true;
+    found_ = std::make_unique<semigroup::Enumeration>(found->generators(), with_graphs);
+    options_ = with_graphs;
+    return true;
+  }
+
  private:
-  semigroup::Enumeration found_;
+  semigroup::Options options_;
+  std::unique_ptr<semigroup::Enumeration> found_;
   std::atomic<bool> busy_{false};
 };
 
-/// Goes on; returns why it stopped, and the engine's choices by name.
+/// Goes on; returns whether it is complete, how many elements are known, why it stopped, and the engine's choices by name.
 py::tuple run(Enumeration& self, std::uint64_t until, const py::object& time, const py::object& memory) {
   const auto found = self.hold();
   std::vector<Choice> choices;
@@ -93,7 +108,7 @@ py::tuple run(Enumeration& self, std::uint64_t until, const py::object& time, co
   });
   py::dict names;
   for (const Choice& choice : choices) names[py::str(choice.what)] = py::make_tuple(choice.name, choice.why);
-  return py::make_tuple(std::string(to_string(reason)), names);
+  return py::make_tuple(found->complete(), found->size(), std::string(to_string(reason)), names);
 }
 
 Rows elements(Enumeration& self, std::uint64_t first, std::uint64_t last) {
@@ -247,6 +262,8 @@ void bind_semigroup(py::module_& module) {
   bind_green(part);
   py::class_<Enumeration>(part, "Enumeration")
       .def(py::init<const Rows&, bool, const std::string&, unsigned, const std::string&, bool, std::string>())
+      .def("graphs", &Enumeration::graphs)
+      .def("want_graphs", &Enumeration::want_graphs)
       .def("run", &run)
       .def("complete", [](Enumeration& self) { return self.hold()->complete(); })
       .def("size", [](Enumeration& self) { return self.hold()->size(); })

@@ -20,14 +20,10 @@ using word::automata::Natural;
 
 namespace {
 
-py::int_ to_python(const std::string& digits) {
-  return py::reinterpret_steal<py::int_>(PyLong_FromString(digits.c_str(), nullptr, 10));
-}
-
 template <class Numbers>
 py::list to_python(const Numbers& numbers) {
   py::list list;
-  for (const auto& number : numbers) list.append(to_python(number.text()));
+  for (const auto& number : numbers) list.append(integer_of(number.text()));
   return list;
 }
 
@@ -177,7 +173,7 @@ py::tuple growth_rate(const Group& group, const Limits& limits) {
 
 py::object order(const Group& group) {
   const auto size = call_once([&] { return word::automata::language_size(group.proven().acceptor); });
-  if (size) return to_python(size->text());
+  if (size) return integer_of(size->text());
   return py::none();
 }
 

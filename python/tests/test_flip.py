@@ -120,6 +120,9 @@ def test_wrong_schemes_are_named(strassen):
         Scheme.from_arrays(*(f.reshape(7, -1) for f in (strassen.u, strassen.v, strassen.w)), shape="2x3x2")
     with pytest.raises(ValueError, match="integers or Fractions"):
         Scheme.from_arrays(strassen.u * 0.5, strassen.v, strassen.w)
+    for large in (2**80, -2**80, 2**63, Fraction(1, 2**70), Fraction(2**70, 3)):
+        with pytest.raises(ValueError, match=f"{large} is too large for a coefficient"):
+            Scheme.from_arrays([[[large]]], [[[1]]], [[[1]]])
     for empty in (np.empty((0, 2, 2), dtype=int), [], 7):
         for shape in (None, "2x2x2"):
             with pytest.raises(ValueError, match="a summand at least"):
@@ -173,6 +176,8 @@ def test_a_scheme_multiplies(strassen):
     blocks_a, blocks_b = random.integers(-9, 9, (2, 2, 3, 3)), random.integers(-9, 9, (2, 2, 3, 3))
     expected = np.einsum("ijab,jkbc->ikac", blocks_a, blocks_b)
     assert (strassen.lift().multiply(blocks_a, blocks_b) == expected).all()
+    large = np.array([[2**70, 1], [0, 3]], dtype=object)
+    assert (flip.standard("2x2x2").multiply(large, large) == large @ large).all()  # of any size
     for wrong in (a, a[0], 7):
         with pytest.raises(ValueError, match="multiplies 2x3 by 3x4"):
             scheme.multiply(a, wrong)

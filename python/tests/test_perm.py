@@ -137,7 +137,11 @@ def test_memory_maps(tmp_path):
     (lambda: perm.multiply([0, 1], [0, 1], algorithm="fast"), "there is no algorithm 'fast'"),
     (lambda: perm.random(300, dtype=np.uint8), "300 points do not fit"),
     (lambda: perm.random(200, dtype=np.int8), "200 points do not fit int8"),
-    (lambda: perm.random(-1), "-1 points"),
+    (lambda: perm.random(-1), "n is -1"),
+    (lambda: perm.random(10, seed=-1), "seed is -1, and must be a whole number from 0 to 18446744073709551615"),
+    (lambda: perm.random(10, seed=2**64), "seed is 18446744073709551616"),
+    (lambda: perm.inverse([0], threads=-1), "threads is -1, and must be a whole number from 0 to 4096"),
+    (lambda: perm.order([0], threads=2**32), "threads is 4294967296"),
     (lambda: perm.evaluate([]), "product of no permutations"),
     (lambda: perm.evaluate([np.arange(3), np.arange(3, dtype=np.uint8)]), "they must be of one type"),
     (lambda: Permutation([0, 2]), "value 2 at index 1"),
@@ -146,6 +150,44 @@ def test_memory_maps(tmp_path):
 def test_errors_name_what_is_wrong(call, sentence):
     with pytest.raises(ValueError, match="^.*" + sentence.replace("(", r"\(")):
         call()
+
+
+@pytest.mark.parametrize("call, sentence", [
+    (lambda: perm.power([1, 0], 1.5), "exponent is a whole number, and not 1.5"),
+    (lambda: Permutation([1, 0])**1.5, "exponent is a whole number, and not 1.5"),
+    (lambda: perm.random(2.0), "n is a whole number, and not 2.0"),
+    (lambda: perm.random(10, seed="x"), "seed is a whole number, and not 'x'"),
+    (lambda: perm.inverse([0], threads=None), "threads is a whole number, and not None"),
+    (lambda: perm.inverse([0], backend=1), "backend is a str, and not 1"),
+])
+def test_arguments_of_another_kind(call, sentence):
+    with pytest.raises(TypeError, match=f"^{sentence}$"):
+        call()
+    assert perm.power([1, 2, 0], np.int8(-1)).tolist() == [2, 0, 1]
+
+
+@pytest.mark.parametrize("nothing", [[], (), range(0), np.empty(0, dtype=np.uint32)])
+def test_the_permutation_of_no_points(nothing):
+    for result in [perm.inverse(nothing), perm.multiply(nothing, nothing), perm.divide(nothing, nothing), perm.power(nothing, -3),
+                   perm.evaluate([nothing, (nothing, -1)]), perm.commutator(nothing, nothing), (~Permutation(nothing)).array]:
+        assert result.shape == (0,) and result.dtype.kind in "ui"
+    assert perm.is_permutation(nothing) and perm.order(nothing) == 1 and perm.sign(nothing) == 1
+    assert perm.cycle_type(nothing) == [] and perm.equal(nothing, nothing) and len(Permutation(nothing)) == 0
+    with pytest.raises(ValueError, match="array of float64"):
+        perm.inverse(np.empty(0))
+
+
+def test_an_order_of_thousands_of_digits():
+    sieve = np.ones(12_000, dtype=bool)
+    for p in range(2, 110):
+        sieve[p * p::p] = False
+    primes = np.flatnonzero(sieve)[2:].tolist()
+    starts = np.cumsum([0] + primes)
+    rings = np.concatenate([start + (np.arange(p) + 1) % p for start, p in zip(starts, primes)])
+    expected = 1
+    for p in primes:
+        expected *= p
+    assert expected > 10**4300 and perm.order(rings) == expected  # more digits than Python reads at once
 
 
 def test_misaligned_arrays_are_refused():

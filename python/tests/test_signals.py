@@ -65,6 +65,37 @@ def test_other_threads_go_on():
     assert out == ["True", "True"]
 
 
+def test_graphs_are_not_made_while_another_thread_is_at_work():
+    out = run("""
+        import threading
+        from wreath import semigroup
+        S = semigroup.family("full:9", threads=1)
+        ended = []
+        thread = threading.Thread(target=lambda: ended.append((S.run(time=2), S.stop_reason, S.size)))
+        asked = [lambda: S.right_cayley_graph, lambda: S.left_cayley_graph, S.green, S.rules, S.draw, lambda: S.multiply(0, 1)]
+        S.run(until=1000)
+        thread.start()
+        at_work = False
+        while not at_work:
+            try:
+                S.size
+            except RuntimeError:
+                at_work = True
+        refused = 0
+        for ask in asked:
+            try:
+                ask()
+            except RuntimeError as error:
+                refused += "another thread" in str(error)
+        thread.join()
+        (complete, reason, size), = ended
+        print(refused, complete, reason, size == S.size >= 1000, S._found.graphs())
+        T = semigroup.family("full:4")
+        print(T.run(), len(T.right_cayley_graph), T._found.graphs(), T.complete, T.stop_reason)
+    """)
+    assert out == ["6", "False", "time", "True", "False", "True", "256", "True", "True", "none"]
+
+
 def test_permutations_stop_between_passes():
     out = run("""
         import os, signal, threading

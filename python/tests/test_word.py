@@ -108,7 +108,7 @@ def test_errors_are_pythons():
         Group("<a,b | a^2, c>")
     with pytest.raises(ValueError, match="backend"):
         Group("free:2").reduce("a", backend="abacus")
-    with pytest.raises(ValueError, match="-1 is no number of threads"):
+    with pytest.raises(ValueError, match="threads is -1"):
         Group("free:2").reduce(["a"], threads=-1)
     with pytest.raises(ValueError, match="radius is -1"):
         Group("free:2").ball(-1)
@@ -169,6 +169,31 @@ def test_wrong_words_are_named(surface):
         with pytest.raises(TypeError, match="this is one str"):
             call("abc")
     assert surface.reduce(["a"]) == ["a"], "it goes on after errors"
+
+
+@pytest.mark.parametrize("call, kind, sentence", [
+    (lambda g: g.equal(["ab"], ["ab"]), TypeError, r"u is a str, and not \['ab'\]"),
+    (lambda g: g.equal("ab", ["ab"]), TypeError, "v is a str"),
+    (lambda g: g.order_of(["a"]), TypeError, r"word is a str, and not \['a'\]"),
+    (lambda g: g.explain_order(7), TypeError, "word is a str, and not 7"),
+    (lambda g: g.order_of("a", powers=1.5), TypeError, "powers is a whole number, and not 1.5"),
+    (lambda g: g.multiply("a", 7), TypeError, r"words\[1\] is a str, and not 7"),
+    (lambda g: g.reduce("a", threads=2**70), ValueError, "threads is 1180591620717411303424"),
+    (lambda g: g.reduce("a", threads="all"), TypeError, "threads is a whole number, and not 'all'"),
+    (lambda g: g.reduce("a", backend=3), TypeError, "backend is a str, and not 3"),
+    (lambda g: g.ball(2.0), TypeError, "radius is a whole number, and not 2.0"),
+    (lambda g: Group("free:2", max_rules=-1), ValueError, "max_rules is -1"),
+    (lambda g: Group.from_presentation(7), TypeError, "presentation is a str"),
+    (lambda g: Group.from_presentation(generators=["s t"], relators=["s^2"]), ValueError, "'s t' is no name of a generator"),
+    (lambda g: Group.from_presentation(generators=["s,t"]), ValueError, "'s,t' is no name"),
+    (lambda g: Group.from_presentation(generators=["s", ""]), ValueError, "'' is no name"),
+    (lambda g: Group.from_presentation(generators="st"), TypeError, "generators is a list of str, and this is one str"),
+    (lambda g: Group.from_presentation(generators=["s"], relators="s^2"), TypeError, "relators is a list of str"),
+    (lambda g: Group.from_presentation(generators=["s"], relators=[2]), TypeError, r"relators\[0\] is a str, and not 2"),
+])
+def test_wrong_arguments_are_named(surface, call, kind, sentence):
+    with pytest.raises(kind, match=sentence):
+        call(surface)
 
 
 def test_inverse_multiply_equal(surface):
@@ -257,6 +282,15 @@ def test_growth(surface):
     assert surface.growth(5, time=60).spheres == growth.spheres[:6]
     with pytest.raises(TimeoutError):
         surface.growth(5, time=0)
+
+
+def test_numbers_of_thousands_of_digits(surface):
+    growth = surface.growth(6000)
+    spheres = growth.spheres
+    assert spheres[6000] > 10**4300  # more digits than Python reads at once
+    for n in range(5, 6001):
+        assert spheres[n] == 6 * sum(spheres[n - 3:n]) - spheres[n - 4]
+    assert growth.balls[6000] == sum(spheres) and "spheres 1, 8, 56" in repr(growth)
 
 
 def test_growth_has_one_deadline(surface):

@@ -19,7 +19,7 @@ from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tu
 
 import numpy as np
 
-from wreath import _scheme_picture
+from wreath import _checks, _scheme_picture
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import flip as _flip
 
@@ -193,6 +193,8 @@ class Scheme:
 
     def multiply(self, a: Any, b: Any) -> np.ndarray:
         """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks; over F2 modulo 2.
+        It computes in the arrays' own type, and where that is of 64 bits or fewer, sums and products may overflow in silence, as
+        numpy's do: give arrays of dtype=object for integers of any size.
 
         >>> standard("2x2x2").multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
         [[19, 22], [43, 50]]
@@ -222,6 +224,9 @@ def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     if factor.dtype != object:
         raise ValueError(f"coefficients are integers or Fractions, and these are {factor.dtype}")
     fractions = [Fraction(value) for value in factor.ravel()]
+    for fraction in fractions:
+        if not -1 << 63 <= fraction.numerator < 1 << 63 or fraction.denominator >= 1 << 63:
+            raise ValueError(f"{fraction} is too large for a coefficient: they have 64 bits")
     return (np.array([f.numerator for f in fractions], dtype=np.int64).reshape(factor.shape),
             np.array([f.denominator for f in fractions], dtype=np.int64).reshape(factor.shape))
 
@@ -274,7 +279,9 @@ def lift(scheme: Union[Scheme, Pathlike], *, seed: int = 1, tries: int = 8, thre
     >>> lift(search("2x2x2", target=7).scheme).scheme.ring
     'ZT'
     """
-    found, power, impossible, no_ternary, more, stopped = _open(scheme).lift(seed, tries, threads, time)
+    found, power, impossible, no_ternary, more, stopped = _open(scheme).lift(
+        _checks.whole("seed", seed, most=_checks.MOST_SEED), _checks.whole("tries", tries, most=2**32 - 1),
+        _checks.threads(threads), time)
     return Lift(None if found is None else Scheme._of(found), power, impossible, no_ternary, more + 1, stopped)
 
 
@@ -463,7 +470,7 @@ class Search:
 
     def kept(self, above: int = 1) -> List[Scheme]:
         """The distinct schemes of the pool, of ranks up to ``above`` more than the best."""
-        return [Scheme._of(scheme) for scheme in self._search.kept(above)]
+        return [Scheme._of(scheme) for scheme in self._search.kept(_checks.whole("above", above))]
 
     def __repr__(self) -> str:
         return f"<Search {self._shape}: target {self._target or 'none'}, now {self.result!r}>"

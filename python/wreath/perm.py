@@ -25,6 +25,7 @@ from typing import Any, Iterable, List, Optional, Tuple, Union
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from wreath import _checks
 from wreath._wreath import perm as _perm
 
 __all__ = ["Permutation", "commutator", "conjugate", "cycle_type", "defect", "divide", "equal", "evaluate", "inverse",
@@ -32,7 +33,16 @@ __all__ = ["Permutation", "commutator", "conjugate", "cycle_type", "defect", "di
 
 
 def _array(x: ArrayLike) -> NDArray[Any]:
-    return x if isinstance(x, np.ndarray) else np.asarray(x)
+    if isinstance(x, np.ndarray):
+        return x
+    array = np.asarray(x)
+    if array.shape == (0,) and not hasattr(x, "__array__"):  # a list of nothing, which numpy takes for one of floats
+        return array.astype(np.int64)
+    return array
+
+
+def _how(backend: str = "cpu", algorithm: str = "auto", threads: int = 0) -> "_perm.How":
+    return _perm.How(_checks.text("backend", backend), _checks.text("algorithm", algorithm), _checks.threads(threads))
 
 
 def random(n: int, seed: int = 0, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
@@ -43,13 +53,12 @@ def random(n: int, seed: int = 0, *, dtype: DTypeLike = None, out: Optional[NDAr
     >>> random(8, seed=1)
     array([1, 0, 4, 2, 5, 3, 6, 7], dtype=uint32)
     """
-    if n < 0:
-        raise ValueError(f"a permutation of {n} points there is not")
+    n = _checks.whole("n", n)
     if out is None:
         out = np.empty(n, dtype=dtype or (np.uint32 if n <= 2**32 else np.uint64))
     elif len(out) != n:
         raise ValueError(f"out has {len(out)} points; the result has {n}")
-    return _perm.random(out, seed, _perm.How("cpu", "auto", threads))
+    return _perm.random(out, _checks.whole("seed", seed, most=_checks.MOST_SEED), _how(threads=threads))
 
 
 def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, backend: str = "auto", algorithm: str = "auto",
@@ -67,7 +76,7 @@ def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, 
     Traceback (most recent call last):
     ValueError: value 3 at index 1 is not a point: there are 3 points
     """
-    return _perm.multiply(_array(x), _array(y), out, _perm.How(backend, algorithm, threads))
+    return _perm.multiply(_array(x), _array(y), out, _how(backend, algorithm, threads))
 
 
 def divide(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
@@ -77,7 +86,7 @@ def divide(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, ch
     >>> divide([1, 2, 0], [0, 2, 1])
     array([1, 0, 2])
     """
-    return _perm.divide(_array(x), _array(y), out, check, _perm.How(backend, algorithm, threads))
+    return _perm.divide(_array(x), _array(y), out, check, _how(backend, algorithm, threads))
 
 
 def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto", algorithm: str = "auto",
@@ -90,7 +99,7 @@ def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = T
     Traceback (most recent call last):
     ValueError: x is not a permutation: value 1 at index 2 came up before, at index 0
     """
-    return _perm.inverse(_array(x), out, check, _perm.How(backend, algorithm, threads))
+    return _perm.inverse(_array(x), out, check, _how(backend, algorithm, threads))
 
 
 def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
@@ -102,12 +111,13 @@ def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, ch
     >>> power([1, 2, 3, 4, 0], 10**100 + 3)
     array([3, 4, 0, 1, 2])
     """
+    exponent = _checks.any_whole("exponent", exponent)
     if not -2**63 <= exponent < 2**63:  # the library counts to 2^63
         how = {"check": check, "backend": backend, "algorithm": algorithm, "threads": threads}
         many, rest = divmod(exponent, 2**62)
         return multiply(power(power(x, 2**62, **how), many, **how), power(x, rest, **how), out=out, backend=backend,
                         algorithm=algorithm, threads=threads)
-    return _perm.power(_array(x), exponent, out, check, _perm.How(backend, algorithm, threads))
+    return _perm.power(_array(x), exponent, out, check, _how(backend, algorithm, threads))
 
 
 def evaluate(word: Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]], *, out: Optional[NDArray[Any]] = None, check: bool = True,
@@ -124,7 +134,7 @@ def evaluate(word: Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]], *, out: Op
         if sign_ not in (1, -1):
             raise ValueError(f"a letter is an array, or (array, 1), or (array, -1); this is (array, {sign_})")
         letters.append((_array(x), sign_ == -1))
-    return _perm.evaluate(letters, out, check, _perm.How(backend, algorithm, threads))
+    return _perm.evaluate(letters, out, check, _how(backend, algorithm, threads))
 
 
 def conjugate(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
@@ -155,7 +165,7 @@ def defect(x: ArrayLike, *, threads: int = 0) -> Optional[str]:
     >>> defect([2, -1, 0])
     'value -1 at index 1 is negative'
     """
-    return _perm.defect(_array(x), _perm.How("cpu", "auto", threads))
+    return _perm.defect(_array(x), _how(threads=threads))
 
 
 def is_permutation(x: ArrayLike, *, threads: int = 0) -> bool:
@@ -173,7 +183,7 @@ def equal(x: ArrayLike, y: ArrayLike, *, threads: int = 0) -> bool:
     >>> equal([1, 0], [1, 0]), equal([1, 0], [0, 1])
     (True, False)
     """
-    return _perm.equal(_array(x), _array(y), _perm.How("cpu", "auto", threads))
+    return _perm.equal(_array(x), _array(y), _how(threads=threads))
 
 
 def cycle_type(x: ArrayLike, *, threads: int = 0) -> List[Tuple[int, int]]:
@@ -182,7 +192,7 @@ def cycle_type(x: ArrayLike, *, threads: int = 0) -> List[Tuple[int, int]]:
     >>> cycle_type([1, 0, 2, 3, 5, 4])
     [(1, 2), (2, 2)]
     """
-    return _perm.cycle_type(_array(x), _perm.How("cpu", "auto", threads))
+    return _perm.cycle_type(_array(x), _how(threads=threads))
 
 
 def sign(x: ArrayLike, *, threads: int = 0) -> int:
@@ -191,7 +201,7 @@ def sign(x: ArrayLike, *, threads: int = 0) -> int:
     >>> sign([1, 0, 2])
     -1
     """
-    return _perm.sign(_array(x), _perm.How("cpu", "auto", threads))
+    return _perm.sign(_array(x), _how(threads=threads))
 
 
 def order(x: ArrayLike, *, threads: int = 0) -> int:
@@ -200,7 +210,7 @@ def order(x: ArrayLike, *, threads: int = 0) -> int:
     >>> order([1, 2, 0, 4, 3])
     6
     """
-    return _perm.order(_array(x), _perm.How("cpu", "auto", threads))
+    return _perm.order(_array(x), _how(threads=threads))
 
 
 class Permutation:

@@ -25,7 +25,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tu
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from wreath import _pictures
+from wreath import _checks, _pictures
 from wreath._files import replacing
 from wreath._wreath import semigroup as _semigroup
 
@@ -86,15 +86,13 @@ class Semigroup:
         self.generators = _points(generators, 2, "generators")
         self.generators.setflags(write=False)
         self.monoid = bool(monoid)
-        self._options: Dict[str, Any] = {"keep": keep, "backend": backend, "threads": threads, "scratch": scratch}
-        self._start(graphs)
-
-    def _start(self, graphs: bool) -> None:
-        how = self._options
-        self._found = _semigroup.Enumeration(self.generators, self.monoid, how["backend"], how["threads"], how["keep"], graphs,
-                                             how["scratch"])
-        self._graphs = graphs
+        self._found = _semigroup.Enumeration(self.generators, self.monoid, _checks.text("backend", backend),
+                                             _checks.threads(threads), _checks.text("keep", keep), bool(graphs),
+                                             os.fspath(scratch))
         self._green: Optional[Green] = None
+        self._begin()
+
+    def _begin(self) -> None:
         self.stop_reason = "none"
         self.choices: Dict[str, Tuple[str, str]] = {}
 
@@ -106,22 +104,29 @@ class Semigroup:
 
         Ctrl-C raises KeyboardInterrupt and keeps what was found: run again to go on.
         """
-        self.stop_reason, choices = self._found.run(_EVERYTHING if until is None else until, time, memory)
-        self.choices.update(choices)
-        if self.stop_reason == "none" and not self.complete:
-            self.stop_reason = "target"
-        return self.complete
+        return self._go_on(_EVERYTHING if until is None else _checks.whole("until", until), time, memory)[0]
 
-    def _know(self, elements: int = _EVERYTHING) -> None:
-        """Goes on until so many elements are known, or all are."""
-        if self.complete or self.size >= elements or self.run(until=elements) or self.size >= elements:
-            return
+    def _go_on(self, until: int, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Tuple[bool, int]:
+        """Whether all elements are known then, and how many are: told by the one call that found them, as another thread may be
+        at work after it."""
+        complete, size, reason, choices = self._found.run(until, time, memory)
+        self.choices.update(choices)
+        self.stop_reason = "target" if reason == "none" and not complete else reason
+        return complete, size
+
+    def _know(self, elements: int = _EVERYTHING) -> int:
+        """Goes on until so many elements are known, or all are; returns how many are."""
+        complete, size = self.complete, self.size
+        if not complete and size < elements:
+            complete, size = self._go_on(min(elements, _EVERYTHING))
+        if complete or size >= elements:
+            return size
         why = self.choices.get("stop", ("", "memory ran out"))[1]
-        raise MemoryError(f"stopped at {self.size:,} elements: {why}")
+        raise MemoryError(f"stopped at {size:,} elements: {why}")
 
     def _know_graphs(self) -> None:
-        if not self._graphs:
-            self._start(True)
+        if self._found.want_graphs():
+            self._begin()
         self._know()
 
     # --- what is known so far
@@ -175,25 +180,25 @@ class Semigroup:
     # --- elements
 
     def __len__(self) -> int:
-        self._know()
-        return self.size
+        return self._know()
 
     def _index(self, element: int) -> int:
         """The number of an element, counted from the end where it is negative; enumerates as far as it takes."""
+        element = _checks.any_whole("element", element)
         index = element + len(self) if element < 0 else element
-        if index >= 0:
-            self._know(index + 1)
-        if not 0 <= index < self.size:
-            raise IndexError(f"there is no element {element}: there are {self.size:,}")
+        size = self._know(max(0, index + 1))
+        if not 0 <= index < size:
+            raise IndexError(f"there is no element {element}: there are {size:,}")
         return index
 
     def _slice(self, first: int, last: Optional[int]) -> Tuple[int, int]:
+        first, last = _checks.any_whole("first", first), None if last is None else _checks.any_whole("last", last)
         if last is not None and not 0 <= first <= last:
             raise ValueError(f"elements {first}..{last}: 0 <= first <= last is wanted")
-        self._know(_EVERYTHING if last is None else last)
-        last = self.size if last is None else last
-        if not 0 <= first <= last <= self.size:
-            raise IndexError(f"elements {first}..{last} are not all there: there are {self.size:,}")
+        size = self._know(_EVERYTHING if last is None else last)
+        last = size if last is None else last
+        if not 0 <= first <= last <= size:
+            raise IndexError(f"elements {first}..{last} are not all there: there are {size:,}")
         return first, last
 
     def elements(self, first: int = 0, last: Optional[int] = None) -> NDArray[np.uint32]:
@@ -214,8 +219,7 @@ class Semigroup:
         """The elements in their order; enumerates as it goes."""
         first = 0
         while True:
-            self._know(first + 1)
-            last = min(self.size, first + max(1, (1 << 20) // self.degree))
+            last = min(self._know(first + 1), first + max(1, (1 << 20) // self.degree))
             if first == last:
                 return
             yield from self._found.elements(first, last)
@@ -361,7 +365,7 @@ class Semigroup:
         """Writes generators and all that is known to a file that `load` reads: a numpy .npz archive. It is written beside its
         target and renamed, so that there is always a whole file."""
         with replacing(path) as file:
-            np.savez(file, generators=self.generators, monoid=self.monoid, graphs=self._graphs,
+            np.savez(file, generators=self.generators, monoid=self.monoid, graphs=self._found.graphs(),
                      state=np.frombuffer(self._found.save(), dtype=np.uint8))
 
     @classmethod
@@ -500,5 +504,5 @@ def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time:
     """
     if isinstance(semigroup, str):
         semigroup = family(semigroup)
-    complete, *counts = _semigroup.count_structure(semigroup.generators, semigroup.monoid, threads, time, memory)
+    complete, *counts = _semigroup.count_structure(semigroup.generators, semigroup.monoid, _checks.threads(threads), time, memory)
     return StructureCount(complete, *(int(count) for count in counts))

@@ -20,14 +20,14 @@ identity is ``1``. Normal forms are the ShortLex-least words, which are shortest
 from __future__ import annotations
 
 import math
-import operator
 import os
+import re
 from time import monotonic
 from typing import Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
-from wreath import _ball_picture
+from wreath import _ball_picture, _checks
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import word as _word
 
@@ -156,8 +156,7 @@ class Group:
                  memory: Union[None, int, str] = None, cache: bool = True) -> None:
         text = os.fspath(group)
         with opening(text, may_be_text=True):
-            self._group = _word.Group.make(text, True, order or "", keep_inverses, max_rules, max_length, max_states, cache, time,
-                                           memory)
+            self._group = _make(text, True, order, keep_inverses, max_rules, max_length, max_states, cache, time, memory)
 
     @classmethod
     def from_presentation(cls, presentation: Optional[str] = None, *, generators: Optional[Sequence[str]] = None,
@@ -175,9 +174,9 @@ class Group:
         if (presentation is None) == (generators is None):
             raise ValueError("a group is given by a presentation, or by generators= and relators=: by one of them")
         if presentation is None:
-            presentation = f"<{','.join(generators)} | {', '.join(relators)}>" if relators else f"<{','.join(generators)}>"
-        return cls._of(_word.Group.make(presentation, False, order or "", keep_inverses, max_rules, max_length, max_states, cache,
-                                        time, memory))
+            presentation = _presentation(generators, relators)
+        return cls._of(_make(_checks.text("presentation", presentation), False, order, keep_inverses, max_rules, max_length,
+                             max_states, cache, time, memory))
 
     @classmethod
     def load(cls, path: Pathlike) -> "Group":
@@ -295,8 +294,8 @@ class Group:
         ['1', 'd']
         """
         if isinstance(words, str):
-            return self._group.reduce(words, backend, threads)
-        return self._group.reduce_many(words, backend, threads)
+            return self._group.reduce(words, *_how(backend, threads))
+        return self._group.reduce_many(words, *_how(backend, threads))
 
     @overload
     def inverse(self, words: str, *, backend: str = ..., threads: int = ...) -> str: ...
@@ -310,8 +309,8 @@ class Group:
         'CBA'
         """
         if isinstance(words, str):
-            return self._group.invert_many([words], backend, threads)[0]
-        return self._group.invert_many(words, backend, threads)
+            return self._group.invert_many([words], *_how(backend, threads))[0]
+        return self._group.invert_many(words, *_how(backend, threads))
 
     def multiply(self, *words: str, backend: str = "auto", threads: int = 0) -> str:
         """The normal form of the product of words.
@@ -319,7 +318,7 @@ class Group:
         >>> Group("surface:2").multiply("abAB", "c", "d")
         'dc'
         """
-        return self._group.product(list(words), backend, threads)
+        return self._group.product(_checks.texts("words", words), *_how(backend, threads))
 
     def equal(self, u: str, v: str, *, backend: str = "auto", threads: int = 0) -> bool:
         """Whether two words are the same element.
@@ -327,7 +326,8 @@ class Group:
         >>> Group("surface:2").equal("abABcdCD", "1")
         True
         """
-        return self.reduce(u, backend=backend, threads=threads) == self.reduce(v, backend=backend, threads=threads)
+        return (self.reduce(_checks.text("u", u), backend=backend, threads=threads) ==
+                self.reduce(_checks.text("v", v), backend=backend, threads=threads))
 
     def order_of(self, word: str, *, powers: int = 1000, backend: str = "auto", threads: int = 0,
                  time: Optional[float] = None) -> Union[None, int, float]:
@@ -338,12 +338,13 @@ class Group:
         >>> g.order_of("ab"), g.order_of("abaB")
         (7, inf)
         """
-        kind, order, _ = self._group.order_of(word, _whole(powers, "powers"), backend, threads, time)
+        kind, order, _ = self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers),
+                                              *_how(backend, threads), time)
         return {"finite": order, "infinite": math.inf, "unknown": None}[kind]
 
     def explain_order(self, word: str, *, powers: int = 1000) -> str:
         """Why the order of an element is what it is, in a sentence."""
-        return self._group.order_of(word, _whole(powers, "powers"), "auto", 0, None)[2]
+        return self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers), "auto", 0, None)[2]
 
     # --- packed words: a byte a letter
 
@@ -368,7 +369,7 @@ class Group:
         >>> g.unpack(*g.reduce_packed(*g.pack(["abABcd", "aA"])))
         ['dc', '1']
         """
-        return self._group.reduce_packed(*_packed(letters, offsets), backend, threads)
+        return self._group.reduce_packed(*_packed(letters, offsets), *_how(backend, threads))
 
     def lengths(self, words: Iterable[str]) -> np.ndarray:
         """The number of letters of each word, as it is written."""
@@ -382,11 +383,12 @@ class Group:
         >>> Group("free:1").ball(2)
         ['1', 'a', 'A', 'aa', 'AA']
         """
-        return self._group.ball(_whole(radius, "radius"))
+        return self._group.ball(_checks.whole("radius", radius))
 
     def cayley_graph(self, radius: int, *, backend: str = "auto", threads: int = 0) -> CayleyGraph:
         """The Cayley graph of a ball."""
-        return CayleyGraph(self, radius, *self._group.ball_graph(_whole(radius, "radius"), backend, threads))
+        radius = _checks.whole("radius", radius)
+        return CayleyGraph(self, radius, *self._group.ball_graph(radius, *_how(backend, threads)))
 
     def sphere_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length 0, 1, ..., radius: exact, however large.
@@ -394,7 +396,7 @@ class Group:
         >>> Group("surface:2").sphere_sizes(5)
         [1, 8, 56, 392, 2736, 19096]
         """
-        return self._group.sphere_sizes(_whole(radius, "radius"), time)
+        return self._group.sphere_sizes(_checks.whole("radius", radius), time)
 
     def ball_sizes(self, radius: int, time: Optional[float] = None) -> List[int]:
         """The number of elements of length at most 0, 1, ..., radius."""
@@ -418,10 +420,24 @@ class Group:
         return Growth(series, numerator, denominator, spheres, _sums(spheres), (lower + upper) / 2, (lower, upper))
 
 
-def _whole(number: int, name: str) -> int:
-    if not 0 <= operator.index(number) < 1 << 62:
-        raise ValueError(f"{name} is {number}, and must be a whole number from 0 on")
-    return number
+def _make(group: str, may_be_file: bool, order: Optional[str], keep_inverses: bool, max_rules: int, max_length: int,
+          max_states: int, cache: bool, time: Optional[float], memory: Union[None, int, str]) -> "_word.Group":
+    return _word.Group.make(group, may_be_file, _checks.text("order", order or ""), bool(keep_inverses),
+                            _checks.whole("max_rules", max_rules), _checks.whole("max_length", max_length),
+                            _checks.whole("max_states", max_states), bool(cache), time, memory)
+
+
+def _how(backend: str, threads: int) -> Tuple[str, int]:
+    return _checks.text("backend", backend), _checks.threads(threads)
+
+
+def _presentation(generators: Iterable[str], relators: Iterable[str]) -> str:
+    generators, relators = _checks.texts("generators", generators), _checks.texts("relators", relators)
+    for generator in generators:
+        if not re.fullmatch(r"[^\s,<>|]+", generator):
+            raise ValueError(f"{generator!r} is no name of a generator: a name is of letters and digits, and each is an item of "
+                             "its own in generators")
+    return f"<{','.join(generators)} | {', '.join(relators)}>" if relators else f"<{','.join(generators)}>"
 
 
 def _sums(numbers: List[int]) -> List[int]:

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""What is checked before the extension is called, so that a wrong argument is named in a sentence."""
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, Iterable, List, Union
+
+_MOST = 2**62 - 1  # of what is counted
+_MOST_THREADS = 4096
+MOST_SEED = 2**64 - 1
+
+
+def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, float] = _MOST) -> int:
+    """The value as an int, within bounds: TypeError where it is none, ValueError where it lies beyond."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, and not {value!r}") from None
+    if not least <= number <= most:
+        raise ValueError(f"{name} is {number}, and must be a whole number from {least} to {most}")
+    return number
+
+
+def any_whole(name: str, value: Any) -> int:
+    """The value as an int of any size."""
+    return whole(name, value, -math.inf, math.inf)
+
+
+def threads(count: Any) -> int:
+    """A number of threads; 0 is all cores."""
+    return whole("threads", count, 0, _MOST_THREADS)
+
+
+def text(name: str, value: Any) -> str:
+    """The value, which must be a str."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is a str, and not {value!r}")
+    return value
+
+
+def texts(name: str, values: Iterable[Any]) -> List[str]:
+    """The values, each of which must be a str; one str is not a list of its characters."""
+    if isinstance(values, str):
+        raise TypeError(f"{name} is a list of str, and this is one str: give [{values!r}]")
+    return [text(f"{name}[{i}]", value) for i, value in enumerate(values)]
