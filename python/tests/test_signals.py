@@ -71,7 +71,7 @@ def test_graphs_are_not_made_while_another_thread_is_at_work():
         from wreath import semigroup
         S = semigroup.family("full:9", threads=1)
         ended = []
-        thread = threading.Thread(target=lambda: ended.append((S.run(time=2), S.stop_reason, S.size)))
+        thread = threading.Thread(target=lambda: ended.append((S.run(time=4), S.stop_reason, S.size)))
         asked = [lambda: S.right_cayley_graph, lambda: S.left_cayley_graph, S.green, S.rules, S.draw, lambda: S.multiply(0, 1)]
         S.run(until=1000)
         thread.start()
