@@ -6,18 +6,17 @@
 #include "cli/plot_gnuplot.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "core/io/scratch_file.hpp"
+#include "core/io/temporary_folder.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli::plot {
@@ -174,28 +173,12 @@ std::string terminal(const std::string& format, unsigned width, unsigned height)
                      width / 100.0, height / 100.0);
 }
 
-/// A folder of its own under the system's one for temporary files, which goes away with it.
-struct TemporaryFolder {
-  TemporaryFolder() {
-    const std::string parent = scratch_folder("");
-    path = parent + "/wreath-plot-XXXXXX";
-    if (mkdtemp(path.data()) == nullptr) throw ResourceError(fmt::format("no temporary folder can be made in {}", parent));
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string read(const char* name) const {
-    std::ifstream file(path + "/" + name, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
-  std::string path;
-};
+std::string read_whole(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
 
 /// One word of a shell's, whatever is in it.
 std::string shell_word(const std::string& text) {
@@ -259,16 +242,16 @@ std::string gnuplot_script(const Picture& picture, const std::string& format) {
 }
 
 std::string run_gnuplot(const std::string& script, const std::string& format) {
-  const TemporaryFolder folder;
+  const TemporaryFolder folder(scratch_folder(""), "wreath-plot-");
   const auto before = std::signal(SIGPIPE, SIG_IGN);  // should gnuplot end before it has read all: an error of ours, not our end
-  FILE* pipe = popen(fmt::format("cd {} && exec gnuplot - > picture 2> errors", shell_word(folder.path)).c_str(),
+  FILE* pipe = popen(fmt::format("cd {} && exec gnuplot - > picture 2> errors", shell_word(folder.path())).c_str(),
                      "w");  // NOLINT(cert-env33-c)
   if (pipe == nullptr) throw ResourceError("gnuplot cannot be started");
   const bool written = std::fwrite(script.data(), 1, script.size(), pipe) == script.size();
   const int status = pclose(pipe);
   std::signal(SIGPIPE, before);
-  std::string picture = folder.read("picture");
-  const std::string errors = folder.read("errors");
+  std::string picture = read_whole(folder.path() + "/picture");
+  const std::string errors = read_whole(folder.path() + "/errors");
   if (errors.find("unknown or ambiguous terminal") != std::string::npos) {
     throw ResourceError(fmt::format(
         "this gnuplot cannot write {}: Debian's gnuplot-nox can; or name a file of another kind: svg, png, pdf", format));

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bench/paper/permutation_files.hpp"
 
-#include <fmt/format.h>
-#include <stdlib.h>
-
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 
 #include "bench/paper/measure.hpp"
@@ -14,13 +9,8 @@ namespace wreath::paper {
 
 using perm::Operation;
 
-Workplace::Workplace(const std::string& scratch) : folder_(scratch + "/.wreath-paper-XXXXXX") {
-  if (mkdtemp(folder_.data()) != nullptr) return;
-  throw ResourceError(
-      fmt::format("{}: cannot make a folder there: {}; name another with --scratch", scratch, std::strerror(errno)));
-}
-
-Workplace::Workplace(Context& context, const Files& files) : Workplace(context.scratch) {
+Workplace::Workplace(Context& context, const Files& files)
+    : folder_(context.scratch, ".wreath-paper-", "name another with --scratch") {
   for (const char* name : {"x", "y"}) {
     PartRun part(context.run, 600);
     perm::FileOptions options;
@@ -28,11 +18,6 @@ Workplace::Workplace(Context& context, const Files& files) : Workplace(context.s
     perm::random_file(files.points, files.point_bytes, static_cast<std::uint64_t>(name[0]), file(name), options, part.run());
     if (context.run.should_stop()) return;
   }
-}
-
-Workplace::~Workplace() {
-  std::error_code ignored;
-  std::filesystem::remove_all(folder_, ignored);
 }
 
 /// Seconds until the result is there, without giving the scratch space back; nothing where the run was to stop.

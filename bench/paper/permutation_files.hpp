@@ -8,6 +8,7 @@
 #include <string>
 
 #include "bench/paper/experiment.hpp"
+#include "core/io/temporary_folder.hpp"
 #include "perm/files.hpp"
 #include "perm/ram/plan.hpp"
 
@@ -28,17 +29,12 @@ struct Files {
 class Workplace {
  public:
   Workplace(Context& context, const Files& files);
-  ~Workplace();
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
 
-  std::string file(const std::string& name) const { return folder_ + "/" + name + ".npy"; }
-  const std::string& folder() const { return folder_; }
+  std::string file(const std::string& name) const { return folder_.path() + "/" + name + ".npy"; }
+  const std::string& folder() const { return folder_.path(); }
 
  private:
-  /// First, so that the destructor takes it away where the rest fails.
-  explicit Workplace(const std::string& scratch);
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 struct How {

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/io/temporary_folder.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
 #include "format/group_input.hpp"
@@ -145,12 +146,11 @@ Json measure(const Case& item, const Arguments& arguments, const fs::path& folde
 }
 
 int run(const Arguments& arguments) {
-  std::string pattern = (fs::temp_directory_path() / "wreath-bench-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw ResourceError("no temporary folder");
+  const TemporaryFolder folder(fs::temp_directory_path().string(), "wreath-bench-");
   Json lines = Json::array();
   fmt::print("{:32} {:>8} {:>8} {:>10} {:>10}\n", "group", "acceptor", "multipl.", "wreath s", "kbmag s");
   for (const Case& item : kCases) {
-    lines.push_back(measure(item, arguments, pattern));
+    lines.push_back(measure(item, arguments, folder.path()));
     const Json& line = lines.back();
     const bool failed = line.contains("kbmag_seconds") && line["kbmag_general_multiplier_states"].is_null();
     fmt::print("{:32} {:>8} {:>8} {:>10.3f} {:>10}\n", item.name,
@@ -161,7 +161,6 @@ int run(const Arguments& arguments) {
                    : fmt::format("{:.3f}{}", line["kbmag_seconds"].get<double>(), failed ? " gives up" : ""));
     std::fflush(stdout);
   }
-  fs::remove_all(pattern);
   if (arguments.record.empty()) return 0;
   OutputFile file(arguments.record);
   write_json(file, make_record({.command = "wreath_bench_word", .seed = 0, .threads = 1, .gpu = {}}, RunControl{}, true,

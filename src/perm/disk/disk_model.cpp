@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "perm/disk/disk_model.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/data/huge_array.hpp"
+#include "core/io/temporary_folder.hpp"
 #include "core/run/machine.hpp"
 
 namespace wreath::perm {
@@ -29,7 +24,8 @@ double seconds_of(const auto& body) {
 /// Files of one measurement, gone with it.
 class ModelFiles {
  public:
-  ModelFiles(const std::string& folder, std::uint64_t points, std::uint64_t memory, unsigned threads) : ModelFiles(folder) {
+  ModelFiles(const std::string& folder, std::uint64_t points, std::uint64_t memory, unsigned threads)
+      : folder_(folder, ".wreath-model-", "name another with --scratch") {
     for (const char* name : {"x", "y"}) {
       RunControl run;
       run.limit_memory(resident_memory() + memory);
@@ -38,23 +34,10 @@ class ModelFiles {
       random_file(points, 4, static_cast<std::uint64_t>(name[0]), file(name), options, run);
     }
   }
-  ~ModelFiles() {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
-  }
-  ModelFiles(const ModelFiles&) = delete;
-  ModelFiles& operator=(const ModelFiles&) = delete;
-  std::string file(const std::string& name) const { return folder_ + "/" + name + ".npy"; }
+  std::string file(const std::string& name) const { return folder_.path() + "/" + name + ".npy"; }
 
  private:
-  /// A folder of our own. Done before the files are made, so that the destructor takes it away where that fails.
-  explicit ModelFiles(const std::string& folder) : folder_(folder + "/.wreath-model-XXXXXX") {
-    if (mkdtemp(folder_.data()) != nullptr) return;
-    throw ResourceError(
-        fmt::format("{}: cannot make a folder there: {}; name another with --scratch", folder, std::strerror(errno)));
-  }
-
-  std::string folder_;
+  TemporaryFolder folder_;
 };
 
 }  // namespace
