@@ -40,7 +40,7 @@ std::uint64_t parse_positive(const std::string& text) {
 
 flip::Symmetry parse_symmetry(const std::string& text) {
   static const std::map<std::string, flip::Symmetry> words{
-      {"none", flip::Symmetry::none}, {"c3", flip::Symmetry::c3}, {"c6", flip::Symmetry::c6}};
+      {"none", flip::Symmetry::none}, {"c2", flip::Symmetry::c2}, {"c3", flip::Symmetry::c3}, {"c6", flip::Symmetry::c6}};
   return parse_word(text, words, "symmetry");
 }
 
@@ -81,11 +81,11 @@ flip::SearchOptions search_options(const SearchOptions& options, const flip::Sha
 }
 
 Json schedule_json(const flip::SearchOptions& settings) {
-  return {{"symmetry", to_string(settings.symmetry)}, {"seed", settings.seed},
-          {"plus_after", settings.plus_after},        {"margin", settings.margin},
-          {"restart_after", settings.restart_after},  {"restart_above", *settings.restart_above},
-          {"restart_ranks", settings.restart_ranks},  {"pool", settings.pool},
-          {"free_cubes", settings.free_cubes}};
+  return {{"symmetry", to_string(settings.symmetry)}, {"swaps", settings.swaps},
+          {"seed", settings.seed},                    {"plus_after", settings.plus_after},
+          {"margin", settings.margin},                {"restart_after", settings.restart_after},
+          {"restart_above", *settings.restart_above}, {"restart_ranks", settings.restart_ranks},
+          {"pool", settings.pool},                    {"free_cubes", settings.free_cubes}};
 }
 
 /// What must agree for a checkpoint to be gone on from.
@@ -188,8 +188,8 @@ void run_search(flip::Search& search, const SearchOptions& options, const Json& 
 
 /// Which ranks a symmetric search can come to.
 std::string fixed_summands(const SearchOptions& options, const flip::SearchOptions& settings) {
-  if (settings.symmetry == flip::Symmetry::none || !options.starts.empty()) return {};
-  const unsigned step = flip::orbit_size(settings.symmetry);
+  if (!flip::has_turns(settings.symmetry) || !options.starts.empty()) return {};
+  const unsigned step = flip::has_mirror(settings.symmetry) ? 3 : flip::orbit_size(settings.symmetry);
   return fmt::format("symmetry {}: fixed summands {} of the diagonal; ranks fall by {} (--cubes chooses others)\n",
                      to_string(settings.symmetry), fmt::join(settings.cubes, ","), step);
 }
@@ -278,8 +278,8 @@ void add_flip_search(Program& program, CLI::App& flip) {
       "\n"
       "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once; exit "
       "code 2\n"
-      "where the target was not reached. With --symmetry c3 the schemes stay invariant under (a,b,c) -> (b,c,a), with\n"
-      "c6 also under the mirror, which takes row and column i of every factor to n+1-i.",
+      "where the target was not reached. With --symmetry c2 the schemes stay invariant under the mirror, by which the first rows and\n"
+      "columns of every factor change places with the last, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
       Length::resumable,
       [](CLI::App& command, SearchOptions& options) {
         add_parsed(command, "SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4")
@@ -295,11 +295,16 @@ void add_flip_search(Program& program, CLI::App& flip) {
         command.add_option("--folder", options.folder, "Keep the pool's distinct schemes there, a file each")->type_name("DIR");
         add_parsed(command, "--folder-above", options.pool_above, parse_count, "Of ranks up to this much above the best (1)")
             ->type_name("N");
-        add_parsed(command, "--symmetry", options.search.symmetry, parse_symmetry, "none, c3 or c6 (n x n x n only)")
+        add_parsed(command, "--symmetry", options.search.symmetry, parse_symmetry, "none, c2 (any shape), c3 or c6 (n x n x n only)")
             ->type_name("NAME");
         command
             .add_option("--cubes", options.search.cubes,
                         "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1")
+            ->type_name("N,...")
+            ->delimiter(',');
+        command
+            .add_option("--swaps", options.search.swaps,
+                        "c2, c6: the indices at either end that the mirror moves, one number or three for n, m, p")
             ->type_name("N,...")
             ->delimiter(',');
         add_parsed(command, "--fixed", options.search.fixed, parse_positive,

@@ -107,7 +107,10 @@ Json run_case(const std::string& text, const Arguments& arguments) {
   const Shape shape = parse_shape(text.substr(0, first));
   SearchOptions options = arguments.options;
   options.target = first == std::string::npos ? 0 : std::stoul(text.substr(first + 1));
-  if (second != std::string::npos) options.symmetry = text.substr(second + 1) == "c6" ? Symmetry::c6 : Symmetry::c3;
+  if (second != std::string::npos) {
+    const std::string name = text.substr(second + 1);
+    options.symmetry = name == "c2" ? Symmetry::c2 : name == "c6" ? Symmetry::c6 : Symmetry::c3;
+  }
   options.starts = starts_in(arguments.start, shape);
   std::vector<double> times;
   std::vector<double> rates;
@@ -178,6 +181,8 @@ Arguments parse(int count, char** words) {
       arguments.options.plus_after = std::stoull(value);
     else if (name == "--fixed")
       arguments.options.fixed = std::stoull(value);
+    else if (name == "--swaps")
+      arguments.options.swaps = parse_split(value);
     else if (name == "--margin")
       arguments.options.margin = std::stoull(value);
     else if (name == "--restart-after")

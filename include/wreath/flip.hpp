@@ -75,9 +75,9 @@ void require_valid(const Scheme& scheme, const std::string& name);
 /// Summands in ascending order: schemes that differ in the order of their summands become the same.
 Scheme sorted(Scheme scheme);
 
-/// What schemes of n x n x n may be kept invariant under: c3 turns, (a, b, c) -> (b, c, a); c6 turns, and mirrors as well: row
-/// and column i of every factor go to n-1-i.
-enum class Symmetry { none, c3, c6 };
+/// What schemes may be kept invariant under: c2 is the mirror, by which the first few rows and columns of every factor change
+/// places with the last ones, in reverse; c3, of n x n x n only, the turns (a, b, c) -> (b, c, a); c6 both.
+enum class Symmetry { none, c2, c3, c6 };
 std::string_view to_string(Symmetry symmetry) noexcept;
 /// How walks run on a machine; `automatic` takes what was measured to be fastest for the shape.
 enum class Design { automatic, pairs, thread, warp };
@@ -102,6 +102,7 @@ struct SearchOptions {
   std::vector<Scheme> starts;                  // empty: the standard scheme
   std::vector<unsigned> cubes;  // with a symmetry: how the diagonal is split among the fixed summands; empty: as measured
   std::uint64_t fixed = 0;      // c3: make the fixed summands of the starts so many, if they have more
+  std::vector<unsigned> swaps;  // c2, c6: how many indices at either end the mirror moves, for all sides or each of n, m, p
   bool free_cubes = false;      // c3: let walks change the fixed summands whenever they can
 };
 

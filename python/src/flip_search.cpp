@@ -15,9 +15,9 @@ namespace wreath::python {
 namespace {
 
 flip::Symmetry parse_symmetry(const std::string& name) {
-  for (const auto symmetry : {flip::Symmetry::none, flip::Symmetry::c3, flip::Symmetry::c6})
+  for (const auto symmetry : {flip::Symmetry::none, flip::Symmetry::c2, flip::Symmetry::c3, flip::Symmetry::c6})
     if (name == to_string(symmetry)) return symmetry;
-  throw InputError(fmt::format("there is no symmetry '{}': they are none, c3 and c6", name));
+  throw InputError(fmt::format("there is no symmetry '{}': they are none, c2, c3 and c6", name));
 }
 
 /// A number of Python's dict, where it is there.
@@ -41,6 +41,16 @@ void take(const py::dict& options, const char* name, std::optional<Number>& numb
   if (options.contains(name)) take(options, name, number.emplace());
 }
 
+void take(const py::dict& options, const char* name, std::vector<unsigned>& numbers) {
+  if (!options.contains(name)) return;
+  try {
+    numbers = options[name].cast<std::vector<unsigned>>();
+  } catch (const py::cast_error&) {
+    throw py::type_error(
+        fmt::format("{} is a list of whole numbers from 0 on, and not {}", name, py::repr(options[name]).cast<std::string>()));
+  }
+}
+
 flip::SearchOptions search_options(const py::dict& given) {
   flip::SearchOptions options;
   options.backend = parse_backend(given["backend"].cast<std::string>());
@@ -57,14 +67,8 @@ flip::SearchOptions search_options(const py::dict& given) {
   take(given, "pool", options.pool);
   take(given, "fixed", options.fixed);
   take(given, "restart_above", options.restart_above);
-  if (given.contains("cubes")) {
-    try {
-      options.cubes = given["cubes"].cast<std::vector<unsigned>>();
-    } catch (const py::cast_error&) {
-      throw py::type_error(
-          fmt::format("cubes is a list of whole numbers from 0 on, and not {}", py::repr(given["cubes"]).cast<std::string>()));
-    }
-  }
+  take(given, "cubes", options.cubes);
+  take(given, "swaps", options.swaps);
   if (given.contains("free_cubes")) {
     const py::object free = given["free_cubes"];
     if (!py::isinstance<py::bool_>(free))

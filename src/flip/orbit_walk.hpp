@@ -8,9 +8,8 @@
 // rank far enough: a walk whose cubes change goes on among schemes of another kind, often a worse one. A plus acts on two orbits;
 // where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
 //
-// With the symmetry c6 an orbit may be mirrored as well: factors agree where they are equal or mirror images, that is, with the
-// halves of their words swapped. The index then holds keys that are the same for both. Cubes stay as they are; an orbit vanishes
-// where all its factors are their own images.
+// With the symmetry c6 an orbit may be mirrored as well (walk_mirror.hpp): factors agree where they are equal or mirror images,
+// and the index holds keys that are the same for both. Cubes stay as they are.
 #pragma once
 
 #include "flip/thread_walk.hpp"
@@ -102,40 +101,12 @@ struct OrbitIndex {
   }
 };
 
-/// What the mirror does to the words of a walk, and how it finds those that agree.
-template <class Value, bool Mirrored>
-struct Mirror {
-  using Key = Value;
-  WREATH_HD static Key key(Value value) { return value; }
-  WREATH_HD static Value image(Value value) { return value; }
-  WREATH_HD static bool is_own(Value) { return false; }
-};
-
-template <class Value>
-struct Mirror<Value, true> {
-  using Key = std::uint32_t;
-  static constexpr unsigned kHalf = 4 * sizeof(Value);
-
-  WREATH_HD static std::uint32_t low(Value value) {
-    return static_cast<std::uint32_t>(value & ((std::uint64_t{1} << kHalf) - 1));
-  }
-  WREATH_HD static std::uint32_t high(Value value) { return static_cast<std::uint32_t>(value >> kHalf); }
-  /// The same for a word and its image.
-  WREATH_HD static Key key(Value value) {
-    const std::uint32_t a = low(value);
-    const std::uint32_t b = high(value);
-    return (a ^ b) * 0x9E3779B1U + a * b * 0x85EBCA6BU;
-  }
-  WREATH_HD static Value image(Value value) { return static_cast<Value>(value >> kHalf | value << kHalf); }
-  WREATH_HD static bool is_own(Value value) { return low(value) == high(value); }
-};
-
 /// `Memory` as for ThreadWalk, and get_cube(k), set_cube(k, value).
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Memory>
 class OrbitWalk {
  public:
   WREATH_HD OrbitWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory)
-      : memory_(memory), rules_(rules), counts_(counts), random_(counts.random) {
+      : memory_(memory), orbits_(rules.mirror_shift), rules_(rules), counts_(counts), random_(counts.random) {
     build_index();
   }
 
@@ -153,20 +124,21 @@ class OrbitWalk {
   }
 
   WREATH_HD const WalkCounts& counts() const { return counts_; }
-  WREATH_HD std::uint32_t rank() const { return kOrbit * counts_.size + counts_.cubes; }
+  WREATH_HD std::uint32_t rank() const { return counts_.rank(kOrbit); }
 
  private:
   using Set = std::uint32_t[Words];
-  using Reflection = Mirror<Value, Mirrored>;
-  using Key = typename Reflection::Key;
+  using Orbit = Orbits<Value, Mirrored>;
+  using Key = typename Orbit::Key;
   static constexpr std::uint32_t kNone = ~0U;
   static constexpr std::uint32_t kOrbit = Mirrored ? 6 : 3;
 
   struct Keys {
     const Memory& memory;
-    WREATH_HD Key get(unsigned position, unsigned orbit) const { return Reflection::key(memory.get(position, orbit)); }
+    Orbit orbits;
+    WREATH_HD Key get(unsigned position, unsigned orbit) const { return orbits.key(memory.get(position, orbit)); }
   };
-  WREATH_HD void build_index() { index_.build(Keys{memory_}, counts_.size); }
+  WREATH_HD void build_index() { index_.build(Keys{memory_, orbits_}, counts_.size); }
 
   template <unsigned P>
   WREATH_HD void step() {
@@ -181,7 +153,7 @@ class OrbitWalk {
     Set at0;
     Set at1;
     Set at2;
-    const Key key = Reflection::key(value);
+    const Key key = orbits_.key(value);
     index_.planes.template matches<0>(key, others, at0);
     index_.planes.template matches<1>(key, others, at1);
     index_.planes.template matches<2>(key, others, at2);
@@ -194,7 +166,7 @@ class OrbitWalk {
     if (bits::is_empty(others)) return;  // it agrees with a factor of its own orbit only
     const unsigned j = bits::pick(others, drawn >> 9);
     const Value found = memory_.get(other, j);
-    const bool is_image = Mirrored && found == Reflection::image(value);
+    const bool is_image = Mirrored && found == orbits_.image(value);
     if (found != value && !is_image) return;  // they agreed by chance
     flip<P>(i, j, other, (drawn >> 31) != 0, is_image && (found != value || (drawn >> 30 & 1) != 0));
   }
@@ -209,13 +181,13 @@ class OrbitWalk {
     const unsigned their_other = turned ? last_position(other) : next_position(other);
     const Value from_j = memory_.get(theirs, j);
     const Value from_i = memory_.get(my_other, i);
-    const Value to_i = as_image ? Reflection::image(from_j) : from_j;
-    const Value to_j = as_image ? Reflection::image(from_i) : from_i;
     const Value old_i = memory_.get(mine, i);
     const Value old_j = memory_.get(their_other, j);
-    const Value new_i = old_i ^ to_i;
-    const Value new_j = old_j ^ to_j;
     const Value shared = memory_.get(P, i);
+    const bool half_i = orbits_.are_half(shared, old_i, from_i);
+    const bool half_j = orbits_.are_half(shared, old_j, from_j);
+    const Value new_i = old_i ^ orbits_.given(from_j, half_i && !half_j, as_image);
+    const Value new_j = old_j ^ orbits_.given(from_i, half_j && !half_i, as_image);
     memory_.set(mine, i, new_i);
     memory_.set(their_other, j, new_j);
     change(mine, i, old_i, new_i);
@@ -225,17 +197,14 @@ class OrbitWalk {
   }
 
   WREATH_HD void change(unsigned position, unsigned orbit, Value old, Value fresh) {
-    const Key before = Reflection::key(old);
-    index_.change(position, orbit, before, static_cast<Key>(before ^ Reflection::key(fresh)));
+    const Key before = orbits_.key(old);
+    index_.change(position, orbit, before, static_cast<Key>(before ^ orbits_.key(fresh)));
   }
 
-  /// Zero, (u, v, u + v) or (a, a, a), or its own mirror image; only b has just changed.
-  WREATH_HD static bool is_special(Value a, Value b, Value c) {
-    if constexpr (Mirrored) return b == 0 || are_own(a, b, c);
+  /// Zero, (u, v, u + v) or (a, a, a), or half from now on; only b has just changed.
+  WREATH_HD bool is_special(Value a, Value b, Value c) const {
+    if constexpr (Mirrored) return b == 0 || orbits_.must_fold(a, b, c);
     return b == 0 || (a ^ b ^ c) == 0 || (a == b && b == c);
-  }
-  WREATH_HD static bool are_own(Value a, Value b, Value c) {
-    return Reflection::is_own(a) && Reflection::is_own(b) && Reflection::is_own(c);
   }
 
   WREATH_HD void end_round() {
@@ -243,18 +212,13 @@ class OrbitWalk {
     if (special_ != kNone) {
       const std::uint32_t i = special_ >> 16;
       const std::uint32_t j = special_ & 0xFFFFU;
-      changed |= settle(i > j ? i : j);
-      changed |= settle(i > j ? j : i);
-      if (rank() < counts_.best) {
-        counts_.best = rank();
-        counts_.idle = 0;
-        counts_.to_plus = rules_.plus_after;
-        memory_.keep_best(counts_);
-      }
+      changed |= settle_two(i, j);
+      note_best();
     }
     if (counts_.to_plus == 0) {
       if (rank() < counts_.best + kOrbit * rules_.margin && counts_.size < rules_.capacity) {
         if (Mirrored || rules_.free_cubes == 0 || (random_.next() & 7U) != 0 || !plus_of_cubes()) plus();
+        if (Mirrored) note_best();
         changed = true;
       }
       counts_.to_plus = rules_.plus_after;
@@ -262,13 +226,32 @@ class OrbitWalk {
     if (changed) build_index();
   }
 
-  /// Drops the orbit where it is zero or trades with the cubes.
+  WREATH_HD void note_best() {
+    if (rank() >= counts_.best) return;
+    counts_.best = rank();
+    counts_.idle = 0;
+    counts_.to_plus = rules_.plus_after;
+    memory_.keep_best(counts_);
+  }
+
+  /// The later one first, since the last takes the place of one that is dropped.
+  WREATH_HD bool settle_two(unsigned i, unsigned j) {
+    const bool changed = settle(i > j ? i : j);
+    return settle(i > j ? j : i) || changed;
+  }
+
+  /// Drops the orbit where it is zero or trades with the cubes; folds it where it has become half.
   WREATH_HD bool settle(unsigned orbit) {
     const Value a = memory_.get(0, orbit);
     const Value b = memory_.get(1, orbit);
     const Value c = memory_.get(2, orbit);
-    const bool zero = a == 0 || b == 0 || c == 0 || are_own(a, b, c);
-    if (Mirrored && !zero) return false;
+    const bool zero = a == 0 || b == 0 || c == 0;
+    if (Mirrored && zero && orbits_.are_half(a, b, c)) --counts_.halves;
+    if (Mirrored && !zero) {
+      const bool folded = orbits_.fold(memory_, orbit);
+      counts_.halves += folded ? 1 : 0;
+      return folded;
+    }
     const bool cube = a == b && b == c;
     if (!zero) {
       if (!cube && (a ^ b ^ c) != 0) return false;
@@ -283,12 +266,16 @@ class OrbitWalk {
         toggle_cube(c);
       }
     }
+    drop(orbit);
+    return true;
+  }
+
+  WREATH_HD void drop(unsigned orbit) {
     --counts_.size;
     for (unsigned position = 0; position < 3; ++position) {
       memory_.set(position, orbit, memory_.get(position, counts_.size));
       memory_.set(position, counts_.size, 0);
     }
-    return true;
   }
 
   WREATH_HD bool has_cube(Value value) const {
@@ -327,35 +314,50 @@ class OrbitWalk {
     ++counts_.size;
   }
 
-  WREATH_HD Value seen(unsigned position, unsigned orbit, bool as_image) const {
-    const Value value = memory_.get(position, orbit);
-    return as_image ? Reflection::image(value) : value;
-  }
-
   WREATH_HD void plus() {
     for (unsigned t = 0; t < 8; ++t) {
-      const unsigned i = random_.below(counts_.size);
-      const unsigned j = random_.below(counts_.size);
+      const unsigned drawn = random_.below(counts_.size);
+      const unsigned other = random_.below(counts_.size);
+      const bool half_drawn = orbits_.is_half(memory_, drawn);
+      const bool half_other = orbits_.is_half(memory_, other);
+      const bool folded = half_drawn != half_other;  // of a whole and a half one the half one comes first
+      const unsigned i = folded && half_other ? other : drawn;
+      const unsigned j = folded && half_other ? drawn : other;
       const unsigned p = random_.below(3);
       const unsigned o = random_.below(3);
       const Value x = memory_.get(p, i);
       const Value y = memory_.get(next_position(p), i);
       const Value z = memory_.get(last_position(p), i);
       const bool as_image = Mirrored && random_.below(2) != 0;
-      const Value other_x = seen(o, j, as_image);
-      const Value other_y = seen(next_position(o), j, as_image);
-      const Value other_z = seen(last_position(o), j, as_image);
+      const Value other_x = orbits_.seen(memory_.get(o, j), as_image);
+      const Value other_y = orbits_.seen(memory_.get(next_position(o), j), as_image);
+      const Value other_z = orbits_.seen(memory_.get(last_position(o), j), as_image);
       if (i == j || x == other_x || y == other_y || z == other_z) continue;
       memory_.set(o, j, x ^ other_x);
       memory_.set(next_position(o), j, other_y);
       memory_.set(last_position(o), j, other_z);
-      memory_.set(next_position(p), i, y ^ other_y);
+      memory_.set(next_position(p), i, y ^ orbits_.given(other_y, folded, false));
       append(x, other_y, z ^ other_z);
+      if constexpr (Mirrored) settle_plus(i, j, half_drawn && half_other);
       return;
     }
   }
 
+  /// A new orbit that should be whole, but of which all factors are their own images, is zero.
+  WREATH_HD void settle_plus(unsigned i, unsigned j, bool half) {
+    const unsigned fresh = counts_.size - 1;
+    if (half) {
+      ++counts_.halves;
+    } else if (orbits_.is_half(memory_, fresh)) {
+      drop(fresh);
+    } else {
+      settle(fresh);
+    }
+    settle_two(i, j);
+  }
+
   Memory memory_;
+  Orbit orbits_;
   WalkRules rules_;
   WalkCounts counts_;
   WalkRandom random_;

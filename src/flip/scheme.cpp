@@ -54,6 +54,7 @@ std::string to_string(const Shape& shape) {
 
 std::string_view to_string(Symmetry symmetry) noexcept {
   switch (symmetry) {
+    case Symmetry::c2: return "c2";
     case Symmetry::c3: return "c3";
     case Symmetry::c6: return "c6";
     default: return "none";

@@ -95,7 +95,8 @@ class Search::State {
 
   /// In summands, or orbits.
   std::size_t size_of(const Scheme& scheme) const {
-    return settings_.symmetry == Symmetry::none ? scheme.rank() : split_into_orbits(scheme, settings_.symmetry).orbits.size();
+    if (settings_.symmetry == Symmetry::none) return scheme.rank();
+    return split_into_orbits(scheme, group_of(settings_)).orbits.size();
   }
   std::size_t largest(const std::vector<Scheme>& schemes) const {
     std::size_t largest = 0;

@@ -2,7 +2,9 @@
 #include "flip/settings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string>
 
 #include "flip/symmetry.hpp"
@@ -52,8 +54,20 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   }
   fill<std::uint64_t>(options.restart_ranks, 4);
   if (!options.restart_above) options.restart_above = 0;
-  if (symmetric && options.cubes.empty()) options.cubes = default_cubes(shape.n, options.symmetry);
+  if (has_mirror(options.symmetry) && options.swaps.empty()) options.swaps = {options.symmetry == Symmetry::c2 ? 1 : shape.n / 2};
+  if (options.swaps.size() == 1) options.swaps.resize(3, options.swaps[0]);
+  if (has_turns(options.symmetry) && options.cubes.empty()) options.cubes = default_cubes(shape.n, options.symmetry);
   return options;
+}
+
+void require_swaps(const SearchOptions& settings) {
+  if (settings.swaps.empty()) return;
+  if (!has_mirror(settings.symmetry)) throw InputError("--swaps is for --symmetry c2 and c6");
+  const auto [least, most] = std::ranges::minmax(settings.swaps);
+  if (settings.swaps.size() != 3 || least == 0) {
+    throw InputError(fmt::format("--swaps {}: one number, or three for the sides n, m and p, from 1 on", fmt::join(settings.swaps, ",")));
+  }
+  if (settings.symmetry == Symmetry::c6 && least != most) throw InputError("with --symmetry c6 all sides have the same --swaps");
 }
 
 /// The counts of walks are 32 bits wide.
@@ -69,19 +83,20 @@ void require_range(const SearchOptions& settings) {
   most("--target", settings.target, 1U << 20);
   most("--pool", settings.pool, 1U << 20);
   most("--walks", settings.walks, 1U << 22);
-  if (settings.symmetry == Symmetry::none && (!settings.cubes.empty() || settings.fixed != 0 || settings.free_cubes)) {
+  if (!has_turns(settings.symmetry) && (!settings.cubes.empty() || settings.fixed != 0 || settings.free_cubes)) {
     throw InputError("fixed summands (--cubes, --fixed, --free-cubes) are for --symmetry c3 and c6");
   }
+  require_swaps(settings);
   if (settings.symmetry == Symmetry::c6 && (settings.fixed != 0 || settings.free_cubes)) {
     throw InputError("with --symmetry c6 the fixed summands stay as they are: leave out --fixed and --free-cubes");
   }
 }
 
 /// With the fixed summands that were asked for.
-Scheme symmetric_form(const Scheme& start, Symmetry symmetry, std::uint64_t fixed, const std::string& name) {
+Scheme symmetric_form(const Scheme& start, const SymmetryGroup& group, std::uint64_t fixed, const std::string& name) {
   try {
-    SymmetricScheme symmetric = split_into_orbits(start, symmetry);
-    if (symmetry == Symmetry::c3 && fixed == 0) return start;
+    SymmetricScheme symmetric = split_into_orbits(start, group);
+    if (group.kind == Symmetry::c3 && fixed == 0) return start;
     if (fixed != 0) merge_cubes(symmetric, fixed);
     return expand(symmetric);
   } catch (const InputError& error) {
@@ -90,14 +105,14 @@ Scheme symmetric_form(const Scheme& start, Symmetry symmetry, std::uint64_t fixe
 }
 
 void prepare_starts(const Shape& shape, SearchOptions& settings) {
-  const bool symmetric = settings.symmetry != Symmetry::none;
-  if (symmetric && !shape.is_cube()) {
-    throw InputError(
-        fmt::format("{} has no symmetry {}: the three sizes must be equal", to_string(shape), to_string(settings.symmetry)));
+  const SymmetryGroup group = group_of(settings);
+  if (has_turns(group.kind) && !shape.is_cube()) {
+    throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 is for all shapes", to_string(shape),
+                                 to_string(settings.symmetry)));
   }
   if (settings.starts.empty()) {
-    settings.starts.push_back(symmetric ? expand(symmetric_start(shape.n, settings.cubes, settings.symmetry))
-                                        : standard_scheme(shape));
+    settings.starts.push_back(has_turns(group.kind) ? expand(symmetric_start(shape.n, settings.cubes, group))
+                                                    : standard_scheme(shape));
   }
   for (std::size_t k = 0; k < settings.starts.size(); ++k) {
     Scheme& start = settings.starts[k];
@@ -106,7 +121,7 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
       throw InputError(fmt::format("{} is a scheme of {}, not of {}", name, to_string(start.shape), to_string(shape)));
     }
     require_valid(start, name);
-    if (symmetric) start = symmetric_form(start, settings.symmetry, settings.fixed, name);
+    if (group.kind != Symmetry::none) start = symmetric_form(start, group, settings.fixed, name);
   }
 }
 

@@ -16,25 +16,28 @@ Summand turned(const Summand& summand) {
   return {{summand.factor[1], summand.factor[2], summand.factor[0]}};
 }
 
-Summand mirror_image(const Summand& summand, unsigned n) {
-  return {{mirrored(summand.factor[0], n), mirrored(summand.factor[1], n), mirrored(summand.factor[2], n)}};
-}
-
-/// Entries before the middle, and the one in the middle where n is odd.
-Factor first_half(unsigned n) {
-  return (Factor{1} << (n * n / 2)) - 1;
-}
-Factor middle(unsigned n) {
-  return n % 2 == 0 ? 0 : Factor{1} << (n * n / 2);
-}
-
-/// The turns, and with c6 those of the mirror image.
-std::vector<Summand> orbit_of(const Summand& summand, unsigned n, Symmetry symmetry) {
-  std::vector<Summand> orbit{summand, turned(summand), turned(turned(summand))};
-  if (symmetry == Symmetry::c6) {
-    for (unsigned k = 0; k < 3; ++k) orbit.push_back(mirror_image(orbit[k], n));
-  }
+/// The turns, if any, and those of the mirror image, if it is another.
+std::vector<Summand> orbit_of(const Summand& summand, const Reflection& mirror, Symmetry symmetry) {
+  std::vector<Summand> orbit{summand};
+  if (has_turns(symmetry)) orbit.insert(orbit.end(), {turned(summand), turned(turned(summand))});
+  if (!has_mirror(symmetry) || mirror.keeps(summand)) return orbit;
+  for (std::size_t k = 0, turns = orbit.size(); k < turns; ++k) orbit.push_back(mirror.image(orbit[k]));
   return orbit;
+}
+
+/// (x, b, c) and its image (x', b, c) are (x + x', b, c).
+void halve(Summand& orbit, const Reflection& mirror) {
+  const Summand image = mirror.image(orbit);
+  unsigned own = 0;
+  unsigned other = 0;
+  for (unsigned position = 0; position < 3; ++position) {
+    if (orbit.factor[position] == image.factor[position]) {
+      ++own;
+    } else {
+      other = position;
+    }
+  }
+  if (own == 2) orbit.factor[other] ^= image.factor[other];
 }
 
 Factor identity_matrix(unsigned n) {
@@ -53,15 +56,17 @@ void add_orbits_of_cube(SymmetricScheme& scheme, Factor cube) {
   }
 }
 
-/// The same for a cube that is its own mirror image, c = x + x' and perhaps the middle entry m: (x + x')^3 = x^3 + x'^3 + the
-/// orbit of (x, x, x'), and then c^3 = (x + x')^3 + m^3 + the orbit of (x, c, m).
-void add_orbits_of_mirrored_cube(SymmetricScheme& scheme, Factor cube) {
-  const Factor half = cube & first_half(scheme.n);
-  const Factor middle_entry = cube & middle(scheme.n);
+/// The same for a cube that is its own mirror image, c = x + x' and perhaps entries m that stay: (x + x')^3 = x^3 + x'^3 + the
+/// orbit of (x, x, x'), and then c^3 = (x + x')^3 + m^3 + the turns of (x + x', c, m).
+void add_orbits_of_mirrored_cube(SymmetricScheme& scheme, Factor cube, const Reflection& mirror) {
+  const Factor half = cube & mirror.first(0);
+  const Factor middle = cube & mirror.staying(0);
+  add_orbits_of_cube(scheme, middle);
   if (half == 0) return;
+  const Factor image = mirror.image(half, 0);
   add_orbits_of_cube(scheme, half);
-  scheme.orbits.push_back({{half, half, mirrored(half, scheme.n)}});
-  if (middle_entry != 0) scheme.orbits.push_back({{half, cube, middle_entry}});
+  scheme.orbits.push_back({{half, half, image}});
+  if (middle != 0) scheme.orbits.push_back({{half | image, cube, middle}});
 }
 
 /// Takes a cube out of a list; false where it is not there.
@@ -97,24 +102,18 @@ bool trade(const Summand& orbit, std::vector<Factor>& cubes) {
 
 }  // namespace
 
+SymmetryGroup group_of(const SearchOptions& settings) {
+  if (settings.swaps.size() != 3) return settings.symmetry;
+  return {settings.symmetry, {settings.swaps[0], settings.swaps[1], settings.swaps[2]}};
+}
+
 std::size_t SymmetricScheme::rank() const {
-  return orbit_size(symmetry) * orbits.size() + cubes.size();
-}
-
-Factor mirrored(Factor factor, unsigned n) {
-  Factor image = 0;
-  for (unsigned k = 0; k < n * n; ++k) image |= (factor >> k & 1) << (n * n - 1 - k);
-  return image;
-}
-
-std::uint64_t to_halves(Factor factor, unsigned n, unsigned half) {
-  const Factor low = first_half(n) | middle(n);
-  return (factor & low) | (mirrored(factor, n) & low) << half;
-}
-
-Factor from_halves(std::uint64_t word, unsigned n, unsigned half) {
-  const Factor low = first_half(n) | middle(n);
-  return (word & low) | mirrored(word >> half & low, n);
+  const unsigned whole = orbit_size(group.kind);
+  if (!has_mirror(group.kind)) return whole * orbits.size() + cubes.size();
+  const Reflection mirror(shape, group.swaps);
+  std::size_t rank = cubes.size();
+  for (const Summand& orbit : orbits) rank += mirror.keeps(orbit) ? whole / 2 : whole;
+  return rank;
 }
 
 namespace {
@@ -123,7 +122,7 @@ SymmetricScheme split_by_turns(const Scheme& scheme) {
   if (!scheme.shape.is_cube()) {
     throw InputError(fmt::format("a scheme of {} cannot be symmetric: the three sizes must be equal", to_string(scheme.shape)));
   }
-  SymmetricScheme split{scheme.shape.n, {}, {}};
+  SymmetricScheme split{scheme.shape, {}, {}, Symmetry::c3};
   std::map<Summand, std::size_t> taken;  // turns that an orbit already stands for
   std::map<Summand, std::size_t> left;
   for (const Summand& summand : scheme.summands) ++left[summand];
@@ -154,31 +153,20 @@ SymmetricScheme split_by_turns(const Scheme& scheme) {
   return split;
 }
 
-/// The three turns of a summand whose factors are their own mirror images, as orbits of six: a = x + x' (+ m) makes them the
-/// orbit of (x, b, c), and the same for (m, b, c), until (m, m, m) is left, thrice.
-void add_half_orbit(SymmetricScheme& scheme, Summand summand) {
-  for (unsigned position = 0; position < 3; ++position) {
-    const Factor factor = summand.factor[position];
-    if ((factor & first_half(scheme.n)) != 0) {
-      summand.factor[position] = factor & first_half(scheme.n);
-      scheme.orbits.push_back(summand);
-    }
-    summand.factor[position] = factor & middle(scheme.n);
-    if (summand.factor[position] == 0) return;
-  }
-  toggle_cube(scheme.cubes, middle(scheme.n));
-}
-
-SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns) {
-  SymmetricScheme paired{turns.n, {}, {}, Symmetry::c6};
+/// Of a set of summands (c2), or of orbits of turns and cubes (c6).
+SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns, const SymmetryGroup& group) {
+  const Reflection mirror(turns.shape, group.swaps);
+  SymmetricScheme paired{turns.shape, {}, {}, group};
   std::map<Summand, std::size_t> left;  // by the least turn
-  const auto least = [](const Summand& orbit) { return std::min({orbit, turned(orbit), turned(turned(orbit))}); };
+  const auto least = [&](const Summand& orbit) {
+    return !has_turns(group.kind) ? orbit : std::min({orbit, turned(orbit), turned(turned(orbit))});
+  };
   for (const Summand& orbit : turns.orbits) ++left[least(orbit)];
   std::vector<Factor> cubes;
   for (const Factor cube : turns.cubes) toggle_cube(cubes, cube);  // an orbit (a, a, a) is the cube thrice, and of the image
   while (!cubes.empty()) {
     const Factor cube = cubes.back();
-    const Factor image = mirrored(cube, turns.n);
+    const Factor image = mirror.image(cube, 0);
     cubes.pop_back();
     if (image != cube && !take_cube(cubes, image)) {
       throw InputError("the mirror image of a fixed summand (a, a, a) is not in the scheme: it does not have the symmetry c6");
@@ -191,37 +179,38 @@ SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns) {
     std::size_t& mine = left[least(orbit)];
     if (mine == 0) continue;  // taken as a mirror image
     --mine;
-    if (mirror_image(orbit, turns.n) == orbit) {
-      add_half_orbit(paired, orbit);
-      continue;
-    }
-    std::size_t& images = left[least(mirror_image(orbit, turns.n))];
+    paired.orbits.push_back(orbit);
+    if (mirror.keeps(orbit)) continue;
+    std::size_t& images = left[least(mirror.image(orbit))];
     if (images == 0) {
-      throw InputError("the mirror image of a summand is not in the scheme: it does not have the symmetry c6");
+      throw InputError(fmt::format("the mirror image of a summand is not in the scheme: it does not have the symmetry {}",
+                                   to_string(group.kind)));
     }
     --images;
-    paired.orbits.push_back(orbit);
+    halve(paired.orbits.back(), mirror);
   }
   return paired;
 }
 
 }  // namespace
 
-SymmetricScheme split_into_orbits(const Scheme& scheme, Symmetry symmetry) {
-  SymmetricScheme turns = split_by_turns(scheme);
-  return symmetry == Symmetry::c6 ? pair_with_mirror_images(turns) : turns;
+SymmetricScheme split_into_orbits(const Scheme& scheme, const SymmetryGroup& group) {
+  const SymmetricScheme turns =
+      has_turns(group.kind) ? split_by_turns(scheme) : SymmetricScheme{scheme.shape, scheme.summands, {}, group};
+  return has_mirror(group.kind) ? pair_with_mirror_images(turns, group) : turns;
 }
 
 Scheme expand(const SymmetricScheme& scheme) {
-  Scheme expanded{{scheme.n, scheme.n, scheme.n}, {}};
+  const Reflection mirror(scheme.shape, scheme.group.swaps);
+  Scheme expanded{scheme.shape, {}};
   for (const Summand& orbit : scheme.orbits) {
-    for (const Summand& summand : orbit_of(orbit, scheme.n, scheme.symmetry)) expanded.summands.push_back(summand);
+    for (const Summand& summand : orbit_of(orbit, mirror, scheme.group.kind)) expanded.summands.push_back(summand);
   }
   for (const Factor cube : scheme.cubes) expanded.summands.push_back({{cube, cube, cube}});
   return expanded;
 }
 
-SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split, Symmetry symmetry) {
+SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split, const SymmetryGroup& group) {
   if (std::accumulate(split.begin(), split.end(), std::uint64_t{0}) != n || std::ranges::count(split, 0U) != 0) {
     throw InputError(fmt::format("the parts of the diagonal ({}) must be positive and sum to {}", fmt::join(split, ", "), n));
   }
@@ -232,33 +221,38 @@ SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split, Sym
     for (const unsigned end = at + part; at < end; ++at) cube |= Factor{1} << (at * n + at);
     cubes.push_back(cube);
   }
-  return symmetric_start(n, cubes, symmetry);
+  return symmetric_start(n, cubes, group);
 }
 
-SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, Symmetry symmetry) {
+SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, const SymmetryGroup& group) {
   const Factor sum = std::accumulate(cubes.begin(), cubes.end(), Factor{0}, std::bit_xor<>());
   if (sum != identity_matrix(n) || std::ranges::count(cubes, Factor{0}) != 0) {
     throw InputError(fmt::format("the cubes of a symmetric scheme must be nonzero and sum to the {} x {} identity matrix", n, n));
   }
-  SymmetricScheme scheme{n, {}, {cubes.begin(), cubes.end()}, symmetry};
+  SymmetricScheme scheme{{n, n, n}, {}, {cubes.begin(), cubes.end()}, group};
+  const Reflection mirror(scheme.shape, group.swaps);
+  const bool mirrored = has_mirror(group.kind);
   for (const Summand& summand : standard_scheme({n, n, n}).summands) {
     if (summand == turned(summand)) continue;  // of the diagonal: cubes
-    if (summand == std::ranges::min(orbit_of(summand, n, symmetry))) scheme.orbits.push_back(summand);
+    if (summand == std::ranges::min(orbit_of(summand, mirror, group.kind))) scheme.orbits.push_back(summand);
   }
   for (std::vector<Factor> left = scheme.cubes; !left.empty();) {
     const Factor cube = left.front();
     left.erase(left.begin());
-    const Factor image = symmetry == Symmetry::c6 ? mirrored(cube, n) : cube;
+    const Factor image = mirrored ? mirror.image(cube, 0) : cube;
     if (image != cube && !take_cube(left, image)) {
       throw InputError(
           "the fixed summands of a scheme with the symmetry c6 must be mirror images of one another: choose a split of the "
-          "diagonal that reads the same from both ends");
+          "diagonal that reads the same from both ends, and with --swaps parts that are swapped or stay");
     }
-    if (symmetry == Symmetry::c6 && image == cube) {
-      add_orbits_of_mirrored_cube(scheme, cube);
+    if (mirrored && image == cube) {
+      add_orbits_of_mirrored_cube(scheme, cube, mirror);
     } else {
       add_orbits_of_cube(scheme, cube);
     }
+  }
+  if (mirrored) {
+    for (Summand& orbit : scheme.orbits) halve(orbit, mirror);
   }
   return scheme;
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Schemes of n x n x n with a symmetry.
+// Schemes with a symmetry.
 //
-// The tensor is a sum over closed walks i -> j -> k -> i, so turning every summand, (a, b, c) -> (b, c, a), turns the tensor into
+// The mirror (reflection.hpp) takes the tensor of any shape to itself. A scheme with the symmetry c2 is a set of orbits: whole ones, a summand and its image, and half ones, a summand whose factors
+// are all their own images. A whole orbit with two such factors is a half one, since (x, b, c) + (x', b, c) = (x + x', b, c), and
+// is written so: then a walk can tell an orbit's kind by its factors.
+//
+// The tensor of n x n x n is a sum over closed walks i -> j -> k -> i, so turning every summand, (a, b, c) -> (b, c, a), turns the tensor into
 // itself. A scheme with the symmetry c3 is K orbits orb(a, b, c) = abc + bca + cab and f cubes aaa: rank 3K + f. Over F2
 //
 //     (u + v)^3 = u^3 + v^3 + orb(u, u + v, v),
@@ -10,50 +14,58 @@
 // so the cubes of any symmetric scheme sum to the identity matrix as the diagonal's do, any such choice of cubes can be
 // started from, an orbit (a, a, a) is the cube a^3, and an orbit (u, v, u + v) trades with the cubes u^3, v^3, (u + v)^3.
 //
-// The mirror takes row and column i of every factor to n-1-i (Moosbauer and Poole used it to find 6x6x6 of rank 153). With the
-// symmetry c6 an orbit stands for the three turns of (a, b, c) and of its mirror image, and the cubes are a set that the mirror
-// keeps: rank 6K + f. An orbit is that formal sum of six: where all its factors are their own mirror images it is zero. So
-// half an orbit, the three turns of such a summand, has no place; but a = x + x' with x' the image of x makes it the orbit (x, b,
-// c).
+// The symmetry c6 is both (Moosbauer and Poole used it to find 6x6x6 of rank 153): an orbit is the three turns of a summand and
+// of its image, a half orbit the three turns of a summand of own images, and the cubes are a set that the mirror keeps.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "flip/reflection.hpp"
 #include "wreath/flip.hpp"
 
 namespace wreath::flip {
 
+constexpr bool has_turns(Symmetry symmetry) {
+  return symmetry == Symmetry::c3 || symmetry == Symmetry::c6;
+}
+constexpr bool has_mirror(Symmetry symmetry) {
+  return symmetry == Symmetry::c2 || symmetry == Symmetry::c6;
+}
+/// Summands of a whole orbit: 1, 2, 3 or 6.
+constexpr unsigned orbit_size(Symmetry symmetry) {
+  return (has_turns(symmetry) ? 3 : 1) * (has_mirror(symmetry) ? 2 : 1);
+}
+
+/// A symmetry, and how far its mirror reaches.
+struct SymmetryGroup {
+  SymmetryGroup(Symmetry symmetry, const Swaps& most_swaps = kAllSwaps) : kind(symmetry), swaps(most_swaps) {}
+
+  Symmetry kind;
+  Swaps swaps;
+};
+/// Of a search whose settings are complete.
+SymmetryGroup group_of(const SearchOptions& settings);
+
 struct SymmetricScheme {
-  unsigned n = 0;
-  std::vector<Summand> orbits;
+  Shape shape;
+  std::vector<Summand> orbits;  // a summand of each
   std::vector<Factor> cubes;
-  Symmetry symmetry = Symmetry::c3;
+  SymmetryGroup group = Symmetry::c3;
 
   std::size_t rank() const;
 };
 
-/// Summands of an orbit: 1, 3 or 6.
-constexpr unsigned orbit_size(Symmetry symmetry) {
-  return symmetry == Symmetry::none ? 1 : symmetry == Symmetry::c3 ? 3 : 6;
-}
-
-/// Row and column i go to n-1-i: the order of the n*n bits is reversed.
-Factor mirrored(Factor factor, unsigned n);
-/// Words of 2*half bits in which mirroring swaps the halves; a bit that stays, in the middle, is in both.
-std::uint64_t to_halves(Factor factor, unsigned n, unsigned half);
-Factor from_halves(std::uint64_t word, unsigned n, unsigned half);
-
-/// Throws InputError, naming the summand, where a turn or the mirror image of one is missing. With c6 equal cubes cancel, and
-/// half orbits become whole ones, which raises the rank.
-SymmetricScheme split_into_orbits(const Scheme& scheme, Symmetry symmetry = Symmetry::c3);
+/// Throws InputError, naming the summand, where a turn or the mirror image of one is missing. With c6 equal cubes cancel; whole
+/// orbits that are half ones become so, which lowers the rank.
+SymmetricScheme split_into_orbits(const Scheme& scheme, const SymmetryGroup& group = Symmetry::c3);
 Scheme expand(const SymmetricScheme& scheme);
 
 /// The standard orbits, and cubes over the parts of the diagonal: split 2, 2, 1 at n = 5 gives the cubes of e11 + e22, e33 + e44,
 /// e55. Throws InputError where the parts do not sum to n, or where their mirror image is another split.
-SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split, Symmetry symmetry = Symmetry::c3);
+SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split, const SymmetryGroup& group = Symmetry::c3);
 /// The same for any cubes that sum to the identity matrix.
-SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, Symmetry symmetry = Symmetry::c3);
+SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, const SymmetryGroup& group = Symmetry::c3);
 
 /// Makes two cubes one, the lightest two first, until there are so many: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v), which raises
 /// the rank by two. Which cubes a scheme has decides how low walks get that keep them. For c3.

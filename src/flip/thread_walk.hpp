@@ -10,6 +10,9 @@
 // summands that became zero are dropped, a new best is kept, a plus is made when it is due, and the index is built anew. A walk
 // that dropped a summand rests for the remainder of its round.
 //
+// With the symmetry c2 the walk's summands are orbits of the mirror (walk_mirror.hpp): factors agree where they are equal or
+// images, and the index holds keys that are the same for both.
+//
 // The same code runs on the host, where tests follow it move by move.
 #pragma once
 
@@ -18,6 +21,7 @@
 #include "core/hd.hpp"
 #include "flip/factor_index.hpp"
 #include "flip/moves.hpp"
+#include "flip/walk_mirror.hpp"
 #include "flip/walk_random.hpp"
 
 namespace wreath::flip {
@@ -31,7 +35,10 @@ struct WalkCounts {
   std::uint32_t best = 0;     // the least rank
   std::uint32_t idle = 0;     // steps since its best
   std::uint32_t to_plus = 0;  // rounds until the next plus
-  std::uint32_t unused = 0;   // no padding: what is saved is the same, byte for byte
+  std::uint32_t halves = 0;   // orbits that are their own mirror images
+
+  /// With orbits of so many summands.
+  WREATH_HD std::uint32_t rank(std::uint32_t orbit) const { return orbit * size - orbit / 2 * halves + cubes; }
 };
 
 /// How walks go, as kernels need it.
@@ -41,52 +48,67 @@ struct WalkRules {
   std::uint32_t capacity = 0;       // summands or orbits at most
   std::uint32_t trade_down_to = 0;  // symmetric walks trade with cubes where that gives this rank or less
   std::uint32_t free_cubes = 0;     // and make pluses of cubes
+  std::uint32_t mirror_shift = 0;   // of their words
 };
 
 /// `Memory` has get(position, summand), set(position, summand, value) and keep_best(counts); `Log` is called with every move.
-template <class Value, unsigned Words, unsigned Planes, class Memory, class Log>
+template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Memory, class Log>
 class ThreadWalk {
  public:
   WREATH_HD ThreadWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory, Log log)
-      : memory_(memory), log_(log), rules_(rules), counts_(counts), random_(counts.random) {
-    index_.build(memory_, counts_.size);
+      : memory_(memory), log_(log), orbits_(rules.mirror_shift), rules_(rules), counts_(counts), random_(counts.random) {
+    build_index();
   }
 
   WREATH_HD void run(std::uint32_t rounds) {
     for (std::uint32_t round = 0; round < rounds; ++round) {
-      dropped_ = kNone;
+      special_ = kNone;
       step<0>();
       step<1>();
       step<2>();
       counts_.idle += 3;
       --counts_.to_plus;
-      if (dropped_ != kNone || counts_.to_plus == 0) end_round();
+      if (special_ != kNone || counts_.to_plus == 0) end_round();
     }
     counts_.random = random_.state();
   }
 
   WREATH_HD const WalkCounts& counts() const { return counts_; }
+  WREATH_HD std::uint32_t rank() const { return counts_.rank(kOrbit); }
 
  private:
+  using Orbit = Orbits<Value, Mirrored>;
+  using Key = typename Orbit::Key;
   static constexpr std::uint32_t kNone = ~0U;
+  static constexpr std::uint32_t kOrbit = Mirrored ? 2 : 1;
+
+  struct Keys {
+    const Memory& memory;
+    Orbit orbits;
+    WREATH_HD Key get(unsigned position, unsigned i) const { return orbits.key(memory.get(position, i)); }
+  };
+  WREATH_HD void build_index() { index_.build(Keys{memory_, orbits_}, counts_.size); }
 
   template <unsigned P>
   WREATH_HD void step() {
     const std::uint32_t drawn = random_.next();
-    if (dropped_ != kNone || bits::is_empty(index_.shared[P])) return;
+    if (special_ != kNone || bits::is_empty(index_.shared[P])) return;
     const unsigned i = bits::pick(index_.shared[P], drawn);
     const Value value = memory_.get(P, i);
     std::uint32_t partners[Words];
     bits::single(i, partners);
     WREATH_UNROLL
     for (unsigned w = 0; w < Words; ++w) partners[w] = index_.alive[w] & ~partners[w];
-    index_.template matches<P>(value, partners, partners);
+    index_.template matches<P>(orbits_.key(value), partners, partners);
     const unsigned j = bits::pick(partners, drawn >> 9);
-    if (memory_.get(P, j) == value) flip<P>(i, j, (drawn >> 31) != 0);  // else they agreed by chance
+    const Value found = memory_.get(P, j);
+    const bool is_image = Mirrored && found == orbits_.image(value);
+    if (found != value && !is_image) return;  // they agreed by chance
+    flip<P>(i, j, (drawn >> 31) != 0, is_image && (found != value || (drawn >> 30 & 1) != 0));
   }
 
   template <unsigned P>
-  WREATH_HD void flip(unsigned first, unsigned second, bool turned) {
+  WREATH_HD void flip(unsigned first, unsigned second, bool turned, bool as_image) {
     constexpr unsigned kNext = next_position(P);
     constexpr unsigned kLast = last_position(P);
     const unsigned x = turned ? second : first;
@@ -96,47 +118,75 @@ class ThreadWalk {
     const Value next = memory_.get(kNext, x);
     const Value old_last = memory_.get(kLast, x);
     const Value old_next = memory_.get(kNext, y);
-    const Value new_last = old_last ^ last;
-    const Value new_next = old_next ^ next;
+    bool half_x = false;
+    bool half_y = false;
+    if constexpr (Mirrored) {
+      const Value shared = memory_.get(P, x);
+      half_x = orbits_.are_half(shared, old_last, next);
+      half_y = orbits_.are_half(shared, old_next, last);
+    }
+    const Value new_last = old_last ^ orbits_.given(last, half_x && !half_y, as_image);
+    const Value new_next = old_next ^ orbits_.given(next, half_y && !half_x, as_image);
     memory_.set(kLast, x, new_last);
     memory_.set(kNext, y, new_next);
-    index_.template change<kLast>(x, old_last, last);
-    index_.template change<kNext>(y, old_next, next);
+    change<kLast>(x, old_last, new_last);
+    change<kNext>(y, old_next, new_next);
     ++counts_.flips;
-    if (new_last == 0 || new_next == 0) {
-      const std::uint32_t gone_x = new_last == 0 ? x : kNoSummand;
-      const std::uint32_t gone_y = new_next == 0 ? y : kNoSummand;
-      dropped_ = gone_x << 16 | gone_y;
+    bool special = new_last == 0 || new_next == 0;
+    if constexpr (Mirrored) {
+      const Value shared = memory_.get(P, x);
+      special = special || orbits_.must_fold(shared, new_last, next) || orbits_.must_fold(shared, new_next, last);
     }
+    if (special) special_ = x << 16 | y;
   }
 
-  static constexpr std::uint32_t kNoSummand = 0xFFFFU;
+  template <unsigned Position>
+  WREATH_HD void change(unsigned summand, Value old, Value fresh) {
+    const Key before = orbits_.key(old);
+    index_.template change<Position>(summand, before, static_cast<Key>(before ^ orbits_.key(fresh)));
+  }
 
   WREATH_HD void end_round() {
-    bool changed = dropped_ != kNone;
-    if (changed) drop_zeros();
+    bool changed = special_ != kNone;
+    if (changed) {
+      settle_two(special_ >> 16, special_ & 0xFFFFU);
+      note_best();
+    }
     if (counts_.to_plus == 0) {
-      if (counts_.size < counts_.best + rules_.margin && counts_.size < rules_.capacity) {
+      if (rank() < counts_.best + kOrbit * rules_.margin && counts_.size < rules_.capacity) {
         plus();
+        if (Mirrored) note_best();
         changed = true;
       }
       counts_.to_plus = rules_.plus_after;
     }
-    if (changed) index_.build(memory_, counts_.size);
+    if (changed) build_index();
   }
 
-  WREATH_HD void drop_zeros() {
-    const std::uint32_t x = dropped_ >> 16;
-    const std::uint32_t y = dropped_ & 0xFFFFU;
-    const std::uint32_t later = x == kNoSummand ? y : y == kNoSummand ? x : x > y ? x : y;
-    const std::uint32_t earlier = x == kNoSummand || y == kNoSummand ? kNoSummand : x < y ? x : y;
-    drop(later);
-    if (earlier != kNoSummand) drop(earlier);
-    if (counts_.size < counts_.best) {
-      counts_.best = counts_.size;
-      counts_.idle = 0;
-      counts_.to_plus = rules_.plus_after;
-      memory_.keep_best(counts_);
+  WREATH_HD void note_best() {
+    if (rank() >= counts_.best) return;
+    counts_.best = rank();
+    counts_.idle = 0;
+    counts_.to_plus = rules_.plus_after;
+    memory_.keep_best(counts_);
+  }
+
+  /// The later one first, since the last takes the place of one that is dropped.
+  WREATH_HD void settle_two(unsigned x, unsigned y) {
+    settle(x > y ? x : y);
+    settle(x > y ? y : x);
+  }
+
+  /// Drops what is zero; folds what has become half.
+  WREATH_HD void settle(unsigned summand) {
+    const Value a = memory_.get(0, summand);
+    const Value b = memory_.get(1, summand);
+    const Value c = memory_.get(2, summand);
+    if (a == 0 || b == 0 || c == 0) {
+      if (orbits_.are_half(a, b, c)) --counts_.halves;
+      drop(summand);
+    } else if (Mirrored && orbits_.fold(memory_, summand)) {
+      ++counts_.halves;
     }
   }
 
@@ -151,37 +201,60 @@ class ThreadWalk {
   /// plus(p, i, j) and the flip of the new summand with i; two that share a factor are drawn again, a few times.
   WREATH_HD void plus() {
     for (unsigned t = 0; t < 8; ++t) {
-      const unsigned i = random_.below(counts_.size);
-      const unsigned j = random_.below(counts_.size);
+      const unsigned drawn = random_.below(counts_.size);
+      const unsigned other = random_.below(counts_.size);
+      const bool half_drawn = orbits_.is_half(memory_, drawn);
+      const bool half_other = orbits_.is_half(memory_, other);
+      const bool folded = half_drawn != half_other;  // of a whole and a half one the half one comes first
+      const unsigned i = folded && half_other ? other : drawn;
+      const unsigned j = folded && half_other ? drawn : other;
       const unsigned p = random_.below(3);
       const unsigned q = next_position(p);
       const unsigned s = last_position(p);
+      const bool as_image = Mirrored && random_.below(2) != 0;
       const Value x = memory_.get(p, i);
       const Value y = memory_.get(q, i);
       const Value z = memory_.get(s, i);
-      const Value other_x = memory_.get(p, j);
-      const Value other_y = memory_.get(q, j);
-      const Value other_z = memory_.get(s, j);
-      if (x == other_x || y == other_y || z == other_z) continue;
+      const Value other_x = orbits_.seen(memory_.get(p, j), as_image);
+      const Value other_y = orbits_.seen(memory_.get(q, j), as_image);
+      const Value other_z = orbits_.seen(memory_.get(s, j), as_image);
+      if (i == j || x == other_x || y == other_y || z == other_z) continue;
       const unsigned fresh = counts_.size++;
       log_(Move{MoveKind::plus, static_cast<std::uint8_t>(p), static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j)});
       log_(Move{MoveKind::flip, static_cast<std::uint8_t>(p), static_cast<std::uint16_t>(fresh), static_cast<std::uint16_t>(i)});
       memory_.set(p, j, x ^ other_x);
+      memory_.set(q, j, other_y);
+      memory_.set(s, j, other_z);
       memory_.set(p, fresh, x);
       memory_.set(q, fresh, other_y);
       memory_.set(s, fresh, z ^ other_z);
-      memory_.set(q, i, y ^ other_y);
+      memory_.set(q, i, y ^ orbits_.given(other_y, folded, false));
+      if constexpr (Mirrored) settle_plus(i, j, half_drawn && half_other);
       return;
     }
   }
 
+  /// A new orbit that should be whole, but of which all factors are their own images, is zero.
+  WREATH_HD void settle_plus(unsigned i, unsigned j, bool half) {
+    const unsigned fresh = counts_.size - 1;
+    if (half) {
+      ++counts_.halves;
+    } else if (orbits_.is_half(memory_, fresh)) {
+      drop(fresh);
+    } else {
+      settle(fresh);
+    }
+    settle_two(i, j);
+  }
+
   Memory memory_;
   Log log_;
+  Orbit orbits_;
   WalkRules rules_;
   WalkCounts counts_;
   WalkRandom random_;
-  std::uint32_t dropped_ = kNone;
-  FactorIndex<Value, Words, Planes> index_;
+  std::uint32_t special_ = kNone;  // two summands of which one is zero or has become half
+  FactorIndex<Key, Words, Planes> index_;
 };
 
 struct NoLog {

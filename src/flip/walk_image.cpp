@@ -15,9 +15,8 @@ namespace {
 
 constexpr std::size_t kGrain = 16;  // schemes that are worth a thread
 
-std::uint64_t swapped(std::uint64_t word, unsigned width) {
-  const unsigned half = width / 2;
-  return word >> half | (word & ((std::uint64_t{1} << half) - 1)) << half;
+std::uint64_t low_bits(unsigned count) {
+  return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
 /// Columns of the inverse, by elimination on (matrix | identity); empty where there is none.
@@ -42,18 +41,35 @@ std::vector<std::uint64_t> inverse_columns(std::vector<std::uint64_t> columns) {
 
 }  // namespace
 
-Encoding::Encoding(unsigned width, bool keeps_halves) {
-  const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+template <class Draw>
+void Encoding::choose(unsigned width, const Draw& draw) {
   RandomStream random(width, 0);
   std::vector<std::uint64_t> columns(width);
   std::vector<std::uint64_t> inverse;
   while (inverse.empty()) {
-    for (auto& column : columns) column = random.next64() & mask;
-    for (unsigned k = width / 2; keeps_halves && k < width; ++k) columns[k] = swapped(columns[k - width / 2], width);
+    draw(columns, random);
     inverse = inverse_columns(columns);
   }
   fill(forward_, columns);
   fill(backward_, inverse);
+}
+
+Encoding::Encoding(unsigned width) {
+  choose(width, [&](std::vector<std::uint64_t>& columns, RandomStream& random) {
+    for (auto& column : columns) column = random.next64() & low_bits(width);
+  });
+}
+
+Encoding::Encoding(unsigned width, const Reflection& mirror) {
+  // e_k to the sum of the e_j with j in S_k and of what the mirror keeps; then f_k must go to the sum of those f_j
+  choose(width, [&](std::vector<std::uint64_t>& columns, RandomStream& random) {
+    for (unsigned k = 0; k < width; ++k) columns[k] = std::uint64_t{1} << k;
+    for (unsigned k = 0; k < mirror.shift(); ++k) columns[k] = random.next64() & low_bits(mirror.shift());
+    for (unsigned k = 0; k < mirror.pairs(); ++k) {
+      columns[mirror.shift() + k] = random.next64() & low_bits(mirror.width());
+      columns[k] = columns[mirror.shift() + k] >> mirror.shift();
+    }
+  });
 }
 
 std::uint64_t Encoding::apply(const Tables& tables, std::uint64_t word) {
@@ -71,41 +87,43 @@ void Encoding::fill(Tables& tables, std::span<const std::uint64_t> columns) {
   }
 }
 
-unsigned factor_width(const Shape& shape) {
-  const unsigned bits = std::max({shape.bits(0), shape.bits(1), shape.bits(2)});
+unsigned slot_width(const Shape& shape, const SymmetryGroup& group) {
+  const unsigned bits = has_mirror(group.kind) ? Reflection(shape, group.swaps).width()
+                                               : std::max({shape.bits(0), shape.bits(1), shape.bits(2)});
   return bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
 
-WalkCodec::WalkCodec(const Shape& shape, Symmetry symmetry, std::uint32_t capacity, unsigned threads)
+WalkCodec::WalkCodec(const Shape& shape, const SymmetryGroup& group, std::uint32_t capacity, unsigned threads)
     : shape_(shape),
-      symmetry_(symmetry),
+      group_(group),
+      mirror_(shape, has_mirror(group.kind) ? group.swaps : Swaps{}),
       capacity_(capacity),
       threads_(threads),
-      width_(factor_width(shape)),
-      encoding_(width_, symmetry == Symmetry::c6) {}
+      width_(slot_width(shape, group)),
+      encoding_(has_mirror(group.kind) ? Encoding(width_, mirror_) : Encoding(width_)) {}
 
-std::uint64_t WalkCodec::word_of(Factor factor) const {
-  return encoding_.encode(symmetry_ == Symmetry::c6 ? to_halves(factor, shape_.n, width_ / 2) : factor);
+std::uint64_t WalkCodec::word_of(Factor factor, unsigned position) const {
+  return encoding_.encode(has_mirror(group_.kind) ? mirror_.to_word(factor, position) : factor);
 }
 
-Factor WalkCodec::factor_of(std::uint64_t word) const {
+Factor WalkCodec::factor_of(std::uint64_t word, unsigned position) const {
   const std::uint64_t plain = encoding_.decode(word);
-  return symmetry_ == Symmetry::c6 ? from_halves(plain, shape_.n, width_ / 2) : plain;
+  return has_mirror(group_.kind) ? mirror_.to_factor(plain, position) : plain;
 }
 
 std::uint32_t WalkCodec::slots() const {
-  return 3 * capacity_ + (symmetry_ == Symmetry::none ? 0 : kMostCubes);
+  return 3 * capacity_ + (has_turns(group_.kind) ? kMostCubes : 0);
 }
 
 WalkImage WalkCodec::encode(const Scheme& scheme) const {
-  WalkImage image{std::vector<std::uint64_t>(slots()), 0, 0};
+  WalkImage image{std::vector<std::uint64_t>(slots()), 0, 0, 0};
   SymmetricScheme symmetric;
-  if (symmetry_ != Symmetry::none) symmetric = split_into_orbits(scheme, symmetry_);
-  const std::vector<Summand>& summands = symmetry_ == Symmetry::none ? scheme.summands : symmetric.orbits;
+  if (group_.kind != Symmetry::none) symmetric = split_into_orbits(scheme, group_);
+  const std::vector<Summand>& summands = group_.kind == Symmetry::none ? scheme.summands : symmetric.orbits;
   if (symmetric.cubes.size() > kMostCubes) {
     throw ResourceError("a GPU walk has room for " + std::to_string(kMostCubes) + " fixed summands, and a start has " +
                         std::to_string(symmetric.cubes.size()) +
-                        (symmetry_ == Symmetry::c3 ? "; merge some with --fixed, or use --backend cpu" : "; use --backend cpu"));
+                        (group_.kind == Symmetry::c3 ? "; merge some with --fixed, or use --backend cpu" : "; use --backend cpu"));
   }
   if (summands.size() > capacity_) {
     throw InternalError("a scheme is larger than its walk's room");
@@ -113,11 +131,12 @@ WalkImage WalkCodec::encode(const Scheme& scheme) const {
   image.size = static_cast<std::uint32_t>(summands.size());
   for (std::uint32_t i = 0; i < image.size; ++i) {
     for (unsigned position = 0; position < 3; ++position) {
-      image.slots[position * capacity_ + i] = word_of(summands[i].factor[position]);
+      image.slots[position * capacity_ + i] = word_of(summands[i].factor[position], position);
     }
+    if (has_mirror(group_.kind) && mirror_.keeps(summands[i])) ++image.halves;
   }
   image.cubes = static_cast<std::uint32_t>(symmetric.cubes.size());
-  for (std::uint32_t k = 0; k < image.cubes; ++k) image.slots[3 * capacity_ + k] = word_of(symmetric.cubes[k]);
+  for (std::uint32_t k = 0; k < image.cubes; ++k) image.slots[3 * capacity_ + k] = word_of(symmetric.cubes[k], 0);
   return image;
 }
 
@@ -125,12 +144,12 @@ Scheme WalkCodec::decode(const WalkImage& image) const {
   std::vector<Summand> summands(image.size);
   for (std::uint32_t i = 0; i < image.size; ++i) {
     for (unsigned position = 0; position < 3; ++position) {
-      summands[i].factor[position] = factor_of(image.slots[position * capacity_ + i]);
+      summands[i].factor[position] = factor_of(image.slots[position * capacity_ + i], position);
     }
   }
-  if (symmetry_ == Symmetry::none) return {shape_, std::move(summands)};
-  SymmetricScheme symmetric{shape_.n, std::move(summands), {}, symmetry_};
-  for (std::uint32_t k = 0; k < image.cubes; ++k) symmetric.cubes.push_back(factor_of(image.slots[3 * capacity_ + k]));
+  if (group_.kind == Symmetry::none) return {shape_, std::move(summands)};
+  SymmetricScheme symmetric{shape_, std::move(summands), {}, group_};
+  for (std::uint32_t k = 0; k < image.cubes; ++k) symmetric.cubes.push_back(factor_of(image.slots[3 * capacity_ + k], 0));
   return expand(symmetric);
 }
 

@@ -3,8 +3,8 @@
 // A scheme as the walks of thread_walk.hpp and orbit_walk.hpp hold it: an array of slots.
 //
 // Slot position * capacity + i is the factor of summand (or orbit) i; symmetric walks have their cubes after those. Factors are
-// written in another basis of F2^width, in which any few bits are well mixed: a fixed random matrix. With the symmetry c6 it is
-// one in which the mirror swaps the halves of a word.
+// written in another basis of F2^width, in which any few bits are well mixed: a fixed random matrix. With the symmetries c2 and c6
+// they are the words of reflection.hpp first, and the matrix keeps their mirror.
 #pragma once
 
 #include <array>
@@ -12,21 +12,25 @@
 #include <span>
 #include <vector>
 
-#include "wreath/flip.hpp"
+#include "flip/symmetry.hpp"
 
 namespace wreath::flip {
 
 /// An invertible linear map of words of `width` bits, by tables of bytes.
 class Encoding {
  public:
-  /// One that commutes with swapping the halves of a word, if so wished.
-  explicit Encoding(unsigned width, bool keeps_halves = false);
+  explicit Encoding(unsigned width);
+  /// One that commutes with the mirror of words.
+  Encoding(unsigned width, const Reflection& mirror);
 
   std::uint64_t encode(Factor factor) const { return apply(forward_, factor); }
   Factor decode(std::uint64_t word) const { return apply(backward_, word); }
 
  private:
   using Tables = std::array<std::array<std::uint64_t, 256>, 8>;
+  /// From the first invertible matrix that `draw` fills the columns of.
+  template <class Draw>
+  void choose(unsigned width, const Draw& draw);
   static std::uint64_t apply(const Tables& tables, std::uint64_t word);
   static void fill(Tables& tables, std::span<const std::uint64_t> columns);
 
@@ -38,15 +42,17 @@ struct WalkImage {
   std::vector<std::uint64_t> slots;
   std::uint32_t size = 0;  // summands or orbits
   std::uint32_t cubes = 0;
+  std::uint32_t halves = 0;  // of the orbits
 };
 
 /// How schemes of one search become images and come back.
 class WalkCodec {
  public:
-  WalkCodec(const Shape& shape, Symmetry symmetry, std::uint32_t capacity, unsigned threads = 0);
+  WalkCodec(const Shape& shape, const SymmetryGroup& group, std::uint32_t capacity, unsigned threads = 0);
 
   /// Bits of a slot: 16, 32 or 64.
   unsigned width() const { return width_; }
+  unsigned mirror_shift() const { return mirror_.shift(); }
   std::uint32_t capacity() const { return capacity_; }
   std::uint32_t slots() const;
   /// Throws InputError where the scheme does not have the symmetry, ResourceError where it has too many cubes, InternalError
@@ -59,17 +65,18 @@ class WalkCodec {
 
  private:
   Shape shape_;
-  Symmetry symmetry_;
+  SymmetryGroup group_;
+  Reflection mirror_;
   std::uint32_t capacity_;
   unsigned threads_;
   unsigned width_;
   Encoding encoding_;
 
-  std::uint64_t word_of(Factor factor) const;
-  Factor factor_of(std::uint64_t word) const;
+  std::uint64_t word_of(Factor factor, unsigned position) const;
+  Factor factor_of(std::uint64_t word, unsigned position) const;
 };
 
-/// Bits that hold the factors of a shape: 16, 32 or 64.
-unsigned factor_width(const Shape& shape);
+/// Bits of a slot that hold the factors of a shape: 16, 32 or 64.
+unsigned slot_width(const Shape& shape, const SymmetryGroup& group);
 
 }  // namespace wreath::flip

@@ -41,15 +41,15 @@ HostWalkState<Value> start_walk(const WalkCodec& codec, const Scheme& start, std
   HostWalkState<Value> state;
   for (const std::uint64_t slot : image.slots) state.slots.push_back(static_cast<Value>(slot));
   state.best = state.slots;
-  state.counts = {WalkRandom(seed, walk).state(),           0, image.size,      image.cubes,
-                  static_cast<std::uint32_t>(start.rank()), 0, rules.plus_after};
+  state.counts = {WalkRandom(seed, walk).state(),           0, image.size,       image.cubes,
+                  static_cast<std::uint32_t>(start.rank()), 0, rules.plus_after, image.halves};
   state.best_counts = state.counts;
   return state;
 }
 
-template <class Value, unsigned Words, unsigned Planes, class Log>
+template <class Value, unsigned Words, unsigned Planes, bool Mirrored = false, class Log>
 void run_thread_walk(HostWalkState<Value>& state, const WalkRules& rules, std::uint32_t rounds, Log log) {
-  ThreadWalk<Value, Words, Planes, HostMemory<Value>, Log> walk(state.counts, rules, {&state, rules.capacity}, log);
+  ThreadWalk<Value, Words, Planes, Mirrored, HostMemory<Value>, Log> walk(state.counts, rules, {&state, rules.capacity}, log);
   walk.run(rounds);
   state.counts = walk.counts();
 }
@@ -61,9 +61,24 @@ void run_orbit_walk(HostWalkState<Value>& state, const WalkRules& rules, std::ui
   state.counts = walk.counts();
 }
 
+/// A scheme with the symmetry c2 that a short search found: it has half orbits.
+inline Scheme mirrored_scheme(const Shape& shape, const Swaps& swaps) {
+  SearchOptions options;
+  options.backend = BackendChoice::cpu;
+  options.symmetry = Symmetry::c2;
+  options.swaps = {swaps.begin(), swaps.end()};
+  options.walks = 4;
+  options.steps = 500'000;
+  RunControl run;
+  Search search(shape, options, run);
+  while (search.advance(run)) {
+  }
+  return search.result().bests.back().scheme;
+}
+
 template <class Value>
 Scheme scheme_of(const WalkCodec& codec, const std::vector<Value>& slots, const WalkCounts& counts) {
-  return codec.decode({{slots.begin(), slots.end()}, counts.size, counts.cubes});
+  return codec.decode({{slots.begin(), slots.end()}, counts.size, counts.cubes, counts.halves});
 }
 
 }  // namespace wreath::flip

@@ -63,53 +63,72 @@ TEST(Symmetry, MirroredStartsAreValid) {
     EXPECT_EQ(again.cubes.size(), scheme.cubes.size());
     EXPECT_EQ(sorted(expand(again)), sorted(expand(scheme)));
   }
+  const std::pair<std::vector<unsigned>, unsigned> partial[] = {{{4}, 1}, {{1, 2, 1}, 1}, {{5}, 1},          {{1, 3, 1}, 1},
+                                                                {{6}, 2}, {{6}, 1},       {{1, 2, 2, 1}, 1}, {{2, 3, 2}, 2}};
+  for (const auto& [split, swaps] : partial) {
+    unsigned n = 0;
+    for (const unsigned part : split) n += part;
+    const SymmetryGroup group(Symmetry::c6, {swaps, swaps, swaps});
+    const SymmetricScheme scheme = symmetric_start(n, split, group);
+    expect_valid(scheme);
+    EXPECT_EQ(sorted(expand(split_into_orbits(expand(scheme), group))), sorted(expand(scheme)));
+  }
   EXPECT_EQ(symmetric_start(6, std::vector<unsigned>{2, 2, 2}, Symmetry::c6).rank(), 6 * 37 + 3u);
+  EXPECT_THROW(symmetric_start(6, std::vector<unsigned>{2, 2, 2}, {Symmetry::c6, {1, 1, 1}}), InputError);
   EXPECT_THROW(symmetric_start(6, std::vector<unsigned>{3, 2, 1}, Symmetry::c6), InputError);
 }
 
-TEST(Symmetry, MirrorImages) {
-  for (unsigned n = 1; n <= 8; ++n) {
-    RandomStream random(9, n);
-    const unsigned half = n <= 4 ? 8 : n == 5 ? 16 : 32;
-    for (int k = 0; k < 100; ++k) {
-      const Factor factor = matrix_below(random, n);
-      const Factor image = mirrored(factor, n);
-      EXPECT_EQ(mirrored(image, n), factor);
-      for (unsigned i = 0; i < n; ++i) {
-        for (unsigned j = 0; j < n; ++j) EXPECT_EQ(image >> ((n - 1 - i) * n + n - 1 - j) & 1, factor >> (i * n + j) & 1);
+/// A summand that is its own image is half an orbit, and an orbit with two such factors is one: the sum stays.
+TEST(Symmetry, HalfOrbits) {
+  const std::pair<Shape, SymmetryGroup> kinds[] = {
+      {{2, 2, 2}, Symmetry::c6}, {{3, 3, 3}, Symmetry::c6}, {{5, 5, 5}, Symmetry::c6},      {{5, 5, 5}, {Symmetry::c6, {1, 1, 1}}},
+      {{2, 3, 4}, Symmetry::c2}, {{3, 3, 5}, Symmetry::c2}, {{4, 4, 5}, {Symmetry::c2, {1, 1, 2}}}, {{8, 1, 8}, Symmetry::c2}};
+  for (const auto& [shape, group] : kinds) {
+    const Reflection mirror(shape, group.swaps);
+    const unsigned whole_size = orbit_size(group.kind);
+    RandomStream random(13, shape.n);
+    for (int k = 0; k < 20; ++k) {
+      Summand own;
+      for (unsigned p = 0; p < 3; ++p) {
+        const std::uint64_t kept = random.next64() & ((std::uint64_t{1} << mirror.shift()) - 1);
+        own.factor[p] = mirror.to_factor(kept, p) | (mirror.first(p) & 1) | mirror.image(mirror.first(p) & 1, p) |
+                        (mirror.staying(p) & 1);
       }
-      const std::uint64_t word = to_halves(factor, n, half);
-      EXPECT_EQ(from_halves(word, n, half), factor);
-      const std::uint64_t low = (std::uint64_t{1} << half) - 1;
-      EXPECT_EQ(to_halves(image, n, half), word >> half | (word & low) << half);
+      ASSERT_TRUE(mirror.keeps(own));
+      if (own.factor[0] == own.factor[1] && own.factor[1] == own.factor[2]) continue;  // a cube, thrice
+      const SymmetricScheme half{shape, {own}, {}, group};
+      EXPECT_EQ(half.rank(), whole_size / 2);
+      EXPECT_EQ(split_into_orbits(expand(half), group).orbits, half.orbits);
+      Summand two = own;
+      two.factor[k % 3] ^= mirror.first(k % 3) & 1;
+      if (mirror.keeps(two)) continue;  // where there is one entry
+      const SymmetricScheme whole{shape, {two}, {}, group};
+      EXPECT_EQ(whole.rank(), whole_size);
+      const SymmetricScheme folded = split_into_orbits(expand(whole), group);
+      EXPECT_EQ(folded.rank(), whole_size / 2);
+      Scheme both = standard_scheme(shape);  // and what was folded, twice
+      for (const auto& scheme : {whole, folded}) {
+        for (const Summand& summand : expand(scheme).summands) both.summands.push_back(summand);
+      }
+      EXPECT_NO_THROW(require_valid(both, "sum"));
     }
   }
 }
 
-/// Half orbits become whole ones, and the sum stays.
-TEST(Symmetry, HalfOrbitsAreMadeWhole) {
-  for (unsigned n = 2; n <= 5; ++n) {
-    RandomStream random(13, n);
-    for (int k = 0; k < 20; ++k) {
-      Scheme scheme = expand(symmetric_start(n, std::vector<unsigned>(n, 1), Symmetry::c6));
-      Summand own;
-      for (Factor& factor : own.factor) {
-        do {
-          factor = matrix_below(random, n);
-          factor ^= mirrored(factor, n);
-          if (n % 2 == 1 && (random.next() & 1) != 0) factor ^= Factor{1} << (n * n / 2);
-        } while (factor == 0);
-      }
-      const auto [a, b, c] = own.factor;
-      if (a == b && b == c) continue;
-      // a half orbit twice is nothing; once as it is, once as whole orbits
-      Scheme half{scheme.shape, {{{a, b, c}}, {{b, c, a}}, {{c, a, b}}}};
-      const SymmetricScheme whole = split_into_orbits(half, Symmetry::c6);
-      for (const Summand& summand : half.summands) scheme.summands.push_back(summand);
-      for (const Summand& summand : expand(whole).summands) scheme.summands.push_back(summand);
-      EXPECT_NO_THROW(require_valid(scheme, "sum"));
+TEST(Symmetry, EveryStandardSchemeHasAMirror) {
+  for (const Shape& shape : {Shape{1, 1, 1}, Shape{2, 3, 4}, Shape{3, 3, 3}, Shape{4, 5, 5}, Shape{1, 8, 2}, Shape{5, 3, 7}}) {
+    const Scheme standard = standard_scheme(shape);
+    for (const Swaps& swaps : {Swaps{1, 1, 1}, Swaps{1, 2, 1}, kAllSwaps}) {
+      const SymmetricScheme split = split_into_orbits(standard, {Symmetry::c2, swaps});
+      EXPECT_EQ(split.rank(), standard.rank());
+      EXPECT_GE(split.orbits.size(), (standard.rank() + 1) / 2);
+      EXPECT_EQ(sorted(expand(split)), sorted(standard));
     }
+    EXPECT_EQ(split_into_orbits(standard, Symmetry::c2).orbits.size(), (standard.rank() + 1) / 2);
   }
+  Scheme scheme = standard_scheme({2, 3, 4});
+  scheme.summands.push_back({{1, 2, 4}});
+  EXPECT_THROW(split_into_orbits(scheme, Symmetry::c2), InputError);
 }
 
 TEST(Symmetry, ASchemeWithoutMirrorImagesIsRefused) {
@@ -136,7 +155,7 @@ TEST(Symmetry, SplittingUndoesExpanding) {
     const SymmetricScheme scheme = symmetric_start(n, std::vector<unsigned>{n - 1, 1});
     Scheme expanded = expand(scheme);
     const SymmetricScheme again = split_into_orbits(expanded);
-    EXPECT_EQ(again.n, n);
+    EXPECT_EQ(again.shape.n, n);
     EXPECT_EQ(again.orbits, scheme.orbits);
     EXPECT_EQ(again.cubes, scheme.cubes);
     // in any order, with an orbit twice

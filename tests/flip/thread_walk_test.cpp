@@ -72,14 +72,14 @@ void follow_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t rounds
   const std::uint32_t capacity = 32 * Words;
   const WalkCodec codec(shape, kSymmetry, capacity);
   ASSERT_EQ(codec.width(), 8 * sizeof(Value));
-  const WalkRules rules{100, 3, capacity, trade_down_to, trade_down_to != 0 ? 1U : 0U};
+  const WalkRules rules{100, 3, capacity, trade_down_to, trade_down_to != 0 ? 1U : 0U, codec.mirror_shift()};
   const Scheme start = expand(symmetric_start(n, split, kSymmetry));
   auto state = start_walk<Value>(codec, start, kSeed, 1, rules);
   for (int batch = 0; batch < 20; ++batch) {
     run_orbit_walk<Value, Words, Planes, Mirrored>(state, rules, rounds);
     const Scheme now = scheme_of(codec, state.slots, state.counts);
     ASSERT_FALSE(first_wrong_entry(now)) << n << " batch " << batch;
-    EXPECT_EQ(now.rank(), orbit_size(kSymmetry) * state.counts.size + state.counts.cubes);
+    EXPECT_EQ(now.rank(), state.counts.rank(orbit_size(kSymmetry)));
     EXPECT_NO_THROW(split_into_orbits(now, kSymmetry));
   }
   const Scheme best = scheme_of(codec, state.best, state.best_counts);
@@ -115,6 +115,49 @@ TEST(OrbitWalk, StaysAMirroredScheme) {
   follow_orbits<std::uint64_t, 3, 12, true>(8, {3, 2, 3}, 1000, 0);
 }
 
+template <class Value, unsigned Words>
+void follow_mirrored(const Shape& shape, const Swaps& swaps, std::uint32_t rounds) {
+  const std::uint32_t capacity = 32 * Words;
+  const WalkCodec codec(shape, {Symmetry::c2, swaps}, capacity);
+  ASSERT_EQ(codec.width(), 8 * sizeof(Value));
+  const WalkRules rules{100, 3, capacity, 0, 0, codec.mirror_shift()};
+  const Scheme start = mirrored_scheme(shape, swaps);
+  auto state = start_walk<Value>(codec, start, kSeed, 1, rules);
+  if (shape.p <= 5) {  // larger ones take longer to get any
+    EXPECT_GT(state.counts.halves, 0u) << to_string(shape);
+  }
+  for (int batch = 0; batch < 20; ++batch) {
+    run_thread_walk<Value, Words, 12, true>(state, rules, rounds, NoLog{});
+    const Scheme now = scheme_of(codec, state.slots, state.counts);
+    ASSERT_FALSE(first_wrong_entry(now)) << to_string(shape) << " batch " << batch;
+    EXPECT_EQ(now.rank(), state.counts.rank(2));
+    EXPECT_EQ(codec.encode(now).halves, state.counts.halves);
+    EXPECT_EQ(codec.encode(now).size, state.counts.size);
+  }
+  const Scheme best = scheme_of(codec, state.best, state.best_counts);
+  require_valid(best, "best");
+  EXPECT_EQ(best.rank(), state.counts.best);
+}
+
+TEST(ThreadWalk, MirroredWalksFall) {
+  const WalkCodec codec({3, 3, 3}, Symmetry::c2, 32);
+  const WalkRules rules{3000, 2, 32, 0, 0, codec.mirror_shift()};
+  auto state = start_walk<std::uint16_t>(codec, standard_scheme({3, 3, 3}), kSeed, 1, rules);
+  run_thread_walk<std::uint16_t, 1, 12, true>(state, rules, 1'000'000, NoLog{});
+  EXPECT_LE(state.counts.best, 24u);
+}
+
+TEST(ThreadWalk, StaysAMirroredScheme) {
+  follow_mirrored<std::uint16_t, 1>({2, 2, 2}, {1, 1, 1}, 300);
+  follow_mirrored<std::uint16_t, 1>({3, 3, 3}, {1, 1, 1}, 1000);
+  follow_mirrored<std::uint16_t, 1>({2, 3, 5}, {2, 2, 2}, 1000);
+  follow_mirrored<std::uint16_t, 2>({4, 4, 4}, {1, 1, 1}, 2000);
+  follow_mirrored<std::uint16_t, 2>({4, 4, 4}, {2, 2, 2}, 2000);
+  follow_mirrored<std::uint32_t, 2>({4, 4, 5}, {1, 1, 1}, 2000);
+  follow_mirrored<std::uint32_t, 4>({4, 5, 5}, {1, 1, 1}, 2000);
+  follow_mirrored<std::uint64_t, 4>({2, 6, 6}, {1, 2, 3}, 3000);
+}
+
 TEST(OrbitWalk, BatchesDoNotMatter) {
   const Scheme start = expand(symmetric_start(4, std::vector<unsigned>{2, 2}));
   const WalkCodec codec(start.shape, Symmetry::c3, 32);
@@ -141,17 +184,19 @@ TEST(Encoding, IsInvertible) {
   }
 }
 
-TEST(Encoding, KeepsHalves) {
-  for (const unsigned width : {16U, 32U, 64U}) {
-    const Encoding encoding(width, true);
-    const unsigned half = width / 2;
-    const std::uint64_t low = (std::uint64_t{1} << half) - 1;
-    const auto swapped = [&](std::uint64_t word) { return word >> half | (word & low) << half; };
+TEST(Encoding, KeepsTheMirror) {
+  const std::pair<Shape, Swaps> kinds[] = {
+      {{4, 4, 4}, {2, 2, 2}}, {{4, 4, 4}, {1, 1, 1}}, {{4, 5, 5}, {1, 1, 2}}, {{6, 6, 6}, {3, 3, 3}}, {{8, 8, 8}, {2, 2, 2}}};
+  for (const auto& [shape, swaps] : kinds) {
+    const Reflection mirror(shape, swaps);
+    const unsigned width = slot_width(shape, {Symmetry::c2, swaps});
+    const Encoding encoding(width, mirror);
     RandomStream random(kSeed, width);
     for (int k = 0; k < 1000; ++k) {
-      const Factor factor = random.next64() >> (64 - width);
-      EXPECT_EQ(encoding.decode(encoding.encode(factor)), factor);
-      EXPECT_EQ(encoding.encode(swapped(factor)), swapped(encoding.encode(factor)));
+      const std::uint64_t word = random.next64() >> (64 - mirror.width());
+      EXPECT_EQ(encoding.decode(encoding.encode(word)), word);
+      const std::uint64_t code = encoding.encode(word);
+      EXPECT_EQ(encoding.encode(word ^ word >> mirror.shift()), code ^ code >> mirror.shift());
     }
   }
 }

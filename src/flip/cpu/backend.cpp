@@ -31,13 +31,16 @@ template <Symmetry kSymmetry>
 class CpuBackend final : public Backend {
  public:
   CpuBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule)
-      : shape_(shape), schedule_(schedule), threads_(resolve_threads(options.threads)) {
+      : shape_(shape),
+        group_(group_of(options)),
+        schedule_(schedule),
+        threads_(resolve_threads(options.threads)) {
     const std::uint64_t count =
         options.walks != 0 ? options.walks : std::uint64_t{kSymmetric ? kSymmetricWalksPerThread : kWalksPerThread} * threads_;
     if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: ask for fewer", count));
     for (std::uint64_t walk = 0; walk < count; ++walk) walks_.emplace_back(WalkRandom(options.seed, walk));
     for (std::size_t thread = 0; thread < std::min<std::size_t>(threads_, count); ++thread) {
-      walkers_.push_back(std::make_unique<Walker<kSymmetry>>(shape, schedule));
+      walkers_.push_back(std::make_unique<Walker<kSymmetry>>(shape, schedule, group_.swaps));
     }
   }
 
@@ -46,7 +49,7 @@ class CpuBackend final : public Backend {
   void place(std::span<const Placement> placements) override {
     for (const Placement& placement : placements) {
       Walk& walk = walks_.at(placement.walk);
-      flip::place(walk, *placement.scheme, kSymmetry, schedule_);
+      flip::place(walk, *placement.scheme, group_, schedule_);
       require_room(walk.summands.size(), kSymmetric);
     }
   }
@@ -69,7 +72,7 @@ class CpuBackend final : public Backend {
 
   std::vector<Scheme> bests(std::span<const std::uint32_t> walks) override {
     std::vector<Scheme> schemes;
-    for (const std::uint32_t walk : walks) schemes.push_back(best_scheme(walks_.at(walk), shape_, kSymmetry));
+    for (const std::uint32_t walk : walks) schemes.push_back(best_scheme(walks_.at(walk), shape_, group_));
     return schemes;
   }
 
@@ -89,6 +92,7 @@ class CpuBackend final : public Backend {
   static constexpr bool kSymmetric = kSymmetry != Symmetry::none;
 
   Shape shape_;
+  SymmetryGroup group_;
   Schedule schedule_;
   unsigned threads_;
   std::vector<Walk> walks_;
@@ -102,6 +106,7 @@ std::unique_ptr<Backend> make_cpu_backend(const Shape& shape, const SearchOption
                                           std::size_t largest_start) {
   require_room(largest_start, options.symmetry != Symmetry::none);
   switch (options.symmetry) {
+    case Symmetry::c2: return std::make_unique<CpuBackend<Symmetry::c2>>(shape, options, schedule);
     case Symmetry::c3: return std::make_unique<CpuBackend<Symmetry::c3>>(shape, options, schedule);
     case Symmetry::c6: return std::make_unique<CpuBackend<Symmetry::c6>>(shape, options, schedule);
     default: return std::make_unique<CpuBackend<Symmetry::none>>(shape, options, schedule);

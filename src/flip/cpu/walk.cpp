@@ -4,22 +4,23 @@
 #include <algorithm>
 
 #include "flip/bytes.hpp"
-#include "flip/symmetry.hpp"
 
 namespace wreath::flip {
 
 namespace {
 
-Scheme as_scheme(const std::vector<Summand>& summands, const std::vector<Factor>& cubes, const Shape& shape, Symmetry symmetry) {
-  if (symmetry != Symmetry::none) return expand({shape.n, summands, cubes, symmetry});
+Scheme as_scheme(const std::vector<Summand>& summands, const std::vector<Factor>& cubes, const Shape& shape, const SymmetryGroup& group) {
+  if (group.kind != Symmetry::none) return expand({shape, summands, cubes, group});
   return {shape, summands};
 }
 
 }  // namespace
 
-void place(Walk& walk, const Scheme& scheme, Symmetry symmetry, const Schedule& schedule) {
-  if (symmetry != Symmetry::none) {
-    SymmetricScheme split = split_into_orbits(scheme, symmetry);
+void place(Walk& walk, const Scheme& scheme, const SymmetryGroup& group, const Schedule& schedule) {
+  std::size_t rank = scheme.rank();
+  if (group.kind != Symmetry::none) {
+    SymmetricScheme split = split_into_orbits(scheme, group);
+    rank = split.rank();
     walk.summands = std::move(split.orbits);
     walk.cubes = std::move(split.cubes);
   } else {
@@ -29,16 +30,16 @@ void place(Walk& walk, const Scheme& scheme, Symmetry symmetry, const Schedule& 
   walk.best_summands = walk.summands;
   walk.best_cubes = walk.cubes;
   walk.until_plus = schedule.plus_after;
-  walk.status.rank = walk.status.best = static_cast<std::uint32_t>(scheme.rank());
+  walk.status.rank = walk.status.best = static_cast<std::uint32_t>(rank);
   walk.status.idle = 0;
 }
 
-Scheme best_scheme(const Walk& walk, const Shape& shape, Symmetry symmetry) {
-  return as_scheme(walk.best_summands, walk.best_cubes, shape, symmetry);
+Scheme best_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& group) {
+  return as_scheme(walk.best_summands, walk.best_cubes, shape, group);
 }
 
-Scheme present_scheme(const Walk& walk, const Shape& shape, Symmetry symmetry) {
-  return as_scheme(walk.summands, walk.cubes, shape, symmetry);
+Scheme present_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& group) {
+  return as_scheme(walk.summands, walk.cubes, shape, group);
 }
 
 std::vector<std::byte> save_walks(std::span<const Walk> walks) {

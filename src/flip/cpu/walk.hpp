@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "flip/backend.hpp"
+#include "flip/symmetry.hpp"
 #include "flip/walk_random.hpp"
 
 namespace wreath::flip {
@@ -30,11 +31,11 @@ struct Walk {
 };
 
 /// Puts a scheme under the walk: best and idle begin anew.
-void place(Walk& walk, const Scheme& scheme, Symmetry symmetry, const Schedule& schedule);
+void place(Walk& walk, const Scheme& scheme, const SymmetryGroup& group, const Schedule& schedule);
 /// The scheme at which the walk reached its best.
-Scheme best_scheme(const Walk& walk, const Shape& shape, Symmetry symmetry);
+Scheme best_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& group);
 /// The scheme it is at now.
-Scheme present_scheme(const Walk& walk, const Shape& shape, Symmetry symmetry);
+Scheme present_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& group);
 
 std::vector<std::byte> save_walks(std::span<const Walk> walks);
 /// Throws InputError where the bytes are not those of as many walks.

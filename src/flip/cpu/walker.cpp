@@ -23,8 +23,8 @@ auto Walker<kSymmetry>::partner(Entry e, Factor value, std::uint32_t random) -> 
 
 template <Symmetry kSymmetry>
 auto Walker<kSymmetry>::search_partner(Entry e, Factor value, std::uint32_t random) const -> Entry {
-  const Entry begin = kSymmetric ? 0 : position_of(e);
-  const Entry stride = kSymmetric ? 1 : 4;
+  const Entry begin = kTurns ? 0 : position_of(e);
+  const Entry stride = kTurns ? 1 : 4;
   const Entry end = begin + 4 * size_;
   const Entry start = begin + stride * WalkRandom::scale(random, 4 * size_ / stride);
   for (Entry f = start; f < end; f += stride) {
@@ -41,7 +41,7 @@ template <Symmetry kSymmetry>
 bool Walker<kSymmetry>::any_flip() const {
   for (std::uint32_t k = 0; k < listed_; ++k) {
     const Entry e = list_[k];
-    for (Entry f = kSymmetric ? 0 : position_of(e); f < 4 * size_; f += kSymmetric ? 1 : 4) {
+    for (Entry f = kTurns ? 0 : position_of(e); f < 4 * size_; f += kTurns ? 1 : 4) {
       if (agree(value_[f], value_[e]) && summand_of(f) != summand_of(e)) return true;
     }
   }
@@ -106,7 +106,6 @@ inline void Walker<kSymmetry>::change(Entry e, Factor value) {
 /// there, and an orbit (a, a, a) two more.
 template <Symmetry kSymmetry>
 inline bool Walker<kSymmetry>::tradable(std::uint32_t summand) const {
-  if constexpr (kMirrored) return is_own_image(summand);
   const Factor* factor = &value_[entry(summand, 0)];
   const bool is_cube = factor[0] == factor[1] && factor[1] == factor[2];
   if (!is_cube && (factor[0] ^ factor[1] ^ factor[2]) != 0) [[likely]]
@@ -116,11 +115,16 @@ inline bool Walker<kSymmetry>::tradable(std::uint32_t summand) const {
   return gain > 0 && rank() - gain <= std::int64_t{aim_};
 }
 
-/// Then its six summands cancel.
 template <Symmetry kSymmetry>
-inline bool Walker<kSymmetry>::is_own_image(std::uint32_t summand) const {
+inline bool Walker<kSymmetry>::is_half(std::uint32_t summand) const {
   const Factor* factor = &value_[entry(summand, 0)];
-  return std::all_of(factor, factor + 3, [](Factor value) { return value == image(value); });
+  return orbits_.are_half(factor[0], factor[1], factor[2]);
+}
+
+template <Symmetry kSymmetry>
+inline bool Walker<kSymmetry>::must_fold(std::uint32_t summand) const {
+  const Factor* factor = &value_[entry(summand, 0)];
+  return orbits_.must_fold(factor[0], factor[1], factor[2]);
 }
 
 template <Symmetry kSymmetry>
@@ -139,14 +143,19 @@ inline void Walker<kSymmetry>::step() {
   const Entry third = last_entry(first);
   const Entry other = next_entry(second);
   const bool as_image =
-      kMirrored && (value_[first] != value_[second] || (value_[first] == image(value_[first]) && (random_.next() >> 31) != 0));
-  const Factor new_third = value_[third] ^ seen(value_[last_entry(second)], as_image);
-  const Factor new_other = value_[other] ^ seen(value_[next_entry(first)], as_image);
+      kMirrored && (value_[first] != value_[second] || (orbits_.is_own(value_[first]) && (random_.next() >> 31) != 0));
+  const bool half_first = is_half(summand_of(first));
+  const bool half_second = is_half(summand_of(second));
+  const Factor new_third = value_[third] ^ orbits_.given(value_[last_entry(second)], half_first && !half_second, as_image);
+  const Factor new_other = value_[other] ^ orbits_.given(value_[next_entry(first)], half_second && !half_first, as_image);
   if (new_third == 0 || new_other == 0) [[unlikely]]
     return reduce(third, new_third, other, new_other);
   change(third, new_third);
   change(other, new_other);
-  if constexpr (kSymmetric) {
+  if constexpr (kMirrored) {
+    if (must_fold(summand_of(first)) || must_fold(summand_of(second))) [[unlikely]]
+      settle();
+  } else if constexpr (kSymmetric) {
     if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]]
       settle();
   }
@@ -197,7 +206,7 @@ std::vector<Summand> Walker<kSymmetry>::summands() const {
   for (std::uint32_t r = 0; r < size_; ++r) {
     for (unsigned p = 0; p < 3; ++p) {
       const Factor value = value_[entry(r, p)];
-      all[r].factor[p] = kMirrored ? from_halves(value, n_, 32) : value;
+      all[r].factor[p] = kMirrored ? mirror_.to_factor(value, p) : value;
     }
   }
   return all;
@@ -206,11 +215,13 @@ std::vector<Summand> Walker<kSymmetry>::summands() const {
 template <Symmetry kSymmetry>
 void Walker<kSymmetry>::set_summands(const std::vector<Summand>& summands) {
   size_ = static_cast<std::uint32_t>(summands.size());
+  halves_ = 0;
   for (std::uint32_t r = 0; r < size_; ++r) {
     for (unsigned p = 0; p < 3; ++p) {
       const Factor factor = summands[r].factor[p];
-      value_[entry(r, p)] = kMirrored ? to_halves(factor, n_, 32) : factor;
+      value_[entry(r, p)] = kMirrored ? mirror_.to_word(factor, p) : factor;
     }
+    halves_ += is_half(r) ? 1 : 0;
   }
 }
 
@@ -254,6 +265,7 @@ void Walker<kSymmetry>::reduce(Entry third, Factor new_third, Entry other, Facto
 /// The last summand takes its place.
 template <Symmetry kSymmetry>
 void Walker<kSymmetry>::drop(std::uint32_t summand) {
+  if (is_half(summand)) --halves_;
   for (unsigned p = 0; p < 3; ++p) leave(entry(summand, p));
   if (summand == --size_) return;
   for (unsigned p = 0; p < 3; ++p) {
@@ -275,17 +287,20 @@ template <Symmetry kSymmetry>
 bool Walker<kSymmetry>::plus() {
   if (size_ >= kMaxSummands || size_ < 2) return false;
   for (unsigned tries = 0; tries < 1000; ++tries) {
-    const std::uint32_t i = random_.below(size_);
-    const std::uint32_t j = random_.below(size_);
+    std::uint32_t i = random_.below(size_);
+    std::uint32_t j = random_.below(size_);
+    const bool folded = is_half(i) != is_half(j);  // of a whole and a half one the half one comes first
+    if (folded && is_half(j)) std::swap(i, j);
+    const bool half = is_half(j);
     const unsigned p = random_.below(3);
     const Entry x = entry(i, p);
-    const Entry x2 = entry(j, kSymmetric ? random_.below(3) : p);
+    const Entry x2 = entry(j, kTurns ? random_.below(3) : p);
     const Entry y = next_entry(x), y2 = next_entry(x2), z = last_entry(x), z2 = last_entry(x2);
     if (i == j) continue;
     const bool as_image = kMirrored && random_.below(2) != 0;
-    const Factor other_x = seen(value_[x2], as_image);
-    const Factor other_y = seen(value_[y2], as_image);
-    const Factor other_z = seen(value_[z2], as_image);
+    const Factor other_x = orbits_.seen(value_[x2], as_image);
+    const Factor other_y = orbits_.seen(value_[y2], as_image);
+    const Factor other_z = orbits_.seen(value_[z2], as_image);
     if (value_[x] == other_x || value_[y] == other_y || value_[z] == other_z) continue;
     record(MoveKind::plus, p, i, j);
     record(MoveKind::flip, p, size_, i);
@@ -293,24 +308,41 @@ bool Walker<kSymmetry>::plus() {
     value_[fresh] = value_[x];
     value_[next_entry(fresh)] = other_y;
     value_[last_entry(fresh)] = value_[z] ^ other_z;
-    change(x2, value_[x2] ^ seen(value_[x], as_image));
-    change(y, value_[y] ^ other_y);
+    change(x2, value_[x2] ^ orbits_.seen(value_[x], as_image));
+    const Factor new_y = value_[y] ^ orbits_.given(other_y, folded, false);
+    if (new_y != 0) change(y, new_y);
     for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
+    if (is_half(size_ - 1)) {
+      ++halves_;
+      if (!half) drop(size_ - 1);  // it should be whole: then it is zero
+    }
+    if (new_y == 0) drop(i);
     settle();
     return true;
   }
   return false;
 }
 
+/// Makes whole orbits half where they must be.
+template <Symmetry kSymmetry>
+void Walker<kSymmetry>::fold() {
+  for (std::uint32_t r = 0; r < size_; ++r) {
+    if (!must_fold(r)) continue;
+    for (unsigned p = 0; p < 3; ++p) {
+      const Factor value = value_[entry(r, p)];
+      if (!orbits_.is_own(value)) change(entry(r, p), orbits_.folded(value));
+    }
+    ++halves_;
+  }
+}
+
 /// After the rank or an orbit has changed: trades, and a new best.
 template <Symmetry kSymmetry>
 void Walker<kSymmetry>::settle() {
   if constexpr (kMirrored) {
-    for (std::uint32_t r = size_; r-- > 0;) {
-      if (is_own_image(r)) drop(r);
-    }
+    fold();
   } else if constexpr (kSymmetric) {
-    SymmetricScheme scheme{0, summands(), cubes_};
+    SymmetricScheme scheme{shape_, summands(), cubes_};
     trade_with_cubes(scheme);
     if (scheme.rank() < rank() && scheme.rank() <= aim_) {
       clear_index();
@@ -342,6 +374,7 @@ void Walker<kSymmetry>::take_best() {
 }
 
 template class Walker<Symmetry::none>;
+template class Walker<Symmetry::c2>;
 template class Walker<Symmetry::c3>;
 template class Walker<Symmetry::c6>;
 

@@ -12,10 +12,10 @@
 // values changed. Values that share a hash are listed for nothing, and drawn anew (1% of the draws): nothing is chained, and the
 // sums do not depend on the order in which they came to be. So a walk is its summands, its list and its random stream.
 //
-// With the symmetry c3 a summand stands for its orbit, any factor of one may meet any of another, and one table serves all
+// With a symmetry a summand stands for its orbit. With c3 any factor of one may meet any of another, and one table serves all
 // positions. An orbit (a, a, a), or (u, v, u + v) beside the cube of one of them, is traded as soon as it appears, where that is
-// worth it. With c6 an orbit may be mirrored, too: values are words in which that swaps the halves, a value and its image share
-// a class, and an orbit of which all factors are their own images vanishes.
+// worth it. With c2 and c6 an orbit may be mirrored (walk_mirror.hpp): values are the words of reflection.hpp, a value and its
+// image share a class, and a whole orbit with two factors that are their own images is folded at once.
 #pragma once
 
 #include <algorithm>
@@ -26,14 +26,16 @@
 #include "flip/cpu/walk.hpp"
 #include "flip/moves.hpp"
 #include "flip/symmetry.hpp"
+#include "flip/walk_mirror.hpp"
 
 namespace wreath::flip {
 
 template <Symmetry kSymmetry>
 class Walker {
  public:
-  explicit Walker(const Shape& shape, const Schedule& schedule)
-      : schedule_(schedule), n_(shape.n), table_(std::size_t{kSymmetric ? 1 : 3} << kHashBits) {}
+  /// With the mirror of so many swaps, if any.
+  explicit Walker(const Shape& shape, const Schedule& schedule, const Swaps& swaps = kAllSwaps)
+      : schedule_(schedule), shape_(shape), mirror_(shape, kMirrored ? swaps : Swaps{}), orbits_(mirror_.shift()), table_(std::size_t{kTurns ? 1 : 3} << kHashBits) {}
 
   /// Trades with cubes only where that brings the rank to this or below (c3).
   void aim_at(std::uint32_t rank) { aim_ = rank; }
@@ -43,7 +45,8 @@ class Walker {
 
  private:
   static constexpr bool kSymmetric = kSymmetry != Symmetry::none;
-  static constexpr bool kMirrored = kSymmetry == Symmetry::c6;
+  static constexpr bool kTurns = has_turns(kSymmetry);
+  static constexpr bool kMirrored = has_mirror(kSymmetry);
   static constexpr std::uint32_t kOrbit = orbit_size(kSymmetry);
 
   using Entry = std::uint32_t;
@@ -62,14 +65,12 @@ class Walker {
   static Entry next_entry(Entry e) { return (e & ~3U) | (0b001001U >> 2 * (e & 3) & 3); }
   static Entry last_entry(Entry e) { return (e & ~3U) | (0b010010U >> 2 * (e & 3) & 3); }
 
-  static Factor image(Factor value) { return value << 32 | value >> 32; }
-  static Factor seen(Factor value, bool as_image) { return kMirrored && as_image ? image(value) : value; }
-  static bool agree(Factor value, Factor other) { return value == other || (kMirrored && value == image(other)); }
+  bool agree(Factor value, Factor other) const { return value == other || (kMirrored && value == orbits_.image(other)); }
 
   Bucket& bucket(Entry e, Factor value) {
-    if constexpr (kMirrored) value = std::min(value, image(value));
+    if constexpr (kMirrored) value = std::min(value, orbits_.image(value));
     const std::uint64_t hash = value * 0x9E3779B97F4A7C15ULL >> (64 - kHashBits);
-    return table_[kSymmetric ? hash : std::uint64_t{position_of(e)} << kHashBits | hash];
+    return table_[kTurns ? hash : std::uint64_t{position_of(e)} << kHashBits | hash];
   }
 
   // the flips
@@ -82,7 +83,8 @@ class Walker {
   void join(Entry e);
   void leave(Entry e);
   bool tradable(std::uint32_t summand) const;
-  bool is_own_image(std::uint32_t summand) const;
+  bool is_half(std::uint32_t summand) const;
+  bool must_fold(std::uint32_t summand) const;
   void list(Entry e) {
     list_[listed_] = static_cast<std::uint16_t>(e);
     place_[e] = static_cast<std::uint16_t>(listed_++);
@@ -102,6 +104,7 @@ class Walker {
   void drop(std::uint32_t summand);
   void plus_if_due();
   bool plus();
+  void fold();
   void settle();
   void take_best();
   void record(MoveKind kind, unsigned position, std::uint32_t first, std::uint32_t second) {
@@ -112,15 +115,18 @@ class Walker {
   }
   std::vector<Summand> summands() const;
   void set_summands(const std::vector<Summand>& summands);
-  std::uint32_t rank() const { return kOrbit * size_ + static_cast<std::uint32_t>(cubes_.size()); }
+  std::uint32_t rank() const { return kOrbit * size_ - kOrbit / 2 * halves_ + static_cast<std::uint32_t>(cubes_.size()); }
 
   Schedule schedule_;
   std::uint32_t aim_ = UINT32_MAX;
   Walk* walk_ = nullptr;
   std::vector<Move>* log_ = nullptr;
   WalkRandom random_{1};
-  unsigned n_ = 0;                // of the shape, where it is mirrored
+  Shape shape_;
+  Reflection mirror_;
+  Orbits<Factor, kMirrored> orbits_;
   std::uint32_t size_ = 0;        // summands
+  std::uint32_t halves_ = 0;      // of them, with a mirror
   std::uint32_t listed_ = 0;      // entries in classes of two or more
   std::uint32_t until_plus_ = 0;  // steps
   std::int64_t step_ = 0;         // since the batch began
@@ -134,6 +140,7 @@ class Walker {
 };
 
 extern template class Walker<Symmetry::none>;
+extern template class Walker<Symmetry::c2>;
 extern template class Walker<Symmetry::c3>;
 extern template class Walker<Symmetry::c6>;
 

@@ -23,11 +23,12 @@ struct Seat {
   std::uint32_t image;
   std::uint32_t size;
   std::uint32_t cubes;
+  std::uint32_t halves;
 };
 
 template <class Value>
 __global__ void place_kernel(WalkStateRef<Value> state, const Seat* seats, std::uint32_t count, const Value* images,
-                             std::uint32_t rank_per_size, std::uint32_t plus_after) {
+                             std::uint32_t orbit, std::uint32_t plus_after) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= count) return;
   const Seat seat = seats[k];
@@ -40,7 +41,8 @@ __global__ void place_kernel(WalkStateRef<Value> state, const Seat* seats, std::
   WalkCounts& counts = state.counts[seat.walk];
   counts.size = seat.size;
   counts.cubes = seat.cubes;
-  counts.best = rank_per_size * seat.size + seat.cubes;
+  counts.halves = seat.halves;
+  counts.best = counts.rank(orbit);
   counts.idle = 0;
   counts.to_plus = plus_after;
 }
@@ -65,11 +67,12 @@ class CudaBackend final : public Backend {
  public:
   CudaBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule, const WalkKernel<Value>& kernel,
               std::uint32_t capacity, Design design)
-      : codec_(shape, options.symmetry, capacity, options.threads),
+      : codec_(shape, group_of(options), capacity, options.threads),
         kernel_(kernel),
         design_(design),
         orbit_(orbit_size(options.symmetry)) {
-    rules_ = {std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U};
+    rules_ = {std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U,
+              codec_.mirror_shift()};
     state_.capacity = capacity;
     state_.slot_count = codec_.slots();
     state_.walks = count_walks(options.walks);
@@ -103,7 +106,7 @@ class CudaBackend final : public Backend {
     std::vector<Seat> seats;
     for (const Placement& placement : placements) {
       const std::uint32_t number = numbers[placement.scheme];
-      seats.push_back({placement.walk, number, images[number].size, images[number].cubes});
+      seats.push_back({placement.walk, number, images[number].size, images[number].cubes, images[number].halves});
     }
     std::vector<Value> values;
     values.reserve(images.size() * state_.slot_count);
@@ -134,7 +137,7 @@ class CudaBackend final : public Backend {
     WREATH_CUDA(cudaStreamSynchronize(stream_));
     for (std::uint32_t walk = 0; walk < state_.walks; ++walk) {
       const WalkCounts& counts = host_counts_[walk];
-      statuses_[walk] = {orbit_ * counts.size + counts.cubes, counts.best, counts.idle, counts.flips};
+      statuses_[walk] = {counts.rank(orbit_), counts.best, counts.idle, counts.flips};
     }
     return statuses_;
   }
@@ -156,7 +159,7 @@ class CudaBackend final : public Backend {
     std::vector<WalkImage> images;
     for (std::size_t k = 0; k < walks.size(); ++k) {
       const auto slots = std::span(values).subspan(k * state_.slot_count, state_.slot_count);
-      images.push_back({{slots.begin(), slots.end()}, sizes[k].x, sizes[k].y});
+      images.push_back({{slots.begin(), slots.end()}, sizes[k].x, sizes[k].y, 0});
     }
     return codec_.decode(images);
   }
@@ -239,10 +242,12 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
   const bool symmetric = options.symmetry != Symmetry::none;
   WalkKernel<Value> kernel;
   Design design = Design::thread;
-  if (symmetric) {
-    kernel = options.symmetry == Symmetry::c6 ? mirrored_orbit_kernel<Value>(largest) : orbit_kernel<Value>(largest);
-  } else if (options.design != Design::warp) {
-    kernel = thread_kernel<Value>(largest);
+  switch (options.symmetry) {
+    case Symmetry::c2: kernel = mirrored_kernel<Value>(largest); break;
+    case Symmetry::c3: kernel = orbit_kernel<Value>(largest); break;
+    case Symmetry::c6: kernel = mirrored_orbit_kernel<Value>(largest); break;
+    case Symmetry::none:
+      if (options.design != Design::warp) kernel = thread_kernel<Value>(largest);
   }
   if (!symmetric && kernel.function == nullptr && options.design != Design::thread) {
     kernel = warp_kernel<Value>(largest);
@@ -266,7 +271,7 @@ bool has_cuda_device() {
 std::unique_ptr<Backend> make_cuda_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                            std::size_t largest) {
   const auto summands = static_cast<std::uint32_t>(largest);
-  switch (factor_width(shape)) {
+  switch (slot_width(shape, group_of(options))) {
     case 16: return make<std::uint16_t>(shape, options, schedule, summands);
     case 32: return make<std::uint32_t>(shape, options, schedule, summands);
     default: return make<std::uint64_t>(shape, options, schedule, summands);

@@ -76,11 +76,11 @@ __device__ void run_lane(std::byte* shared, const WalkStateRef<Value>& state, co
   memory.store();
 }
 
-template <class Value, unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
+template <class Value, unsigned Words, unsigned Planes, bool Mirrored, unsigned Block, unsigned Blocks>
 __global__ void __launch_bounds__(Block, Blocks)
     thread_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
-  run_lane<ThreadWalk<Value, Words, Planes, LaneMemory<Value>, NoLog>>(shared, state, rules, rounds, NoLog{});
+  run_lane<ThreadWalk<Value, Words, Planes, Mirrored, LaneMemory<Value>, NoLog>>(shared, state, rules, rounds, NoLog{});
 }
 
 /// The same, written down.
@@ -89,7 +89,7 @@ __global__ void logged_walk_kernel(WalkStateRef<Value> state, WalkRules rules, s
   extern __shared__ __align__(16) std::byte shared[];
   const std::uint32_t walk = blockIdx.x * blockDim.x + threadIdx.x;
   const DeviceLog mine{log.moves + std::size_t{walk} * log.room, log.counts + walk, log.room};
-  run_lane<ThreadWalk<Value, Words, Planes, LaneMemory<Value>, DeviceLog>>(shared, state, rules, rounds, mine);
+  run_lane<ThreadWalk<Value, Words, Planes, false, LaneMemory<Value>, DeviceLog>>(shared, state, rules, rounds, mine);
 }
 
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored, unsigned Block, unsigned Blocks>

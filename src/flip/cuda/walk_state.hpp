@@ -48,6 +48,8 @@ struct WalkKernel {
 template <class Value>
 WalkKernel<Value> thread_kernel(std::uint32_t summands);
 template <class Value>
+WalkKernel<Value> mirrored_kernel(std::uint32_t orbits);
+template <class Value>
 WalkKernel<Value> orbit_kernel(std::uint32_t orbits);
 template <class Value>
 WalkKernel<Value> mirrored_orbit_kernel(std::uint32_t orbits);

@@ -27,6 +27,7 @@ std::unique_ptr<Backend> started(const Scheme& start, Symmetry symmetry, unsigne
 const std::vector<std::pair<Scheme, Symmetry>> kStarts = {
     {standard_scheme({3, 3, 3}), Symmetry::none},
     {standard_scheme({2, 4, 3}), Symmetry::none},
+    {standard_scheme({2, 4, 3}), Symmetry::c2},
     {expand(symmetric_start(4, std::vector<unsigned>{4})), Symmetry::c3},
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 const Schedule kLively{.plus_after = 200, .margin = 3};
 
-Walk walk_from(const Scheme& scheme, Symmetry symmetry, std::uint64_t number) {
+Walk walk_from(const Scheme& scheme, const SymmetryGroup& symmetry, std::uint64_t number) {
   Walk walk{WalkRandom(11, number)};
   place(walk, scheme, symmetry, kLively);
   return walk;
@@ -61,13 +61,14 @@ TEST(Walker, FindsTwentyThree) {
 
 /// Any partition of the steps, and any walker, gives the same walk.
 TEST(Walker, BatchesDoNotMatter) {
-  for (const Symmetry symmetry : {Symmetry::none, Symmetry::c3, Symmetry::c6}) {
+  for (const Symmetry symmetry : {Symmetry::none, Symmetry::c2, Symmetry::c3, Symmetry::c6}) {
     const auto run = [&](const std::vector<std::uint64_t>& batches) {
       const Shape shape{4, 4, 4};
       Walk walk = walk_from(standard_scheme(shape), symmetry, 4);
       for (const std::uint64_t steps : batches) {
         switch (symmetry) {
           case Symmetry::none: std::make_unique<Walker<Symmetry::none>>(shape, kLively)->run(walk, steps); break;
+          case Symmetry::c2: std::make_unique<Walker<Symmetry::c2>>(shape, kLively)->run(walk, steps); break;
           case Symmetry::c3: std::make_unique<Walker<Symmetry::c3>>(shape, kLively)->run(walk, steps); break;
           case Symmetry::c6: std::make_unique<Walker<Symmetry::c6>>(shape, kLively)->run(walk, steps); break;
         }
@@ -81,36 +82,51 @@ TEST(Walker, BatchesDoNotMatter) {
 }
 
 template <Symmetry kSymmetry>
-void keeps_the_tensor(const std::vector<std::vector<unsigned>>& splits) {
-  for (const auto& split : splits) {
-    unsigned n = 0;
-    for (const unsigned part : split) n += part;
-    const Scheme start = expand(symmetric_start(n, split, kSymmetry));
+void keeps_the_tensor(const std::vector<Scheme>& starts, const Swaps& swaps = kAllSwaps) {
+  for (const Scheme& start : starts) {
     const Shape shape = start.shape;
-    Walker<kSymmetry> walker(shape, kLively);
-    Walk walk = walk_from(start, kSymmetry, 5);
+    const SymmetryGroup group(kSymmetry, swaps);
+    Walker<kSymmetry> walker(shape, kLively, swaps);
+    Walk walk = walk_from(start, group, 5);
     for (int batch = 0; batch < 40; ++batch) {
       walker.aim_at(batch % 3 == 0 ? UINT32_MAX : walk.status.best - 1);
       walker.run(walk, batch < 20 ? 37 : 3000);
-      const Scheme present = present_scheme(walk, shape, kSymmetry);
-      ASSERT_NO_THROW(require_valid(present, "present")) << n << " batch " << batch;
+      const Scheme present = present_scheme(walk, shape, group);
+      ASSERT_NO_THROW(require_valid(present, "present")) << to_string(shape) << " batch " << batch;
       ASSERT_EQ(present.rank(), walk.status.rank);
     }
-    const Scheme best = best_scheme(walk, shape, kSymmetry);
+    const Scheme best = best_scheme(walk, shape, group);
     EXPECT_EQ(best.rank(), walk.status.best);
     EXPECT_LE(best.rank(), start.rank());
     EXPECT_NO_THROW(require_valid(best, "best"));
-    EXPECT_NO_THROW(split_into_orbits(best, kSymmetry));
+    EXPECT_NO_THROW(split_into_orbits(best, group));
   }
 }
 
+std::vector<Scheme> symmetric_starts(const std::vector<std::vector<unsigned>>& splits, Symmetry symmetry) {
+  std::vector<Scheme> starts;
+  for (const auto& split : splits) {
+    unsigned n = 0;
+    for (const unsigned part : split) n += part;
+    starts.push_back(expand(symmetric_start(n, split, symmetry)));
+  }
+  return starts;
+}
+
 TEST(Walker, SymmetricWalksKeepTheTensor) {
-  keeps_the_tensor<Symmetry::c3>({{1}, {2}, {1, 1}, {2, 1}, {3}, {4}, {1, 1, 1, 1}, {2, 2, 1}, {3, 3}, {8}});
+  keeps_the_tensor<Symmetry::c3>(symmetric_starts({{1}, {2}, {1, 1}, {2, 1}, {3}, {4}, {1, 1, 1, 1}, {2, 2, 1}, {3, 3}, {8}}, Symmetry::c3));
 }
 
 TEST(Walker, MirroredWalksKeepTheTensor) {
-  keeps_the_tensor<Symmetry::c6>(
-      {{1}, {2}, {1, 1}, {1, 1, 1}, {3}, {2, 2}, {4}, {2, 1, 2}, {5}, {2, 2, 2}, {3, 3}, {3, 1, 3}, {3, 2, 3}});
+  for (const Swaps& swaps : {Swaps{1, 1, 1}, Swaps{1, 2, 1}, kAllSwaps}) {
+    keeps_the_tensor<Symmetry::c2>(
+        {standard_scheme({1, 1, 1}), standard_scheme({2, 2, 2}), standard_scheme({3, 3, 3}), standard_scheme({2, 3, 4}),
+         standard_scheme({4, 4, 4}), standard_scheme({4, 4, 5}), standard_scheme({3, 5, 5}), standard_scheme({1, 8, 3})},
+        swaps);
+  }
+  keeps_the_tensor<Symmetry::c6>({expand(symmetric_start(4, std::vector<unsigned>{4}, {Symmetry::c6, {1, 1, 1}}))}, {1, 1, 1});
+  keeps_the_tensor<Symmetry::c6>(symmetric_starts(
+      {{1}, {2}, {1, 1}, {1, 1, 1}, {3}, {2, 2}, {4}, {2, 1, 2}, {5}, {2, 2, 2}, {3, 3}, {3, 1, 3}, {3, 2, 3}}, Symmetry::c6));
 }
 
 }  // namespace

@@ -43,6 +43,8 @@ TEST_F(CudaSearch, FindsKnownRanks) {
                {{3, 3, 3}, Symmetry::none, Design::thread, 23},
                {{3, 3, 3}, Symmetry::none, Design::warp, 23},
                {{2, 3, 4}, Symmetry::none, Design::automatic, 20},
+               {{3, 3, 3}, Symmetry::c2, Design::automatic, 23},
+               {{2, 3, 4}, Symmetry::c2, Design::automatic, 20},
                {{3, 3, 3}, Symmetry::c3, Design::automatic, 23}};
   for (const auto& [shape, symmetry, design, rank] : cases) {
     SearchOptions options = options_for(symmetry, design);
@@ -57,7 +59,7 @@ TEST_F(CudaSearch, FindsKnownRanks) {
 }
 
 TEST_F(CudaSearch, RepeatsAndGoesOn) {
-  for (const Symmetry symmetry : {Symmetry::none, Symmetry::c3}) {
+  for (const Symmetry symmetry : {Symmetry::none, Symmetry::c2, Symmetry::c3, Symmetry::c6}) {
     SearchOptions options = options_for(symmetry, Design::automatic);
     options.steps = 120'000;
     RunControl run;

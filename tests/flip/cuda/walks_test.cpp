@@ -22,20 +22,21 @@ class CudaWalks : public ::testing::Test {
 };
 
 template <class Value, class Run>
-void compare(const Scheme& start, Symmetry symmetry, std::uint32_t room, Run run_on_host) {
+void compare(const Scheme& start, const SymmetryGroup& group, std::uint32_t room, Run run_on_host) {
   SearchOptions options;
   options.seed = kSeed;
-  options.symmetry = symmetry;
+  options.symmetry = group.kind;
+  options.swaps = {group.swaps.begin(), group.swaps.end()};
   options.walks = 256;
-  options.free_cubes = symmetry != Symmetry::c6;
+  options.free_cubes = !has_mirror(group.kind);
   const Schedule schedule{300, 3};
   const auto backend = make_cuda_backend(start.shape, options, schedule, room - 3);
-  const WalkRules rules{100, 3, room, 1000, 1};
+  const WalkCodec codec(start.shape, group, room);
+  const WalkRules rules{100, 3, room, 1000, 1, codec.mirror_shift()};
   backend->aim_at(rules.trade_down_to);
   std::vector<Placement> placements;
   for (std::uint32_t walk = 0; walk < backend->walks(); ++walk) placements.push_back({walk, &start});
   backend->place(placements);
-  const WalkCodec codec(start.shape, symmetry, room);
   std::vector<HostWalkState<Value>> twins;
   for (std::uint32_t walk = 0; walk < kFollowed; ++walk) {
     twins.push_back(start_walk<Value>(codec, start, kSeed, walk, rules));
@@ -81,6 +82,13 @@ void compare_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room)
 }
 
 template <class Value, unsigned Words>
+void compare_mirrored(const Shape& shape, const Swaps& swaps, std::uint32_t room) {
+  compare<Value>(mirrored_scheme(shape, swaps), {Symmetry::c2, swaps}, room, [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
+    run_thread_walk<Value, Words, 12, true>(twin, rules, rounds, NoLog{});
+  });
+}
+
+template <class Value, unsigned Words>
 void compare_mirrored_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room) {
   compare<Value>(expand(symmetric_start(n, split, Symmetry::c6)), Symmetry::c6, room,
                  [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
@@ -112,6 +120,19 @@ TEST_F(CudaWalks, Orbits) {
   compare_orbits<std::uint64_t, 3, 12>(6, {2, 2, 2}, 80);
   compare_orbits<std::uint64_t, 4, 12>(7, {3, 2, 2}, 120);
   compare_orbits<std::uint64_t, 6, 8>(8, {4, 4}, 184);
+}
+
+TEST_F(CudaWalks, Mirrored) {
+  compare_mirrored<std::uint16_t, 1>({2, 2, 2}, {1, 1, 1}, 8);
+  compare_mirrored<std::uint16_t, 1>({3, 3, 3}, {1, 1, 1}, 24);
+  compare_mirrored<std::uint16_t, 2>({4, 4, 4}, {2, 2, 2}, 40);
+  compare_mirrored<std::uint16_t, 2>({4, 4, 4}, {1, 1, 1}, 48);
+  compare_mirrored<std::uint32_t, 1>({2, 5, 5}, {2, 2, 2}, 32);
+  compare_mirrored<std::uint32_t, 2>({4, 4, 5}, {1, 1, 1}, 64);
+  compare_mirrored<std::uint32_t, 2>({4, 5, 5}, {2, 2, 2}, 56);
+  compare_mirrored<std::uint32_t, 4>({4, 5, 5}, {1, 1, 2}, 96);
+  compare_mirrored<std::uint64_t, 2>({3, 6, 6}, {3, 3, 3}, 64);
+  compare_mirrored<std::uint64_t, 4>({6, 6, 6}, {3, 3, 3}, 112);
 }
 
 TEST_F(CudaWalks, MirroredOrbits) {
