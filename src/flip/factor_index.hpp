@@ -77,6 +77,27 @@ WREATH_HD inline void single(unsigned summand, std::uint32_t (&set)[Words]) {
 }
 
 template <unsigned Words>
+WREATH_HD inline void insert(unsigned summand, std::uint32_t (&set)[Words]) {
+  WREATH_UNROLL
+  for (unsigned w = 0; w < Words; ++w) set[w] |= summand / 32 == w ? 1U << (summand & 31U) : 0U;
+}
+
+/// Takes the first out of a set that is not empty.
+template <unsigned Words>
+WREATH_HD inline unsigned take_first(std::uint32_t (&set)[Words]) {
+  unsigned first = 0;
+  bool found = false;
+  WREATH_UNROLL
+  for (unsigned w = 0; w < Words; ++w) {
+    if (found || set[w] == 0) continue;
+    first = 32 * w + lowest(set[w]);
+    set[w] &= set[w] - 1;
+    found = true;
+  }
+  return first;
+}
+
+template <unsigned Words>
 WREATH_HD inline bool is_empty(const std::uint32_t (&set)[Words]) {
   std::uint32_t any = 0;
   WREATH_UNROLL
@@ -154,57 +175,97 @@ struct FactorIndex {
     }
   }
 
-  /// From nothing: the planes, and then for every summand whether another agrees with it.
-  template <class Memory>
-  WREATH_HD void build(const Memory& memory, unsigned size) {
-    build_planes(memory, size);
-    for (unsigned i = 0; i < size; ++i) {
-      note_shared<0>(i, memory.get(0, i));
-      note_shared<1>(i, memory.get(1, i));
-      note_shared<2>(i, memory.get(2, i));
-    }
-  }
-
-  template <class Memory>
-  WREATH_HD void build_planes(const Memory& memory, unsigned size) {
+  WREATH_HD void clear() {
     WREATH_UNROLL
     for (unsigned k = 0; k < 3 * Planes * Words; ++k) bit[k / (Planes * Words)][k / Words % Planes][k % Words] = 0;
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) {
-      alive[w] = size >= 32 * w + 32 ? ~0U : size <= 32 * w ? 0U : (1U << (size & 31U)) - 1U;
-      shared[0][w] = shared[1][w] = shared[2][w] = 0;
+    for (unsigned w = 0; w < Words; ++w) alive[w] = shared[0][w] = shared[1][w] = shared[2][w] = 0;
+  }
+
+  /// A summand comes, with its factors in the order of positions.
+  WREATH_HD void add(unsigned summand, Value a, Value b, Value c) {
+    set_planes(summand, a, b, c);
+    note_shared<0>(a);
+    note_shared<1>(b);
+    note_shared<2>(c);
+  }
+
+  /// And goes; the planes know its factors.
+  WREATH_HD void remove(unsigned summand) {
+    Set at;
+    bits::single(summand, at);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) alive[w] &= ~at[w];
+    leave<0>(at);
+    leave<1>(at);
+    leave<2>(at);
+    clear_planes(at);
+  }
+
+  WREATH_HD void set_planes(unsigned summand, Value a, Value b, Value c) {
+    Set at;
+    bits::single(summand, at);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) alive[w] |= at[w];
+    WREATH_UNROLL
+    for (unsigned k = 0; k < Planes; ++k) {
+      WREATH_UNROLL
+      for (unsigned w = 0; w < Words; ++w) {
+        bit[0][k][w] |= bits::spread(a, k) & at[w];
+        bit[1][k][w] |= bits::spread(b, k) & at[w];
+        bit[2][k][w] |= bits::spread(c, k) & at[w];
+      }
     }
-    for (unsigned i = 0; i < size; ++i) {
-      enter<0>(i, memory.get(0, i));
-      enter<1>(i, memory.get(1, i));
-      enter<2>(i, memory.get(2, i));
+  }
+
+  WREATH_HD void clear_planes(const Set& at) {
+    WREATH_UNROLL
+    for (unsigned position = 0; position < 3; ++position) {
+      WREATH_UNROLL
+      for (unsigned w = 0; w < Words; ++w) {
+        shared[position][w] &= ~at[w];
+        WREATH_UNROLL
+        for (unsigned k = 0; k < Planes; ++k) bit[position][k][w] &= ~at[w];
+      }
     }
+  }
+
+  /// All ones where the summand has bit k set there.
+  template <unsigned Position>
+  WREATH_HD std::uint32_t bit_of(unsigned k, const Set& at) const {
+    std::uint32_t any = 0;
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) any |= bit[Position][k][w] & at[w];
+    return any != 0 ? ~0U : 0U;
   }
 
  private:
   template <unsigned Position>
-  WREATH_HD void enter(unsigned summand, Value value) {
-    Set at;
-    bits::single(summand, at);
+  WREATH_HD void note_shared(Value value) {
+    Set found;
+    matches<Position>(value, alive, found);
+    std::uint32_t count = 0;
     WREATH_UNROLL
-    for (unsigned k = 0; k < Planes; ++k) {
-      const std::uint32_t mask = bits::spread(value, k);
-      WREATH_UNROLL
-      for (unsigned w = 0; w < Words; ++w) bit[Position][k][w] ^= mask & at[w];
-    }
+    for (unsigned w = 0; w < Words; ++w) count += bits::count(found[w]);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) shared[Position][w] |= count > 1 ? found[w] : 0U;
   }
 
+  /// Where one other has the factor, it is left alone.
   template <unsigned Position>
-  WREATH_HD void note_shared(unsigned summand, Value value) {
-    Set at;
-    Set found;
-    bits::single(summand, at);
-    matches<Position>(value, alive, found);
-    std::uint32_t any = 0;
+  WREATH_HD void leave(const Set& at) {
+    Set differs = {};
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) any |= found[w] & ~at[w];
+    for (unsigned k = 0; k < Planes; ++k) {
+      const std::uint32_t mask = bit_of<Position>(k, at);
+      WREATH_UNROLL
+      for (unsigned w = 0; w < Words; ++w) differs[w] |= bit[Position][k][w] ^ mask;
+    }
+    std::uint32_t count = 0;
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) shared[Position][w] |= any != 0 ? at[w] : 0U;
+    for (unsigned w = 0; w < Words; ++w) count += bits::count(~differs[w] & alive[w]);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) shared[Position][w] &= count == 1 ? differs[w] | ~alive[w] : ~0U;
   }
 };
 

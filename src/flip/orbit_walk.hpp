@@ -70,34 +70,63 @@ struct OrbitIndex {
     }
   }
 
-  template <class Memory>
-  WREATH_HD void build(const Memory& memory, unsigned size) {
-    planes.build_planes(memory, size);
-    for (unsigned i = 0; i < size; ++i) {
-      note_shared<0>(i, memory.get(0, i));
-      note_shared<1>(i, memory.get(1, i));
-      note_shared<2>(i, memory.get(2, i));
-    }
+  WREATH_HD void clear() { planes.clear(); }
+
+  WREATH_HD void add(unsigned orbit, Value a, Value b, Value c) {
+    planes.set_planes(orbit, a, b, c);
+    note_shared(a);
+    note_shared(b);
+    note_shared(c);
+  }
+
+  WREATH_HD void remove(unsigned orbit) {
+    Set at;
+    bits::single(orbit, at);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) planes.alive[w] &= ~at[w];
+    leave<0>(at);
+    leave<1>(at);
+    leave<2>(at);
+    planes.clear_planes(at);
   }
 
  private:
+  WREATH_HD static std::uint32_t count(const Set (&found)[3]) {
+    std::uint32_t sum = 0;
+    WREATH_UNROLL
+    for (unsigned k = 0; k < 3 * Words; ++k) sum += bits::count(found[k / Words][k % Words]);
+    return sum;
+  }
+
+  WREATH_HD void note_shared(Value value) {
+    Set found[3];
+    planes.template matches<0>(value, planes.alive, found[0]);
+    planes.template matches<1>(value, planes.alive, found[1]);
+    planes.template matches<2>(value, planes.alive, found[2]);
+    const bool several = count(found) > 1;
+    WREATH_UNROLL
+    for (unsigned k = 0; k < 3 * Words; ++k) {
+      planes.shared[k / Words][k % Words] |= several ? found[k / Words][k % Words] : 0U;
+    }
+  }
+
+  /// Where one other has the factor, it is left alone.
   template <unsigned Position>
-  WREATH_HD void note_shared(unsigned orbit, Value value) {
-    Set at;
-    Set found;
-    bits::single(orbit, at);
-    std::uint32_t any = 0;
-    planes.template matches<0>(value, planes.alive, found);
+  WREATH_HD void leave(const Set& at) {
+    std::uint32_t found[3][Words] = {};
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) any |= found[w] & ~(Position == 0 ? at[w] : 0U);
-    planes.template matches<1>(value, planes.alive, found);
+    for (unsigned k = 0; k < Planes; ++k) {
+      const std::uint32_t mask = planes.template bit_of<Position>(k, at);
+      WREATH_UNROLL
+      for (unsigned n = 0; n < 3 * Words; ++n) found[n / Words][n % Words] |= planes.bit[n / Words][k][n % Words] ^ mask;
+    }
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) any |= found[w] & ~(Position == 1 ? at[w] : 0U);
-    planes.template matches<2>(value, planes.alive, found);
+    for (unsigned n = 0; n < 3 * Words; ++n) found[n / Words][n % Words] = ~found[n / Words][n % Words] & planes.alive[n % Words];
+    const bool alone = count(found) == 1;
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) any |= found[w] & ~(Position == 2 ? at[w] : 0U);
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) planes.shared[Position][w] |= any != 0 ? at[w] : 0U;
+    for (unsigned n = 0; n < 3 * Words; ++n) {
+      planes.shared[n / Words][n % Words] &= alone ? ~found[n / Words][n % Words] : ~0U;
+    }
   }
 };
 
@@ -107,12 +136,17 @@ class OrbitWalk {
  public:
   WREATH_HD OrbitWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory)
       : memory_(memory), orbits_(rules.mirror_shift), rules_(rules), counts_(counts), random_(counts.random) {
-    build_index();
+    index_.clear();
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) {
+      touched_[w] = counts_.size >= 32 * w + 32 ? ~0U : counts_.size <= 32 * w ? 0U : (1U << (counts_.size & 31U)) - 1U;
+    }
   }
 
   WREATH_HD void run(std::uint32_t rounds) {
     for (std::uint32_t round = 0; round < rounds; ++round) {
       special_ = kNone;
+      if (!bits::is_empty(touched_)) refresh();
       step<0>();
       step<1>();
       step<2>();
@@ -133,12 +167,20 @@ class OrbitWalk {
   static constexpr std::uint32_t kNone = ~0U;
   static constexpr std::uint32_t kOrbit = Mirrored ? 6 : 3;
 
-  struct Keys {
-    const Memory& memory;
-    Orbit orbits;
-    WREATH_HD Key get(unsigned position, unsigned orbit) const { return orbits.key(memory.get(position, orbit)); }
-  };
-  WREATH_HD void build_index() { index_.build(Keys{memory_, orbits_}, counts_.size); }
+  WREATH_HD Key key(unsigned position, unsigned orbit) const { return orbits_.key(memory_.get(position, orbit)); }
+
+  /// Brings the index up to date with what was touched.
+  WREATH_HD void refresh() {
+    std::uint32_t gone[Words];
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) gone[w] = touched_[w] & index_.planes.alive[w];
+    while (!bits::is_empty(gone)) index_.remove(bits::take_first(gone));
+    while (!bits::is_empty(touched_)) {
+      const unsigned orbit = bits::take_first(touched_);
+      if (orbit < counts_.size) index_.add(orbit, key(0, orbit), key(1, orbit), key(2, orbit));
+    }
+  }
+  WREATH_HD void touch(unsigned orbit) { bits::insert(orbit, touched_); }
 
   template <unsigned P>
   WREATH_HD void step() {
@@ -208,58 +250,53 @@ class OrbitWalk {
   }
 
   WREATH_HD void end_round() {
-    bool changed = false;
     if (special_ != kNone) {
-      const std::uint32_t i = special_ >> 16;
-      const std::uint32_t j = special_ & 0xFFFFU;
-      changed |= settle_two(i, j);
+      settle_two(special_ >> 16, special_ & 0xFFFFU);
       note_best();
     }
-    if (counts_.to_plus == 0) {
-      if (rank() < counts_.best + kOrbit * rules_.margin && counts_.size < rules_.capacity) {
-        if (Mirrored || rules_.free_cubes == 0 || (random_.next() & 7U) != 0 || !plus_of_cubes()) plus();
-        if (Mirrored) note_best();
-        changed = true;
-      }
-      counts_.to_plus = rules_.plus_after;
-    }
-    if (changed) build_index();
+    if (counts_.to_plus != 0) return;
+    counts_.to_plus = rules_.plus_after;
+    if (counts_.idle < 3 * rules_.plus_after || counts_.size >= rules_.capacity) return;
+    if (rank() >= counts_.best + kOrbit * rules_.margin) return;
+    if (Mirrored || rules_.free_cubes == 0 || (random_.next() & 7U) != 0 || !plus_of_cubes()) plus();
+    if (Mirrored) note_best();
   }
 
   WREATH_HD void note_best() {
     if (rank() >= counts_.best) return;
     counts_.best = rank();
     counts_.idle = 0;
-    counts_.to_plus = rules_.plus_after;
     memory_.keep_best(counts_);
   }
 
   /// The later one first, since the last takes the place of one that is dropped.
-  WREATH_HD bool settle_two(unsigned i, unsigned j) {
-    const bool changed = settle(i > j ? i : j);
-    return settle(i > j ? j : i) || changed;
+  WREATH_HD void settle_two(unsigned i, unsigned j) {
+    settle(i > j ? i : j);
+    settle(i > j ? j : i);
   }
 
   /// Drops the orbit where it is zero or trades with the cubes; folds it where it has become half.
-  WREATH_HD bool settle(unsigned orbit) {
+  WREATH_HD void settle(unsigned orbit) {
     const Value a = memory_.get(0, orbit);
     const Value b = memory_.get(1, orbit);
     const Value c = memory_.get(2, orbit);
     const bool zero = a == 0 || b == 0 || c == 0;
     if (Mirrored && zero && orbits_.are_half(a, b, c)) --counts_.halves;
     if (Mirrored && !zero) {
-      const bool folded = orbits_.fold(memory_, orbit);
-      counts_.halves += folded ? 1 : 0;
-      return folded;
+      if (!orbits_.must_fold(a, b, c)) return;
+      touch(orbit);
+      orbits_.fold(memory_, orbit);
+      ++counts_.halves;
+      return;
     }
     const bool cube = a == b && b == c;
     if (!zero) {
-      if (!cube && (a ^ b ^ c) != 0) return false;
+      if (!cube && (a ^ b ^ c) != 0) return;
       const unsigned present = cube ? 0U : unsigned{has_cube(a)} + unsigned{has_cube(b)} + unsigned{has_cube(c)};
-      if (!cube && present == 0) return false;
-      if (counts_.cubes + 2 > kMostCubes) return false;
+      if (!cube && present == 0) return;
+      if (counts_.cubes + 2 > kMostCubes) return;
       const unsigned after = cube ? (has_cube(a) ? rank() - 4 : rank() - 2) : rank() - 2 * present;
-      if (after > rules_.trade_down_to) return false;
+      if (after > rules_.trade_down_to) return;
       toggle_cube(a);
       if (!cube) {
         toggle_cube(b);
@@ -267,14 +304,15 @@ class OrbitWalk {
       }
     }
     drop(orbit);
-    return true;
   }
 
   WREATH_HD void drop(unsigned orbit) {
-    --counts_.size;
+    const unsigned last = --counts_.size;
+    touch(orbit);
+    touch(last);
     for (unsigned position = 0; position < 3; ++position) {
-      memory_.set(position, orbit, memory_.get(position, counts_.size));
-      memory_.set(position, counts_.size, 0);
+      memory_.set(position, orbit, memory_.get(position, last));
+      memory_.set(position, last, 0);
     }
   }
 
@@ -311,7 +349,7 @@ class OrbitWalk {
     memory_.set(0, counts_.size, a);
     memory_.set(1, counts_.size, b);
     memory_.set(2, counts_.size, c);
-    ++counts_.size;
+    touch(counts_.size++);
   }
 
   WREATH_HD void plus() {
@@ -333,6 +371,8 @@ class OrbitWalk {
       const Value other_y = orbits_.seen(memory_.get(next_position(o), j), as_image);
       const Value other_z = orbits_.seen(memory_.get(last_position(o), j), as_image);
       if (i == j || x == other_x || y == other_y || z == other_z) continue;
+      touch(i);
+      touch(j);
       memory_.set(o, j, x ^ other_x);
       memory_.set(next_position(o), j, other_y);
       memory_.set(last_position(o), j, other_z);
@@ -361,6 +401,7 @@ class OrbitWalk {
   WalkRules rules_;
   WalkCounts counts_;
   WalkRandom random_;
+  std::uint32_t touched_[Words];   // by the last round: not as the index has them
   std::uint32_t special_ = kNone;
   OrbitIndex<Key, Words, Planes> index_;
 };

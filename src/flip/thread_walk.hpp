@@ -7,8 +7,9 @@
 //
 // Time goes in rounds of three steps, one for each position, so that the planes can be registers, known by name. A step draws a
 // summand that shares its factor, and one it shares it with, and flips the two. What is rare is left to the end of the round:
-// summands that became zero are dropped, a new best is kept, a plus is made when it is due, and the index is built anew. A walk
-// that dropped a summand rests for the remainder of its round.
+// summands that became zero are dropped, a new best is kept, a plus is made when it is due. A walk that dropped a summand rests
+// for the remainder of its round. All walks of a search look at the same rounds whether a plus is due, so that the lanes of a warp
+// do not wait for one another.
 //
 // With the symmetry c2 the walk's summands are orbits of the mirror (walk_mirror.hpp): factors agree where they are equal or
 // images, and the index holds keys that are the same for both.
@@ -34,7 +35,7 @@ struct WalkCounts {
   std::uint32_t cubes = 0;    // fixed summands of a symmetric walk
   std::uint32_t best = 0;     // the least rank
   std::uint32_t idle = 0;     // steps since its best
-  std::uint32_t to_plus = 0;  // rounds until the next plus
+  std::uint32_t to_plus = 0;  // rounds until it is time to look whether a plus is due; the same for all walks
   std::uint32_t halves = 0;   // orbits that are their own mirror images
 
   /// With orbits of so many summands.
@@ -57,12 +58,17 @@ class ThreadWalk {
  public:
   WREATH_HD ThreadWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory, Log log)
       : memory_(memory), log_(log), orbits_(rules.mirror_shift), rules_(rules), counts_(counts), random_(counts.random) {
-    build_index();
+    index_.clear();
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) {
+      touched_[w] = counts_.size >= 32 * w + 32 ? ~0U : counts_.size <= 32 * w ? 0U : (1U << (counts_.size & 31U)) - 1U;
+    }
   }
 
   WREATH_HD void run(std::uint32_t rounds) {
     for (std::uint32_t round = 0; round < rounds; ++round) {
       special_ = kNone;
+      if (!bits::is_empty(touched_)) refresh();
       step<0>();
       step<1>();
       step<2>();
@@ -82,12 +88,20 @@ class ThreadWalk {
   static constexpr std::uint32_t kNone = ~0U;
   static constexpr std::uint32_t kOrbit = Mirrored ? 2 : 1;
 
-  struct Keys {
-    const Memory& memory;
-    Orbit orbits;
-    WREATH_HD Key get(unsigned position, unsigned i) const { return orbits.key(memory.get(position, i)); }
-  };
-  WREATH_HD void build_index() { index_.build(Keys{memory_, orbits_}, counts_.size); }
+  WREATH_HD Key key(unsigned position, unsigned i) const { return orbits_.key(memory_.get(position, i)); }
+
+  /// Brings the index up to date with what was touched.
+  WREATH_HD void refresh() {
+    std::uint32_t gone[Words];
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) gone[w] = touched_[w] & index_.alive[w];
+    while (!bits::is_empty(gone)) index_.remove(bits::take_first(gone));
+    while (!bits::is_empty(touched_)) {
+      const unsigned i = bits::take_first(touched_);
+      if (i < counts_.size) index_.add(i, key(0, i), key(1, i), key(2, i));
+    }
+  }
+  WREATH_HD void touch(unsigned i) { bits::insert(i, touched_); }
 
   template <unsigned P>
   WREATH_HD void step() {
@@ -147,27 +161,22 @@ class ThreadWalk {
   }
 
   WREATH_HD void end_round() {
-    bool changed = special_ != kNone;
-    if (changed) {
+    if (special_ != kNone) {
       settle_two(special_ >> 16, special_ & 0xFFFFU);
       note_best();
     }
-    if (counts_.to_plus == 0) {
-      if (rank() < counts_.best + kOrbit * rules_.margin && counts_.size < rules_.capacity) {
-        plus();
-        if (Mirrored) note_best();
-        changed = true;
-      }
-      counts_.to_plus = rules_.plus_after;
-    }
-    if (changed) build_index();
+    if (counts_.to_plus != 0) return;
+    counts_.to_plus = rules_.plus_after;
+    if (counts_.idle < 3 * rules_.plus_after || counts_.size >= rules_.capacity) return;
+    if (rank() >= counts_.best + kOrbit * rules_.margin) return;
+    plus();
+    if (Mirrored) note_best();
   }
 
   WREATH_HD void note_best() {
     if (rank() >= counts_.best) return;
     counts_.best = rank();
     counts_.idle = 0;
-    counts_.to_plus = rules_.plus_after;
     memory_.keep_best(counts_);
   }
 
@@ -185,16 +194,20 @@ class ThreadWalk {
     if (a == 0 || b == 0 || c == 0) {
       if (orbits_.are_half(a, b, c)) --counts_.halves;
       drop(summand);
-    } else if (Mirrored && orbits_.fold(memory_, summand)) {
+    } else if (Mirrored && orbits_.must_fold(a, b, c)) {
+      touch(summand);
+      orbits_.fold(memory_, summand);
       ++counts_.halves;
     }
   }
 
   WREATH_HD void drop(unsigned summand) {
-    --counts_.size;
+    const unsigned last = --counts_.size;
+    touch(summand);
+    touch(last);
     for (unsigned position = 0; position < 3; ++position) {
-      memory_.set(position, summand, memory_.get(position, counts_.size));
-      memory_.set(position, counts_.size, 0);
+      memory_.set(position, summand, memory_.get(position, last));
+      memory_.set(position, last, 0);
     }
   }
 
@@ -222,6 +235,8 @@ class ThreadWalk {
       const unsigned fresh = counts_.size++;
       log_(Move{MoveKind::plus, static_cast<std::uint8_t>(p), static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j)});
       log_(Move{MoveKind::flip, static_cast<std::uint8_t>(p), static_cast<std::uint16_t>(fresh), static_cast<std::uint16_t>(i)});
+      touch(i);
+      touch(j);
       memory_.set(p, j, x ^ other_x);
       memory_.set(q, j, other_y);
       memory_.set(s, j, other_z);
@@ -229,6 +244,7 @@ class ThreadWalk {
       memory_.set(q, fresh, other_y);
       memory_.set(s, fresh, z ^ other_z);
       memory_.set(q, i, y ^ orbits_.given(other_y, folded, false));
+      touch(fresh);
       if constexpr (Mirrored) settle_plus(i, j, half_drawn && half_other);
       return;
     }
@@ -253,6 +269,7 @@ class ThreadWalk {
   WalkRules rules_;
   WalkCounts counts_;
   WalkRandom random_;
+  std::uint32_t touched_[Words];   // by the last round: not as the index has them
   std::uint32_t special_ = kNone;  // two summands of which one is zero or has become half
   FactorIndex<Key, Words, Planes> index_;
 };

@@ -68,15 +68,10 @@ class Orbits : public Mirror<Value, Mirrored> {
   WREATH_HD bool must_fold(Value a, Value b, Value c) const {
     return unsigned{is_own(a)} + unsigned{is_own(b)} + unsigned{is_own(c)} == 2;
   }
-  /// Makes it so; false where it need not be.
   template <class Memory>
-  WREATH_HD bool fold(Memory& memory, unsigned orbit) const {
-    const Value a = memory.get(0, orbit);
-    const Value b = memory.get(1, orbit);
-    if (!must_fold(a, b, memory.get(2, orbit))) return false;
-    const unsigned position = !is_own(a) ? 0 : !is_own(b) ? 1 : 2;
+  WREATH_HD void fold(Memory& memory, unsigned orbit) const {
+    const unsigned position = !is_own(memory.get(0, orbit)) ? 0 : !is_own(memory.get(1, orbit)) ? 1 : 2;
     memory.set(position, orbit, folded(memory.get(position, orbit)));
-    return true;
   }
 
   WREATH_HD Value folded(Value value) const { return value ^ image(value); }

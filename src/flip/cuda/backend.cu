@@ -28,7 +28,7 @@ struct Seat {
 
 template <class Value>
 __global__ void place_kernel(WalkStateRef<Value> state, const Seat* seats, std::uint32_t count, const Value* images,
-                             std::uint32_t orbit, std::uint32_t plus_after) {
+                             std::uint32_t orbit) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= count) return;
   const Seat seat = seats[k];
@@ -44,7 +44,6 @@ __global__ void place_kernel(WalkStateRef<Value> state, const Seat* seats, std::
   counts.halves = seat.halves;
   counts.best = counts.rank(orbit);
   counts.idle = 0;
-  counts.to_plus = plus_after;
 }
 
 template <class Value>
@@ -87,7 +86,10 @@ class CudaBackend final : public Backend {
     state_.counts = counts_.data();
     WREATH_CUDA(cudaMemsetAsync(state_.slots, 0, cells * sizeof(Value), stream_));
     host_counts_.resize(state_.walks);
-    for (std::uint32_t walk = 0; walk < state_.walks; ++walk) host_counts_[walk].random = WalkRandom(options.seed, walk).state();
+    for (std::uint32_t walk = 0; walk < state_.walks; ++walk) {
+      host_counts_[walk].random = WalkRandom(options.seed, walk).state();
+      host_counts_[walk].to_plus = rules_.plus_after;
+    }
     counts_.upload(host_counts_, stream_);
     statuses_.resize(state_.walks);
   }
@@ -118,7 +120,7 @@ class CudaBackend final : public Backend {
     device_seats.upload(seats, stream_);
     device_images.upload(values, stream_);
     place_kernel<<<blocks_for(seats.size()), 128, 0, stream_>>>(
-        state_, device_seats.data(), static_cast<std::uint32_t>(seats.size()), device_images.data(), orbit_, rules_.plus_after);
+        state_, device_seats.data(), static_cast<std::uint32_t>(seats.size()), device_images.data(), orbit_);
     WREATH_CUDA_LAUNCHED();
     WREATH_CUDA(cudaStreamSynchronize(stream_));
   }
