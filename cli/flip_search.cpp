@@ -85,7 +85,8 @@ Json schedule_json(const flip::SearchOptions& settings) {
           {"seed", settings.seed},                    {"plus_after", settings.plus_after},
           {"margin", settings.margin},                {"restart_after", settings.restart_after},
           {"restart_above", *settings.restart_above}, {"restart_ranks", settings.restart_ranks},
-          {"pool", settings.pool},                    {"free_cubes", settings.free_cubes}};
+          {"pool", settings.pool},                    {"free_cubes", settings.free_cubes},
+          {"half_orbits", settings.half_orbits}};
 }
 
 /// What must agree for a checkpoint to be gone on from.
@@ -307,6 +308,7 @@ void add_flip_search(Program& program, CLI::App& flip) {
                         "c2, c6: the indices at either end that the mirror moves, one number or three for n, m, p")
             ->type_name("N,...")
             ->delimiter(',');
+        command.add_flag("--half-orbits", options.search.half_orbits, "c6: let orbits be their own mirror images");
         add_parsed(command, "--fixed", options.search.fixed, parse_positive,
                    "c3: merge the fixed summands of the starts until they are so many")
             ->type_name("N");

@@ -181,6 +181,8 @@ Arguments parse(int count, char** words) {
       arguments.options.plus_after = std::stoull(value);
     else if (name == "--fixed")
       arguments.options.fixed = std::stoull(value);
+    else if (name == "--half-orbits")
+      arguments.options.half_orbits = value == "yes";
     else if (name == "--swaps")
       arguments.options.swaps = parse_split(value);
     else if (name == "--margin")

@@ -41,6 +41,14 @@ void take(const py::dict& options, const char* name, std::optional<Number>& numb
   if (options.contains(name)) take(options, name, number.emplace());
 }
 
+void take(const py::dict& options, const char* name, bool& flag) {
+  if (!options.contains(name)) return;
+  const py::object given = options[name];
+  if (!py::isinstance<py::bool_>(given))
+    throw py::type_error(fmt::format("{} is True or False, and not {}", name, py::repr(given).cast<std::string>()));
+  flag = given.cast<bool>();
+}
+
 void take(const py::dict& options, const char* name, std::vector<unsigned>& numbers) {
   if (!options.contains(name)) return;
   try {
@@ -69,12 +77,8 @@ flip::SearchOptions search_options(const py::dict& given) {
   take(given, "restart_above", options.restart_above);
   take(given, "cubes", options.cubes);
   take(given, "swaps", options.swaps);
-  if (given.contains("free_cubes")) {
-    const py::object free = given["free_cubes"];
-    if (!py::isinstance<py::bool_>(free))
-      throw py::type_error(fmt::format("free_cubes is True or False, and not {}", py::repr(free).cast<std::string>()));
-    options.free_cubes = free.cast<bool>();
-  }
+  take(given, "free_cubes", options.free_cubes);
+  take(given, "half_orbits", options.half_orbits);
   for (const py::handle start : given["starts"]) options.starts.push_back(bits_of(start.cast<const Scheme&>()));
   if (!options.starts.empty() && !options.cubes.empty())
     throw InputError("cubes= is for the standard start; other starts bring their own fixed summands (see fixed=)");

@@ -424,7 +424,7 @@ class Search:
     ``symmetry="c2"`` keeps to schemes that are invariant under the mirror, "c3" under (a,b,c) -> (b,c,a), "c6" under both. With
     ``steps`` in place of a time the search repeats exactly. ``starts`` are schemes or files (the standard scheme). The other
     options are those of ``wreath flip search``: walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool,
-    cubes, fixed, swaps, free_cubes.
+    cubes, fixed, swaps, half_orbits, free_cubes.
 
     >>> walk = Search("3x3x3", target=23, seed=1)
     >>> walk.run(time=60).rank
@@ -435,7 +435,7 @@ class Search:
                  starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0,
                  **schedule: Any) -> None:
         unknown = set(schedule) - {"walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
-                                   "cubes", "fixed", "swaps", "free_cubes"}
+                                   "cubes", "fixed", "swaps", "free_cubes", "half_orbits"}
         if unknown:
             raise TypeError(f"a search has no option {sorted(unknown)[0]}")
         options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=symmetry, backend=backend,

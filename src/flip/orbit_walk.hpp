@@ -135,7 +135,7 @@ template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Mem
 class OrbitWalk {
  public:
   WREATH_HD OrbitWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory)
-      : memory_(memory), orbits_(rules.mirror_shift), rules_(rules), counts_(counts), random_(counts.random) {
+      : memory_(memory), orbits_(rules.mirror_shift, rules.half_orbits != 0), rules_(rules), counts_(counts), random_(counts.random) {
     index_.clear();
     WREATH_UNROLL
     for (unsigned w = 0; w < Words; ++w) {
@@ -245,7 +245,7 @@ class OrbitWalk {
 
   /// Zero, (u, v, u + v) or (a, a, a), or half from now on; only b has just changed.
   WREATH_HD bool is_special(Value a, Value b, Value c) const {
-    if constexpr (Mirrored) return b == 0 || orbits_.must_fold(a, b, c);
+    if constexpr (Mirrored) return orbits_.are_zero(a, b, c) || orbits_.must_fold(a, b, c);
     return b == 0 || (a ^ b ^ c) == 0 || (a == b && b == c);
   }
 
@@ -280,7 +280,7 @@ class OrbitWalk {
     const Value a = memory_.get(0, orbit);
     const Value b = memory_.get(1, orbit);
     const Value c = memory_.get(2, orbit);
-    const bool zero = a == 0 || b == 0 || c == 0;
+    const bool zero = orbits_.are_zero(a, b, c);
     if (Mirrored && zero && orbits_.are_half(a, b, c)) --counts_.halves;
     if (Mirrored && !zero) {
       if (!orbits_.must_fold(a, b, c)) return;
@@ -388,7 +388,7 @@ class OrbitWalk {
     const unsigned fresh = counts_.size - 1;
     if (half) {
       ++counts_.halves;
-    } else if (orbits_.is_half(memory_, fresh)) {
+    } else if (orbits_.is_own(memory_, fresh)) {
       drop(fresh);
     } else {
       settle(fresh);

@@ -34,8 +34,18 @@ std::vector<unsigned> default_cubes(unsigned n, Symmetry symmetry) {
   }
 }
 
+/// A walk among schemes with the symmetry c2 likes to go up a little, and often.
+void fill_lively(SearchOptions& options) {
+  fill<std::uint64_t>(options.plus_after, 500);
+  fill<std::uint64_t>(options.margin, 1);
+  fill<std::uint64_t>(options.restart_after, 200000);
+  fill<std::uint64_t>(options.restart_ranks, 3);
+  if (!options.restart_above) options.restart_above = 1;
+}
+
 SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu) {
   const bool symmetric = options.symmetry != Symmetry::none;
+  if (options.symmetry == Symmetry::c2) fill_lively(options);
   if (gpu) {
     const bool mirrored = options.symmetry == Symmetry::c6;
     const bool large = symmetric ? shape.n > 5 && !mirrored : std::size_t{shape.n} * shape.m * shape.p > 64;
@@ -55,12 +65,14 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   fill<std::uint64_t>(options.restart_ranks, 4);
   if (!options.restart_above) options.restart_above = 0;
   if (has_mirror(options.symmetry) && options.swaps.empty()) options.swaps = {options.symmetry == Symmetry::c2 ? 1 : shape.n / 2};
+  if (options.symmetry == Symmetry::c2) options.half_orbits = true;
   if (options.swaps.size() == 1) options.swaps.resize(3, options.swaps[0]);
   if (has_turns(options.symmetry) && options.cubes.empty()) options.cubes = default_cubes(shape.n, options.symmetry);
   return options;
 }
 
 void require_swaps(const SearchOptions& settings) {
+  if (settings.half_orbits && !has_mirror(settings.symmetry)) throw InputError("--half-orbits is for --symmetry c6");
   if (settings.swaps.empty()) return;
   if (!has_mirror(settings.symmetry)) throw InputError("--swaps is for --symmetry c2 and c6");
   const auto [least, most] = std::ranges::minmax(settings.swaps);

@@ -104,7 +104,9 @@ bool trade(const Summand& orbit, std::vector<Factor>& cubes) {
 
 SymmetryGroup group_of(const SearchOptions& settings) {
   if (settings.swaps.size() != 3) return settings.symmetry;
-  return {settings.symmetry, {settings.swaps[0], settings.swaps[1], settings.swaps[2]}};
+  return {settings.symmetry,
+          {settings.swaps[0], settings.swaps[1], settings.swaps[2]},
+          settings.symmetry != Symmetry::c6 || settings.half_orbits};
 }
 
 std::size_t SymmetricScheme::rank() const {
@@ -112,7 +114,7 @@ std::size_t SymmetricScheme::rank() const {
   if (!has_mirror(group.kind)) return whole * orbits.size() + cubes.size();
   const Reflection mirror(shape, group.swaps);
   std::size_t rank = cubes.size();
-  for (const Summand& orbit : orbits) rank += mirror.keeps(orbit) ? whole / 2 : whole;
+  for (const Summand& orbit : orbits) rank += mirror.keeps(orbit) ? (group.halves ? whole / 2 : 0) : whole;
   return rank;
 }
 
@@ -153,6 +155,20 @@ SymmetricScheme split_by_turns(const Scheme& scheme) {
   return split;
 }
 
+/// The three turns of a summand of own images as orbits of six: a = x + x' + m makes them the orbit of (x, b, c), and the same for
+/// (m, b, c), until (m, m, m) is left, thrice.
+void add_half_orbit_as_whole(SymmetricScheme& scheme, Summand summand, const Reflection& mirror) {
+  for (unsigned position = 0; position < 3; ++position) {
+    const Factor factor = summand.factor[position];
+    summand.factor[position] = factor & mirror.first(position);
+    if (summand.factor[position] != 0) scheme.orbits.push_back(summand);
+    summand.factor[position] = factor & mirror.staying(position);
+    if (summand.factor[position] == 0) return;
+  }
+  if (turned(summand) != summand) throw InputError("with these --swaps a scheme has half orbits: give --half-orbits");
+  toggle_cube(scheme.cubes, summand.factor[0]);
+}
+
 /// Of a set of summands (c2), or of orbits of turns and cubes (c6).
 SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns, const SymmetryGroup& group) {
   const Reflection mirror(turns.shape, group.swaps);
@@ -179,6 +195,10 @@ SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns, const Symm
     std::size_t& mine = left[least(orbit)];
     if (mine == 0) continue;  // taken as a mirror image
     --mine;
+    if (mirror.keeps(orbit) && !group.halves) {
+      add_half_orbit_as_whole(paired, orbit, mirror);
+      continue;
+    }
     paired.orbits.push_back(orbit);
     if (mirror.keeps(orbit)) continue;
     std::size_t& images = left[least(mirror.image(orbit))];
@@ -187,7 +207,7 @@ SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns, const Symm
                                    to_string(group.kind)));
     }
     --images;
-    halve(paired.orbits.back(), mirror);
+    if (group.halves) halve(paired.orbits.back(), mirror);
   }
   return paired;
 }
@@ -251,9 +271,9 @@ SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, const
       add_orbits_of_cube(scheme, cube);
     }
   }
-  if (mirrored) {
-    for (Summand& orbit : scheme.orbits) halve(orbit, mirror);
-  }
+  if (!mirrored) return scheme;
+  if (!group.halves) return split_into_orbits(expand({scheme.shape, scheme.orbits, scheme.cubes, {group.kind, group.swaps}}), group);
+  for (Summand& orbit : scheme.orbits) halve(orbit, mirror);
   return scheme;
 }
 

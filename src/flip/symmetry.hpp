@@ -15,7 +15,9 @@
 // started from, an orbit (a, a, a) is the cube a^3, and an orbit (u, v, u + v) trades with the cubes u^3, v^3, (u + v)^3.
 //
 // The symmetry c6 is both (Moosbauer and Poole used it to find 6x6x6 of rank 153): an orbit is the three turns of a summand and
-// of its image, a half orbit the three turns of a summand of own images, and the cubes are a set that the mirror keeps.
+// of its image, a half orbit the three turns of a summand of own images, and the cubes are a set that the mirror keeps. Walks
+// of 6x6x6 get further without half orbits: then one is rewritten as whole ones, (x + x', b, c) as (x, b, c), and an orbit of six
+// whose factors are all their own images is zero.
 #pragma once
 
 #include <span>
@@ -37,12 +39,14 @@ constexpr unsigned orbit_size(Symmetry symmetry) {
   return (has_turns(symmetry) ? 3 : 1) * (has_mirror(symmetry) ? 2 : 1);
 }
 
-/// A symmetry, and how far its mirror reaches.
+/// A symmetry, how far its mirror reaches, and whether there are half orbits (always with c2).
 struct SymmetryGroup {
-  SymmetryGroup(Symmetry symmetry, const Swaps& most_swaps = kAllSwaps) : kind(symmetry), swaps(most_swaps) {}
+  SymmetryGroup(Symmetry symmetry, const Swaps& most_swaps = kAllSwaps, bool with_halves = true)
+      : kind(symmetry), swaps(most_swaps), halves(with_halves) {}
 
   Symmetry kind;
   Swaps swaps;
+  bool halves;
 };
 /// Of a search whose settings are complete.
 SymmetryGroup group_of(const SearchOptions& settings);
@@ -57,7 +61,8 @@ struct SymmetricScheme {
 };
 
 /// Throws InputError, naming the summand, where a turn or the mirror image of one is missing. With c6 equal cubes cancel; whole
-/// orbits that are half ones become so, which lowers the rank.
+/// orbits that are half ones become so, which lowers the rank, or, where there are to be none, the other way round. Then it
+/// throws InputError where a half orbit has factors of entries that stay alone.
 SymmetricScheme split_into_orbits(const Scheme& scheme, const SymmetryGroup& group = Symmetry::c3);
 Scheme expand(const SymmetricScheme& scheme);
 

@@ -50,6 +50,7 @@ struct WalkRules {
   std::uint32_t trade_down_to = 0;  // symmetric walks trade with cubes where that gives this rank or less
   std::uint32_t free_cubes = 0;     // and make pluses of cubes
   std::uint32_t mirror_shift = 0;   // of their words
+  std::uint32_t half_orbits = 1;    // where an orbit walk has a mirror
 };
 
 /// `Memory` has get(position, summand), set(position, summand, value) and keep_best(counts); `Log` is called with every move.
@@ -57,7 +58,7 @@ template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Mem
 class ThreadWalk {
  public:
   WREATH_HD ThreadWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory, Log log)
-      : memory_(memory), log_(log), orbits_(rules.mirror_shift), rules_(rules), counts_(counts), random_(counts.random) {
+      : memory_(memory), log_(log), orbits_(rules.mirror_shift, true), rules_(rules), counts_(counts), random_(counts.random) {
     index_.clear();
     WREATH_UNROLL
     for (unsigned w = 0; w < Words; ++w) {
@@ -255,7 +256,7 @@ class ThreadWalk {
     const unsigned fresh = counts_.size - 1;
     if (half) {
       ++counts_.halves;
-    } else if (orbits_.is_half(memory_, fresh)) {
+    } else if (orbits_.is_own(memory_, fresh)) {
       drop(fresh);
     } else {
       settle(fresh);

@@ -9,6 +9,8 @@
 //     x y z + x y' z' + x b c = x y (z + c) + x y' (z' + c) + x (b + y + y') c:
 //
 // what the half one gets is folded.
+//
+// Where half orbits are not wanted, an orbit with two own factors stays whole, and one with three is zero.
 #pragma once
 
 #include <cstdint>
@@ -57,16 +59,25 @@ class Orbits : public Mirror<Value, Mirrored> {
   using Mirror<Value, Mirrored>::image;
   using Mirror<Value, Mirrored>::is_own;
 
-  WREATH_HD explicit Orbits(unsigned by) : Mirror<Value, Mirrored>{by} {}
+  WREATH_HD Orbits(unsigned by, bool with_halves) : Mirror<Value, Mirrored>{by}, with_halves_(with_halves) {}
 
-  WREATH_HD bool are_half(Value a, Value b, Value c) const { return is_own(a) && is_own(b) && is_own(c); }
+  WREATH_HD bool are_own(Value a, Value b, Value c) const { return is_own(a) && is_own(b) && is_own(c); }
+  WREATH_HD bool are_half(Value a, Value b, Value c) const { return with_halves_ && are_own(a, b, c); }
+  template <class Memory>
+  WREATH_HD bool is_own(const Memory& memory, unsigned orbit) const {
+    return are_own(memory.get(0, orbit), memory.get(1, orbit), memory.get(2, orbit));
+  }
   template <class Memory>
   WREATH_HD bool is_half(const Memory& memory, unsigned orbit) const {
-    return are_half(memory.get(0, orbit), memory.get(1, orbit), memory.get(2, orbit));
+    return with_halves_ && is_own(memory, orbit);
+  }
+  /// Zero by a factor, or by its images.
+  WREATH_HD bool are_zero(Value a, Value b, Value c) const {
+    return a == 0 || b == 0 || c == 0 || (!with_halves_ && are_own(a, b, c));
   }
   /// Whether a whole orbit has become a half one.
   WREATH_HD bool must_fold(Value a, Value b, Value c) const {
-    return unsigned{is_own(a)} + unsigned{is_own(b)} + unsigned{is_own(c)} == 2;
+    return with_halves_ && unsigned{is_own(a)} + unsigned{is_own(b)} + unsigned{is_own(c)} == 2;
   }
   template <class Memory>
   WREATH_HD void fold(Memory& memory, unsigned orbit) const {
@@ -80,6 +91,9 @@ class Orbits : public Mirror<Value, Mirrored> {
   WREATH_HD Value given(Value factor, bool fold_it, bool as_image) const {
     return fold_it ? folded(factor) : seen(factor, as_image);
   }
+
+ private:
+  bool with_halves_;
 };
 
 }  // namespace wreath::flip

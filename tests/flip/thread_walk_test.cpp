@@ -66,21 +66,22 @@ TEST(ThreadWalk, BatchesDoNotMatter) {
 }
 
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored = false>
-void follow_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t rounds, std::uint32_t trade_down_to) {
+void follow_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t rounds, std::uint32_t trade_down_to, bool halves = false) {
   constexpr Symmetry kSymmetry = Mirrored ? Symmetry::c6 : Symmetry::c3;
+  const SymmetryGroup group(kSymmetry, kAllSwaps, halves);
   const Shape shape{n, n, n};
   const std::uint32_t capacity = 32 * Words;
-  const WalkCodec codec(shape, kSymmetry, capacity);
+  const WalkCodec codec(shape, group, capacity);
   ASSERT_EQ(codec.width(), 8 * sizeof(Value));
-  const WalkRules rules{100, 3, capacity, trade_down_to, trade_down_to != 0 ? 1U : 0U, codec.mirror_shift()};
-  const Scheme start = expand(symmetric_start(n, split, kSymmetry));
+  const WalkRules rules{100, 3, capacity, trade_down_to, trade_down_to != 0 ? 1U : 0U, codec.mirror_shift(), halves ? 1U : 0U};
+  const Scheme start = expand(symmetric_start(n, split, group));
   auto state = start_walk<Value>(codec, start, kSeed, 1, rules);
   for (int batch = 0; batch < 20; ++batch) {
     run_orbit_walk<Value, Words, Planes, Mirrored>(state, rules, rounds);
     const Scheme now = scheme_of(codec, state.slots, state.counts);
     ASSERT_FALSE(first_wrong_entry(now)) << n << " batch " << batch;
     EXPECT_EQ(now.rank(), state.counts.rank(orbit_size(kSymmetry)));
-    EXPECT_NO_THROW(split_into_orbits(now, kSymmetry));
+    EXPECT_NO_THROW(split_into_orbits(now, group));
   }
   const Scheme best = scheme_of(codec, state.best, state.best_counts);
   require_valid(best, "best");
@@ -113,6 +114,9 @@ TEST(OrbitWalk, StaysAMirroredScheme) {
   follow_orbits<std::uint64_t, 2, 12, true>(6, {2, 2, 2}, 3000, 0);
   follow_orbits<std::uint64_t, 2, 12, true>(7, {3, 1, 3}, 3000, 0);
   follow_orbits<std::uint64_t, 3, 12, true>(8, {3, 2, 3}, 1000, 0);
+  follow_orbits<std::uint16_t, 1, 12, true>(4, {2, 2}, 3000, 0, true);
+  follow_orbits<std::uint32_t, 1, 12, true>(5, {2, 1, 2}, 3000, 0, true);
+  follow_orbits<std::uint64_t, 2, 12, true>(6, {2, 2, 2}, 3000, 0, true);
 }
 
 template <class Value, unsigned Words>

@@ -40,7 +40,7 @@ class CpuBackend final : public Backend {
     if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: ask for fewer", count));
     for (std::uint64_t walk = 0; walk < count; ++walk) walks_.emplace_back(WalkRandom(options.seed, walk));
     for (std::size_t thread = 0; thread < std::min<std::size_t>(threads_, count); ++thread) {
-      walkers_.push_back(std::make_unique<Walker<kSymmetry>>(shape, schedule, group_.swaps));
+      walkers_.push_back(std::make_unique<Walker<kSymmetry>>(shape, schedule, group_));
     }
   }
 

@@ -116,6 +116,12 @@ inline bool Walker<kSymmetry>::tradable(std::uint32_t summand) const {
 }
 
 template <Symmetry kSymmetry>
+inline bool Walker<kSymmetry>::is_own(std::uint32_t summand) const {
+  const Factor* factor = &value_[entry(summand, 0)];
+  return orbits_.are_own(factor[0], factor[1], factor[2]);
+}
+
+template <Symmetry kSymmetry>
 inline bool Walker<kSymmetry>::is_half(std::uint32_t summand) const {
   const Factor* factor = &value_[entry(summand, 0)];
   return orbits_.are_half(factor[0], factor[1], factor[2]);
@@ -153,7 +159,8 @@ inline void Walker<kSymmetry>::step() {
   change(third, new_third);
   change(other, new_other);
   if constexpr (kMirrored) {
-    if (must_fold(summand_of(first)) || must_fold(summand_of(second))) [[unlikely]]
+    const auto is_special = [&](std::uint32_t summand) { return must_fold(summand) || (is_own(summand) && !is_half(summand)); };
+    if (is_special(summand_of(first)) || is_special(summand_of(second))) [[unlikely]]
       settle();
   } else if constexpr (kSymmetric) {
     if (tradable(summand_of(first)) || tradable(summand_of(second))) [[unlikely]]
@@ -312,10 +319,8 @@ bool Walker<kSymmetry>::plus() {
     const Factor new_y = value_[y] ^ orbits_.given(other_y, folded, false);
     if (new_y != 0) change(y, new_y);
     for (const Entry e : {fresh, next_entry(fresh), last_entry(fresh)}) join(e);
-    if (is_half(size_ - 1)) {
-      ++halves_;
-      if (!half) drop(size_ - 1);  // it should be whole: then it is zero
-    }
+    if (is_half(size_ - 1)) ++halves_;
+    if (is_own(size_ - 1) && !half) drop(size_ - 1);  // it should be whole: then it is zero
     if (new_y == 0) drop(i);
     settle();
     return true;
@@ -323,10 +328,14 @@ bool Walker<kSymmetry>::plus() {
   return false;
 }
 
-/// Makes whole orbits half where they must be.
+/// Makes whole orbits half where they must be, and drops those that are zero by their images.
 template <Symmetry kSymmetry>
-void Walker<kSymmetry>::fold() {
-  for (std::uint32_t r = 0; r < size_; ++r) {
+void Walker<kSymmetry>::settle_halves() {
+  for (std::uint32_t r = size_; r-- > 0;) {
+    if (is_own(r) && !is_half(r)) {
+      drop(r);
+      continue;
+    }
     if (!must_fold(r)) continue;
     for (unsigned p = 0; p < 3; ++p) {
       const Factor value = value_[entry(r, p)];
@@ -340,7 +349,7 @@ void Walker<kSymmetry>::fold() {
 template <Symmetry kSymmetry>
 void Walker<kSymmetry>::settle() {
   if constexpr (kMirrored) {
-    fold();
+    settle_halves();
   } else if constexpr (kSymmetric) {
     SymmetricScheme scheme{shape_, summands(), cubes_};
     trade_with_cubes(scheme);

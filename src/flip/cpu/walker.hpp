@@ -33,9 +33,13 @@ namespace wreath::flip {
 template <Symmetry kSymmetry>
 class Walker {
  public:
-  /// With the mirror of so many swaps, if any.
-  explicit Walker(const Shape& shape, const Schedule& schedule, const Swaps& swaps = kAllSwaps)
-      : schedule_(schedule), shape_(shape), mirror_(shape, kMirrored ? swaps : Swaps{}), orbits_(mirror_.shift()), table_(std::size_t{kTurns ? 1 : 3} << kHashBits) {}
+  /// Of the group whose kind is kSymmetry.
+  Walker(const Shape& shape, const Schedule& schedule, const SymmetryGroup& group = kSymmetry)
+      : schedule_(schedule),
+        shape_(shape),
+        mirror_(shape, kMirrored ? group.swaps : Swaps{}),
+        orbits_(mirror_.shift(), group.halves),
+        table_(std::size_t{kTurns ? 1 : 3} << kHashBits) {}
 
   /// Trades with cubes only where that brings the rank to this or below (c3).
   void aim_at(std::uint32_t rank) { aim_ = rank; }
@@ -83,6 +87,7 @@ class Walker {
   void join(Entry e);
   void leave(Entry e);
   bool tradable(std::uint32_t summand) const;
+  bool is_own(std::uint32_t summand) const;
   bool is_half(std::uint32_t summand) const;
   bool must_fold(std::uint32_t summand) const;
   void list(Entry e) {
@@ -104,7 +109,7 @@ class Walker {
   void drop(std::uint32_t summand);
   void plus_if_due();
   bool plus();
-  void fold();
+  void settle_halves();
   void settle();
   void take_best();
   void record(MoveKind kind, unsigned position, std::uint32_t first, std::uint32_t second) {

@@ -71,7 +71,7 @@ class CudaBackend final : public Backend {
         design_(design),
         orbit_(orbit_size(options.symmetry)) {
     rules_ = {std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U,
-              codec_.mirror_shift()};
+              codec_.mirror_shift(), group_of(options).halves ? 1U : 0U};
     state_.capacity = capacity;
     state_.slot_count = codec_.slots();
     state_.walks = count_walks(options.walks);

@@ -27,12 +27,13 @@ void compare(const Scheme& start, const SymmetryGroup& group, std::uint32_t room
   options.seed = kSeed;
   options.symmetry = group.kind;
   options.swaps = {group.swaps.begin(), group.swaps.end()};
+  options.half_orbits = group.halves;
   options.walks = 256;
   options.free_cubes = !has_mirror(group.kind);
   const Schedule schedule{300, 3};
   const auto backend = make_cuda_backend(start.shape, options, schedule, room - 3);
   const WalkCodec codec(start.shape, group, room);
-  const WalkRules rules{100, 3, room, 1000, 1, codec.mirror_shift()};
+  const WalkRules rules{100, 3, room, 1000, 1, codec.mirror_shift(), group.halves ? 1U : 0U};
   backend->aim_at(rules.trade_down_to);
   std::vector<Placement> placements;
   for (std::uint32_t walk = 0; walk < backend->walks(); ++walk) placements.push_back({walk, &start});
@@ -90,10 +91,13 @@ void compare_mirrored(const Shape& shape, const Swaps& swaps, std::uint32_t room
 
 template <class Value, unsigned Words>
 void compare_mirrored_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room) {
-  compare<Value>(expand(symmetric_start(n, split, Symmetry::c6)), Symmetry::c6, room,
-                 [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
-                   run_orbit_walk<Value, Words, 12, true>(twin, rules, rounds);
-                 });
+  for (const bool halves : {false, true}) {
+    const SymmetryGroup group(Symmetry::c6, kAllSwaps, halves);
+    compare<Value>(expand(symmetric_start(n, split, group)), group, room,
+                   [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
+                     run_orbit_walk<Value, Words, 12, true>(twin, rules, rounds);
+                   });
+  }
 }
 
 TEST_F(CudaWalks, ThreadsOfSixteenBits) {
