@@ -18,11 +18,13 @@ bool Pool::add(Scheme scheme) {
   const std::uint64_t print = fingerprint(scheme);
   if (!rank.known.insert(print).second) return false;
   if (rank.schemes.size() < capacity_) {
+    rank.sizes.push_back(size_of_(scheme));
     rank.schemes.push_back(std::move(scheme));
     rank.fingerprints.push_back(print);
     return true;
   }
   rank.known.erase(rank.fingerprints[rank.next]);
+  rank.sizes[rank.next] = size_of_(scheme);
   rank.schemes[rank.next] = std::move(scheme);
   rank.fingerprints[rank.next] = print;
   rank.next = (rank.next + 1) % capacity_;
@@ -38,6 +40,12 @@ std::vector<std::size_t> Pool::ranks() const {
   std::vector<std::size_t> ranks;
   for (const auto& [rank, kept] : ranks_) ranks.push_back(rank);
   return ranks;
+}
+
+std::size_t Pool::largest() const {
+  std::size_t largest = 0;
+  for (const auto& [rank, kept] : ranks_) largest = std::max(largest, std::ranges::max(kept.sizes));
+  return largest;
 }
 
 void Pool::forget_above(std::size_t rank) {

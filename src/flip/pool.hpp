@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <unordered_set>
 #include <vector>
@@ -14,7 +15,10 @@ namespace wreath::flip {
 
 class Pool {
  public:
-  explicit Pool(std::size_t capacity) : capacity_(capacity) {}
+  /// What a walk counts a scheme's size in: its summands, or its orbits.
+  using SizeOf = std::function<std::size_t(const Scheme&)>;
+
+  explicit Pool(std::size_t capacity, SizeOf size_of = &Scheme::rank) : capacity_(capacity), size_of_(std::move(size_of)) {}
 
   /// False where it was there already. A full rank forgets its oldest.
   bool add(Scheme scheme);
@@ -24,6 +28,8 @@ class Pool {
   const Scheme& at(std::size_t rank, std::size_t k) const { return ranks_.at(rank).schemes[k]; }
   /// The ranks that there are, rising.
   std::vector<std::size_t> ranks() const;
+  /// The size of the largest.
+  std::size_t largest() const;
   /// Forgets ranks above.
   void forget_above(std::size_t rank);
 
@@ -34,11 +40,13 @@ class Pool {
   struct Rank {
     std::vector<Scheme> schemes;
     std::vector<std::uint64_t> fingerprints;  // of the schemes
+    std::vector<std::size_t> sizes;
     std::unordered_set<std::uint64_t> known;
     std::size_t next = 0;  // to be replaced when full
   };
 
   std::size_t capacity_;
+  SizeOf size_of_;
   std::map<std::size_t, Rank> ranks_;
 };
 

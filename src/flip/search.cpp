@@ -45,7 +45,7 @@ class Search::State {
       : shape_(shape),
         gpu_(choose_gpu(options, run)),
         settings_(complete_settings(shape, std::move(options), gpu_)),
-        pool_(settings_.pool) {
+        pool_(settings_.pool, [this](const Scheme& scheme) { return size_of(scheme); }) {
     make_walks(largest(settings_.starts), run);
     place_starts();
   }
@@ -217,21 +217,10 @@ class Search::State {
       last_best_[placement.walk] = static_cast<std::uint32_t>(placement.scheme->rank());
   }
 
-  /// In orbits schemes of one rank differ.
-  std::size_t largest_of_pool() const {
-    std::size_t largest = 0;
-    for (const std::size_t rank : pool_.ranks()) {
-      for (std::size_t k = 0; k < pool_.count(rank); ++k) largest = std::max(largest, size_of(pool_.at(rank, k)));
-    }
-    return largest;
-  }
-
   /// Where all schemes of the pool have become much smaller than the walks have room for, new walks with less room are faster.
   void shrink(RunControl& run) {
     if (backend_->room() == 0 || pool_.count(pool_.ranks().back()) < kEnough) return;
-    const std::size_t one = size_of(pool_.at(pool_.ranks().back(), 0));  // a quick look before the thorough one
-    if (one >= size_ || 5 * (one + settings_.margin) > 4 * backend_->room()) return;
-    const std::size_t size = largest_of_pool();
+    const std::size_t size = pool_.largest();
     if (size >= size_ || 5 * (size + settings_.margin) > 4 * backend_->room()) return;
     ++generation_;
     earlier_flips_ = result_.flips;
