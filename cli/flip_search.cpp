@@ -190,7 +190,7 @@ void run_search(flip::Search& search, const SearchOptions& options, const Json& 
 /// Which ranks a symmetric search can come to.
 std::string fixed_summands(const SearchOptions& options, const flip::SearchOptions& settings) {
   if (!flip::has_turns(settings.symmetry) || !options.starts.empty()) return {};
-  const unsigned step = flip::has_mirror(settings.symmetry) ? 3 : flip::orbit_size(settings.symmetry);
+  const unsigned step = settings.half_orbits ? 3 : flip::orbit_size(settings.symmetry);
   return fmt::format("symmetry {}: fixed summands {} of the diagonal; ranks fall by {} (--cubes chooses others)\n",
                      to_string(settings.symmetry), fmt::join(settings.cubes, ","), step);
 }
@@ -271,10 +271,10 @@ void add_schedule(CLI::App& command, SearchOptions& options) {
 void add_flip_search(Program& program, CLI::App& flip) {
   add_command<SearchOptions>(
       program, flip, "search", "Look for schemes of low rank over F2 by random walks in the flip graph",
-      "  wreath flip search 4x4x4 --target 47 --time 60 -o best.json\n"
+      "  wreath flip search 4x4x4 --symmetry c2 --target 47 --time 60 -o best.json\n"
       "  wreath flip search 5x5x5 --symmetry c3 --target 93 --time 300 -o 5x5x5-93.txt\n"
-      "  wreath flip search 4x4x5 --start data/schemes/4x4x5-61.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
-      "  wreath flip search 4x4x5 --start data/schemes/4x4x5-61.txt --folder pool --time 600 --resume run.ck\n"
+      "  wreath flip search 4x5x5 --start data/schemes/4x5x5-74.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
+      "  wreath flip search 4x5x5 --start data/schemes/4x5x5-74.txt --folder pool --time 600 --resume run.ck\n"
       "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
       "\n"
       "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once; exit "

@@ -255,6 +255,12 @@ def test_symmetry_and_starts(schemes):
     assert again.reached and len(again.bests) == 1
     with pytest.raises(ValueError):
         flip.search("2x3x3", symmetry="c3", target=15)
+    assert flip.search("2x3x3", symmetry="c2", swaps=[1, 1, 1], target=15, time=120).rank == 15
+    assert flip.search("4x4x4", symmetry="c6", half_orbits=True, steps=1000).rank <= 73
+    with pytest.raises(TypeError, match="half_orbits is True or False"):
+        flip.search("4x4x4", symmetry="c6", half_orbits=1, steps=1000)
+    with pytest.raises(ValueError, match="one number, or three"):
+        flip.search("2x3x3", symmetry="c2", swaps=[1, 1], steps=1000)
     with pytest.raises(ValueError, match="symmetry"):
         flip.search("3x3x3", symmetry="c5", target=23)
     with pytest.raises(ValueError):

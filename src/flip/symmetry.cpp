@@ -203,8 +203,9 @@ SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns, const Symm
     if (mirror.keeps(orbit)) continue;
     std::size_t& images = left[least(mirror.image(orbit))];
     if (images == 0) {
-      throw InputError(fmt::format("the mirror image of a summand is not in the scheme: it does not have the symmetry {}",
-                                   to_string(group.kind)));
+      throw InputError(fmt::format(
+          "the mirror image of a summand is not in the scheme: it does not have the symmetry {} (--swaps chooses the mirror)",
+          to_string(group.kind)));
     }
     --images;
     if (group.halves) halve(paired.orbits.back(), mirror);

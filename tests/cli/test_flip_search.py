@@ -67,6 +67,31 @@ class FlipSearch(CliTest):
         self.wreath("flip", "search", "3x3x3", "--symmetry", "c3", "--target", "23", "--backend", "cpu", "-o", "c3.txt")
         self.refused("flip", "search", "3x3x3", "--symmetry", "c6", "--start", "c3.txt", says="mirror image")
 
+    def test_mirrors_of_any_shape(self):
+        mirrored = ("flip", "search", "3x4x5", "--symmetry", "c2", "--swaps", "1,2,1", "--backend", "cpu")
+        found = self.json(*mirrored, "--target", "52", "-o", "c2.txt")
+        self.assertLessEqual(found["rank"], 52)
+        again = self.json(*mirrored, "--start", "c2.txt", "--target", "52")
+        self.assertEqual([best["rank"] for best in again["bests"]], [found["rank"]])
+        self.wreath(*mirrored, "--walks", "4", "--steps", "2000", "--checkpoint", "run.ck")
+        self.assertEqual(self.json(*mirrored, "--walks", "4", "--steps", "4000", "--resume", "run.ck")["steps"], 4000)
+        self.refused(*mirrored[:-3], "1", "--walks", "4", "--steps", "4000", "--backend", "cpu", "--resume", "run.ck", says="swaps")
+        half = self.json("flip", "search", "4x4x4", "--symmetry", "c6", "--swaps", "1", "--cubes", "4", "--half-orbits", "--target", "58",
+                         "--backend", "cpu")
+        self.assertLessEqual(half["rank"], 58)
+        for arguments, says in (
+            (("--symmetry", "c2", "--swaps", "1,2"), "--swaps 1,2: one number, or three"),
+            (("--symmetry", "c2", "--swaps", "0"), "from 1 on"),
+            (("--symmetry", "c2", "--start", "c2.txt"), "--swaps chooses the mirror"),
+            (("--symmetry", "c2", "--cubes", "3"), "for --symmetry c3 and c6"),
+            (("--swaps", "1"), "--swaps is for --symmetry c2 and c6"),
+            (("--half-orbits",), "--half-orbits is for --symmetry c6"),
+        ):
+            self.refused("flip", "search", "3x4x5", *arguments, "--steps", "100", "--backend", "cpu", says=says)
+        self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--swaps", "1", "--cubes", "4", says="give --half-orbits")
+        self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--swaps", "1,1,2", says="the same --swaps")
+        self.refused("flip", "search", "8x8x8", "--symmetry", "c2", "--swaps", "1,2,3", says="80 bits")
+
     def test_a_folder_keeps_the_pool(self):
         self.wreath("flip", "search", "2x2x3", *STEPS, "--folder", "pool")
         files = sorted(path.name for path in (self.folder / "pool").iterdir())
