@@ -81,11 +81,16 @@ flip::SearchOptions search_options(const SearchOptions& options, const flip::Sha
 }
 
 Json schedule_json(const flip::SearchOptions& settings) {
-  return {{"symmetry", to_string(settings.symmetry)}, {"swaps", settings.swaps},
-          {"seed", settings.seed},                    {"plus_after", settings.plus_after},
-          {"margin", settings.margin},                {"restart_after", settings.restart_after},
-          {"restart_above", *settings.restart_above}, {"restart_ranks", settings.restart_ranks},
-          {"pool", settings.pool},                    {"free_cubes", settings.free_cubes},
+  return {{"symmetry", to_string(settings.symmetry)},
+          {"swaps", settings.swaps},
+          {"seed", settings.seed},
+          {"plus_after", settings.plus_after},
+          {"margin", settings.margin},
+          {"restart_after", settings.restart_after},
+          {"restart_above", *settings.restart_above},
+          {"restart_ranks", settings.restart_ranks},
+          {"pool", settings.pool},
+          {"free_cubes", settings.free_cubes},
           {"half_orbits", settings.half_orbits}};
 }
 
@@ -252,7 +257,8 @@ void add_schedule(CLI::App& command, SearchOptions& options) {
              "Steps of every walk, in place of --time: the search repeats exactly")
       ->type_name("N");
   add_parsed(command, "--walks", search.walks, parse_positive, "Walks at once; as many as the machine likes")->type_name("N");
-  add_parsed(command, "--plus-after", search.plus_after, parse_count, "Steps without a new best before a walk goes up")
+  add_parsed(command, "--plus-after", search.plus_after, parse_count,
+             "Steps without a new best before a walk goes up (on a GPU once or twice as many)")
       ->type_name("N");
   add_parsed(command, "--margin", search.margin, parse_count, "How far above its best a walk may go (with a symmetry: in orbits)")
       ->type_name("N");
@@ -279,7 +285,8 @@ void add_flip_search(Program& program, CLI::App& flip) {
       "\n"
       "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once; exit "
       "code 2\n"
-      "where the target was not reached. With --symmetry c2 the schemes stay invariant under the mirror, by which the first rows and\n"
+      "where the target was not reached. With --symmetry c2 the schemes stay invariant under the mirror, by which the first rows "
+      "and\n"
       "columns of every factor change places with the last, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
       Length::resumable,
       [](CLI::App& command, SearchOptions& options) {
@@ -296,18 +303,22 @@ void add_flip_search(Program& program, CLI::App& flip) {
         command.add_option("--folder", options.folder, "Keep the pool's distinct schemes there, a file each")->type_name("DIR");
         add_parsed(command, "--folder-above", options.pool_above, parse_count, "Of ranks up to this much above the best (1)")
             ->type_name("N");
-        add_parsed(command, "--symmetry", options.search.symmetry, parse_symmetry, "none, c2 (any shape), c3 or c6 (n x n x n only)")
+        add_parsed(command, "--symmetry", options.search.symmetry, parse_symmetry,
+                   "none, c2 (any shape), c3 or c6 (n x n x n only)")
             ->type_name("NAME");
         command
             .add_option("--cubes", options.search.cubes,
                         "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1")
             ->type_name("N,...")
-            ->delimiter(',');
+            ->delimiter(',')
+            ->allow_extra_args(false);
         command
-            .add_option("--swaps", options.search.swaps,
-                        "c2, c6: the indices at either end that the mirror moves, one number or three for n, m, p")
+            .add_option(
+                "--swaps", options.search.swaps,
+                "c2, c6: the indices at either end of a side that the mirror moves, for all sides or n,m,p (c2: 1, c6: all)")
             ->type_name("N,...")
-            ->delimiter(',');
+            ->delimiter(',')
+            ->allow_extra_args(false);
         command.add_flag("--half-orbits", options.search.half_orbits, "c6: let orbits be their own mirror images");
         add_parsed(command, "--fixed", options.search.fixed, parse_positive,
                    "c3: merge the fixed summands of the starts until they are so many")

@@ -5,9 +5,10 @@
 //   wreath_bench_flip_search --case 4x4x4:47 --case 5x5x5:93:c3 --seeds 11 --limit 60 --record FILE
 //   wreath_bench_flip_search --case 4x4x4:0 --seeds 1 --limit 3 --design warp           a rate: there is no rank 0
 //
-// A case is SHAPE:TARGET, and :c3 or :c6 where the search is symmetric. `--start FOLDER` starts from the folder's schemes of the
-// shape (name SHAPE-...), and `--keep FOLDER` writes the best of each seed there as SHAPE-RANK-SEED.txt. Times are of the whole
-// search, without the start of the program and the opening of the GPU; the rate is of the walks alone.
+// A case is SHAPE:TARGET, and :c2, :c3 or :c6 where the search is symmetric (`--swaps 1,1,2`, `--cubes 2,2,1`, `--half-orbits
+// yes`). `--start FOLDER` starts from the folder's schemes of the shape (name SHAPE-...), and `--keep FOLDER` writes the best of
+// each seed there as SHAPE-RANK-SEED.txt. Times are of the whole search, without the start of the program and the opening of the
+// GPU; the rate is of the walks alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -109,7 +110,10 @@ Json run_case(const std::string& text, const Arguments& arguments) {
   options.target = first == std::string::npos ? 0 : std::stoul(text.substr(first + 1));
   if (second != std::string::npos) {
     const std::string name = text.substr(second + 1);
-    options.symmetry = name == "c2" ? Symmetry::c2 : name == "c6" ? Symmetry::c6 : Symmetry::c3;
+    for (const Symmetry symmetry : {Symmetry::c2, Symmetry::c3, Symmetry::c6}) {
+      if (name == to_string(symmetry)) options.symmetry = symmetry;
+    }
+    if (options.symmetry == Symmetry::none) throw InputError("there is no symmetry " + name);
   }
   options.starts = starts_in(arguments.start, shape);
   std::vector<double> times;

@@ -100,10 +100,10 @@ struct SearchOptions {
   std::optional<std::uint64_t> restart_above;  // the first of them, above the best (in orbits where the search is symmetric)
   std::uint64_t pool = 0;                      // schemes kept at each rank
   std::vector<Scheme> starts;                  // empty: the standard scheme
-  std::vector<unsigned> cubes;  // with a symmetry: how the diagonal is split among the fixed summands; empty: as measured
-  std::uint64_t fixed = 0;      // c3: make the fixed summands of the starts so many, if they have more
+  std::vector<unsigned> cubes;                 // c3, c6: how the diagonal is split among the fixed summands; empty: as measured
+  std::uint64_t fixed = 0;                     // c3: make the fixed summands of the starts so many, if they have more
   std::vector<unsigned> swaps;  // c2, c6: how many indices at either end the mirror moves, for all sides or each of n, m, p
-  bool half_orbits = false;     // c6: let orbits be half ones; so they are with c2
+  bool half_orbits = false;     // c6: allow orbits that are their own mirror images, as c2 does
   bool free_cubes = false;      // c3: let walks change the fixed summands whenever they can
 };
 

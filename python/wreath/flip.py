@@ -423,7 +423,7 @@ class Search:
 
     ``symmetry="c2"`` keeps to schemes that are invariant under the mirror, "c3" under (a,b,c) -> (b,c,a), "c6" under both. With
     ``steps`` in place of a time the search repeats exactly. ``starts`` are schemes or files (the standard scheme). The other
-    options are those of ``wreath flip search``: walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool,
+    options are those of ``wreath flip search`` (``swaps=[1, 1, 2]`` chooses the mirror, ``half_orbits=True`` is for "c6"): walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool,
     cubes, fixed, swaps, half_orbits, free_cubes.
 
     >>> walk = Search("3x3x3", target=23, seed=1)

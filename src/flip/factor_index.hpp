@@ -76,6 +76,13 @@ WREATH_HD inline void single(unsigned summand, std::uint32_t (&set)[Words]) {
   for (unsigned w = 0; w < Words; ++w) set[w] = summand / 32 == w ? bit : 0U;
 }
 
+/// The first `size`.
+template <unsigned Words>
+WREATH_HD inline void first(unsigned size, std::uint32_t (&set)[Words]) {
+  WREATH_UNROLL
+  for (unsigned w = 0; w < Words; ++w) set[w] = size >= 32 * w + 32 ? ~0U : size <= 32 * w ? 0U : (1U << (size & 31U)) - 1U;
+}
+
 template <unsigned Words>
 WREATH_HD inline void insert(unsigned summand, std::uint32_t (&set)[Words]) {
   WREATH_UNROLL

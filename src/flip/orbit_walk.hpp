@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A walk among symmetric schemes (symmetry.hpp), made by one GPU thread, with the index of thread_walk.hpp.
+// A walk among symmetric schemes (symmetry.hpp), made by one GPU thread, with the index of factor_index.hpp.
 //
 // The walk's summands are orbits (a, b, c), which stand for their three turns, so an orbit may be turned at will: two orbits flip
 // where any factor of one equals any factor of the other. A step looks for the factor at one position of a drawn orbit among all
@@ -18,7 +18,7 @@ namespace wreath::flip {
 
 inline constexpr unsigned kMostCubes = 16;
 
-/// The index of thread_walk.hpp where a factor may agree with any other factor, also one of its own orbit.
+/// The index of factor_index.hpp where a factor may agree with any other factor, also one of its own orbit.
 template <class Value, unsigned Words, unsigned Planes>
 struct OrbitIndex {
   using Set = std::uint32_t[Words];
@@ -135,12 +135,13 @@ template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Mem
 class OrbitWalk {
  public:
   WREATH_HD OrbitWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory)
-      : memory_(memory), orbits_(rules.mirror_shift, rules.half_orbits != 0), rules_(rules), counts_(counts), random_(counts.random) {
+      : memory_(memory),
+        orbits_(rules.mirror_shift, rules.half_orbits != 0),
+        rules_(rules),
+        counts_(counts),
+        random_(counts.random) {
     index_.clear();
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) {
-      touched_[w] = counts_.size >= 32 * w + 32 ? ~0U : counts_.size <= 32 * w ? 0U : (1U << (counts_.size & 31U)) - 1U;
-    }
+    bits::first(counts_.size, touched_);
   }
 
   WREATH_HD void run(std::uint32_t rounds) {
@@ -401,7 +402,7 @@ class OrbitWalk {
   WalkRules rules_;
   WalkCounts counts_;
   WalkRandom random_;
-  std::uint32_t touched_[Words];   // by the last round: not as the index has them
+  std::uint32_t touched_[Words];  // by the last round: not as the index has them
   std::uint32_t special_ = kNone;
   OrbitIndex<Key, Words, Planes> index_;
 };

@@ -16,7 +16,6 @@ Reflection::Reflection(const Shape& shape, const Swaps& swaps) {
     const unsigned moved = std::min(swaps[side], sides[side] / 2);
     return i < moved || i >= sides[side] - moved ? sides[side] - 1 - i : i;
   };
-  unsigned staying = 0;
   for (unsigned position = 0; position < 3; ++position) {
     const unsigned next = next_position(position);
     const unsigned columns = sides[next];
@@ -26,12 +25,13 @@ Reflection::Reflection(const Shape& shape, const Swaps& swaps) {
       if (image > entry) first_[position] |= Factor{1} << entry;
       if (image == entry) staying_[position] |= Factor{1} << entry;
     }
-    pairs_ = std::max(pairs_, static_cast<unsigned>(std::popcount(first_[position])));
-    staying = std::max(staying, static_cast<unsigned>(std::popcount(staying_[position])));
+    const auto pairs = static_cast<unsigned>(std::popcount(first_[position]));
+    pairs_ = std::max(pairs_, pairs);
+    shift_ = std::max(shift_, pairs + static_cast<unsigned>(std::popcount(staying_[position])));
   }
-  shift_ = pairs_ + staying;
   if (width() > 64) {
-    throw ResourceError(fmt::format("a walk's word would need {} bits to mirror factors of {}, and has 64", width(), to_string(shape)));
+    throw ResourceError(fmt::format("a walk's word would need {} bits to mirror factors of {}, and has 64; choose other --swaps",
+                                    width(), to_string(shape)));
   }
 }
 
@@ -58,7 +58,6 @@ std::uint64_t Reflection::to_word(Factor factor, unsigned position) const {
     const std::uint64_t other = factor >> image_of_[position][entry] & 1;
     word |= other << bit | (one ^ other) << (shift_ + bit);
   }
-  bit = pairs_;
   for (Factor rest = staying_[position]; rest != 0; rest &= rest - 1, ++bit) {
     word |= (factor >> static_cast<unsigned>(std::countr_zero(rest)) & 1) << bit;
   }
@@ -73,7 +72,6 @@ Factor Reflection::to_factor(std::uint64_t word, unsigned position) const {
     const std::uint64_t other = word >> bit & 1;
     factor |= (other ^ (word >> (shift_ + bit) & 1)) << entry | other << image_of_[position][entry];
   }
-  bit = pairs_;
   for (Factor rest = staying_[position]; rest != 0; rest &= rest - 1, ++bit) {
     factor |= (word >> bit & 1) << static_cast<unsigned>(std::countr_zero(rest));
   }

@@ -3,9 +3,9 @@
 // The mirror of a shape: of every side the first few indices change places with the last ones, in reverse order.
 //
 // It takes entry (i, j) of a factor to (i', j'), and the tensor to itself. Over F2, take as a basis, of two entries that change
-// places, the first, e, and the sum of both, f, and the entries that stay: the mirror takes e to e + f and keeps all others. So in
-// words whose bits from shift() on are those of the e's, and whose lowest bits are those of the f's in the same order, the image
-// of w is w ^ (w >> shift()); and w is its own image where it is below 2^shift.
+// places, the first, e, and the sum of both, f, and the entries that stay: the mirror takes e to e + f and keeps all others. So
+// in words whose bits from shift() on are those of the e's, and whose lowest bits are those of the f's in the same order, the
+// image of w is w ^ (w >> shift()); and w is its own image where it is below 2^shift.
 #pragma once
 
 #include <array>

@@ -64,10 +64,19 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   }
   fill<std::uint64_t>(options.restart_ranks, 4);
   if (!options.restart_above) options.restart_above = 0;
-  if (has_mirror(options.symmetry) && options.swaps.empty()) options.swaps = {options.symmetry == Symmetry::c2 ? 1 : shape.n / 2};
-  if (options.symmetry == Symmetry::c2) options.half_orbits = true;
+  if (has_mirror(options.symmetry) && options.swaps.empty())
+    options.swaps = {options.symmetry == Symmetry::c2 ? 1U : kAllSwaps[0]};
   if (options.swaps.size() == 1) options.swaps.resize(3, options.swaps[0]);
-  if (has_turns(options.symmetry) && options.cubes.empty()) options.cubes = default_cubes(shape.n, options.symmetry);
+  if (options.swaps.size() == 3) {  // those that there are
+    const unsigned sides[] = {shape.n, shape.m, shape.p};
+    for (unsigned side = 0; side < 3; ++side) options.swaps[side] = std::min(options.swaps[side], std::max(1U, sides[side] / 2));
+  }
+  const bool part_stays = options.symmetry == Symmetry::c6 && options.swaps.size() == 3 && shape.n >= 2 * options.swaps[0] + 2;
+  if (options.symmetry == Symmetry::c2 || part_stays) options.half_orbits = true;
+  if (has_turns(options.symmetry) && options.cubes.empty()) {
+    options.cubes = part_stays ? std::vector<unsigned>{options.swaps[0], shape.n - 2 * options.swaps[0], options.swaps[0]}
+                               : default_cubes(shape.n, options.symmetry);
+  }
   return options;
 }
 
@@ -77,7 +86,8 @@ void require_swaps(const SearchOptions& settings) {
   if (!has_mirror(settings.symmetry)) throw InputError("--swaps is for --symmetry c2 and c6");
   const auto [least, most] = std::ranges::minmax(settings.swaps);
   if (settings.swaps.size() != 3 || least == 0) {
-    throw InputError(fmt::format("--swaps {}: one number, or three for the sides n, m and p, from 1 on", fmt::join(settings.swaps, ",")));
+    throw InputError(
+        fmt::format("--swaps {}: one number, or three for the sides n, m and p, from 1 on", fmt::join(settings.swaps, ",")));
   }
   if (settings.symmetry == Symmetry::c6 && least != most) throw InputError("with --symmetry c6 all sides have the same --swaps");
 }
@@ -118,10 +128,6 @@ Scheme symmetric_form(const Scheme& start, const SymmetryGroup& group, std::uint
 
 void prepare_starts(const Shape& shape, SearchOptions& settings) {
   const SymmetryGroup group = group_of(settings);
-  if (has_turns(group.kind) && !shape.is_cube()) {
-    throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 is for all shapes", to_string(shape),
-                                 to_string(settings.symmetry)));
-  }
   if (settings.starts.empty()) {
     settings.starts.push_back(has_turns(group.kind) ? expand(symmetric_start(shape.n, settings.cubes, group))
                                                     : standard_scheme(shape));
@@ -140,6 +146,10 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
 }  // namespace
 
 SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool gpu) {
+  if (has_turns(options.symmetry) && !shape.is_cube()) {
+    throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 is for all shapes", to_string(shape),
+                                 to_string(options.symmetry)));
+  }
   SearchOptions settings = with_defaults(shape, std::move(options), gpu);
   require_range(settings);
   prepare_starts(shape, settings);

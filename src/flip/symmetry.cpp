@@ -103,10 +103,9 @@ bool trade(const Summand& orbit, std::vector<Factor>& cubes) {
 }  // namespace
 
 SymmetryGroup group_of(const SearchOptions& settings) {
-  if (settings.swaps.size() != 3) return settings.symmetry;
-  return {settings.symmetry,
-          {settings.swaps[0], settings.swaps[1], settings.swaps[2]},
-          settings.symmetry != Symmetry::c6 || settings.half_orbits};
+  Swaps swaps = kAllSwaps;
+  if (settings.swaps.size() == 3) std::ranges::copy(settings.swaps, swaps.begin());
+  return {settings.symmetry, swaps, settings.half_orbits};
 }
 
 std::size_t SymmetricScheme::rank() const {
@@ -155,8 +154,8 @@ SymmetricScheme split_by_turns(const Scheme& scheme) {
   return split;
 }
 
-/// The three turns of a summand of own images as orbits of six: a = x + x' + m makes them the orbit of (x, b, c), and the same for
-/// (m, b, c), until (m, m, m) is left, thrice.
+/// The three turns of a summand of own images as orbits of six: a = x + x' + m makes them the orbit of (x, b, c), and the same
+/// for (m, b, c), until (m, m, m) is left, thrice.
 void add_half_orbit_as_whole(SymmetricScheme& scheme, Summand summand, const Reflection& mirror) {
   for (unsigned position = 0; position < 3; ++position) {
     const Factor factor = summand.factor[position];
@@ -191,7 +190,8 @@ SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns, const Symm
     if (image != cube) paired.cubes.push_back(image);
   }
   std::ranges::reverse(paired.cubes);
-  for (const Summand& orbit : turns.orbits) {
+  for (std::size_t r = 0; r < turns.orbits.size(); ++r) {
+    const Summand& orbit = turns.orbits[r];
     std::size_t& mine = left[least(orbit)];
     if (mine == 0) continue;  // taken as a mirror image
     --mine;
@@ -204,8 +204,8 @@ SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns, const Symm
     std::size_t& images = left[least(mirror.image(orbit))];
     if (images == 0) {
       throw InputError(fmt::format(
-          "the mirror image of a summand is not in the scheme: it does not have the symmetry {} (--swaps chooses the mirror)",
-          to_string(group.kind)));
+          "the mirror image of {} {} is not in the scheme: it does not have the symmetry {} (--swaps chooses the mirror)",
+          has_turns(group.kind) ? "orbit" : "summand", r + 1, to_string(group.kind)));
     }
     --images;
     if (group.halves) halve(paired.orbits.back(), mirror);
@@ -225,6 +225,7 @@ Scheme expand(const SymmetricScheme& scheme) {
   const Reflection mirror(scheme.shape, scheme.group.swaps);
   Scheme expanded{scheme.shape, {}};
   for (const Summand& orbit : scheme.orbits) {
+    if (has_mirror(scheme.group.kind) && !scheme.group.halves && mirror.keeps(orbit)) continue;  // its six summands cancel
     for (const Summand& summand : orbit_of(orbit, mirror, scheme.group.kind)) expanded.summands.push_back(summand);
   }
   for (const Factor cube : scheme.cubes) expanded.summands.push_back({{cube, cube, cube}});
@@ -268,12 +269,18 @@ SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, const
     }
     if (mirrored && image == cube) {
       add_orbits_of_mirrored_cube(scheme, cube, mirror);
-    } else {
-      add_orbits_of_cube(scheme, cube);
+      continue;
     }
+    const auto before = static_cast<std::ptrdiff_t>(scheme.orbits.size());
+    add_orbits_of_cube(scheme, cube);
+    if (!mirrored) continue;
+    // and those of the image: what the mirror keeps is there twice
+    std::erase_if(scheme.orbits,
+                  [&](const Summand& orbit) { return &orbit - scheme.orbits.data() >= before && mirror.keeps(orbit); });
   }
   if (!mirrored) return scheme;
-  if (!group.halves) return split_into_orbits(expand({scheme.shape, scheme.orbits, scheme.cubes, {group.kind, group.swaps}}), group);
+  if (!group.halves)
+    return split_into_orbits(expand({scheme.shape, scheme.orbits, scheme.cubes, {group.kind, group.swaps}}), group);
   for (Summand& orbit : scheme.orbits) halve(orbit, mirror);
   return scheme;
 }

@@ -2,12 +2,14 @@
 //
 // Schemes with a symmetry.
 //
-// The mirror (reflection.hpp) takes the tensor of any shape to itself. A scheme with the symmetry c2 is a set of orbits: whole ones, a summand and its image, and half ones, a summand whose factors
-// are all their own images. A whole orbit with two such factors is a half one, since (x, b, c) + (x', b, c) = (x + x', b, c), and
-// is written so: then a walk can tell an orbit's kind by its factors.
+// The mirror (reflection.hpp) takes the tensor of any shape to itself. A scheme with the symmetry c2 is a set of orbits: whole
+// ones, a summand and its image, and half ones, a summand whose factors are all their own images. A whole orbit with two such
+// factors is a half one, since (x, b, c) + (x', b, c) = (x + x', b, c), and is written so: then a walk can tell an orbit's kind
+// by its factors.
 //
-// The tensor of n x n x n is a sum over closed walks i -> j -> k -> i, so turning every summand, (a, b, c) -> (b, c, a), turns the tensor into
-// itself. A scheme with the symmetry c3 is K orbits orb(a, b, c) = abc + bca + cab and f cubes aaa: rank 3K + f. Over F2
+// The tensor of n x n x n is a sum over closed walks i -> j -> k -> i, so turning every summand, (a, b, c) -> (b, c, a), turns
+// the tensor into itself. A scheme with the symmetry c3 is K orbits orb(a, b, c) = abc + bca + cab and f cubes aaa: rank 3K + f.
+// Over F2
 //
 //     (u + v)^3 = u^3 + v^3 + orb(u, u + v, v),
 //
@@ -42,7 +44,7 @@ constexpr unsigned orbit_size(Symmetry symmetry) {
 /// A symmetry, how far its mirror reaches, and whether there are half orbits (always with c2).
 struct SymmetryGroup {
   SymmetryGroup(Symmetry symmetry, const Swaps& most_swaps = kAllSwaps, bool with_halves = true)
-      : kind(symmetry), swaps(most_swaps), halves(with_halves) {}
+      : kind(symmetry), swaps(most_swaps), halves(with_halves || symmetry == Symmetry::c2) {}
 
   Symmetry kind;
   Swaps swaps;

@@ -8,8 +8,8 @@
 // Time goes in rounds of three steps, one for each position, so that the planes can be registers, known by name. A step draws a
 // summand that shares its factor, and one it shares it with, and flips the two. What is rare is left to the end of the round:
 // summands that became zero are dropped, a new best is kept, a plus is made when it is due. A walk that dropped a summand rests
-// for the remainder of its round. All walks of a search look at the same rounds whether a plus is due, so that the lanes of a warp
-// do not wait for one another.
+// for the remainder of its round. All walks of a search look at the same rounds whether a plus is due, so that the lanes of a
+// warp do not wait for one another.
 //
 // With the symmetry c2 the walk's summands are orbits of the mirror (walk_mirror.hpp): factors agree where they are equal or
 // images, and the index holds keys that are the same for both.
@@ -60,10 +60,7 @@ class ThreadWalk {
   WREATH_HD ThreadWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory, Log log)
       : memory_(memory), log_(log), orbits_(rules.mirror_shift, true), rules_(rules), counts_(counts), random_(counts.random) {
     index_.clear();
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) {
-      touched_[w] = counts_.size >= 32 * w + 32 ? ~0U : counts_.size <= 32 * w ? 0U : (1U << (counts_.size & 31U)) - 1U;
-    }
+    bits::first(counts_.size, touched_);
   }
 
   WREATH_HD void run(std::uint32_t rounds) {

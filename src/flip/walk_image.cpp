@@ -88,8 +88,8 @@ void Encoding::fill(Tables& tables, std::span<const std::uint64_t> columns) {
 }
 
 unsigned slot_width(const Shape& shape, const SymmetryGroup& group) {
-  const unsigned bits = has_mirror(group.kind) ? Reflection(shape, group.swaps).width()
-                                               : std::max({shape.bits(0), shape.bits(1), shape.bits(2)});
+  const unsigned bits =
+      has_mirror(group.kind) ? Reflection(shape, group.swaps).width() : std::max({shape.bits(0), shape.bits(1), shape.bits(2)});
   return bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
 
@@ -121,9 +121,10 @@ WalkImage WalkCodec::encode(const Scheme& scheme) const {
   if (group_.kind != Symmetry::none) symmetric = split_into_orbits(scheme, group_);
   const std::vector<Summand>& summands = group_.kind == Symmetry::none ? scheme.summands : symmetric.orbits;
   if (symmetric.cubes.size() > kMostCubes) {
-    throw ResourceError("a GPU walk has room for " + std::to_string(kMostCubes) + " fixed summands, and a start has " +
-                        std::to_string(symmetric.cubes.size()) +
-                        (group_.kind == Symmetry::c3 ? "; merge some with --fixed, or use --backend cpu" : "; use --backend cpu"));
+    throw ResourceError(
+        "a GPU walk has room for " + std::to_string(kMostCubes) + " fixed summands, and a start has " +
+        std::to_string(symmetric.cubes.size()) +
+        (group_.kind == Symmetry::c3 ? "; merge some with --fixed, or use --backend cpu" : "; use --backend cpu"));
   }
   if (summands.size() > capacity_) {
     throw InternalError("a scheme is larger than its walk's room");

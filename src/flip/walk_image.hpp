@@ -3,8 +3,8 @@
 // A scheme as the walks of thread_walk.hpp and orbit_walk.hpp hold it: an array of slots.
 //
 // Slot position * capacity + i is the factor of summand (or orbit) i; symmetric walks have their cubes after those. Factors are
-// written in another basis of F2^width, in which any few bits are well mixed: a fixed random matrix. With the symmetries c2 and c6
-// they are the words of reflection.hpp first, and the matrix keeps their mirror.
+// written in another basis of F2^width, in which any few bits are well mixed: a fixed random matrix. With the symmetries c2 and
+// c6 they are the words of reflection.hpp first, and the matrix keeps their mirror.
 #pragma once
 
 #include <array>

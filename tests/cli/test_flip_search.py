@@ -88,9 +88,12 @@ class FlipSearch(CliTest):
             (("--half-orbits",), "--half-orbits is for --symmetry c6"),
         ):
             self.refused("flip", "search", "3x4x5", *arguments, "--steps", "100", "--backend", "cpu", says=says)
-        self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--swaps", "1", "--cubes", "4", says="give --half-orbits")
+        self.assertEqual(self.json("flip", "search", "--symmetry", "c6", "--swaps", "1", "4x4x4", "--steps", "100", "--backend", "cpu")
+                         ["settings"]["half_orbits"], True)
+        self.assertEqual(self.json("flip", "search", "1x1x1", "--symmetry", "c6", "--steps", "100", "--backend", "cpu")["rank"], 1)
+        self.assertEqual(self.json("flip", "search", "8x8x8", "--symmetry", "c2", "--steps", "100", "--backend", "cpu")["rank"], 512)
         self.refused("flip", "search", "4x4x4", "--symmetry", "c6", "--swaps", "1,1,2", says="the same --swaps")
-        self.refused("flip", "search", "8x8x8", "--symmetry", "c2", "--swaps", "1,2,3", says="80 bits")
+        self.refused("flip", "search", "8x8x8", "--symmetry", "c2", "--swaps", "1,2,3", says="choose other --swaps")
 
     def test_a_folder_keeps_the_pool(self):
         self.wreath("flip", "search", "2x2x3", *STEPS, "--folder", "pool")

@@ -80,9 +80,14 @@ TEST(Symmetry, MirroredStartsAreValid) {
 
 /// A summand that is its own image is half an orbit, and an orbit with two such factors is one: the sum stays.
 TEST(Symmetry, HalfOrbits) {
-  const std::pair<Shape, SymmetryGroup> kinds[] = {
-      {{2, 2, 2}, Symmetry::c6}, {{3, 3, 3}, Symmetry::c6}, {{5, 5, 5}, Symmetry::c6},      {{5, 5, 5}, {Symmetry::c6, {1, 1, 1}}},
-      {{2, 3, 4}, Symmetry::c2}, {{3, 3, 5}, Symmetry::c2}, {{4, 4, 5}, {Symmetry::c2, {1, 1, 2}}}, {{8, 1, 8}, Symmetry::c2}};
+  const std::pair<Shape, SymmetryGroup> kinds[] = {{{2, 2, 2}, Symmetry::c6},
+                                                   {{3, 3, 3}, Symmetry::c6},
+                                                   {{5, 5, 5}, Symmetry::c6},
+                                                   {{5, 5, 5}, {Symmetry::c6, {1, 1, 1}}},
+                                                   {{2, 3, 4}, Symmetry::c2},
+                                                   {{3, 3, 5}, Symmetry::c2},
+                                                   {{4, 4, 5}, {Symmetry::c2, {1, 1, 2}}},
+                                                   {{8, 1, 8}, Symmetry::c2}};
   for (const auto& [shape, group] : kinds) {
     const Reflection mirror(shape, group.swaps);
     const unsigned whole_size = orbit_size(group.kind);
@@ -91,8 +96,8 @@ TEST(Symmetry, HalfOrbits) {
       Summand own;
       for (unsigned p = 0; p < 3; ++p) {
         const std::uint64_t kept = random.next64() & ((std::uint64_t{1} << mirror.shift()) - 1);
-        own.factor[p] = mirror.to_factor(kept, p) | (mirror.first(p) & 1) | mirror.image(mirror.first(p) & 1, p) |
-                        (mirror.staying(p) & 1);
+        own.factor[p] =
+            mirror.to_factor(kept, p) | (mirror.first(p) & 1) | mirror.image(mirror.first(p) & 1, p) | (mirror.staying(p) & 1);
       }
       ASSERT_TRUE(mirror.keeps(own));
       if (own.factor[0] == own.factor[1] && own.factor[1] == own.factor[2]) continue;  // a cube, thrice
@@ -113,6 +118,41 @@ TEST(Symmetry, HalfOrbits) {
       EXPECT_NO_THROW(require_valid(both, "sum"));
     }
   }
+}
+
+/// Where there are to be no half orbits they become whole ones, and the sum stays.
+TEST(Symmetry, HalfOrbitsAreMadeWhole) {
+  const SymmetryGroup whole_only(Symmetry::c6, kAllSwaps, false);
+  for (unsigned n = 2; n <= 5; ++n) {
+    const Shape shape{n, n, n};
+    const Reflection mirror(shape);
+    RandomStream random(13, n);
+    for (int k = 0; k < 20; ++k) {
+      Summand own;
+      for (Factor& factor : own.factor) {
+        do {
+          factor = mirror.to_factor(random.next64() & ((std::uint64_t{1} << mirror.shift()) - 1), 0);
+        } while (factor == 0);
+      }
+      const auto [a, b, c] = own.factor;
+      if (a == b && b == c) continue;
+      // a half orbit twice is nothing; once as it is, once as whole orbits
+      const Scheme half{shape, {{{a, b, c}}, {{b, c, a}}, {{c, a, b}}}};
+      const SymmetricScheme whole = split_into_orbits(half, whole_only);
+      for (const Summand& orbit : whole.orbits) EXPECT_FALSE(mirror.keeps(orbit));
+      Scheme scheme = standard_scheme(shape);
+      for (const Summand& summand : half.summands) scheme.summands.push_back(summand);
+      for (const Summand& summand : expand(whole).summands) scheme.summands.push_back(summand);
+      EXPECT_NO_THROW(require_valid(scheme, "sum"));
+    }
+  }
+}
+
+/// Where a cube's image is another, entries that stay are in both.
+TEST(Symmetry, CubesMayShareWhatStays) {
+  const auto entry = [](unsigned i) { return Factor{1} << (5 * i); };
+  const std::vector<Factor> cubes{entry(1) | entry(2) | entry(3), entry(0) | entry(1) | entry(2), entry(1), entry(2)};
+  expect_valid(symmetric_start(4, cubes, {Symmetry::c6, {1, 1, 1}}));
 }
 
 TEST(Symmetry, EveryStandardSchemeHasAMirror) {

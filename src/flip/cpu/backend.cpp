@@ -20,21 +20,18 @@ constexpr std::uint32_t kStepsPerBatch = 1U << 19;      // of all walks: some te
 
 constexpr std::uint32_t kMaxOrbits = 240;  // three entries each in one table, and as many as the margin allows more
 
-void require_room(std::size_t size, bool symmetric) {
-  const std::size_t most = symmetric ? kMaxOrbits : kMaxSummands;
+void require_room(std::size_t size, Symmetry symmetry) {
+  const std::size_t most = has_turns(symmetry) ? kMaxOrbits : kMaxSummands;
   if (size <= most) return;
-  throw ResourceError(
-      fmt::format("a scheme of {} {} is too large to walk from: {} fit", size, symmetric ? "orbits" : "summands", most));
+  throw ResourceError(fmt::format("a scheme of {} {} is too large to walk from: {} fit", size,
+                                  symmetry != Symmetry::none ? "orbits" : "summands", most));
 }
 
 template <Symmetry kSymmetry>
 class CpuBackend final : public Backend {
  public:
   CpuBackend(const Shape& shape, const SearchOptions& options, const Schedule& schedule)
-      : shape_(shape),
-        group_(group_of(options)),
-        schedule_(schedule),
-        threads_(resolve_threads(options.threads)) {
+      : shape_(shape), group_(group_of(options)), schedule_(schedule), threads_(resolve_threads(options.threads)) {
     const std::uint64_t count =
         options.walks != 0 ? options.walks : std::uint64_t{kSymmetric ? kSymmetricWalksPerThread : kWalksPerThread} * threads_;
     if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: ask for fewer", count));
@@ -50,7 +47,7 @@ class CpuBackend final : public Backend {
     for (const Placement& placement : placements) {
       Walk& walk = walks_.at(placement.walk);
       flip::place(walk, *placement.scheme, group_, schedule_);
-      require_room(walk.summands.size(), kSymmetric);
+      require_room(walk.summands.size(), kSymmetry);
     }
   }
 
@@ -104,7 +101,7 @@ class CpuBackend final : public Backend {
 
 std::unique_ptr<Backend> make_cpu_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                           std::size_t largest_start) {
-  require_room(largest_start, options.symmetry != Symmetry::none);
+  require_room(largest_start, options.symmetry);
   switch (options.symmetry) {
     case Symmetry::c2: return std::make_unique<CpuBackend<Symmetry::c2>>(shape, options, schedule);
     case Symmetry::c3: return std::make_unique<CpuBackend<Symmetry::c3>>(shape, options, schedule);

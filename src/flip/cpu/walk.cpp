@@ -9,7 +9,8 @@ namespace wreath::flip {
 
 namespace {
 
-Scheme as_scheme(const std::vector<Summand>& summands, const std::vector<Factor>& cubes, const Shape& shape, const SymmetryGroup& group) {
+Scheme as_scheme(const std::vector<Summand>& summands, const std::vector<Factor>& cubes, const Shape& shape,
+                 const SymmetryGroup& group) {
   if (group.kind != Symmetry::none) return expand({shape, summands, cubes, group});
   return {shape, summands};
 }

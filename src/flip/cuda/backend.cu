@@ -70,8 +70,9 @@ class CudaBackend final : public Backend {
         kernel_(kernel),
         design_(design),
         orbit_(orbit_size(options.symmetry)) {
-    rules_ = {std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U,
-              codec_.mirror_shift(), group_of(options).halves ? 1U : 0U};
+    rules_ = {
+        std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U, codec_.mirror_shift(),
+        group_of(options).halves ? 1U : 0U};
     state_.capacity = capacity;
     state_.slot_count = codec_.slots();
     state_.walks = count_walks(options.walks);
@@ -161,7 +162,7 @@ class CudaBackend final : public Backend {
     std::vector<WalkImage> images;
     for (std::size_t k = 0; k < walks.size(); ++k) {
       const auto slots = std::span(values).subspan(k * state_.slot_count, state_.slot_count);
-      images.push_back({{slots.begin(), slots.end()}, sizes[k].x, sizes[k].y, 0});
+      images.push_back({{slots.begin(), slots.end()}, sizes[k].x, sizes[k].y});
     }
     return codec_.decode(images);
   }
@@ -257,9 +258,11 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
   }
   if (kernel.function == nullptr) {
     throw ResourceError("no GPU walk of this design has room for " + std::to_string(largest) +
-                        (symmetric ? " orbits" : " summands") + "; use --backend cpu");
+                        (symmetric ? " orbits" : " summands") + "; use --backend cpu" +
+                        (has_mirror(options.symmetry) ? ", or more --swaps" : ""));
   }
-  const std::uint32_t room = (largest + schedule.margin + 7) / 8 * 8;
+  const std::uint32_t margin = has_mirror(options.symmetry) ? 2 * schedule.margin : schedule.margin;  // in half orbits
+  const std::uint32_t room = (largest + margin + 7) / 8 * 8;
   const std::uint32_t capacity = std::min(kernel.capacity, room);
   return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, capacity, design);
 }

@@ -42,8 +42,9 @@ class WarpWalk {
       for (unsigned position = 0; position < 3; ++position) step(position, (counts_.idle / 3) % kDependenceEvery == 0);
       counts_.idle += 3;
       if (--counts_.to_plus == 0) {
-        if (counts_.size < counts_.best + rules_.margin && counts_.size < rules_.capacity) plus();
         counts_.to_plus = rules_.plus_after;
+        const bool is_due = counts_.idle >= 3 * rules_.plus_after && counts_.size < counts_.best + rules_.margin;
+        if (is_due && counts_.size < rules_.capacity) plus();
       }
     }
     for (std::uint32_t slot = lane_; slot < state_.slot_count; slot += 32) state_.slots[place(slot)] = value_[slot];
@@ -146,7 +147,6 @@ class WarpWalk {
     if (counts_.size >= counts_.best) return;
     counts_.best = counts_.size;
     counts_.idle = 0;
-    counts_.to_plus = rules_.plus_after + 1;  // this round ends yet
     for (std::uint32_t slot = lane_; slot < state_.slot_count; slot += 32) state_.bests[place(slot)] = value_[slot];
     if (lane_ == 0) state_.best_sizes[walk_] = make_uint2(counts_.size, 0);
   }

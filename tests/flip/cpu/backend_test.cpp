@@ -29,6 +29,7 @@ const std::vector<std::pair<Scheme, Symmetry>> kStarts = {
     {standard_scheme({2, 4, 3}), Symmetry::none},
     {standard_scheme({2, 4, 3}), Symmetry::c2},
     {expand(symmetric_start(4, std::vector<unsigned>{4})), Symmetry::c3},
+    {expand(symmetric_start(4, std::vector<unsigned>{2, 2}, Symmetry::c6)), Symmetry::c6},
 };
 
 TEST(CpuBackend, ThreadsDoNotMatter) {

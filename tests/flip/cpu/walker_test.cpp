@@ -114,7 +114,8 @@ std::vector<Scheme> symmetric_starts(const std::vector<std::vector<unsigned>>& s
 }
 
 TEST(Walker, SymmetricWalksKeepTheTensor) {
-  keeps_the_tensor<Symmetry::c3>(symmetric_starts({{1}, {2}, {1, 1}, {2, 1}, {3}, {4}, {1, 1, 1, 1}, {2, 2, 1}, {3, 3}, {8}}, Symmetry::c3));
+  keeps_the_tensor<Symmetry::c3>(
+      symmetric_starts({{1}, {2}, {1, 1}, {2, 1}, {3}, {4}, {1, 1, 1, 1}, {2, 2, 1}, {3, 3}, {8}}, Symmetry::c3));
 }
 
 TEST(Walker, MirroredWalksKeepTheTensor) {
@@ -126,8 +127,10 @@ TEST(Walker, MirroredWalksKeepTheTensor) {
   }
   keeps_the_tensor<Symmetry::c6>({expand(symmetric_start(4, std::vector<unsigned>{4}, {Symmetry::c6, {1, 1, 1}}))}, {1, 1, 1});
   for (const bool halves : {false, true}) {
-    keeps_the_tensor<Symmetry::c6>(symmetric_starts(
-      {{1}, {2}, {1, 1}, {1, 1, 1}, {3}, {2, 2}, {4}, {2, 1, 2}, {5}, {2, 2, 2}, {3, 3}, {3, 1, 3}, {3, 2, 3}}, Symmetry::c6), kAllSwaps, halves);
+    keeps_the_tensor<Symmetry::c6>(
+        symmetric_starts({{1}, {2}, {1, 1}, {1, 1, 1}, {3}, {2, 2}, {4}, {2, 1, 2}, {5}, {2, 2, 2}, {3, 3}, {3, 1, 3}, {3, 2, 3}},
+                         Symmetry::c6),
+        kAllSwaps, halves);
   }
 }
 

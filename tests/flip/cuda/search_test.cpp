@@ -39,12 +39,9 @@ TEST_F(CudaSearch, FindsKnownRanks) {
     Symmetry symmetry;
     Design design;
     std::uint64_t rank;
-  } cases[] = {{{2, 2, 2}, Symmetry::none, Design::thread, 7},
-               {{3, 3, 3}, Symmetry::none, Design::thread, 23},
-               {{3, 3, 3}, Symmetry::none, Design::warp, 23},
-               {{2, 3, 4}, Symmetry::none, Design::automatic, 20},
-               {{3, 3, 3}, Symmetry::c2, Design::automatic, 23},
-               {{2, 3, 4}, Symmetry::c2, Design::automatic, 20},
+  } cases[] = {{{2, 2, 2}, Symmetry::none, Design::thread, 7},   {{3, 3, 3}, Symmetry::none, Design::thread, 23},
+               {{3, 3, 3}, Symmetry::none, Design::warp, 23},    {{2, 3, 4}, Symmetry::none, Design::automatic, 20},
+               {{3, 3, 3}, Symmetry::c2, Design::automatic, 23}, {{2, 3, 4}, Symmetry::c2, Design::automatic, 20},
                {{3, 3, 3}, Symmetry::c3, Design::automatic, 23}};
   for (const auto& [shape, symmetry, design, rank] : cases) {
     SearchOptions options = options_for(symmetry, design);

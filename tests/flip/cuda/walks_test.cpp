@@ -84,20 +84,19 @@ void compare_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room)
 
 template <class Value, unsigned Words>
 void compare_mirrored(const Shape& shape, const Swaps& swaps, std::uint32_t room) {
-  compare<Value>(mirrored_scheme(shape, swaps), {Symmetry::c2, swaps}, room, [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
-    run_thread_walk<Value, Words, 12, true>(twin, rules, rounds, NoLog{});
-  });
+  compare<Value>(mirrored_scheme(shape, swaps), {Symmetry::c2, swaps}, room,
+                 [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
+                   run_thread_walk<Value, Words, 12, true>(twin, rules, rounds, NoLog{});
+                 });
 }
 
 template <class Value, unsigned Words>
-void compare_mirrored_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room) {
-  for (const bool halves : {false, true}) {
-    const SymmetryGroup group(Symmetry::c6, kAllSwaps, halves);
-    compare<Value>(expand(symmetric_start(n, split, group)), group, room,
-                   [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
-                     run_orbit_walk<Value, Words, 12, true>(twin, rules, rounds);
-                   });
-  }
+void compare_mirrored_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room, unsigned swaps = 0) {
+  const SymmetryGroup group(Symmetry::c6, swaps == 0 ? kAllSwaps : Swaps{swaps, swaps, swaps}, swaps != 0);
+  compare<Value>(expand(symmetric_start(n, split, group)), group, room,
+                 [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
+                   run_orbit_walk<Value, Words, 12, true>(twin, rules, rounds);
+                 });
 }
 
 TEST_F(CudaWalks, ThreadsOfSixteenBits) {
@@ -145,6 +144,8 @@ TEST_F(CudaWalks, MirroredOrbits) {
   compare_mirrored_orbits<std::uint64_t, 2>(6, {2, 2, 2}, 48);
   compare_mirrored_orbits<std::uint64_t, 2>(7, {3, 1, 3}, 64);
   compare_mirrored_orbits<std::uint64_t, 3>(8, {3, 2, 3}, 96);
+  compare_mirrored_orbits<std::uint16_t, 1>(4, {1, 2, 1}, 24, 1);
+  compare_mirrored_orbits<std::uint64_t, 2>(6, {1, 4, 1}, 64, 1);
 }
 
 }  // namespace
