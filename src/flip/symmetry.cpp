@@ -271,12 +271,11 @@ SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, const
       add_orbits_of_mirrored_cube(scheme, cube, mirror);
       continue;
     }
-    const auto before = static_cast<std::ptrdiff_t>(scheme.orbits.size());
-    add_orbits_of_cube(scheme, cube);
-    if (!mirrored) continue;
-    // and those of the image: what the mirror keeps is there twice
-    std::erase_if(scheme.orbits,
-                  [&](const Summand& orbit) { return &orbit - scheme.orbits.data() >= before && mirror.keeps(orbit); });
+    SymmetricScheme one{scheme.shape, {}, {}, group};
+    add_orbits_of_cube(one, cube);
+    for (const Summand& orbit : one.orbits) {  // with a mirror those of the image, too: what it keeps is there twice
+      if (!mirrored || !mirror.keeps(orbit)) scheme.orbits.push_back(orbit);
+    }
   }
   if (!mirrored) return scheme;
   if (!group.halves)
