@@ -18,7 +18,7 @@ namespace wreath::cli {
 
 namespace {
 
-constexpr const char* kCheckpointKind = "flip search 1";
+constexpr const char* kCheckpointKind = "flip search 2";
 constexpr double kSecondsBetween = 60;  // checkpoints, and looks at the pool's folder
 
 struct SearchOptions : CommonOptions {
@@ -51,23 +51,24 @@ flip::Design parse_design(const std::string& text) {
 }
 
 /// Every file, and every scheme file of a folder.
-std::vector<flip::Scheme> read_starts(const SearchOptions& options, const flip::Shape& shape) {
+void read_starts(const SearchOptions& options, const flip::Shape& shape, flip::SearchOptions& search) {
   format::SchemeFileOptions from;
   from.shape = shape;
-  std::vector<flip::Scheme> schemes;
+  std::vector<flip::Scheme>& schemes = search.starts;
   for (const std::string& start : options.starts) {
     if (start == to_string(shape) && !std::filesystem::exists(start)) {
       schemes.push_back(flip::standard_scheme(shape));
+      search.start_names.push_back(start);
       continue;
     }
     const std::vector<std::string> files = scheme_files_in(start);
     if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", start));
     for (const std::string& file : files) schemes.push_back(format::read_scheme(file, from));
+    search.start_names.insert(search.start_names.end(), files.begin(), files.end());
   }
   if (!schemes.empty() && !options.search.cubes.empty()) {
     throw InputError("--cubes is for the standard start; other starts bring their own fixed summands (see --fixed)");
   }
-  return schemes;
 }
 
 flip::SearchOptions search_options(const SearchOptions& options, const flip::Shape& shape) {
@@ -75,7 +76,7 @@ flip::SearchOptions search_options(const SearchOptions& options, const flip::Sha
   search.backend = options.backend;
   search.threads = options.threads;
   search.seed = options.seed;
-  search.starts = read_starts(options, shape);
+  read_starts(options, shape, search);
   if (options.restart_above_given->count() != 0) search.restart_above = options.restart_above;
   return search;
 }
@@ -192,8 +193,11 @@ void run_search(flip::Search& search, const SearchOptions& options, const Json& 
   save();
 }
 
-/// Which ranks a symmetric search can come to.
+/// What the symmetry is, and which ranks the search can come to.
 std::string fixed_summands(const SearchOptions& options, const flip::SearchOptions& settings) {
+  if (settings.symmetry == flip::Symmetry::c2) {
+    return fmt::format("symmetry c2: the mirror of --swaps {}\n", fmt::join(settings.swaps, ","));
+  }
   if (!flip::has_turns(settings.symmetry) || !options.starts.empty()) return {};
   const unsigned step = settings.half_orbits ? 3 : flip::orbit_size(settings.symmetry);
   return fmt::format("symmetry {}: fixed summands {} of the diagonal; ranks fall by {} (--cubes chooses others)\n",
@@ -285,9 +289,9 @@ void add_flip_search(Program& program, CLI::App& flip) {
       "\n"
       "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once; exit "
       "code 2\n"
-      "where the target was not reached. With --symmetry c2 the schemes stay invariant under the mirror, by which the first rows "
+      "where the target was not reached. With --symmetry c2 the schemes stay invariant under the mirror, by which the indices i "
       "and\n"
-      "columns of every factor change places with the last, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
+      "n+1-i of each side change places for the first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
       Length::resumable,
       [](CLI::App& command, SearchOptions& options) {
         add_parsed(command, "SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4")
@@ -319,7 +323,8 @@ void add_flip_search(Program& program, CLI::App& flip) {
             ->type_name("N,...")
             ->delimiter(',')
             ->allow_extra_args(false);
-        command.add_flag("--half-orbits", options.search.half_orbits, "c6: let orbits be their own mirror images");
+        command.add_flag("--half-orbits", options.search.half_orbits,
+                         "c6: allow orbits of three that are their own mirror images; ranks then fall by 3");
         add_parsed(command, "--fixed", options.search.fixed, parse_positive,
                    "c3: merge the fixed summands of the starts until they are so many")
             ->type_name("N");

@@ -100,6 +100,7 @@ struct SearchOptions {
   std::optional<std::uint64_t> restart_above;  // the first of them, above the best (in orbits where the search is symmetric)
   std::uint64_t pool = 0;                      // schemes kept at each rank
   std::vector<Scheme> starts;                  // empty: the standard scheme
+  std::vector<std::string> start_names;        // as messages call them; empty: by number
   std::vector<unsigned> cubes;                 // c3, c6: how the diagonal is split among the fixed summands; empty: as measured
   std::uint64_t fixed = 0;                     // c3: make the fixed summands of the starts so many, if they have more
   std::vector<unsigned> swaps;  // c2, c6: how many indices at either end the mirror moves, for all sides or each of n, m, p

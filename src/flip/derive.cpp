@@ -25,15 +25,16 @@ Shape checked(const Shape& shape) {
   return parse_shape(to_string(shape));
 }
 
-/// The factors as a part of a larger shape, whose first indices are `offset`.
+/// The factors as a part of a larger shape: on each side the indices from `first` on go up by `offset`.
 std::array<Row, 3> embedded(const std::array<Row, 3>& factors, const Shape& from, const Shape& to,
-                            const std::array<unsigned, 3>& offset) {
+                            const std::array<unsigned, 3>& offset, const std::array<unsigned, 3>& first = {}) {
+  const auto moved = [&](unsigned side, unsigned index) { return index >= first[side] ? index + offset[side] : index; };
   std::array<Row, 3> result;
   for (unsigned position = 0; position < 3; ++position) {
     result[position].resize(to.bits(position));
     for (unsigned i = 0; i < from.rows(position); ++i) {
       for (unsigned j = 0; j < from.columns(position); ++j) {
-        result[position][(i + offset[position]) * to.columns(position) + j + offset[(position + 1) % 3]] =
+        result[position][moved(position, i) * to.columns(position) + moved((position + 1) % 3, j)] =
             factors[position][i * from.columns(position) + j];
       }
     }
@@ -94,13 +95,16 @@ RationalScheme extend(const RationalScheme& scheme, const Shape& shape) {
                                  to_string(shape)));
   }
   RationalScheme result{checked(shape), {}};
-  for (const auto& factors : scheme.summands) result.summands.push_back(embedded(factors, old, shape, {0, 0, 0}));
+  const std::array<unsigned, 3> middle{old.n / 2, old.m / 2, old.p / 2};
+  const std::array<unsigned, 3> added{shape.n - old.n, shape.m - old.m, shape.p - old.p};
+  const auto is_new = [&](unsigned side, unsigned index) { return index >= middle[side] && index < middle[side] + added[side]; };
+  for (const auto& factors : scheme.summands) result.summands.push_back(embedded(factors, old, shape, added, middle));
   for (auto& factors : to_rational(standard_scheme(shape)).summands) {
     const auto at = [&](unsigned position) {
       return static_cast<unsigned>(std::ranges::find(factors[position], Rational{1, 1}) - factors[position].begin());
     };
-    const bool inside = at(0) / shape.m < old.n && at(0) % shape.m < old.m && at(1) % shape.p < old.p;
-    if (!inside) result.summands.push_back(std::move(factors));
+    if (is_new(0, at(0) / shape.m) || is_new(1, at(0) % shape.m) || is_new(2, at(1) % shape.p))
+      result.summands.push_back(std::move(factors));
   }
   return result;
 }

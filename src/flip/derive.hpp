@@ -14,7 +14,8 @@
 
 namespace wreath::flip {
 
-/// To a shape that is nowhere smaller, with the standard products for what is new. Throws InputError.
+/// To a shape that is nowhere smaller, with the standard products for what is new: indices in the middle of a side, so that a
+/// mirror (reflection.hpp) that the scheme has stays one. Throws InputError.
 RationalScheme extend(const RationalScheme& scheme, const Shape& shape);
 /// To a shape that is nowhere larger: deletes indices one by one, each time one that leaves the fewest summands. Throws
 /// InputError.

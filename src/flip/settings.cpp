@@ -81,13 +81,12 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
 }
 
 void require_swaps(const SearchOptions& settings) {
-  if (settings.half_orbits && !has_mirror(settings.symmetry)) throw InputError("--half-orbits is for --symmetry c6");
   if (settings.swaps.empty()) return;
   if (!has_mirror(settings.symmetry)) throw InputError("--swaps is for --symmetry c2 and c6");
   const auto [least, most] = std::ranges::minmax(settings.swaps);
-  if (settings.swaps.size() != 3 || least == 0) {
-    throw InputError(
-        fmt::format("--swaps {}: one number, or three for the sides n, m and p, from 1 on", fmt::join(settings.swaps, ",")));
+  if (settings.swaps.size() != 3 || most == 0) {
+    throw InputError(fmt::format("--swaps {}: one number, or three for the sides n, m and p, and not all of them 0",
+                                 fmt::join(settings.swaps, ",")));
   }
   if (settings.symmetry == Symmetry::c6 && least != most) throw InputError("with --symmetry c6 all sides have the same --swaps");
 }
@@ -134,7 +133,7 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
   }
   for (std::size_t k = 0; k < settings.starts.size(); ++k) {
     Scheme& start = settings.starts[k];
-    const std::string name = fmt::format("start {}", k + 1);
+    const std::string name = k < settings.start_names.size() ? settings.start_names[k] : fmt::format("start {}", k + 1);
     if (start.shape != shape) {
       throw InputError(fmt::format("{} is a scheme of {}, not of {}", name, to_string(start.shape), to_string(shape)));
     }
@@ -150,6 +149,7 @@ SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool 
     throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 is for all shapes", to_string(shape),
                                  to_string(options.symmetry)));
   }
+  if (options.half_orbits && options.symmetry != Symmetry::c6) throw InputError("--half-orbits is for --symmetry c6");
   SearchOptions settings = with_defaults(shape, std::move(options), gpu);
   require_range(settings);
   prepare_starts(shape, settings);

@@ -81,8 +81,9 @@ class FlipSearch(CliTest):
         self.assertLessEqual(half["rank"], 58)
         for arguments, says in (
             (("--symmetry", "c2", "--swaps", "1,2"), "--swaps 1,2: one number, or three"),
-            (("--symmetry", "c2", "--swaps", "0"), "from 1 on"),
-            (("--symmetry", "c2", "--start", "c2.txt"), "--swaps chooses the mirror"),
+            (("--symmetry", "c2", "--swaps", "0"), "not all of them 0"),
+            (("--symmetry", "c2", "--half-orbits"), "--half-orbits is for --symmetry c6"),
+            (("--symmetry", "c2", "--start", "c2.txt"), "c2.txt: the mirror image of summand"),
             (("--symmetry", "c2", "--cubes", "3"), "for --symmetry c3 and c6"),
             (("--swaps", "1"), "--swaps is for --symmetry c2 and c6"),
             (("--half-orbits",), "--half-orbits is for --symmetry c6"),

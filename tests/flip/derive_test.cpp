@@ -6,6 +6,7 @@
 #include "flip/known_schemes.hpp"
 #include "flip/records.hpp"
 #include "flip/statistics.hpp"
+#include "flip/symmetry.hpp"
 
 namespace wreath::flip {
 namespace {
@@ -30,6 +31,27 @@ TEST(Derive, StrassenInEveryWay) {
   right(small, {4, 4, 3}, small.rank());
   EXPECT_LT(small.rank(), 49u);
   right(project(square, {1, 1, 1}), {1, 1, 1}, project(square, {1, 1, 1}).rank());
+}
+
+/// New indices come into the middle.
+TEST(Derive, ExtendingKeepsAMirror) {
+  Scheme scheme = standard_scheme({4, 4, 4});
+  scheme = reduce_modulo_2(extend(to_rational(scheme), {4, 5, 6}), "");
+  EXPECT_EQ(sorted(scheme), sorted(standard_scheme({4, 5, 6})));
+  SearchOptions options;
+  options.backend = BackendChoice::cpu;
+  options.symmetry = Symmetry::c2;
+  options.walks = 4;
+  options.steps = 200'000;
+  RunControl run;
+  Search search({3, 4, 4}, options, run);
+  while (search.advance(run)) {
+  }
+  const Scheme& found = search.result().bests.back().scheme;
+  EXPECT_LT(found.rank(), 48u);
+  const SymmetryGroup group(Symmetry::c2, {1, 1, 1});
+  const Scheme wide = reduce_modulo_2(extend(to_rational(found), {4, 5, 4}), "");
+  EXPECT_EQ(split_into_orbits(wide, group).rank(), wide.rank());
 }
 
 TEST(Derive, AllSixOrders) {
