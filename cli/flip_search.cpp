@@ -204,11 +204,25 @@ std::string fixed_summands(const SearchOptions& options, const flip::SearchOptio
                      to_string(settings.symmetry), fmt::join(settings.cubes, ","), step);
 }
 
+/// Starts whose rank rose when their half orbits were made whole.
+std::string raised_starts(const std::vector<std::size_t>& ranks, const flip::SearchOptions& settings) {
+  std::string text;
+  for (std::size_t k = 0; k < ranks.size(); ++k) {
+    if (settings.starts[k].rank() <= ranks[k] || settings.symmetry != flip::Symmetry::c6) continue;
+    text += fmt::format("{}: rank {} became {} without half orbits (--half-orbits keeps them)\n", settings.start_names[k],
+                        ranks[k], settings.starts[k].rank());
+  }
+  return text;
+}
+
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
   const flip::Shape& shape = options.shape;
   require_targets(options);
-  flip::Search search(shape, search_options(options, shape), run);
+  flip::SearchOptions wanted = search_options(options, shape);
+  std::vector<std::size_t> start_ranks;
+  for (const flip::Scheme& start : wanted.starts) start_ranks.push_back(start.rank());
+  flip::Search search(shape, std::move(wanted), run);
   const Json problem = problem_of(shape, search, run);
   if (!options.resume.empty()) search.restore(read_checkpoint(options.resume, kCheckpointKind, problem), run);
   const std::size_t before = rank_of_output(options, shape);
@@ -245,7 +259,7 @@ int search(Session& session, const SearchOptions& options) {
                              : fmt::format("not written: {} has a scheme of rank {} already\n", options.output, before);
   }
   if (!options.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", options.folder, rank, rank + options.pool_above);
-  text += fixed_summands(options, search.settings());
+  text += fixed_summands(options, search.settings()) + raised_starts(start_ranks, search.settings());
   if (!complete) {
     const std::string_view why = run.stop_reason() == StopReason::target ? "steps" : to_string(run.stop_reason());
     text += fmt::format("stopped ({}){}{}\n", why,

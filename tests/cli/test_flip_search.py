@@ -79,6 +79,9 @@ class FlipSearch(CliTest):
         half = self.json("flip", "search", "4x4x4", "--symmetry", "c6", "--swaps", "1", "--cubes", "4", "--half-orbits", "--target", "58",
                          "--backend", "cpu")
         self.assertLessEqual(half["rank"], 58)
+        odd = ("flip", "search", "5x5x5", "--symmetry", "c6", "--backend", "cpu", "--steps", "10", "--walks", "1")
+        start = self.json(*odd, "--half-orbits", "--cubes", "5", "-o", "half.txt")["rank"]
+        self.assertIn(f"half.txt: rank {start} became", self.wreath(*odd, "--start", "half.txt").stdout)
         for arguments, says in (
             (("--symmetry", "c2", "--swaps", "1,2"), "--swaps 1,2: one number, or three"),
             (("--symmetry", "c2", "--swaps", "0"), "not all of them 0"),
