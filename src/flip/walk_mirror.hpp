@@ -80,6 +80,10 @@ class Orbits : public Mirror<Value, Mirrored> {
     return with_halves_ && unsigned{is_own(a)} + unsigned{is_own(b)} + unsigned{is_own(c)} == 2;
   }
   template <class Memory>
+  WREATH_HD bool must_fold(const Memory& memory, unsigned orbit) const {
+    return must_fold(memory.get(0, orbit), memory.get(1, orbit), memory.get(2, orbit));
+  }
+  template <class Memory>
   WREATH_HD void fold(Memory& memory, unsigned orbit) const {
     const unsigned position = !is_own(memory.get(0, orbit)) ? 0 : !is_own(memory.get(1, orbit)) ? 1 : 2;
     memory.set(position, orbit, folded(memory.get(position, orbit)));

@@ -116,24 +116,6 @@ inline bool Walker<kSymmetry>::tradable(std::uint32_t summand) const {
 }
 
 template <Symmetry kSymmetry>
-inline bool Walker<kSymmetry>::is_own(std::uint32_t summand) const {
-  const Factor* factor = &value_[entry(summand, 0)];
-  return orbits_.are_own(factor[0], factor[1], factor[2]);
-}
-
-template <Symmetry kSymmetry>
-inline bool Walker<kSymmetry>::is_half(std::uint32_t summand) const {
-  const Factor* factor = &value_[entry(summand, 0)];
-  return orbits_.are_half(factor[0], factor[1], factor[2]);
-}
-
-template <Symmetry kSymmetry>
-inline bool Walker<kSymmetry>::must_fold(std::uint32_t summand) const {
-  const Factor* factor = &value_[entry(summand, 0)];
-  return orbits_.must_fold(factor[0], factor[1], factor[2]);
-}
-
-template <Symmetry kSymmetry>
 inline void Walker<kSymmetry>::step() {
   if (--until_plus_ == 0) [[unlikely]]
     plus_if_due();

@@ -63,12 +63,20 @@ class Walker {
   static Entry sum(Bucket bucket) { return static_cast<Entry>(bucket) & ((1U << kCountShift) - 1); }
 
   static Entry entry(std::uint32_t summand, unsigned position) { return summand << 2 | position; }
+  struct Values {
+    const Factor* value;
+    Factor get(unsigned position, std::uint32_t summand) const { return value[entry(summand, position)]; }
+  };
   static std::uint32_t summand_of(Entry e) { return e >> 2; }
   static unsigned position_of(Entry e) { return e & 3; }
   /// The same summand's factor at the next position, and at the last.
   static Entry next_entry(Entry e) { return (e & ~3U) | (0b001001U >> 2 * (e & 3) & 3); }
   static Entry last_entry(Entry e) { return (e & ~3U) | (0b010010U >> 2 * (e & 3) & 3); }
 
+  // what orbits are, as walk_mirror.hpp has it
+  bool is_own(std::uint32_t summand) const { return orbits_.is_own(Values{value_.data()}, summand); }
+  bool is_half(std::uint32_t summand) const { return orbits_.is_half(Values{value_.data()}, summand); }
+  bool must_fold(std::uint32_t summand) const { return orbits_.must_fold(Values{value_.data()}, summand); }
   bool agree(Factor value, Factor other) const { return value == other || (kMirrored && value == orbits_.image(other)); }
 
   Bucket& bucket(Entry e, Factor value) {
@@ -87,9 +95,6 @@ class Walker {
   void join(Entry e);
   void leave(Entry e);
   bool tradable(std::uint32_t summand) const;
-  bool is_own(std::uint32_t summand) const;
-  bool is_half(std::uint32_t summand) const;
-  bool must_fold(std::uint32_t summand) const;
   void list(Entry e) {
     list_[listed_] = static_cast<std::uint16_t>(e);
     place_[e] = static_cast<std::uint16_t>(listed_++);
