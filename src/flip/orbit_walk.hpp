@@ -20,9 +20,14 @@ inline constexpr unsigned kMostCubes = 16;
 
 /// The index of factor_index.hpp where a factor may agree with any other factor, also one of its own orbit.
 template <class Value, unsigned Words, unsigned Planes>
-struct OrbitIndex {
-  using Set = std::uint32_t[Words];
-  FactorIndex<Value, Words, Planes> planes;
+struct OrbitIndex : private FactorIndex<Value, Words, Planes> {
+  using Planed = FactorIndex<Value, Words, Planes>;
+  using Planed::alive;
+  using Planed::bit;
+  using Planed::clear;
+  using Planed::matches;
+  using Planed::shared;
+  using typename Planed::Set;
 
   WREATH_HD void change(unsigned position, unsigned orbit, Value old, Value delta) {
     Set at;
@@ -38,7 +43,7 @@ struct OrbitIndex {
         const std::uint32_t here = position == c ? change : 0U;
         WREATH_UNROLL
         for (unsigned w = 0; w < Words; ++w) {
-          std::uint32_t& plane = planes.bit[c][k][w];
+          std::uint32_t& plane = bit[c][k][w];
           before[c][w] |= plane ^ was;
           after[c][w] |= plane ^ (was ^ change);
           plane ^= here & at[w];
@@ -51,7 +56,7 @@ struct OrbitIndex {
     for (unsigned w = 0; w < Words; ++w) {
       WREATH_UNROLL
       for (unsigned c = 0; c < 3; ++c) {
-        const std::uint32_t others = planes.alive[w] & ~(position == c ? at[w] : 0U);
+        const std::uint32_t others = alive[w] & ~(position == c ? at[w] : 0U);
         before[c][w] = ~before[c][w] & others;
         after[c][w] = ~after[c][w] & others;
         count += bits::count(before[c][w]);
@@ -62,18 +67,16 @@ struct OrbitIndex {
     for (unsigned c = 0; c < 3; ++c) {
       WREATH_UNROLL
       for (unsigned w = 0; w < Words; ++w) {
-        std::uint32_t& shared = planes.shared[c][w];
+        std::uint32_t& here = shared[c][w];
         const std::uint32_t own = position == c ? at[w] : 0U;
-        if (count == 1) shared &= ~before[c][w];  // it is left alone
-        shared = (shared & ~own) | after[c][w] | (any != 0 ? own : 0U);
+        if (count == 1) here &= ~before[c][w];  // it is left alone
+        here = (here & ~own) | after[c][w] | (any != 0 ? own : 0U);
       }
     }
   }
 
-  WREATH_HD void clear() { planes.clear(); }
-
   WREATH_HD void add(unsigned orbit, Value a, Value b, Value c) {
-    planes.set_planes(orbit, a, b, c);
+    this->set_planes(orbit, a, b, c);
     note_shared(a);
     note_shared(b);
     note_shared(c);
@@ -83,11 +86,11 @@ struct OrbitIndex {
     Set at;
     bits::single(orbit, at);
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) planes.alive[w] &= ~at[w];
+    for (unsigned w = 0; w < Words; ++w) alive[w] &= ~at[w];
     leave<0>(at);
     leave<1>(at);
     leave<2>(at);
-    planes.clear_planes(at);
+    this->clear_planes(at);
   }
 
  private:
@@ -100,13 +103,13 @@ struct OrbitIndex {
 
   WREATH_HD void note_shared(Value value) {
     Set found[3];
-    planes.template matches<0>(value, planes.alive, found[0]);
-    planes.template matches<1>(value, planes.alive, found[1]);
-    planes.template matches<2>(value, planes.alive, found[2]);
+    this->template matches<0>(value, alive, found[0]);
+    this->template matches<1>(value, alive, found[1]);
+    this->template matches<2>(value, alive, found[2]);
     const bool several = count(found) > 1;
     WREATH_UNROLL
     for (unsigned k = 0; k < 3 * Words; ++k) {
-      planes.shared[k / Words][k % Words] |= several ? found[k / Words][k % Words] : 0U;
+      shared[k / Words][k % Words] |= several ? found[k / Words][k % Words] : 0U;
     }
   }
 
@@ -116,90 +119,63 @@ struct OrbitIndex {
     std::uint32_t found[3][Words] = {};
     WREATH_UNROLL
     for (unsigned k = 0; k < Planes; ++k) {
-      const std::uint32_t mask = planes.template bit_of<Position>(k, at);
+      const std::uint32_t mask = this->template bit_of<Position>(k, at);
       WREATH_UNROLL
-      for (unsigned n = 0; n < 3 * Words; ++n) found[n / Words][n % Words] |= planes.bit[n / Words][k][n % Words] ^ mask;
+      for (unsigned n = 0; n < 3 * Words; ++n) found[n / Words][n % Words] |= bit[n / Words][k][n % Words] ^ mask;
     }
     WREATH_UNROLL
-    for (unsigned n = 0; n < 3 * Words; ++n) found[n / Words][n % Words] = ~found[n / Words][n % Words] & planes.alive[n % Words];
+    for (unsigned n = 0; n < 3 * Words; ++n) found[n / Words][n % Words] = ~found[n / Words][n % Words] & alive[n % Words];
     const bool alone = count(found) == 1;
     WREATH_UNROLL
     for (unsigned n = 0; n < 3 * Words; ++n) {
-      planes.shared[n / Words][n % Words] &= alone ? ~found[n / Words][n % Words] : ~0U;
+      shared[n / Words][n % Words] &= alone ? ~found[n / Words][n % Words] : ~0U;
     }
   }
 };
 
-/// `Memory` as for ThreadWalk, and get_cube(k), set_cube(k, value).
+/// `Memory` has get_cube(k) and set_cube(k, value), too.
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Memory>
-class OrbitWalk {
+class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Memory>, Value, Words, Mirrored, Mirrored ? 6 : 3,
+                                    OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory> {
+  using Base = WalkRounds<OrbitWalk, Value, Words, Mirrored, Mirrored ? 6 : 3,
+                          OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory>;
+  friend Base;
+
  public:
   WREATH_HD OrbitWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory)
-      : memory_(memory),
-        orbits_(rules.mirror_shift, rules.half_orbits != 0),
-        rules_(rules),
-        counts_(counts),
-        random_(counts.random) {
-    index_.clear();
-    bits::first(counts_.size, touched_);
-  }
-
-  WREATH_HD void run(std::uint32_t rounds) {
-    for (std::uint32_t round = 0; round < rounds; ++round) {
-      special_ = kNone;
-      if (!bits::is_empty(touched_)) refresh();
-      step<0>();
-      step<1>();
-      step<2>();
-      counts_.idle += 3;
-      --counts_.to_plus;
-      if (special_ != kNone || counts_.to_plus == 0) end_round();
-    }
-    counts_.random = random_.state();
-  }
-
-  WREATH_HD const WalkCounts& counts() const { return counts_; }
-  WREATH_HD std::uint32_t rank() const { return counts_.rank(kOrbit); }
+      : Base(counts, rules, memory, rules.half_orbits != 0) {}
 
  private:
+  using typename Base::Key;
   using Set = std::uint32_t[Words];
-  using Orbit = Orbits<Value, Mirrored>;
-  using Key = typename Orbit::Key;
-  static constexpr std::uint32_t kNone = ~0U;
-  static constexpr std::uint32_t kOrbit = Mirrored ? 6 : 3;
-
-  WREATH_HD Key key(unsigned position, unsigned orbit) const { return orbits_.key(memory_.get(position, orbit)); }
-
-  /// Brings the index up to date with what was touched.
-  WREATH_HD void refresh() {
-    std::uint32_t gone[Words];
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) gone[w] = touched_[w] & index_.planes.alive[w];
-    while (!bits::is_empty(gone)) index_.remove(bits::take_first(gone));
-    while (!bits::is_empty(touched_)) {
-      const unsigned orbit = bits::take_first(touched_);
-      if (orbit < counts_.size) index_.add(orbit, key(0, orbit), key(1, orbit), key(2, orbit));
-    }
-  }
-  WREATH_HD void touch(unsigned orbit) { bits::insert(orbit, touched_); }
+  using Base::counts_;
+  using Base::index_;
+  using Base::kNone;
+  using Base::memory_;
+  using Base::orbits_;
+  using Base::random_;
+  using Base::rank;
+  using Base::rules_;
+  using Base::special_;
+  using Base::touch;
 
   template <unsigned P>
   WREATH_HD void step() {
     const std::uint32_t drawn = random_.next();
-    if (special_ != kNone || bits::is_empty(index_.planes.shared[P])) return;
-    const unsigned i = bits::pick(index_.planes.shared[P], drawn);
+    if (special_ != kNone || bits::is_empty(index_.shared[P])) return;
+    const unsigned i = bits::pick(index_.shared[P], drawn);
     const Value value = memory_.get(P, i);
     Set others;
     bits::single(i, others);
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) others[w] = index_.planes.alive[w] & ~others[w];
+    for (unsigned w = 0; w < Words; ++w) others[w] = index_.alive[w] & ~others[w];
     Set at0;
     Set at1;
     Set at2;
     const Key key = orbits_.key(value);
-    index_.planes.template matches<0>(key, others, at0);
-    index_.planes.template matches<1>(key, others, at1);
-    index_.planes.template matches<2>(key, others, at2);
+    index_.template matches<0>(key, others, at0);
+    index_.template matches<1>(key, others, at1);
+    index_.template matches<2>(key, others, at2);
     // the position where the other orbit has the factor: of those with partners the random bits choose
     unsigned other = !bits::is_empty(at0) ? 0 : !bits::is_empty(at1) ? 1 : 2;
     if (!bits::is_empty(at1) && (drawn >> 27 & 1) != 0) other = 1;
@@ -250,30 +226,8 @@ class OrbitWalk {
     return b == 0 || (a ^ b ^ c) == 0 || (a == b && b == c);
   }
 
-  WREATH_HD void end_round() {
-    if (special_ != kNone) {
-      settle_two(special_ >> 16, special_ & 0xFFFFU);
-      note_best();
-    }
-    if (counts_.to_plus != 0) return;
-    counts_.to_plus = rules_.plus_after;
-    if (counts_.idle < 3 * rules_.plus_after || counts_.size >= rules_.capacity) return;
-    if (rank() >= counts_.best + kOrbit * rules_.margin) return;
+  WREATH_HD void go_up() {
     if (Mirrored || rules_.free_cubes == 0 || (random_.next() & 7U) != 0 || !plus_of_cubes()) plus();
-    if (Mirrored) note_best();
-  }
-
-  WREATH_HD void note_best() {
-    if (rank() >= counts_.best) return;
-    counts_.best = rank();
-    counts_.idle = 0;
-    memory_.keep_best(counts_);
-  }
-
-  /// The later one first, since the last takes the place of one that is dropped.
-  WREATH_HD void settle_two(unsigned i, unsigned j) {
-    settle(i > j ? i : j);
-    settle(i > j ? j : i);
   }
 
   /// Drops the orbit where it is zero or trades with the cubes; folds it where it has become half.
@@ -284,10 +238,7 @@ class OrbitWalk {
     const bool zero = orbits_.are_zero(a, b, c);
     if (Mirrored && zero && orbits_.are_half(a, b, c)) --counts_.halves;
     if (Mirrored && !zero) {
-      if (!orbits_.must_fold(a, b, c)) return;
-      touch(orbit);
-      orbits_.fold(memory_, orbit);
-      ++counts_.halves;
+      if (orbits_.must_fold(a, b, c)) Base::fold(orbit);
       return;
     }
     const bool cube = a == b && b == c;
@@ -304,17 +255,7 @@ class OrbitWalk {
         toggle_cube(c);
       }
     }
-    drop(orbit);
-  }
-
-  WREATH_HD void drop(unsigned orbit) {
-    const unsigned last = --counts_.size;
-    touch(orbit);
-    touch(last);
-    for (unsigned position = 0; position < 3; ++position) {
-      memory_.set(position, orbit, memory_.get(position, last));
-      memory_.set(position, last, 0);
-    }
+    Base::drop(orbit);
   }
 
   WREATH_HD bool has_cube(Value value) const {
@@ -379,32 +320,10 @@ class OrbitWalk {
       memory_.set(last_position(o), j, other_z);
       memory_.set(next_position(p), i, y ^ orbits_.given(other_y, folded, false));
       append(x, other_y, z ^ other_z);
-      if constexpr (Mirrored) settle_plus(i, j, half_drawn && half_other);
+      if constexpr (Mirrored) Base::settle_plus(i, j, half_drawn && half_other);
       return;
     }
   }
-
-  /// A new orbit that should be whole, but of which all factors are their own images, is zero.
-  WREATH_HD void settle_plus(unsigned i, unsigned j, bool half) {
-    const unsigned fresh = counts_.size - 1;
-    if (half) {
-      ++counts_.halves;
-    } else if (orbits_.is_own(memory_, fresh)) {
-      drop(fresh);
-    } else {
-      settle(fresh);
-    }
-    settle_two(i, j);
-  }
-
-  Memory memory_;
-  Orbit orbits_;
-  WalkRules rules_;
-  WalkCounts counts_;
-  WalkRandom random_;
-  std::uint32_t touched_[Words];  // by the last round: not as the index has them
-  std::uint32_t special_ = kNone;
-  OrbitIndex<Key, Words, Planes> index_;
 };
 
 }  // namespace wreath::flip

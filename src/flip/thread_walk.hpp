@@ -5,11 +5,7 @@
 // What takes time in a walk is to find the summands that share a factor: factor_index.hpp keeps the set of those that do, so
 // hardly a step fails.
 //
-// Time goes in rounds of three steps, one for each position, so that the planes can be registers, known by name. A step draws a
-// summand that shares its factor, and one it shares it with, and flips the two. What is rare is left to the end of the round:
-// summands that became zero are dropped, a new best is kept, a plus is made when it is due. A walk that dropped a summand rests
-// for the remainder of its round. All walks of a search look at the same rounds whether a plus is due, so that the lanes of a
-// warp do not wait for one another.
+// A step (of the rounds of walk_rounds.hpp) draws a summand that shares its factor, and one it shares it with, and flips the two.
 //
 // With the symmetry c2 the walk's summands are orbits of the mirror (walk_mirror.hpp): factors agree where they are equal or
 // images, and the index holds keys that are the same for both.
@@ -17,89 +13,34 @@
 // The same code runs on the host, where tests follow it move by move.
 #pragma once
 
-#include <cstdint>
-
-#include "core/hd.hpp"
-#include "flip/factor_index.hpp"
 #include "flip/moves.hpp"
-#include "flip/walk_mirror.hpp"
-#include "flip/walk_random.hpp"
+#include "flip/walk_rounds.hpp"
 
 namespace wreath::flip {
 
-/// What a walk is, besides its factors.
-struct WalkCounts {
-  std::uint64_t random = 0;  // the state of its random numbers
-  std::uint64_t flips = 0;
-  std::uint32_t size = 0;     // summands, or orbits where the walk is symmetric
-  std::uint32_t cubes = 0;    // fixed summands of a symmetric walk
-  std::uint32_t best = 0;     // the least rank
-  std::uint32_t idle = 0;     // steps since its best
-  std::uint32_t to_plus = 0;  // rounds until it is time to look whether a plus is due; the same for all walks
-  std::uint32_t halves = 0;   // orbits that are their own mirror images
-
-  /// With orbits of so many summands.
-  WREATH_HD std::uint32_t rank(std::uint32_t orbit) const { return orbit * size - orbit / 2 * halves + cubes; }
-};
-
-/// How walks go, as kernels need it.
-struct WalkRules {
-  std::uint32_t plus_after = 0;  // rounds
-  std::uint32_t margin = 0;
-  std::uint32_t capacity = 0;       // summands or orbits at most
-  std::uint32_t trade_down_to = 0;  // symmetric walks trade with cubes where that gives this rank or less
-  std::uint32_t free_cubes = 0;     // and make pluses of cubes
-  std::uint32_t mirror_shift = 0;   // of their words
-  std::uint32_t half_orbits = 1;    // where an orbit walk has a mirror
-};
-
-/// `Memory` has get(position, summand), set(position, summand, value) and keep_best(counts); `Log` is called with every move.
+/// `Log` is called with every move.
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Memory, class Log>
-class ThreadWalk {
+class ThreadWalk
+    : public WalkRounds<ThreadWalk<Value, Words, Planes, Mirrored, Memory, Log>, Value, Words, Mirrored, Mirrored ? 2 : 1,
+                        FactorIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory> {
+  using Base = WalkRounds<ThreadWalk, Value, Words, Mirrored, Mirrored ? 2 : 1,
+                          FactorIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory>;
+  friend Base;
+
  public:
   WREATH_HD ThreadWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory, Log log)
-      : memory_(memory), log_(log), orbits_(rules.mirror_shift, true), rules_(rules), counts_(counts), random_(counts.random) {
-    index_.clear();
-    bits::first(counts_.size, touched_);
-  }
-
-  WREATH_HD void run(std::uint32_t rounds) {
-    for (std::uint32_t round = 0; round < rounds; ++round) {
-      special_ = kNone;
-      if (!bits::is_empty(touched_)) refresh();
-      step<0>();
-      step<1>();
-      step<2>();
-      counts_.idle += 3;
-      --counts_.to_plus;
-      if (special_ != kNone || counts_.to_plus == 0) end_round();
-    }
-    counts_.random = random_.state();
-  }
-
-  WREATH_HD const WalkCounts& counts() const { return counts_; }
-  WREATH_HD std::uint32_t rank() const { return counts_.rank(kOrbit); }
+      : Base(counts, rules, memory, true), log_(log) {}
 
  private:
-  using Orbit = Orbits<Value, Mirrored>;
-  using Key = typename Orbit::Key;
-  static constexpr std::uint32_t kNone = ~0U;
-  static constexpr std::uint32_t kOrbit = Mirrored ? 2 : 1;
-
-  WREATH_HD Key key(unsigned position, unsigned i) const { return orbits_.key(memory_.get(position, i)); }
-
-  /// Brings the index up to date with what was touched.
-  WREATH_HD void refresh() {
-    std::uint32_t gone[Words];
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) gone[w] = touched_[w] & index_.alive[w];
-    while (!bits::is_empty(gone)) index_.remove(bits::take_first(gone));
-    while (!bits::is_empty(touched_)) {
-      const unsigned i = bits::take_first(touched_);
-      if (i < counts_.size) index_.add(i, key(0, i), key(1, i), key(2, i));
-    }
-  }
-  WREATH_HD void touch(unsigned i) { bits::insert(i, touched_); }
+  using Base::counts_;
+  using Base::index_;
+  using Base::kNone;
+  using Base::memory_;
+  using Base::orbits_;
+  using Base::random_;
+  using Base::special_;
+  using Base::touch;
+  using typename Base::Key;
 
   template <unsigned P>
   WREATH_HD void step() {
@@ -158,32 +99,6 @@ class ThreadWalk {
     index_.template change<Position>(summand, before, static_cast<Key>(before ^ orbits_.key(fresh)));
   }
 
-  WREATH_HD void end_round() {
-    if (special_ != kNone) {
-      settle_two(special_ >> 16, special_ & 0xFFFFU);
-      note_best();
-    }
-    if (counts_.to_plus != 0) return;
-    counts_.to_plus = rules_.plus_after;
-    if (counts_.idle < 3 * rules_.plus_after || counts_.size >= rules_.capacity) return;
-    if (rank() >= counts_.best + kOrbit * rules_.margin) return;
-    plus();
-    if (Mirrored) note_best();
-  }
-
-  WREATH_HD void note_best() {
-    if (rank() >= counts_.best) return;
-    counts_.best = rank();
-    counts_.idle = 0;
-    memory_.keep_best(counts_);
-  }
-
-  /// The later one first, since the last takes the place of one that is dropped.
-  WREATH_HD void settle_two(unsigned x, unsigned y) {
-    settle(x > y ? x : y);
-    settle(x > y ? y : x);
-  }
-
   /// Drops what is zero; folds what has become half.
   WREATH_HD void settle(unsigned summand) {
     const Value a = memory_.get(0, summand);
@@ -191,26 +106,14 @@ class ThreadWalk {
     const Value c = memory_.get(2, summand);
     if (a == 0 || b == 0 || c == 0) {
       if (orbits_.are_half(a, b, c)) --counts_.halves;
-      drop(summand);
+      Base::drop(summand);
     } else if (Mirrored && orbits_.must_fold(a, b, c)) {
-      touch(summand);
-      orbits_.fold(memory_, summand);
-      ++counts_.halves;
-    }
-  }
-
-  WREATH_HD void drop(unsigned summand) {
-    const unsigned last = --counts_.size;
-    touch(summand);
-    touch(last);
-    for (unsigned position = 0; position < 3; ++position) {
-      memory_.set(position, summand, memory_.get(position, last));
-      memory_.set(position, last, 0);
+      Base::fold(summand);
     }
   }
 
   /// plus(p, i, j) and the flip of the new summand with i; two that share a factor are drawn again, a few times.
-  WREATH_HD void plus() {
+  WREATH_HD void go_up() {
     for (unsigned t = 0; t < 8; ++t) {
       const unsigned drawn = random_.below(counts_.size);
       const unsigned other = random_.below(counts_.size);
@@ -243,33 +146,12 @@ class ThreadWalk {
       memory_.set(s, fresh, z ^ other_z);
       memory_.set(q, i, y ^ orbits_.given(other_y, folded, false));
       touch(fresh);
-      if constexpr (Mirrored) settle_plus(i, j, half_drawn && half_other);
+      if constexpr (Mirrored) Base::settle_plus(i, j, half_drawn && half_other);
       return;
     }
   }
 
-  /// A new orbit that should be whole, but of which all factors are their own images, is zero.
-  WREATH_HD void settle_plus(unsigned i, unsigned j, bool half) {
-    const unsigned fresh = counts_.size - 1;
-    if (half) {
-      ++counts_.halves;
-    } else if (orbits_.is_own(memory_, fresh)) {
-      drop(fresh);
-    } else {
-      settle(fresh);
-    }
-    settle_two(i, j);
-  }
-
-  Memory memory_;
   Log log_;
-  Orbit orbits_;
-  WalkRules rules_;
-  WalkCounts counts_;
-  WalkRandom random_;
-  std::uint32_t touched_[Words];   // by the last round: not as the index has them
-  std::uint32_t special_ = kNone;  // two summands of which one is zero or has become half
-  FactorIndex<Key, Words, Planes> index_;
 };
 
 struct NoLog {
