@@ -43,6 +43,19 @@ void fill_lively(SearchOptions& options) {
   if (!options.restart_above) options.restart_above = 1;
 }
 
+/// The mirror of each side. Where it leaves two indices or more of c6 alone, there are half orbits, and cubes to go with it.
+void fill_mirror(const Shape& shape, SearchOptions& options) {
+  if (options.swaps.empty()) options.swaps = {options.symmetry == Symmetry::c2 ? 1U : kAllSwaps[0]};
+  if (options.swaps.size() == 1) options.swaps.resize(3, options.swaps[0]);
+  if (options.swaps.size() != 3) return;  // require_swaps says what is wrong
+  const unsigned sides[] = {shape.n, shape.m, shape.p};
+  for (unsigned side = 0; side < 3; ++side) options.swaps[side] = std::min(options.swaps[side], std::max(1U, sides[side] / 2));
+  const unsigned swaps = options.swaps[0];
+  const bool part_stays = options.symmetry == Symmetry::c6 && shape.n >= 2 * swaps + 2;
+  if (options.symmetry == Symmetry::c2 || part_stays) options.half_orbits = true;
+  if (part_stays && options.cubes.empty()) options.cubes = {swaps, shape.n - 2 * swaps, swaps};
+}
+
 SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu) {
   const bool symmetric = options.symmetry != Symmetry::none;
   if (options.symmetry == Symmetry::c2) fill_lively(options);
@@ -64,19 +77,8 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
   }
   fill<std::uint64_t>(options.restart_ranks, 4);
   if (!options.restart_above) options.restart_above = 0;
-  if (has_mirror(options.symmetry) && options.swaps.empty())
-    options.swaps = {options.symmetry == Symmetry::c2 ? 1U : kAllSwaps[0]};
-  if (options.swaps.size() == 1) options.swaps.resize(3, options.swaps[0]);
-  if (options.swaps.size() == 3) {  // those that there are
-    const unsigned sides[] = {shape.n, shape.m, shape.p};
-    for (unsigned side = 0; side < 3; ++side) options.swaps[side] = std::min(options.swaps[side], std::max(1U, sides[side] / 2));
-  }
-  const bool part_stays = options.symmetry == Symmetry::c6 && options.swaps.size() == 3 && shape.n >= 2 * options.swaps[0] + 2;
-  if (options.symmetry == Symmetry::c2 || part_stays) options.half_orbits = true;
-  if (has_turns(options.symmetry) && options.cubes.empty()) {
-    options.cubes = part_stays ? std::vector<unsigned>{options.swaps[0], shape.n - 2 * options.swaps[0], options.swaps[0]}
-                               : default_cubes(shape.n, options.symmetry);
-  }
+  if (has_mirror(options.symmetry)) fill_mirror(shape, options);
+  if (has_turns(options.symmetry) && options.cubes.empty()) options.cubes = default_cubes(shape.n, options.symmetry);
   return options;
 }
 
