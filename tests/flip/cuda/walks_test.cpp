@@ -114,6 +114,7 @@ TEST_F(CudaWalks, ThreadsOfThirtyTwoBits) {
 
 TEST_F(CudaWalks, ThreadsOfSixtyFourBits) {
   compare_threads<std::uint64_t, 4, 12>({2, 6, 6}, 80);
+  compare_threads<std::uint64_t, 5, 12>({4, 6, 6}, 152);
 }
 
 TEST_F(CudaWalks, Orbits) {
@@ -136,6 +137,7 @@ TEST_F(CudaWalks, Mirrored) {
   compare_mirrored<std::uint32_t, 4>({4, 5, 5}, {1, 1, 2}, 96);
   compare_mirrored<std::uint64_t, 2>({3, 6, 6}, {3, 3, 3}, 64);
   compare_mirrored<std::uint64_t, 4>({6, 6, 6}, {3, 3, 3}, 112);
+  compare_mirrored<std::uint64_t, 5>({6, 6, 6}, {1, 1, 1}, 144);
 }
 
 TEST_F(CudaWalks, MirroredOrbits) {
