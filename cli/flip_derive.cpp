@@ -3,7 +3,9 @@
 // wreath flip derive: schemes from schemes.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "cli/flip_schemes.hpp"
 #include "flip/derive.hpp"
@@ -30,6 +32,7 @@ flip::Shape target_of(const DeriveOptions& options) {
 }
 
 RationalScheme derived(const DeriveOptions& options, const std::vector<RationalScheme>& inputs) {
+  if (options.operation == "blocks") return flip::blocks(inputs[0], target_of(options), std::span(inputs).subspan(1));
   const std::size_t needed = options.operation == "merge" || options.operation == "product" ? 2 : 1;
   if (inputs.size() != needed) {
     throw InputError(fmt::format("derive {} takes {} scheme{} and {} are given", options.operation, needed,
@@ -46,18 +49,34 @@ RationalScheme derived(const DeriveOptions& options, const std::vector<RationalS
   return flip::merge(inputs[0], inputs[1], options.along[0]);
 }
 
+/// As they are given; for blocks a folder stands for the schemes in it.
+std::vector<std::string> names_of(const DeriveOptions& options) {
+  std::vector<std::string> names;
+  for (const std::string& input : options.inputs) {
+    std::error_code ignored;
+    if (options.operation != "blocks" || names.empty() || !std::filesystem::is_directory(input, ignored)) {
+      names.push_back(input);
+      continue;
+    }
+    const auto files = scheme_files_in(input);
+    if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", input));
+    names.insert(names.end(), files.begin(), files.end());
+  }
+  return names;
+}
+
 int derive(Session& session, const DeriveOptions& options) {
   if (!options.output.empty()) format::require_scheme_output(options.output, options.to);
+  const std::vector<std::string> names = names_of(options);
   std::vector<RationalScheme> inputs;
   bool modulo_2 = options.reduce;
-  for (const std::string& input : options.inputs) {
-    const SchemeFile file = open_scheme(input, options);
+  for (const std::string& name : names) {
+    const SchemeFile file = open_scheme(name, options);
     modulo_2 = modulo_2 || file.ring == flip::Ring::f2;
     inputs.push_back(file.scheme);
   }
   if (modulo_2) {
-    for (std::size_t k = 0; k < inputs.size(); ++k)
-      inputs[k] = flip::to_rational(flip::reduce_modulo_2(inputs[k], options.inputs[k]));
+    for (std::size_t k = 0; k < inputs.size(); ++k) inputs[k] = flip::to_rational(flip::reduce_modulo_2(inputs[k], names[k]));
   }
   SchemeFile result{derived(options, inputs), flip::Ring::f2};
   const std::size_t rank = result.scheme.rank();
@@ -89,17 +108,21 @@ void add_flip_derive(Program& program, CLI::App& flip) {
       "  wreath flip derive permute data/schemes/2x3x3-15.txt --order pmn -o 3x3x2-15.txt\n"
       "  wreath flip derive merge data/schemes/3x3x3-23.txt 3x3x2-15.txt --along p -o 3x3x5.json\n"
       "  wreath flip derive product data/schemes/2x2x2-7.txt data/schemes/2x2x2-7.txt -o 4x4x4-49.json\n"
+      "  wreath flip derive blocks data/schemes/2x2x2-7.txt data/schemes --new-shape 7x7x7 -o 7x7x7-248.json\n"
       "  wreath flip derive permute 3x4x5-47.txt --order pmn -o 5x4x3-47.json",
       Length::brief,
       [](CLI::App& command, DeriveOptions& options) {
-        command.add_option("OPERATION", options.operation, "extend, project, merge, product or permute")
+        command.add_option("OPERATION", options.operation, "extend, project, merge, product, blocks or permute")
             ->required()
-            ->check(CLI::IsMember({"extend", "project", "merge", "product", "permute"}))
+            ->check(CLI::IsMember({"extend", "project", "merge", "product", "blocks", "permute"}))
             ->type_name("");
-        add_schemes(command, options, 1, 2, "One scheme, or two for merge and product: files, or shapes for standard schemes");
+        add_schemes(command, options, 1, 1 << 20,
+                    "One scheme, two for merge and product; for blocks the one that multiplies blocks, then files or folders of\n"
+                    "schemes for the blocks' products: files, or shapes for standard schemes");
         add_parsed(
             command, "--new-shape", options.target,
-            [](const std::string& text) { return std::optional(flip::parse_shape(text)); }, "extend, project: the new shape")
+            [](const std::string& text) { return std::optional(flip::parse_shape(text)); },
+            "extend, project, blocks: the new shape")
             ->type_name("NxMxP");
         command.add_option("--along", options.along, "merge: the side that grows: n, m or p")
             ->check(CLI::IsMember({"n", "m", "p"}))

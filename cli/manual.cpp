@@ -64,7 +64,7 @@ const std::map<std::string, std::string> kValues{{"--backend", "auto cpu cuda"},
                                                  {"--along", "n m p"},
                                                  {"--kind", "lines points steps bars histogram"},
                                                  {"--order", "nmp mpn pnm pmn npm mnp"},
-                                                 {"derive", "extend project merge product permute"},
+                                                 {"derive", "extend project merge product blocks permute"},
                                                  {"completion", "bash zsh"}};
 
 std::string value_cases(const std::string& variable) {

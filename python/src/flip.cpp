@@ -240,6 +240,13 @@ void bind_derive(py::module_& m) {
   m.def("product", [](const Scheme& first, const Scheme& second, bool reduce) {
     return derive({first, second}, reduce, [&](const auto& inputs) { return flip::product(inputs[0].scheme, inputs[1].scheme); });
   });
+  m.def("blocks", [](const std::vector<Scheme>& outer_and_parts, const std::string& shape, bool reduce) {
+    return derive(outer_and_parts, reduce, [&](const auto& inputs) {
+      std::vector<RationalScheme> parts;
+      for (const Scheme& part : std::span(inputs).subspan(1)) parts.push_back(part.scheme);
+      return flip::blocks(inputs[0].scheme, flip::parse_shape(shape), parts);
+    });
+  });
 }
 
 }  // namespace

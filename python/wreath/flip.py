@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 from fractions import Fraction
-from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -23,8 +23,8 @@ from wreath import _checks, _scheme_picture
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import flip as _flip
 
-__all__ = ["Best", "Lift", "Path", "Result", "Scheme", "Search", "convert", "extend", "lift", "merge", "path", "permute",
-           "product", "project", "records", "search", "standard"]
+__all__ = ["Best", "Lift", "Path", "Result", "Scheme", "Search", "blocks", "convert", "extend", "lift", "merge", "path",
+           "permute", "product", "project", "records", "search", "standard"]
 
 Shape = Union[str, Tuple[int, int, int]]
 
@@ -329,6 +329,16 @@ def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, 
     <Scheme 4x4x4: rank 49, right over F2>
     """
     return Scheme._of(_flip.product(_open(first), _open(second), reduce))
+
+
+def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Sequence[Union[Scheme, Pathlike]] = (), *, reduce: bool = False) -> Scheme:
+    """The scheme that applies ``outer`` to blocks: the sides are cut into as many parts as ``outer`` has indices there, as equal as
+    can be, and each product of blocks is made by the best scheme of its shape among ``parts``, or by the standard one.
+
+    >>> blocks(search("2x2x2", target=7).scheme, "3x3x3")
+    <Scheme 3x3x3: rank 26, right over F2>
+    """
+    return Scheme._of(_flip.blocks([_open(outer), *map(_open, parts)], _shape_text(shape), reduce))
 
 
 # --- what is known

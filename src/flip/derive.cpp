@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "flip/records.hpp"
+
 namespace wreath::flip {
 
 namespace {
@@ -84,6 +86,76 @@ RationalScheme transposed(const RationalScheme& scheme) {
         {transposed(b, shape.m, shape.p), transposed(a, shape.n, shape.m), transposed(c, shape.p, shape.n)});
   }
   return result;
+}
+
+/// A side cut into parts, the longer ones first, and where a part's indices lie on the side: pairs of them, one from either end,
+/// go inwards from the ends of the side, each part's first pair, then each part's second, and what is in the middle of its part
+/// is in the middle.
+class CutSide {
+ public:
+  CutSide(unsigned side, unsigned count) : side_(side), places_(count) {
+    for (unsigned part = 0; part < count; ++part) places_[part].resize(side / count + (part < side % count ? 1 : 0));
+    unsigned next = 0;
+    for (unsigned depth = 0; depth < length(0); ++depth) {
+      for (auto& places : places_) {
+        if (2 * depth + 1 > places.size()) continue;
+        places[depth] = next;
+        if (2 * depth + 1 < places.size()) places[places.size() - 1 - depth] = side - 1 - next;
+        ++next;
+      }
+    }
+  }
+
+  unsigned size() const { return side_; }
+  unsigned length(unsigned part) const { return static_cast<unsigned>(places_[part].size()); }
+
+  /// Where index `i` of `length` lies in the part, which may be longer (zeros make up for it) or shorter (then some lie nowhere):
+  /// what the longer one has more is in the middle.
+  std::optional<unsigned> place(unsigned part, unsigned i, unsigned length) const {
+    const unsigned own = this->length(part);
+    const unsigned left = (std::min(own, length) + 1) / 2;
+    if (i < left) return places_[part][i];
+    if (i + own < length + left) return std::nullopt;
+    return places_[part][i + own - length];
+  }
+
+ private:
+  unsigned side_;
+  std::vector<std::vector<unsigned>> places_;
+};
+
+/// What a product of `outer` multiplies: the longest part that its left factor has on a side, or its right one if that is less;
+/// what is beyond is zero, or not asked for.
+Shape block_shape(const RationalScheme& outer, const std::array<Row, 3>& factors, const std::array<CutSide, 3>& sides) {
+  Shape shape;
+  for (unsigned side = 0; side < 3; ++side) {
+    const unsigned before = (side + 2) % 3;  // the position whose columns are on this side
+    unsigned of_rows = 0;
+    unsigned of_columns = 0;
+    for (unsigned k = 0; k < factors[side].size(); ++k) {
+      if (!factors[side][k].is_zero()) of_rows = std::max(of_rows, sides[side].length(k / outer.shape.columns(side)));
+    }
+    for (unsigned k = 0; k < factors[before].size(); ++k) {
+      if (!factors[before][k].is_zero()) of_columns = std::max(of_columns, sides[side].length(k % outer.shape.columns(before)));
+    }
+    side_of(shape, side) = std::min(of_rows, of_columns);
+  }
+  return shape;
+}
+
+/// Turns before transposes: three products that turn into one another then have parts that do.
+RationalScheme best_part(const Shape& shape, std::span<const RationalScheme> parts) {
+  RationalScheme best = to_rational(standard_scheme(shape));
+  for (const RationalScheme& part : parts) {
+    if (part.rank() >= best.rank() || in_order(part.shape) != in_order(shape)) continue;
+    for (const char* order : {"nmp", "mpn", "pnm", "pmn", "npm", "mnp"}) {
+      RationalScheme candidate = permute(part, order);
+      if (candidate.shape != shape) continue;
+      best = std::move(candidate);
+      break;
+    }
+  }
+  return best;
 }
 
 }  // namespace
@@ -167,6 +239,39 @@ RationalScheme product(const RationalScheme& first, const RationalScheme& second
           }
         }
       }
+    }
+  }
+  return result;
+}
+
+RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> parts) {
+  if (shape.n < outer.shape.n || shape.m < outer.shape.m || shape.p < outer.shape.p) {
+    throw InputError(fmt::format("{} cannot be cut into the {} blocks of the outer scheme: it is smaller somewhere",
+                                 to_string(shape), to_string(outer.shape)));
+  }
+  RationalScheme result{checked(shape), {}};
+  const std::array<CutSide, 3> sides{CutSide(shape.n, outer.shape.n), CutSide(shape.m, outer.shape.m),
+                                     CutSide(shape.p, outer.shape.p)};
+  for (const auto& x : outer.summands) {
+    const RationalScheme part = best_part(block_shape(outer, x, sides), parts);
+    for (const auto& y : part.summands) {
+      std::array<Row, 3> factors;
+      for (unsigned position = 0; position < 3; ++position) {
+        const unsigned next = (position + 1) % 3;
+        factors[position].resize(shape.bits(position));
+        for (unsigned k = 0; k < x[position].size(); ++k) {
+          if (x[position][k].is_zero()) continue;
+          for (unsigned l = 0; l < y[position].size(); ++l) {
+            const auto row = sides[position].place(k / outer.shape.columns(position), l / part.shape.columns(position),
+                                                   part.shape.rows(position));
+            const auto column = sides[next].place(k % outer.shape.columns(position), l % part.shape.columns(position),
+                                                  part.shape.columns(position));
+            if (row && column) factors[position][*row * shape.columns(position) + *column] = x[position][k] * y[position][l];
+          }
+        }
+      }
+      const bool zero = std::ranges::any_of(factors, [](const Row& row) { return std::ranges::all_of(row, &Rational::is_zero); });
+      if (!zero) result.summands.push_back(std::move(factors));
     }
   }
   return result;

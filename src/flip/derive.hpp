@@ -5,9 +5,11 @@
 // The tensor of n x m x p is that of closed walks i -> j -> k -> i, so (a, b, c) -> (b, c, a) turns a scheme of n x m x p into
 // one of m x p x n, and (a, b, c) -> (b', a', c'), with ' for the transpose, into one of p x m x n. A part of the index sets is a
 // scheme of the smaller shape, two shapes that agree in two sides join along the third, and the products of entries, at pairs of
-// indices, are a scheme of the product of the shapes. All of this holds over any ring. What comes out is not verified here.
+// indices, are a scheme of the product of the shapes. A scheme also multiplies matrices of blocks, each of its products then
+// being made by a scheme of its own. All of this holds over any ring. What comes out is not verified here.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "flip/rational_scheme.hpp"
@@ -24,6 +26,12 @@ RationalScheme project(const RationalScheme& scheme, const Shape& shape);
 RationalScheme merge(const RationalScheme& first, const RationalScheme& second, char side);
 /// Kronecker's product. Throws InputError where its factors have more than 64 entries, or a coefficient does not fit 64 bits.
 RationalScheme product(const RationalScheme& first, const RationalScheme& second);
+/// `outer` on matrices of blocks: the sides of `shape` are cut into as many parts as `outer` has indices there, as equal as can
+/// be, and each product of blocks is made by the scheme of lowest rank that `parts` have for its shape, in any order of the
+/// sides, or else by the standard one. A part's indices lie in pairs about the middle of the side, beside those of the other
+/// parts, so that a mirror (reflection.hpp) of one swap for each part stays one: with as many swaps as the side has parts.
+/// Throws InputError.
+RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> parts);
 /// The sides in another order: "mpn" makes an n x m x p scheme one of m x p x n. Throws InputError where it is no order of n, m,
 /// p.
 RationalScheme permute(const RationalScheme& scheme, std::string_view order);

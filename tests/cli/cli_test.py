@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 WREATH = os.environ["WREATH"]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 

@@ -5,7 +5,7 @@ import json
 import subprocess
 import unittest
 
-from cli_test import WREATH, CliTest
+from cli_test import ROOT, WREATH, CliTest
 
 STRASSEN = """(a11+a22)*(b11+b22)*(c11+c22)
 (a21+a22)*(b11)*(c12-c22)
@@ -97,6 +97,12 @@ class FlipFiles(CliTest):
             report = self.json("flip", "derive", *arguments, "-o", "d.json")
             self.assertEqual((report["shape"], report["rank"]), (shape, rank))
             self.assertEqual(self.json("flip", "verify", "d.json")["shape"], shape)
+        report = self.json("flip", "derive", "blocks", "s.exp", str(ROOT / "data" / "schemes"), "--new-shape", "7x7x7", "-o", "d.json")
+        self.assertEqual((report["rank"], report["ring"]), (248, "F2"))
+        self.assertEqual(self.json("flip", "derive", "blocks", "s.exp", "--new-shape", "3x3x3")["rank"], 26)
+        self.refused("flip", "derive", "blocks", "s.exp", "3x3x3", says="--new-shape")
+        self.refused("flip", "derive", "blocks", "s.exp", "--new-shape", "1x3x3", says="1x3x3 cannot be cut into the 2x2x2 blocks")
+        self.refused("flip", "derive", "blocks", "s.exp", str(ROOT / "src"), "--new-shape", "3x3x3", says="src: there are no schemes")
         self.refused("flip", "derive", "extend", "s.exp", says="--new-shape")
         self.refused("flip", "derive", "merge", "s.exp", says="takes 2 schemes")
         self.refused("flip", "derive", "merge", "s.exp", "2x2x3", "--along", "n", says="their p differ")

@@ -54,6 +54,29 @@ TEST(Derive, ExtendingKeepsAMirror) {
   EXPECT_EQ(split_into_orbits(wide, group).rank(), wide.rank());
 }
 
+/// Strassen's products of blocks take what their factors, or the places of their results, leave of the sides.
+TEST(Derive, BlocksOfUnequalSides) {
+  const RationalScheme seven = strassen();
+  right(blocks(seven, {2, 2, 2}, {}), {2, 2, 2}, 7);
+  right(blocks(seven, {3, 3, 3}, {}), {3, 3, 3}, 8 + 3 * 4 + 3 * 2);
+  right(blocks(seven, {4, 4, 4}, std::vector{seven}), {4, 4, 4}, 49);
+  right(blocks(extend(seven, {3, 3, 3}), {8, 7, 5}, std::vector{seven}), {8, 7, 5},
+        blocks(extend(seven, {3, 3, 3}), {8, 7, 5}, std::vector{seven}).rank());
+  const std::vector<RationalScheme> parts{seven, extend(seven, {3, 2, 2}), extend(seven, {2, 3, 3})};
+  right(blocks(seven, {5, 5, 5}, parts), {5, 5, 5}, 27 + 3 * parts[2].rank() + 3 * 11);
+  right(blocks(seven, {4, 5, 5}, parts), {4, 5, 5}, 2 * parts[2].rank() + 4 * 11 + 7);
+  EXPECT_THROW(blocks(seven, {1, 2, 2}, {}), InputError);
+  EXPECT_THROW(blocks(seven, {9, 9, 9}, {}), InputError);
+}
+
+/// Its parts have one swap a side, and it has as many as parts.
+TEST(Derive, BlocksKeepAMirrorAndTurns) {
+  const Scheme seven = reduce_modulo_2(blocks(strassen(), {7, 7, 7}, {}), "");
+  EXPECT_EQ(split_into_orbits(seven, {Symmetry::c2, {2, 2, 2}}).rank(), seven.rank());
+  EXPECT_EQ(split_into_orbits(seven, Symmetry::c3).rank(), seven.rank());
+  EXPECT_THROW(split_into_orbits(seven, {Symmetry::c2, {1, 1, 1}}), InputError);
+}
+
 TEST(Derive, AllSixOrders) {
   const RationalScheme scheme = extend(strassen(), {2, 3, 4});
   for (const auto& [order, shape] : std::vector<std::pair<const char*, Shape>>{{"nmp", {2, 3, 4}},
