@@ -102,7 +102,7 @@ class FlipFiles(CliTest):
         self.assertEqual(self.json("flip", "derive", "blocks", "s.exp", "--new-shape", "3x3x3")["rank"], 26)
         self.refused("flip", "derive", "blocks", "s.exp", "3x3x3", says="--new-shape")
         self.refused("flip", "derive", "blocks", "s.exp", "--new-shape", "1x3x3", says="1x3x3 cannot be cut into the 2x2x2 blocks")
-        self.refused("flip", "derive", "blocks", "s.exp", str(ROOT / "src"), "--new-shape", "3x3x3", says="src: there are no schemes")
+        self.refused("flip", "derive", "blocks", "s.exp", str(ROOT / "cmake"), "--new-shape", "3x3x3", says="cmake: there are no schemes")
         self.refused("flip", "derive", "extend", "s.exp", says="--new-shape")
         self.refused("flip", "derive", "merge", "s.exp", says="takes 2 schemes")
         self.refused("flip", "derive", "merge", "s.exp", "2x2x3", "--along", "n", says="their p differ")

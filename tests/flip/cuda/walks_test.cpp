@@ -137,7 +137,7 @@ TEST_F(CudaWalks, Mirrored) {
   compare_mirrored<std::uint32_t, 4>({4, 5, 5}, {1, 1, 2}, 96);
   compare_mirrored<std::uint64_t, 2>({3, 6, 6}, {3, 3, 3}, 64);
   compare_mirrored<std::uint64_t, 4>({6, 6, 6}, {3, 3, 3}, 112);
-  compare_mirrored<std::uint64_t, 5>({6, 6, 6}, {1, 1, 1}, 144);
+  compare_mirrored<std::uint64_t, 5>({6, 6, 6}, {1, 1, 1}, 152);
 }
 
 TEST_F(CudaWalks, MirroredOrbits) {
