@@ -297,8 +297,8 @@ void add_flip_search(Program& program, CLI::App& flip) {
       program, flip, "search", "Look for schemes of low rank over F2 by random walks in the flip graph",
       "  wreath flip search 4x4x4 --symmetry c2 --target 47 --time 60 -o best.json\n"
       "  wreath flip search 5x5x5 --symmetry c3 --target 93 --time 300 -o 5x5x5-93.txt\n"
-      "  wreath flip search 4x5x5 --start data/schemes/4x5x5-74.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
-      "  wreath flip search 4x5x5 --start data/schemes/4x5x5-74.txt --folder pool --time 600 --resume run.ck\n"
+      "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
+      "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --resume run.ck\n"
       "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
       "\n"
       "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once; exit "
