@@ -2,8 +2,9 @@
 //
 // wreath flip derive: schemes from schemes.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <filesystem>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -31,15 +32,63 @@ flip::Shape target_of(const DeriveOptions& options) {
   return *options.target;
 }
 
-RationalScheme derived(const DeriveOptions& options, const std::vector<RationalScheme>& inputs) {
-  if (options.operation == "blocks") return flip::blocks(inputs[0], target_of(options), std::span(inputs).subspan(1));
+struct Input {
+  std::string name;
+  SchemeFile file;
+};
+
+/// Options that are for another operation.
+void require_fitting(const DeriveOptions& options) {
+  const auto only_for = [&](const char* option, bool given, std::initializer_list<std::string_view> operations) {
+    if (given && std::ranges::count(operations, std::string_view(options.operation)) == 0)
+      throw InputError(fmt::format("{} is for derive {}, not for {}", option, fmt::join(operations, ", "), options.operation));
+  };
+  only_for("--new-shape", options.target.has_value(), {"extend", "project", "blocks"});
+  only_for("--along", !options.along.empty(), {"merge"});
+  only_for("--order", !options.order.empty(), {"permute"});
+  if (options.operation == "blocks") return;
   const std::size_t needed = options.operation == "merge" || options.operation == "product" ? 2 : 1;
-  if (inputs.size() != needed) {
-    throw InputError(fmt::format("derive {} takes {} scheme{} and {} are given", options.operation, needed,
-                                 needed == 1 ? "" : "s", inputs.size()));
+  if (options.inputs.size() != needed) {
+    throw InputError(fmt::format("derive {} takes {} scheme{}, and the number given is {}", options.operation, needed,
+                                 needed == 1 ? "" : "s", options.inputs.size()));
   }
+}
+
+/// As they are given; for blocks a folder stands for the schemes in it.
+std::vector<Input> open_inputs(const DeriveOptions& options) {
+  std::vector<Input> inputs;
+  for (const std::string& given : options.inputs) {
+    const bool may_be_folder = options.operation == "blocks" && !inputs.empty();
+    for (const std::string& name : may_be_folder ? schemes_of(given) : std::vector{given})
+      inputs.push_back({name, open_scheme(name, options)});
+  }
+  return inputs;
+}
+
+std::vector<RationalScheme> schemes_in(const std::vector<Input>& inputs) {
+  std::vector<RationalScheme> schemes;
+  for (const Input& input : inputs) schemes.push_back(input.file.scheme);
+  return schemes;
+}
+
+/// What the blocks of the first take of the others; those of which they take nothing go.
+std::vector<flip::BlockProducts> choose_products(std::vector<Input>& inputs, const flip::Shape& shape) {
+  const std::vector<RationalScheme> schemes = schemes_in(inputs);
+  auto products = flip::block_products(schemes[0], shape, std::span(schemes).subspan(1));
+  std::vector<Input> used{inputs[0]};
+  for (auto& product : products) {
+    if (!product.scheme) continue;
+    used.push_back(inputs[*product.scheme + 1]);
+    product.scheme = used.size() - 2;
+  }
+  inputs = std::move(used);
+  return products;
+}
+
+RationalScheme derived(const DeriveOptions& options, const std::vector<RationalScheme>& inputs) {
   if (options.operation == "extend") return flip::extend(inputs[0], target_of(options));
   if (options.operation == "project") return flip::project(inputs[0], target_of(options));
+  if (options.operation == "blocks") return flip::blocks(inputs[0], target_of(options), std::span(inputs).subspan(1));
   if (options.operation == "product") return flip::product(inputs[0], inputs[1]);
   if (options.operation == "permute") {
     if (options.order.empty()) throw InputError("derive permute needs the new order of the sides: --order mpn, or another");
@@ -49,36 +98,18 @@ RationalScheme derived(const DeriveOptions& options, const std::vector<RationalS
   return flip::merge(inputs[0], inputs[1], options.along[0]);
 }
 
-/// As they are given; for blocks a folder stands for the schemes in it.
-std::vector<std::string> names_of(const DeriveOptions& options) {
-  std::vector<std::string> names;
-  for (const std::string& input : options.inputs) {
-    std::error_code ignored;
-    if (options.operation != "blocks" || names.empty() || !std::filesystem::is_directory(input, ignored)) {
-      names.push_back(input);
-      continue;
-    }
-    const auto files = scheme_files_in(input);
-    if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", input));
-    names.insert(names.end(), files.begin(), files.end());
-  }
-  return names;
-}
-
 int derive(Session& session, const DeriveOptions& options) {
+  require_fitting(options);
   if (!options.output.empty()) format::require_scheme_output(options.output, options.to);
-  const std::vector<std::string> names = names_of(options);
-  std::vector<RationalScheme> inputs;
-  bool modulo_2 = options.reduce;
-  for (const std::string& name : names) {
-    const SchemeFile file = open_scheme(name, options);
-    modulo_2 = modulo_2 || file.ring == flip::Ring::f2;
-    inputs.push_back(file.scheme);
-  }
+  std::vector<Input> inputs = open_inputs(options);
+  std::vector<flip::BlockProducts> products;
+  if (options.operation == "blocks") products = choose_products(inputs, target_of(options));
+  const bool modulo_2 =
+      options.reduce || std::ranges::any_of(inputs, [](const Input& input) { return input.file.ring == flip::Ring::f2; });
   if (modulo_2) {
-    for (std::size_t k = 0; k < inputs.size(); ++k) inputs[k] = flip::to_rational(flip::reduce_modulo_2(inputs[k], names[k]));
+    for (Input& input : inputs) input.file.scheme = flip::to_rational(flip::reduce_modulo_2(input.file.scheme, input.name));
   }
-  SchemeFile result{derived(options, inputs), flip::Ring::f2};
+  SchemeFile result{derived(options, schemes_in(inputs)), flip::Ring::f2};
   const std::size_t rank = result.scheme.rank();
   if (options.reduce) {
     flip::Scheme bits = flip::reduce_modulo_2(result.scheme, "the derived scheme");
@@ -95,7 +126,14 @@ int derive(Session& session, const DeriveOptions& options) {
     results["output"] = options.output;
   }
   const std::string name = options.output.empty() ? options.operation : options.output;
-  return session.finish(true, results, fmt::format("{}: {}\n", name, scheme_text(result)));
+  std::string text = fmt::format("{}: {}\n", name, scheme_text(result));
+  for (const flip::BlockProducts& product : products) {
+    const std::string shape = to_string(product.shape);
+    const std::string by = product.scheme ? inputs[*product.scheme + 1].name : "standard";
+    text += fmt::format("  {} of {}, rank {}: {}\n", product.count, shape, product.rank, by);
+    results["products"].push_back({{"count", product.count}, {"shape", shape}, {"rank", product.rank}, {"scheme", by}});
+  }
+  return session.finish(true, results, text);
 }
 
 }  // namespace
@@ -103,13 +141,13 @@ int derive(Session& session, const DeriveOptions& options) {
 void add_flip_derive(Program& program, CLI::App& flip) {
   add_command<DeriveOptions>(
       program, flip, "derive", "A scheme of another shape from known ones, verified: a start for a search",
-      "  wreath flip derive extend 4x4x4-47.txt --new-shape 4x4x5 -o start.json     standard products for what is new\n"
-      "  wreath flip derive project 5x5x5-93.txt --new-shape 4x5x5 -o start.json    without some rows or columns\n"
+      "  wreath flip derive extend data/schemes/4x4x4-47.txt --new-shape 4x4x5 -o start.json    standard products for what is "
+      "new\n"
+      "  wreath flip derive project data/schemes/5x5x5-93.txt --new-shape 4x5x5 -o start.json   without some rows or columns\n"
       "  wreath flip derive permute data/schemes/2x3x3-15.txt --order pmn -o 3x3x2-15.txt\n"
       "  wreath flip derive merge data/schemes/3x3x3-23.txt 3x3x2-15.txt --along p -o 3x3x5.json\n"
       "  wreath flip derive product data/schemes/2x2x2-7.txt data/schemes/2x2x2-7.txt -o 4x4x4-49.json\n"
-      "  wreath flip derive blocks data/schemes/2x2x2-7.txt data/schemes --new-shape 7x7x7 -o 7x7x7-248.json\n"
-      "  wreath flip derive permute 3x4x5-47.txt --order pmn -o 5x4x3-47.json",
+      "  wreath flip derive blocks data/schemes/2x2x2-7.txt data/schemes --new-shape 7x7x7 -o 7x7x7-248.json",
       Length::brief,
       [](CLI::App& command, DeriveOptions& options) {
         command.add_option("OPERATION", options.operation, "extend, project, merge, product, blocks or permute")
@@ -117,8 +155,8 @@ void add_flip_derive(Program& program, CLI::App& flip) {
             ->check(CLI::IsMember({"extend", "project", "merge", "product", "blocks", "permute"}))
             ->type_name("");
         add_schemes(command, options, 1, 1 << 20,
-                    "One scheme, two for merge and product; for blocks the one that multiplies blocks, then files or folders of\n"
-                    "schemes for the blocks' products: files, or shapes for standard schemes");
+                    "One scheme; two for merge and product; for blocks the outer scheme, then those for the products of blocks\n"
+                    "(also whole folders; the standard one where none fits). A file, or a shape for its standard scheme");
         add_parsed(
             command, "--new-shape", options.target,
             [](const std::string& text) { return std::optional(flip::parse_shape(text)); },

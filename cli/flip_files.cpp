@@ -27,12 +27,8 @@ bool parse_yes_or_no(const std::string& text) {
   return parse_word<bool>(text, {{"yes", true}, {"no", false}}, "answer");
 }
 
-std::optional<flip::Shape> as_shape(const std::string& text) {
-  try {
-    return flip::parse_shape(text);
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
+bool is_like_a_shape(const std::string& text) {
+  return text.find_first_not_of("0123456789x") == std::string::npos && std::ranges::count(text, 'x') == 2;
 }
 
 }  // namespace
@@ -71,11 +67,12 @@ void add_scheme(CLI::App& command, SchemeOptions& options) {
 
 SchemeFile open_scheme(const std::string& input, const SchemeOptions& options) {
   std::error_code ignored;
-  const auto shape = as_shape(input);
-  if (!shape || std::filesystem::exists(input, ignored)) return format::read_rational_scheme(input, options.from);
-  if (options.from.shape && *options.from.shape != *shape)
+  if (!is_like_a_shape(input) || std::filesystem::exists(input, ignored))
+    return format::read_rational_scheme(input, options.from);
+  const flip::Shape shape = flip::parse_shape(input);
+  if (options.from.shape && *options.from.shape != shape)
     throw InputError(fmt::format("{} is not the shape {}", input, to_string(*options.from.shape)));
-  return {flip::to_rational(flip::standard_scheme(*shape)), flip::Ring::ternary};
+  return {flip::to_rational(flip::standard_scheme(shape)), flip::Ring::ternary};
 }
 
 flip::Scheme open_bits(const std::string& input, const SchemeOptions& options) {
@@ -98,6 +95,12 @@ std::vector<std::string> scheme_files_in(const std::string& path) {
     throw InputError(fmt::format("{}: cannot read the folder: {}", path, error.code().message()));
   }
   std::ranges::sort(files);
+  return files;
+}
+
+std::vector<std::string> schemes_of(const std::string& path) {
+  std::vector<std::string> files = scheme_files_in(path);
+  if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", path));
   return files;
 }
 

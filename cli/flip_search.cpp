@@ -61,8 +61,7 @@ void read_starts(const SearchOptions& options, const flip::Shape& shape, flip::S
       search.start_names.push_back(start);
       continue;
     }
-    const std::vector<std::string> files = scheme_files_in(start);
-    if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", start));
+    const std::vector<std::string> files = schemes_of(start);
     for (const std::string& file : files) schemes.push_back(format::read_scheme(file, from));
     search.start_names.insert(search.start_names.end(), files.begin(), files.end());
   }
@@ -122,16 +121,26 @@ std::size_t save_pool(const flip::Search& search, const SearchOptions& options) 
   return written;
 }
 
-/// The rank of the scheme that is in the output file already: only better ones go there.
-std::size_t rank_of_output(const SearchOptions& options, const flip::Shape& shape) {
-  if (options.output.empty() || !std::filesystem::exists(options.output)) return SIZE_MAX;
+/// The scheme that is in the output file already; none where something else is there, which is overwritten.
+std::optional<flip::Scheme> scheme_of_output(const SearchOptions& options, std::optional<flip::Shape> shape) {
   try {
     format::SchemeFileOptions from;
     from.shape = shape;
-    return format::read_scheme(options.output, from).rank();
+    return format::read_scheme(options.output, from);
   } catch (const InputError&) {
-    return SIZE_MAX;  // something else: it is overwritten
+    return std::nullopt;
   }
+}
+
+/// Its rank: only better ones go there. Throws InputError where it is of another shape.
+std::size_t rank_of_output(const SearchOptions& options, const flip::Shape& shape) {
+  if (options.output.empty() || !std::filesystem::exists(options.output)) return SIZE_MAX;
+  if (const auto same = scheme_of_output(options, shape)) return same->rank();
+  if (const auto other = scheme_of_output(options, std::nullopt)) {
+    throw InputError(fmt::format("{} has a scheme of {} already, of rank {}: choose another file for {}", options.output,
+                                 to_string(other->shape), other->rank(), to_string(shape)));
+  }
+  return SIZE_MAX;
 }
 
 void require_targets(const SearchOptions& options) {
@@ -219,13 +228,13 @@ int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
   const flip::Shape& shape = options.shape;
   require_targets(options);
+  const std::size_t before = rank_of_output(options, shape);
   flip::SearchOptions wanted = search_options(options, shape);
   std::vector<std::size_t> start_ranks;
   for (const flip::Scheme& start : wanted.starts) start_ranks.push_back(start.rank());
   flip::Search search(shape, std::move(wanted), run);
   const Json problem = problem_of(shape, search, run);
   if (!options.resume.empty()) search.restore(read_checkpoint(options.resume, kCheckpointKind, problem), run);
-  const std::size_t before = rank_of_output(options, shape);
   std::size_t written = before;
   bool known_before = !options.resume.empty();
   search.listen([&](const flip::Discovery& best) {
@@ -301,11 +310,12 @@ void add_flip_search(Program& program, CLI::App& flip) {
       "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --resume run.ck\n"
       "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
       "\n"
-      "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once; exit "
-      "code 2\n"
-      "where the target was not reached. With --symmetry c2 the schemes stay invariant under the mirror, by which the indices i "
-      "and\n"
-      "n+1-i of each side change places for the first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
+      "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once. Exit\n"
+      "code 2 where the target was not reached, or where --time or Ctrl-C ended a search without one. With --symmetry c2 the "
+      "schemes\n"
+      "stay invariant under the mirror, by which the indices i and n+1-i of each side change places for the first --swaps i, "
+      "with c3\n"
+      "under (a,b,c) -> (b,c,a), with c6 under both.",
       Length::resumable,
       [](CLI::App& command, SearchOptions& options) {
         add_parsed(command, "SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4")
@@ -315,7 +325,9 @@ void add_flip_search(Program& program, CLI::App& flip) {
             ->type_name("R");
         command.add_option("-o,--output", options.output, "Keep the best scheme there (.json, .txt, .exp, .npy)")
             ->type_name("FILE");
-        command.add_option("--start", options.starts, "Start from these schemes, or all in a folder; else the standard scheme")
+        command
+            .add_option("--start", options.starts,
+                        "Start from this scheme, or all in a folder; may be given several times; else the standard scheme")
             ->type_name("FILE")
             ->allow_extra_args(false);
         command.add_option("--folder", options.folder, "Keep the pool's distinct schemes there, a file each")->type_name("DIR");

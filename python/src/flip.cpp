@@ -156,6 +156,12 @@ Scheme derived(std::vector<Scheme> inputs, bool reduce, const Derive& how) {
   return result;
 }
 
+std::vector<RationalScheme> schemes_in(std::span<const Scheme> inputs) {
+  std::vector<RationalScheme> schemes;
+  for (const Scheme& input : inputs) schemes.push_back(input.scheme);
+  return schemes;
+}
+
 /// The same without the GIL.
 template <class Derive>
 Scheme derive(const std::vector<Scheme>& inputs, bool reduce, const Derive& how) {
@@ -240,12 +246,13 @@ void bind_derive(py::module_& m) {
   m.def("product", [](const Scheme& first, const Scheme& second, bool reduce) {
     return derive({first, second}, reduce, [&](const auto& inputs) { return flip::product(inputs[0].scheme, inputs[1].scheme); });
   });
-  m.def("blocks", [](const std::vector<Scheme>& outer_and_parts, const std::string& shape, bool reduce) {
-    return derive(outer_and_parts, reduce, [&](const auto& inputs) {
-      std::vector<RationalScheme> parts;
-      for (const Scheme& part : std::span(inputs).subspan(1)) parts.push_back(part.scheme);
-      return flip::blocks(inputs[0].scheme, flip::parse_shape(shape), parts);
-    });
+  m.def("blocks", [](const Scheme& outer, const std::string& text, std::vector<Scheme> parts, bool reduce) {
+    const flip::Shape shape = flip::parse_shape(text);
+    std::vector<Scheme> inputs{outer};  // and of the parts those that are used
+    for (const flip::BlockProducts& products : flip::block_products(outer.scheme, shape, schemes_in(parts)))
+      if (products.scheme) inputs.push_back(parts[*products.scheme]);
+    return derive(inputs, reduce,
+                  [&](const auto& used) { return flip::blocks(used[0].scheme, shape, schemes_in(std::span(used).subspan(1))); });
   });
 }
 

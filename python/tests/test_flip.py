@@ -191,10 +191,16 @@ def test_derived_schemes(strassen, schemes):
     wide = flip.permute(schemes / "2x3x3-15.txt", "pmn")
     assert wide.shape == (3, 3, 2)
     assert flip.merge(laderman, wide, along="p").shape == (3, 3, 5)
+    outer = schemes / "2x2x2-7.txt"
     parts = [schemes / name for name in ("4x4x4-47.txt", "3x4x4-38.txt", "3x3x4-29.txt")]
-    assert flip.blocks(strassen, "7x7x7", parts).rank == 47 + 3 * 38 + 3 * 29
+    assert flip.blocks(outer, "7x7x7", parts).rank == 47 + 3 * 38 + 3 * 29
+    assert flip.blocks(outer, "7x7x7", schemes).rank <= 248
+    assert flip.blocks(outer, "4x4x4", schemes / "2x2x2-7.txt").ring == "ZT"
+    assert flip.blocks(outer, "6x6x6", schemes).ring == "ZT"  # no scheme that is right over F2 alone is used
+    with pytest.raises(ValueError, match="no schemes"):
+        flip.blocks(outer, "7x7x7", schemes / ".." / ".." / "cmake")
     with pytest.raises(ValueError, match="smaller"):
-        flip.blocks(strassen, "1x2x3")
+        flip.blocks(outer, "1x2x3")
     with pytest.raises(ValueError, match="along"):
         flip.merge(laderman, wide, along="")
     with pytest.raises(ValueError):

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 from fractions import Fraction
-from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -331,14 +331,28 @@ def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, 
     return Scheme._of(_flip.product(_open(first), _open(second), reduce))
 
 
-def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Sequence[Union[Scheme, Pathlike]] = (), *, reduce: bool = False) -> Scheme:
-    """The scheme that applies ``outer`` to blocks: the sides are cut into as many parts as ``outer`` has indices there, as equal as
-    can be, and each product of blocks is made by the best scheme of its shape among ``parts``, or by the standard one.
+def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pathlike, Iterable[Union[Scheme, Pathlike]]] = (), *,
+           reduce: bool = False) -> Scheme:
+    """The scheme that applies ``outer`` to blocks: the sides are cut into as many parts as ``outer`` has indices there, as equal
+    as can be, and each product of blocks is made by the best scheme of its shape among ``parts`` (schemes, files, folders of
+    files), or by the standard one.
 
-    >>> blocks(search("2x2x2", target=7).scheme, "3x3x3")
-    <Scheme 3x3x3: rank 26, right over F2>
+    >>> blocks(standard("2x2x2"), "3x3x3", [standard("2x2x1")])
+    <Scheme 3x3x3: rank 27, right over Z with coefficients -1, 0, 1>
     """
-    return Scheme._of(_flip.blocks([_open(outer), *map(_open, parts)], _shape_text(shape), reduce))
+    each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
+    opened = [_open(source) for part in each for source in _schemes_in(part)]
+    return Scheme._of(_flip.blocks(_open(outer), _shape_text(shape), opened, reduce))
+
+
+def _schemes_in(source: Union[Scheme, Pathlike]) -> List[Union[Scheme, Pathlike]]:
+    """The files of a folder that hold schemes; else what is given."""
+    if isinstance(source, Scheme) or not os.path.isdir(source):
+        return [source]
+    names = sorted(name for name in os.listdir(source) if name.endswith((".txt", ".json", ".exp", ".npy")))
+    if not names:
+        raise ValueError(f"{os.fspath(source)}: there are no schemes in this folder")
+    return [os.path.join(source, name) for name in names]
 
 
 # --- what is known

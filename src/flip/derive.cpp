@@ -52,12 +52,15 @@ Row transposed(const Row& row, unsigned rows, unsigned columns) {
   return result;
 }
 
+bool has_zero_factor(const std::array<Row, 3>& factors) {
+  return std::ranges::any_of(factors, [](const Row& row) { return std::ranges::all_of(row, &Rational::is_zero); });
+}
+
 RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsigned index) {
   RationalScheme result{scheme.shape, {}};
   --side_of(result.shape, side);
   for (const auto& factors : scheme.summands) {
     std::array<Row, 3> kept;
-    bool zero = false;
     for (unsigned position = 0; position < 3; ++position) {
       for (unsigned i = 0; i < scheme.shape.rows(position); ++i) {
         for (unsigned j = 0; j < scheme.shape.columns(position); ++j) {
@@ -65,9 +68,8 @@ RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsign
           kept[position].push_back(factors[position][i * scheme.shape.columns(position) + j]);
         }
       }
-      zero = zero || std::ranges::all_of(kept[position], &Rational::is_zero);
     }
-    if (!zero) result.summands.push_back(std::move(kept));
+    if (!has_zero_factor(kept)) result.summands.push_back(std::move(kept));
   }
   return result;
 }
@@ -89,43 +91,40 @@ RationalScheme transposed(const RationalScheme& scheme) {
 }
 
 /// A side cut into parts, the longer ones first, and where a part's indices lie on the side: pairs of them, one from either end,
-/// go inwards from the ends of the side, each part's first pair, then each part's second, and what is in the middle of its part
-/// is in the middle.
+/// go inwards from the ends of the side, each part's first pair, then each part's second; what is in the middle of its part comes
+/// after the pairs of the longer ones, in the middle.
 class CutSide {
  public:
-  CutSide(unsigned side, unsigned count) : side_(side), places_(count) {
+  CutSide(unsigned side, unsigned count) : places_(count) {
     for (unsigned part = 0; part < count; ++part) places_[part].resize(side / count + (part < side % count ? 1 : 0));
     unsigned next = 0;
-    for (unsigned depth = 0; depth < length(0); ++depth) {
+    for (unsigned depth = 0; 2 * depth < size(0); ++depth) {
       for (auto& places : places_) {
-        if (2 * depth + 1 > places.size()) continue;
-        places[depth] = next;
-        if (2 * depth + 1 < places.size()) places[places.size() - 1 - depth] = side - 1 - next;
-        ++next;
+        if (2 * depth >= places.size()) continue;
+        places[places.size() - 1 - depth] = side - 1 - next;
+        places[depth] = next++;
       }
     }
   }
 
-  unsigned size() const { return side_; }
-  unsigned length(unsigned part) const { return static_cast<unsigned>(places_[part].size()); }
+  /// Of a part.
+  unsigned size(unsigned part) const { return static_cast<unsigned>(places_[part].size()); }
 
-  /// Where index `i` of `length` lies in the part, which may be longer (zeros make up for it) or shorter (then some lie nowhere):
-  /// what the longer one has more is in the middle.
-  std::optional<unsigned> place(unsigned part, unsigned i, unsigned length) const {
-    const unsigned own = this->length(part);
-    const unsigned left = (std::min(own, length) + 1) / 2;
+  /// Where index `i` of so many lies, in a part that may have more (those stay zero) or fewer (then some lie nowhere): what one
+  /// of them has more is in the middle.
+  std::optional<unsigned> place(unsigned part, unsigned i, unsigned count) const {
+    const unsigned left = (std::min(size(part), count) + 1) / 2;
     if (i < left) return places_[part][i];
-    if (i + own < length + left) return std::nullopt;
-    return places_[part][i + own - length];
+    if (i + size(part) < count + left) return std::nullopt;
+    return places_[part][i + size(part) - count];
   }
 
  private:
-  unsigned side_;
   std::vector<std::vector<unsigned>> places_;
 };
 
-/// What a product of `outer` multiplies: the longest part that its left factor has on a side, or its right one if that is less;
-/// what is beyond is zero, or not asked for.
+/// What a product of `outer` multiplies: on each side the lesser of the longest parts that two factors have there, the one whose
+/// rows are on that side and the one whose columns are. Beyond it one of them is zero.
 Shape block_shape(const RationalScheme& outer, const std::array<Row, 3>& factors, const std::array<CutSide, 3>& sides) {
   Shape shape;
   for (unsigned side = 0; side < 3; ++side) {
@@ -133,29 +132,67 @@ Shape block_shape(const RationalScheme& outer, const std::array<Row, 3>& factors
     unsigned of_rows = 0;
     unsigned of_columns = 0;
     for (unsigned k = 0; k < factors[side].size(); ++k) {
-      if (!factors[side][k].is_zero()) of_rows = std::max(of_rows, sides[side].length(k / outer.shape.columns(side)));
+      if (!factors[side][k].is_zero()) of_rows = std::max(of_rows, sides[side].size(k / outer.shape.columns(side)));
     }
     for (unsigned k = 0; k < factors[before].size(); ++k) {
-      if (!factors[before][k].is_zero()) of_columns = std::max(of_columns, sides[side].length(k % outer.shape.columns(before)));
+      if (!factors[before][k].is_zero()) of_columns = std::max(of_columns, sides[side].size(k % outer.shape.columns(before)));
     }
     side_of(shape, side) = std::min(of_rows, of_columns);
   }
   return shape;
 }
 
-/// Turns before transposes: three products that turn into one another then have parts that do.
-RationalScheme best_part(const Shape& shape, std::span<const RationalScheme> parts) {
-  RationalScheme best = to_rational(standard_scheme(shape));
-  for (const RationalScheme& part : parts) {
-    if (part.rank() >= best.rank() || in_order(part.shape) != in_order(shape)) continue;
-    for (const char* order : {"nmp", "mpn", "pnm", "pmn", "npm", "mnp"}) {
-      RationalScheme candidate = permute(part, order);
-      if (candidate.shape != shape) continue;
-      best = std::move(candidate);
-      break;
-    }
+/// The scheme for products of that shape.
+std::optional<std::size_t> lowest(const Shape& shape, std::span<const RationalScheme> schemes) {
+  std::optional<std::size_t> best;
+  std::size_t rank = std::size_t{shape.n} * shape.m * shape.p;
+  for (std::size_t k = 0; k < schemes.size(); ++k) {
+    if (in_order(schemes[k].shape) != in_order(shape) || schemes[k].rank() >= rank) continue;
+    best = k;
+    rank = schemes[k].rank();
   }
   return best;
+}
+
+/// With its sides in that order. Turns before transposes: three products that turn into one another then have schemes that do.
+RationalScheme reordered(const RationalScheme& scheme, const Shape& shape) {
+  const auto side = [&](char letter) { return scheme.shape.rows(side_number(letter)); };
+  for (const std::string_view order : {"nmp", "mpn", "pnm", "pmn", "npm", "mnp"}) {
+    if (Shape{side(order[0]), side(order[1]), side(order[2])} == shape) return permute(scheme, order);
+  }
+  throw InternalError("the sides of a shape are not those of another");
+}
+
+std::array<CutSide, 3> cut(const Shape& shape, const Shape& outer) {
+  if (shape.n < outer.n || shape.m < outer.m || shape.p < outer.p) {
+    throw InputError(fmt::format("{} cannot be cut into the {} blocks of the outer scheme: it is smaller somewhere",
+                                 to_string(shape), to_string(outer)));
+  }
+  return {CutSide(shape.n, outer.n), CutSide(shape.m, outer.m), CutSide(shape.p, outer.p)};
+}
+
+/// Of a product of the outer scheme and one of its blocks: the entries of the second at the places of every block of the first.
+std::array<Row, 3> block_product(const Shape& outer, const std::array<Row, 3>& outer_factors, const Shape& block,
+                                 const std::array<Row, 3>& inner_factors, const Shape& shape,
+                                 const std::array<CutSide, 3>& sides) {
+  std::array<Row, 3> factors;
+  for (unsigned position = 0; position < 3; ++position) {
+    const CutSide& rows = sides[position];
+    const CutSide& columns = sides[(position + 1) % 3];
+    factors[position].resize(shape.bits(position));
+    for (unsigned k = 0; k < outer_factors[position].size(); ++k) {
+      const Rational& coefficient = outer_factors[position][k];
+      if (coefficient.is_zero()) continue;
+      for (unsigned l = 0; l < inner_factors[position].size(); ++l) {
+        const auto row = rows.place(k / outer.columns(position), l / block.columns(position), block.rows(position));
+        const auto column = columns.place(k % outer.columns(position), l % block.columns(position), block.columns(position));
+        if (row && column) {
+          factors[position][*row * shape.columns(position) + *column] = coefficient * inner_factors[position][l];
+        }
+      }
+    }
+  }
+  return factors;
 }
 
 }  // namespace
@@ -244,37 +281,37 @@ RationalScheme product(const RationalScheme& first, const RationalScheme& second
   return result;
 }
 
-RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> parts) {
-  if (shape.n < outer.shape.n || shape.m < outer.shape.m || shape.p < outer.shape.p) {
-    throw InputError(fmt::format("{} cannot be cut into the {} blocks of the outer scheme: it is smaller somewhere",
-                                 to_string(shape), to_string(outer.shape)));
-  }
+RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes) {
+  const std::array<CutSide, 3> sides = cut(shape, outer.shape);
   RationalScheme result{checked(shape), {}};
-  const std::array<CutSide, 3> sides{CutSide(shape.n, outer.shape.n), CutSide(shape.m, outer.shape.m),
-                                     CutSide(shape.p, outer.shape.p)};
-  for (const auto& x : outer.summands) {
-    const RationalScheme part = best_part(block_shape(outer, x, sides), parts);
-    for (const auto& y : part.summands) {
-      std::array<Row, 3> factors;
-      for (unsigned position = 0; position < 3; ++position) {
-        const unsigned next = (position + 1) % 3;
-        factors[position].resize(shape.bits(position));
-        for (unsigned k = 0; k < x[position].size(); ++k) {
-          if (x[position][k].is_zero()) continue;
-          for (unsigned l = 0; l < y[position].size(); ++l) {
-            const auto row = sides[position].place(k / outer.shape.columns(position), l / part.shape.columns(position),
-                                                   part.shape.rows(position));
-            const auto column = sides[next].place(k % outer.shape.columns(position), l % part.shape.columns(position),
-                                                  part.shape.columns(position));
-            if (row && column) factors[position][*row * shape.columns(position) + *column] = x[position][k] * y[position][l];
-          }
-        }
-      }
-      const bool zero = std::ranges::any_of(factors, [](const Row& row) { return std::ranges::all_of(row, &Rational::is_zero); });
-      if (!zero) result.summands.push_back(std::move(factors));
+  for (const auto& factors : outer.summands) {
+    const Shape block = block_shape(outer, factors, sides);
+    const auto chosen = lowest(block, schemes);
+    const RationalScheme inner = chosen ? reordered(schemes[*chosen], block) : to_rational(standard_scheme(block));
+    for (const auto& inner_factors : inner.summands) {
+      std::array<Row, 3> product = block_product(outer.shape, factors, block, inner_factors, shape, sides);
+      if (!has_zero_factor(product)) result.summands.push_back(std::move(product));
     }
   }
   return result;
+}
+
+std::vector<BlockProducts> block_products(const RationalScheme& outer, const Shape& shape,
+                                          std::span<const RationalScheme> schemes) {
+  const std::array<CutSide, 3> sides = cut(shape, outer.shape);
+  std::vector<BlockProducts> products;
+  for (const auto& factors : outer.summands) {
+    const Shape block = in_order(block_shape(outer, factors, sides));
+    auto at = std::ranges::find(products, block, &BlockProducts::shape);
+    if (at == products.end()) {
+      const auto chosen = lowest(block, schemes);
+      const std::size_t rank = chosen ? schemes[*chosen].rank() : std::size_t{block.n} * block.m * block.p;
+      at = products.insert(products.end(), {block, 0, rank, chosen});
+    }
+    ++at->count;
+  }
+  std::ranges::sort(products, {}, [](const BlockProducts& each) { return std::array{each.shape.n, each.shape.m, each.shape.p}; });
+  return products;
 }
 
 RationalScheme permute(const RationalScheme& scheme, std::string_view order) {

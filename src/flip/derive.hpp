@@ -9,8 +9,10 @@
 // being made by a scheme of its own. All of this holds over any ring. What comes out is not verified here.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "flip/rational_scheme.hpp"
 
@@ -27,11 +29,23 @@ RationalScheme merge(const RationalScheme& first, const RationalScheme& second, 
 /// Kronecker's product. Throws InputError where its factors have more than 64 entries, or a coefficient does not fit 64 bits.
 RationalScheme product(const RationalScheme& first, const RationalScheme& second);
 /// `outer` on matrices of blocks: the sides of `shape` are cut into as many parts as `outer` has indices there, as equal as can
-/// be, and each product of blocks is made by the scheme of lowest rank that `parts` have for its shape, in any order of the
-/// sides, or else by the standard one. A part's indices lie in pairs about the middle of the side, beside those of the other
-/// parts, so that a mirror (reflection.hpp) of one swap for each part stays one: with as many swaps as the side has parts.
-/// Throws InputError.
-RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> parts);
+/// be, and each product of blocks is made by the one of `schemes` for its shape, in any order of the sides, that has the lowest
+/// rank, or else by the standard one. A part's indices lie in pairs about the middle of the side, beside those of the other
+/// parts: where the schemes have the mirror (reflection.hpp) of one swap a side, and no part is a single index, the whole has the
+/// one of as many swaps as there are parts. Throws InputError where `shape` is smaller than `outer` somewhere, has more than 64
+/// entries in a factor, or a coefficient does not fit 64 bits.
+RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes);
+
+/// The products of one shape that this takes.
+struct BlockProducts {
+  Shape shape;  // with its sides in order
+  std::size_t count = 0;
+  std::size_t rank = 0;
+  std::optional<std::size_t> scheme;  // none: the standard one
+};
+/// By shape.
+std::vector<BlockProducts> block_products(const RationalScheme& outer, const Shape& shape,
+                                          std::span<const RationalScheme> schemes);
 /// The sides in another order: "mpn" makes an n x m x p scheme one of m x p x n. Throws InputError where it is no order of n, m,
 /// p.
 RationalScheme permute(const RationalScheme& scheme, std::string_view order);

@@ -111,8 +111,8 @@ Factor WalkCodec::factor_of(std::uint64_t word, unsigned position) const {
   return has_mirror(group_.kind) ? mirror_.to_factor(plain, position) : plain;
 }
 
-std::uint32_t WalkCodec::slots() const {
-  return 3 * capacity_ + (has_turns(group_.kind) ? kMostCubes : 0);
+std::uint32_t slot_count(std::uint32_t capacity, Symmetry symmetry) {
+  return 3 * capacity + (has_turns(symmetry) ? kMostCubes : 0);
 }
 
 WalkImage WalkCodec::encode(const Scheme& scheme) const {

@@ -45,6 +45,9 @@ struct WalkImage {
   std::uint32_t halves = 0;  // of the orbits
 };
 
+/// Of a walk with room for so many summands or orbits.
+std::uint32_t slot_count(std::uint32_t capacity, Symmetry symmetry);
+
 /// How schemes of one search become images and come back.
 class WalkCodec {
  public:
@@ -54,7 +57,7 @@ class WalkCodec {
   unsigned width() const { return width_; }
   unsigned mirror_shift() const { return mirror_.shift(); }
   std::uint32_t capacity() const { return capacity_; }
-  std::uint32_t slots() const;
+  std::uint32_t slots() const { return slot_count(capacity_, group_.kind); }
   /// Throws InputError where the scheme does not have the symmetry, ResourceError where it has too many cubes, InternalError
   /// where it is larger than the capacity.
   WalkImage encode(const Scheme& scheme) const;

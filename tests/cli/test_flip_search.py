@@ -32,6 +32,8 @@ class FlipSearch(CliTest):
         run = self.wreath("flip", "search", "3x3x3", "--target", "26", "--backend", "cpu", "-o", "best.txt")
         self.assertIn("not written: best.txt has a scheme of rank 23 already", run.stdout)
         self.assertEqual((self.folder / "best.txt").read_text(), before)
+        self.refused("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.txt",
+                     says="best.txt has a scheme of 3x3x3 already, of rank 23: choose another file for 2x2x2")
 
     def test_repeats_exactly(self):
         one = self.json("flip", "search", "3x3x3", *STEPS, "--seed", "5", "--threads", "1", "-o", "one.txt")

@@ -54,27 +54,81 @@ TEST(Derive, ExtendingKeepsAMirror) {
   EXPECT_EQ(split_into_orbits(wide, group).rank(), wide.rank());
 }
 
-/// Strassen's products of blocks take what their factors, or the places of their results, leave of the sides.
+/// Strassen's products of blocks take what two factors leave of every side.
 TEST(Derive, BlocksOfUnequalSides) {
   const RationalScheme seven = strassen();
   right(blocks(seven, {2, 2, 2}, {}), {2, 2, 2}, 7);
   right(blocks(seven, {3, 3, 3}, {}), {3, 3, 3}, 8 + 3 * 4 + 3 * 2);
   right(blocks(seven, {4, 4, 4}, std::vector{seven}), {4, 4, 4}, 49);
-  right(blocks(extend(seven, {3, 3, 3}), {8, 7, 5}, std::vector{seven}), {8, 7, 5},
-        blocks(extend(seven, {3, 3, 3}), {8, 7, 5}, std::vector{seven}).rank());
-  const std::vector<RationalScheme> parts{seven, extend(seven, {3, 2, 2}), extend(seven, {2, 3, 3})};
-  right(blocks(seven, {5, 5, 5}, parts), {5, 5, 5}, 27 + 3 * parts[2].rank() + 3 * 11);
-  right(blocks(seven, {4, 5, 5}, parts), {4, 5, 5}, 2 * parts[2].rank() + 4 * 11 + 7);
+  right(blocks(extend(seven, {3, 3, 3}), {8, 7, 5}, std::vector{seven}), {8, 7, 5}, 272);
+  const std::vector<RationalScheme> schemes{extend(seven, {3, 2, 2}), seven, extend(seven, {2, 3, 3})};
+  right(blocks(seven, {5, 5, 5}, schemes), {5, 5, 5}, 27 + 3 * schemes[2].rank() + 3 * 11);
+  right(blocks(seven, {4, 5, 5}, schemes), {4, 5, 5}, 2 * schemes[2].rank() + 4 * 11 + 7);
   EXPECT_THROW(blocks(seven, {1, 2, 2}, {}), InputError);
   EXPECT_THROW(blocks(seven, {9, 9, 9}, {}), InputError);
 }
 
-/// Its parts have one swap a side, and it has as many as parts.
-TEST(Derive, BlocksKeepAMirrorAndTurns) {
-  const Scheme seven = reduce_modulo_2(blocks(strassen(), {7, 7, 7}, {}), "");
-  EXPECT_EQ(split_into_orbits(seven, {Symmetry::c2, {2, 2, 2}}).rank(), seven.rank());
-  EXPECT_EQ(split_into_orbits(seven, Symmetry::c3).rank(), seven.rank());
-  EXPECT_THROW(split_into_orbits(seven, {Symmetry::c2, {1, 1, 1}}), InputError);
+/// The lowest of several for a shape; none that is worse than the standard one.
+TEST(Derive, BlocksChooseTheirSchemes) {
+  const RationalScheme seven = strassen();
+  const RationalScheme eight = to_rational(standard_scheme({2, 2, 2}));
+  const RationalScheme worse = merge(merge(eight, eight, 'p'), eight, 'p');  // of another shape than any product
+  const auto products = block_products(seven, {5, 5, 5}, std::vector{worse, eight, seven, extend(seven, {2, 3, 2})});
+  ASSERT_EQ(products.size(), 3u);
+  EXPECT_EQ(products[0].shape, (Shape{2, 2, 3}));
+  EXPECT_EQ(products[0].scheme, 3u);
+  EXPECT_EQ(products[0].rank, 11u);
+  EXPECT_EQ(products[1].shape, (Shape{2, 3, 3}));
+  EXPECT_FALSE(products[1].scheme);
+  EXPECT_EQ(products[1].rank, 18u);
+  EXPECT_EQ(products[2].shape, (Shape{3, 3, 3}));
+  EXPECT_EQ(products[2].count, 1u);
+  const auto even = block_products(seven, {4, 4, 4}, std::vector{eight, seven, seven});
+  ASSERT_EQ(even.size(), 1u);
+  EXPECT_EQ(even[0].count, 7u);
+  EXPECT_EQ(even[0].scheme, 1u);
+}
+
+/// In another basis factors reach over more blocks, and summands that lie beyond a part are dropped.
+TEST(Derive, BlocksInAnyBasis) {
+  for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    const Scheme outer = walk_down({2, 2, 2}, 7, seed);
+    const Scheme whole = reduce_modulo_2(blocks(to_rational(outer), {3, 3, 5}, {}), "");
+    EXPECT_NO_THROW(require_valid(whole, "seed")) << seed;
+    std::size_t all = 0;
+    for (const BlockProducts& each : block_products(to_rational(outer), {3, 3, 5}, {})) all += each.count * each.rank;
+    EXPECT_LE(whole.rank(), all);
+  }
+}
+
+/// With schemes of one swap a side the whole has as many swaps as parts, unless a part is a single index.
+TEST(Derive, BlocksKeepAMirror) {
+  const SymmetryGroup two(Symmetry::c2, {2, 2, 2});
+  SearchOptions options;
+  options.backend = BackendChoice::cpu;
+  options.symmetry = Symmetry::c2;
+  options.walks = 4;
+  options.steps = 200'000;
+  RunControl run;
+  Search search({3, 4, 4}, options, run);
+  while (search.advance(run)) {
+  }
+  const RationalScheme part = to_rational(search.result().bests.back().scheme);
+  ASSERT_LT(part.rank(), 48u);
+  for (const Shape& shape : {Shape{7, 7, 7}, Shape{6, 8, 8}, Shape{4, 5, 6}}) {
+    const Scheme whole = reduce_modulo_2(blocks(strassen(), shape, std::vector{part}), "");
+    EXPECT_EQ(split_into_orbits(whole, two).rank(), whole.rank()) << to_string(shape);
+    EXPECT_THROW(split_into_orbits(whole, {Symmetry::c2, {1, 1, 1}}), InputError);
+  }
+  EXPECT_THROW(split_into_orbits(reduce_modulo_2(blocks(strassen(), {3, 3, 3}, {}), ""), {Symmetry::c2, {1, 1, 1}}), InputError);
+}
+
+/// Products that turn into one another have schemes that do; the one that is its own turn has the standard one here.
+TEST(Derive, BlocksKeepTurns) {
+  const RationalScheme seven = strassen();
+  const std::vector<RationalScheme> schemes{extend(seven, {2, 3, 2}), extend(seven, {3, 2, 3})};
+  const Scheme whole = reduce_modulo_2(blocks(seven, {5, 5, 5}, schemes), "");
+  EXPECT_EQ(split_into_orbits(whole, Symmetry::c3).rank(), whole.rank());
 }
 
 TEST(Derive, AllSixOrders) {

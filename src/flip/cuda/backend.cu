@@ -61,6 +61,12 @@ unsigned blocks_for(std::size_t count) {
   return static_cast<unsigned>((count + 127) / 128);
 }
 
+/// Of a block of walks.
+template <class Value>
+std::uint32_t shared_bytes(const WalkKernel<Value>& kernel, const WalkStateRef<Value>& state) {
+  return state.warp_bytes() * kernel.threads / (kernel.threads_per_walk * 32);
+}
+
 template <class Value>
 class CudaBackend final : public Backend {
  public:
@@ -191,7 +197,7 @@ class CudaBackend final : public Backend {
   Design design() const override { return design_; }
 
  private:
-  std::uint32_t shared_bytes() const { return state_.warp_bytes() * kernel_.threads / (kernel_.threads_per_walk * 32); }
+  std::uint32_t shared_bytes() const { return flip::shared_bytes(kernel_, state_); }
 
   /// As many as the device holds at once, or what was asked for, in whole blocks.
   std::uint32_t count_walks(std::uint64_t asked) {
@@ -240,9 +246,23 @@ class CudaBackend final : public Backend {
   std::vector<WalkStatus> statuses_;
 };
 
+/// Whether a multiprocessor of this device has the shared memory for a block of walks with room for so many.
+template <class Value>
+bool fits_device(const WalkKernel<Value>& kernel, std::uint32_t capacity, Symmetry symmetry) {
+  int device = 0;
+  int most = 0;
+  WREATH_CUDA(cudaGetDevice(&device));
+  WREATH_CUDA(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+  WalkStateRef<Value> state;
+  state.slot_count = slot_count(capacity, symmetry);
+  return shared_bytes(kernel, state) <= static_cast<std::uint32_t>(most);
+}
+
 template <class Value>
 std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, const Schedule& schedule, std::uint32_t largest) {
   const bool symmetric = options.symmetry != Symmetry::none;
+  const std::uint32_t margin = has_mirror(options.symmetry) ? 2 * schedule.margin : schedule.margin;  // in half orbits
+  const std::uint32_t room = (largest + margin + 7) / 8 * 8;
   WalkKernel<Value> kernel;
   Design design = Design::thread;
   switch (options.symmetry) {
@@ -252,6 +272,7 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
     case Symmetry::none:
       if (options.design != Design::warp) kernel = thread_kernel<Value>(largest);
   }
+  if (kernel.function != nullptr && !fits_device(kernel, std::min(kernel.capacity, room), options.symmetry)) kernel = {};
   if (!symmetric && kernel.function == nullptr && options.design != Design::thread) {
     kernel = warp_kernel<Value>(largest);
     design = Design::warp;
@@ -261,10 +282,7 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
                         (symmetric ? " orbits" : " summands") + "; use --backend cpu" +
                         (has_mirror(options.symmetry) ? ", or more --swaps" : ""));
   }
-  const std::uint32_t margin = has_mirror(options.symmetry) ? 2 * schedule.margin : schedule.margin;  // in half orbits
-  const std::uint32_t room = (largest + margin + 7) / 8 * 8;
-  const std::uint32_t capacity = std::min(kernel.capacity, room);
-  return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, capacity, design);
+  return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, std::min(kernel.capacity, room), design);
 }
 
 }  // namespace

@@ -6,7 +6,6 @@ namespace wreath::flip {
 template <>
 WalkKernel<std::uint64_t> thread_kernel(std::uint32_t summands) {
   if (summands <= 128) return {thread_walk_kernel<std::uint64_t, 4, 12, false, 32, 2>, 128, 32};
-  if (summands <= 160) return {thread_walk_kernel<std::uint64_t, 5, 12, false, 32, 1>, 160, 32};
   return {};
 }
 

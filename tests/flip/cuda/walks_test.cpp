@@ -114,7 +114,6 @@ TEST_F(CudaWalks, ThreadsOfThirtyTwoBits) {
 
 TEST_F(CudaWalks, ThreadsOfSixtyFourBits) {
   compare_threads<std::uint64_t, 4, 12>({2, 6, 6}, 80);
-  compare_threads<std::uint64_t, 5, 12>({4, 6, 6}, 152);
 }
 
 TEST_F(CudaWalks, Orbits) {
