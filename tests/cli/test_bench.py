@@ -27,9 +27,12 @@ class BenchPaper(CliTest):
     def rows(self, results, quantity):
         return {row["label"]: row for row in results["rows"] if row["quantity"] == quantity}
 
+    def names(self):
+        return [entry["name"] for entry in json.loads(self.wreath("bench", "paper", "list", "--json").stdout)["experiments"]]
+
     def test_list_tells_all(self):
         text = self.wreath("bench", "paper", "list").stdout
-        names = [entry["name"] for entry in json.loads(self.wreath("bench", "paper", "list", "--json").stdout)["experiments"]]
+        names = self.names()
         self.assertEqual(len(names), 27)
         for name in names:
             self.assertIn(name, text)
@@ -88,6 +91,11 @@ class BenchPaper(CliTest):
         self.assertLess(len(results["experiments"]), 27)
         names = sorted(path.stem for path in (self.folder / "records").iterdir())
         self.assertEqual(names, sorted(entry["experiment"] for entry in results["experiments"]))
+
+    def test_every_experiment_can_be_stopped_at_once(self):
+        for name in self.names():
+            with self.subTest(name):
+                self.wreath("bench", "paper", name, "--quick", "--json", "-q", "--scratch", ".", "--time", "0.000001", code=2)
 
     def test_an_unfinished_run_accuses_nobody(self):
         run = self.wreath("bench", "paper", "semigroups-table-1", "--json", "-q", "--time", "0.000001", code=2)
