@@ -2,13 +2,16 @@
 //
 // wreath flip verify, convert, lift.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
 #include "core/run/units.hpp"
 #include "flip/lift.hpp"
 #include "flip/records.hpp"
+#include "flip/symmetry.hpp"
 
 namespace wreath::cli {
 
@@ -47,6 +50,36 @@ void require_ring(SchemeFile& file, Ring ring, const std::string& name) {
   }
 }
 
+/// Nothing where it has even denominators.
+std::optional<flip::Scheme> modulo_2(const flip::RationalScheme& scheme) {
+  try {
+    return flip::reduce_modulo_2(scheme, "");
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+/// As the options of a search have it.
+std::string symmetry_text(const flip::SymmetryGroup& group) {
+  if (!flip::has_mirror(group.kind)) return std::string(to_string(group.kind));
+  const bool alike = std::ranges::count(group.swaps, group.swaps[0]) == 3;
+  const std::string swaps = alike ? fmt::to_string(group.swaps[0]) : fmt::format("{}", fmt::join(group.swaps, ","));
+  return fmt::format("{} --swaps {}", to_string(group.kind), swaps);
+}
+
+/// What the scheme is invariant under modulo 2. Standard schemes have every mirror: of many a few are told.
+void add_symmetries(const flip::Scheme& scheme, Json& one, std::string& text) {
+  constexpr std::size_t kTold = 6;
+  std::vector<std::string> names;
+  for (const flip::SymmetryGroup& group : flip::symmetries_of(scheme)) names.push_back(symmetry_text(group));
+  one["symmetries"] = names;
+  if (names.empty()) return;
+  const std::size_t told = names.size() <= kTold + 1 ? names.size() : kTold;
+  text += fmt::format("  invariant under {}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(told), "; "));
+  if (told < names.size()) text += fmt::format(" and {} more", names.size() - told);
+  text += "\n";
+}
+
 Json verify_one(const std::string& input, const VerifyOptions& options, std::string& text) {
   SchemeFile file = open_scheme(input, options);
   if (options.ring) require_ring(file, *options.ring, input);
@@ -58,6 +91,7 @@ Json verify_one(const std::string& input, const VerifyOptions& options, std::str
     text += fmt::format("; the best known rank there is {}", known->in(file.ring));
   }
   text += "\n";
+  if (const auto bits = modulo_2(file.scheme)) add_symmetries(*bits, one, text);
   return one;
 }
 
@@ -138,7 +172,7 @@ int lift(Session& session, const LiftCommandOptions& options) {
 void add_flip_verify(Program& program, CLI::App& flip) {
   add_command<VerifyOptions>(
       program, flip, "verify",
-      "Is it a decomposition? Exactly, over F2, Z or Q; names the first wrong entry; rank, ring, additions",
+      "Is it a decomposition? Exactly, over F2, Z or Q; names the first wrong entry; rank, ring, additions, symmetries",
       "  wreath flip verify best.json\n"
       "  wreath flip verify data/schemes/3x3x3-23.txt --ring Z\n"
       "  wreath flip verify scheme.exp --c-transposed no\n"

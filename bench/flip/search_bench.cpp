@@ -90,7 +90,7 @@ Outcome search_once(const Shape& shape, SearchOptions options, double limit, con
   return {search.settings().seed,
           result.reached,
           last.scheme.rank(),
-          last.seconds - begin,
+          std::max(0.0, last.seconds - begin),
           static_cast<double>(result.flips) / result.walk_seconds,
           result.walks,
           result.walk_seconds,

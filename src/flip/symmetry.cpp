@@ -221,6 +221,29 @@ SymmetricScheme split_into_orbits(const Scheme& scheme, const SymmetryGroup& gro
   return has_mirror(group.kind) ? pair_with_mirror_images(turns, group) : turns;
 }
 
+std::vector<SymmetryGroup> symmetries_of(const Scheme& scheme) {
+  std::vector<SymmetryGroup> found;
+  const auto add = [&](const SymmetryGroup& group) {
+    try {
+      split_into_orbits(scheme, group);
+      found.push_back(group);
+    } catch (const InputError&) {     // it does not have this one
+    } catch (const ResourceError&) {  // or no walk could keep it
+    }
+  };
+  const Shape& shape = scheme.shape;
+  for (unsigned n = 0; n <= shape.n / 2; ++n) {
+    for (unsigned m = 0; m <= shape.m / 2; ++m) {
+      for (unsigned p = 0; p <= shape.p / 2; ++p) {
+        if (n + m + p != 0) add({Symmetry::c2, {n, m, p}});
+      }
+    }
+  }
+  add(Symmetry::c3);
+  for (unsigned swaps = 1; shape.is_cube() && swaps <= shape.n / 2; ++swaps) add({Symmetry::c6, {swaps, swaps, swaps}});
+  return found;
+}
+
 Scheme expand(const SymmetricScheme& scheme) {
   const Reflection mirror(scheme.shape, scheme.group.swaps);
   Scheme expanded{scheme.shape, {}};

@@ -68,6 +68,9 @@ struct SymmetricScheme {
 SymmetricScheme split_into_orbits(const Scheme& scheme, const SymmetryGroup& group = Symmetry::c3);
 Scheme expand(const SymmetricScheme& scheme);
 
+/// What a scheme is invariant under: c2 with each of its mirrors, c3, c6 with each of its.
+std::vector<SymmetryGroup> symmetries_of(const Scheme& scheme);
+
 /// The standard orbits, and cubes over the parts of the diagonal: split 2, 2, 1 at n = 5 gives the cubes of e11 + e22, e33 + e44,
 /// e55. Throws InputError where the parts do not sum to n, or where their mirror image is another split.
 SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split, const SymmetryGroup& group = Symmetry::c3);

@@ -28,8 +28,11 @@ class FlipFiles(CliTest):
 
     def test_verify_tells_rank_ring_and_cost(self):
         self.assertEqual(self.wreath("flip", "verify", "s.exp").stdout,
-                         "s.exp: 2x2x2, rank 7, right over Z, with coefficients -1, 0, 1; 36 non-zeros, 18 additions; the best known rank there is 7\n")
+                         "s.exp: 2x2x2, rank 7, right over Z, with coefficients -1, 0, 1; 36 non-zeros, 18 additions; the best known rank there is 7\n"
+                         "  invariant under c2 --swaps 1; c3; c6 --swaps 1\n")
         report = self.json("flip", "verify", "s.exp")
+        self.assertEqual(report["symmetries"], ["c2 --swaps 1", "c3", "c6 --swaps 1"])
+        self.assertIn("c2 --swaps 0,0,1; ", self.wreath("flip", "verify", "4x4x4").stdout)
         self.assertEqual((report["rank"], report["ring"], report["additions"], report["nonzeros"]), (7, "ZT", 18, 36))
         both = self.json("flip", "verify", "s.exp", "3x3x3")
         self.assertEqual([scheme["rank"] for scheme in both["schemes"]], [7, 27])

@@ -171,6 +171,23 @@ TEST(Symmetry, EveryStandardSchemeHasAMirror) {
   EXPECT_THROW(split_into_orbits(scheme, Symmetry::c2), InputError);
 }
 
+TEST(Symmetry, AreFound) {
+  const auto names = [](const Scheme& scheme) {
+    std::vector<std::pair<Symmetry, Swaps>> found;
+    for (const SymmetryGroup& group : symmetries_of(scheme)) found.emplace_back(group.kind, group.swaps);
+    return found;
+  };
+  // the standard scheme has all: 2 * 2 * 3 - 1 mirrors of 2x3x4, no turns; 7 mirrors, turns and both of 3x3x3
+  EXPECT_EQ(names(standard_scheme({2, 3, 4})).size(), 11u);
+  EXPECT_EQ(names(standard_scheme({3, 3, 3})).size(), 9u);
+  const std::vector<unsigned> split{2, 1};
+  const Scheme turning = expand(symmetric_start(3, split));
+  EXPECT_EQ(names(turning), (std::vector<std::pair<Symmetry, Swaps>>{{Symmetry::c3, kAllSwaps}}));
+  Scheme neither = turning;
+  std::swap(neither.summands[0].factor[0], neither.summands[0].factor[1]);
+  EXPECT_TRUE(names(neither).empty());
+}
+
 TEST(Symmetry, ASchemeWithoutMirrorImagesIsRefused) {
   EXPECT_THROW(split_into_orbits(expand(symmetric_start(3, std::vector<unsigned>{2, 1})), Symmetry::c6), InputError);
   Scheme scheme = standard_scheme({3, 3, 3});
