@@ -59,7 +59,7 @@ std::vector<Input> open_inputs(const DeriveOptions& options) {
   std::vector<Input> inputs;
   for (const std::string& given : options.inputs) {
     const bool may_be_folder = options.operation == "blocks" && !inputs.empty();
-    for (const std::string& name : may_be_folder ? schemes_of(given) : std::vector{given})
+    for (const std::string& name : may_be_folder ? format::required_scheme_files_in(given) : std::vector{given})
       inputs.push_back({name, open_scheme(name, options)});
   }
   return inputs;
@@ -141,8 +141,7 @@ int derive(Session& session, const DeriveOptions& options) {
 void add_flip_derive(Program& program, CLI::App& flip) {
   add_command<DeriveOptions>(
       program, flip, "derive", "A scheme of another shape from known ones, verified: a start for a search",
-      "  wreath flip derive extend data/schemes/4x4x4-47.txt --new-shape 4x4x5 -o start.json    standard products for what is "
-      "new\n"
+      "  wreath flip derive extend data/schemes/4x4x4-47.txt --new-shape 4x4x5 -o start.json    standard products where new\n"
       "  wreath flip derive project data/schemes/5x5x5-93.txt --new-shape 4x5x5 -o start.json   without some rows or columns\n"
       "  wreath flip derive permute data/schemes/2x3x3-15.txt --order pmn -o 3x3x2-15.txt\n"
       "  wreath flip derive merge data/schemes/3x3x3-23.txt 3x3x2-15.txt --along p -o 3x3x5.json\n"

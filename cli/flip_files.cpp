@@ -27,8 +27,10 @@ bool parse_yes_or_no(const std::string& text) {
   return parse_word<bool>(text, {{"yes", true}, {"no", false}}, "answer");
 }
 
+/// Perhaps one that is too large: then that is what should be said of it.
 bool is_like_a_shape(const std::string& text) {
-  return text.find_first_not_of("0123456789x") == std::string::npos && std::ranges::count(text, 'x') == 2;
+  const auto is_times = [](char c) { return c == 'x' || c == 'X'; };
+  return text.find_first_not_of("0123456789xX") == std::string::npos && std::ranges::count_if(text, is_times) == 2;
 }
 
 }  // namespace
@@ -79,29 +81,6 @@ flip::Scheme open_bits(const std::string& input, const SchemeOptions& options) {
   flip::Scheme scheme = flip::reduce_modulo_2(open_scheme(input, options).scheme, input);
   flip::require_valid(scheme, input);
   return scheme;
-}
-
-std::vector<std::string> scheme_files_in(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return {path};
-  std::vector<std::string> files;
-  try {
-    for (const auto& entry : std::filesystem::directory_iterator(path)) {
-      const std::string ending = entry.path().extension().string();
-      const bool known = ending == ".txt" || ending == ".json" || ending == ".exp" || ending == ".npy";
-      if (known && entry.is_regular_file()) files.push_back(entry.path().string());
-    }
-  } catch (const std::filesystem::filesystem_error& error) {
-    throw InputError(fmt::format("{}: cannot read the folder: {}", path, error.code().message()));
-  }
-  std::ranges::sort(files);
-  return files;
-}
-
-std::vector<std::string> schemes_of(const std::string& path) {
-  std::vector<std::string> files = scheme_files_in(path);
-  if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", path));
-  return files;
 }
 
 Json scheme_json(const SchemeFile& file) {

@@ -29,7 +29,7 @@ struct RecordOptions : SchemeOptions {
 int stats(Session& session, const SchemeOptions& options) {
   flip::SharedFactors shared;
   for (const std::string& input : options.inputs) {
-    for (const std::string& file : scheme_files_in(input)) shared.add(open_bits(file, options));
+    for (const std::string& file : format::scheme_files_in(input)) shared.add(open_bits(file, options));
   }
   if (shared.schemes == 0) throw InputError(fmt::format("{}: there are no files of schemes", options.inputs[0]));
   std::vector<std::vector<std::string>> rows{{"size", "a", "b", "c", "all"}};
@@ -71,7 +71,7 @@ LocalRanks ranks_in(const std::string& folder, const RecordOptions& options) {
     const auto [entry, fresh] = best.emplace(shape, rank);
     if (!fresh) entry->second = std::min(entry->second, rank);
   };
-  for (const std::string& path : scheme_files_in(folder)) {
+  for (const std::string& path : format::scheme_files_in(folder)) {
     const format::SchemeFile file = open_scheme(path, options);
     const flip::Shape shape = flip::in_order(file.scheme.shape);
     if (file.ring != Ring::f2) keep(ranks.exact, shape, file.scheme.rank());

@@ -31,11 +31,6 @@ format::SchemeFile open_scheme(const std::string& input, const SchemeOptions& op
 /// The same over F2.
 flip::Scheme open_bits(const std::string& input, const SchemeOptions& options);
 
-/// The files of a folder that hold schemes, sorted by name; or the file itself.
-std::vector<std::string> scheme_files_in(const std::string& path);
-/// The same, and InputError where the folder has none.
-std::vector<std::string> schemes_of(const std::string& path);
-
 Json scheme_json(const format::SchemeFile& file);
 /// "F2", "Z, with coefficients -1, 0, 1", ...
 std::string ring_words(flip::Ring ring);

@@ -61,7 +61,7 @@ void read_starts(const SearchOptions& options, const flip::Shape& shape, flip::S
       search.start_names.push_back(start);
       continue;
     }
-    const std::vector<std::string> files = schemes_of(start);
+    const std::vector<std::string> files = format::required_scheme_files_in(start);
     for (const std::string& file : files) schemes.push_back(format::read_scheme(file, from));
     search.start_names.insert(search.start_names.end(), files.begin(), files.end());
   }
@@ -203,7 +203,7 @@ void run_search(flip::Search& search, const SearchOptions& options, const Json& 
 }
 
 /// What the symmetry is, and which ranks the search can come to.
-std::string fixed_summands(const SearchOptions& options, const flip::SearchOptions& settings) {
+std::string symmetry_text(const SearchOptions& options, const flip::SearchOptions& settings) {
   if (settings.symmetry == flip::Symmetry::c2) {
     return fmt::format("symmetry c2: the mirror of --swaps {}\n", fmt::join(settings.swaps, ","));
   }
@@ -268,7 +268,7 @@ int search(Session& session, const SearchOptions& options) {
                              : fmt::format("not written: {} has a scheme of rank {} already\n", options.output, before);
   }
   if (!options.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", options.folder, rank, rank + options.pool_above);
-  text += fixed_summands(options, search.settings()) + raised_starts(start_ranks, search.settings());
+  text += symmetry_text(options, search.settings()) + raised_starts(start_ranks, search.settings());
   if (!complete) {
     const std::string_view why = run.stop_reason() == StopReason::target ? "steps" : to_string(run.stop_reason());
     text += fmt::format("stopped ({}){}{}\n", why,
@@ -310,12 +310,10 @@ void add_flip_search(Program& program, CLI::App& flip) {
       "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --resume run.ck\n"
       "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
       "\n"
-      "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once. Exit\n"
-      "code 2 where the target was not reached, or where --time or Ctrl-C ended a search without one. With --symmetry c2 the "
-      "schemes\n"
-      "stay invariant under the mirror, by which the indices i and n+1-i of each side change places for the first --swaps i, "
-      "with c3\n"
-      "under (a,b,c) -> (b,c,a), with c6 under both.",
+      "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once.\n"
+      "Exit code 2 where the target was not reached, or where --time or Ctrl-C ended a search without one. With --symmetry\n"
+      "c2 the schemes stay invariant under the mirror, by which the indices i and n+1-i of each side change places for the\n"
+      "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
       Length::resumable,
       [](CLI::App& command, SearchOptions& options) {
         add_parsed(command, "SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4")

@@ -266,6 +266,7 @@ void bind_flip(py::module_& module) {
   m.def("standard", [](const std::string& shape) {
     return Scheme{flip::to_rational(flip::standard_scheme(flip::parse_shape(shape))), Ring::ternary};
   });
+  m.def("scheme_files_in", &format::required_scheme_files_in);
   m.def("path", &path);
   m.def("records", &records);
 }

@@ -341,18 +341,9 @@ def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pa
     <Scheme 3x3x3: rank 27, right over Z with coefficients -1, 0, 1>
     """
     each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
-    opened = [_open(source) for part in each for source in _schemes_in(part)]
+    opened = [_open(source) for part in each
+              for source in ([part] if isinstance(part, Scheme) else _flip.scheme_files_in(os.fspath(part)))]
     return Scheme._of(_flip.blocks(_open(outer), _shape_text(shape), opened, reduce))
-
-
-def _schemes_in(source: Union[Scheme, Pathlike]) -> List[Union[Scheme, Pathlike]]:
-    """The files of a folder that hold schemes; else what is given."""
-    if isinstance(source, Scheme) or not os.path.isdir(source):
-        return [source]
-    names = sorted(name for name in os.listdir(source) if name.endswith((".txt", ".json", ".exp", ".npy")))
-    if not names:
-        raise ValueError(f"{os.fspath(source)}: there are no schemes in this folder")
-    return [os.path.join(source, name) for name in names]
 
 
 # --- what is known

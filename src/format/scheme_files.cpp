@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <unistd.h>
@@ -137,6 +138,29 @@ void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ri
                                             : flip::print_scheme_text(written);
   }
   flip::write_whole(path, content);
+}
+
+std::vector<std::string> scheme_files_in(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return {path};
+  std::vector<std::string> files;
+  try {
+    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+      const std::string ending = entry.path().extension().string();
+      const bool known = ending == ".txt" || ending == ".json" || ending == ".exp" || ending == ".npy";
+      if (known && entry.is_regular_file()) files.push_back(entry.path().string());
+    }
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw InputError(fmt::format("{}: cannot read the folder: {}", path, error.code().message()));
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+std::vector<std::string> required_scheme_files_in(const std::string& path) {
+  std::vector<std::string> files = scheme_files_in(path);
+  if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", path));
+  return files;
 }
 
 }  // namespace wreath::format

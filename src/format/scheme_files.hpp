@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "flip/rational_scheme.hpp"
 #include "wreath/flip.hpp"
@@ -49,6 +50,11 @@ void write_scheme(const std::string& path, const flip::RationalScheme& scheme, f
 SchemeFormat scheme_format_of(const std::string& path);
 /// Throws InputError where a scheme could not be written there: before the work, not after it.
 void require_scheme_output(const std::string& path, const SchemeFileOptions& options = {});
+
+/// The files of a folder that hold schemes by their endings, sorted by name; or the file itself. Throws InputError.
+std::vector<std::string> scheme_files_in(const std::string& path);
+/// The same, and InputError where the folder has none.
+std::vector<std::string> required_scheme_files_in(const std::string& path);
 
 // --- the formats themselves
 flip::RationalScheme parse_exp(std::string_view text, std::string_view source, const SchemeFileOptions& options);

@@ -115,6 +115,7 @@ class FlipFiles(CliTest):
         with tempfile.TemporaryDirectory() as empty:
             self.refused("flip", "derive", "blocks", "s.exp", empty, "--new-shape", "3x3x3", says="there are no schemes in this folder")
         self.refused("flip", "derive", "blocks", "s.exp", "--new-shape", "3x3x3", "--along", "p", says="--along is for derive merge, not for blocks")
+        self.assertEqual(self.json("flip", "verify", "2X3x4")["rank"], 24)
         self.refused("flip", "derive", "extend", "9x9x9", "--new-shape", "3x3x3", says="9x9x9 is too large")
         self.refused("flip", "derive", "extend", "s.exp", says="--new-shape")
         self.refused("flip", "derive", "merge", "s.exp", says="takes 2 schemes")
