@@ -6,67 +6,79 @@ ifdef JOBS
   PARALLEL := --parallel $(JOBS)
 endif
 
-.PHONY: all demo test bench python figures check format install asan tsan setup clean help
+.PHONY: all help build demo test bench python figures check format install asan tsan clean
 all: build
 
 help:
 	@echo "make demo      build wreath, then let each engine do one small real piece of work"
 	@echo "make test      build everything and run the tests, also under the sanitizers"
-	@echo "make build     only build: the program is $(BUILD)/wreath"
+	@echo "make build     build the program, $(BUILD)/wreath, the tests and the benchmarks"
 	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
 	@echo "make figures   draw docs/figures from the records in bench/results (needs gnuplot)"
 	@echo "make check     format, clang-tidy on changed files, layers, tests"
 	@echo "make install   install to PREFIX (/usr/local)"
 
-setup:
+# $(call configure,PRESET,OPTIONS) makes or refreshes build/PRESET. A build folder knows where it was made.
+define configure
+	@made_for=$$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' build/$(1)/CMakeCache.txt 2> /dev/null); \
+	if [ -n "$$made_for" ] && ! [ "$$made_for" -ef . ]; then \
+	  echo "build/ was made for $$made_for, and this is another folder: run 'make clean', then try again." >&2; exit 1; \
+	fi
+	@cmake --preset $(1) $(2) > build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log; exit 1; }
+endef
+summary = @sed -n '/^-- wreath [0-9]/,/^-- What is not/s/^-- //p' build/configure-$(1).log
+build_with = @cmake --build --preset $(1) $(PARALLEL) $(if $(2),--target $(2))
+run_tests = @ctest --preset $(1) --parallel $(or $(JOBS),$(shell nproc))
+
+demo:
 	@tools/setup.sh build
-
-.PHONY: build configure
-configure: setup
-	@cmake --preset release > build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
-	@sed -n '/^-- wreath [0-9]/,/^-- What is not/s/^-- //p' build/configure.log
-
-build: configure
-	@cmake --build --preset release $(PARALLEL)
-
-demo: configure
-	@cmake --build --preset release --target wreath_cli $(PARALLEL)
+	$(call configure,release)
+	$(call summary,release)
+	$(call build_with,release,wreath_cli)
 	@echo
 	@$(BUILD)/wreath demo
 
-python: setup
+# CUDA code is compiled wherever there is nvcc, also without a GPU, so that it cannot rot.
+build:
+	@tools/setup.sh build
+	@tools/setup.sh test
+	$(call configure,release,-DWREATH_CUDA=NVCC -DWREATH_TESTS=ON -DWREATH_BENCHMARKS=ON)
+	$(call summary,release)
+	$(call build_with,release)
+
+test: build asan
+	$(call run_tests,release)
+
+# The quick tests under the address and undefined-behaviour sanitizers.
+asan tsan:
+	@tools/setup.sh build
+	@tools/setup.sh test
+	$(if $(filter tsan,$@),@tools/setup.sh tsan)
+	$(call configure,$@,-DWREATH_TESTS=ON)
+	$(call build_with,$@)
+	$(call run_tests,$@)
+
+python:
+	@tools/setup.sh build
 	@tools/setup.sh python
-	@cmake --preset release -DWREATH_PYTHON=ON > build/configure.log 2>&1 || { cat build/configure.log; exit 1; }
-	@cmake --build --preset release --target wreath_python $(PARALLEL)
+	$(call configure,release,-DWREATH_PYTHON=ON)
+	$(call build_with,release,wreath_python)
 	@echo
 	@python=$$(sed -n 's/^Python_EXECUTABLE:[A-Z]*=//p' $(BUILD)/CMakeCache.txt); \
 	  echo "The module wreath is in $(BUILD)/python. To use it (docs/python.md):"; \
 	  echo "  PYTHONPATH=$(BUILD)/python $$python -c 'import wreath; print(len(wreath.semigroup.family(\"bihecke:5\")))'"
 
-test: build asan
-	@ctest --preset release
-
-# The quick tests under the address and undefined-behaviour sanitizers.
-asan: setup
-	@cmake --preset asan > build/configure-asan.log 2>&1 || { cat build/configure-asan.log; exit 1; }
-	@cmake --build --preset asan $(PARALLEL)
-	@ctest --preset asan
-
-tsan: setup
-	@tools/setup.sh tsan
-	@cmake --preset tsan > build/configure-tsan.log 2>&1 || { cat build/configure-tsan.log; exit 1; }
-	@cmake --build --preset tsan $(PARALLEL)
-	@ctest --preset tsan
-
 bench: build
 	@$(BUILD)/bench/wreath_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
 
-figures: configure
-	@cmake --build --preset release --target wreath_cli $(PARALLEL)
+figures:
+	@tools/setup.sh build
+	$(call configure,release)
+	$(call build_with,release,wreath_cli)
 	@tools/figures.sh $(BUILD)/wreath
 
-check: build
+check:
 	@tools/setup.sh check
 	@tools/check_format.sh
 	@tools/check_tidy.sh
@@ -76,7 +88,10 @@ format:
 	@tools/setup.sh check
 	@tools/check_format.sh --fix
 
-install: build
+install:
+	@tools/setup.sh build
+	$(call configure,release)
+	$(call build_with,release,wreath_product)
 	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
 
 clean:

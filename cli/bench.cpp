@@ -171,31 +171,30 @@ int bench_paper(Session& session, const BenchOptions& options, const std::string
 }  // namespace
 
 void add_bench(Program& program) {
-  CLI::App* bench = program.app.add_subcommand("bench", "Repeat the experiments of the papers")->group("Commands");
-  bench->require_subcommand(1);
-  bench->footer(
+  Command& bench = program.app.add_subcommand("bench", "Repeat the experiments of the papers");
+  bench.require_subcommand();
+  bench.footer(
       "Examples:\n"
       "  wreath bench paper list\n"
       "  wreath bench paper semigroups-table-5\n"
       "  wreath bench paper --quick all");
-  CLI::App* paper =
-      bench->add_subcommand("paper", "A table or figure of a paper: its numbers, ours, and the ratio")->group("Commands");
+  Command& paper = bench.add_subcommand("paper", "A table or figure of a paper: its numbers, ours, and the ratio");
   const auto options = std::make_shared<BenchOptions>();
-  add_parsed(*paper, "NAME", options->name, parse_name, "An experiment, all of them (all), or their names (list)")
-      ->required()
-      ->type_name("");
-  paper->add_flag("--quick", options->quick, "A small version: all of them in less than three minutes on two cores");
-  paper->add_option("--scratch", options->scratch, "A folder for files that are measured on its disk (default: the system's)")
-      ->type_name("DIR");
-  add_common_options(*paper, *options, Length::brief);
-  paper->footer(
+  paper.add_parsed("NAME", options->name, parse_name, "An experiment, all of them (all), or their names (list)")
+      .required()
+      .type_name("");
+  paper.add_flag("--quick", options->quick, "A small version: all of them in less than three minutes on two cores");
+  paper.add_option("--scratch", options->scratch, "A folder for files that are measured on its disk (default: the system's)")
+      .type_name("DIR");
+  add_common_options(paper, *options, Length::brief);
+  paper.footer(
       "With 'all', --record names a folder: one record for each experiment.\n\n"
       "Examples:\n"
       "  wreath bench paper list                                      what there is\n"
       "  wreath bench paper permutations-table-8 --record t8.json     one table, and its run record\n"
       "  wreath bench paper all --record records/ --scratch /fast/disk\n"
       "  wreath bench paper --quick all                               in less than three minutes on two cores");
-  paper->callback([&program, options] {
+  paper.on_chosen([&program, options] {
     program.chosen = [&program, options] {
       const std::string record = std::exchange(options->record, "");  // not the session's: there may be many
       Session session(*options, program);

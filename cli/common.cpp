@@ -10,6 +10,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/features.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
@@ -73,22 +74,22 @@ std::uint64_t parse_seed(const std::string& text) {
 
 }  // namespace
 
-void add_common_options(CLI::App& command, CommonOptions& options, Length length) {
-  const auto add = [](CLI::Option* option, const char* shown) { option->group(kCommonGroup)->type_name(shown); };
-  add(add_parsed(command, "--backend", options.backend, parse_backend, "Where to compute: auto, cpu or cuda (default: auto)"),
+void add_common_options(Command& command, CommonOptions& options, Length length) {
+  const auto add = [](const Option option, const char* shown) { option.group(kCommonGroup).type_name(shown); };
+  add(command.add_parsed("--backend", options.backend, parse_backend, "Where to compute: auto, cpu or cuda (default: auto)"),
       "NAME");
-  add(add_parsed(command, "--threads", options.threads, parse_threads, "CPU threads (default: all cores)"), "N");
-  add(add_parsed(command, "--memory", options.memory, parse_memory, "Most memory to use, such as 8G (default: what is free)"),
+  add(command.add_parsed("--threads", options.threads, parse_threads, "CPU threads (default: all cores)"), "N");
+  add(command.add_parsed("--memory", options.memory, parse_memory, "Most memory to use, such as 8G (default: what is free)"),
       "SIZE");
-  add(add_parsed(command, "--seed", options.seed, parse_seed, "Seed of all random choices (default: 1)"), "S");
-  add(add_parsed(command, "--time", options.seconds, parse_duration, "Stop after so many seconds and keep what can be kept"),
+  add(command.add_parsed("--seed", options.seed, parse_seed, "Seed of all random choices (default: 1)"), "S");
+  add(command.add_parsed("--time", options.seconds, parse_duration, "Stop after so many seconds and keep what can be kept"),
       "SECONDS");
-  command.add_flag("--json", options.json, "Print one JSON object")->group(kCommonGroup);
-  add(add_parsed(command, "--record", options.record, parse_file_name, "Write a run record (JSON) to this file"), "FILE");
-  command.add_flag("-q,--quiet", options.quiet, "Show no progress")->group(kCommonGroup);
+  command.add_flag("--json", options.json, "Print one JSON object").group(kCommonGroup);
+  add(command.add_parsed("--record", options.record, parse_file_name, "Write a run record (JSON) to this file"), "FILE");
+  command.add_flag("-q,--quiet", options.quiet, "Show no progress").group(kCommonGroup);
   if (length == Length::brief) return;
-  add(add_parsed(command, "--checkpoint", options.checkpoint, parse_file_name, "Note in this file how far the run is"), "FILE");
-  add(add_parsed(command, "--resume", options.resume, parse_file_name, "Go on from this checkpoint"), "FILE");
+  add(command.add_parsed("--checkpoint", options.checkpoint, parse_file_name, "Note in this file how far the run is"), "FILE");
+  add(command.add_parsed("--resume", options.resume, parse_file_name, "Go on from this checkpoint"), "FILE");
 }
 
 double phase_seconds(const RunControl& run, std::string_view name) {
@@ -163,6 +164,18 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
     write_json(*record_, make_record(description, run_, complete, results, series));
   }
   return complete ? kDone : kStoppedEarly;
+}
+
+StoppedEarly::StoppedEarly(const Json& results, std::string text)
+    : results_(std::make_shared<Json>(results)), text_(std::move(text)) {}
+
+int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute) {
+  Session session(options, program);
+  try {
+    return execute(session);
+  } catch (const StoppedEarly& known) {
+    return session.finish(false, known.results(), known.text());
+  }
 }
 
 std::string gpu_name() {

@@ -3,13 +3,13 @@
 // What all commands share: their common options, and the frame of a run (stop, progress, output, record, exit code).
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
 
+#include "cli/command.hpp"
 #include "cli/progress_display.hpp"
 #include "cli/ranks.hpp"
 #include "core/io/output_file.hpp"
@@ -36,7 +36,7 @@ struct CommonOptions {
 
 /// The program: its tree of commands, and the one that the command line chose.
 struct Program {
-  CLI::App app{"wreath: computing with the large discrete objects of algebra"};
+  Command app{"wreath", "wreath: computing with the large discrete objects of algebra"};
   std::function<int()> chosen;
   std::string command_line;  // as typed, quoted for a shell
   Ranks ranks;               // the processes that do it together
@@ -44,27 +44,9 @@ struct Program {
 
 enum class Length { brief, resumable };
 
-void add_common_options(CLI::App& command, CommonOptions& options, Length length);
+void add_common_options(Command& command, CommonOptions& options, Length length);
 
 inline constexpr const char* kCommonGroup = "Options common to all commands";
-
-/// An option whose text a function of ours reads; its InputError becomes a usage error. Of several the last counts.
-template <class T, class Parse>
-CLI::Option* add_parsed(CLI::App& command, const std::string& name, T& target, const Parse& parse,
-                        const std::string& description) {
-  return command
-      .add_option_function<std::string>(
-          name,
-          [&target, parse, name](const std::string& text) {
-            try {
-              target = parse(text);
-            } catch (const InputError& error) {
-              throw CLI::ValidationError(name, error.what());
-            }
-          },
-          description)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-}
 
 /// One of a few words; anything else is an error that lists them.
 template <class T>
@@ -111,9 +93,15 @@ class Session {
 };
 
 /// Thrown where a command cannot go on because a limit came first: what is known is printed, and the exit code says so.
-struct StoppedEarly {
-  Json results;
-  std::string text;
+class StoppedEarly {
+ public:
+  StoppedEarly(const Json& results, std::string text);
+  const Json& results() const noexcept { return *results_; }
+  const std::string& text() const noexcept { return text_; }
+
+ private:
+  std::shared_ptr<const Json> results_;
+  std::string text_;
 };
 
 /// The name of the GPU, or nothing where there is none.
@@ -130,24 +118,22 @@ void add_doctor(Program& program);
 void add_plot(Program& program);
 void add_manual(Program& program);  // completion, man
 
+/// Runs a command; what a StoppedEarly knows is printed.
+int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute);
+
 /// Adds a command. `configure(app, options)` declares its own arguments; `execute(session, options)` does the work and returns
 /// the exit code. Options derives from CommonOptions. A resumable command also takes --checkpoint and --resume.
 template <class Options, class Configure, class Execute>
-void add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
+void add_command(Program& program, Command& parent, const std::string& name, const std::string& description,
                  const std::string& examples, Length length, const Configure& configure, Execute execute) {
-  CLI::App* command = parent.add_subcommand(name, description)->group("Commands");
+  Command& command = parent.add_subcommand(name, description);
   auto options = std::make_shared<Options>();
-  configure(*command, *options);
-  add_common_options(*command, *options, length);
-  command->footer("Examples:\n" + examples);
-  command->callback([&program, options, execute] {
+  configure(command, *options);
+  add_common_options(command, *options, length);
+  command.footer("Examples:\n" + examples);
+  command.on_chosen([&program, options, execute] {
     program.chosen = [&program, options, execute] {
-      Session session(*options, program);
-      try {
-        return execute(session, *options);
-      } catch (const StoppedEarly& known) {
-        return session.finish(false, known.results, known.text);
-      }
+      return run_command(program, *options, [&](Session& session) { return execute(session, *options); });
     };
   });
 }

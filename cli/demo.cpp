@@ -297,7 +297,7 @@ void add_demo(Program& program) {
       program, program.app, "demo", "A tour: each engine does one small real piece of work",
       "  wreath demo\n"
       "  wreath demo --backend cpu --json",
-      Length::brief, [](CLI::App&, CommonOptions&) {}, demo);
+      Length::brief, [](Command&, CommonOptions&) {}, demo);
 }
 
 }  // namespace wreath::cli

@@ -10,6 +10,7 @@
 
 #include "cli/common.hpp"
 #include "cli/programs.hpp"
+#include "core/features.hpp"
 #include "core/run/commit.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
@@ -175,7 +176,7 @@ void add_doctor(Program& program) {
       program, program.app, "doctor", "What this machine has, and what is missing",
       "  wreath doctor\n"
       "  wreath doctor --json",
-      Length::brief, [](CLI::App&, CommonOptions&) {}, doctor);
+      Length::brief, [](Command&, CommonOptions&) {}, doctor);
 }
 
 }  // namespace wreath::cli

@@ -6,12 +6,11 @@
 namespace wreath::cli {
 
 void add_flip(Program& program) {
-  CLI::App* flip =
-      program.app.add_subcommand("flip", "Matrix multiplication: search the flip graph, verify, lift, convert schemes")
-          ->group("Engines");
-  flip->require_subcommand(1);
-  add_flip_search(program, *flip);
-  add_flip_files(program, *flip);
+  Command& flip = program.app.add_subcommand(
+      "flip", "Matrix multiplication: search the flip graph, verify, lift, convert schemes", "Engines");
+  flip.require_subcommand();
+  add_flip_search(program, flip);
+  add_flip_files(program, flip);
 }
 
 }  // namespace wreath::cli

@@ -8,7 +8,7 @@
 
 namespace wreath::cli {
 
-void add_flip_search(Program& program, CLI::App& flip);  // search
-void add_flip_files(Program& program, CLI::App& flip);   // verify, lift, convert, derive, stats, records, path
+void add_flip_search(Program& program, Command& flip);  // search
+void add_flip_files(Program& program, Command& flip);   // verify, lift, convert, derive, stats, records, path
 
 }  // namespace wreath::cli

@@ -138,7 +138,7 @@ int derive(Session& session, const DeriveOptions& options) {
 
 }  // namespace
 
-void add_flip_derive(Program& program, CLI::App& flip) {
+void add_flip_derive(Program& program, Command& flip) {
   add_command<DeriveOptions>(
       program, flip, "derive", "A scheme of another shape from known ones, verified: a start for a search",
       "  wreath flip derive extend data/schemes/4x4x4-47.txt --new-shape 4x4x5 -o start.json    standard products where new\n"
@@ -148,24 +148,24 @@ void add_flip_derive(Program& program, CLI::App& flip) {
       "  wreath flip derive product data/schemes/2x2x2-7.txt data/schemes/2x2x2-7.txt -o 4x4x4-49.json\n"
       "  wreath flip derive blocks data/schemes/2x2x2-7.txt data/schemes --new-shape 7x7x7 -o 7x7x7-248.json",
       Length::brief,
-      [](CLI::App& command, DeriveOptions& options) {
+      [](Command& command, DeriveOptions& options) {
         command.add_option("OPERATION", options.operation, "extend, project, merge, product, blocks or permute")
-            ->required()
-            ->check(CLI::IsMember({"extend", "project", "merge", "product", "blocks", "permute"}))
-            ->type_name("");
+            .required()
+            .one_of({"extend", "project", "merge", "product", "blocks", "permute"})
+            .type_name("");
         add_schemes(command, options, 1, 1 << 20,
                     "One scheme; two for merge and product; for blocks the outer scheme, then those for the products of blocks\n"
                     "(also whole folders; the standard one where none fits). A file, or a shape for its standard scheme");
-        add_parsed(
-            command, "--new-shape", options.target,
-            [](const std::string& text) { return std::optional(flip::parse_shape(text)); },
-            "extend, project, blocks: the new shape")
-            ->type_name("NxMxP");
+        command
+            .add_parsed(
+                "--new-shape", options.target, [](const std::string& text) { return std::optional(flip::parse_shape(text)); },
+                "extend, project, blocks: the new shape")
+            .type_name("NxMxP");
         command.add_option("--along", options.along, "merge: the side that grows: n, m or p")
-            ->check(CLI::IsMember({"n", "m", "p"}))
-            ->type_name("SIDE");
+            .one_of({"n", "m", "p"})
+            .type_name("SIDE");
         command.add_option("--order", options.order, "permute: the new order of the sides, such as mpn or pmn")
-            ->type_name("ORDER");
+            .type_name("ORDER");
         command.add_flag("--reduce", options.reduce, "Over F2: then reduce by linear dependences while there are any");
         add_writing_options(command, options, "The file to write");
       },

@@ -35,35 +35,40 @@ bool is_like_a_shape(const std::string& text) {
 
 }  // namespace
 
-void add_reading_options(CLI::App& command, SchemeOptions& options) {
-  add_parsed(command, "--from", options.from.format, parse_format,
-             "The format that is read: txt, json, exp, npy (by the file's name)")
-      ->type_name("FORMAT");
-  add_parsed(command, "--c-transposed", options.from.c_transposed, parse_yes_or_no,
-             "yes: files hold c as p x n, for a_ij b_jk c_ki; no: as n x p (yes)")
-      ->type_name("YES|NO");
-  add_parsed(
-      command, "--shape", options.from.shape, [](const std::string& text) { return std::optional(flip::parse_shape(text)); },
-      "The shape that the scheme must have; a .npy file may need it")
-      ->type_name("NxMxP");
+void add_reading_options(Command& command, SchemeOptions& options) {
+  command
+      .add_parsed("--from", options.from.format, parse_format,
+                  "The format that is read: txt, json, exp, npy (by the file's name)")
+      .type_name("FORMAT");
+  command
+      .add_parsed("--c-transposed", options.from.c_transposed, parse_yes_or_no,
+                  "yes: files hold c as p x n, for a_ij b_jk c_ki; no: as n x p (yes)")
+      .type_name("YES|NO");
+  command
+      .add_parsed(
+          "--shape", options.from.shape, [](const std::string& text) { return std::optional(flip::parse_shape(text)); },
+          "The shape that the scheme must have; a .npy file may need it")
+      .type_name("NxMxP");
 }
 
-void add_writing_options(CLI::App& command, SchemeOptions& options, const std::string& description) {
-  command.add_option("-o,--output", options.output, description)->type_name("FILE");
-  add_parsed(command, "--to", options.to.format, parse_format,
-             "The format that is written: txt, json, exp, npy (by the file's name)")
-      ->type_name("FORMAT");
-  add_parsed(command, "--output-c-transposed", options.to.c_transposed, parse_yes_or_no,
-             "The same for the file that is written (yes)")
-      ->type_name("YES|NO");
+Option add_writing_options(Command& command, SchemeOptions& options, const std::string& description) {
+  const Option output = command.add_option("-o,--output", options.output, description).type_name("FILE");
+  command
+      .add_parsed("--to", options.to.format, parse_format, "The format that is written: txt, json, exp, npy (by the file's name)")
+      .type_name("FORMAT");
+  command
+      .add_parsed("--output-c-transposed", options.to.c_transposed, parse_yes_or_no,
+                  "The same for the file that is written (yes)")
+      .type_name("YES|NO");
+  return output;
 }
 
-void add_schemes(CLI::App& command, SchemeOptions& options, int least, int most, const std::string& description) {
-  command.add_option("SCHEME", options.inputs, description)->required()->expected(least, most)->type_name("");
+void add_schemes(Command& command, SchemeOptions& options, int least, int most, const std::string& description) {
+  command.add_option("SCHEME", options.inputs, description).required().expected(least, most).type_name("");
   add_reading_options(command, options);
 }
 
-void add_scheme(CLI::App& command, SchemeOptions& options) {
+void add_scheme(Command& command, SchemeOptions& options) {
   add_schemes(command, options, 1, 1, "A file, '-' for standard input, or a shape such as 3x3x3 for its standard scheme");
 }
 
@@ -107,7 +112,7 @@ std::string scheme_text(const SchemeFile& file) {
                      ring_words(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
 }
 
-void add_flip_files(Program& program, CLI::App& flip) {
+void add_flip_files(Program& program, Command& flip) {
   flip.footer(
       "A scheme is a file .json, .txt, .exp or .npy, '-' for standard input, or a shape such as 4x4x4 for its standard "
       "scheme.\n\n"

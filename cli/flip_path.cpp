@@ -55,7 +55,7 @@ int path(Session& session, const PathOptions& options) {
 
 }  // namespace
 
-void add_flip_path(Program& program, CLI::App& flip) {
+void add_flip_path(Program& program, Command& flip) {
   add_command<PathOptions>(
       program, flip, "path", "The moves, flips and pluses, that lead over F2 from one scheme to another of its shape",
       "  wreath flip path 3x3x3 best.json -o path.txt\n"
@@ -65,10 +65,10 @@ void add_flip_path(Program& program, CLI::App& flip) {
       "A line of the file is a move: 'flip a 3 17' or 'plus c 2 5', the position and two summands counted from 1. The last\n"
       "summand takes the place of one that is dropped, and a new one comes last.",
       Length::brief,
-      [](CLI::App& command, PathOptions& options) {
+      [](Command& command, PathOptions& options) {
         add_schemes(command, options, 2, 2, "From and to: files, or shapes for their standard schemes");
-        command.add_option("-o,--output", options.output, "The file of moves to write")->type_name("FILE");
-        command.add_option("--check", options.check, "Find nothing; check the moves of this file")->type_name("FILE");
+        command.add_option("-o,--output", options.output, "The file of moves to write").type_name("FILE");
+        command.add_option("--check", options.check, "Find nothing; check the moves of this file").type_name("FILE");
       },
       path);
 }

@@ -132,13 +132,13 @@ int records(Session& session, const RecordOptions& options) {
 
 }  // namespace
 
-void add_flip_records(Program& program, CLI::App& flip) {
+void add_flip_records(Program& program, Command& flip) {
   add_command<SchemeOptions>(
       program, flip, "stats", "Sizes of the sets of summands that share a factor, over F2, by position",
       "  wreath flip stats best.json\n"
       "  wreath flip stats pool/ --json",
       Length::brief,
-      [](CLI::App& command, SchemeOptions& options) {
+      [](Command& command, SchemeOptions& options) {
         add_schemes(command, options, 1, 1 << 20, "Files, folders of files, or shapes for their standard schemes");
       },
       stats);
@@ -148,10 +148,10 @@ void add_flip_records(Program& program, CLI::App& flip) {
       "  wreath flip records 4x4x4 4x5x5\n"
       "  wreath flip records --folder found/ --json",
       Length::brief,
-      [](CLI::App& command, RecordOptions& options) {
-        command.add_option("SHAPE", options.shapes, "Only these (all)")->type_name("");
+      [](Command& command, RecordOptions& options) {
+        command.add_option("SHAPE", options.shapes, "Only these (all)").type_name("");
         command.add_option("--folder", options.folder, "A folder with files of schemes (data/schemes, where there is one)")
-            ->type_name("DIR");
+            .type_name("DIR");
       },
       records);
 }

@@ -19,12 +19,12 @@ struct SchemeOptions : CommonOptions {
 };
 
 /// --from, --c-transposed, --shape.
-void add_reading_options(CLI::App& command, SchemeOptions& options);
-/// -o, --to, --output-c-transposed.
-void add_writing_options(CLI::App& command, SchemeOptions& options, const std::string& description);
+void add_reading_options(Command& command, SchemeOptions& options);
+/// -o, which is returned, --to, --output-c-transposed.
+Option add_writing_options(Command& command, SchemeOptions& options, const std::string& description);
 /// One SCHEME, or so many.
-void add_scheme(CLI::App& command, SchemeOptions& options);
-void add_schemes(CLI::App& command, SchemeOptions& options, int least, int most, const std::string& description);
+void add_scheme(Command& command, SchemeOptions& options);
+void add_schemes(Command& command, SchemeOptions& options, int least, int most, const std::string& description);
 
 /// A file, '-', or a shape such as 3x3x3: the standard scheme. Verified.
 format::SchemeFile open_scheme(const std::string& input, const SchemeOptions& options);
@@ -37,9 +37,9 @@ std::string ring_words(flip::Ring ring);
 /// "4x4x4, rank 47, right over F2; 600 non-zeros, 400 additions".
 std::string scheme_text(const format::SchemeFile& file);
 
-void add_flip_verify(Program& program, CLI::App& flip);   // verify, lift, convert
-void add_flip_derive(Program& program, CLI::App& flip);   // derive
-void add_flip_records(Program& program, CLI::App& flip);  // stats, records
-void add_flip_path(Program& program, CLI::App& flip);     // path
+void add_flip_verify(Program& program, Command& flip);   // verify, lift, convert
+void add_flip_derive(Program& program, Command& flip);   // derive
+void add_flip_records(Program& program, Command& flip);  // stats, records
+void add_flip_path(Program& program, Command& flip);     // path
 
 }  // namespace wreath::cli

@@ -28,7 +28,7 @@ struct SearchOptions : CommonOptions {
   std::vector<std::string> starts;
   flip::SearchOptions search;
   std::uint64_t restart_above = 0;
-  CLI::Option* restart_above_given = nullptr;
+  std::optional<Option> restart_above_given;
   std::size_t pool_above = 1;
 };
 
@@ -76,7 +76,7 @@ flip::SearchOptions search_options(const SearchOptions& options, const flip::Sha
   search.threads = options.threads;
   search.seed = options.seed;
   read_starts(options, shape, search);
-  if (options.restart_above_given->count() != 0) search.restart_above = options.restart_above;
+  if (options.restart_above_given->is_given()) search.restart_above = options.restart_above;
   return search;
 }
 
@@ -278,30 +278,33 @@ int search(Session& session, const SearchOptions& options) {
   return session.finish(complete, results_of(shape, search, run), text);
 }
 
-void add_schedule(CLI::App& command, SearchOptions& options) {
+void add_schedule(Command& command, SearchOptions& options) {
   flip::SearchOptions& search = options.search;
-  add_parsed(command, "--steps", search.steps, parse_positive,
-             "Steps of every walk, in place of --time: the search repeats exactly")
-      ->type_name("N");
-  add_parsed(command, "--walks", search.walks, parse_positive, "Walks at once; as many as the machine likes")->type_name("N");
-  add_parsed(command, "--plus-after", search.plus_after, parse_count,
-             "Steps without a new best before a walk goes up (on a GPU once or twice as many)")
-      ->type_name("N");
-  add_parsed(command, "--margin", search.margin, parse_count, "How far above its best a walk may go (with a symmetry: in orbits)")
-      ->type_name("N");
-  add_parsed(command, "--restart-after", search.restart_after, parse_count,
-             "Steps without a new best before a walk starts anew from the pool")
-      ->type_name("N");
-  options.restart_above_given = add_parsed(command, "--restart-above", options.restart_above, parse_count,
-                                           "The least rank to start anew from, above the best (with a symmetry: in orbits)")
-                                    ->type_name("N");
-  add_parsed(command, "--restart-ranks", search.restart_ranks, parse_count, "And how many ranks from there on")->type_name("N");
-  add_parsed(command, "--pool", search.pool, parse_positive, "Distinct schemes kept at each rank")->type_name("N");
+  command
+      .add_parsed("--steps", search.steps, parse_positive, "Steps of every walk, in place of --time: the search repeats exactly")
+      .type_name("N");
+  command.add_parsed("--walks", search.walks, parse_positive, "Walks at once; as many as the machine likes").type_name("N");
+  command
+      .add_parsed("--plus-after", search.plus_after, parse_count,
+                  "Steps without a new best before a walk goes up (on a GPU once or twice as many)")
+      .type_name("N");
+  command.add_parsed("--margin", search.margin, parse_count, "How far above its best a walk may go (with a symmetry: in orbits)")
+      .type_name("N");
+  command
+      .add_parsed("--restart-after", search.restart_after, parse_count,
+                  "Steps without a new best before a walk starts anew from the pool")
+      .type_name("N");
+  options.restart_above_given = command
+                                    .add_parsed("--restart-above", options.restart_above, parse_count,
+                                                "The least rank to start anew from, above the best (with a symmetry: in orbits)")
+                                    .type_name("N");
+  command.add_parsed("--restart-ranks", search.restart_ranks, parse_count, "And how many ranks from there on").type_name("N");
+  command.add_parsed("--pool", search.pool, parse_positive, "Distinct schemes kept at each rank").type_name("N");
 }
 
 }  // namespace
 
-void add_flip_search(Program& program, CLI::App& flip) {
+void add_flip_search(Program& program, Command& flip) {
   add_command<SearchOptions>(
       program, flip, "search", "Look for schemes of low rank over F2 by random walks in the flip graph",
       "  wreath flip search 4x4x4 --symmetry c2 --target 47 --time 60 -o best.json\n"
@@ -315,46 +318,47 @@ void add_flip_search(Program& program, CLI::App& flip) {
       "c2 the schemes stay invariant under the mirror, by which the indices i and n+1-i of each side change places for the\n"
       "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
       Length::resumable,
-      [](CLI::App& command, SearchOptions& options) {
-        add_parsed(command, "SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4")
-            ->required()
-            ->type_name("");
-        add_parsed(command, "--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less")
-            ->type_name("R");
+      [](Command& command, SearchOptions& options) {
+        command.add_parsed("SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4")
+            .required()
+            .type_name("");
+        command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less")
+            .type_name("R");
         command.add_option("-o,--output", options.output, "Keep the best scheme there (.json, .txt, .exp, .npy)")
-            ->type_name("FILE");
+            .type_name("FILE");
         command
             .add_option("--start", options.starts,
                         "Start from this scheme, or all in a folder; may be given several times; else the standard scheme")
-            ->type_name("FILE")
-            ->allow_extra_args(false);
-        command.add_option("--folder", options.folder, "Keep the pool's distinct schemes there, a file each")->type_name("DIR");
-        add_parsed(command, "--folder-above", options.pool_above, parse_count, "Of ranks up to this much above the best (1)")
-            ->type_name("N");
-        add_parsed(command, "--symmetry", options.search.symmetry, parse_symmetry,
-                   "none, c2 (any shape), c3 or c6 (n x n x n only)")
-            ->type_name("NAME");
+            .type_name("FILE")
+            .one_at_a_time();
+        command.add_option("--folder", options.folder, "Keep the pool's distinct schemes there, a file each").type_name("DIR");
+        command.add_parsed("--folder-above", options.pool_above, parse_count, "Of ranks up to this much above the best (1)")
+            .type_name("N");
+        command
+            .add_parsed("--symmetry", options.search.symmetry, parse_symmetry, "none, c2 (any shape), c3 or c6 (n x n x n only)")
+            .type_name("NAME");
         command
             .add_option("--cubes", options.search.cubes,
                         "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1")
-            ->type_name("N,...")
-            ->delimiter(',')
-            ->allow_extra_args(false);
+            .type_name("N,...")
+            .separated_by(',')
+            .one_at_a_time();
         command
             .add_option(
                 "--swaps", options.search.swaps,
                 "c2, c6: the indices at either end of a side that the mirror moves, for all sides or n,m,p (c2: 1, c6: all)")
-            ->type_name("N,...")
-            ->delimiter(',')
-            ->allow_extra_args(false);
+            .type_name("N,...")
+            .separated_by(',')
+            .one_at_a_time();
         command.add_flag("--half-orbits", options.search.half_orbits,
                          "c6: allow orbits of three that are their own mirror images; ranks then fall by 3");
-        add_parsed(command, "--fixed", options.search.fixed, parse_positive,
-                   "c3: merge the fixed summands of the starts until they are so many")
-            ->type_name("N");
+        command
+            .add_parsed("--fixed", options.search.fixed, parse_positive,
+                        "c3: merge the fixed summands of the starts until they are so many")
+            .type_name("N");
         command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
-        add_parsed(command, "--design", options.search.design, parse_design, "auto, or how the GPU walks: thread, warp")
-            ->type_name("NAME");
+        command.add_parsed("--design", options.search.design, parse_design, "auto, or how the GPU walks: thread, warp")
+            .type_name("NAME");
         add_schedule(command, options);
       },
       search);

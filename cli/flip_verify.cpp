@@ -169,7 +169,7 @@ int lift(Session& session, const LiftCommandOptions& options) {
 
 }  // namespace
 
-void add_flip_verify(Program& program, CLI::App& flip) {
+void add_flip_verify(Program& program, Command& flip) {
   add_command<VerifyOptions>(
       program, flip, "verify",
       "Is it a decomposition? Exactly, over F2, Z or Q; names the first wrong entry; rank, ring, additions, symmetries",
@@ -178,11 +178,12 @@ void add_flip_verify(Program& program, CLI::App& flip) {
       "  wreath flip verify scheme.exp --c-transposed no\n"
       "  wreath flip verify schemes/*.json --json",
       Length::brief,
-      [](CLI::App& command, VerifyOptions& options) {
+      [](Command& command, VerifyOptions& options) {
         add_schemes(command, options, 1, 1 << 20, "Files, '-' for standard input, or shapes for their standard schemes");
-        add_parsed(command, "--ring", options.ring, parse_ring,
-                   "It must be right over this: F2, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2)")
-            ->type_name("RING");
+        command
+            .add_parsed("--ring", options.ring, parse_ring,
+                        "It must be right over this: F2, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2)")
+            .type_name("RING");
       },
       verify);
   add_command<SchemeOptions>(
@@ -191,10 +192,9 @@ void add_flip_verify(Program& program, CLI::App& flip) {
       "  wreath flip convert theirs.exp --c-transposed no -o ours.txt\n"
       "  wreath flip convert scheme.npy --shape 3x4x5 -o scheme.json",
       Length::brief,
-      [](CLI::App& command, SchemeOptions& options) {
+      [](Command& command, SchemeOptions& options) {
         add_scheme(command, options);
-        add_writing_options(command, options, "The file to write");
-        command.get_option("--output")->required();
+        add_writing_options(command, options, "The file to write").required();
       },
       convert);
   add_command<LiftCommandOptions>(
@@ -202,12 +202,12 @@ void add_flip_verify(Program& program, CLI::App& flip) {
       "  wreath flip lift best.json -o lifted.json\n"
       "  wreath flip lift 5x5x5-93.txt --tries 50 --seed 7",
       Length::brief,
-      [](CLI::App& command, LiftCommandOptions& options) {
+      [](Command& command, LiftCommandOptions& options) {
         add_scheme(command, options);
         add_writing_options(command, options, "The file to write");
         command.add_option("--tries", options.tries, "Other choices to try, of signs and of what stays as it is (8)")
-            ->type_name("N")
-            ->check(CLI::Range(0, 1000000));
+            .type_name("N")
+            .in_range(0, 1000000);
       },
       lift);
 }

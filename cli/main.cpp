@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cli/common.hpp"
-#include "cli/help.hpp"
 #include "cli/usage.hpp"
 #include "core/run/commit.hpp"
 
@@ -32,15 +31,17 @@ void keep_brackets(std::vector<std::string>& arguments) {
   }
 }
 
-int wrong_usage(const CLI::App& command, const std::string& message) {
-  print_error(fmt::format("wreath: {}\n'{} --help' shows how it is used\n", message, full_name(command)));
+int wrong_usage(const Command& command, const std::string& message) {
+  print_error(fmt::format("wreath: {}\n'{} --help' shows how it is used\n", message, command.full_name()));
   return kWrongUsage;
 }
 
+std::string version_text() {
+  return fmt::format("wreath {} ({})", version(), build_commit());
+}
+
 void build_commands(Program& program) {
-  program.app.name("wreath");
-  program.app.formatter(help_formatter());
-  program.app.set_version_flag("--version", fmt::format("wreath {} ({})", version(), build_commit()), "Print the version");
+  program.app.set_version(version_text());
   program.app.footer(
       "Examples:\n"
       "  wreath demo                                  a tour: each engine does one small real piece of work\n"
@@ -54,7 +55,7 @@ void build_commands(Program& program) {
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
       "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help', or 'wreath help COMMAND', tells more.");
-  program.app.require_subcommand(1);
+  program.app.require_subcommand();
   add_word(program);
   add_flip(program);
   add_semigroup(program);
@@ -79,22 +80,19 @@ int run_program(Program& program, std::vector<std::string> arguments) {
     arguments.erase(arguments.begin());
     arguments.emplace_back("--help");
   }
-  if (const auto message = usage_error(program.app, arguments))
-    return wrong_usage(named_command(program.app, arguments), *message);
+  const Command& named = named_command(program.app, arguments);
+  if (const auto message = usage_error(program.app, arguments)) return wrong_usage(named, *message);
   try {
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
-    if (arguments.front() == "word") keep_brackets(reversed);
-    program.app.parse(reversed);
-  } catch (const CLI::CallForVersion& version) {
-    print_result(std::string(version.what()) + "\n");
-    return kDone;
-  } catch (const CLI::CallForHelp&) {
-    print_result(named_command(program.app, arguments).help());
-    return kDone;
-  } catch (const CLI::ParseError& error) {
-    return wrong_usage(named_command(program.app, arguments), error.what());
+    if (arguments.front() == "word") keep_brackets(arguments);
+    switch (program.app.parse(arguments)) {
+      case Command::Asked::version: print_result(version_text() + "\n"); return kDone;
+      case Command::Asked::help: print_result(named.help()); return kDone;
+      case Command::Asked::work: break;
+    }
+  } catch (const UsageError& error) {
+    return wrong_usage(named, error.message);
   }
-  require_cluster_command(program.ranks, full_name(named_command(program.app, arguments)));
+  require_cluster_command(program.ranks, named.full_name());
   return program.chosen();
 }
 

@@ -14,39 +14,26 @@ namespace wreath::cli {
 
 namespace {
 
-std::vector<const CLI::App*> commands_of(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App* command) { return !command->get_group().empty(); });
-}
-
-std::vector<std::string> flags_of(const CLI::App& app) {
-  std::vector<std::string> flags;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_snames()) flags.push_back("-" + name);
-    for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
-  }
-  return flags;
-}
-
 template <class Visit>
-void for_each_command(const CLI::App& app, const Visit& visit) {
+void for_each_command(const Command& app, const Visit& visit) {
   visit(app);
-  for (const CLI::App* command : commands_of(app)) for_each_command(*command, visit);
+  for (const Command* command : app.subcommands()) for_each_command(*command, visit);
 }
 
 /// What may follow a command: its commands, or the names that it takes; with what each is.
-std::vector<std::pair<std::string, std::string>> words_after(const CLI::App& app) {
+std::vector<std::pair<std::string, std::string>> words_after(const Command& app) {
   std::vector<std::pair<std::string, std::string>> words;
-  for (const CLI::App* command : commands_of(app)) words.emplace_back(command->get_name(), command->get_description());
-  if (full_name(app) != "wreath bench paper") return words;
+  for (const Command* command : app.subcommands()) words.emplace_back(command->name(), command->description());
+  if (app.full_name() != "wreath bench paper") return words;
   words = {{"all", "all of them"}, {"list", "their names"}};
   for (const paper::Experiment& experiment : paper::experiments()) words.emplace_back(experiment.name, experiment.what);
   return words;
 }
 
 /// All commands as "|wreath|wreath perm|...|": what the scripts look words up in.
-std::string known_paths(const CLI::App& app) {
+std::string known_paths(const Command& app) {
   std::string paths = "|";
-  for_each_command(app, [&](const CLI::App& command) { paths += full_name(command) + "|"; });
+  for_each_command(app, [&](const Command& command) { paths += command.full_name() + "|"; });
   return paths;
 }
 
@@ -73,14 +60,14 @@ std::string value_cases(const std::string& variable) {
   return cases;
 }
 
-std::string bash_completion(const CLI::App& app) {
+std::string bash_completion(const Command& app) {
   std::string commands;
   std::string options;
-  for_each_command(app, [&](const CLI::App& command) {
+  for_each_command(app, [&](const Command& command) {
     std::string words;
     for (const auto& [word, what] : words_after(command)) words += (words.empty() ? "" : " ") + word;
-    commands += fmt::format("    '{}') words='{}' ;;\n", full_name(command), words);
-    options += fmt::format("      '{}') words='{}' ;;\n", full_name(command), fmt::join(flags_of(command), " "));
+    commands += fmt::format("    '{}') words='{}' ;;\n", command.full_name(), words);
+    options += fmt::format("      '{}') words='{}' ;;\n", command.full_name(), fmt::join(command.flags(), " "));
   });
   return fmt::format(
       "# bash completion for wreath; load it with: source <(wreath completion bash)\n"
@@ -104,12 +91,12 @@ std::string bash_completion(const CLI::App& app) {
       known_paths(app), value_cases("words"), options, commands);
 }
 
-std::string zsh_completion(const CLI::App& app) {
+std::string zsh_completion(const Command& app) {
   std::string cases;
-  for_each_command(app, [&](const CLI::App& command) {
+  for_each_command(app, [&](const Command& command) {
     std::string described;
     for (const auto& [word, what] : words_after(command)) described += fmt::format(" '{}:{}'", word, what);
-    cases += fmt::format("    '{}') options=({}); commands=({}) ;;\n", full_name(command), fmt::join(flags_of(command), " "),
+    cases += fmt::format("    '{}') options=({}); commands=({}) ;;\n", command.full_name(), fmt::join(command.flags(), " "),
                          described);
   });
   return fmt::format(
@@ -149,19 +136,18 @@ std::string troff(const std::string& text) {
   return out;
 }
 
-std::string manual_of(const CLI::App& command) {
-  std::string text = fmt::format(".SS \"{}\"\n{}\n", troff(full_name(command)), troff(command.get_description()));
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_group() == kCommonGroup || option->check_name("--help")) continue;
-    const std::string name = option->get_positional() ? option->get_name(true) : option->get_name(false, true);
-    text += fmt::format(".TP\n.B {}\n{}\n", troff(name + " " + (option->get_positional() ? "" : option->get_type_name())),
-                        troff(option->get_description()));
+std::string manual_of(const Command& command) {
+  std::string text = fmt::format(".SS \"{}\"\n{}\n", troff(command.full_name()), troff(command.description()));
+  for (const Option& option : command.options()) {
+    if (option.group() == kCommonGroup || option.has_flag("--help")) continue;
+    text += fmt::format(".TP\n.B {}\n{}\n", troff(option.name() + " " + (option.is_argument() ? "" : option.type_name())),
+                        troff(option.description()));
   }
-  if (!command.get_footer().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", troff(command.get_footer()));
+  if (!command.footer().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", troff(command.footer()));
   return text;
 }
 
-std::string manual(const CLI::App& app) {
+std::string manual(const Command& app) {
   std::string text = fmt::format(
       ".TH WREATH 1 \"\" \"wreath {}\" \"User Commands\"\n"
       ".SH NAME\nwreath \\- computing with the large discrete objects of algebra\n"
@@ -174,15 +160,14 @@ std::string manual(const CLI::App& app) {
       "kills.\n"
       ".SH COMMANDS\n",
       version());
-  for_each_command(app, [&](const CLI::App& command) {
-    if (command.get_parent() != nullptr) text += manual_of(command);
+  for_each_command(app, [&](const Command& command) {
+    if (command.parent() != nullptr) text += manual_of(command);
   });
   text += ".SH OPTIONS COMMON TO ALL COMMANDS\n";
-  const CLI::App* longest = app.get_subcommand("perm")->get_subcommand("multiply");  // it has the checkpoint options too
-  for (const CLI::Option* option : longest->get_options()) {
-    if (option->get_group() != kCommonGroup) continue;
-    text += fmt::format(".TP\n.B {}\n{}\n", troff(option->get_name(false, true) + " " + option->get_type_name()),
-                        troff(option->get_description()));
+  const Command* longest = app.subcommand("perm")->subcommand("multiply");  // it has the checkpoint options too
+  for (const Option& option : longest->options()) {
+    if (option.group() != kCommonGroup) continue;
+    text += fmt::format(".TP\n.B {}\n{}\n", troff(option.name() + " " + option.type_name()), troff(option.description()));
   }
   text +=
       ".SH EXIT STATUS\n0 done; 1 error; 2 stopped early with a partial result (time, memory, Ctrl\\-C); 64 wrong usage.\n"
@@ -193,19 +178,19 @@ std::string manual(const CLI::App& app) {
 }  // namespace
 
 void add_manual(Program& program) {
-  CLI::App* completion = program.app.add_subcommand("completion", "Print a completion script for bash or zsh")->group("Commands");
+  Command& completion = program.app.add_subcommand("completion", "Print a completion script for bash or zsh");
   auto shell = std::make_shared<std::string>();
-  completion->add_option("SHELL", *shell, "bash or zsh")->required()->type_name("")->check(CLI::IsMember({"bash", "zsh"}));
-  completion->footer("Examples:\n  source <(wreath completion bash)\n  wreath completion zsh > ~/.zfunc/_wreath");
-  completion->callback([&program, shell] {
+  completion.add_option("SHELL", *shell, "bash or zsh").required().type_name("").one_of({"bash", "zsh"});
+  completion.footer("Examples:\n  source <(wreath completion bash)\n  wreath completion zsh > ~/.zfunc/_wreath");
+  completion.on_chosen([&program, shell] {
     program.chosen = [&program, shell] {
       print_result(*shell == "bash" ? bash_completion(program.app) : zsh_completion(program.app));
       return kDone;
     };
   });
-  CLI::App* man = program.app.add_subcommand("man", "Print the manual page")->group("Commands");
-  man->footer("Examples:\n  wreath man | man -l -");
-  man->callback([&program] {
+  Command& man = program.app.add_subcommand("man", "Print the manual page");
+  man.footer("Examples:\n  wreath man | man -l -");
+  man.on_chosen([&program] {
     program.chosen = [&program] {
       print_result(manual(program.app));
       return kDone;

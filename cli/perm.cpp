@@ -66,9 +66,9 @@ int power(Session& session, const PowerOptions& options) {
 }  // namespace
 
 void add_perm(Program& program) {
-  CLI::App* perm = program.app.add_subcommand("perm", "Permutations and maps on up to billions of points")->group("Engines");
-  perm->require_subcommand(1);
-  perm->footer(
+  Command& perm = program.app.add_subcommand("perm", "Permutations and maps on up to billions of points", "Engines");
+  perm.require_subcommand();
+  perm.footer(
       "A file is a numpy array (.npy) of the images of 0, 1, 2, ..., or GAP text: PermList([2,1,3]), [2,1,3] or (1,2)(3,4),\n"
       "whose points start at 1. '-' reads either from stdin. x*y is x first, then y, as in GAP.\n\n"
       "Examples:\n"
@@ -78,22 +78,23 @@ void add_perm(Program& program) {
       "  wreath perm cycles x.npy");
 
   add_command<RandomOptions>(
-      program, *perm, "random", "Write a uniformly random permutation",
+      program, perm, "random", "Write a uniformly random permutation",
       "  wreath perm random 1000000 -o x.npy\n"
       "  wreath perm random 128M --seed 7 -o x.npy        128 * 2^20 points; the same file on any machine\n"
       "  wreath perm random 2^33 --threads 8 -o x.npy     past 2^32 points the file holds 8-byte integers",
       Length::brief,
-      [](CLI::App& command, RandomOptions& options) {
-        add_parsed(command, "N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27")->required()->type_name("");
+      [](Command& command, RandomOptions& options) {
+        command.add_parsed("N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27").required().type_name("");
         add_output(command, options);
-        add_parsed(command, "--type", options.point_bytes, parse_point_type,
-                   "uint8, uint16, uint32, uint40 or uint64 (uint32 where it suffices)")
-            ->type_name("TYPE");
+        command
+            .add_parsed("--type", options.point_bytes, parse_point_type,
+                        "uint8, uint16, uint32, uint40 or uint64 (uint32 where it suffices)")
+            .type_name("TYPE");
       },
       random);
 
   add_command<PermOptions>(
-      program, *perm, "multiply", "Multiply: z[i] = y[x[i]]",
+      program, perm, "multiply", "Multiply: z[i] = y[x[i]]",
       "  wreath perm multiply x.npy y.npy -o z.npy\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --verify all --json\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --backend cuda\n"
@@ -104,7 +105,7 @@ void add_perm(Program& program) {
       "\n"
       "x must map into y; neither need be a bijection, and they may differ in length and type.",
       Length::resumable,
-      [](CLI::App& command, PermOptions& options) {
+      [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The map that acts first");
         add_map(command, "Y", options.y, "The map that acts second");
         add_output(command, options);
@@ -116,11 +117,11 @@ void add_perm(Program& program) {
       multiply);
 
   add_command<PermOptions>(
-      program, *perm, "inverse", "Invert: z[x[i]] = i",
+      program, perm, "inverse", "Invert: z[x[i]] = i",
       "  wreath perm inverse x.npy -o w.npy\n"
       "  wreath perm inverse x.npy -o w.npy --algorithm implicit --verify all",
       Length::resumable,
-      [](CLI::App& command, PermOptions& options) {
+      [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation");
         add_output(command, options);
         add_algorithm(command, options);
@@ -131,12 +132,12 @@ void add_perm(Program& program) {
       inverse);
 
   add_command<PermOptions>(
-      program, *perm, "divide", "Divide from the left: z = x^-1*y, z[x[i]] = y[i]",
+      program, perm, "divide", "Divide from the left: z = x^-1*y, z[x[i]] = y[i]",
       "  wreath perm divide x.npy y.npy -o z.npy\n"
       "\n"
       "Faster than inverting and then multiplying.",
       Length::resumable,
-      [](CLI::App& command, PermOptions& options) {
+      [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation whose inverse acts first");
         add_map(command, "Y", options.y, "The permutation or map that acts second");
         add_output(command, options);
@@ -148,19 +149,19 @@ void add_perm(Program& program) {
       divide);
 
   add_command<PowerOptions>(
-      program, *perm, "power", "Raise to a power",
+      program, perm, "power", "Raise to a power",
       "  wreath perm power x.npy 1000 -o z.npy\n"
       "  wreath perm power x.npy -o z.npy -- -2           a negative exponent inverts",
       Length::brief,
-      [](CLI::App& command, PowerOptions& options) {
+      [](Command& command, PowerOptions& options) {
         add_map(command, "X", options.x, "The permutation");
-        add_parsed(command, "K", options.exponent, parse_exponent, "The exponent, of at most 63 bits")->required()->type_name("");
+        command.add_parsed("K", options.exponent, parse_exponent, "The exponent, of at most 63 bits").required().type_name("");
         add_output(command, options);
         add_algorithm(command, options);
       },
       power);
 
-  add_perm_inspection(program, *perm);
+  add_perm_inspection(program, perm);
 }
 
 }  // namespace wreath::cli

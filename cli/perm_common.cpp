@@ -103,8 +103,8 @@ perm::FileOptions file_options(const Session& session, const PermOptions& option
   return result;
 }
 
-void add_map(CLI::App& command, const std::string& name, std::string& target, const std::string& description) {
-  command.add_option(name, target, description)->required()->type_name("");
+void add_map(Command& command, const std::string& name, std::string& target, const std::string& description) {
+  command.add_option(name, target, description).required().type_name("");
 }
 
 bool is_gap_name(const std::string& path) {
@@ -113,7 +113,7 @@ bool is_gap_name(const std::string& path) {
   return end == ".g" || end == ".gap" || end == ".txt";
 }
 
-void add_output(CLI::App& command, PermOptions& options) {
+void add_output(Command& command, PermOptions& options) {
   const auto parse = [](const std::string& text) {
     if (is_gap_name(text)) {
       throw InputError(
@@ -121,24 +121,26 @@ void add_output(CLI::App& command, PermOptions& options) {
     }
     return text;
   };
-  add_parsed(command, "-o,--output", options.output, parse, "The file to write (.npy)")->required()->type_name("FILE");
+  command.add_parsed("-o,--output", options.output, parse, "The file to write (.npy)").required().type_name("FILE");
 }
 
-void add_algorithm(CLI::App& command, PermOptions& options) {
-  add_parsed(
-      command, "--algorithm", options.algorithm, [&options](const std::string& text) { return parse_algorithm(text, options); },
-      "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); on disk for comparison: sort, buckets")
-      ->type_name("NAME");
+void add_algorithm(Command& command, PermOptions& options) {
+  command
+      .add_parsed(
+          "--algorithm", options.algorithm, [&options](const std::string& text) { return parse_algorithm(text, options); },
+          "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); on disk for comparison: sort, "
+          "buckets")
+      .type_name("NAME");
 }
 
-void add_scratch(CLI::App& command, PermOptions& options) {
+void add_scratch(Command& command, PermOptions& options) {
   command
       .add_option("--scratch", options.scratch,
                   "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
-      ->type_name("DIRS");
+      .type_name("DIRS");
 }
 
-void add_file_algorithm(CLI::App& command, PermOptions& options) {
+void add_file_algorithm(Command& command, PermOptions& options) {
   const auto parse = [&options](const std::string& text) {
     static const std::map<std::string, perm::FileLoop> loops{{"mapped", perm::FileLoop::mapped},
                                                              {"buffered", perm::FileLoop::buffered}};
@@ -148,30 +150,33 @@ void add_file_algorithm(CLI::App& command, PermOptions& options) {
     }
     return parse_algorithm(text, options);
   };
-  add_parsed(
-      command, "--algorithm", options.algorithm, parse,
-      "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); for comparison on disk: sort, buckets, "
-      "and plain loops over memory maps: mapped, buffered")
-      ->type_name("NAME");
+  command
+      .add_parsed("--algorithm", options.algorithm, parse,
+                  "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); for comparison on disk: "
+                  "sort, buckets, "
+                  "and plain loops over memory maps: mapped, buffered")
+      .type_name("NAME");
 }
 
-void add_verify(CLI::App& command, PermOptions& options) {
+void add_verify(Command& command, PermOptions& options) {
   static const std::map<std::string, perm::Verify> words{{"sample", perm::Verify::sample}, {"all", perm::Verify::all}};
-  add_parsed(
-      command, "--verify", options.verify, [](const std::string& text) { return parse_word(text, words, "way to verify"); },
-      "Check the result: sample (10000 points and a checksum) or all")
-      ->type_name("HOW");
+  command
+      .add_parsed(
+          "--verify", options.verify, [](const std::string& text) { return parse_word(text, words, "way to verify"); },
+          "Check the result: sample (10000 points and a checksum) or all")
+      .type_name("HOW");
 }
 
-void add_cluster(CLI::App& command, PermOptions& options) {
+void add_cluster(Command& command, PermOptions& options) {
   static const std::map<std::string, perm::Exchange> words{{"auto", perm::Exchange::automatic},
                                                            {"shared", perm::Exchange::shared},
                                                            {"messages", perm::Exchange::messages},
                                                            {"files", perm::Exchange::files}};
-  add_parsed(
-      command, "--exchange", options.exchange, [](const std::string& text) { return parse_word(text, words, "way to exchange"); },
-      "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
-      ->type_name("HOW");
+  command
+      .add_parsed(
+          "--exchange", options.exchange, [](const std::string& text) { return parse_word(text, words, "way to exchange"); },
+          "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
+      .type_name("HOW");
 }
 
 unsigned parse_point_type(const std::string& text) {

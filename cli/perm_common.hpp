@@ -37,19 +37,19 @@ perm::FileOptions file_options(const Session& session, const PermOptions& option
 /// Throws InputError where a checkpoint or a record would overwrite an input or the result.
 void require_distinct_files(const PermOptions& options);
 
-void add_map(CLI::App& command, const std::string& name, std::string& target, const std::string& description);
+void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);
 /// Whether a name is that of GAP text: .g, .gap or .txt.
 bool is_gap_name(const std::string& path);
 
-void add_output(CLI::App& command, PermOptions& options);
-void add_algorithm(CLI::App& command, PermOptions& options);
+void add_output(Command& command, PermOptions& options);
+void add_algorithm(Command& command, PermOptions& options);
 /// The same with the loops over mapped files as well.
-void add_file_algorithm(CLI::App& command, PermOptions& options);
+void add_file_algorithm(Command& command, PermOptions& options);
 /// --scratch.
-void add_scratch(CLI::App& command, PermOptions& options);
-void add_verify(CLI::App& command, PermOptions& options);
+void add_scratch(Command& command, PermOptions& options);
+void add_verify(Command& command, PermOptions& options);
 /// What only several ranks ask: --exchange.
-void add_cluster(CLI::App& command, PermOptions& options);
+void add_cluster(Command& command, PermOptions& options);
 
 /// uint8, uint16, uint32, uint64: the bytes of a point.
 unsigned parse_point_type(const std::string& text);
@@ -59,6 +59,6 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
                 const std::string& phase);
 
 // The verbs that look at a permutation or at the machine: cycles, check, convert, tune, model.
-void add_perm_inspection(Program& program, CLI::App& perm);
+void add_perm_inspection(Program& program, Command& perm);
 
 }  // namespace wreath::cli

@@ -214,19 +214,18 @@ int model(Session& session, const ModelOptions& options) {
 
 }  // namespace
 
-void add_perm_inspection(Program& program, CLI::App& perm) {
+void add_perm_inspection(Program& program, Command& perm) {
   add_command<PermOptions>(
       program, perm, "check", "Is it a permutation? Names the first value that shows that it is not",
       "  wreath perm check x.npy\n"
       "  echo '(1,2,3)(4,5)' | wreath perm check -",
-      Length::brief, [](CLI::App& command, PermOptions& options) { add_map(command, "X", options.x, "The map"); }, check);
+      Length::brief, [](Command& command, PermOptions& options) { add_map(command, "X", options.x, "The map"); }, check);
 
   add_command<PermOptions>(
       program, perm, "cycles", "Cycle type, order, sign and fixed points",
       "  wreath perm cycles x.npy\n"
       "  wreath perm cycles x.npy --json",
-      Length::brief, [](CLI::App& command, PermOptions& options) { add_map(command, "X", options.x, "The permutation"); },
-      cycles);
+      Length::brief, [](Command& command, PermOptions& options) { add_map(command, "X", options.x, "The permutation"); }, cycles);
 
   add_command<ConvertOptions>(
       program, perm, "convert", "Between .npy and GAP text, or to another type of points",
@@ -234,13 +233,13 @@ void add_perm_inspection(Program& program, CLI::App& perm) {
       "  wreath perm convert x.g -o x.npy\n"
       "  wreath perm convert x.npy --type uint64 -o wide.npy",
       Length::brief,
-      [](CLI::App& command, ConvertOptions& options) {
+      [](Command& command, ConvertOptions& options) {
         add_map(command, "X", options.x, "The map");
         command.add_option("-o,--output", options.output, "The file to write: .npy, or .g, .gap or .txt for GAP")
-            ->required()
-            ->type_name("FILE");
-        add_parsed(command, "--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32, uint40 or uint64 (as in X)")
-            ->type_name("TYPE");
+            .required()
+            .type_name("FILE");
+        command.add_parsed("--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32, uint40 or uint64 (as in X)")
+            .type_name("TYPE");
       },
       convert);
 
@@ -249,9 +248,9 @@ void add_perm_inspection(Program& program, CLI::App& perm) {
       "  wreath perm tune\n"
       "  wreath perm tune --points 2^28 --record tune.json",
       Length::brief,
-      [](CLI::App& command, SizeOptions& options) {
+      [](Command& command, SizeOptions& options) {
         options.points = std::size_t{1} << 26;
-        add_parsed(command, "--points", options.points, parse_count, "The largest size to measure (2^26)")->type_name("N");
+        command.add_parsed("--points", options.points, parse_count, "The largest size to measure (2^26)").type_name("N");
       },
       tune);
 
@@ -261,16 +260,17 @@ void add_perm_inspection(Program& program, CLI::App& perm) {
       "  wreath perm model --points 128M --record model.json\n"
       "  wreath perm model --disk --scratch /fast/disk --points 512M",
       Length::brief,
-      [](CLI::App& command, ModelOptions& options) {
+      [](Command& command, ModelOptions& options) {
         options.points = std::size_t{1} << 25;
-        add_parsed(command, "--points", options.points, parse_count, "The largest size to measure (2^25)")->type_name("N");
+        command.add_parsed("--points", options.points, parse_count, "The largest size to measure (2^25)").type_name("N");
         command.add_flag("--disk", options.on_disk, "Measure a disk in place of the memory, and the operations there");
         command.add_option("--scratch", options.scratch, "With --disk: a folder on that disk (the folder at hand)")
-            ->type_name("DIR");
+            .type_name("DIR");
         options.job_points = 12'800'000'000;
-        add_parsed(command, "--job", options.job_points, parse_count,
-                   "With --disk: a number of points whose time on several nodes is predicted (12.8*10^9)")
-            ->type_name("N");
+        command
+            .add_parsed("--job", options.job_points, parse_count,
+                        "With --disk: a number of points whose time on several nodes is predicted (12.8*10^9)")
+            .type_name("N");
       },
       model);
 }

@@ -300,42 +300,41 @@ int run_plot(Session& session, const PlotOptions& options) {
   return session.finish(true, results, text);
 }
 
-void add_plot_options(CLI::App& command, PlotOptions& options) {
+void add_plot_options(Command& command, PlotOptions& options) {
   const auto several = [&](const char* name, std::vector<std::string>& target, const char* text, const char* shown) {
-    command.add_option(name, target, text)->type_name(shown)->allow_extra_args(false);
+    command.add_option(name, target, text).type_name(shown).one_at_a_time();
   };
-  command.add_option("RECORD", options.records, "Run records, as --record writes them")->required()->type_name("FILE...");
+  command.add_option("RECORD", options.records, "Run records, as --record writes them").required().type_name("FILE...");
   command.add_option("-o,--output", options.output, "The picture: .svg, .png or .pdf; without it a plot in letters")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_flag("--list", options.list, "Show what can be plotted, and draw nothing");
   several("--figure", options.figures,
           "Draw this figure, or group of figures as panels; may be repeated (default: the first group)", "NAME");
   several("--series", options.series, "Draw this series, or all that have this in their name; may be repeated (default: all)",
           "NAME");
   several("--label", options.labels, "What to call a record's series; one for each record, in their order", "NAME");
-  command.add_option("--title", options.title, "The title (default: what was measured, and where)")->type_name("TEXT");
+  command.add_option("--title", options.title, "The title (default: what was measured, and where)").type_name("TEXT");
   command.add_flag("--log-x", options.log_x, "Logarithmic x axis");
   command.add_flag("--log-y", options.log_y, "Logarithmic y axis");
   command.add_flag("--linear", options.linear, "Linear axes, except where --log-x or --log-y is given");
   command.add_flag("--speedup", options.speedup, "How many times as fast as the first point of each series");
-  command.add_option("--baseline", options.baseline, "How many times as fast as this series at the same x")->type_name("SERIES");
-  add_parsed(command, "--kind", options.kind, parse_kind,
-             "lines, points, steps, bars or histogram (default: what suits the data)")
-      ->type_name("KIND");
+  command.add_option("--baseline", options.baseline, "How many times as fast as this series at the same x").type_name("SERIES");
+  command.add_parsed("--kind", options.kind, parse_kind, "lines, points, steps, bars or histogram (default: what suits the data)")
+      .type_name("KIND");
   command.add_flag("--rows", options.rows, "The comparisons with a paper, as bars");
   command.add_flag("--join", options.join, "Series of the same name in several records are parts of one");
-  add_parsed(command, "--size", options.size, parse_plot_size, "In pixels, such as 800x500 (of a pdf: hundredths of an inch)")
-      ->type_name("WxH");
-  command.add_option("--script", options.script, "Keep gnuplot's script in this file")->type_name("FILE.gp");
-  command.add_option("--x-label", options.x_label, "What to write at the x axis, such as 'time (s)'")->type_name("TEXT");
-  command.add_option("--y-label", options.y_label, "What to write at the y axis")->type_name("TEXT");
+  command.add_parsed("--size", options.size, parse_plot_size, "In pixels, such as 800x500 (of a pdf: hundredths of an inch)")
+      .type_name("WxH");
+  command.add_option("--script", options.script, "Keep gnuplot's script in this file").type_name("FILE.gp");
+  command.add_option("--x-label", options.x_label, "What to write at the x axis, such as 'time (s)'").type_name("TEXT");
+  command.add_option("--y-label", options.y_label, "What to write at the y axis").type_name("TEXT");
   command.add_option("--table", options.table, "Draw columns of this table of the record; --list shows tables and columns")
-      ->type_name("PATH");
+      .type_name("PATH");
   command.add_flag("--across", options.across, "Take the records themselves for the rows of a table");
-  command.add_option("--x", options.x, "The column for x; a product such as ms*1e6/points will do, too")->type_name("COLUMN");
+  command.add_option("--x", options.x, "The column for x; a product such as ms*1e6/points will do, too").type_name("COLUMN");
   several("--y", options.y, "A column for y, and its name in the legend; may be repeated", "COLUMN[=NAME]");
   several("--by", options.by, "A series for each value of this column; may be repeated", "COLUMN");
-  command.add_option("--panels", options.panels, "A figure for each value of this column")->type_name("COLUMN");
+  command.add_option("--panels", options.panels, "A figure for each value of this column").type_name("COLUMN");
   several("--where", options.where, "Only rows with this value in this column; may be repeated", "COLUMN=VALUE");
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "cli/common.hpp"
+#include "core/features.hpp"
 #if WREATH_HAVE_MPI
 #include "core/mpi/info.hpp"
 #endif

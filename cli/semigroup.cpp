@@ -217,10 +217,10 @@ int look_for(Session& session, const MapOptions& options, bool factor) {
 }  // namespace
 
 void add_semigroup(Program& program) {
-  CLI::App* parent = program.app.add_subcommand("semigroup", "Transformation semigroups: all elements, words, Green's structure")
-                         ->group("Engines");
-  parent->require_subcommand(1);
-  parent->footer(
+  Command& parent =
+      program.app.add_subcommand("semigroup", "Transformation semigroups: all elements, words, Green's structure", "Engines");
+  parent.require_subcommand();
+  parent.footer(
       "INPUT is a family, or a file: plain text (how many generators, their degree, then a row of images 0, 1, 2, ... each),\n"
       "GAP's [Transformation([2,1,3]), ...], whose points start at 1, or a 2-D numpy array (.npy). '-' reads a file from stdin.\n"
       "x*y is x first, then y. A word is the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
@@ -233,7 +233,7 @@ void add_semigroup(Program& program) {
       "  wreath semigroup green order:4 --egg-box order4.svg");
 
   add_command<EnumerateOptions>(
-      program, *parent, "enumerate", "Find all elements, in ShortLex order of their words",
+      program, parent, "enumerate", "Find all elements, in ShortLex order of their words",
       "  wreath semigroup enumerate bihecke:5 --json\n"
       "  wreath semigroup enumerate renner:7 --elements elements.npy --words words.txt\n"
       "  wreath semigroup enumerate full:5 --right right.npy --left left.npy --rules rules.txt\n"
@@ -244,44 +244,45 @@ void add_semigroup(Program& program) {
       "many\n"
       "elements there are at least, and up to which length of words all are known.",
       Length::resumable,
-      [](CLI::App& command, EnumerateOptions& options) {
+      [](Command& command, EnumerateOptions& options) {
         add_input(command, options);
         command.add_flag("--fingerprint", options.fingerprint,
                          "Believe fingerprints, without comparing: may be wrong, says how likely");
-        CLI::Option* profile =
+        const Option profile =
             command.add_flag("--profile", options.profile, "One step at a time on one core, to tell where the time goes");
-        add_parsed(command, "--algorithm", options.paper, parse_algorithm,
-                   "auto, or for comparison the variants of Vanzo's report: paper, paper-gpu, paper-gpu++")
-            ->type_name("NAME")
-            ->excludes(profile);
-        add_parsed(command, "--until", options.until, parse_count, "Stop when there are so many elements")->type_name("N");
-        command.add_option("--elements", options.elements, "Write the elements, a row of images each (.npy)")->type_name("FILE");
-        command.add_option("--words", options.words, "Write the least word of each element, one a line")->type_name("FILE");
+        command
+            .add_parsed("--algorithm", options.paper, parse_algorithm,
+                        "auto, or for comparison the variants of Vanzo's report: paper, paper-gpu, paper-gpu++")
+            .type_name("NAME")
+            .excludes(profile);
+        command.add_parsed("--until", options.until, parse_count, "Stop when there are so many elements").type_name("N");
+        command.add_option("--elements", options.elements, "Write the elements, a row of images each (.npy)").type_name("FILE");
+        command.add_option("--words", options.words, "Write the least word of each element, one a line").type_name("FILE");
         command.add_option("--right", options.right, "Write the right Cayley graph (.npy): row x, column g is x*g")
-            ->type_name("FILE");
+            .type_name("FILE");
         command.add_option("--left", options.left, "Write the left Cayley graph (.npy): row x, column g is g*x")
-            ->type_name("FILE");
-        command.add_option("--rules", options.rules, "Write the rules of a presentation, one a line")->type_name("FILE");
+            .type_name("FILE");
+        command.add_option("--rules", options.rules, "Write the rules of a presentation, one a line").type_name("FILE");
       },
       enumerate);
 
-  const auto configure_map = [](CLI::App& command, MapOptions& options) {
+  const auto configure_map = [](Command& command, MapOptions& options) {
     add_input(command, options);
     command.add_option("MAP", options.map, "Its images 1,0,2, GAP's 'Transformation([2,1,3])', or a file of them")
-        ->required()
-        ->type_name("");
+        .required()
+        .type_name("");
   };
-  add_command<MapOptions>(program, *parent, "member", "Tell whether a map is an element",
+  add_command<MapOptions>(program, parent, "member", "Tell whether a map is an element",
                           "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"
                           "  wreath semigroup member full:3 'Transformation([2,2,1])'",
                           Length::brief, configure_map,
                           [](Session& session, const MapOptions& options) { return look_for(session, options, false); });
-  add_command<MapOptions>(program, *parent, "factor", "Write a map as the least product of generators",
+  add_command<MapOptions>(program, parent, "factor", "Write a map as the least product of generators",
                           "  wreath semigroup factor full:4 3,3,1,0\n"
                           "  wreath semigroup factor generators.npy map.npy --json",
                           Length::brief, configure_map,
                           [](Session& session, const MapOptions& options) { return look_for(session, options, true); });
-  add_semigroup_structure(program, *parent);
+  add_semigroup_structure(program, parent);
 }
 
 }  // namespace wreath::cli

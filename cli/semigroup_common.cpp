@@ -95,18 +95,19 @@ Generators generators_of(const Input& input) {
 
 }  // namespace
 
-void add_input(CLI::App& command, SemigroupOptions& options) {
+void add_input(Command& command, SemigroupOptions& options) {
   static const std::map<std::string, Keep> forms{{"auto", Keep::automatic},        {"rows", Keep::rows},   {"base", Keep::base},
                                                  {"compressed", Keep::compressed}, {"words", Keep::words}, {"disk", Keep::disk}};
-  command.add_option("INPUT", options.input, "A family such as bihecke:5, a file, or '-'")->required()->type_name("");
-  CLI::Option* monoid =
+  command.add_option("INPUT", options.input, "A family such as bihecke:5, a file, or '-'").required().type_name("");
+  const Option monoid =
       command.add_flag("--monoid", options.monoid, "Adjoin the identity as the empty word (the families' default)");
-  command.add_flag("--semigroup", options.semigroup, "Do not (the default for files)")->excludes(monoid);
-  add_parsed(
-      command, "--keep", options.keep, [](const std::string& text) { return parse_word(text, forms, "form of elements"); },
-      "How elements are kept: auto, rows, base, compressed, words or disk")
-      ->type_name("FORM");
-  command.add_option("--scratch", options.scratch, "The folder for elements on disk")->type_name("DIR");
+  command.add_flag("--semigroup", options.semigroup, "Do not (the default for files)").excludes(monoid);
+  command
+      .add_parsed(
+          "--keep", options.keep, [](const std::string& text) { return parse_word(text, forms, "form of elements"); },
+          "How elements are kept: auto, rows, base, compressed, words or disk")
+      .type_name("FORM");
+  command.add_option("--scratch", options.scratch, "The folder for elements on disk").type_name("DIR");
 }
 
 Generators read_generators(const SemigroupOptions& options) {

@@ -12,6 +12,8 @@
 
 namespace wreath::cli {
 
+inline constexpr std::size_t kShownClasses = 30;  // in a table; JSON has all
+
 struct SemigroupOptions : CommonOptions {
   std::string input;
   bool monoid = false;
@@ -21,7 +23,7 @@ struct SemigroupOptions : CommonOptions {
 };
 
 /// INPUT, --monoid, --semigroup, --keep, --scratch.
-void add_input(CLI::App& command, SemigroupOptions& options);
+void add_input(Command& command, SemigroupOptions& options);
 
 /// A family, a file of text, GAP's lists or a 2-D .npy, or '-' for such a file on stdin.
 semigroup::Generators read_generators(const SemigroupOptions& options);
@@ -54,6 +56,6 @@ int count_green_classes(Session& session, const SemigroupOptions& options, bool 
 int profile_enumeration(Session& session, const SemigroupOptions& options);
 int enumerate_as_paper(Session& session, const SemigroupOptions& options, semigroup::PaperVariant variant);
 
-void add_semigroup_structure(Program& program, CLI::App& parent);  // cayley, green
+void add_semigroup_structure(Program& program, Command& parent);  // cayley, green
 
 }  // namespace wreath::cli

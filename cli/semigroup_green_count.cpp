@@ -17,8 +17,6 @@ using semigroup::GreenCount;
 
 namespace {
 
-constexpr std::size_t kShownClasses = 30;
-
 std::string show(const Natural& number) {
   return number.small() ? format_count(*number.small()) : number.text();
 }

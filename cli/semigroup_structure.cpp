@@ -20,7 +20,6 @@ using semigroup::GreenClasses;
 namespace {
 
 constexpr std::uint64_t kMostDrawn = 2000;
-constexpr std::size_t kShownClasses = 30;
 
 struct CayleyOptions : SemigroupOptions {
   std::string output;
@@ -143,18 +142,18 @@ int green(Session& session, const GreenCommandOptions& options) {
 
 }  // namespace
 
-void add_semigroup_structure(Program& program, CLI::App& parent) {
+void add_semigroup_structure(Program& program, Command& parent) {
   add_command<CayleyOptions>(
       program, parent, "cayley", "Write a Cayley graph as numbers or as a picture",
       "  wreath semigroup cayley bihecke:5 -o right.npy             row x, column g is x*g\n"
       "  wreath semigroup cayley symmetric:4 --left -o left.npy     row x, column g is g*x\n"
       "  wreath semigroup cayley order:3 -o order3.svg              a picture, by Graphviz",
       Length::brief,
-      [](CLI::App& command, CayleyOptions& options) {
+      [](Command& command, CayleyOptions& options) {
         add_input(command, options);
         command.add_option("-o,--output", options.output, "The file to write: .npy, .dot, .svg, .png or .pdf")
-            ->required()
-            ->type_name("FILE");
+            .required()
+            .type_name("FILE");
         command.add_flag("--left", options.left, "The left graph, of g*x, instead of the right one");
       },
       cayley);
@@ -165,14 +164,14 @@ void add_semigroup_structure(Program& program, CLI::App& parent) {
       "  wreath semigroup green order:4 --egg-box order4.svg\n"
       "  wreath semigroup green --count bihecke:6             without enumerating its elements",
       Length::brief,
-      [](CLI::App& command, GreenCommandOptions& options) {
+      [](Command& command, GreenCommandOptions& options) {
         add_input(command, options);
         command.add_flag("--classes", options.classes, "List every D-class in the JSON object");
-        CLI::Option* egg_box =
+        const Option egg_box =
             command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf")
-                ->type_name("FILE");
+                .type_name("FILE");
         command.add_flag("--count", options.count, "By orbits of images and kernels, without enumerating elements")
-            ->excludes(egg_box);
+            .excludes(egg_box);
       },
       green);
 }

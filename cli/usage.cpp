@@ -26,30 +26,16 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
   return cost[a.size()][b.size()];
 }
 
-std::vector<const CLI::App*> subcommands_of(const CLI::App& command) {
-  return command.get_subcommands([](const CLI::App*) { return true; });
-}
-
-std::vector<std::string> command_names(const CLI::App& command) {
+std::vector<std::string> command_names(const Command& command) {
   std::vector<std::string> names;
-  for (const CLI::App* subcommand : subcommands_of(command)) names.push_back(subcommand->get_name());
+  for (const Command* subcommand : command.subcommands()) names.push_back(subcommand->name());
   return names;
 }
 
-std::vector<std::string> option_names(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
-  }
-  return names;
-}
-
-const CLI::Option* find_option(const CLI::App& command, const std::string& name) {
-  const auto options = command.get_options();
-  const auto found =
-      std::find_if(options.begin(), options.end(), [&](const CLI::Option* option) { return option->check_name(name); });
-  return found == options.end() ? nullptr : *found;
+std::optional<Option> find_option(const Command& command, const std::string& name) {
+  const std::vector<Option> options = command.options();
+  const auto found = std::ranges::find_if(options, [&](const Option& option) { return option.has_flag(name); });
+  return found == options.end() ? std::nullopt : std::optional(*found);
 }
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
@@ -61,10 +47,6 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
 std::string option_name(const std::string& argument) {
   if (argument.compare(0, 2, "--") == 0) return argument.substr(0, argument.find('='));
   return argument.substr(0, 2);
-}
-
-bool takes_value(const CLI::Option& option) {
-  return option.get_items_expected_max() > 0;
 }
 
 }  // namespace
@@ -84,47 +66,42 @@ std::optional<std::string> nearest(const std::string& word, const std::vector<st
   return best;
 }
 
-std::optional<std::string> usage_error(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const CLI::App* command = &app;
+std::optional<std::string> usage_error(const Command& program, const std::vector<std::string>& arguments) {
+  const Command* command = &program;
   for (std::size_t at = 0; at < arguments.size(); ++at) {
     const std::string& argument = arguments[at];
     if (argument == "--") break;
     if (argument.size() > 1 && argument[0] == '-') {
       const std::string name = option_name(argument);
-      const CLI::Option* option = find_option(*command, name);
-      if (option == nullptr) {
-        return fmt::format("'{}' has no option {}{}", full_name(*command), name, suggestion(name, option_names(*command)));
+      const std::optional<Option> option = find_option(*command, name);
+      if (!option) {
+        return fmt::format("'{}' has no option {}{}", command->full_name(), name, suggestion(name, command->flags()));
       }
-      if (takes_value(*option) && argument == name) ++at;
+      if (option->takes_value() && argument == name) ++at;
     } else if (const auto names = command_names(*command); !names.empty()) {
       if (std::find(names.begin(), names.end(), argument) == names.end()) {
-        return fmt::format("'{}' has no command '{}'{}", full_name(*command), argument, suggestion(argument, names));
+        return fmt::format("'{}' has no command '{}'{}", command->full_name(), argument, suggestion(argument, names));
       }
-      command = command->get_subcommand(argument);
+      command = command->subcommand(argument);
     }
   }
   const bool asks_for_help = std::any_of(arguments.begin(), arguments.end(), [](const std::string& argument) {
     return argument == "--help" || argument == "-h" || argument == "--version";
   });
   if (const auto names = command_names(*command); !names.empty() && !asks_for_help) {
-    return fmt::format("'{}' needs a command: {}", full_name(*command), fmt::join(names, ", "));
+    return fmt::format("'{}' needs a command: {}", command->full_name(), fmt::join(names, ", "));
   }
   return std::nullopt;
 }
 
-const CLI::App& named_command(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const CLI::App* command = &app;
+const Command& named_command(const Command& program, const std::vector<std::string>& arguments) {
+  const Command* command = &program;
   for (const std::string& argument : arguments) {
     const auto names = command_names(*command);
     if (std::find(names.begin(), names.end(), argument) == names.end()) break;
-    command = command->get_subcommand(argument);
+    command = command->subcommand(argument);
   }
   return *command;
-}
-
-std::string full_name(const CLI::App& command) {
-  const CLI::App* parent = command.get_parent();
-  return parent == nullptr ? "wreath" : full_name(*parent) + " " + command.get_name();
 }
 
 }  // namespace wreath::cli

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "cli/command.hpp"
 
 namespace wreath::cli {
 
@@ -13,10 +14,9 @@ std::optional<std::string> nearest(const std::string& word, const std::vector<st
 
 /// Looks for the first word that is no command, the first option that is none, and a command that is missing, and says what was
 /// likely meant. Returns nothing where all is well.
-std::optional<std::string> usage_error(const CLI::App& app, const std::vector<std::string>& arguments);
+std::optional<std::string> usage_error(const Command& program, const std::vector<std::string>& arguments);
 
 /// The deepest command that the arguments name: whose --help to point at.
-const CLI::App& named_command(const CLI::App& app, const std::vector<std::string>& arguments);
-std::string full_name(const CLI::App& command);
+const Command& named_command(const Command& program, const std::vector<std::string>& arguments);
 
 }  // namespace wreath::cli

@@ -215,7 +215,7 @@ std::string list_of_families() {
   return text;
 }
 
-void add_build(Program& program, CLI::App& word) {
+void add_build(Program& program, Command& word) {
   add_command<WordOptions>(
       program, word, "build", "Find and prove a shortlex automatic structure of a group",
       "  wreath word build surface:2 -o s2.wreath\n"
@@ -225,9 +225,9 @@ void add_build(Program& program, CLI::App& word) {
       "\n"
       "Exit code 2: a limit was reached first; nothing is written, and nothing is claimed of the group.",
       Length::resumable,
-      [](CLI::App& command, WordOptions& options) {
+      [](Command& command, WordOptions& options) {
         add_group(command, options, "A family, a presentation, or a file with one (also kbmag's, or GAP text)");
-        command.add_option("-o,--output", options.output, "The structure file to write")->type_name("FILE");
+        command.add_option("-o,--output", options.output, "The structure file to write").type_name("FILE");
         add_build_options(command, options);
       },
       build);
@@ -236,10 +236,9 @@ void add_build(Program& program, CLI::App& word) {
 }  // namespace
 
 void add_word(Program& program) {
-  CLI::App* word =
-      program.app.add_subcommand("word", "Words in groups: automatic structures, normal forms, growth")->group("Engines");
-  word->require_subcommand(1);
-  word->footer(
+  Command& word = program.app.add_subcommand("word", "Words in groups: automatic structures, normal forms, growth", "Engines");
+  word.require_subcommand();
+  word.footer(
       "A group is a name (below), a presentation '<a,b | a^3, b^3, (a*b)^4>' in quotes, or a file with a presentation, kbmag's\n"
       "rec(isRWS := true, ...) or GAP text. Letters: A is the inverse of a; a relator a^2 makes a its own inverse. Where a\n"
       "structure file is expected a group works, too: it is built first, and kept in the cache.\n\n" +
@@ -249,32 +248,32 @@ void add_word(Program& program) {
       "  wreath word info s2.wreath --json\n"
       "  wreath word reduce s2.wreath abABcd\n"
       "  wreath word growth triangle:3,3,4");
-  add_build(program, *word);
+  add_build(program, word);
   add_command<InfoOptions>(
-      program, *word, "info", "Tell what is known of a group: sizes, order, balls, growth, hyperbolicity",
+      program, word, "info", "Tell what is known of a group: sizes, order, balls, growth, hyperbolicity",
       "  wreath word info s2.wreath\n"
       "  wreath word info triangle:2,3,7 --json",
       Length::brief,
-      [](CLI::App& command, InfoOptions& options) {
+      [](Command& command, InfoOptions& options) {
         add_structure(command, options);
         command.add_flag("--no-geometry", options.no_geometry, "Do not look whether the group is hyperbolic");
       },
       info);
   add_command<GrowthOptions>(
-      program, *word, "growth", "Print the growth series: the number of elements of each length",
+      program, word, "growth", "Print the growth series: the number of elements of each length",
       "  wreath word growth surface:2\n"
       "  wreath word growth coxeter:5,3,5 --terms 40 --json",
       Length::brief,
-      [](CLI::App& command, GrowthOptions& options) {
+      [](Command& command, GrowthOptions& options) {
         add_structure(command, options);
-        add_parsed(command, "--terms", options.terms, parse_count, "Count the elements up to this length (20)")->type_name("N");
+        command.add_parsed("--terms", options.terms, parse_count, "Count the elements up to this length (20)").type_name("N");
       },
       growth);
-  add_word_files(program, *word);
-  add_word_reduce(program, *word);
-  add_word_elements(program, *word);
-  add_word_ball(program, *word);
-  add_word_complete(program, *word);
+  add_word_files(program, word);
+  add_word_reduce(program, word);
+  add_word_elements(program, word);
+  add_word_ball(program, word);
+  add_word_complete(program, word);
 }
 
 }  // namespace wreath::cli

@@ -14,10 +14,10 @@ namespace wreath::cli {
 using word::Letter;
 using word::Word;
 
-void add_answer_options(CLI::App& command, AnswerOptions& options) {
-  add_parsed(command, "--base-length", options.base_length, parse_count,
-             "The pieces into which one long word is cut (as measured)")
-      ->type_name("N");
+void add_answer_options(Command& command, AnswerOptions& options) {
+  command
+      .add_parsed("--base-length", options.base_length, parse_count, "The pieces into which one long word is cut (as measured)")
+      .type_name("N");
 }
 
 Group::Group(Session& session, const AnswerOptions& options) : structure_(open_verified(options, session.run())) {

@@ -13,7 +13,7 @@ struct AnswerOptions : StreamOptions {
 };
 
 /// --base-length.
-void add_answer_options(CLI::App& command, AnswerOptions& options);
+void add_answer_options(Command& command, AnswerOptions& options);
 
 /// A group that answers questions about words.
 ///

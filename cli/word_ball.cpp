@@ -172,7 +172,7 @@ std::string parse_graph_name(const std::string& text) {
 
 }  // namespace
 
-void add_word_ball(Program& program, CLI::App& word) {
+void add_word_ball(Program& program, Command& word) {
   add_command<BallOptions>(
       program, word, "ball", "List all elements up to a length, in ShortLex order; and their Cayley graph",
       "  wreath word ball surface:2 2\n"
@@ -182,13 +182,12 @@ void add_word_ball(Program& program, CLI::App& word) {
       "Elements are numbered from 0 as they are listed. A graph has a row (element, letter, element*letter) for each letter and\n"
       "each product inside the ball; .dot is a picture, in which inverse letters are arrows backwards.",
       Length::brief,
-      [](CLI::App& command, BallOptions& options) {
+      [](Command& command, BallOptions& options) {
         add_structure(command, options);
-        add_parsed(command, "R", options.radius, parse_radius, "The radius: the greatest length")->required()->type_name("");
+        command.add_parsed("R", options.radius, parse_radius, "The radius: the greatest length").required().type_name("");
         add_words_out(command, options);
-        add_parsed(command, "--graph", options.graph, parse_graph_name,
-                   "Write the Cayley graph to this file: .dot, .json or .npy")
-            ->type_name("FILE");
+        command.add_parsed("--graph", options.graph, parse_graph_name, "Write the Cayley graph to this file: .dot, .json or .npy")
+            .type_name("FILE");
         add_answer_options(command, options);
       },
       ball);

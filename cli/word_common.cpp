@@ -14,29 +14,30 @@
 
 namespace wreath::cli {
 
-void add_group(CLI::App& command, WordOptions& options, const std::string& description) {
-  command.add_option("GROUP", options.group, description)->required()->type_name("");
+void add_group(Command& command, WordOptions& options, const std::string& description) {
+  command.add_option("GROUP", options.group, description).required().type_name("");
 }
 
-void add_structure(CLI::App& command, WordOptions& options) {
+void add_structure(Command& command, WordOptions& options) {
   command.add_option("FILE", options.group, "A file of 'wreath word build', or a group, which is then built")
-      ->required()
-      ->type_name("");
+      .required()
+      .type_name("");
   add_build_options(command, options);
   add_cache_option(command, options);
 }
 
-void add_build_options(CLI::App& command, WordOptions& options) {
-  command.add_option("--order", options.order, "The order of the letters: a,b,A,B")->type_name("LETTERS");
+void add_build_options(Command& command, WordOptions& options) {
+  command.add_option("--order", options.order, "The order of the letters: a,b,A,B").type_name("LETTERS");
   command.add_flag("--keep-inverses", options.keep_inverses, "A relator a^2 does not make a its own inverse: A stays a letter");
-  add_parsed(command, "--max-rules", options.rules, parse_count,
-             "Give up the completion at so many rules, unless a structure was found by then (1M)")
-      ->type_name("N");
-  add_parsed(command, "--max-length", options.length, parse_count, "The longest side of a rule (4096)")->type_name("N");
-  add_parsed(command, "--max-states", options.states, parse_count, "The most states of an automaton (16M)")->type_name("N");
+  command
+      .add_parsed("--max-rules", options.rules, parse_count,
+                  "Give up the completion at so many rules, unless a structure was found by then (1M)")
+      .type_name("N");
+  command.add_parsed("--max-length", options.length, parse_count, "The longest side of a rule (4096)").type_name("N");
+  command.add_parsed("--max-states", options.states, parse_count, "The most states of an automaton (16M)").type_name("N");
 }
 
-void add_cache_option(CLI::App& command, WordOptions& options) {
+void add_cache_option(Command& command, WordOptions& options) {
   command.add_flag("--no-cache", options.no_cache, "Neither look for a built structure in the cache nor keep one there");
 }
 

@@ -23,12 +23,12 @@ struct WordOptions : CommonOptions {
 };
 
 /// GROUP: a family, a presentation, or a file with one.
-void add_group(CLI::App& command, WordOptions& options, const std::string& description);
+void add_group(Command& command, WordOptions& options, const std::string& description);
 /// FILE: a structure, or a group.
-void add_structure(CLI::App& command, WordOptions& options);
+void add_structure(Command& command, WordOptions& options);
 /// --order and the limits on completion and automata.
-void add_build_options(CLI::App& command, WordOptions& options);
-void add_cache_option(CLI::App& command, WordOptions& options);
+void add_build_options(Command& command, WordOptions& options);
+void add_cache_option(Command& command, WordOptions& options);
 
 word::Presentation read_presentation(const WordOptions& options);
 word::BuildOptions build_options(const WordOptions& options);
@@ -58,10 +58,10 @@ Json natural_to_json(const Natural& number);
 Json order_to_json(const word::AutomaticStructure& structure);
 
 // The verbs, by file.
-void add_word_files(Program& program, CLI::App& word);     // export, import
-void add_word_reduce(Program& program, CLI::App& word);    // reduce, inverse
-void add_word_elements(Program& program, CLI::App& word);  // equal, multiply, concat, compare, order
-void add_word_ball(Program& program, CLI::App& word);      // ball
-void add_word_complete(Program& program, CLI::App& word);  // complete
+void add_word_files(Program& program, Command& word);     // export, import
+void add_word_reduce(Program& program, Command& word);    // reduce, inverse
+void add_word_elements(Program& program, Command& word);  // equal, multiply, concat, compare, order
+void add_word_ball(Program& program, Command& word);      // ball
+void add_word_complete(Program& program, Command& word);  // complete
 
 }  // namespace wreath::cli

@@ -85,7 +85,7 @@ int complete(Session& session, const CompleteOptions& options) {
 
 }  // namespace
 
-void add_word_complete(Program& program, CLI::App& word) {
+void add_word_complete(Program& program, Command& word) {
   add_command<CompleteOptions>(
       program, word, "complete", "Complete a rewriting system of a group or monoid: rules, order, normal forms",
       "  wreath word complete 'monoid<a,b | ab=ba, a^3=a>' --enumerate 10\n"
@@ -94,16 +94,15 @@ void add_word_complete(Program& program, CLI::App& word) {
       "\n"
       "Exit code 2: a limit was reached first; the rules hold, but need not suffice.",
       Length::brief,
-      [](CLI::App& command, CompleteOptions& options) {
+      [](Command& command, CompleteOptions& options) {
         add_group(command, options, "A group or a monoid");
         add_build_options(command, options);
-        add_parsed(command, "--word-order", options.ordering, parse_ordering, "shortlex, wtlex or recursive")->type_name("ORDER");
+        command.add_parsed("--word-order", options.ordering, parse_ordering, "shortlex, wtlex or recursive").type_name("ORDER");
         command.add_option("--weights", options.weights, "For wtlex: the weight of each letter")
-            ->delimiter(',')
-            ->type_name("N,...");
-        command.add_option("--reduce", options.words, "Words to rewrite")->type_name("WORD");
-        add_parsed(command, "--enumerate", options.enumerate, parse_count, "Print the first so many normal forms")
-            ->type_name("N");
+            .separated_by(',')
+            .type_name("N,...");
+        command.add_option("--reduce", options.words, "Words to rewrite").type_name("WORD");
+        command.add_parsed("--enumerate", options.enumerate, parse_count, "Print the first so many normal forms").type_name("N");
       },
       complete);
 }

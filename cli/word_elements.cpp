@@ -177,9 +177,9 @@ int order(Session& session, const ElementOptions& options) {
   });
 }
 
-void add_words(CLI::App& command, ElementOptions& options, const std::string& description) {
+void add_words(Command& command, ElementOptions& options, const std::string& description) {
   add_structure(command, options);
-  command.add_option("WORD", options.words, description + "; @FILE: the words of a file, a line each")->required()->type_name("");
+  command.add_option("WORD", options.words, description + "; @FILE: the words of a file, a line each").required().type_name("");
   add_answer_options(command, options);
 }
 
@@ -191,18 +191,18 @@ Multiplication parse_multiplication(const std::string& text) {
 
 }  // namespace
 
-void add_word_elements(Program& program, CLI::App& word) {
+void add_word_elements(Program& program, Command& word) {
   const auto add = [&](const char* name, const char* description, const char* examples, const char* words, const auto& execute,
                        const auto& configure) {
     add_command<ElementOptions>(
         program, word, name, description, examples, Length::brief,
-        [&](CLI::App& command, ElementOptions& options) {
+        [&](Command& command, ElementOptions& options) {
           add_words(command, options, words);
           configure(command, options);
         },
         execute);
   };
-  const auto nothing = [](CLI::App&, ElementOptions&) {};
+  const auto nothing = [](Command&, ElementOptions&) {};
   add("equal", "Tell whether two words are the same element: equal or different",
       "  wreath word equal surface:2 abABcdCD ''\n"
       "  wreath word equal s2.wreath @u.txt @v.txt",
@@ -210,13 +210,14 @@ void add_word_elements(Program& program, CLI::App& word) {
   add("multiply", "Print the normal form of the first word times the others, one after the other",
       "  wreath word multiply surface:2 abAB c\n"
       "  wreath word multiply s2.wreath @long.txt a --algorithm scan",
-      "A word, and letters or words to multiply it by", multiply, [](CLI::App& command, ElementOptions& options) {
-        add_parsed(command, "--algorithm", options.algorithm, parse_multiplication,
-                   "auto, scan (prefix scans over the automata) or paper (path-doubling matrices)")
-            ->type_name("NAME");
+      "A word, and letters or words to multiply it by", multiply, [](Command& command, ElementOptions& options) {
+        command
+            .add_parsed("--algorithm", options.algorithm, parse_multiplication,
+                        "auto, scan (prefix scans over the automata) or paper (path-doubling matrices)")
+            .type_name("NAME");
         command.add_option("--block", options.block, "Threads in a block of the GPU, for --algorithm paper")
-            ->check(CLI::Range(1, 1024))
-            ->type_name("N");
+            .in_range(1, 1024)
+            .type_name("N");
       });
   add("concat", "Print the normal form of the product of words, reduced as one",
       "  wreath word concat surface:2 abAB cdCD\n"
@@ -225,7 +226,7 @@ void add_word_elements(Program& program, CLI::App& word) {
   add("compare", "Compare two words as they are written, in ShortLex order: less, equal or greater",
       "  wreath word compare surface:2 ab ba\n"
       "  wreath word compare surface:2 abABcd dc --normal",
-      "Two words", compare, [](CLI::App& command, ElementOptions& options) {
+      "Two words", compare, [](Command& command, ElementOptions& options) {
         command.add_flag("--normal", options.normal, "Compare their normal forms: the order of the elements");
       });
   add("order", "Tell the order of an element: a number, infinite, or unknown",
@@ -233,8 +234,8 @@ void add_word_elements(Program& program, CLI::App& word) {
       "  wreath word order surface:2 abA --json\n"
       "\n"
       "A number and 'infinite' are proven (--json says how); unknown: no power up to --powers is 1, and no proof was found.",
-      "A word", order, [](CLI::App& command, ElementOptions& options) {
-        add_parsed(command, "--powers", options.powers, parse_count, "Look at powers up to this one (1000)")->type_name("N");
+      "A word", order, [](Command& command, ElementOptions& options) {
+        command.add_parsed("--powers", options.powers, parse_count, "Look at powers up to this one (1000)").type_name("N");
       });
 }
 

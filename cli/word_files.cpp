@@ -97,19 +97,19 @@ int import_files(Session& session, const WordOptions& options) {
 
 }  // namespace
 
-void add_word_files(Program& program, CLI::App& word) {
+void add_word_files(Program& program, Command& word) {
   add_command<ExportOptions>(
       program, word, "export", "Write a structure as kbmag's files: NAME, NAME.kbprog, .wa, .gm, .diff1, .diff2",
       "  wreath word export s2.wreath -o s2\n"
       "  wreath word export surface:2 -o s2 --only wa,gm",
       Length::brief,
-      [](CLI::App& command, ExportOptions& options) {
+      [](Command& command, ExportOptions& options) {
         add_structure(command, options);
-        command.add_option("-o,--output", options.output, "The name without its ending")->required()->type_name("NAME");
+        command.add_option("-o,--output", options.output, "The name without its ending").required().type_name("NAME");
         command.add_option("--only", options.only, "Only these: rws, kbprog, wa, gm, diff1, diff2")
-            ->delimiter(',')
-            ->check(CLI::IsMember({"rws", "kbprog", "wa", "gm", "diff1", "diff2"}))
-            ->type_name("KINDS");
+            .separated_by(',')
+            .one_of({"rws", "kbprog", "wa", "gm", "diff1", "diff2"})
+            .type_name("KINDS");
       },
       export_files);
   add_command<WordOptions>(
@@ -119,9 +119,9 @@ void add_word_files(Program& program, CLI::App& word) {
       "The differences of NAME.diff2 or .diff1 help to find the structure; the proof is wreath's own. Automata that are not\n"
       "those of the group are an error, and nothing is written.",
       Length::brief,
-      [](CLI::App& command, WordOptions& options) {
-        command.add_option("NAME", options.group, "The file with rec(isRWS := true, ...)")->required()->type_name("");
-        command.add_option("-o,--output", options.output, "The structure file to write")->required()->type_name("FILE");
+      [](Command& command, WordOptions& options) {
+        command.add_option("NAME", options.group, "The file with rec(isRWS := true, ...)").required().type_name("");
+        command.add_option("-o,--output", options.output, "The structure file to write").required().type_name("FILE");
         add_build_options(command, options);
       },
       import_files);

@@ -166,7 +166,7 @@ int guarded(Session& session, const ReduceCommandOptions& options, Of of) {
   }
 }
 
-void add_stream_options(CLI::App& command, ReduceCommandOptions& options) {
+void add_stream_options(Command& command, ReduceCommandOptions& options) {
   add_structure(command, options);
   add_words_in(command, options);
   add_words_out(command, options);
@@ -176,7 +176,7 @@ void add_stream_options(CLI::App& command, ReduceCommandOptions& options) {
 
 }  // namespace
 
-void add_word_reduce(Program& program, CLI::App& word) {
+void add_word_reduce(Program& program, Command& word) {
   add_command<ReduceCommandOptions>(
       program, word, "reduce", "Print the normal forms of words, one a line; the identity is 1",
       "  wreath word reduce surface:2 abABcd 'a^2*b^-1' '[a,b]'\n"
@@ -187,7 +187,7 @@ void add_word_reduce(Program& program, CLI::App& word) {
       "A line is a word, and an empty one is 1. Exit code 2: stopped early; what was reduced by then is written.\n"
       "--stats goes to stderr where the words go to stdout. A word that is wrong is named as FILE:LINE:COLUMN.",
       Length::brief,
-      [](CLI::App& command, ReduceCommandOptions& options) {
+      [](Command& command, ReduceCommandOptions& options) {
         add_stream_options(command, options);
         command.add_flag("--geodesic", options.geodesic,
                          "Any shortest word of the element will do (the normal form is one: it is printed)");

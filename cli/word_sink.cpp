@@ -153,15 +153,6 @@ std::unique_ptr<WordSink> open_sink(const StreamOptions& options, const word::Wo
 
 namespace {
 
-/// A rule about options that do not go together; a usage error where check() returns a sentence.
-template <class Check>
-void add_rule(CLI::App& command, const Check& check) {
-  command.parse_complete_callback([&command, check] {
-    if (command.get_help_ptr()->count() > 0) return;
-    if (const std::string wrong = check(); !wrong.empty()) throw CLI::ValidationError(wrong);
-  });
-}
-
 std::string wrong_inputs(const StreamOptions& options) {
   const int sources = (options.words.empty() ? 0 : 1) + (options.file.empty() ? 0 : 1) + (options.packed.empty() ? 0 : 1);
   if (sources > 1) return "words come from one place: as arguments, from --file or from --words";
@@ -179,21 +170,21 @@ std::string wrong_outputs(const StreamOptions& options) {
 
 }  // namespace
 
-void add_words_in(CLI::App& command, StreamOptions& options) {
-  command.add_option("WORD", options.words, "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin")->type_name("");
-  command.add_option("--file", options.file, "A file with a word on each line; - is stdin")->type_name("FILE");
+void add_words_in(Command& command, StreamOptions& options) {
+  command.add_option("WORD", options.words, "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin").type_name("");
+  command.add_option("--file", options.file, "A file with a word on each line; - is stdin").type_name("FILE");
   command.add_option("--words", options.packed, "Packed words (.npy): a byte is a letter, numbered as in 'wreath word info'")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_option("--offsets", options.offsets, "Where packed words begin and the last one ends (.npy, uint64)")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
-void add_words_out(CLI::App& command, StreamOptions& options) {
+void add_words_out(Command& command, StreamOptions& options) {
   command.add_option("-o,--output", options.output, "Write the words to this file: text, or packed where it ends in .npy")
-      ->type_name("FILE");
-  command.add_option("--out-offsets", options.out_offsets, "The offsets of packed output (.npy)")->type_name("FILE");
-  const bool reads = command.get_option_no_throw("--words") != nullptr;
-  add_rule(command, [&options, reads] {
+      .type_name("FILE");
+  command.add_option("--out-offsets", options.out_offsets, "The offsets of packed output (.npy)").type_name("FILE");
+  const bool reads = command.has_flag("--words");
+  command.add_rule([&options, reads] {
     const std::string wrong = wrong_outputs(options);
     return wrong.empty() && reads ? wrong_inputs(options) : wrong;
   });

@@ -27,8 +27,8 @@ struct StreamOptions : WordOptions {
   std::string out_offsets;  // .npy
 };
 
-void add_words_in(CLI::App& command, StreamOptions& options);   // WORD, --file, --words, --offsets
-void add_words_out(CLI::App& command, StreamOptions& options);  // -o, --out-offsets
+void add_words_in(Command& command, StreamOptions& options);   // WORD, --file, --words, --offsets
+void add_words_out(Command& command, StreamOptions& options);  // -o, --out-offsets
 
 class WordSource {
  public:

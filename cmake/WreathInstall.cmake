@@ -2,6 +2,12 @@
 # `cmake --install`: library, headers, find_package(wreath) and pkg-config; the program with its manual and completions; the GAP
 # package, which finds the program from where it lies.
 include(CMakePackageConfigHelpers)
+add_custom_target(wreath_product)  # what `make install` builds
+foreach(part wreath wreath_mpi wreath_cli wreath_manual wreath_python)
+  if(TARGET ${part})
+    add_dependencies(wreath_product ${part})
+  endif()
+endforeach()
 install(TARGETS wreath EXPORT wreathTargets)
 install(DIRECTORY include/wreath DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/wreath)

@@ -17,6 +17,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/features.hpp"
 #if WREATH_HAVE_CUDA
 #include "core/cuda/info.hpp"
 #endif

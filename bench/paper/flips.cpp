@@ -23,8 +23,8 @@ namespace wreath::paper {
 
 namespace {
 
-constexpr const char* kPaper = "The Matrix Multiply Flip Graph";
-constexpr const char* kMachine = "NVIDIA RTX Pro 6000";
+constexpr const char* kFlipsPaper = "The Matrix Multiply Flip Graph";
+constexpr const char* kFlipsMachine = "NVIDIA RTX Pro 6000";
 constexpr double kPaperSeconds = 30;  // "around thirty seconds"
 constexpr std::uint64_t kTarget = 47;
 
@@ -149,8 +149,9 @@ void figure_2(Context& context, Report& report) {
 }  // namespace
 
 std::vector<Experiment> flip_experiments() {
-  return {{"flips-time-to-47", kPaper, "time to a scheme of rank 47 for 4x4 matrices over F2", kMachine, time_to_47},
-          {"flips-figure-2", kPaper, "sizes of sets of summands that share a factor, in walks at 5x5", kMachine, figure_2}};
+  return {
+      {"flips-time-to-47", kFlipsPaper, "time to a scheme of rank 47 for 4x4 matrices over F2", kFlipsMachine, time_to_47},
+      {"flips-figure-2", kFlipsPaper, "sizes of sets of summands that share a factor, in walks at 5x5", kFlipsMachine, figure_2}};
 }
 
 }  // namespace wreath::paper

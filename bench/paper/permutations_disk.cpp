@@ -26,8 +26,10 @@ namespace {
 using perm::DiskAlgorithm;
 using perm::Operation;
 
-constexpr const char* kPaper = "Slavici, Dong, Kunkle, Cooperman, Fast multiplication of large permutations (ISSAC 2010)";
-constexpr const char* kMachine = "AMD Phenom 9550 (quad-core, 2.2 GHz), 4 GB; Seagate Barracuda 7200.10; 2 x Intel SSD 80 GB";
+constexpr const char* kDiskPermutationsPaper =
+    "Slavici, Dong, Kunkle, Cooperman, Fast multiplication of large permutations (ISSAC 2010)";
+constexpr const char* kDiskPermutationsMachine =
+    "AMD Phenom 9550 (quad-core, 2.2 GHz), 4 GB; Seagate Barracuda 7200.10; 2 x Intel SSD 80 GB";
 constexpr const char* kCluster = "16 nodes of 2 x Intel Xeon 5130 (dual-core, 2.0 GHz), 16 GB, a 500 GB disk; Fast Ethernet";
 constexpr std::uint64_t kMega = 1'000'000;
 
@@ -272,12 +274,13 @@ void table_5(Context& context, Report& report) {
 
 std::vector<Experiment> permutation_disk_experiments() {
   return {
-      {"permutations-table-1", kPaper, "bandwidth and latency of disks", kMachine, table_1},
-      {"permutations-table-2", kPaper, "multiply, inverse, divide on disk with implicit indices, and the model", kMachine,
-       table_2},
-      {"permutations-table-3", kPaper, "the traditional algorithm through mapped files, plain and buffered", kMachine, table_3},
-      {"permutations-table-4", kPaper, "sort, buckets, implicit indices on disk, by size", kCluster, table_4},
-      {"permutations-table-5", kPaper, "sort, buckets, implicit indices on disk, by nodes", kCluster, table_5}};
+      {"permutations-table-1", kDiskPermutationsPaper, "bandwidth and latency of disks", kDiskPermutationsMachine, table_1},
+      {"permutations-table-2", kDiskPermutationsPaper, "multiply, inverse, divide on disk with implicit indices, and the model",
+       kDiskPermutationsMachine, table_2},
+      {"permutations-table-3", kDiskPermutationsPaper, "the traditional algorithm through mapped files, plain and buffered",
+       kDiskPermutationsMachine, table_3},
+      {"permutations-table-4", kDiskPermutationsPaper, "sort, buckets, implicit indices on disk, by size", kCluster, table_4},
+      {"permutations-table-5", kDiskPermutationsPaper, "sort, buckets, implicit indices on disk, by nodes", kCluster, table_5}};
 }
 
 }  // namespace wreath::paper

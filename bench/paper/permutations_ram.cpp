@@ -25,8 +25,9 @@ namespace {
 
 using perm::Operation;
 
-constexpr const char* kPaper = "Slavici, Dong, Kunkle, Cooperman, Fast multiplication of large permutations (ISSAC 2010)";
-constexpr const char* kMachine = "2 x Intel Xeon E5410 (quad-core, 2.33 GHz, 12 MB L2 each), 16 GB";
+constexpr const char* kRamPermutationsPaper =
+    "Slavici, Dong, Kunkle, Cooperman, Fast multiplication of large permutations (ISSAC 2010)";
+constexpr const char* kRamPermutationsMachine = "2 x Intel Xeon E5410 (quad-core, 2.33 GHz, 12 MB L2 each), 16 GB";
 constexpr std::size_t kMillion = std::size_t{1} << 20;  // 32 million 4-byte elements are 128 MB in the paper
 constexpr std::uint64_t kBytesPerPoint = 24;            // x, y, z, and the partition's scratch space
 
@@ -187,10 +188,11 @@ void table_8(Context& context, Report& report) {
 }  // namespace
 
 std::vector<Experiment> permutation_ram_experiments() {
-  return {
-      {"permutations-table-6", kPaper, "bandwidth and latency of RAM", kMachine, table_6},
-      {"permutations-table-7", kPaper, "products of 4 million points by threads and by processes", kMachine, table_7},
-      {"permutations-table-8", kPaper, "multiply, inverse, divide in RAM, new and traditional, by threads", kMachine, table_8}};
+  return {{"permutations-table-6", kRamPermutationsPaper, "bandwidth and latency of RAM", kRamPermutationsMachine, table_6},
+          {"permutations-table-7", kRamPermutationsPaper, "products of 4 million points by threads and by processes",
+           kRamPermutationsMachine, table_7},
+          {"permutations-table-8", kRamPermutationsPaper, "multiply, inverse, divide in RAM, new and traditional, by threads",
+           kRamPermutationsMachine, table_8}};
 }
 
 }  // namespace wreath::paper

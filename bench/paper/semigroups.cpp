@@ -23,8 +23,8 @@ namespace {
 using semigroup::Enumeration;
 using semigroup::PaperVariant;
 
-constexpr const char* kPaper = "D. Vanzo, High performances combinatorics using GPUs";
-constexpr const char* kMachine = "Intel Xeon E5-1650 (2012), one core, and NVIDIA GTX 1080 (2016)";
+constexpr const char* kSemigroupsPaper = "D. Vanzo, High performances combinatorics using GPUs";
+constexpr const char* kSemigroupsMachine = "Intel Xeon E5-1650 (2012), one core, and NVIDIA GTX 1080 (2016)";
 constexpr const char* kColumns[] = {"total time", "composition", "hash", "equality", "duplicates' elimination", "insert"};
 
 Enumeration enumeration_of(const Context& context, const SemigroupCase& which, BackendChoice backend, bool graphs = false) {
@@ -222,7 +222,7 @@ std::vector<Experiment> semigroup_experiments() {
   const auto runs = std::make_shared<SemigroupRuns>();
   std::vector<Experiment> list;
   const auto add = [&](int number, const std::string& what, std::function<void(Context&, Report&)> body) {
-    list.push_back({fmt::format("semigroups-table-{}", number), kPaper, what, kMachine, std::move(body)});
+    list.push_back({fmt::format("semigroups-table-{}", number), kSemigroupsPaper, what, kSemigroupsMachine, std::move(body)});
   };
   const auto with_runs = [runs](auto body) {
     return [runs, body](Context& context, Report& report) { body(context, report, *runs); };

@@ -79,8 +79,8 @@ void require_same(const word::Word& here, const word::Word& there) {
 
 namespace {
 
-constexpr const char* kPaper = "S. Khan, Solving the word problem on CUDA";
-constexpr const char* kMachine = "NVIDIA V100, 80 multiprocessors";
+constexpr const char* kWordsPaper = "S. Khan, Solving the word problem on CUDA";
+constexpr const char* kWordsMachine = "NVIDIA V100, 80 multiprocessors";
 constexpr GroupCase kS2{"S_2", "surface:2", 105, 5, 496799521, 38};
 constexpr GroupCase kC334{"C_334", "triangle:3,3,4", 78, 5, 11881, 1};
 
@@ -113,8 +113,8 @@ std::vector<Experiment> word_experiments() {
   const auto groups = std::make_shared<Groups>();
   std::vector<Experiment> list;
   const auto add = [&](const std::string& name, const std::string& what, auto body) {
-    list.push_back(
-        {name, kPaper, what, kMachine, [groups, body](Context& context, Report& report) { body(context, report, *groups); }});
+    list.push_back({name, kWordsPaper, what, kWordsMachine,
+                    [groups, body](Context& context, Report& report) { body(context, report, *groups); }});
   };
   const auto figure = [&](int number, const std::string& what, const GroupCase& which, auto body) {
     add(fmt::format("words-figure-{}", number), fmt::format("{} in {}", what, which.name),

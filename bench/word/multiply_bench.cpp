@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/features.hpp"
 #include "core/run/record.hpp"
 #include "core/run/rng.hpp"
 #include "format/group_input.hpp"

@@ -15,6 +15,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "core/features.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/run/rng.hpp"

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/features.hpp"
 #include "core/run/units.hpp"
 #include "flip/cpu/make.hpp"
 #if WREATH_HAVE_CUDA

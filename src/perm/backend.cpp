@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "core/features.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #if WREATH_HAVE_CUDA

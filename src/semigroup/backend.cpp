@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/features.hpp"
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/cpu/paper_machine.hpp"
 #include "semigroup/disk/make.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The paper's algorithm and the unfused pipeline: sizes, levels, and duplicates counted in an obvious way.
+#include "core/features.hpp"
 #include "semigroup/paper.hpp"
 
 #include <gtest/gtest.h>

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/data/huge_page.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
@@ -14,7 +15,6 @@ namespace wreath::detail {
 
 namespace {
 constexpr std::size_t kPage = std::size_t{1} << 16;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
 }  // namespace
 
 std::size_t mapping_bytes(std::size_t bytes) {

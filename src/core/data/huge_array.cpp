@@ -6,19 +6,12 @@
 
 #include <cstdint>
 
+#include "core/data/huge_page.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::detail {
-
-namespace {
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
-
-constexpr std::size_t round_up(std::size_t bytes) {
-  return (bytes + kHugePage - 1) / kHugePage * kHugePage;
-}
-}  // namespace
 
 // Maps one huge page too many and gives the ends back, so that the array starts on a huge-page boundary.
 void* allocate_huge(std::size_t count, std::size_t item_bytes) {
@@ -29,11 +22,11 @@ void* allocate_huge(std::size_t count, std::size_t item_bytes) {
     throw ResourceError(fmt::format("not enough memory: an array of {} items of {} bytes is needed and {} are free", count,
                                     item_bytes, format_bytes(available_memory())));
   }
-  const std::size_t length = round_up(bytes);
+  const std::size_t length = round_up_to_huge_page(bytes);
   void* mapped = mmap(nullptr, length + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) throw ResourceError(fmt::format("not enough memory for an array of {}", format_bytes(bytes)));
   const auto address = reinterpret_cast<std::uintptr_t>(mapped);
-  const std::size_t before = round_up(address) - address;
+  const std::size_t before = round_up_to_huge_page(address) - address;
   char* start = static_cast<char*>(mapped) + before;
   if (before != 0) munmap(mapped, before);
   if (before != kHugePage) munmap(start + length, kHugePage - before);
@@ -47,8 +40,8 @@ namespace wreath {
 
 void advise_huge_pages(void* memory, std::size_t bytes) noexcept {
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  const std::uintptr_t first = (begin + detail::kHugePage - 1) / detail::kHugePage * detail::kHugePage;
-  const std::uintptr_t last = (begin + bytes) / detail::kHugePage * detail::kHugePage;
+  const std::uintptr_t first = (begin + kHugePage - 1) / kHugePage * kHugePage;
+  const std::uintptr_t last = (begin + bytes) / kHugePage * kHugePage;
   if (first < last) madvise(static_cast<char*>(memory) + (first - begin), last - first, MADV_HUGEPAGE);
 }
 
@@ -57,7 +50,7 @@ void advise_huge_pages(void* memory, std::size_t bytes) noexcept {
 namespace wreath::detail {
 
 void free_huge(void* memory, std::size_t bytes) noexcept {
-  if (memory != nullptr) munmap(memory, round_up(bytes));
+  if (memory != nullptr) munmap(memory, round_up_to_huge_page(bytes));
 }
 
 }  // namespace wreath::detail

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/data/huge_page.hpp"
 #include "core/parallel/loops.hpp"
 
 #ifndef MADV_COLLAPSE
@@ -21,12 +22,6 @@
 namespace wreath::mpi {
 
 namespace {
-
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
-
-std::size_t round_up(std::size_t bytes) {
-  return (bytes + kHugePage - 1) / kHugePage * kHugePage;
-}
 
 /// Where the other ranks find the file of the first.
 struct Place {
@@ -55,7 +50,7 @@ int make_file(std::size_t bytes) {
 }  // namespace
 
 std::optional<NodeMemory> NodeMemory::share(Communicator& ranks, std::size_t bytes, unsigned threads) {
-  bytes = std::max(round_up(bytes), kHugePage);
+  bytes = std::max(round_up_to_huge_page(bytes), kHugePage);
   Place place{static_cast<int>(getpid()), ranks.rank() == 0 ? make_file(bytes) : -1};
   std::tie(place.device, place.file) = identity(place.descriptor);
   place = all_of(ranks, place)[0];

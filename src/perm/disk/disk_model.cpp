@@ -2,24 +2,18 @@
 #include "perm/disk/disk_model.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "core/data/huge_array.hpp"
 #include "core/io/temporary_folder.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/seconds_of.hpp"
 
 namespace wreath::perm {
 
 namespace {
 
 constexpr std::uint64_t kLeastMemory = std::uint64_t{64} << 20;
-
-double seconds_of(const auto& body) {
-  const auto start = std::chrono::steady_clock::now();
-  body();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 /// Files of one measurement, gone with it.
 class ModelFiles {

@@ -2,10 +2,10 @@
 #include "perm/disk/disk_speed.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "core/io/async_io.hpp"
 #include "core/run/rng.hpp"
+#include "core/run/seconds_of.hpp"
 
 namespace wreath::perm {
 
@@ -14,12 +14,6 @@ namespace {
 constexpr unsigned kThreads = 8;
 constexpr std::size_t kMemory = std::size_t{32} << 20;
 constexpr int kSmallReads = 300;
-
-double seconds_of(const auto& body) {
-  const auto start = std::chrono::steady_clock::now();
-  body();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 }  // namespace
 

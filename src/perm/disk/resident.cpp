@@ -19,7 +19,7 @@ namespace wreath::perm::disk {
 namespace {
 
 constexpr std::size_t kLookAhead = 32;
-constexpr std::size_t kTile = 1024;
+constexpr std::size_t kGatherTile = 1024;
 
 /// A whole map in memory, as it is on disk.
 class Resident {
@@ -43,8 +43,8 @@ class Resident {
 /// use(i, value) for a thread's part of a slice, and touch(value) some time before. The first that is no point, or the end.
 template <class Point, class Touch, class Use>
 std::size_t for_each_value(std::span<const Point> x, Range range, std::uint64_t limit, const Touch& touch, const Use& use) {
-  for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
-    const std::size_t end = std::min(range.end, begin + kTile);
+  for (std::size_t begin = range.begin; begin < range.end; begin += kGatherTile) {
+    const std::size_t end = std::min(range.end, begin + kGatherTile);
     for (std::size_t i = begin; i < end; ++i) {
       if (static_cast<Number<Point>>(x[i]) >= limit) return i;
     }

@@ -27,7 +27,7 @@ namespace wreath::perm::disk {
 namespace {
 
 /// Slices of one map or of two in step; threads take tiles of a slice.
-constexpr std::size_t kTile = std::size_t{1} << 14;
+constexpr std::size_t kScatterTile = std::size_t{1} << 14;
 
 /// Whether all values of a tile are points.
 template <class Point>
@@ -41,8 +41,8 @@ bool all_below(std::span<const Point> tile, std::uint64_t limit) {
 /// is no point.
 template <class Point, class Send>
 bool throw_part(std::span<const Point> slice, Range range, std::uint64_t limit, const Send& send) {
-  for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
-    const auto tile = slice.subspan(begin, std::min(kTile, range.end - begin));
+  for (std::size_t begin = range.begin; begin < range.end; begin += kScatterTile) {
+    const auto tile = slice.subspan(begin, std::min(kScatterTile, range.end - begin));
     if (!all_below(tile, limit)) return false;
     send(tile, begin);
   }

@@ -13,6 +13,7 @@
 #include "perm/mpi/arrivals.hpp"
 #include "perm/mpi/files.hpp"
 #include "perm/mpi/job.hpp"
+#include "perm/mpi/plan.hpp"
 #include "perm/mpi/router.hpp"
 
 namespace wreath::perm::cluster {
@@ -20,7 +21,6 @@ namespace wreath::perm::cluster {
 namespace {
 
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
-constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;
 constexpr std::size_t kRound = std::size_t{1} << 22;    // points that a rank sends at a time
 constexpr std::size_t kStretch = std::size_t{1} << 21;  // points that all ranks together look at, in the slow pass
 

@@ -20,7 +20,6 @@ namespace wreath::perm::cluster {
 namespace {
 
 constexpr std::size_t kLeastRound = std::size_t{1} << 12;
-constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets have 32 bits
 
 /// Of the array itself, with a byte for each point where its arrival must be noted.
 std::uint64_t array_bytes(const Task& task, std::uint64_t points) {

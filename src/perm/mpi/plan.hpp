@@ -10,6 +10,8 @@
 
 namespace wreath::perm::cluster {
 
+inline constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets have 32 bits
+
 /// What a plan depends on: x of `source` points is read in order, an array of `target` values is accessed at random.
 struct Task {
   std::uint64_t source = 0;

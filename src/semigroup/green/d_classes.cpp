@@ -11,7 +11,7 @@ namespace wreath::semigroup {
 namespace {
 constexpr std::size_t kHead = 2 * sizeof(Index);
 constexpr std::size_t kBatch = std::size_t{1} << 17;  // candidates
-constexpr std::size_t kBatchBytes = std::size_t{32} << 20;
+constexpr std::size_t kPieceBytes = std::size_t{32} << 20;
 }  // namespace
 
 struct DClasses::Scratch {
@@ -55,7 +55,7 @@ bool DClasses::enumerate(unsigned threads, RunControl& run) {
     sizes.clear();
     first_slot.clear();
     Index last = done;
-    for (std::size_t bytes = 0; last < pieces_.size() && sizes.size() < kBatch && bytes < kBatchBytes; ++last) {
+    for (std::size_t bytes = 0; last < pieces_.size() && sizes.size() < kBatch && bytes < kPieceBytes; ++last) {
       bytes += candidates_of(last) * pieces_[last].size();
       first_slot.push_back(sizes.size());
       sizes.insert(sizes.end(), candidates_of(last), pieces_[last].size());

@@ -12,8 +12,8 @@ namespace wreath::semigroup {
 
 namespace {
 
-constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
-constexpr std::size_t kMostBatch = std::size_t{1} << 14;
+constexpr std::size_t kImageBatchBytes = std::size_t{16} << 20;
+constexpr std::size_t kMostImages = std::size_t{1} << 14;
 
 /// Sorts points and drops repetitions, by bits in two levels.
 class SortingBitmap {
@@ -89,7 +89,7 @@ bool ImageOrbit::enumerate(unsigned threads, RunControl& run) {
   if (generators_.count() == 0) return true;
   const auto batch_end = [&](Index first) {
     Index last = first;
-    for (std::size_t bytes = 0; last < size() && last - first < kMostBatch && bytes < kBatchBytes; ++last)
+    for (std::size_t bytes = 0; last < size() && last - first < kMostImages && bytes < kImageBatchBytes; ++last)
       bytes += nodes_[last].size() * generators_.count();
     return last;
   };

@@ -10,8 +10,8 @@
 namespace wreath::semigroup {
 
 namespace {
-constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
-constexpr std::size_t kMostBatch = std::size_t{1} << 14;
+constexpr std::size_t kKernelBatchBytes = std::size_t{16} << 20;
+constexpr std::size_t kMostKernels = std::size_t{1} << 14;
 constexpr std::size_t kGrain = 64;  // the pair code takes 64 kernels at a time
 }  // namespace
 
@@ -28,7 +28,7 @@ bool KernelOrbit::enumerate(unsigned threads, RunControl& run) {
   const std::size_t letters = generators_.count();
   if (letters == 0) return true;
   const std::size_t row = letters * code_.bytes();
-  const std::size_t batch_nodes = std::clamp<std::size_t>(kBatchBytes / row, kGrain, kMostBatch);
+  const std::size_t batch_nodes = std::clamp<std::size_t>(kKernelBatchBytes / row, kGrain, kMostKernels);
   const auto batch_end = [&](Index first) { return first + batch_nodes; };
   return close_orbit(nodes_, batch_end, edges_, threads, run, "kernels", [&](Index first, Index last, KeyBatch& batch) {
     batch.reset(std::size_t{last - first} * letters, code_.bytes());

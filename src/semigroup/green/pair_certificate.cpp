@@ -11,7 +11,7 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr std::size_t kMostEdgesPerPoint = 32;
-constexpr Point kNone = ~Point{0};
+constexpr Point kNoPoint = ~Point{0};
 
 class Certifier {
  public:
@@ -62,12 +62,12 @@ class Certifier {
     certificate_.labels = label.size();
     if (label.size() > kMostEdgesPerPoint) return false;
     auto& neighbours = certificate_.neighbours;
-    neighbours.assign(generators_.degree * label.size(), kNone);
+    neighbours.assign(generators_.degree * label.size(), kNoPoint);
     for (Index a = 0; a < edges_.size(); ++a) {
       label_.push_back(label[label_root(a)]);
       Point& forth = neighbours[edges_[a].a * label.size() + label_[a]];
       Point& back = neighbours[edges_[a].b * label.size() + label_[a]];
-      if (forth != kNone || back != kNone) return false;
+      if (forth != kNoPoint || back != kNoPoint) return false;
       forth = edges_[a].b;
       back = edges_[a].a;
     }
@@ -84,7 +84,7 @@ class Certifier {
     for (std::size_t i = 0; i < queue.size(); ++i) {
       for (std::uint32_t label = 0; label < certificate_.labels; ++label) {
         const Point to = neighbour(queue[i], label);
-        if (to == kNone || std::exchange(seen[to], 1) != 0) continue;
+        if (to == kNoPoint || std::exchange(seen[to], 1) != 0) continue;
         certificate_.tree.push_back({queue[i], to, label, edge(queue[i], to)});
         queue.push_back(to);
       }
@@ -96,19 +96,19 @@ class Certifier {
   bool is_homogeneous() const {
     for (std::uint32_t label = 0; label < certificate_.labels; ++label) {
       const Point to = neighbour(certificate_.base, label);
-      if (to != kNone && !has_symmetry(to)) return false;
+      if (to != kNoPoint && !has_symmetry(to)) return false;
     }
     return true;
   }
 
   bool has_symmetry(Point base_image) const {
-    std::vector<Point> image(generators_.degree, kNone);
+    std::vector<Point> image(generators_.degree, kNoPoint);
     std::vector<char> hit(generators_.degree, 0);
     image[certificate_.base] = base_image;
     hit[base_image] = 1;
     for (const PairCertificate::Step& step : certificate_.tree) {
       const Point to = neighbour(image[step.from], step.label);
-      if (to == kNone || std::exchange(hit[to], 1) != 0) return false;
+      if (to == kNoPoint || std::exchange(hit[to], 1) != 0) return false;
       image[step.to] = to;
     }
     for (std::size_t a = 0; a < edges_.size(); ++a) {
@@ -163,7 +163,7 @@ class Certifier {
     for (PairCertificate::Step& step : certificate_.tree) step.bit = classes[step.bit];
     for (std::size_t i = 0; i < certificate_.neighbours.size(); ++i) {
       Point& to = certificate_.neighbours[i];
-      if (to == kNone) to = static_cast<Point>(i / certificate_.labels);
+      if (to == kNoPoint) to = static_cast<Point>(i / certificate_.labels);
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "core/features.hpp"
 #include "word/reduction/paper_multiply.hpp"
 #include "word/reduction/scan_multiply.hpp"
 #if WREATH_HAVE_CUDA

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "cli/command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace wreath::cli {
+
+namespace {
+
+/// "wreath perm multiply"
+std::string full_name_of(const CLI::App& app) {
+  const CLI::App* parent = app.get_parent();
+  return parent == nullptr ? app.get_name() : full_name_of(*parent) + " " + app.get_name();
+}
+
+/// How --help looks.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  HelpFormatter() {
+    column_width(26);
+    label("Positionals", "Arguments");
+    label("REQUIRED", "");
+  }
+
+  std::string make_usage(const CLI::App* command, std::string) const override {
+    std::string usage = "Usage: " + full_name_of(*command);
+    for (const CLI::Option* option : command->get_options()) {
+      if (!option->get_positional()) continue;
+      const std::string name = option->get_name(true);
+      usage += option->get_required() ? " " + name : " [" + name + "]";
+    }
+    for (const CLI::Option* option : command->get_options()) {
+      if (!option->get_positional() && option->get_required()) usage += " " + first_name(*option) + " " + option->get_type_name();
+    }
+    usage += command->get_subcommands([](const CLI::App*) { return true; }).empty() ? " [OPTIONS]" : " COMMAND ...";
+    return usage + "\n";
+  }
+
+  std::string make_option_opts(const CLI::Option* option) const override {
+    return option->get_type_name().empty() ? "" : " " + option->get_type_name();
+  }
+
+ private:
+  static std::string first_name(const CLI::Option& option) {
+    return option.get_snames().empty() ? "--" + option.get_lnames().front() : "-" + option.get_snames().front();
+  }
+};
+
+}  // namespace
+
+const Option& Option::type_name(const std::string& name) const {
+  option_->type_name(name);
+  return *this;
+}
+
+const Option& Option::group(const std::string& name) const {
+  option_->group(name);
+  return *this;
+}
+
+const Option& Option::required() const {
+  option_->required();
+  return *this;
+}
+
+const Option& Option::one_of(const std::vector<std::string>& words) const {
+  option_->check(CLI::IsMember(words));
+  return *this;
+}
+
+const Option& Option::in_range(int least, int most) const {
+  option_->check(CLI::Range(least, most));
+  return *this;
+}
+
+const Option& Option::expected(int least, int most) const {
+  option_->expected(least, most);
+  return *this;
+}
+
+const Option& Option::separated_by(char delimiter) const {
+  option_->delimiter(delimiter);
+  return *this;
+}
+
+const Option& Option::one_at_a_time() const {
+  option_->allow_extra_args(false);
+  return *this;
+}
+
+const Option& Option::excludes(const Option& other) const {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+bool Option::is_given() const {
+  return option_->count() != 0;
+}
+
+std::vector<std::string> Option::flags() const {
+  std::vector<std::string> flags;
+  for (const std::string& name : option_->get_snames()) flags.push_back("-" + name);
+  for (const std::string& name : option_->get_lnames()) flags.push_back("--" + name);
+  return flags;
+}
+
+std::string Option::name() const {
+  return is_argument() ? option_->get_name(true) : option_->get_name(false, true);
+}
+
+std::string Option::type_name() const {
+  return option_->get_type_name();
+}
+
+std::string Option::group() const {
+  return option_->get_group();
+}
+
+std::string Option::description() const {
+  return option_->get_description();
+}
+
+bool Option::is_argument() const {
+  return option_->get_positional();
+}
+
+bool Option::takes_value() const {
+  return option_->get_items_expected_max() > 0;
+}
+
+bool Option::has_flag(const std::string& flag) const {
+  return option_->check_name(flag);
+}
+
+Command::Command(const std::string& name, const std::string& description)
+    : root_(std::make_unique<CLI::App>(description)), app_(root_.get()) {
+  app_->name(name);
+  app_->formatter(std::make_shared<HelpFormatter>());
+}
+
+Command::Command(Command& parent, CLI::App& app) : parent_(&parent), app_(&app) {}
+
+Command::~Command() = default;
+
+Command& Command::add_subcommand(const std::string& name, const std::string& description, const std::string& group) {
+  CLI::App* app = app_->add_subcommand(name, description)->group(group);
+  subcommands_.push_back(std::unique_ptr<Command>(new Command(*this, *app)));
+  return *subcommands_.back();
+}
+
+Option Command::add_flag(const std::string& name, bool& target, const std::string& description) {
+  return Option(app_->add_flag(name, target, description));
+}
+
+Option Command::add_option(const std::string& name, std::string& target, const std::string& description) {
+  return Option(app_->add_option(name, target, description));
+}
+
+Option Command::add_option(const std::string& name, unsigned& target, const std::string& description) {
+  return Option(app_->add_option(name, target, description));
+}
+
+Option Command::add_option(const std::string& name, std::vector<std::string>& target, const std::string& description) {
+  return Option(app_->add_option(name, target, description));
+}
+
+Option Command::add_option(const std::string& name, std::vector<unsigned>& target, const std::string& description) {
+  return Option(app_->add_option(name, target, description));
+}
+
+Option Command::add_reader(const std::string& name, std::function<void(const std::string&)> read,
+                           const std::string& description) {
+  const auto guarded = [name, read = std::move(read)](const std::string& text) {
+    try {
+      read(text);
+    } catch (const InputError& error) {
+      throw CLI::ValidationError(name, error.what());
+    }
+  };
+  return Option(
+      app_->add_option_function<std::string>(name, guarded, description)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
+}
+
+void Command::add_rule(std::function<std::string()> check) {
+  app_->parse_complete_callback([app = app_, check = std::move(check)] {
+    if (app->get_help_ptr()->count() > 0) return;
+    if (const std::string wrong = check(); !wrong.empty()) throw CLI::ValidationError(wrong);
+  });
+}
+
+void Command::require_subcommand() {
+  app_->require_subcommand(1);
+}
+
+void Command::set_version(const std::string& text) {
+  app_->set_version_flag("--version", text, "Print the version");
+}
+
+void Command::footer(const std::string& text) {
+  app_->footer(text);
+}
+
+void Command::on_chosen(std::function<void()> action) {
+  app_->callback(std::move(action));
+}
+
+Command::Asked Command::parse(const std::vector<std::string>& arguments) {
+  try {
+    app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the end
+  } catch (const CLI::CallForVersion&) {
+    return Asked::version;
+  } catch (const CLI::CallForHelp&) {
+    return Asked::help;
+  } catch (const CLI::ParseError& error) {
+    throw UsageError{error.what()};
+  }
+  return Asked::work;
+}
+
+std::string Command::name() const {
+  return app_->get_name();
+}
+
+std::string Command::full_name() const {
+  return full_name_of(*app_);
+}
+
+std::string Command::description() const {
+  return app_->get_description();
+}
+
+std::string Command::footer() const {
+  return app_->get_footer();
+}
+
+std::string Command::help() const {
+  return app_->help();
+}
+
+std::vector<const Command*> Command::subcommands() const {
+  std::vector<const Command*> commands;
+  for (const auto& command : subcommands_) commands.push_back(command.get());
+  return commands;
+}
+
+const Command* Command::subcommand(const std::string& name) const {
+  const auto found = std::ranges::find(subcommands_, name, [](const auto& command) { return command->name(); });
+  return found == subcommands_.end() ? nullptr : found->get();
+}
+
+std::vector<Option> Command::options() const {
+  std::vector<Option> options;
+  for (CLI::Option* option : app_->get_options()) options.emplace_back(option);
+  return options;
+}
+
+std::vector<std::string> Command::flags() const {
+  std::vector<std::string> all;
+  for (const Option& option : options()) {
+    const std::vector<std::string> flags = option.flags();
+    all.insert(all.end(), flags.begin(), flags.end());
+  }
+  return all;
+}
+
+bool Command::has_flag(const std::string& flag) const {
+  return std::ranges::any_of(options(), [&](const Option& option) { return option.has_flag(flag); });
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// The tree of commands and their options. CLI11 parses the command line, and only command.cpp includes it: its headers cost
+// every file that sees them six seconds.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "wreath/run.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace wreath::cli {
+
+/// The command line is wrong; the sentence says how.
+struct UsageError {
+  std::string message;
+};
+
+/// An option or an argument of a command. A handle: copies mean the same option.
+class Option {
+ public:
+  explicit Option(CLI::Option* option) : option_(option) {}
+
+  // What its declaration says besides name and description.
+  const Option& type_name(const std::string& name) const;  // how its value is shown: FILE, N
+  const Option& group(const std::string& name) const;
+  const Option& required() const;
+  const Option& one_of(const std::vector<std::string>& words) const;
+  const Option& in_range(int least, int most) const;
+  const Option& expected(int least, int most) const;  // how many values
+  const Option& separated_by(char delimiter) const;   // several values in one argument
+  const Option& one_at_a_time() const;                // several values only by repeating the option
+  const Option& excludes(const Option& other) const;
+
+  /// Whether the command line has it.
+  bool is_given() const;
+
+  // What was declared.
+  std::vector<std::string> flags() const;  // "-o", "--output"; none for an argument
+  std::string name() const;                // "-o,--output", or that of an argument
+  std::string type_name() const;
+  std::string group() const;
+  std::string description() const;
+  bool is_argument() const;
+  bool takes_value() const;
+  bool has_flag(const std::string& flag) const;
+
+ private:
+  CLI::Option* option_;
+};
+
+/// A command: the program itself, an engine, or a verb.
+class Command {
+ public:
+  /// The program.
+  Command(const std::string& name, const std::string& description);
+  ~Command();
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+
+  /// A command below this one, listed in the group of that name.
+  Command& add_subcommand(const std::string& name, const std::string& description, const std::string& group = "Commands");
+  Option add_flag(const std::string& name, bool& target, const std::string& description);
+  Option add_option(const std::string& name, std::string& target, const std::string& description);
+  Option add_option(const std::string& name, unsigned& target, const std::string& description);
+  Option add_option(const std::string& name, std::vector<std::string>& target, const std::string& description);
+  Option add_option(const std::string& name, std::vector<unsigned>& target, const std::string& description);
+  /// An option whose text a function of ours reads; its InputError becomes a usage error. Of several the last counts.
+  template <class T, class Parse>
+  Option add_parsed(const std::string& name, T& target, const Parse& parse, const std::string& description) {
+    return add_reader(
+        name, [&target, parse](const std::string& text) { target = parse(text); }, description);
+  }
+  /// A rule about options that do not go together: a usage error where check() returns a sentence.
+  void add_rule(std::function<std::string()> check);
+  void require_subcommand();
+  void set_version(const std::string& text);
+  void footer(const std::string& text);
+  /// What happens when the command line names this command and is correct.
+  void on_chosen(std::function<void()> action);
+
+  enum class Asked { work, help, version };
+  /// Reads the command line; what was chosen happens. Throws UsageError.
+  Asked parse(const std::vector<std::string>& arguments);
+
+  std::string name() const;
+  std::string full_name() const;  // "wreath perm multiply"
+  std::string description() const;
+  std::string footer() const;
+  std::string help() const;
+  const Command* parent() const noexcept { return parent_; }
+  std::vector<const Command*> subcommands() const;
+  const Command* subcommand(const std::string& name) const;  // null where there is none
+  std::vector<Option> options() const;
+  std::vector<std::string> flags() const;  // of all its options
+  bool has_flag(const std::string& flag) const;
+
+ private:
+  Command(Command& parent, CLI::App& app);
+  Option add_reader(const std::string& name, std::function<void(const std::string&)> read, const std::string& description);
+
+  const Command* parent_ = nullptr;
+  std::unique_ptr<CLI::App> root_;  // of the program; the others are its own
+  CLI::App* app_;
+  std::vector<std::unique_ptr<Command>> subcommands_;
+};
+
+}  // namespace wreath::cli

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# Neighbouring sources are compiled together: most of the time to compile one of our files goes into headers that its neighbours
+# include as well. A piece holds files of one folder, up to some tens of kilobytes, so that a change of one file is compiled in
+# seconds. WREATH_UNITY=OFF compiles each file alone, as clang-tidy and debuggers want it.
+option(WREATH_UNITY "Compile neighbouring sources together" ON)
+
+# wreath_compile_together(TARGET BYTES): in pieces of up to BYTES.
+function(wreath_compile_together target bytes)
+  if(NOT WREATH_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "[.]cpp$")
+  list(FILTER sources EXCLUDE REGEX "/generated/")
+  list(SORT sources)
+  set(folder "")
+  foreach(source ${sources})
+    get_filename_component(its_folder ${source} DIRECTORY)
+    get_filename_component(path ${source} ABSOLUTE)
+    file(SIZE ${path} size)
+    math(EXPR filled "${filled} + ${size}")
+    if(NOT its_folder STREQUAL folder OR filled GREATER bytes)
+      math(EXPR piece "${piece} + 1")
+      set(folder "${its_folder}")
+      set(filled ${size})
+    endif()
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${piece})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
