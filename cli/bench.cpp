@@ -201,6 +201,7 @@ void add_bench(Program& program) {
       return bench_paper(session, *options, record, program.command_line);
     };
   });
+  add_bench_signature(program, bench);
 }
 
 }  // namespace wreath::cli

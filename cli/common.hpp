@@ -113,6 +113,7 @@ void add_perm(Program& program);
 void add_word(Program& program);
 void add_flip(Program& program);
 void add_bench(Program& program);
+void add_bench_signature(Program& program, Command& bench);
 void add_demo(Program& program);
 void add_doctor(Program& program);
 void add_plot(Program& program);

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Neighbouring sources are compiled together: most of the time to compile one of our files goes into headers that its neighbours
 # include as well. A piece holds files of one folder, up to some tens of kilobytes, so that a change of one file is compiled in
-# seconds. WREATH_UNITY=OFF compiles each file alone, as clang-tidy and debuggers want it.
-option(WREATH_UNITY "Compile neighbouring sources together" ON)
+# seconds. The large headers that most files see are precompiled. WREATH_UNITY=OFF compiles each file alone, as clang-tidy and
+# debuggers want it.
+option(WREATH_UNITY "Compile neighbouring sources together, with precompiled headers" ON)
+set(WREATH_LARGE_HEADERS <algorithm> <chrono> <functional> <map> <memory> <optional> <span> <string> <vector>
+                         <fmt/format.h> <nlohmann/json.hpp>)
+list(TRANSFORM WREATH_LARGE_HEADERS REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
 
 # wreath_compile_together(TARGET BYTES): in pieces of up to BYTES.
 function(wreath_compile_together target bytes)
@@ -27,4 +31,5 @@ function(wreath_compile_together target bytes)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${piece})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  target_precompile_headers(${target} PRIVATE ${WREATH_LARGE_HEADERS})
 endfunction()

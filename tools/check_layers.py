@@ -6,7 +6,8 @@
     engines never include one another; core never includes an engine
     core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (cli may ask core/cuda/info and core/mpi/info)
     only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
-    bench/paper, which the program runs, knows engines, format and core, and no cuda/ or mpi/ folder; only cli and tests know it
+    bench/paper and bench/signature, which the program runs, know engines, format and core, and no cuda/ or mpi/ folder; only cli
+    and tests know them
     include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
     CLI11 only in cli/; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
 """
@@ -16,6 +17,7 @@ import sys
 
 ENGINES = {"word", "semigroup", "perm", "flip"}
 MACHINES = ("cuda", "mpi")
+RUN_BY_CLI = ("paper", "signature")  # folders of bench/
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SUFFIXES = {".hpp", ".cpp", ".cu", ".cuh", ".h"}
 
@@ -27,8 +29,8 @@ def place(path):
 
 def owner(parts):
     """Which layer a file belongs to: 'core', an engine's name, 'format', or the folder at the top."""
-    if parts[:2] == ("bench", "paper"):
-        return "paper"
+    if parts[0] == "bench" and len(parts) > 1 and parts[1] in RUN_BY_CLI:
+        return parts[1]
     return parts[1] if parts[0] == "src" and len(parts) > 1 else parts[0]
 
 
@@ -37,8 +39,8 @@ def target_layer(included):
     parts = included.split("/")
     if parts[0] in ENGINES | {"core", "format", "cli"}:
         return parts[0], parts[:-1]
-    if parts[:2] == ["bench", "paper"]:
-        return "paper", parts[:-1]
+    if parts[0] == "bench" and len(parts) > 2 and parts[1] in RUN_BY_CLI:
+        return parts[1], parts[:-1]
     return None, parts[:-1]
 
 
@@ -67,10 +69,10 @@ def complaint(path, quote, included):
         return f"core may not know {layer}"
     if here in ENGINES and layer not in {"core", here}:
         return f"the engine {here} may not know {layer}"
-    if here == "format" and layer in ("cli", "paper"):
+    if here == "format" and layer in ("cli", *RUN_BY_CLI):
         return f"format may not know {layer}"
-    if here == "paper" and layer == "cli":
-        return "the experiments of the papers may not know cli"
+    if here in RUN_BY_CLI and layer == "cli":
+        return f"bench/{here} may not know cli"
     for machine in MACHINES:
         if machine not in folders or machine in parts:
             continue
@@ -110,6 +112,9 @@ def self_test():
         ("bench/paper/words.cpp", '"', "cli/table.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/cuda/paper_multiply.hpp"),
         ("src/perm/a.cpp", '"', "bench/paper/experiment.hpp"),
+        ("src/perm/a.cpp", '"', "bench/signature/digest.hpp"),
+        ("bench/signature/flip.cpp", '"', "flip/cuda/backend.hpp"),
+        ("bench/signature/flip.cpp", '"', "cli/table.hpp"),
         ("include/wreath/perm.hpp", '"', "core/hd.hpp"),
         ("include/wreath/perm.hpp", "<", "cuda_runtime.h"),
     ]
@@ -120,6 +125,8 @@ def self_test():
         ("cli/perm.cpp", '"', "perm/files.hpp"),
         ("cli/bench.cpp", '"', "bench/paper/experiment.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/backend.hpp"),
+        ("bench/signature/flip.cpp", '"', "flip/backend.hpp"),
+        ("cli/bench_signature.cpp", '"', "bench/signature/signature.hpp"),
         ("bench/word/multiply_bench.cpp", '"', "word/reduction/cuda/paper_multiply.hpp"),
         ("cli/perm.cpp", "<", "CLI/CLI.hpp"),
         ("src/core/run/json.hpp", "<", "nlohmann/json_fwd.hpp"),

@@ -32,13 +32,13 @@ constexpr std::size_t kMillion = std::size_t{1} << 20;  // 32 million 4-byte ele
 constexpr std::uint64_t kBytesPerPoint = 24;            // x, y, z, and the partition's scratch space
 
 /// A row of Table 8: seconds of "new" and "trad." for 1, 2, 4 and 8 threads, and optimal.
-struct Line {
+struct Table8Line {
   Operation operation;
   const char* name;
   std::size_t millions;
   std::array<std::array<double, 2>, 5> seconds;
 };
-constexpr Line kTable8[] = {
+constexpr Table8Line kTable8[] = {
     {Operation::gather, "multiplication", 32, {{{0.81, 0.81}, {0.70, 0.51}, {0.43, 0.45}, {0.29, 0.42}, {0.25, 0.39}}}},
     {Operation::gather, "multiplication", 64, {{{1.98, 1.67}, {1.47, 1.27}, {0.85, 0.95}, {0.62, 0.88}, {0.50, 0.77}}}},
     {Operation::gather, "multiplication", 128, {{{4.68, 4.09}, {2.98, 2.52}, {1.72, 2.10}, {1.16, 1.81}, {1.01, 1.54}}}},
@@ -61,7 +61,7 @@ constexpr Line kTable8[] = {
 constexpr unsigned kThreads[] = {1, 2, 4, 8};
 
 /// In one row the paper has the entries for one thread in each other's place; above they are as they should be.
-bool is_swapped(const Line& line) {
+bool is_swapped(const Table8Line& line) {
   return line.operation == Operation::scatter && line.millions == 64;
 }
 
@@ -113,7 +113,8 @@ double time_new(perm::Bench& bench, Operation operation, unsigned threads, int r
 }
 
 /// One row of Table 8 for each number of threads, both algorithms, and what is optimal.
-void measure_line(Context& context, Report& report, const Line& line, perm::Bench& bench, const perm::MemoryParameters& memory) {
+void measure_line(Context& context, Report& report, const Table8Line& line, perm::Bench& bench,
+                  const perm::MemoryParameters& memory) {
   const std::string label = fmt::format("{} million, {}", line.millions, line.name);
   const int repetitions = context.quick ? 1 : 2;
   Series fresh{label + ", new", "threads", "", "time", "s", true, true, {}, {}, "wreath"};
@@ -172,7 +173,7 @@ void table_8(Context& context, Report& report) {
       bench.emplace(millions * kMillion, perm::Options{.threads = context.threads});
       memory = perm::measure_memory(*bench, context.threads);
     }
-    for (const Line& line : kTable8) {
+    for (const Table8Line& line : kTable8) {
       if (line.millions != millions || context.run.should_stop()) continue;
       if (bench) {
         measure_line(context, report, line, *bench, memory);

@@ -471,5 +471,6 @@ WREATH_INSTANTIATE(std::uint8_t)
 WREATH_INSTANTIATE(std::uint16_t)
 WREATH_INSTANTIATE(std::uint32_t)
 WREATH_INSTANTIATE(std::uint64_t)
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::format

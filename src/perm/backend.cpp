@@ -156,5 +156,7 @@ std::optional<Defect> check_on_cluster(const MapSource&, const FileOptions&, Run
   WREATH_INSTANTIATE_VALUE(Point, ram::Bytes<64>)        \
   template void invert_on_backend(std::span<const Point>, std::span<Point>, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE_VALUE
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::perm

@@ -198,5 +198,6 @@ bool equal(std::span<const Point> x, std::span<const Point> y, const Options& op
   template Defect find_defect(std::span<const Point>, const Options&); \
   template bool equal(std::span<const Point>, std::span<const Point>, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::perm

@@ -354,5 +354,6 @@ std::string order(std::span<const CycleCount> cycles) {
 
 #define WREATH_INSTANTIATE(Point) template std::vector<CycleCount> cycle_type(std::span<const Point>, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::perm

@@ -207,5 +207,6 @@ void commutator(std::span<const Point> x, std::span<const Point> y, std::span<Po
   template void commutator(std::span<const Point>, std::span<const Point>, std::span<Point>, const Options&); \
   template void evaluate(std::span<const Letter<Point>>, std::span<Point>, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::perm

@@ -93,5 +93,6 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Options& option
   template void detail::scatter(std::span<const Point>, const void*, void*, std::size_t, std::size_t, const Options&); \
   template void inverse(std::span<const Point>, std::span<Point>, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::perm

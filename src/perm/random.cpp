@@ -43,5 +43,6 @@ void random(std::span<Point> x, std::uint64_t seed, const Options& options) {
 
 #define WREATH_INSTANTIATE(Point) template void random(std::span<Point>, std::uint64_t, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::perm

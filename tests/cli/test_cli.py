@@ -18,7 +18,7 @@ WORD_VERBS = ["build", "info", "growth", "export", "import", "reduce", "inverse"
               "complete"]
 FLIP_VERBS = ["search", "verify", "convert", "lift", "derive", "path", "stats", "records"]
 COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["semigroup"], *(["semigroup", verb] for verb in SEMIGROUP_VERBS),
-            ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["bench"], ["bench", "paper"], ["demo"], ["doctor"], ["plot"], ["completion"], ["man"]]
+            ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["bench"], ["bench", "paper"], ["bench", "signature"], ["demo"], ["doctor"], ["plot"], ["completion"], ["man"]]
 
 
 class PermCliTest(CliTest):

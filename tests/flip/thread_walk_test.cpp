@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "flip/host_walk.hpp"
+#include "flip/mirrored_scheme.hpp"
 #include "flip/symmetry.hpp"
 
 namespace wreath::flip {

@@ -113,5 +113,7 @@ void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, s
   template void gather_bytes(std::span<const Point>, const std::byte*, std::size_t, std::byte*, std::size_t, const Options&); \
   template void scatter_bytes(std::span<const Point>, const std::byte*, std::byte*, std::size_t, std::size_t, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE_VALUE
+#undef WREATH_INSTANTIATE
 
 }  // namespace wreath::perm::ram

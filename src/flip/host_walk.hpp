@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The walks of thread_walk.hpp and orbit_walk.hpp on the host, with plain arrays for memory.
+// The walks of thread_walk.hpp and orbit_walk.hpp on the host, with plain arrays for memory: what a GPU's walk does can be
+// replayed on a machine without one. Tests compare the two, and the signature of the engine (bench/signature) rests on them.
 #pragma once
 
 #include <vector>
@@ -59,21 +60,6 @@ void run_orbit_walk(HostWalkState<Value>& state, const WalkRules& rules, std::ui
   OrbitWalk<Value, Words, Planes, Mirrored, HostMemory<Value>> walk(state.counts, rules, {&state, rules.capacity});
   walk.run(rounds);
   state.counts = walk.counts();
-}
-
-/// A scheme with the symmetry c2 that a short search found: it has half orbits.
-inline Scheme mirrored_scheme(const Shape& shape, const Swaps& swaps) {
-  SearchOptions options;
-  options.backend = BackendChoice::cpu;
-  options.symmetry = Symmetry::c2;
-  options.swaps = {swaps.begin(), swaps.end()};
-  options.walks = 4;
-  options.steps = 500'000;
-  RunControl run;
-  Search search(shape, options, run);
-  while (search.advance(run)) {
-  }
-  return search.result().bests.back().scheme;
 }
 
 template <class Value>

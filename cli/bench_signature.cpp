@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath bench signature: one number per engine, compared with that of this version.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/signature/signature.hpp"
+#include "cli/common.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+using bench::SignedEngine;
+
+struct SignatureCommand : CommonOptions {
+  std::string engine;  // empty: all
+};
+
+std::string parse_engine(const std::string& text) {
+  if (bench::find_signed_engine(text) != nullptr) return text;
+  std::string names;
+  for (const SignedEngine& engine : bench::signed_engines()) names += fmt::format("{}{}", names.empty() ? "" : ", ", engine.name);
+  throw InputError(fmt::format("'{}' is not an engine: choose one of {}", text, names));
+}
+
+int bench_signature(Session& session, const SignatureCommand& options) {
+  Json list = Json::array();
+  std::string text;
+  bool complete = true;
+  bool as_expected = true;
+  for (const SignedEngine& engine : bench::signed_engines()) {
+    if (!options.engine.empty() && options.engine != engine.name) continue;
+    complete = !session.run().should_stop();
+    if (!complete) break;
+    const double start = session.run().seconds();
+    const bench::Signature found = bench::compute_signature(engine, {options.backend, options.threads});
+    const double seconds = session.run().seconds() - start;
+    session.run().add_phase(engine.name, seconds);
+    const std::string hash = bench::format_signature(found.hash);
+    const std::string expected = bench::format_signature(engine.expected);
+    as_expected = as_expected && hash == expected;
+    Json parts = Json::array();
+    for (const bench::Part& part : found.parts)
+      parts.push_back({{"name", part.name}, {"signature", bench::format_signature(part.hash)}});
+    list.push_back({{"engine", engine.name},
+                    {"signature", hash},
+                    {"expected", expected},
+                    {"work", engine.work},
+                    {"seconds", seconds},
+                    {"parts", parts}});
+    text += fmt::format("{:<10} {}  {}  ({})\n", engine.name, hash,
+                        hash == expected ? "as expected" : fmt::format("DIFFERS from {}: please report", expected), engine.work);
+  }
+  const int code = session.finish(complete, {{"as_expected", as_expected}, {"signatures", list}}, text);
+  return as_expected ? code : kError;
+}
+
+}  // namespace
+
+void add_bench_signature(Program& program, Command& bench) {
+  add_command<SignatureCommand>(
+      program, bench, "signature", "One number per engine that shows whether its behaviour has changed",
+      "  wreath bench signature                    all engines: exit code 1 if a signature differs from this version's\n"
+      "  wreath bench signature flip --threads 1   one engine; its signature is the same for any number of threads\n"
+      "  wreath bench signature --backend cuda     and on a GPU",
+      Length::brief,
+      [](Command& command, SignatureCommand& options) {
+        command.add_parsed("ENGINE", options.engine, parse_engine, "word, semigroup, perm or flip (default: all)").type_name("");
+      },
+      bench_signature);
+}
+
+}  // namespace wreath::cli
