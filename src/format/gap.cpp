@@ -12,7 +12,6 @@
 #include <optional>
 
 #include "core/data/bitset.hpp"
-#include "core/io/mapped_file.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
@@ -438,12 +437,6 @@ std::vector<std::vector<std::uint64_t>> parse_gap_maps(std::string_view text, st
 
 std::vector<std::uint64_t> parse_gap(std::string_view text, std::string_view name, const GapReading& reading) {
   return GapParser(text, name, reading).parse();
-}
-
-std::vector<std::uint64_t> read_gap_file(const std::string& path, const GapReading& reading) {
-  const MappedFile file(path);
-  const auto bytes = file.bytes();
-  return parse_gap({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, reading);
 }
 
 template <std::unsigned_integral Point>

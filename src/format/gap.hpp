@@ -29,8 +29,6 @@ std::vector<std::uint64_t> parse_gap(std::string_view text, std::string_view nam
 /// lists, or one statement each.
 std::vector<std::vector<std::uint64_t>> parse_gap_maps(std::string_view text, std::string_view name,
                                                        const GapReading& reading = {});
-/// One, from a file.
-std::vector<std::uint64_t> read_gap_file(const std::string& path, const GapReading& reading = {});
 
 /// PermList([2,1,3]), which is the form for large ones: GAP reads it fast; and (1,2), where fixed points are left out, so that
 /// the degree is lost. x must be a permutation for cycles (throws InputError), and for GAP to accept the list.

@@ -4,11 +4,16 @@ import array
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import tempfile
+import threading
+import time
 import unittest
+import unittest.mock
 
 WREATH = os.environ["WREATH"]
+HANGS = 600  # seconds after which a run counts as hanging, on any machine
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
@@ -28,15 +33,63 @@ def load(path):
 
 
 class CliTest(unittest.TestCase):
+    cache = None  # a folder that the tests of a class share
+
     def setUp(self):
+        self.folder = self.temporary_folder()
+        # A cache of its own: no test finds what another one left, or writes where another one reads.
+        cache = unittest.mock.patch.dict(os.environ, XDG_CACHE_HOME=str(self.cache or self.temporary_folder()))
+        cache.start()
+        self.addCleanup(cache.stop)
+
+    def temporary_folder(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        return pathlib.Path(folder.name)
 
     def wreath(self, *arguments, code=0):
-        run = subprocess.run([WREATH, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=120)
+        run = subprocess.run([WREATH, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=HANGS)
         self.assertEqual(run.returncode, code, f"{arguments}\n{run.stdout}\n{run.stderr}")
         return run
+
+    def start(self, *command, **options):
+        """The command, running: it is killed when the test ends, or when it hangs, so that reading its output ends too."""
+        streams = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+        process = subprocess.Popen([*map(str, command)], cwd=self.folder, **streams | options)
+        self.addCleanup(self.end, process)
+        guard = threading.Timer(HANGS, process.kill)
+        guard.start()
+        self.addCleanup(guard.cancel)
+        return process
+
+    def end(self, process):
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream:
+                stream.close()
+
+    def wait_until(self, process, condition):
+        """Waits until the running program has come so far; False where it ended before."""
+        deadline = time.monotonic() + HANGS
+        while not condition():
+            if process.poll() is not None:
+                return False
+            self.assertLess(time.monotonic(), deadline, "waited in vain")
+            time.sleep(0.001)
+        return True
+
+    def read_to(self, stream, pattern):
+        """Reads lines up to one that begins so."""
+        self.assertTrue(any(re.match(pattern, line) for line in stream), f"the output ended without a line '{pattern}'")
+
+    def catches_ctrl_c(self, process):
+        """SIGINT is among the signals that the program handles: before that nothing is at work."""
+        try:
+            status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        except (FileNotFoundError, ProcessLookupError):
+            return False
+        return int(re.search(r"SigCgt:\s*(\w+)", status).group(1), 16) >> (signal.SIGINT - 1) & 1 == 1
 
     def refused(self, *arguments, code=1, says):
         """An error is sentences on stderr that begin with the program's name, and leaves the folder as it was."""

@@ -4,13 +4,16 @@
 import hashlib
 import json
 import os
+import pathlib
 import random
+import re
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
-from cli_test import WREATH, CliTest, load, save
+from cli_test import HANGS, WREATH, CliTest, save
 
 POINTS = 12_000_000  # 48 MB an array
 with open(WREATH, "rb") as program:
@@ -31,32 +34,40 @@ class DiskCliTest(CliTest):
         """The most memory that the program held."""
         script = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); " \
                  "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-        run = subprocess.run(["python3", "-c", script, WREATH, *map(str, arguments), "-q"], cwd=self.folder,
-                             capture_output=True, text=True, timeout=300)
+        run = subprocess.run([sys.executable, "-c", script, WREATH, *map(str, arguments), "-q"], cwd=self.folder,
+                             capture_output=True, text=True, timeout=HANGS)
         self.assertEqual(run.returncode, 0, run.stderr)
         return int(run.stdout.splitlines()[-1]) * 1024
 
 
 class Memory(DiskCliTest):
-    def test_every_operation_stays_within_its_memory(self):
+    BUDGET = ["--memory", "64M", "--threads", "2"]
+
+    def stays_within_its_memory(self, *command):
         self.make("x.npy", 1)
         self.make("y.npy", 2)
-        budget = ["--memory", "64M", "--threads", "2"]
-        self.wreath("perm", "inverse", "x.npy", "-o", "w.npy")
-        self.wreath("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy")
-        self.wreath("perm", "divide", "x.npy", "y.npy", "-o", "q.npy")
-        expected = {name: digest(self.folder / f"{name}.npy") for name in "xwzq"}
-        commands = {"w": ["inverse", "x.npy"], "z": ["multiply", "x.npy", "y.npy"], "q": ["divide", "x.npy", "y.npy"]}
-        for name, command in commands.items():
-            for algorithm in ["implicit", "buckets", "sort"]:
-                with self.subTest(command=command, algorithm=algorithm):
-                    peak = self.peak("perm", *command, "-o", "out.npy", "--algorithm", algorithm, *budget)
-                    self.assertLess(peak, MEMORY)
-                    self.assertEqual(digest(self.folder / "out.npy"), expected[name])
-        self.assertLess(self.peak("perm", "random", POINTS, "--seed", 1, "-o", "out.npy", *budget), MEMORY)
-        self.assertEqual(digest(self.folder / "out.npy"), expected["x"])
-        self.assertLess(self.peak("perm", "check", "x.npy", *budget), MEMORY)
-        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), sorted(f"{n}.npy" for n in ["x", "y", "w", "z", "q", "out"]))
+        self.wreath("perm", *command, "-o", "whole.npy")
+        for algorithm in ["implicit", "buckets", "sort"]:
+            with self.subTest(algorithm=algorithm):
+                self.assertLess(self.peak("perm", *command, "-o", "out.npy", "--algorithm", algorithm, *self.BUDGET), MEMORY)
+                self.assertEqual(digest(self.folder / "out.npy"), digest(self.folder / "whole.npy"))
+        self.assertEqual({path.stem for path in self.folder.iterdir()}, {"x", "y", "whole", "out"})
+
+    def test_multiply_stays_within_its_memory(self):
+        self.stays_within_its_memory("multiply", "x.npy", "y.npy")
+
+    def test_inverse_stays_within_its_memory(self):
+        self.stays_within_its_memory("inverse", "x.npy")
+
+    def test_divide_stays_within_its_memory(self):
+        self.stays_within_its_memory("divide", "x.npy", "y.npy")
+
+    def test_random_and_check_stay_within_their_memory(self):
+        self.make("x.npy", 1)
+        self.assertLess(self.peak("perm", "random", POINTS, "--seed", 1, "-o", "out.npy", *self.BUDGET), MEMORY)
+        self.assertEqual(digest(self.folder / "out.npy"), digest(self.folder / "x.npy"))
+        self.assertLess(self.peak("perm", "check", "x.npy", *self.BUDGET), MEMORY)
+        self.assertEqual({path.stem for path in self.folder.iterdir()}, {"x", "out"})
 
     def test_it_says_what_it_does(self):
         self.make("x.npy", 1)
@@ -67,54 +78,71 @@ class Memory(DiskCliTest):
 
 
 class Killed(DiskCliTest):
+    def kill_when(self, condition, *arguments):
+        """Starts the program and kills it when condition(process) holds; whether it was still running."""
+        process = self.start(WREATH, "perm", *arguments, "--memory", "64M", "-q", stdin=None, stdout=subprocess.DEVNULL, stderr=None)
+        self.wait_until(process, lambda: condition(process))
+        process.kill()
+        self.assertIn(process.wait(), (0, -signal.SIGKILL))
+        return process.returncode != 0
+
     def test_killed_runs_leave_the_inputs_and_nothing_else(self):
         self.make("x.npy", 1)
         inputs = digest(self.folder / "x.npy")
-        command = [WREATH, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--memory", "64M", "-q", "--algorithm", "buckets"]
-        for delay in [0.02, 0.1, 0.3]:
-            run = subprocess.Popen(command, cwd=self.folder)
-            time.sleep(delay)
-            run.send_signal(signal.SIGKILL)
-            run.wait()
-            left = {path.name for path in self.folder.iterdir()} - {"x.npy", ".wreath-scratch.lock"}
-            self.assertLessEqual(left, {"z.npy"})
-            self.assertEqual(digest(self.folder / "x.npy"), inputs)
-            if "z.npy" in left:
-                (self.folder / "z.npy").unlink()
 
-    def test_killed_at_random_moments_and_resumed(self):
+        def has_written(process, megabytes):
+            try:
+                return int(re.search(r"wchar: (\d+)", pathlib.Path(f"/proc/{process.pid}/io").read_text()).group(1)) > megabytes << 20
+            except (FileNotFoundError, ProcessLookupError):
+                return False
+
+        for megabytes in [0, 10, 60]:  # the first bytes, amid the buckets, amid the output
+            for attempt in range(20):
+                killed = self.kill_when(lambda process: has_written(process, megabytes), "multiply", "x.npy", "x.npy", "-o", "z.npy",
+                                        "--algorithm", "buckets")
+                left = {path.name for path in self.folder.iterdir()} - {"x.npy", ".wreath-scratch.lock"}
+                self.assertEqual(digest(self.folder / "x.npy"), inputs)
+                if killed and not left:
+                    break
+                self.assertEqual(left, {"z.npy"})  # it was done before the signal came
+                (self.folder / "z.npy").unlink()
+            self.assertTrue(killed and not left, f"after {megabytes} MB: always done before the signal came")
+
+    def test_killed_multiply_is_resumed(self):
+        self.kill_and_resume("multiply", "x.npy", "y.npy")
+
+    def test_killed_inverse_is_resumed(self):
+        self.kill_and_resume("inverse", "x.npy")
+
+    def test_killed_divide_is_resumed(self):
+        self.kill_and_resume("divide", "x.npy", "y.npy")
+
+    def kill_and_resume(self, *command):
+        """Once as soon as there is a checkpoint, then at random moments; the result is that of a run that nothing disturbed."""
         self.make("x.npy", 1)
         self.make("y.npy", 2)
+        inputs = [digest(self.folder / name) for name in ["x.npy", "y.npy"]]
+        started = time.monotonic()
+        self.wreath("perm", *command, "-o", "whole.npy", "--memory", "64M")
+        usual = time.monotonic() - started
+        expected = digest(self.folder / "whole.npy")
         seed = int(os.environ.get("WREATH_TEST_SEED", random.randrange(10**6)))
         moments = random.Random(seed)
-        commands = [["multiply", "x.npy", "y.npy"], ["inverse", "x.npy"], ["divide", "x.npy", "y.npy"]]
-        inputs = [digest(self.folder / name) for name in ["x.npy", "y.npy"]]
-        for command in commands:
-            started = time.monotonic()
-            self.wreath("perm", *command, "-o", "whole.npy", "--memory", "64M")
-            usual = time.monotonic() - started
+        checkpoint, result = self.folder / "run.ck", self.folder / "z.npy"
+        for attempt in range(20):
             kills = 0
-            resume = False
-            for attempt in range(12):
-                how = ["--resume", "run.ck"] if resume else ["--checkpoint", "run.ck"]
-                run = subprocess.Popen([WREATH, "perm", *command, "-o", "z.npy", "--memory", "64M", "-q", *how],
-                                       cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-                try:
-                    errors = run.communicate(timeout=moments.uniform(0, usual) if attempt < 8 else 300)[1]
-                    self.assertEqual(run.returncode, 0, f"seed {seed}: {errors}")
-                    break
-                except subprocess.TimeoutExpired:
-                    run.send_signal(signal.SIGKILL)
-                    run.communicate()
-                    kills += 1
-                if (self.folder / "z.npy").exists():  # killed after the result got its name
-                    break
-                resume = (self.folder / "run.ck").exists()
-            self.assertEqual(digest(self.folder / "z.npy"), digest(self.folder / "whole.npy"), f"seed {seed}, {kills} kills")
+            while not result.exists() and kills < 6:
+                patience = time.monotonic() + (0 if kills == 0 else moments.uniform(0, usual))
+                how = "--resume" if checkpoint.exists() else "--checkpoint"
+                kills += self.kill_when(lambda _: checkpoint.exists() and time.monotonic() >= patience, *command, "-o", "z.npy", how, "run.ck")
+            if not result.exists():
+                self.wreath("perm", *command, "-o", "z.npy", "--memory", "64M", "--resume", "run.ck")
+            self.assertEqual(digest(result), expected, f"seed {seed}, {kills} kills")
             self.assertEqual([digest(self.folder / name) for name in ["x.npy", "y.npy"]], inputs)
-            for path in self.folder.iterdir():
-                if path.name not in ("x.npy", "y.npy"):
-                    path.unlink()
+            if kills:
+                break
+            result.unlink()  # it was done before the signal came
+        self.assertGreater(kills, 0)
 
 
 class Refused(DiskCliTest):
@@ -135,17 +163,15 @@ class Refused(DiskCliTest):
 
     def test_resuming_something_else(self):
         self.make("x.npy", 1)
-        run = subprocess.Popen([WREATH, "perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "64M", "--checkpoint", "c.ck", "-q",
-                                "--time", "0.001"], cwd=self.folder)
-        run.wait()
-        if run.returncode != 2:
-            self.skipTest("it was done before it could be stopped")
+        inverse = ["perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "64M", "-q"]
+        self.wreath(*inverse, "--checkpoint", "c.ck", "--time", "1e-9", code=2)
         save(self.folder / "y.npy", [2, 0, 1, 3])
         says = "this is a checkpoint of"
         self.assertIn(says, self.wreath("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--algorithm", "implicit", "--resume",
                                         "c.ck", "--memory", "64M", code=1).stderr)
-        self.wreath("perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "64M", "--resume", "c.ck")
-        self.assertEqual(sorted(load(self.folder / "z.npy"))[:3], [0, 1, 2])
+        self.wreath(*inverse, "--resume", "c.ck")
+        self.wreath("perm", "inverse", "x.npy", "-o", "whole.npy")
+        self.assertEqual(digest(self.folder / "z.npy"), digest(self.folder / "whole.npy"))
 
 
 if __name__ == "__main__":

@@ -2,22 +2,12 @@
 # SPDX-License-Identifier: MIT
 """wreath word as its users meet it."""
 import json
-import os
-import tempfile
 import unittest
 
 from cli_test import CliTest
 
 
 class WordTest(CliTest):
-    def setUp(self):
-        super().setUp()
-        cache = tempfile.TemporaryDirectory()
-        self.addCleanup(cache.cleanup)
-        before = os.environ.get("XDG_CACHE_HOME", "")
-        os.environ["XDG_CACHE_HOME"] = cache.name
-        self.addCleanup(os.environ.__setitem__, "XDG_CACHE_HOME", before)
-
     def json(self, *arguments, code=0):
         return json.loads(self.wreath(*arguments, "--json", code=code).stdout)
 
@@ -66,13 +56,23 @@ class WordTest(CliTest):
         self.assertIn("no verified structure", self.wreath("word", "growth", "heisenberg", "--max-rules", "100", "--max-states",
                                                            "1000", code=2).stdout)
 
-    def test_a_stop_is_heard_everywhere(self):
-        growth = self.json("word", "growth", "surface:2", "--terms", "100000000", "--time", "0.5", code=2)
+    # Work that no machine is done with before it is stopped.
+
+    def test_a_stop_is_heard_amid_the_growth(self):
+        self.wreath("word", "build", "surface:2", "-o", "s2.wreath")
+        for seconds in (0.25, 1, 4, 16, 64):  # until there is time enough for six of the numbers
+            growth = self.json("word", "growth", "s2.wreath", "--terms", "100000000", "--time", seconds, code=2)
+            self.assertEqual(growth["ending"], "stopped (time)")
+            if len(growth.get("balls", [])) >= 6:
+                break
         self.assertEqual(growth["balls"][:6], [1, 9, 65, 457, 3193, 22289])
-        self.assertEqual(growth["ending"], "stopped (time)")
-        for group in ("symmetric:251", "abelian:60"):
-            self.wreath("word", "growth", group, "--time", "0.3", code=2)
-        rules = self.json("word", "complete", "heisenberg", "--word-order", "recursive", "--time", "0.5", code=2)
+
+    def test_a_stop_is_heard_amid_large_automata(self):
+        for group in ("symmetric:251", "abelian:60"):  # far from done after 20 seconds
+            self.assertEqual(self.json("word", "growth", group, "--time", "0.1", code=2)["ending"], "stopped (time)")
+
+    def test_a_stop_is_heard_where_words_grow(self):
+        rules = self.json("word", "complete", "heisenberg", "--word-order", "recursive", "--time", "0.1", code=2)
         self.assertEqual((rules["confluent"], rules["ending"]), (False, "stopped (time)"))
 
     def test_small_things_that_users_meet(self):

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import unittest
 
-from cli_test import WREATH, CliTest, load, save
+from cli_test import HANGS, WREATH, CliTest, load, save
 
 LETTERS = "aAbBcCdD"
 
@@ -25,15 +25,11 @@ def packed(words):
 class WordReduce(CliTest):
     @classmethod
     def setUpClass(cls):
-        cls.cache = tempfile.TemporaryDirectory()
-        cls.before = os.environ.get("XDG_CACHE_HOME", "")
-        os.environ["XDG_CACHE_HOME"] = cls.cache.name
-        subprocess.run([WREATH, "word", "equal", "surface:2", "a", "a"], check=True, stdout=subprocess.DEVNULL)  # now it is in the cache
-
-    @classmethod
-    def tearDownClass(cls):
-        os.environ["XDG_CACHE_HOME"] = cls.before
-        cls.cache.cleanup()
+        cache = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cache.cleanup)
+        cls.cache = cache.name
+        subprocess.run([WREATH, "word", "equal", "surface:2", "a", "a"], check=True, stdout=subprocess.DEVNULL,
+                       env=os.environ | {"XDG_CACHE_HOME": cls.cache})  # now it is in the cache
 
     def word(self, verb, *arguments, code=0):
         return self.wreath("word", verb, *arguments, code=code).stdout
@@ -42,7 +38,7 @@ class WordReduce(CliTest):
         return json.loads(self.wreath("word", verb, *arguments, "--json", code=code).stdout)
 
     def fed(self, text, *arguments, code=0):
-        run = subprocess.run([WREATH, "word", *arguments], input=text, capture_output=True, cwd=self.folder, timeout=120)
+        run = subprocess.run([WREATH, "word", *arguments], input=text, capture_output=True, cwd=self.folder, timeout=HANGS)
         self.assertEqual(run.returncode, code, run.stderr)
         return run
 
@@ -106,14 +102,13 @@ class WordReduce(CliTest):
         self.assertEqual(self.fed(products, "reduce", "surface:2").stdout, b"1\n" * (len(words) - 4))
 
     def test_a_line_is_answered_when_it_comes(self):
-        run = subprocess.Popen([WREATH, "word", "reduce", "surface:2", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        run = self.start(WREATH, "word", "reduce", "surface:2", "-")
         for word, form in ((b"abABcd\n", b"dc\n"), (b"\n", b"1\n"), (b"[a,b]\n", b"ABab\n")):
             run.stdin.write(word)
             run.stdin.flush()
             self.assertEqual(run.stdout.readline(), form)
         run.stdin.close()
-        self.assertEqual(run.wait(timeout=60), 0)
-        run.stdout.close()
+        self.assertEqual(run.wait(timeout=HANGS), 0)
 
     def test_stats(self):
         run = self.wreath("word", "reduce", "surface:2", "abABcd", "aA", "b", "--stats")
@@ -253,7 +248,7 @@ class WordReduce(CliTest):
         main, terminal = os.openpty()
         self.addCleanup(os.close, main)
         self.addCleanup(os.close, terminal)
-        run = subprocess.run([WREATH, "word", "reduce", "surface:2"], stdin=terminal, capture_output=True, text=True, timeout=60)
+        run = subprocess.run([WREATH, "word", "reduce", "surface:2"], stdin=terminal, capture_output=True, text=True, timeout=HANGS)
         self.assertEqual(run.returncode, 64)
         self.assertIn("no words", run.stderr)
 
@@ -279,20 +274,28 @@ class WordReduce(CliTest):
         self.wreath("word", "order", "surface:2", "[a,b]", "--time", "1e-9", code=2)
         self.wreath("word", "equal", "surface:2", "a", "b", "--time", "1e-9", code=2)
 
-    def test_a_stream_that_pauses_ends_with_ctrl_c_or_time(self):
-        for how in ("signal", "time"):
-            limit = ["--time", "1"] if how == "time" else []
-            run = subprocess.Popen([WREATH, "word", "reduce", "surface:2", "-", *limit], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
-            run.stdin.write(b"abABcd\n")
-            run.stdin.flush()
-            self.assertEqual(run.stdout.readline(), b"dc\n")
-            if how == "signal":
-                run.send_signal(signal.SIGINT)
-            self.assertEqual(run.wait(timeout=60), 2)
-            self.assertIn(b"after 1 words", run.stderr.read())
-            for stream in (run.stdin, run.stdout, run.stderr):
-                stream.close()
+    def paused_stream(self, *limit):
+        """The program, waiting for its second word, and its answer to the first."""
+        run = self.start(WREATH, "word", "reduce", "surface:2", "-", *limit)
+        run.stdin.write(b"abABcd\n")
+        run.stdin.flush()
+        return run, run.stdout.readline()
+
+    def test_a_stream_that_pauses_ends_with_ctrl_c(self):
+        run, answer = self.paused_stream()
+        self.assertEqual(answer, b"dc\n")
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(run.wait(timeout=HANGS), 2)
+        self.assertIn(b"after 1 words", run.stderr.read())
+
+    def test_a_stream_that_pauses_ends_with_its_time(self):
+        for seconds in (0.25, 1, 4, 16, 64):  # until there is time enough for the first word
+            run, answer = self.paused_stream("--time", seconds)
+            self.assertEqual(run.wait(timeout=HANGS), 2)
+            if answer:
+                break
+        self.assertEqual(answer, b"dc\n")
+        self.assertIn(b"after 1 words", run.stderr.read())
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ file(MAKE_DIRECTORY ${WORK}/temporary)
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 unset(ENV{WREATH})
 set(ENV{TMPDIR} ${WORK}/temporary)  # a script that ends GAP leaves its temporary folder
+set(ENV{XDG_CACHE_HOME} ${WORK}/cache)
 
 # Runs a script in the folder WORK; it must end well, and say so: GAP ends with code 0 for many reasons.
 function(run_gap script success)

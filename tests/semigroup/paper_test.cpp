@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "semigroup/enumeration_reference.hpp"
 #include "semigroup/profile.hpp"
@@ -75,7 +76,9 @@ TEST_P(ComparisonTest, ThePapersAlgorithmFindsAll) {
     const PaperReport report = enumerate_paper(generators(), PaperVariant::cpu, run, mask);
     expect_counts(report, counts, false);
     EXPECT_EQ(report.size, enumerate_reference(generators()).rows.size());
-    EXPECT_GE(report.equality_tests, 1U);
+    // A product that is known already has met its equal.
+    const auto sum = [](const auto& numbers) { return std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0}); };
+    EXPECT_GE(report.equality_tests, sum(counts.products) - sum(counts.fresh));
     EXPECT_GE(report.total, report.compose + report.hash + report.equality);
   }
 }

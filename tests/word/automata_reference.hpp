@@ -45,6 +45,38 @@ inline Dfa random_dfa(RandomStream& random, State states, std::uint32_t symbols,
   return dfa;
 }
 
+/// Accepted by both, with the label of the first.
+inline Dfa intersection(const Dfa& a, const Dfa& b) {
+  return difference(a, difference(a, b));
+}
+
+/// Whether both accept the same words.
+inline bool same_language(const Dfa& a, const Dfa& b) {
+  return is_subset(a, b) && is_subset(b, a);
+}
+
+/// The automaton of the empty word alone.
+inline Dfa empty_word(std::uint32_t symbols) {
+  Dfa dfa = empty_language(symbols);
+  dfa.labels[0] = 1;
+  return dfa;
+}
+
+/// All well-padded pairs of words: state 0 until a word has ended, then 1 or 2 while the other goes on.
+inline Dfa all_pairs(std::uint32_t letters) {
+  const PairSymbols pairs{letters};
+  Dfa dfa{.symbols = pairs.count(), .table = {}, .labels = {1, 1, 1}};
+  for (State state = 0; state < 3; ++state) {
+    for (std::uint32_t number = 0; number < pairs.count(); ++number) {
+      const auto symbol = static_cast<Symbol>(number);
+      const State next = pairs.first(symbol) == pairs.pad() ? 1 : pairs.second(symbol) == pairs.pad() ? 2 : 0;
+      if (state == 0 || state == next) dfa.table.add(symbol, next);
+    }
+    dfa.table.close_row();
+  }
+  return dfa;
+}
+
 /// A random well-padded automaton of pairs.
 inline Dfa random_pairs(RandomStream& random, State states, std::uint32_t letters, std::uint32_t edges, Label labels = 1) {
   const PairSymbols pairs{letters};

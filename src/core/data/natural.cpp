@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -23,12 +22,6 @@ std::size_t Natural::bits() const noexcept {
 std::optional<std::uint64_t> Natural::small() const {
   if (limbs_.size() > 1) return std::nullopt;
   return limbs_.empty() ? 0 : limbs_[0];
-}
-
-double Natural::approximate() const noexcept {
-  double value = 0;
-  for (std::size_t i = limbs_.size(); i-- > 0;) value = std::ldexp(value, 64) + static_cast<double>(limbs_[i]);
-  return value;
 }
 
 std::string Natural::text() const {

@@ -24,7 +24,6 @@ class Natural {
   std::size_t bits() const noexcept;
   /// The number, where it fits 64 bits.
   std::optional<std::uint64_t> small() const;
-  double approximate() const noexcept;
   std::string text() const;
 
   Natural& operator+=(const Natural& other);

@@ -51,18 +51,6 @@ class LaneMemory {
   std::byte* lane_;
 };
 
-/// Appends a walk's moves to its part of a log; what does not fit is counted and lost.
-struct DeviceLog {
-  Move* moves = nullptr;
-  std::uint32_t* count = nullptr;
-  std::uint32_t room = 0;
-
-  __device__ void operator()(const Move& move) const {
-    if (*count < room) moves[*count] = move;
-    ++*count;
-  }
-};
-
 /// One lane's walk, from device memory and back.
 template <class Walk, class Value, class... Log>
 __device__ void run_lane(std::byte* shared, const WalkStateRef<Value>& state, const WalkRules& rules, std::uint32_t rounds,
@@ -81,15 +69,6 @@ __global__ void __launch_bounds__(Block, Blocks)
     thread_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
   run_lane<ThreadWalk<Value, Words, Planes, Mirrored, LaneMemory<Value>, NoLog>>(shared, state, rules, rounds, NoLog{});
-}
-
-/// The same, written down.
-template <class Value, unsigned Words, unsigned Planes>
-__global__ void logged_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
-  extern __shared__ __align__(16) std::byte shared[];
-  const std::uint32_t walk = blockIdx.x * blockDim.x + threadIdx.x;
-  const DeviceLog mine{log.moves + std::size_t{walk} * log.room, log.counts + walk, log.room};
-  run_lane<ThreadWalk<Value, Words, Planes, false, LaneMemory<Value>, DeviceLog>>(shared, state, rules, rounds, mine);
 }
 
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored, unsigned Block, unsigned Blocks>

@@ -271,12 +271,4 @@ __global__ void __launch_bounds__(128) warp_walk_kernel(WalkStateRef<Value> stat
   run_warp(shared, state, rules, rounds, MoveLogRef{});
 }
 
-/// The same, written down.
-template <class Value>
-__global__ void __launch_bounds__(128)
-    logged_warp_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
-  extern __shared__ __align__(16) std::byte shared[];
-  run_warp(shared, state, rules, rounds, log);
-}
-
 }  // namespace wreath::flip

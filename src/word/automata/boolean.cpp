@@ -86,12 +86,6 @@ std::optional<SymbolWord> find_first(const Dfa& a, const Dfa& b, Disagree disagr
 
 }  // namespace
 
-Dfa intersection(const Dfa& a, const Dfa& b, const Limits& limits) {
-  return product(
-      a, b, limits, [](State p, State q) { return p != kNoState && q != kNoState; },
-      [](Label left, Label right) { return right != 0 ? left : 0; });
-}
-
 Dfa unite(const Dfa& a, const Dfa& b, const Limits& limits) {
   return product(
       a, b, limits, [](State, State) { return true; }, [](Label left, Label right) { return Label{left != 0 || right != 0}; });
@@ -108,10 +102,6 @@ Dfa complement(const Dfa& dfa) {
 
 std::optional<SymbolWord> first_disagreement(const Dfa& a, const Dfa& b) {
   return find_first(a, b, [](Label left, Label right) { return left != right; });
-}
-
-bool same_language(const Dfa& a, const Dfa& b) {
-  return !find_first(a, b, [](Label left, Label right) { return (left != 0) != (right != 0); });
 }
 
 bool is_subset(const Dfa& a, const Dfa& b) {

@@ -9,13 +9,11 @@ namespace wreath::word::automata {
 
 // All results are trim, but not minimised unless it is said. Labels other than 0 count as "accepts".
 
-/// Accepted by both, with the label of the first.
-Dfa intersection(const Dfa& a, const Dfa& b, const Limits& limits = {});
 /// Accepted by one or both.
 Dfa unite(const Dfa& a, const Dfa& b, const Limits& limits = {});
 /// Accepted by the first and not by the second, with the label of the first.
 Dfa difference(const Dfa& a, const Dfa& b, const Limits& limits = {});
-/// All words over the symbols that are not accepted. (Of padded pairs: difference(all_pairs(k), dfa).)
+/// All words over the symbols that are not accepted.
 Dfa complement(const Dfa& dfa);
 
 /// Whether both label every word alike; the shortest word that they label differently, the first in the order of symbols.
@@ -23,8 +21,6 @@ std::optional<SymbolWord> first_disagreement(const Dfa& a, const Dfa& b);
 inline bool same_labels(const Dfa& a, const Dfa& b) {
   return !first_disagreement(a, b);
 }
-/// Whether both accept the same words.
-bool same_language(const Dfa& a, const Dfa& b);
 /// Whether every word of the first is accepted by the second.
 bool is_subset(const Dfa& a, const Dfa& b);
 

@@ -51,15 +51,6 @@ SymbolWord pad(std::span<const Symbol> first, std::span<const Symbol> second, Pa
   return word;
 }
 
-std::pair<SymbolWord, SymbolWord> unpad(std::span<const Symbol> word, PairSymbols pairs) {
-  std::pair<SymbolWord, SymbolWord> words;
-  for (const Symbol symbol : word) {
-    if (pairs.first(symbol) != pairs.pad()) words.first.push_back(static_cast<Symbol>(pairs.first(symbol)));
-    if (pairs.second(symbol) != pairs.pad()) words.second.push_back(static_cast<Symbol>(pairs.second(symbol)));
-  }
-  return words;
-}
-
 void check_limits(const Limits& limits, std::size_t states) {
   if (states > limits.states) throw LimitReached(fmt::format("an automaton grew past {} states", limits.states));
   if (limits.run != nullptr && limits.run->should_stop()) {
@@ -70,12 +61,6 @@ void check_limits(const Limits& limits, std::size_t states) {
 Dfa empty_language(std::uint32_t symbols) {
   Dfa dfa{.symbols = symbols, .table = {}, .labels = {0}};
   dfa.table.close_row();
-  return dfa;
-}
-
-Dfa empty_word(std::uint32_t symbols) {
-  Dfa dfa = empty_language(symbols);
-  dfa.labels[0] = 1;
   return dfa;
 }
 

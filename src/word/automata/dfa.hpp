@@ -95,8 +95,6 @@ struct PairSymbols {
 PairSymbols pair_symbols(const Dfa& dfa);
 /// The pair of words (of letters) as a two-tape automaton reads it.
 SymbolWord pad(std::span<const Symbol> first, std::span<const Symbol> second, PairSymbols pairs);
-/// The two words that a two-tape automaton has read.
-std::pair<SymbolWord, SymbolWord> unpad(std::span<const Symbol> word, PairSymbols pairs);
 
 /// How far a construction may go.
 struct Limits {
@@ -113,9 +111,8 @@ class LimitReached : public std::runtime_error {
 inline constexpr std::size_t kStatesPerCheck = 256;
 void check_limits(const Limits& limits, std::size_t states);
 
-/// The automaton of the empty language, of the empty word alone, and of all words.
+/// The automaton of the empty language, and of all words.
 Dfa empty_language(std::uint32_t symbols);
-Dfa empty_word(std::uint32_t symbols);
 Dfa all_words(std::uint32_t symbols);
 
 /// Renumbers the accessible states breadth first, in the order of symbols, and drops the others: minimal automata of the same

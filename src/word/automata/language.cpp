@@ -123,11 +123,6 @@ std::vector<Natural> count_by_length(const Dfa& dfa, std::size_t longest, const 
   return counts;
 }
 
-std::vector<Natural> running_sums(std::vector<Natural> numbers) {
-  for (std::size_t i = 1; i < numbers.size(); ++i) numbers[i] += numbers[i - 1];
-  return numbers;
-}
-
 void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest,
                    const std::function<bool(const SymbolWord&)>& visit) {
   const Dfa useful = trim(dfa);
@@ -145,16 +140,6 @@ void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest,
     }
     if (length >= shortest && !WordsOfLength(useful, can_accept).visit_all(length, visit)) return;
   }
-}
-
-std::vector<SymbolWord> first_words(const Dfa& dfa, std::size_t count) {
-  std::vector<SymbolWord> words;
-  if (count == 0) return words;
-  for_each_word(dfa, 0, static_cast<std::size_t>(-1), [&](const SymbolWord& word) {
-    words.push_back(word);
-    return words.size() < count;
-  });
-  return words;
 }
 
 }  // namespace wreath::word::automata

@@ -30,13 +30,9 @@ class CountsByLength {
 };
 /// The number of accepted words of each length 0..longest.
 std::vector<Natural> count_by_length(const Dfa& dfa, std::size_t longest, const Limits& limits = {});
-/// The sums of the first 1, 2, 3, ... numbers.
-std::vector<Natural> running_sums(std::vector<Natural> numbers);
 
 /// Calls visit for the accepted words of length shortest..longest, in ShortLex order, until it returns false.
 void for_each_word(const Dfa& dfa, std::size_t shortest, std::size_t longest,
                    const std::function<bool(const SymbolWord&)>& visit);
-/// The first accepted words, at most `count`, in ShortLex order.
-std::vector<SymbolWord> first_words(const Dfa& dfa, std::size_t count);
 
 }  // namespace wreath::word::automata

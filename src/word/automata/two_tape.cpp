@@ -171,10 +171,6 @@ class Composite {
 
 }  // namespace
 
-Dfa all_pairs(std::uint32_t letters) {
-  return pairs_of(all_words(letters), all_words(letters));
-}
-
 Dfa diagonal(const Dfa& language) {
   const PairSymbols pairs{language.symbols};
   Dfa result{.symbols = pairs.count(), .table = {}, .labels = language.labels};
@@ -185,34 +181,6 @@ Dfa diagonal(const Dfa& language) {
     result.table.close_row();
   }
   return result;
-}
-
-Dfa pairs_of(const Dfa& first, const Dfa& second, const Limits& limits) {
-  if (first.symbols != second.symbols) throw InternalError("languages over different letters were paired");
-  const PairSymbols pairs{first.symbols};
-  const auto can_end = [](const Dfa& dfa, State state) { return state == kNoState || dfa.labels[state] != 0; };
-  const std::array<std::uint32_t, 2> start{0, 0};
-  const auto expand = [&](Key key, auto emit) {
-    const State p = key[0];
-    const State q = key[1];
-    const auto second_steps = [&](std::uint32_t x, State p_next) {
-      if (q != kNoState) {
-        const auto symbols = second.table.symbols(q);
-        for (std::size_t i = 0; i < symbols.size(); ++i) {
-          emit(pairs.pair(x, symbols[i]), std::array<std::uint32_t, 2>{p_next, second.table.targets(q)[i]});
-        }
-      }
-      if (x != pairs.pad() && can_end(second, q))
-        emit(pairs.pair(x, pairs.pad()), std::array<std::uint32_t, 2>{p_next, kNoState});
-    };
-    if (p != kNoState) {
-      const auto symbols = first.table.symbols(p);
-      for (std::size_t i = 0; i < symbols.size(); ++i) second_steps(symbols[i], first.table.targets(p)[i]);
-    }
-    if (can_end(first, p)) second_steps(pairs.pad(), kNoState);
-  };
-  return trim(explore(
-      pairs.count(), start, expand, [&](Key key) { return Label{can_end(first, key[0]) && can_end(second, key[1])}; }, limits));
 }
 
 Dfa swap_tapes(const Dfa& dfa) {

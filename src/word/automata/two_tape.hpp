@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Automata of pairs of words, that is, of relations. They must be well padded (nothing but padding follows a padding on its
-// tape): intersect with all_pairs() where that is not certain. Results are well padded again.
+// Automata of pairs of words, that is, of relations. They must be well padded: nothing but padding follows a padding on its
+// tape. Results are well padded again.
 #pragma once
 
 #include "word/automata/determinise.hpp"
@@ -9,11 +9,8 @@
 
 namespace wreath::word::automata {
 
-/// All pairs of words over k letters; the pairs (w,w) of the words of a language.
-Dfa all_pairs(std::uint32_t letters);
+/// The pairs (w,w) of the words of a language.
 Dfa diagonal(const Dfa& language);
-/// The pairs of a word of the first language and a word of the second.
-Dfa pairs_of(const Dfa& first, const Dfa& second, const Limits& limits = {});
 
 /// The pairs (v,u) for the pairs (u,v), with their labels.
 Dfa swap_tapes(const Dfa& dfa);

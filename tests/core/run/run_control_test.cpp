@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+
 namespace wreath {
 namespace {
 
@@ -39,12 +41,32 @@ TEST(RunControl, StopsWhenTheMemoryIsUp) {
 
 TEST(RunControl, AddsUpPhases) {
   RunControl run;
-  { const auto timer = run.phase("a"); }
-  { const auto timer = run.phase("b"); }
-  { const auto timer = run.phase("a"); }
+  run.add_phase("a", 0.5);
+  run.add_phase("b", 2);
+  run.add_phase("a", 1);
   ASSERT_EQ(run.phases().size(), 2U);
   EXPECT_EQ(run.phases()[0].name, "a");
-  EXPECT_GE(run.phases()[0].seconds, 0);
+  EXPECT_EQ(run.phases()[0].seconds, 1.5);
+  EXPECT_EQ(run.phases()[1].name, "b");
+  EXPECT_EQ(run.phases()[1].seconds, 2);
+}
+
+TEST(RunControl, TimesAPhaseFromItsBeginningToItsEnd) {
+  using Clock = std::chrono::steady_clock;
+  using Seconds = std::chrono::duration<double>;
+  RunControl run;
+  Clock::duration inside{};
+  const Clock::time_point before = Clock::now();
+  {
+    const auto timer = run.phase("work");
+    const Clock::time_point begin = Clock::now();
+    while (inside == Clock::duration::zero()) inside = Clock::now() - begin;
+    EXPECT_TRUE(run.phases().empty());
+  }
+  const Clock::duration around = Clock::now() - before;
+  ASSERT_EQ(run.phases().size(), 1U);
+  EXPECT_GE(run.phases()[0].seconds, Seconds(inside).count());
+  EXPECT_LE(run.phases()[0].seconds, Seconds(around).count());
 }
 
 TEST(RunControl, PassesProgressOn) {

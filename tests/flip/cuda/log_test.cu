@@ -15,6 +15,35 @@ namespace {
 constexpr std::uint32_t kWalks = 32;
 constexpr std::uint32_t kRoom = 40000;
 
+/// Appends a walk's moves to its part of a log; what does not fit is counted and lost.
+struct DeviceLog {
+  Move* moves = nullptr;
+  std::uint32_t* count = nullptr;
+  std::uint32_t room = 0;
+
+  __device__ void operator()(const Move& move) const {
+    if (*count < room) moves[*count] = move;
+    ++*count;
+  }
+};
+
+/// thread_walk_kernel, written down.
+template <class Value, unsigned Words, unsigned Planes>
+__global__ void logged_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
+  extern __shared__ __align__(16) std::byte shared[];
+  const std::uint32_t walk = blockIdx.x * blockDim.x + threadIdx.x;
+  const DeviceLog mine{log.moves + std::size_t{walk} * log.room, log.counts + walk, log.room};
+  run_lane<ThreadWalk<Value, Words, Planes, false, LaneMemory<Value>, DeviceLog>>(shared, state, rules, rounds, mine);
+}
+
+/// warp_walk_kernel, written down.
+template <class Value>
+__global__ void __launch_bounds__(128)
+    logged_warp_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds, MoveLogRef log) {
+  extern __shared__ __align__(16) std::byte shared[];
+  run_warp(shared, state, rules, rounds, log);
+}
+
 class CudaLogs : public ::testing::Test {
  protected:
   void SetUp() override {

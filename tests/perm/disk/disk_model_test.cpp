@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "temporary_folder.hpp"
+
 namespace wreath::perm {
 namespace {
 
@@ -19,11 +23,13 @@ TEST(DiskModelTest, GivesThePapersEstimates) {
 }
 
 TEST(DiskModelTest, MeasuresADisk) {
-  RunControl run;
-  const DiskSpeed disk = measure_disk(testing::TempDir(), 1 << 20, true);
-  EXPECT_GT(disk.read, 0);
-  EXPECT_GT(disk.write, 0);
-  EXPECT_GT(disk.latency, 0);
+  const test::TemporaryFolder folder;
+  const DiskSpeed disk = measure_disk(folder.path(), 1 << 20, true);
+  for (const double measured : {disk.read, disk.write, disk.latency}) {
+    EXPECT_GT(measured, 0);
+    EXPECT_TRUE(std::isfinite(measured));
+  }
+  EXPECT_EQ(folder.entries(), 0U);  // nothing is left behind
 }
 
 }  // namespace
