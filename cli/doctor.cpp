@@ -33,7 +33,7 @@ struct Missing {
   std::string fix;
 };
 
-struct Report {
+struct Findings {
   Json json = Json::object();
   std::string text;
   std::vector<Missing> missing;
@@ -42,7 +42,7 @@ struct Report {
   void heading(const std::string& name) { text += (text.empty() ? "" : "\n") + name + "\n"; }
 };
 
-void examine_processor(Report& report) {
+void examine_processor(Findings& report) {
   const Machine& machine = this_machine();
   report.heading("Machine");
   report.line("processor",
@@ -64,7 +64,7 @@ void examine_processor(Report& report) {
   }
 }
 
-void examine_disk(Report& report) {
+void examine_disk(Findings& report) {
   const char* temporary = std::getenv("TMPDIR");
   Json disks = Json::array();
   for (const std::string& folder : {std::string("."), std::string(temporary != nullptr ? temporary : "/tmp")}) {
@@ -77,7 +77,7 @@ void examine_disk(Report& report) {
   report.json["disks"] = disks;
 }
 
-void examine_gpu(Report& report) {
+void examine_gpu(Findings& report) {
   report.heading("GPU");
 #if WREATH_HAVE_CUDA
   const cuda::Info info = cuda::info();
@@ -109,7 +109,7 @@ void examine_gpu(Report& report) {
 #endif
 }
 
-void examine_programs(Report& report) {
+void examine_programs(Findings& report) {
   struct Tool {
     const char* program;
     const char* cost;
@@ -131,7 +131,7 @@ void examine_programs(Report& report) {
   report.json["programs"] = programs;
 }
 
-void describe_build(Report& report) {
+void describe_build(Findings& report) {
   report.heading("Build");
   report.line("wreath", fmt::format("{} ({})", version(), build_commit()));
   report.line("compiler", fmt::format("{}; {}", WREATH_COMPILER, WREATH_FLAGS));
@@ -147,7 +147,7 @@ void describe_build(Report& report) {
                           {"flags", WREATH_FLAGS}, {"cuda", WREATH_CUDA_SUMMARY}, {"mpi", WREATH_MPI_SUMMARY}};
 }
 
-void list_missing(Report& report) {
+void list_missing(Findings& report) {
   report.heading("Missing");
   Json missing = Json::array();
   for (const Missing& item : report.missing) {
@@ -159,7 +159,7 @@ void list_missing(Report& report) {
 }
 
 int doctor(Session& session, const CommonOptions&) {
-  Report report;
+  Findings report;
   examine_processor(report);
   examine_disk(report);
   examine_gpu(report);

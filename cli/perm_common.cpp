@@ -24,7 +24,7 @@ const std::map<std::string, perm::Algorithm> kAlgorithms{
     {"auto", perm::Algorithm::automatic}, {"traditional", perm::Algorithm::traditional}, {"implicit", perm::Algorithm::implicit}};
 
 /// Algorithms 1 and 2 are for disks only; 3 is for disks and memory.
-perm::Algorithm parse_algorithm(const std::string& text, PermOptions& options) {
+perm::Algorithm parse_perm_algorithm(const std::string& text, PermOptions& options) {
   static const std::map<std::string, perm::DiskAlgorithm> on_disk{{"sort", perm::DiskAlgorithm::sort},
                                                                   {"buckets", perm::DiskAlgorithm::buckets}};
   const auto found = on_disk.find(text);
@@ -127,7 +127,7 @@ void add_output(Command& command, PermOptions& options) {
 void add_algorithm(Command& command, PermOptions& options) {
   command
       .add_parsed(
-          "--algorithm", options.algorithm, [&options](const std::string& text) { return parse_algorithm(text, options); },
+          "--algorithm", options.algorithm, [&options](const std::string& text) { return parse_perm_algorithm(text, options); },
           "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); on disk for comparison: sort, "
           "buckets")
       .type_name("NAME");
@@ -148,7 +148,7 @@ void add_file_algorithm(Command& command, PermOptions& options) {
       options.loop = found->second;
       return perm::Algorithm::traditional;
     }
-    return parse_algorithm(text, options);
+    return parse_perm_algorithm(text, options);
   };
   command
       .add_parsed("--algorithm", options.algorithm, parse,

@@ -90,7 +90,7 @@ std::string gap_variable(const std::string& path) {
   return plain ? name : "x";
 }
 
-int convert(Session& session, const ConvertOptions& options) {
+int convert_map(Session& session, const ConvertOptions& options) {
   require_distinct_files(options);
   const auto x = open_map(options.x);
   if (!is_gap_name(options.output)) {
@@ -241,7 +241,7 @@ void add_perm_inspection(Program& program, Command& perm) {
         command.add_parsed("--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32, uint40 or uint64 (as in X)")
             .type_name("TYPE");
       },
-      convert);
+      convert_map);
 
   add_command<SizeOptions>(
       program, perm, "tune", "Measure both algorithms on this machine, once; --algorithm auto then knows",

@@ -10,11 +10,11 @@ namespace wreath::cli::plot {
 
 namespace {
 
-constexpr const char* kMarks = "*o+x#@%&=~";
+constexpr const char* kTextMarks = "*o+x#@%&=~";
 constexpr char kBetween = '.';  // on the line from one point to the next
 
 char mark_of(std::size_t series) {
-  return kMarks[series % 10];
+  return kTextMarks[series % 10];
 }
 
 /// From values to places 0 .. cells-1, linearly or by logarithms.

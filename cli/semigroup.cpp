@@ -37,7 +37,7 @@ struct MapOptions : SemigroupOptions {
   std::string map;
 };
 
-std::optional<semigroup::PaperVariant> parse_algorithm(const std::string& text) {
+std::optional<semigroup::PaperVariant> parse_paper_variant(const std::string& text) {
   using semigroup::PaperVariant;
   static const std::map<std::string, std::optional<PaperVariant>> words{{"auto", std::nullopt},
                                                                         {"paper", PaperVariant::cpu},
@@ -46,7 +46,7 @@ std::optional<semigroup::PaperVariant> parse_algorithm(const std::string& text) 
   return parse_word(text, words, "algorithm");
 }
 
-constexpr const char* kCheckpointKind = "semigroup enumerate 1";
+constexpr const char* kEnumerationKind = "semigroup enumerate 1";
 
 Json problem_of(const Generators& generators, bool graphs) {
   return {{"generators", generators.count()},
@@ -62,16 +62,16 @@ void enumerate_with_checkpoints(Enumeration& found, const EnumerateOptions& opti
   if (options.checkpoint.empty()) {
     found.run_until(until, run);
   } else {
-    constexpr double kSecondsBetween = 60;
+    constexpr double kSecondsBetweenCheckpoints = 60;
     double last = run.seconds();
     const Json problem = problem_of(found.generators(), options.graphs());
     while (!found.complete() && found.size() < until && !run.should_stop()) {
       found.run_until(std::min(until, found.size() + (std::uint64_t{1} << 18) + found.size() / 16), run);
-      if (run.seconds() - last < kSecondsBetween) continue;
-      write_checkpoint(options.checkpoint, kCheckpointKind, problem, found.save());
+      if (run.seconds() - last < kSecondsBetweenCheckpoints) continue;
+      write_checkpoint(options.checkpoint, kEnumerationKind, problem, found.save());
       last = run.seconds();
     }
-    if (!found.complete()) write_checkpoint(options.checkpoint, kCheckpointKind, problem, found.save());
+    if (!found.complete()) write_checkpoint(options.checkpoint, kEnumerationKind, problem, found.save());
   }
   if (!found.complete() && found.size() >= until) run.request_stop(StopReason::target);
 }
@@ -151,7 +151,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   }
   Enumeration found(std::move(generators), how);
   if (!options.resume.empty()) {
-    found.restore(read_checkpoint(options.resume, kCheckpointKind, problem_of(found.generators(), options.graphs())), run);
+    found.restore(read_checkpoint(options.resume, kEnumerationKind, problem_of(found.generators(), options.graphs())), run);
   }
   enumerate_with_checkpoints(found, options, run);
   const bool complete = found.complete();
@@ -251,7 +251,7 @@ void add_semigroup(Program& program) {
         const Option profile =
             command.add_flag("--profile", options.profile, "One step at a time on one core, to tell where the time goes");
         command
-            .add_parsed("--algorithm", options.paper, parse_algorithm,
+            .add_parsed("--algorithm", options.paper, parse_paper_variant,
                         "auto, or for comparison the variants of Vanzo's report: paper, paper-gpu, paper-gpu++")
             .type_name("NAME")
             .excludes(profile);

@@ -26,9 +26,9 @@ using semigroup::Point;
 namespace {
 
 /// The bytes of a file or of stdin, held as long as this.
-class Input {
+class SemigroupInput {
  public:
-  explicit Input(const std::string& path) : name_(path == "-" ? "stdin" : path) {
+  explicit SemigroupInput(const std::string& path) : name_(path == "-" ? "stdin" : path) {
     if (path == "-") {
       bytes_ = std::string(std::istreambuf_iterator<char>(std::cin), {});
     } else {
@@ -58,7 +58,7 @@ bool is_file(const std::string& argument) {
 }
 
 /// The values of an .npy array as points: its rows are maps of as many points as there are columns.
-std::vector<Point> npy_points(const Input& input, unsigned dimensions, NpyHeader& header) {
+std::vector<Point> npy_points(const SemigroupInput& input, unsigned dimensions, NpyHeader& header) {
   const auto bytes = bytes_of(input.text());
   header = parse_npy_header(bytes, bytes.size(), input.name());
   require_integers(header, dimensions, input.name());
@@ -78,7 +78,7 @@ std::vector<Point> npy_points(const Input& input, unsigned dimensions, NpyHeader
   return points;
 }
 
-Generators generators_of(const Input& input) {
+Generators generators_of(const SemigroupInput& input) {
   if (input.is_npy()) {
     NpyHeader header;
     Generators generators;
@@ -113,7 +113,7 @@ void add_input(Command& command, SemigroupOptions& options) {
 Generators read_generators(const SemigroupOptions& options) {
   const bool file = is_file(options.input);
   const bool named_file = options.input.find_first_of("/.") != std::string::npos;  // no family has such a name
-  Generators generators = file || named_file ? generators_of(Input(options.input)) : semigroup::make_family(options.input);
+  Generators generators = file || named_file ? generators_of(SemigroupInput(options.input)) : semigroup::make_family(options.input);
   if (options.monoid) generators.monoid = true;
   if (options.semigroup) generators.monoid = false;
   return generators;
@@ -126,7 +126,7 @@ std::vector<Point> read_map(const std::string& argument) {
     const std::vector<std::uint64_t> images = format::parse_gap(argument, "MAP");
     return {images.begin(), images.end()};
   }
-  const Input input(argument);
+  const SemigroupInput input(argument);
   if (input.is_npy()) {
     NpyHeader header;
     return npy_points(input, 1, header);

@@ -25,7 +25,7 @@ namespace wreath::cli {
 namespace {
 
 constexpr std::size_t kRadius = 10;  // of the balls that are counted
-constexpr const char* kCheckpointKind = "word build 1";
+constexpr const char* kBuildKind = "word build 1";
 
 struct InfoOptions : WordOptions {
   bool no_geometry = false;
@@ -55,12 +55,12 @@ int build(Session& session, const WordOptions& options) {
   const Json problem{{"group", word::print_presentation(presentation)}, {"letters", word::print_order(presentation.alphabet)}};
   word::BuildOptions how = build_options(options);
   if (!options.resume.empty())
-    how.known = word::unpack_rules(read_checkpoint(options.resume, kCheckpointKind, problem), presentation.alphabet.size(),
+    how.known = word::unpack_rules(read_checkpoint(options.resume, kBuildKind, problem), presentation.alphabet.size(),
                                    options.resume);
   if (!options.checkpoint.empty()) {
     require_checkpoint_target(options.checkpoint);
     how.save = [&](const std::vector<word::Equation>& rules) {
-      write_checkpoint(options.checkpoint, kCheckpointKind, problem, word::pack_rules(rules));
+      write_checkpoint(options.checkpoint, kBuildKind, problem, word::pack_rules(rules));
     };
   }
   if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once

@@ -22,7 +22,7 @@ using word::Letter;
 namespace {
 
 constexpr std::size_t kBatchLetters = std::size_t{1} << 22;
-constexpr std::uint64_t kMostDrawn = 2000;
+constexpr std::uint64_t kMostDrawnElements = 2000;
 constexpr std::uint64_t kMostRadius = 1'000'000'000;
 
 struct BallOptions : AnswerOptions {
@@ -108,11 +108,11 @@ std::uint64_t write_graph(const Group& group, const BallOptions& options, RunCon
   const std::string kind = std::filesystem::path(options.graph).extension();
   const OutputFile probe(options.graph);  // a bad name must show at once
   const Ball ball(group.structure().view(), options.radius, run);
-  if (kind == ".dot" && ball.size() > kMostDrawn)
+  if (kind == ".dot" && ball.size() > kMostDrawnElements)
     throw InputError(
         fmt::format("{} elements are too many for a picture, up to {} are drawn: choose a smaller radius, or write "
                     "the edges to a .npy file",
-                    format_count(ball.size()), kMostDrawn));
+                    format_count(ball.size()), kMostDrawnElements));
   const auto edges = ball.edges(group.reducer(), group.options());
   if (kind == ".npy") write_edges(options.graph, ball, edges, group.alphabet().size());
   if (kind == ".dot") write_file(options.graph, word::ball_dot(ball, edges, group.alphabet()));

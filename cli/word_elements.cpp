@@ -112,7 +112,7 @@ int finish_product(Session& session, const Group& group, const Word& product) {
   return session.finish(true, results, group.print(product) + "\n");
 }
 
-int multiply(Session& session, const ElementOptions& options) {
+int multiply_words(Session& session, const ElementOptions& options) {
   return answer(session, options, 2, ~std::size_t{0}, [&](const Group& group, const std::vector<Word>& words) {
     Word product = group.reduce(words[0]);
     for (std::size_t i = 1; i < words.size(); ++i)
@@ -210,7 +210,7 @@ void add_word_elements(Program& program, Command& word) {
   add("multiply", "Print the normal form of the first word times the others, one after the other",
       "  wreath word multiply surface:2 abAB c\n"
       "  wreath word multiply s2.wreath @long.txt a --algorithm scan",
-      "A word, and letters or words to multiply it by", multiply, [](Command& command, ElementOptions& options) {
+      "A word, and letters or words to multiply it by", multiply_words, [](Command& command, ElementOptions& options) {
         command
             .add_parsed("--algorithm", options.algorithm, parse_multiplication,
                         "auto, scan (prefix scans over the automata) or paper (path-doubling matrices)")

@@ -22,7 +22,7 @@ using word::WordsRef;
 
 namespace {
 
-constexpr std::size_t kBatchLetters = std::size_t{16} << 20;
+constexpr std::size_t kSourceLetters = std::size_t{16} << 20;
 constexpr std::size_t kPackedLetters = std::size_t{256} << 20;  // mapped words cost only their normal forms
 constexpr std::size_t kAlone = std::size_t{1} << 20;            // a word of so many letters is a batch of its own
 constexpr std::size_t kBytesRead = std::size_t{4} << 20;        // at once
@@ -105,7 +105,7 @@ class TextSource : public WordSource {
   std::optional<WordsRef> next() override {
     batch_.rethrow();
     batch_.clear();
-    while (batch_.letters() + batch_.size() < kBatchLetters && find_line()) {
+    while (batch_.letters() + batch_.size() < kSourceLetters && find_line()) {
       const std::string_view line = this_line();
       if (batch_.size() > 0 && line.size() >= kAlone) break;
       if (!batch_.read(text_, line, path_, ++lines_)) break;
@@ -224,7 +224,7 @@ class PackedSource : public WordSource {
     const auto all = offsets_.data<std::uint64_t>();
     const std::uint64_t start = all[word_];
     std::size_t end = word_ + 1;
-    while (end + 1 < all.size() && all[end + 1] - start <= letters_per_batch_ && end - word_ < kBatchLetters) ++end;
+    while (end + 1 < all.size() && all[end + 1] - start <= letters_per_batch_ && end - word_ < kSourceLetters) ++end;
     batch_.assign(1, 0);
     for (std::size_t i = word_ + 1; i <= end; ++i) batch_.push_back(all[i] - start);
     const auto letters = letters_.data<Letter>().subspan(start, all[end] - start);

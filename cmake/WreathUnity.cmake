@@ -1,29 +1,31 @@
 # SPDX-License-Identifier: MIT
 # Neighbouring sources are compiled together: most of the time to compile one of our files goes into headers that its neighbours
-# include as well. A piece holds files of one folder, up to some tens of kilobytes, so that a change of one file is compiled in
-# seconds. The large headers that most files see are precompiled. WREATH_UNITY=OFF compiles each file alone, as clang-tidy and
-# debuggers want it.
+# include as well. A piece holds neighbours of one engine, up to some tens of kilobytes, so that a change of one file is compiled
+# in seconds; where nothing is changed, as under the sanitizers, WREATH_PIECE makes the pieces larger. The large headers that most
+# files see are precompiled. WREATH_UNITY=OFF compiles each file alone, as clang-tidy and debuggers want it.
 option(WREATH_UNITY "Compile neighbouring sources together, with precompiled headers" ON)
+set(WREATH_PIECE 40000 CACHE STRING "Bytes of source that are compiled together")
 set(WREATH_LARGE_HEADERS <algorithm> <chrono> <functional> <map> <memory> <optional> <span> <string> <vector>
                          <fmt/format.h> <nlohmann/json.hpp>)
 list(TRANSFORM WREATH_LARGE_HEADERS REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
 
-# wreath_compile_together(TARGET BYTES): in pieces of up to BYTES.
-function(wreath_compile_together target bytes)
+# wreath_compile_together(TARGET [HEADERS...]): in pieces of up to WREATH_PIECE bytes. More HEADERS may be precompiled; or, after
+# REUSE_FROM, those of another target of the same kind are used.
+function(wreath_compile_together target)
   if(NOT WREATH_UNITY)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "[.]cpp$")
-  list(FILTER sources EXCLUDE REGEX "/generated/")
+  list(FILTER sources EXCLUDE REGEX "^${PROJECT_BINARY_DIR}/")
   list(SORT sources)
   set(folder "")
   foreach(source ${sources})
-    get_filename_component(its_folder ${source} DIRECTORY)
+    string(REGEX MATCH "^[^/]*/" its_folder ${source})  # the engine's; none where all sources lie in one
     get_filename_component(path ${source} ABSOLUTE)
     file(SIZE ${path} size)
     math(EXPR filled "${filled} + ${size}")
-    if(NOT its_folder STREQUAL folder OR filled GREATER bytes)
+    if(NOT its_folder STREQUAL folder OR filled GREATER WREATH_PIECE)
       math(EXPR piece "${piece} + 1")
       set(folder "${its_folder}")
       set(filled ${size})
@@ -31,5 +33,9 @@ function(wreath_compile_together target bytes)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${piece})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  target_precompile_headers(${target} PRIVATE ${WREATH_LARGE_HEADERS})
+  if(ARGV1 STREQUAL "REUSE_FROM")
+    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  else()
+    target_precompile_headers(${target} PRIVATE ${ARGN} ${WREATH_LARGE_HEADERS})
+  endif()
 endfunction()

@@ -11,19 +11,19 @@
 namespace wreath::test {
 
 /// A folder of its own for one test, gone with it.
-class TemporaryFolder {
+class TestFolder {
  public:
-  TemporaryFolder() {
+  TestFolder() {
     std::string pattern = (std::filesystem::temp_directory_path() / "wreath-test-XXXXXX").string();
     if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
     path_ = pattern;
   }
-  ~TemporaryFolder() {
+  ~TestFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  TestFolder(const TestFolder&) = delete;
+  TestFolder& operator=(const TestFolder&) = delete;
 
   std::string file(const std::string& name) const { return (path_ / name).string(); }
   std::string path() const { return path_.string(); }

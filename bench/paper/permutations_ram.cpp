@@ -91,7 +91,7 @@ void table_6(Context& context, Report& report) {
 }
 
 void table_7(Context& context, Report& report) {
-  constexpr double kPaperSeconds[2][2] = {{0.042, 0.048}, {0.054, 0.026}};
+  constexpr double kTable7Seconds[2][2] = {{0.042, 0.048}, {0.054, 0.026}};
   const unsigned workers = std::min(8U, context.threads);
   const std::string missing = no_room(context, 4 * kMillion * workers);
   std::vector<perm::ProcessRow> rows;
@@ -99,9 +99,9 @@ void table_7(Context& context, Report& report) {
   for (std::size_t k = 0; k < 2; ++k) {
     const char* label = k == 0 ? "traditional" : "new";
     const std::string note = missing.empty() ? fmt::format("4 million points; {} here", workers) : missing;
-    report.add(time_row(label, "eight threads", kPaperSeconds[k][0],
+    report.add(time_row(label, "eight threads", kTable7Seconds[k][0],
                         rows.empty() ? std::nullopt : std::optional(rows[k].threads_seconds), note));
-    report.add(time_row(label, "eight processes, per product", kPaperSeconds[k][1],
+    report.add(time_row(label, "eight processes, per product", kTable7Seconds[k][1],
                         rows.empty() ? std::nullopt : std::optional(rows[k].processes_seconds), note));
   }
 }

@@ -43,7 +43,7 @@ std::string ending(RunControl& run) {
 }
 
 /// Table 1: elements by word length.
-void table_1(Context& context, Report& report) {
+void stages_table(Context& context, Report& report) {
   constexpr double kNew[] = {1, 8, 36, 126, 356, 860, 1464, 3054, 4594, 5714, 5778, 4118, 2678, 1258, 486, 136, 25, 8, 0};
   constexpr double kAll[] = {1,     9,     45,    171,   527,   1387,  3151,  6205,  10799, 16513,
                              22291, 26409, 29087, 30445, 30931, 31067, 31095, 31103, 31103};
@@ -74,7 +74,7 @@ void table_1(Context& context, Report& report) {
 }
 
 /// Table 2: where the time of the equality test on the GPU goes.
-void table_2(Context& context, Report& report, SemigroupRuns& runs) {
+void equality_parts_table(Context& context, Report& report, SemigroupRuns& runs) {
   struct Line {
     std::size_t which;
     double parts[4];
@@ -95,7 +95,7 @@ void table_2(Context& context, Report& report, SemigroupRuns& runs) {
 }
 
 /// Table 3: the same test on CPU and GPU.
-void table_3(Context& context, Report& report, SemigroupRuns& runs) {
+void equality_table(Context& context, Report& report, SemigroupRuns& runs) {
   for (const SemigroupCase& which : semigroup_cases()) {
     if (context.run.should_stop()) return;
     const std::string label = fmt::format("{}, size {:.0f}", which.name, which.degree);
@@ -131,7 +131,7 @@ double duplicate_share(const Enumeration& found, std::size_t stages) {
 }
 
 /// Table 4: how many products are eliminated.
-void table_4(Context& context, Report& report) {
+void duplicates_table(Context& context, Report& report) {
   for (const SemigroupCase& which : semigroup_cases()) {
     if (context.run.should_stop()) return;
     const std::string label = fmt::format("{}{}, size {:.0f}", which.name, which.partial != 0 ? " (partial)" : "", which.degree);
@@ -227,10 +227,10 @@ std::vector<Experiment> semigroup_experiments() {
   const auto with_runs = [runs](auto body) {
     return [runs, body](Context& context, Report& report) { body(context, report, *runs); };
   };
-  add(1, "elements of Bihecke 5 by stage", table_1);
-  add(2, "where the time of the equality test on the GPU goes: Bihecke 5, Renner A 7", with_runs(table_2));
-  add(3, "the equality test on CPU and GPU, four test cases", with_runs(table_3));
-  add(4, "how many transformations of a stage are duplicates, four test cases", table_4);
+  add(1, "elements of Bihecke 5 by stage", stages_table);
+  add(2, "where the time of the equality test on the GPU goes: Bihecke 5, Renner A 7", with_runs(equality_parts_table));
+  add(3, "the equality test on CPU and GPU, four test cases", with_runs(equality_table));
+  add(4, "how many transformations of a stage are duplicates, four test cases", duplicates_table);
   for (int k = 0; k < 4; ++k) {
     const SemigroupCase& which = semigroup_cases()[static_cast<std::size_t>(k)];
     add(5 + k, fmt::format("profile of {} for three implementations, and wreath", which.name),

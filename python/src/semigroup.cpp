@@ -193,7 +193,7 @@ GreenClasses green(Enumeration& self) {
   return classes;
 }
 
-py::bytes save(Enumeration& self) {
+py::bytes save_enumeration(Enumeration& self) {
   const auto found = self.hold();
   std::vector<std::byte> bytes;
   {
@@ -203,7 +203,7 @@ py::bytes save(Enumeration& self) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-void restore(Enumeration& self, const py::bytes& saved) {
+void restore_enumeration(Enumeration& self, const py::bytes& saved) {
   const auto found = self.hold();
   const auto text = static_cast<std::string_view>(saved);
   RunControl control;
@@ -291,8 +291,8 @@ void bind_semigroup(py::module_& module) {
              const auto found = self.hold();
              return call_once([&] { return semigroup::egg_box_dot(*found, classes); });
            })
-      .def("save", &save)
-      .def("restore", &restore);
+      .def("save", &save_enumeration)
+      .def("restore", &restore_enumeration);
   part.def("family", &family);
   part.def("family_help", &semigroup::family_help);
   part.def("count_structure", &count_structure);

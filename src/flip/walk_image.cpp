@@ -13,7 +13,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::size_t kGrain = 16;  // schemes that are worth a thread
+constexpr std::size_t kImageGrain = 16;  // schemes that are worth a thread
 
 std::uint64_t low_bits(unsigned count) {
   return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
@@ -156,7 +156,7 @@ Scheme WalkCodec::decode(const WalkImage& image) const {
 
 std::vector<WalkImage> WalkCodec::encode(std::span<const Scheme* const> schemes) const {
   std::vector<WalkImage> images(schemes.size());
-  parallel_ranges(schemes.size(), threads_, kGrain, [&](Range range, unsigned) {
+  parallel_ranges(schemes.size(), threads_, kImageGrain, [&](Range range, unsigned) {
     for (std::size_t k = range.begin; k < range.end; ++k) images[k] = encode(*schemes[k]);
   });
   return images;
@@ -164,7 +164,7 @@ std::vector<WalkImage> WalkCodec::encode(std::span<const Scheme* const> schemes)
 
 std::vector<Scheme> WalkCodec::decode(std::span<const WalkImage> images) const {
   std::vector<Scheme> schemes(images.size());
-  parallel_ranges(images.size(), threads_, kGrain, [&](Range range, unsigned) {
+  parallel_ranges(images.size(), threads_, kImageGrain, [&](Range range, unsigned) {
     for (std::size_t k = range.begin; k < range.end; ++k) schemes[k] = decode(images[k]);
   });
   return schemes;

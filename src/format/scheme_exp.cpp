@@ -30,7 +30,7 @@ struct Entry {
 };
 using Product = std::array<std::vector<Entry>, 3>;
 
-bool is_digit(char letter) {
+bool is_decimal(char letter) {
   return letter >= '0' && letter <= '9';
 }
 
@@ -85,7 +85,7 @@ class ExpParser {
       reader_.advance();
     }
     Rational coefficient{sign, 1};
-    if (is_digit(reader_.peek())) {
+    if (is_decimal(reader_.peek())) {
       const std::int64_t numerator = reader_.take_integer("a coefficient", kMost);
       const std::size_t at = reader_.at();
       const std::int64_t denominator = reader_.take("/") ? reader_.take_integer("a denominator", kMost) : 1;
@@ -104,7 +104,7 @@ class ExpParser {
   std::pair<unsigned, unsigned> parse_indices(std::size_t at) {
     std::string digits;
     std::optional<std::size_t> comma;
-    while (is_digit(reader_.here()) || (reader_.here() == ',' && !comma)) {
+    while (is_decimal(reader_.here()) || (reader_.here() == ',' && !comma)) {
       if (reader_.here() == ',') {
         comma = digits.size();
       } else {

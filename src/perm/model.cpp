@@ -19,10 +19,10 @@ namespace wreath::perm {
 namespace {
 
 using Point = Bench::Point;
-constexpr int kRepetitions = 3;
+constexpr int kModelRepetitions = 3;
 constexpr double kLineBytes = 64;
 constexpr std::size_t kProcessPoints = std::size_t{1} << 22;
-constexpr std::array kOperations{Operation::gather, Operation::inverse, Operation::scatter};
+constexpr std::array kModelOperations{Operation::gather, Operation::inverse, Operation::scatter};
 
 /// Follows x from point to point: every step waits for the one before.
 double measure_latency(std::span<const Point> x) {
@@ -40,8 +40,8 @@ ModelRow measure_row(Bench& bench, Operation operation, const MemoryParameters& 
   ModelRow row{operation, bench.points(), memory.threads};
   Plan plan = default_plan(operation, bench.points(), bench.points(), sizeof(Point), memory.threads);
   apply_tuning(plan, operation, bench.points(), sizeof(Point), memory.threads);
-  row.traditional = best_seconds(kRepetitions, [&] { bench.traditional(operation, memory.threads); });
-  row.implicit = best_seconds(kRepetitions, [&] { bench.implicit(operation, plan); });
+  row.traditional = best_seconds(kModelRepetitions, [&] { bench.traditional(operation, memory.threads); });
+  row.implicit = best_seconds(kModelRepetitions, [&] { bench.implicit(operation, plan); });
   row.traditional_predicted = predict_traditional(operation, bench.points(), sizeof(Point), memory);
   row.implicit_predicted = predict_implicit(operation, bench.points(), sizeof(Point), memory);
   return row;
@@ -138,7 +138,7 @@ double measure_processes(bool partitioned, unsigned workers) {
 
 double measure_threads(bool partitioned, unsigned workers) {
   Bench bench(kProcessPoints);
-  return best_seconds(kRepetitions * 3, [&] { multiply_once(bench, partitioned, workers); });
+  return best_seconds(kModelRepetitions * 3, [&] { multiply_once(bench, partitioned, workers); });
 }
 
 }  // namespace
@@ -149,16 +149,16 @@ MemoryParameters measure_memory(Bench& bench, unsigned threads) {
   const std::span<const Point> y = bench.y();
   MemoryParameters memory{threads};
   std::vector<std::uint64_t> sums(threads);
-  memory.read = bytes / best_seconds(kRepetitions, [&] {
+  memory.read = bytes / best_seconds(kModelRepetitions, [&] {
                   parallel_ranges(y.size(), threads, 4096, [&](Range range, unsigned thread) {
                     sums[thread] = std::accumulate(y.begin() + range.begin, y.begin() + range.end, Point{0});
                   });
                 });
-  memory.write = bytes / best_seconds(kRepetitions, [&] {
+  memory.write = bytes / best_seconds(kModelRepetitions, [&] {
                    parallel_ranges(z.size(), threads, 4096,
                                    [&](Range range, unsigned) { std::memset(&z[range.begin], 1, range.size() * sizeof(Point)); });
                  });
-  memory.copy = 2 * bytes / best_seconds(kRepetitions, [&] {
+  memory.copy = 2 * bytes / best_seconds(kModelRepetitions, [&] {
                   parallel_ranges(z.size(), threads, 4096, [&](Range range, unsigned) {
                     std::memcpy(&z[range.begin], &y[range.begin], range.size() * sizeof(Point));
                   });
@@ -197,7 +197,7 @@ ModelReport measure_model(std::size_t most_points, unsigned threads, RunControl&
     for (unsigned count = 1; count <= most_threads && !run.should_stop(); count *= 2) {
       const MemoryParameters memory = measure_memory(bench, count);
       if (points == most_points) report.parameters.push_back(memory);
-      for (const Operation operation : kOperations) report.rows.push_back(measure_row(bench, operation, memory));
+      for (const Operation operation : kModelOperations) report.rows.push_back(measure_row(bench, operation, memory));
       run.report({"model", report.rows.size(), 0, "measurements"});
     }
   }

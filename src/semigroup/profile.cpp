@@ -85,8 +85,8 @@ class Pipeline {
 
   /// The products of elements first..last-1, all of one length; false where `run` says stop.
   bool level(Index first, Index last, RunControl& run) {
-    constexpr std::size_t kPieceBytes = std::size_t{1} << 24;
-    const std::size_t piece = std::clamp<std::size_t>(kPieceBytes / (degree_ * sizeof(P)), 64, 1 << 16);
+    constexpr std::size_t kProfilePieceBytes = std::size_t{1} << 24;
+    const std::size_t piece = std::clamp<std::size_t>(kProfilePieceBytes / (degree_ * sizeof(P)), 64, 1 << 16);
     const Candidates candidates{first, last, {}};
     report_.levels.emplace_back();
     const std::size_t total = Batch::count(candidates, letters_);

@@ -119,7 +119,7 @@ TEST(Gap, TextsComeBack) {
 }
 
 TEST(Gap, FilesComeBack) {
-  const wreath::test::TemporaryFolder folder;
+  const wreath::test::TestFolder folder;
   std::vector<std::uint32_t> x(300000);  // some pieces of text
   perm::random(std::span(x), 5);
   for (const GapForm form : {GapForm::list, GapForm::cycles}) {

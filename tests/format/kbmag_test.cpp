@@ -270,7 +270,7 @@ TEST(Kbmag, LettersByName) {
 }
 
 TEST(GroupInput, FamiliesPresentationsAndFiles) {
-  test::TemporaryFolder folder;
+  test::TestFolder folder;
   const std::string file = folder.file("triangle");
   const auto read = [&](const std::string& text) {
     test::write_text(file, text);

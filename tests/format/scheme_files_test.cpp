@@ -35,7 +35,7 @@ class SchemeFiles : public ::testing::Test {
   }
 
  private:
-  test::TemporaryFolder folder_;
+  test::TestFolder folder_;
 };
 
 TEST_F(SchemeFiles, EveryFormatGivesBackWhatWasWritten) {

@@ -11,7 +11,7 @@ namespace {
 using test::random_permutation;
 using wreath::test::message_of;
 
-Options on(unsigned threads) {
+Options with_threads(unsigned threads) {
   Options options;
   options.threads = threads;
   return options;
@@ -19,7 +19,7 @@ Options on(unsigned threads) {
 
 template <class Point>
 std::vector<CycleCount> type_of(const std::vector<Point>& x, unsigned threads = 1) {
-  return cycle_type<Point>(x, on(threads));
+  return cycle_type<Point>(x, with_threads(threads));
 }
 
 template <class Point>

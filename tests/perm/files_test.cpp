@@ -34,7 +34,7 @@ class FilesTest : public testing::Test {
     return {data.begin(), data.end()};
   }
 
-  wreath::test::TemporaryFolder folder_;
+  wreath::test::TestFolder folder_;
   std::string out_ = folder_.file("z.npy");
 };
 

@@ -12,14 +12,14 @@ template <class Pair>
 class MultiplyTest : public testing::Test {};
 
 template <class P, class V>
-struct Widths {
+struct FactorWidths {
   using Point = P;
   using Value = V;
 };
-using AllWidths = testing::Types<Widths<std::uint8_t, std::uint8_t>, Widths<std::uint16_t, std::uint32_t>,
-                                 Widths<std::uint32_t, std::uint32_t>, Widths<std::uint32_t, std::uint64_t>,
-                                 Widths<std::uint64_t, std::uint8_t>, Widths<std::uint64_t, std::uint64_t>>;
-TYPED_TEST_SUITE(MultiplyTest, AllWidths);
+using AllFactorWidths = testing::Types<FactorWidths<std::uint8_t, std::uint8_t>, FactorWidths<std::uint16_t, std::uint32_t>,
+                                 FactorWidths<std::uint32_t, std::uint32_t>, FactorWidths<std::uint32_t, std::uint64_t>,
+                                 FactorWidths<std::uint64_t, std::uint8_t>, FactorWidths<std::uint64_t, std::uint64_t>>;
+TYPED_TEST_SUITE(MultiplyTest, AllFactorWidths);
 
 // Sizes around the seams of the loop: a checked tile, and several threads' pieces.
 TYPED_TEST(MultiplyTest, AgreesWithTheDefinition) {

@@ -16,7 +16,7 @@ std::vector<TuningEntry> entries() {
 }
 
 TEST(Tuning, SurvivesTheRoundTrip) {
-  const test::TemporaryFolder folder;
+  const wreath::test::TestFolder folder;
   save_tuning(folder.file("a/b/tuning.json"), entries());
   const auto loaded = load_tuning(folder.file("a/b/tuning.json"));
   ASSERT_EQ(loaded.size(), 3U);
@@ -26,11 +26,11 @@ TEST(Tuning, SurvivesTheRoundTrip) {
 }
 
 TEST(Tuning, IsNoneWhereItCannotBeRead) {
-  const test::TemporaryFolder folder;
+  const wreath::test::TestFolder folder;
   EXPECT_TRUE(load_tuning(folder.file("none")).empty());
   for (const char* text :
        {"", "{", "{}", "[1]", "{\"format\": \"wreath perm tuning 1\", \"cpu\": \"another\", \"cores\": 1, \"entries\": []}"}) {
-    test::write_text(folder.file("tuning.json"), text);
+    wreath::test::write_text(folder.file("tuning.json"), text);
     EXPECT_TRUE(load_tuning(folder.file("tuning.json")).empty()) << text;
   }
 }

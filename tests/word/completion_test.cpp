@@ -19,7 +19,7 @@
 namespace wreath::word {
 namespace {
 
-Presentation group(const std::string& text) {
+Presentation monoid_or_group(const std::string& text) {
   return is_family(text) ? make_family(text, "test") : parse_presentation(text, "test");
 }
 
@@ -101,7 +101,7 @@ TEST(RuleIndex, AgreesWithSearching) {
 
 TEST(WordOrder, IsTotalAndRespectsProducts) {
   for (const Ordering ordering : {Ordering::shortlex, Ordering::weighted_lex, Ordering::recursive}) {
-    Presentation presentation = group("monoid<a,b,c>");
+    Presentation presentation = monoid_or_group("monoid<a,b,c>");
     presentation.ordering = ordering;
     presentation.weights = {2, 1, 3};
     const WordOrder order(presentation);
@@ -129,7 +129,7 @@ TEST(WordOrder, IsTotalAndRespectsProducts) {
 }
 
 TEST(WordOrder, RefusesWeightsThatAreNone) {
-  Presentation presentation = group("<a,b>");
+  Presentation presentation = monoid_or_group("<a,b>");
   presentation.ordering = Ordering::weighted_lex;
   presentation.weights = {1, 2};
   EXPECT_THROW(WordOrder{presentation}, InputError);
@@ -170,14 +170,14 @@ void expect_confluent(Completion& completion) {
 }
 
 struct KnownOrder {
-  const char* group;
+  const char* monoid_or_group;
   std::uint64_t order;  // 0: infinite
 };
 
 class CompletionOrder : public testing::TestWithParam<KnownOrder> {};
 
 TEST_P(CompletionOrder, IsKnown) {
-  Completion completion = completed(group(GetParam().group));
+  Completion completion = completed(monoid_or_group(GetParam().monoid_or_group));
   ASSERT_TRUE(completion.confluent());
   expect_confluent(completion);
   const auto size = automata::language_size(normal_form_language(completion.system()));
@@ -201,14 +201,14 @@ INSTANTIATE_TEST_SUITE_P(Known, CompletionOrder,
                                          KnownOrder{"monoid<a | a^10=a^3>", 10}));
 
 TEST(Completion, OtherOrders) {
-  Presentation heisenberg = group("<z,y,x | x*z=z*x, y*z=z*y, x*y=y*x*z>");  // no finite shortlex system
+  Presentation heisenberg = monoid_or_group("<z,y,x | x*z=z*x, y*z=z*y, x*y=y*x*z>");  // no finite shortlex system
   heisenberg.ordering = Ordering::recursive;
   Completion completion(heisenberg, {.rules = 500});
   RunControl run;
   for (int i = 0; i < 2000 && completion.advance(100, run); ++i) {
   }
   EXPECT_TRUE(completion.confluent());
-  Presentation weighted = group("<a,b | a^2, b^2, (a*b)^4>");
+  Presentation weighted = monoid_or_group("<a,b | a^2, b^2, (a*b)^4>");
   weighted.ordering = Ordering::weighted_lex;
   weighted.weights = {3, 1};
   Completion other = completed(weighted);
@@ -218,13 +218,13 @@ TEST(Completion, OtherOrders) {
 }
 
 TEST(Completion, StopsAtLimitsAndGoesOn) {
-  Completion completion(group("surface:2"), {.rules = 200});
+  Completion completion(monoid_or_group("surface:2"), {.rules = 200});
   RunControl run;
   while (completion.advance(10, run)) {
   }
   EXPECT_FALSE(completion.confluent());
   EXPECT_TRUE(completion.at_limit());
-  Completion stopped(group("coxeter:5,3"));
+  Completion stopped(monoid_or_group("coxeter:5,3"));
   RunControl stop;
   stop.request_stop(StopReason::interrupted);
   EXPECT_FALSE(stopped.advance(1000, stop));
@@ -236,7 +236,7 @@ TEST(Completion, StopsAtLimitsAndGoesOn) {
 
 /// Under this order the words grow for ever; the run's end must be heard in the middle of a word.
 TEST(Completion, AStopIsHeardWhereWordsGrow) {
-  Presentation heisenberg = group("heisenberg");
+  Presentation heisenberg = monoid_or_group("heisenberg");
   heisenberg.ordering = Ordering::recursive;
   RunControl run;
   run.limit_time(0.1);
@@ -266,7 +266,7 @@ TEST(ConfluentRewriting, DecidesWhatIsNotAutomatic) {
   RunControl run;
   for (const char* name : {"baumslag-solitar:1,2", "baumslag-solitar:2,3", "heisenberg", "symmetric:4", "quaternion"}) {
     SCOPED_TRACE(name);
-    const Presentation presentation = group(name);
+    const Presentation presentation = monoid_or_group(name);
     const auto system = ConfluentRewriting::find(presentation, {}, run);
     ASSERT_TRUE(system.has_value());
     EXPECT_GT(system->rules(), 0U);
@@ -281,7 +281,7 @@ TEST(ConfluentRewriting, DecidesWhatIsNotAutomatic) {
       EXPECT_EQ(system->equal(trivial, {}, run), true);
     }
   }
-  const Presentation solvable = group("baumslag-solitar:1,2");
+  const Presentation solvable = monoid_or_group("baumslag-solitar:1,2");
   const auto system = ConfluentRewriting::find(solvable, {}, run);
   const auto word = [&](const char* text) { return parse_word(text, solvable.alphabet, "test"); };
   EXPECT_EQ(system->equal(word("t^9*a*t^-9"), word("a^512"), run), true);
@@ -294,7 +294,7 @@ TEST(ConfluentRewriting, DecidesWhatIsNotAutomatic) {
 
 TEST(ConfluentRewriting, EndsWhereThereIsNone) {
   RunControl run;
-  EXPECT_FALSE(ConfluentRewriting::find(group("thompson"), {.rules = 100}, run));
+  EXPECT_FALSE(ConfluentRewriting::find(monoid_or_group("thompson"), {.rules = 100}, run));
 }
 
 TEST(RuleBytes, GoThereAndBack) {
@@ -310,7 +310,7 @@ TEST(RuleBytes, GoThereAndBack) {
 
 /// Equations that are too long are set aside: the system must not be called confluent.
 TEST(Completion, LongEquationsForbidTheClaim) {
-  Completion completion = completed(group("<a,b | a^2, b^2, (a*b)^9>"), {.length = 5});
+  Completion completion = completed(monoid_or_group("<a,b | a^2, b^2, (a*b)^9>"), {.length = 5});
   EXPECT_FALSE(completion.confluent());
 }
 

@@ -21,7 +21,7 @@ using wreath::test::message_of;
 std::string text_of(std::string_view family) {
   return print_presentation(make_family(family, "p"));
 }
-std::string complaint(std::string_view family) {
+std::string family_complaint(std::string_view family) {
   return message_of<InputError>([&] { make_family(family, "p"); });
 }
 
@@ -243,7 +243,7 @@ TEST(Families, EveryOneOfTheListIsThere) {
     EXPECT_TRUE(make_family(text, "p").is_group()) << text;
     EXPECT_FALSE(info.description.empty());
     if (!info.arguments.empty()) {
-      EXPECT_NE(complaint(info.name).find("needs arguments"), std::string::npos) << info.name;
+      EXPECT_NE(family_complaint(info.name).find("needs arguments"), std::string::npos) << info.name;
     }
   }
   EXPECT_FALSE(is_family("surfaces:2"));
@@ -258,22 +258,22 @@ TEST(Families, TheTrivialGroupIsAGroup) {
 }
 
 TEST(Families, SaysWhatIsWrong) {
-  EXPECT_EQ(complaint("free:-1"), "p:1:6: the rank must be at least 0, not -1");
-  EXPECT_EQ(complaint("surface:1000"), "p:1:9: the genus may be at most 62, not 1000");
-  EXPECT_EQ(complaint("surface:x"), "p:1:9: the argument, a number, is expected, and 'x' is found");
-  EXPECT_EQ(complaint("surface:2,3"), "p:1:11: 1 argument is expected, not 2");
-  EXPECT_EQ(complaint("triangle:2,3"), "p:1:12: 3 arguments are expected, not 2");
-  EXPECT_EQ(complaint("triangle:2,3,-7"), "p:1:14: an order must be at least 0, not -7");
-  EXPECT_EQ(complaint("surface"), "p:1:8: 'surface' needs arguments, as surface:g");
-  EXPECT_EQ(complaint("trefoil:2"), "p:1:8: the end is expected, and ':' is found");
-  EXPECT_EQ(complaint("coxeter:1"), "p:1:9: a label is 2, 3, ..., or 0 or inf for no relation, not 1");
-  EXPECT_EQ(complaint("coxeter:3:1-4=5"), "p:1:13: a node is from 1 to 3, not 4");
-  EXPECT_EQ(complaint("coxeter:3:1-1"), "p:1:11: an edge joins two different nodes");
-  EXPECT_EQ(complaint("raag:3:1-2=3"), "p:1:11: ',' or the end is expected, and '=' is found");
-  EXPECT_EQ(complaint("free:200"), "p:1:6: the rank may be at most 125, not 200");
-  EXPECT_EQ(complaint("free:99999999999999999999"), "p:1:6: the argument is too large: it may be at most 100000");
-  EXPECT_EQ(complaint("baumslag-solitar:0,1"), "p:1:18: m must not be 0");
-  EXPECT_EQ(complaint("surfaces:2").substr(0, 60), "p:1:1: there is no family of groups 'surfaces': there are fr");
+  EXPECT_EQ(family_complaint("free:-1"), "p:1:6: the rank must be at least 0, not -1");
+  EXPECT_EQ(family_complaint("surface:1000"), "p:1:9: the genus may be at most 62, not 1000");
+  EXPECT_EQ(family_complaint("surface:x"), "p:1:9: the argument, a number, is expected, and 'x' is found");
+  EXPECT_EQ(family_complaint("surface:2,3"), "p:1:11: 1 argument is expected, not 2");
+  EXPECT_EQ(family_complaint("triangle:2,3"), "p:1:12: 3 arguments are expected, not 2");
+  EXPECT_EQ(family_complaint("triangle:2,3,-7"), "p:1:14: an order must be at least 0, not -7");
+  EXPECT_EQ(family_complaint("surface"), "p:1:8: 'surface' needs arguments, as surface:g");
+  EXPECT_EQ(family_complaint("trefoil:2"), "p:1:8: the end is expected, and ':' is found");
+  EXPECT_EQ(family_complaint("coxeter:1"), "p:1:9: a label is 2, 3, ..., or 0 or inf for no relation, not 1");
+  EXPECT_EQ(family_complaint("coxeter:3:1-4=5"), "p:1:13: a node is from 1 to 3, not 4");
+  EXPECT_EQ(family_complaint("coxeter:3:1-1"), "p:1:11: an edge joins two different nodes");
+  EXPECT_EQ(family_complaint("raag:3:1-2=3"), "p:1:11: ',' or the end is expected, and '=' is found");
+  EXPECT_EQ(family_complaint("free:200"), "p:1:6: the rank may be at most 125, not 200");
+  EXPECT_EQ(family_complaint("free:99999999999999999999"), "p:1:6: the argument is too large: it may be at most 100000");
+  EXPECT_EQ(family_complaint("baumslag-solitar:0,1"), "p:1:18: m must not be 0");
+  EXPECT_EQ(family_complaint("surfaces:2").substr(0, 60), "p:1:1: there is no family of groups 'surfaces': there are fr");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ void write(const std::string& path, const std::string& text) {
 
 class StructureFile : public testing::Test {
  protected:
-  wreath::test::TemporaryFolder folder_;
+  wreath::test::TestFolder folder_;
   std::string path(const std::string& name) { return folder_.file(name); }
 };
 
@@ -87,7 +87,7 @@ TEST(Structure, AnUnverifiedOneAnswersNothing) {
   EXPECT_FALSE(none.ending().empty());
   EXPECT_THROW(none.reduce("a"), InputError);
   EXPECT_THROW(none.order(), InputError);
-  const wreath::test::TemporaryFolder folder;
+  const wreath::test::TestFolder folder;
   EXPECT_THROW(none.save(folder.file("none")), InputError);
   EXPECT_FALSE(std::filesystem::exists(folder.file("none")));
 }

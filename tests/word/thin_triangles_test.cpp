@@ -90,7 +90,7 @@ struct Fixture {
   }
 };
 
-struct Known {
+struct KnownConstant {
   const char* group;
   std::size_t thinness;
   std::size_t differences;  // of opposite points
@@ -98,19 +98,19 @@ struct Known {
   std::size_t in_ball;      // differences that occur there
 };
 
-void PrintTo(const Known& known, std::ostream* out) {
+void PrintTo(const KnownConstant& known, std::ostream* out) {
   *out << known.group;
 }
 
-class ThinTrianglesOf : public testing::TestWithParam<Known> {};
+class ThinTrianglesOf : public testing::TestWithParam<KnownConstant> {};
 INSTANTIATE_TEST_SUITE_P(Groups, ThinTrianglesOf,
-                         testing::Values(Known{"free:2", 0, 1, 4, 1}, Known{"<a,b | a^2, b^3>", 0, 1, 8, 1},
-                                         Known{"<a,c | c^2, a*c*A*c>", 2, 5, 6, 5}, Known{"<a,b | a^2, b^2>", 0, 1, 6, 1},
-                                         Known{"surface:2", 4, 121, 3, 25}, Known{"triangle:3,3,4", 5, 59, 9, 59},
-                                         Known{"triangle:2,3,7", 12, 107, 18, 105}, Known{"triangle:4,4,4", 4, 43, 6, 35}));
+                         testing::Values(KnownConstant{"free:2", 0, 1, 4, 1}, KnownConstant{"<a,b | a^2, b^3>", 0, 1, 8, 1},
+                                         KnownConstant{"<a,c | c^2, a*c*A*c>", 2, 5, 6, 5}, KnownConstant{"<a,b | a^2, b^2>", 0, 1, 6, 1},
+                                         KnownConstant{"surface:2", 4, 121, 3, 25}, KnownConstant{"triangle:3,3,4", 5, 59, 9, 59},
+                                         KnownConstant{"triangle:2,3,7", 12, 107, 18, 105}, KnownConstant{"triangle:4,4,4", 4, 43, 6, 35}));
 
 TEST_P(ThinTrianglesOf, AreThoseOfTheDefinition) {
-  const Known& known = GetParam();
+  const KnownConstant& known = GetParam();
   Fixture group(known.group);
   const ThinTriangles found = group.find();
   EXPECT_TRUE(found.complete);

@@ -17,69 +17,69 @@ const Alphabet kNames{{"x1", "x1^-1", "x2", "x2^-1", "t"}, {1, 0, 3, 2, 4}};
 const Alphabet kMonoid{{"a", "b"}, {kNoLetter, kNoLetter}};
 
 /// What the text is, written out letter by letter.
-std::string parsed(std::string_view text, const Alphabet& alphabet = kLetters) {
+std::string parsed_word(std::string_view text, const Alphabet& alphabet = kLetters) {
   return print_word(parse_word(text, alphabet, "w"), alphabet);
 }
-std::string complaint(std::string_view text, const Alphabet& alphabet = kLetters) {
+std::string word_complaint(std::string_view text, const Alphabet& alphabet = kLetters) {
   return message_of<InputError>([&] { parse_word(text, alphabet, "w"); });
 }
 
 TEST(Words, Products) {
-  EXPECT_EQ(parsed("a*b^-1*c"), "aBc");
-  EXPECT_EQ(parsed("aBc"), "aBc");
-  EXPECT_EQ(parsed(" a B\n c "), "aBc");
-  EXPECT_EQ(parsed("ab*c(ab)C"), "abcabC");
-  EXPECT_EQ(parsed("a/b"), "aB");
-  EXPECT_EQ(parsed("a/(bc)*a/b/c"), "aCBaBC");
-  EXPECT_EQ(parsed("aA"), "aA");  // as written: nothing cancels
+  EXPECT_EQ(parsed_word("a*b^-1*c"), "aBc");
+  EXPECT_EQ(parsed_word("aBc"), "aBc");
+  EXPECT_EQ(parsed_word(" a B\n c "), "aBc");
+  EXPECT_EQ(parsed_word("ab*c(ab)C"), "abcabC");
+  EXPECT_EQ(parsed_word("a/b"), "aB");
+  EXPECT_EQ(parsed_word("a/(bc)*a/b/c"), "aCBaBC");
+  EXPECT_EQ(parsed_word("aA"), "aA");  // as written: nothing cancels
 }
 
 TEST(Words, Identity) {
   for (const char* text : {"", " ", "1", "IdWord", "()", "a^0", "1^7", "1*1", "# nothing", "(ab)^0", "One(F)"}) {
-    EXPECT_EQ(parsed(text), "1") << text;
+    EXPECT_EQ(parsed_word(text), "1") << text;
   }
-  EXPECT_EQ(parsed("1*a*1"), "a");
+  EXPECT_EQ(parsed_word("1*a*1"), "a");
 }
 
 TEST(Words, Powers) {
-  EXPECT_EQ(parsed("a^3"), "aaa");
-  EXPECT_EQ(parsed("a^-2"), "AA");
-  EXPECT_EQ(parsed("A^-2"), "aa");
-  EXPECT_EQ(parsed("(a*b)^2"), "abab");
-  EXPECT_EQ(parsed("(ab)^-2"), "BABA");
-  EXPECT_EQ(parsed("ab^2"), "abb");  // the exponent is the last letter's
-  EXPECT_EQ(parsed("a^2b"), "aab");
-  EXPECT_EQ(parsed("a^(-2)"), "AA");
-  EXPECT_EQ(parsed("a^( 2 )"), "aa");
+  EXPECT_EQ(parsed_word("a^3"), "aaa");
+  EXPECT_EQ(parsed_word("a^-2"), "AA");
+  EXPECT_EQ(parsed_word("A^-2"), "aa");
+  EXPECT_EQ(parsed_word("(a*b)^2"), "abab");
+  EXPECT_EQ(parsed_word("(ab)^-2"), "BABA");
+  EXPECT_EQ(parsed_word("ab^2"), "abb");  // the exponent is the last letter's
+  EXPECT_EQ(parsed_word("a^2b"), "aab");
+  EXPECT_EQ(parsed_word("a^(-2)"), "AA");
+  EXPECT_EQ(parsed_word("a^( 2 )"), "aa");
 }
 
 TEST(Words, CommutatorsAndConjugates) {
-  EXPECT_EQ(parsed("[a,b]"), "ABab");
-  EXPECT_EQ(parsed("[a,b,c]"), "BAbaCABabc");
-  EXPECT_EQ(parsed("[a,b,c]"), parsed("[[a,b],c]"));
-  EXPECT_EQ(parsed("Comm(a,b)"), "ABab");
-  EXPECT_EQ(parsed("[a,[b,c]]"), "ACBcbaBCbc");
-  EXPECT_EQ(parsed("[a,b]^2"), "ABabABab");
-  EXPECT_EQ(parsed("a^b"), "Bab");
-  EXPECT_EQ(parsed("a^(bc)"), "CBabc");
-  EXPECT_EQ(parsed("a^B"), "baB");
-  EXPECT_EQ(parsed("(ab)^c"), "Cabc");
-  EXPECT_EQ(parsed("a^[b,c]"), "CBcbaBCbc");
-  EXPECT_EQ(parsed("(a^b)^-1"), "BAb");
-  EXPECT_EQ(parsed("[a,b][c,a]"), "ABabCAca");
+  EXPECT_EQ(parsed_word("[a,b]"), "ABab");
+  EXPECT_EQ(parsed_word("[a,b,c]"), "BAbaCABabc");
+  EXPECT_EQ(parsed_word("[a,b,c]"), parsed_word("[[a,b],c]"));
+  EXPECT_EQ(parsed_word("Comm(a,b)"), "ABab");
+  EXPECT_EQ(parsed_word("[a,[b,c]]"), "ACBcbaBCbc");
+  EXPECT_EQ(parsed_word("[a,b]^2"), "ABabABab");
+  EXPECT_EQ(parsed_word("a^b"), "Bab");
+  EXPECT_EQ(parsed_word("a^(bc)"), "CBabc");
+  EXPECT_EQ(parsed_word("a^B"), "baB");
+  EXPECT_EQ(parsed_word("(ab)^c"), "Cabc");
+  EXPECT_EQ(parsed_word("a^[b,c]"), "CBcbaBCbc");
+  EXPECT_EQ(parsed_word("(a^b)^-1"), "BAb");
+  EXPECT_EQ(parsed_word("[a,b][c,a]"), "ABabCAca");
 }
 
 TEST(Words, NamesOfSeveralLetters) {
-  EXPECT_EQ(parsed("x1*x2^-1*t", kNames), "x1*x2^-1*t");
-  EXPECT_EQ(parsed("x1 X2 T", kNames), "x1*x2^-1*t");
-  EXPECT_EQ(parsed("x1x2tx1^2", kNames), "x1*x2*t*x1*x1");
-  EXPECT_EQ(parsed("t^-1", kNames), "t");
+  EXPECT_EQ(parsed_word("x1*x2^-1*t", kNames), "x1*x2^-1*t");
+  EXPECT_EQ(parsed_word("x1 X2 T", kNames), "x1*x2^-1*t");
+  EXPECT_EQ(parsed_word("x1x2tx1^2", kNames), "x1*x2*t*x1*x1");
+  EXPECT_EQ(parsed_word("t^-1", kNames), "t");
   const Alphabet confusing{{"a", "A", "ab", "AB", "b", "B"}, {1, 0, 3, 2, 5, 4}};
-  EXPECT_EQ(parsed("ab", confusing), "ab");  // a name is that name
-  EXPECT_EQ(complaint("aab", confusing), "w:1:1: 'aab' can be read in several ways: put '*' between the letters");
-  EXPECT_EQ(parsed("a*ab", confusing), "a*ab");
+  EXPECT_EQ(parsed_word("ab", confusing), "ab");  // a name is that name
+  EXPECT_EQ(word_complaint("aab", confusing), "w:1:1: 'aab' can be read in several ways: put '*' between the letters");
+  EXPECT_EQ(parsed_word("a*ab", confusing), "a*ab");
   const Alphabet both{{"a", "a^-1", "A", "A^-1"}, {1, 0, 3, 2}};  // A is a generator, not an inverse
-  EXPECT_EQ(parsed("aAa^-1A^-1", both), "a*A*a^-1*A^-1");
+  EXPECT_EQ(parsed_word("aAa^-1A^-1", both), "a*A*a^-1*A^-1");
 }
 
 TEST(Words, Printing) {
@@ -95,38 +95,38 @@ TEST(Words, Printing) {
 }
 
 TEST(Words, SaysWhereAndWhatIsWrong) {
-  EXPECT_EQ(complaint("abx"), "w:1:3: 'x' is no letter: the letters are a, A, b, B, c, C");
-  EXPECT_EQ(complaint("a*\n y"), "w:2:2: 'y' is no letter: the letters are a, A, b, B, c, C");
-  EXPECT_EQ(complaint("x3", kNames), "w:1:1: 'x3' is no letter: the letters are x1, x1^-1, x2, x2^-1, t");
-  EXPECT_EQ(complaint("a2"), "w:1:2: '2' is no letter: powers are written a^2");
-  EXPECT_EQ(complaint("a*2"), "w:1:3: a number is no letter: only 1 is a word, and powers are written a^2");
-  EXPECT_EQ(complaint("(a*b"), "w:1:5: the text ends inside the bracket, whose '(' is at 1:1");
-  EXPECT_EQ(complaint("a[b,(c]"), "w:1:7: ')' for the '(' at 1:5 is expected, and ']' is found");
-  EXPECT_EQ(complaint("[a,b"), "w:1:5: the text ends inside the commutator, whose '[' is at 1:1");
-  EXPECT_EQ(complaint("[a]"), "w:1:1: a commutator has two words or more: [a,b]");
-  EXPECT_EQ(complaint("a)"), "w:1:2: this ')' closes nothing");
-  EXPECT_EQ(complaint("a,b"), "w:1:2: a letter, a bracket or the end of the word is expected, and ',' is found");
-  EXPECT_EQ(complaint("a*"), "w:1:3: a letter or a bracket after the operator is expected, and the end of the text is found");
-  EXPECT_EQ(complaint("*a"), "w:1:1: a letter or a bracket before the operator is expected, and '*' is found");
-  EXPECT_EQ(complaint("a^"),
+  EXPECT_EQ(word_complaint("abx"), "w:1:3: 'x' is no letter: the letters are a, A, b, B, c, C");
+  EXPECT_EQ(word_complaint("a*\n y"), "w:2:2: 'y' is no letter: the letters are a, A, b, B, c, C");
+  EXPECT_EQ(word_complaint("x3", kNames), "w:1:1: 'x3' is no letter: the letters are x1, x1^-1, x2, x2^-1, t");
+  EXPECT_EQ(word_complaint("a2"), "w:1:2: '2' is no letter: powers are written a^2");
+  EXPECT_EQ(word_complaint("a*2"), "w:1:3: a number is no letter: only 1 is a word, and powers are written a^2");
+  EXPECT_EQ(word_complaint("(a*b"), "w:1:5: the text ends inside the bracket, whose '(' is at 1:1");
+  EXPECT_EQ(word_complaint("a[b,(c]"), "w:1:7: ')' for the '(' at 1:5 is expected, and ']' is found");
+  EXPECT_EQ(word_complaint("[a,b"), "w:1:5: the text ends inside the commutator, whose '[' is at 1:1");
+  EXPECT_EQ(word_complaint("[a]"), "w:1:1: a commutator has two words or more: [a,b]");
+  EXPECT_EQ(word_complaint("a)"), "w:1:2: this ')' closes nothing");
+  EXPECT_EQ(word_complaint("a,b"), "w:1:2: a letter, a bracket or the end of the word is expected, and ',' is found");
+  EXPECT_EQ(word_complaint("a*"), "w:1:3: a letter or a bracket after the operator is expected, and the end of the text is found");
+  EXPECT_EQ(word_complaint("*a"), "w:1:1: a letter or a bracket before the operator is expected, and '*' is found");
+  EXPECT_EQ(word_complaint("a^"),
             "w:1:3: an exponent (a number, a letter or a bracket) after '^' is expected, and the end of the text is found");
-  EXPECT_EQ(complaint("a^b^2"), "w:1:4: x^y^z can be read in two ways: put brackets around one of the two powers");
-  EXPECT_EQ(complaint("a^bc"), "w:1:3: '^bc' can be read in two ways: write ^(bc), or '*' between the letters");
-  EXPECT_EQ(complaint("a/bc"), "w:1:3: '/bc' can be read in two ways: write /(bc), or '*' between the letters");
-  EXPECT_EQ(complaint("a^-1", kMonoid), "w:1:1: 'a' has no inverse in this monoid");
-  EXPECT_EQ(complaint("aB", kMonoid), "w:1:2: 'B' is no letter: the letters are a, b");
-  EXPECT_EQ(complaint("\xff"), "w:1:1: a letter, a bracket or the end of the word is expected, and the byte 0xFF is found");
+  EXPECT_EQ(word_complaint("a^b^2"), "w:1:4: x^y^z can be read in two ways: put brackets around one of the two powers");
+  EXPECT_EQ(word_complaint("a^bc"), "w:1:3: '^bc' can be read in two ways: write ^(bc), or '*' between the letters");
+  EXPECT_EQ(word_complaint("a/bc"), "w:1:3: '/bc' can be read in two ways: write /(bc), or '*' between the letters");
+  EXPECT_EQ(word_complaint("a^-1", kMonoid), "w:1:1: 'a' has no inverse in this monoid");
+  EXPECT_EQ(word_complaint("aB", kMonoid), "w:1:2: 'B' is no letter: the letters are a, b");
+  EXPECT_EQ(word_complaint("\xff"), "w:1:1: a letter, a bracket or the end of the word is expected, and the byte 0xFF is found");
 }
 
 TEST(Words, RefusesWordsThatWouldBeAbsurdlyLong) {
   EXPECT_EQ(parse_word("a^1000000", kLetters, "w").size(), 1'000'000U);
-  EXPECT_EQ(complaint("a^1000001"), "w:1:1: this word has more than 1000000 letters when it is written out");
-  EXPECT_EQ(complaint("a^99999999999999999999"), "w:1:3: the exponent is too large: it may be at most 100000000000000000");
-  EXPECT_NE(complaint("((a^1000)^1000)^2"), "");
+  EXPECT_EQ(word_complaint("a^1000001"), "w:1:1: this word has more than 1000000 letters when it is written out");
+  EXPECT_EQ(word_complaint("a^99999999999999999999"), "w:1:3: the exponent is too large: it may be at most 100000000000000000");
+  EXPECT_NE(word_complaint("((a^1000)^1000)^2"), "");
   std::string nested = "[a,b";
   for (int i = 0; i < 40; ++i) nested += ",a";
-  EXPECT_NE(complaint(nested + "]"), "");  // lengths double
-  EXPECT_NE(complaint(std::string(100'000, '(')), "");
+  EXPECT_NE(word_complaint(nested + "]"), "");  // lengths double
+  EXPECT_NE(word_complaint(std::string(100'000, '(')), "");
   const std::string written(2'000'000, 'a');  // but what is written out may be long
   EXPECT_EQ(parse_word(written, kLetters, "w").size(), written.size());
 }

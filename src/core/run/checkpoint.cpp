@@ -17,7 +17,7 @@ namespace wreath {
 
 namespace {
 
-constexpr std::string_view kMagic = "WREATHC1";
+constexpr std::string_view kCheckpointMagic = "WREATHC1";
 
 void append(std::string& out, std::uint64_t number) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
@@ -66,7 +66,7 @@ std::string difference(const Json& theirs, const Json& ours, const std::string& 
 
 void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload) {
   const std::string header = to_text(Json{{"wreath", version()}, {"kind", kind}, {"problem", problem}});
-  std::string front(kMagic);
+  std::string front(kCheckpointMagic);
   append(front, header.size());
   front += header;
   append(front, payload.size());
@@ -85,21 +85,21 @@ void require_checkpoint_target(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::exists(path, none)) return;
   const MappedFile file(path);
-  if (as_text(file.bytes()).substr(0, kMagic.size()) == kMagic) return;
+  if (as_text(file.bytes()).substr(0, kCheckpointMagic.size()) == kCheckpointMagic) return;
   throw InputError(fmt::format("{}: this file is there already and is no checkpoint; name another", path));
 }
 
 std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
   const MappedFile file(path);
   Reader reader(file.bytes(), path);
-  if (file.bytes().size() < kMagic.size() || as_text(reader.take(kMagic.size())) != kMagic) {
+  if (file.bytes().size() < kCheckpointMagic.size() || as_text(reader.take(kCheckpointMagic.size())) != kCheckpointMagic) {
     throw InputError(fmt::format("{}: this is not a wreath checkpoint", path));
   }
   const std::uint64_t header_length = reader.take_number();
   const auto header_bytes = reader.take(header_length);
   const auto payload = reader.take(reader.take_number());
   const std::uint64_t stored_hash = reader.take_number();
-  std::uint64_t hash = hash_bytes(file.bytes().first(kMagic.size() + 16 + header_length));
+  std::uint64_t hash = hash_bytes(file.bytes().first(kCheckpointMagic.size() + 16 + header_length));
   hash = hash_bytes(payload, hash);
   if (hash != stored_hash || !reader.at_end()) {
     throw InputError(fmt::format("{}: the checkpoint is damaged (its checksum does not match)", path));

@@ -20,9 +20,9 @@ namespace wreath::perm::disk {
 
 namespace {
 
-constexpr std::size_t kLookAhead = 32;
+constexpr std::size_t kCheckAhead = 32;
 constexpr unsigned kAhead = 4;
-constexpr std::size_t kSlice = std::size_t{1} << 18;  // points
+constexpr std::size_t kCheckSlice = std::size_t{1} << 18;  // points
 
 /// The run was asked to stop. It never leaves this file.
 struct Stopped {};
@@ -31,7 +31,7 @@ struct Stopped {};
 template <class Point, class Use>
 bool for_each_slice(const DiskMap& x, RunControl& run, const Use& use) {
   AsyncIo io(kAhead);
-  SliceReader slices(io, x.whole(), kSlice * sizeof(Point), kAhead);
+  SliceReader slices(io, x.whole(), kCheckSlice * sizeof(Point), kAhead);
   for (std::uint64_t done = 0; slices.has_next();) {
     if (run.should_stop()) throw Stopped();
     const auto points = as_points<Point>(slices.next());
@@ -52,8 +52,8 @@ bool covers(const DiskMap& x, std::uint64_t begin, std::uint64_t end, unsigned t
     parallel_ranges(points.size(), threads, 4096, [&](Range range, unsigned) {
       bool own = true;
       for (std::size_t i = range.begin; i < range.end; ++i) {
-        if (i + kLookAhead < range.end) {
-          const std::uint64_t coming = static_cast<Number<Point>>(points[i + kLookAhead]) - begin;
+        if (i + kCheckAhead < range.end) {
+          const std::uint64_t coming = static_cast<Number<Point>>(points[i + kCheckAhead]) - begin;
           if (coming < end - begin) seen.prefetch(coming);
         }
         const std::uint64_t value = static_cast<Number<Point>>(points[i]);
@@ -88,7 +88,7 @@ Defect first_defect(const DiskMap& x, std::uint64_t begin, std::uint64_t end, st
 
 template <class Point>
 Defect find_defect_of(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run) {
-  const std::uint64_t slices = SliceReader::memory_for(kSlice * sizeof(Point), kAhead) + (std::uint64_t{8} << 20);
+  const std::uint64_t slices = SliceReader::memory_for(kCheckSlice * sizeof(Point), kAhead) + (std::uint64_t{8} << 20);
   const std::uint64_t bits = std::max<std::uint64_t>(memory > slices ? (memory - slices) * 8 : 0, std::uint64_t{1} << 20);
   bool good = true;
   for (std::uint64_t begin = 0; begin < x.size() && good; begin += bits)

@@ -21,8 +21,8 @@ constexpr std::size_t kBestChunk = std::size_t{1} << 18;  // bytes: as fast as a
 // chunks.
 constexpr std::size_t kBestGather = std::size_t{1} << 23;
 constexpr std::size_t kBestScatter = std::size_t{1} << 22;
-constexpr unsigned kMinBlockBits = 12;
-constexpr unsigned kMaxBlockBits = 31;
+constexpr unsigned kMinDiskBlockBits = 12;
+constexpr unsigned kMaxDiskBlockBits = 31;
 
 std::uint64_t gather_memory(const DiskTask& task, const DiskPlan& plan) {
   const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead, plan.ahead + 1) +
@@ -68,10 +68,10 @@ DiskPlan make_disk_plan(const DiskTask& task, std::uint64_t memory) {
   };
   for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock * 4; chunk /= 2) {
     plan.chunk_words = chunk / 4;
-    for (unsigned bits = best_bits; bits <= kMaxBlockBits; ++bits) {
+    for (unsigned bits = best_bits; bits <= kMaxDiskBlockBits; ++bits) {
       if (fits(bits)) return plan;
     }
-    for (unsigned bits = best_bits; bits-- > kMinBlockBits;) {
+    for (unsigned bits = best_bits; bits-- > kMinDiskBlockBits;) {
       if (fits(bits)) return plan;
     }
   }

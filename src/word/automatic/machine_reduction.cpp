@@ -11,12 +11,12 @@ namespace wreath::word {
 
 namespace {
 
-enum Standing : std::uint8_t { kLess, kGreater, kEnded, kAbsent };
+enum Verdict : std::uint8_t { kSmaller, kLarger, kFinished, kUnreached };
 
-struct Entry {
+struct Reached {
   Difference before = 0;
   std::uint32_t letter = 0;  // of v, or the padding
-  Standing standing = kAbsent;
+  Verdict standing = kUnreached;
   bool fresh = false;  // v begins here
 };
 
@@ -38,30 +38,30 @@ class Search {
 
  private:
   bool read(std::size_t i) {
-    if (reach(i, 0, kAbsent)) return true;
+    if (reach(i, 0, kUnreached)) return true;
     if (i == 0) return false;
     for (Difference d = 1; d < machine_.size(); ++d)
-      if (layers_[i - 1][d].standing != kAbsent && reach(i, d, layers_[i - 1][d].standing)) return true;
+      if (layers_[i - 1][d].standing != kUnreached && reach(i, d, layers_[i - 1][d].standing)) return true;
     return false;
   }
 
-  /// Follows all edges from d that read the i-th letter of u. `standing` is kAbsent where v begins.
-  bool reach(std::size_t i, Difference d, Standing standing) {
+  /// Follows all edges from d that read the i-th letter of u. `standing` is kUnreached where v begins.
+  bool reach(std::size_t i, Difference d, Verdict standing) {
     const std::uint32_t x = word_[i];
     for (const auto& [symbol, target] : machine_.edges(d)) {
       if (machine_.pairs().first(symbol) != x) continue;
       const std::uint32_t y = machine_.pairs().second(symbol);
-      if (y != pad_ && (standing == kEnded || (standing == kAbsent && y == x))) continue;
-      Standing next = standing;
+      if (y != pad_ && (standing == kFinished || (standing == kUnreached && y == x))) continue;
+      Verdict next = standing;
       if (y == pad_) {
-        next = kEnded;
-      } else if (standing == kAbsent) {
-        next = y < x ? kLess : kGreater;
+        next = kFinished;
+      } else if (standing == kUnreached) {
+        next = y < x ? kSmaller : kLarger;
       }
-      if (target == 0 && next == kGreater) continue;
-      Entry& entry = layers_[i][target];
+      if (target == 0 && next == kLarger) continue;
+      Reached& entry = layers_[i][target];
       if (next >= entry.standing) continue;
-      entry = {d, y, next, standing == kAbsent};
+      entry = {d, y, next, standing == kUnreached};
       if (target == 0) return true;
     }
     return false;
@@ -72,7 +72,7 @@ class Search {
     std::size_t first = last;
     Difference d = 0;
     while (true) {
-      const Entry& entry = layers_[first][d];
+      const Reached& entry = layers_[first][d];
       if (entry.letter != pad_) smaller.push_back(static_cast<Letter>(entry.letter));
       if (entry.fresh) break;
       d = entry.before;
@@ -91,7 +91,7 @@ class Search {
   const Word word_;
   const DifferenceMachine& machine_;
   std::uint32_t pad_;
-  std::vector<std::vector<Entry>> layers_;
+  std::vector<std::vector<Reached>> layers_;
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kNever = ~0U;
 
 /// The acceptor backwards: how each of its states can be reached.
-struct Entry {
+struct BackEdge {
   std::uint32_t before;
   std::uint32_t letter;
 };
@@ -153,7 +153,7 @@ class EndlessWalks {
   }
 
   const MachineRef& machine_;
-  std::vector<std::vector<Entry>> entries_;  // of each state of the acceptor
+  std::vector<std::vector<BackEdge>> entries_;  // of each state of the acceptor
   std::vector<std::uint32_t> states_;        // the multiplier's state of each state of the acceptor
   std::vector<Node> nodes_;
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;

@@ -23,15 +23,15 @@ namespace wreath::word {
 namespace {
 
 /// Long enough that joints do not matter, short enough that a stack stays in the first cache; and four for each thread.
-constexpr std::size_t kLongest = 8192;
+constexpr std::size_t kLongestPiece = 8192;
 constexpr std::size_t kShortest = 64;
-constexpr std::uint32_t kMaxDepth = 4096;
+constexpr std::uint32_t kMaxJointDepth = 4096;
 constexpr std::int64_t kMaxSteps = 1 << 16;
 constexpr std::size_t kPiecesPerTask = 16;
 constexpr std::size_t kHuge = 1U << 20;  // letters from which huge pages pay
 
 std::size_t choose_base(std::size_t letters, unsigned threads) {
-  return std::clamp(letters / (4 * std::size_t{threads}) + 1, kShortest, kLongest);
+  return std::clamp(letters / (4 * std::size_t{threads}) + 1, kShortest, kLongestPiece);
 }
 
 template <class Cell>
@@ -84,10 +84,10 @@ class LongWord {
     const std::size_t joints = (pieces_.size() + width - 1) / (2 * width);
     std::atomic<bool> joined = true;
     parallel_ranges(joints, threads_, 16, [&](Range range, unsigned) {
-      std::vector<Set> log(kMaxDepth + 1);
+      std::vector<Set> log(kMaxJointDepth + 1);
       for (std::size_t i = range.begin; i < range.end && joined.load(std::memory_order_relaxed); ++i) {
         const std::size_t first = 2 * i * width;
-        Joint<Cell, Set> joint(machine_.ref(), {cells_, pieces_.data(), base_}, log.data(), kMaxDepth, kMaxSteps);
+        Joint<Cell, Set> joint(machine_.ref(), {cells_, pieces_.data(), base_}, log.data(), kMaxJointDepth, kMaxSteps);
         if (!joint.join(first, first + width, std::min(first + 2 * width, pieces_.size()))) joined = false;
       }
     });

@@ -20,7 +20,7 @@ HugeArray<std::byte> counted(std::size_t bytes) {
 
 // Larger than the pieces in which requests are cut.
 TEST(AsyncIoTest, ReadsWhatWasWritten) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   const DirectFile file = DirectFile::nameless(folder.path());
   const std::size_t bytes = (std::size_t{3} << 20) + 5 * kDiskBlock;
   const HugeArray<std::byte> from = counted(bytes);
@@ -39,7 +39,7 @@ TEST(AsyncIoTest, ReadsWhatWasWritten) {
 }
 
 TEST(AsyncIoTest, AFailureComesOutOfTheWaitOnce) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   const DirectFile file = DirectFile::nameless(folder.path());
   AsyncIo io(2);
   HugeArray<std::byte> memory(kDiskBlock);
@@ -50,7 +50,7 @@ TEST(AsyncIoTest, AFailureComesOutOfTheWaitOnce) {
 }
 
 TEST(AsyncIoTest, AFailureIsSeenBeforeTheWait) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   const DirectFile file = DirectFile::nameless(folder.path());
   AsyncIo io(1);
   HugeArray<std::byte> memory(2 * kDiskBlock);
@@ -65,7 +65,7 @@ TEST(AsyncIoTest, AFailureIsSeenBeforeTheWait) {
 
 // Whoever waits for a buffer must get it also where its write failed.
 TEST(AsyncIoTest, DoneIsCalledWhereAWriteFails) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   test::write_text(folder.file("x"), "x");
   const DirectFile file = DirectFile::for_reading(folder.file("x"));
   AsyncIo io(2);
@@ -81,7 +81,7 @@ TEST(AsyncIoTest, DoneIsCalledWhereAWriteFails) {
 }
 
 TEST(AsyncIoTest, TransfersEndBeforeTheirGroupDoes) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   const DirectFile file = DirectFile::nameless(folder.path());
   const HugeArray<std::byte> from = counted(64 * kDiskBlock);
   std::atomic<int> done = 0;

@@ -48,7 +48,7 @@ class BucketFileTest : public testing::Test {
     return text;
   }
 
-  test::TemporaryFolder folder_;
+  test::TestFolder folder_;
   std::vector<DirectFile> files_;
   AsyncIo io_{4};
 };

@@ -15,7 +15,7 @@ namespace {
 
 // Past the cache only whole blocks can be read, so the rest of a block is read once more, which must not go on for ever.
 TEST(DirectFileTest, AFileCutInsideABlockIsAnError) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   for (const std::size_t size : {0UL, 100UL, 4096UL, 4096UL + 100}) {
     const std::string path = folder.file("cut");
     std::ofstream(path, std::ios::binary) << std::string(size, 'x');

@@ -12,7 +12,7 @@ namespace wreath {
 namespace {
 
 using test::message_of;
-using test::TemporaryFolder;
+using test::TestFolder;
 using test::write_text;
 
 std::string file_with(const std::string& dictionary, const std::string& data, char major = 1) {
@@ -76,7 +76,7 @@ TEST(Npy, RefusesBadDictionaries) {
 }
 
 TEST(NpyFile, AsksForLittleEndianIntegers) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string path = folder.file("a.npy");
   const auto complaint = [&](const std::string& type, const std::string& shape, std::size_t bytes,
                              const std::string& order = "False") {
@@ -93,7 +93,7 @@ TEST(NpyFile, AsksForLittleEndianIntegers) {
 }
 
 TEST(NpyFile, MapsTheData) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::array<std::uint64_t, 1> shape{3};
   const std::array<std::uint16_t, 3> values{7, 0, 65535};
   write_text(folder.file("a.npy"), make_npy_header('u', 2, shape) + std::string(reinterpret_cast<const char*>(values.data()), 6));

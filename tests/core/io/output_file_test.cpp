@@ -13,11 +13,11 @@ namespace {
 
 using test::message_of;
 using test::read_text;
-using test::TemporaryFolder;
+using test::TestFolder;
 using test::write_text;
 
 TEST(OutputFile, AppearsWholeOrNotAtAll) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string path = folder.file("out");
   {
     OutputFile file(path);
@@ -36,7 +36,7 @@ TEST(OutputFile, AppearsWholeOrNotAtAll) {
 }
 
 TEST(OutputFile, KeepsTheOldFileUntilTheNewOneIsWhole) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string path = folder.file("out");
   write_text(path, "old");
   OutputFile file(path);
@@ -47,7 +47,7 @@ TEST(OutputFile, KeepsTheOldFileUntilTheNewOneIsWhole) {
 }
 
 TEST(OutputFile, ReplacesWhatALinkLeadsTo) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   write_text(folder.file("target"), "old");
   std::filesystem::create_symlink(folder.file("target"), folder.file("link"));
   OutputFile file(folder.file("link"));
@@ -58,7 +58,7 @@ TEST(OutputFile, ReplacesWhatALinkLeadsTo) {
 }
 
 TEST(OutputFile, RefusesTargetsThatCannotBe) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   EXPECT_NE(message_of<InputError>([&] { OutputFile(folder.file("none/out")); }).find("No such file"), std::string::npos);
   EXPECT_NE(message_of<InputError>([&] { OutputFile file(folder.path()); }).find("this is a folder"), std::string::npos);
   EXPECT_THROW(OutputFile(""), InputError);
@@ -66,7 +66,7 @@ TEST(OutputFile, RefusesTargetsThatCannotBe) {
 }
 
 TEST(OutputFile, SaysWhenTheDiskIsTooSmall) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   OutputFile file(folder.file("out"));
   const std::string message = message_of<ResourceError>([&] { file.reserve(std::uint64_t{1} << 60); });
   EXPECT_NE(message.find("this needs 1.0 EiB of disk space"), std::string::npos) << message;
@@ -79,7 +79,7 @@ TEST(OutputFile, ReportsAFullDevice) {
 }
 
 TEST(OutputFile, PartialFilesStayOnceTheyAreToBeKept) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   const std::string path = folder.file("out");
   const std::string partial = folder.file("out.1.partial");
   EXPECT_THROW(OutputFile(path, partial, OutputFile::Partial::resume), InputError);
@@ -103,7 +103,7 @@ TEST(OutputFile, PartialFilesStayOnceTheyAreToBeKept) {
 }
 
 TEST(OutputFile, KeepsTheRightsOfTheFileItReplaces) {
-  const TemporaryFolder folder;
+  const TestFolder folder;
   write_text(folder.file("out"), "old");
   std::filesystem::permissions(folder.file("out"), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
   OutputFile file(folder.file("out"));

@@ -14,7 +14,7 @@ std::span<const std::byte> text(const std::string& characters) {
 }
 
 TEST(ScratchFileTest, GivesBackWhatWasWritten) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   ScratchFile file(folder.path(), "tests");
   EXPECT_EQ(file.size(), 0U);
   file.append(text("one"));
@@ -34,7 +34,7 @@ TEST(ScratchFileTest, GivesBackWhatWasWritten) {
 }
 
 TEST(ScratchFileTest, FailuresNameTheFolder) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   ScratchFile file(folder.path(), "tests");
   file.append(text("four"));
   std::string more(5, ' ');
@@ -46,7 +46,7 @@ TEST(ScratchFileTest, FailuresNameTheFolder) {
 }
 
 TEST(ScratchFileTest, TheFolderIsChecked) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   EXPECT_EQ(scratch_folder(folder.path()), folder.path());
   EXPECT_FALSE(scratch_folder("").empty());
   EXPECT_THROW(scratch_folder(folder.file("missing")), InputError);

@@ -20,7 +20,7 @@ class ScratchFoldersTest : public testing::Test {
   }
   static std::string lock_in(const std::string& folder) { return folder + "/.wreath-scratch.lock"; }
 
-  test::TemporaryFolder folder_;
+  test::TestFolder folder_;
   std::string a_ = folder_.file("a");
   std::string b_ = folder_.file("b");
 };

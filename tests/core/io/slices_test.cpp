@@ -8,7 +8,7 @@
 namespace wreath {
 namespace {
 
-std::string counted(std::size_t bytes) {
+std::string counted_text(std::size_t bytes) {
   std::string text(bytes, '\0');
   for (std::size_t i = 0; i < bytes; ++i) text[i] = static_cast<char>(i * 2654435761U >> 24);
   return text;
@@ -20,8 +20,8 @@ std::string text_of(std::span<const std::byte> bytes) {
 
 // Parts that begin and end anywhere, slices that divide them or not.
 TEST(SliceReaderTest, ReadsAPartInOrder) {
-  const test::TemporaryFolder folder;
-  const std::string text = counted(100001);
+  const test::TestFolder folder;
+  const std::string text = counted_text(100001);
   test::write_text(folder.file("x"), text);
   const DirectFile file = DirectFile::for_reading(folder.file("x"));
   AsyncIo io(3);
@@ -43,8 +43,8 @@ TEST(SliceReaderTest, ReadsAPartInOrder) {
 }
 
 TEST(SliceReaderTest, HoldsSlicesWhileOthersAreTaken) {
-  const test::TemporaryFolder folder;
-  const std::string text = counted(50000);
+  const test::TestFolder folder;
+  const std::string text = counted_text(50000);
   test::write_text(folder.file("x"), text);
   const DirectFile file = DirectFile::for_reading(folder.file("x"));
   AsyncIo io(2);
@@ -60,9 +60,9 @@ TEST(SliceReaderTest, HoldsSlicesWhileOthersAreTaken) {
 }
 
 TEST(SliceWriterTest, WritesAFileOfAnyLength) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   for (const std::size_t size : {0UL, 1UL, 4096UL, 4097UL, 81920UL, 100000UL}) {
-    const std::string text = counted(size);
+    const std::string text = counted_text(size);
     const std::string path = folder.file("x" + std::to_string(size));
     const DirectFile file = DirectFile::named(path, DirectFile::Named::fresh);
     AsyncIo io(2);

@@ -14,7 +14,7 @@ namespace {
 
 using test::message_of;
 using test::read_text;
-using test::TemporaryFolder;
+using test::TestFolder;
 using test::write_text;
 
 class CheckpointTest : public testing::Test {
@@ -24,7 +24,7 @@ class CheckpointTest : public testing::Test {
     return message_of<InputError>([&] { read_checkpoint(path_, kind, problem); });
   }
 
-  TemporaryFolder folder_;
+  TestFolder folder_;
   std::string path_ = folder_.file("run.ck");
   Json problem_{{"size", 12}, {"input", "a.npy"}};
 };

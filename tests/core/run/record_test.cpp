@@ -30,7 +30,7 @@ TEST(Record, HoldsWhatIsNeededToRepeatTheRun) {
   run.request_stop(StopReason::time);
   EXPECT_EQ(make_record({}, run, false, {}, {})["ended"], "time");
   EXPECT_EQ(make_record({}, run, true, {}, {})["ended"], "done");  // the request came too late to matter
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   OutputFile file(folder.file("r.json"));
   write_json(file, record);
   EXPECT_EQ(Json::parse(test::read_text(folder.file("r.json"))), record);

@@ -61,7 +61,7 @@ class DiskTest : public testing::Test {
     return options;
   }
 
-  wreath::test::TemporaryFolder folder_;
+  wreath::test::TestFolder folder_;
   std::string out_ = folder_.file("z.npy");
   RunControl run_;
 };

@@ -23,7 +23,7 @@ TEST(DiskModelTest, GivesThePapersEstimates) {
 }
 
 TEST(DiskModelTest, MeasuresADisk) {
-  const test::TemporaryFolder folder;
+  const wreath::test::TestFolder folder;
   const DiskSpeed disk = measure_disk(folder.path(), 1 << 20, true);
   for (const double measured : {disk.read, disk.write, disk.latency}) {
     EXPECT_GT(measured, 0);

@@ -40,7 +40,7 @@ Placed read_all(const BucketFile& file, unsigned block_bits) {
 // distances.
 TEST(IndexRunsTest, GiveBackPointsAndSources) {
   for (const unsigned block_bits : {12U, 20U, 28U, 31U}) {
-    const test::TemporaryFolder folder;
+    const wreath::test::TestFolder folder;
     std::vector<DirectFile> files;
     files.push_back(DirectFile::nameless(folder.path()));
     AsyncIo io(2);

@@ -17,7 +17,7 @@ namespace wreath::perm {
 namespace {
 
 using wreath::test::message_of;
-using wreath::test::TemporaryFolder;
+using wreath::test::TestFolder;
 
 template <class Value>
 void save(const std::string& path, const std::vector<Value>& values, char kind = 'u') {
@@ -35,18 +35,18 @@ std::vector<Value> load(const std::string& path) {
 }
 
 template <class Point>
-std::vector<Point> random_permutation(std::size_t points, std::uint64_t seed) {
+std::vector<Point> drawn_permutation(std::size_t points, std::uint64_t seed) {
   std::vector<Point> x(points);
   random(std::span<Point>(x), seed);
   return x;
 }
 
-struct Case {
+struct ClusterCase {
   int ranks;
   Exchange exchange;
 };
 
-class ClusterTest : public testing::TestWithParam<Case> {
+class ClusterTest : public testing::TestWithParam<ClusterCase> {
  protected:
   /// body(options, run) on every rank.
   template <class Body>
@@ -99,17 +99,17 @@ class ClusterTest : public testing::TestWithParam<Case> {
     EXPECT_EQ(folder_.entries(), 3U);
   }
 
-  TemporaryFolder folder_;
+  TestFolder folder_;
   std::size_t slice_ = std::size_t{1} << 28;
   std::uint64_t memory_ = 0;
 };
 
 TEST_P(ClusterTest, MultipliesPermutationsOfAnySize) {
   for (const std::size_t points : {0, 1, 2, 5, 6, 1000, 4097}) {
-    multiplies(random_permutation<std::uint32_t>(points, 1), random_permutation<std::uint32_t>(points, 2));
+    multiplies(drawn_permutation<std::uint32_t>(points, 1), drawn_permutation<std::uint32_t>(points, 2));
   }
-  multiplies(random_permutation<std::uint64_t>(3001, 3), random_permutation<std::uint32_t>(3001, 4));
-  multiplies(random_permutation<std::uint32_t>(3001, 5), random_permutation<std::uint64_t>(3001, 6));
+  multiplies(drawn_permutation<std::uint64_t>(3001, 3), drawn_permutation<std::uint32_t>(3001, 4));
+  multiplies(drawn_permutation<std::uint32_t>(3001, 5), drawn_permutation<std::uint64_t>(3001, 6));
 }
 
 TEST_P(ClusterTest, MultipliesMapsThatAreNoBijections) {
@@ -120,8 +120,8 @@ TEST_P(ClusterTest, MultipliesMapsThatAreNoBijections) {
 
 // Forty-bit points: widened to work on, five bytes in files and on the wire.
 TEST_P(ClusterTest, TakesPointsOfFiveBytes) {
-  const auto x = random_permutation<std::uint64_t>(3001, 1);
-  const auto y = random_permutation<std::uint64_t>(3001, 2);
+  const auto x = drawn_permutation<std::uint64_t>(3001, 1);
+  const auto y = drawn_permutation<std::uint64_t>(3001, 2);
   const auto packed = [](const std::vector<std::uint64_t>& values) {
     std::vector<Point40> result;
     for (const std::uint64_t value : values) result.push_back(Point40(value));
@@ -153,7 +153,7 @@ TEST_P(ClusterTest, MakesTheSameRandomPermutation) {
     on_ranks([&](const FileOptions& options, RunControl& run) {
       EXPECT_EQ(random_file(points, 4, 3, out(), options, run).done, points);
     });
-    EXPECT_EQ(load<std::uint32_t>(out()), random_permutation<std::uint32_t>(points, 3)) << points;
+    EXPECT_EQ(load<std::uint32_t>(out()), drawn_permutation<std::uint32_t>(points, 3)) << points;
   }
   EXPECT_EQ(folder_.entries(), 1U);
 }
@@ -162,10 +162,10 @@ TEST_P(ClusterTest, MakesTheSameRandomPermutation) {
 TEST_P(ClusterTest, GoesThroughManyRounds) {
   slice_ = 1000;
   const std::size_t points = 20011;
-  const auto x = random_permutation<std::uint32_t>(points, 1);
-  multiplies(x, random_permutation<std::uint32_t>(points, 2));
+  const auto x = drawn_permutation<std::uint32_t>(points, 1);
+  multiplies(x, drawn_permutation<std::uint32_t>(points, 2));
   multiplies(std::vector<std::uint32_t>(points, 20010), x);
-  divides(x, random_permutation<std::uint64_t>(points, 3));
+  divides(x, drawn_permutation<std::uint64_t>(points, 3));
 }
 
 // As little memory as makes many buckets of each rank's share.
@@ -173,22 +173,22 @@ class ClusterFileTest : public ClusterTest {};
 TEST_P(ClusterFileTest, GoesThroughManyBuckets) {
   memory_ = 200000;
   const std::size_t points = 300007;
-  const auto x = random_permutation<std::uint32_t>(points, 1);
-  multiplies(x, random_permutation<std::uint64_t>(points, 2));
-  divides(x, random_permutation<std::uint32_t>(points, 3));
+  const auto x = drawn_permutation<std::uint32_t>(points, 1);
+  multiplies(x, drawn_permutation<std::uint64_t>(points, 2));
+  divides(x, drawn_permutation<std::uint32_t>(points, 3));
 }
 
 TEST_P(ClusterTest, InvertsAndDivides) {
   for (const std::size_t points : {0, 1, 2, 5, 6, 1000, 4097}) {
-    divides(random_permutation<std::uint32_t>(points, 1), random_permutation<std::uint32_t>(points, 2));
+    divides(drawn_permutation<std::uint32_t>(points, 1), drawn_permutation<std::uint32_t>(points, 2));
   }
-  divides(random_permutation<std::uint64_t>(3001, 3), random_permutation<std::uint32_t>(3001, 4));
-  divides(random_permutation<std::uint32_t>(3001, 5), random_permutation<std::uint64_t>(3001, 6));
+  divides(drawn_permutation<std::uint64_t>(3001, 3), drawn_permutation<std::uint32_t>(3001, 4));
+  divides(drawn_permutation<std::uint32_t>(3001, 5), drawn_permutation<std::uint64_t>(3001, 6));
 }
 
 // The same sentences as from one process, and nothing is written.
 TEST_P(ClusterTest, NamesTheFirstValueThatIsWrong) {
-  auto x = random_permutation<std::uint32_t>(5000, 1);
+  auto x = drawn_permutation<std::uint32_t>(5000, 1);
   x[4000] = 5000;
   x[4700] = 6000;
   save(folder_.file("x.npy"), x);
@@ -207,7 +207,7 @@ TEST_P(ClusterTest, NamesTheFirstValueThatIsWrong) {
 TEST_P(ClusterTest, ChecksAsOneProcessDoes) {
   RunControl alone;
   for (const int kind : {0, 1, 2, 3}) {
-    auto x = random_permutation<std::uint32_t>(9001, 1);
+    auto x = drawn_permutation<std::uint32_t>(9001, 1);
     if (kind >= 1) x[8000] = x[77];
     if (kind >= 2) x[8500] = 9001;
     if (kind >= 3) x[4444] = x[4443];
@@ -239,7 +239,7 @@ TEST_P(ClusterTest, NegativeValuesAreNoPoints) {
 }
 
 TEST_P(ClusterTest, StopsTogether) {
-  save(folder_.file("x.npy"), random_permutation<std::uint32_t>(5000, 1));
+  save(folder_.file("x.npy"), drawn_permutation<std::uint32_t>(5000, 1));
   on_ranks([&](const FileOptions& options, RunControl& run) {
     if (options.cluster->rank() == options.cluster->size() - 1) run.request_stop(StopReason::interrupted);
     EXPECT_EQ(multiply_files(open("x.npy"), open("x.npy"), out(), options, run).done, 0U);
@@ -256,8 +256,8 @@ TEST_P(ClusterTest, AStoppedCheckGivesNoAnswer) {
 }
 
 TEST_P(ClusterTest, RefusesWhatItCannotDo) {
-  save(folder_.file("x.npy"), random_permutation<std::uint32_t>(50, 1));
-  save(folder_.file("narrow.npy"), random_permutation<std::uint16_t>(50, 1));
+  save(folder_.file("x.npy"), drawn_permutation<std::uint32_t>(50, 1));
+  save(folder_.file("narrow.npy"), drawn_permutation<std::uint16_t>(50, 1));
   const auto refused = [&](const char* name, const auto& change, const std::string& says) {
     on_ranks([&](FileOptions options, RunControl& run) {
       change(options);
@@ -281,8 +281,8 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
 }
 
 TEST_P(ClusterTest, VerifiesASample) {
-  const auto x = random_permutation<std::uint32_t>(5000, 1);
-  const auto y = random_permutation<std::uint64_t>(5000, 2);
+  const auto x = drawn_permutation<std::uint32_t>(5000, 1);
+  const auto y = drawn_permutation<std::uint64_t>(5000, 2);
   save(folder_.file("x.npy"), x);
   save(folder_.file("y.npy"), y);
   on_ranks([&](FileOptions options, RunControl& run) {
@@ -299,7 +299,7 @@ TEST_P(ClusterTest, VerifiesASample) {
 
 // Only what was left by a process of this machine that is no longer there; process 1 always is.
 TEST_P(ClusterTest, TakesAwayWhatAKilledRunLeft) {
-  save(folder_.file("x.npy"), random_permutation<std::uint32_t>(50, 1));
+  save(folder_.file("x.npy"), drawn_permutation<std::uint32_t>(50, 1));
   const std::vector<std::string> others{".z.npy.host0-1.tmp", ".z.npy.host9-1000000000.tmp", ".z.npy.host0-7x.tmp",
                                         ".w.npy.host0-1000000000.tmp"};
   for (const std::string& name : others) save<std::uint32_t>(folder_.file(name), {});
@@ -312,8 +312,8 @@ TEST_P(ClusterTest, TakesAwayWhatAKilledRunLeft) {
 // A file that is not the same everywhere: each machine has its own copy, and one is out of date.
 TEST_P(ClusterTest, RanksMustSeeTheSameFile) {
   if (GetParam().ranks == 1) return;
-  save(folder_.file("x.npy"), random_permutation<std::uint32_t>(50, 1));
-  save(folder_.file("other.npy"), random_permutation<std::uint32_t>(51, 1));
+  save(folder_.file("x.npy"), drawn_permutation<std::uint32_t>(50, 1));
+  save(folder_.file("other.npy"), drawn_permutation<std::uint32_t>(51, 1));
   on_ranks([&](const FileOptions& options, RunControl& run) {
     const MapSource x = open(options.cluster->rank() == 1 ? "other.npy" : "x.npy");
     const std::string message = message_of<InputError>([&] { multiply_files(x, x, out(), options, run); });
@@ -321,15 +321,15 @@ TEST_P(ClusterTest, RanksMustSeeTheSameFile) {
   });
 }
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<ClusterCase> cluster_cases() {
+  std::vector<ClusterCase> all;
   for (const int ranks : {1, 2, 3, 4, 7}) {
     for (const Exchange exchange : {Exchange::shared, Exchange::messages, Exchange::files}) all.push_back({ranks, exchange});
   }
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(Ranks, ClusterFileTest, testing::Values(Case{1, Exchange::files}, Case{3, Exchange::files}));
-INSTANTIATE_TEST_SUITE_P(Ranks, ClusterTest, testing::ValuesIn(cases()), [](const auto& test) {
+INSTANTIATE_TEST_SUITE_P(Ranks, ClusterFileTest, testing::Values(ClusterCase{1, Exchange::files}, ClusterCase{3, Exchange::files}));
+INSTANTIATE_TEST_SUITE_P(Ranks, ClusterTest, testing::ValuesIn(cluster_cases()), [](const auto& test) {
   return std::string(to_string(test.param.exchange)) + std::to_string(test.param.ranks);
 });
 

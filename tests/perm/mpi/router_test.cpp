@@ -44,18 +44,18 @@ TEST(BlocksTest, EveryPointHasOneOwner) {
   }
 }
 
-struct Case {
+struct RouterCase {
   int ranks;
   std::size_t parts;
   std::size_t quota;
   std::size_t limit;  // of a message, in bytes
 };
 
-class RouterTest : public testing::TestWithParam<Case> {};
+class RouterTest : public testing::TestWithParam<RouterCase> {};
 
 // What the owner of a point answers comes back to where the point stood, whatever the points are: random, all the same, none.
 TEST_P(RouterTest, AnswersComeBackInOrder) {
-  const Case& c = GetParam();
+  const RouterCase& c = GetParam();
   for (const std::uint64_t spread : {1000, 1, 17}) {
     mpi::test::run_ranks(c.ranks, [&](mpi::Communicator& ranks) {
       ranks.limit_messages(c.limit);
@@ -85,8 +85,8 @@ TEST_P(RouterTest, AnswersComeBackInOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, RouterTest,
-                         testing::Values(Case{1, 1, 0, 1000}, Case{2, 1, 0, 3}, Case{3, 2, 10, 64}, Case{4, 5, 1, 1000},
-                                         Case{7, 3, 0, 5}, Case{7, 1, 13, 1 << 30}));
+                         testing::Values(RouterCase{1, 1, 0, 1000}, RouterCase{2, 1, 0, 3}, RouterCase{3, 2, 10, 64}, RouterCase{4, 5, 1, 1000},
+                                         RouterCase{7, 3, 0, 5}, RouterCase{7, 1, 13, 1 << 30}));
 
 TEST(PlanTest, TakesWhatFits) {
   const Task task{1 << 20, 1 << 20, 4, 4};

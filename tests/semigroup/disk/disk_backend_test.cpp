@@ -116,7 +116,7 @@ class FileLimit {
 };
 
 TEST(DiskBackendTest, AFullDiskLeavesTheElementsAsTheyWere) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   const Generators generators = make_family("full:6");
   const auto disk = make_disk_backend(generators, points_of(generators), {.scratch = folder.path(), .memory = 200 << 10});
   WordTree tree(generators.count());
@@ -292,7 +292,7 @@ TEST(SmallerFormsTest, WhereNothingIsLeftItStopsAndCanGoOn) {
 }
 
 TEST(SmallerFormsTest, AFullDiskIsAnEndingWithAReason) {
-  const test::TemporaryFolder folder;
+  const test::TestFolder folder;
   Enumeration found(make_family("full:6"), {.backend = BackendChoice::cpu, .keep = Keep::disk, .scratch = folder.path()});
   RunControl run;
   pretend_memory(run, 400 << 10);
