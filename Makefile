@@ -11,7 +11,7 @@ all: build
 
 help:
 	@echo "make demo      build wreath, then let each engine do one small real piece of work"
-	@echo "make test      build everything and run the tests, also under the sanitizers"
+	@echo "make test      build the tests and run them, also under the sanitizers"
 	@echo "make build     build the program, $(BUILD)/wreath, the tests and the benchmarks"
 	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
@@ -40,15 +40,20 @@ demo:
 	@$(BUILD)/wreath demo
 
 # CUDA code is compiled wherever there is nvcc, also without a GPU, so that it cannot rot.
-build:
+.PHONY: configure-all
+configure-all:
 	@tools/setup.sh build
 	@tools/setup.sh test
 	$(call configure,release,-DWREATH_CUDA=NVCC -DWREATH_TESTS=ON -DWREATH_BENCHMARKS=ON)
 	$(call summary,release)
-	$(call build_with,release)
 
-test: build asan
+build: configure-all
+	$(call build_with,release,all wreath_benchmarks)
+
+test: configure-all
+	$(call build_with,release)
 	$(call run_tests,release)
+	@$(MAKE) --no-print-directory asan
 
 # The quick tests under the address and undefined-behaviour sanitizers.
 asan tsan:

@@ -161,9 +161,10 @@ int bench_paper(Session& session, const BenchOptions& options, const std::string
   const std::string explained =
       "ratio: how many times less time or more work a second ours takes; of other numbers, ours / the paper's.\n";
   std::string text = explained;
-  if (!complete)
+  if (!complete) {
     text =
         fmt::format("stopped ({}) in experiment {} of {}\n", to_string(session.run().stop_reason()), list.size(), chosen.size());
+  }
   if (!failed.empty()) text += fmt::format("ended by an error: {}\n", fmt::join(failed, ", "));
   return session.finish(complete && failed.empty(), results, text);
 }

@@ -13,7 +13,7 @@
 
 #include "wreath/run.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): its name
 class App;
 class Option;
 }  // namespace CLI

@@ -19,6 +19,9 @@ endif()
 
 # Code that calls the library and is not what is measured or searched for undefined behaviour: the program, the tests.
 function(wreath_compile_quickly target)
+  if(NOT TARGET ${target})
+    return()
+  endif()
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
   if(WREATH_SANITIZE)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0> $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=undefined>)

@@ -9,8 +9,23 @@ set(WREATH_LARGE_HEADERS <algorithm> <chrono> <functional> <map> <memory> <optio
                          <fmt/format.h> <nlohmann/json.hpp>)
 list(TRANSFORM WREATH_LARGE_HEADERS REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
 
+# wreath_precompile(NAME [HEADERS...]): precompiled headers that several programs share. They come from a library of one empty
+# file: a program that took them from another program would wait until that one is linked.
+function(wreath_precompile name)
+  if(NOT WREATH_UNITY)
+    return()
+  endif()
+  set(empty ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  file(CONFIGURE OUTPUT ${empty} CONTENT "")
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${empty})
+  target_link_libraries(${name} PRIVATE wreath_internal)
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${name} PRIVATE -fPIE)  # as programs are compiled
+  target_precompile_headers(${name} PRIVATE ${ARGN} ${WREATH_LARGE_HEADERS})
+endfunction()
+
 # wreath_compile_together(TARGET [HEADERS...]): in pieces of up to WREATH_PIECE bytes. More HEADERS may be precompiled; or, after
-# REUSE_FROM, those of another target of the same kind are used.
+# REUSE_FROM, those of wreath_precompile are used.
 function(wreath_compile_together target)
   if(NOT WREATH_UNITY)
     return()

@@ -14,8 +14,8 @@ if [ ${#files[@]} -eq 0 ]; then
   echo "tidy: no source differs from the main branch"
   exit 0
 fi
-# Its own list of compile commands: clang cannot read g++'s precompiled headers.
-cmake -S . -B build/tidy -G Ninja -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DWREATH_CUDA=OFF -DWREATH_TESTS=OFF -DWREATH_BENCHMARKS=OFF > build/configure-tidy.log
+# Its own list of compile commands: one for each file.
+cmake -S . -B build/tidy -G Ninja -DWREATH_UNITY=OFF -DWREATH_CUDA=OFF -DWREATH_TESTS=OFF -DWREATH_BENCHMARKS=OFF > build/configure-tidy.log
 log=build/tidy.log
 if ! printf '%s\n' "${files[@]}" | xargs -P "$(nproc)" -n 1 clang-tidy-14 -p build/tidy --quiet --extra-arg=-Wno-unknown-warning-option > "$log" 2>&1; then
   grep -vE '^[0-9]+ warnings? (and [0-9]+ errors? )?generated' "$log"

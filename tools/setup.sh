@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Looks for what a part of the work needs and installs what is missing from the distribution's packages: as root or through
-# sudo, else it prints the one line to run. Parts: build (also enough for the tests), python, check, tsan. What is only wanted is tried once.
+# sudo, else it prints the one line to run. Parts: build (the program), test, python, check, tsan. What is only wanted is tried once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build
@@ -11,15 +11,17 @@ part=${1:-build}
 wants=""
 python="pybind11-dev:pybind11/pybind11.h python3-dev:python-headers python3-numpy:python-numpy python3-pytest:python-pytest"
 case $part in
-  build) needs="g++:g++ cmake:cmake ninja-build:ninja make:make python3:python3 pkg-config:pkg-config
-                libfmt-dev:fmt/format.h libcli11-dev:CLI/CLI.hpp nlohmann-json3-dev:nlohmann/json.hpp
-                libgtest-dev:gtest/gtest.h libbenchmark-dev:benchmark/benchmark.h"
-         # Runs of several processes, plots, the Python module, and the GAP package's tests; all else works without.
-         wants="openmpi-bin:mpirun libopenmpi-dev:mpicxx gnuplot-nox:gnuplot gap-core:gap $python" ;;
+  build) needs="g++:g++ cmake:cmake ninja-build:ninja make:make
+                libfmt-dev:fmt/format.h libcli11-dev:CLI/CLI.hpp nlohmann-json3-dev:nlohmann/json.hpp"
+         # Runs of several processes; all else works without.
+         wants="openmpi-bin:mpirun libopenmpi-dev:mpicxx" ;;
+  test) needs="python3:python3 pkg-config:pkg-config libgtest-dev:gtest/gtest.h libbenchmark-dev:benchmark/benchmark.h"
+        # Plots, the Python module, and the GAP package; without them their tests are left out.
+        wants="gnuplot-nox:gnuplot gap-core:gap $python" ;;
   python) needs=$python ;;
   check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 libomp-14-dev:libomp git:git" ;;
   tsan) needs="clang:clang++ libomp-dev:libomp" ;;
-  *) echo "setup.sh: there is no part '$part': build, python, check or tsan" >&2; exit 64 ;;
+  *) echo "setup.sh: there is no part '$part': build, test, python, check or tsan" >&2; exit 64 ;;
 esac
 
 has() {
@@ -39,7 +41,7 @@ for need in $needs; do
   has "${need#*:}" || missing+=("${need%%:*}")
 done
 wanted=()
-tried=build/setup-wanted
+tried=build/setup-wanted-$part
 if [ ! -e "$tried" ]; then
   for want in $wants; do
     has "${want#*:}" || wanted+=("${want%%:*}")
@@ -81,5 +83,6 @@ if [ ${#missing[@]} -ne 0 ] && ! install "${missing[@]}"; then
 fi
 if [ ${#wanted[@]} -ne 0 ]; then
   touch "$tried"
-  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without: no mpirun means single processes, no gnuplot plots in letters, no pybind11 or numpy no Python module, no gap no test of the GAP package."
+  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without them: mpirun is for several processes, gnuplot for" \
+    "plots in files, pybind11 and numpy for the Python module, gap for the tests of the GAP package."
 fi
