@@ -113,7 +113,8 @@ void add_input(Command& command, SemigroupOptions& options) {
 Generators read_generators(const SemigroupOptions& options) {
   const bool file = is_file(options.input);
   const bool named_file = options.input.find_first_of("/.") != std::string::npos;  // no family has such a name
-  Generators generators = file || named_file ? generators_of(SemigroupInput(options.input)) : semigroup::make_family(options.input);
+  Generators generators =
+      file || named_file ? generators_of(SemigroupInput(options.input)) : semigroup::make_family(options.input);
   if (options.monoid) generators.monoid = true;
   if (options.semigroup) generators.monoid = false;
   return generators;

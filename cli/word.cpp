@@ -55,8 +55,8 @@ int build(Session& session, const WordOptions& options) {
   const Json problem{{"group", word::print_presentation(presentation)}, {"letters", word::print_order(presentation.alphabet)}};
   word::BuildOptions how = build_options(options);
   if (!options.resume.empty())
-    how.known = word::unpack_rules(read_checkpoint(options.resume, kBuildKind, problem), presentation.alphabet.size(),
-                                   options.resume);
+    how.known =
+        word::unpack_rules(read_checkpoint(options.resume, kBuildKind, problem), presentation.alphabet.size(), options.resume);
   if (!options.checkpoint.empty()) {
     require_checkpoint_target(options.checkpoint);
     how.save = [&](const std::vector<word::Equation>& rules) {

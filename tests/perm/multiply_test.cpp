@@ -17,8 +17,8 @@ struct FactorWidths {
   using Value = V;
 };
 using AllFactorWidths = testing::Types<FactorWidths<std::uint8_t, std::uint8_t>, FactorWidths<std::uint16_t, std::uint32_t>,
-                                 FactorWidths<std::uint32_t, std::uint32_t>, FactorWidths<std::uint32_t, std::uint64_t>,
-                                 FactorWidths<std::uint64_t, std::uint8_t>, FactorWidths<std::uint64_t, std::uint64_t>>;
+                                       FactorWidths<std::uint32_t, std::uint32_t>, FactorWidths<std::uint32_t, std::uint64_t>,
+                                       FactorWidths<std::uint64_t, std::uint8_t>, FactorWidths<std::uint64_t, std::uint64_t>>;
 TYPED_TEST_SUITE(MultiplyTest, AllFactorWidths);
 
 // Sizes around the seams of the loop: a checked tile, and several threads' pieces.

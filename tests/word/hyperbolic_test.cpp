@@ -230,9 +230,10 @@ struct KnownGeometry {
 
 class KnownGroups : public testing::TestWithParam<KnownGeometry> {};
 INSTANTIATE_TEST_SUITE_P(Hyperbolic, KnownGroups,
-                         testing::Values(KnownGeometry{"surface:2", Answer::yes, 49, 97, 4, "(1+2x+2x^2+2x^3+x^4)/(1-6x-6x^2-6x^3+x^4)"},
+                         testing::Values(KnownGeometry{"surface:2", Answer::yes, 49, 97, 4,
+                                                       "(1+2x+2x^2+2x^3+x^4)/(1-6x-6x^2-6x^3+x^4)"},
                                          KnownGeometry{"triangle:3,3,4", Answer::yes, 32, 68, 4,
-                                               "(1+4x+7x^2+9x^3+9x^4+6x^5+3x^6-2x^7)/(1-x^2-3x^3-x^4+x^6)"},
+                                                       "(1+4x+7x^2+9x^3+9x^4+6x^5+3x^6-2x^7)/(1-x^2-3x^3-x^4+x^6)"},
                                          KnownGeometry{"triangle:2,3,7", Answer::yes, 54, 114, 7, nullptr},
                                          KnownGeometry{"coxeter:5,3,5", Answer::yes, 462, 4536, 14, nullptr},
                                          KnownGeometry{"abelian:2", Answer::unknown, 0, 0, 0, "(1+2x+x^2)/(1-2x+x^2)"},

@@ -105,9 +105,11 @@ void PrintTo(const KnownConstant& known, std::ostream* out) {
 class ThinTrianglesOf : public testing::TestWithParam<KnownConstant> {};
 INSTANTIATE_TEST_SUITE_P(Groups, ThinTrianglesOf,
                          testing::Values(KnownConstant{"free:2", 0, 1, 4, 1}, KnownConstant{"<a,b | a^2, b^3>", 0, 1, 8, 1},
-                                         KnownConstant{"<a,c | c^2, a*c*A*c>", 2, 5, 6, 5}, KnownConstant{"<a,b | a^2, b^2>", 0, 1, 6, 1},
-                                         KnownConstant{"surface:2", 4, 121, 3, 25}, KnownConstant{"triangle:3,3,4", 5, 59, 9, 59},
-                                         KnownConstant{"triangle:2,3,7", 12, 107, 18, 105}, KnownConstant{"triangle:4,4,4", 4, 43, 6, 35}));
+                                         KnownConstant{"<a,c | c^2, a*c*A*c>", 2, 5, 6, 5},
+                                         KnownConstant{"<a,b | a^2, b^2>", 0, 1, 6, 1}, KnownConstant{"surface:2", 4, 121, 3, 25},
+                                         KnownConstant{"triangle:3,3,4", 5, 59, 9, 59},
+                                         KnownConstant{"triangle:2,3,7", 12, 107, 18, 105},
+                                         KnownConstant{"triangle:4,4,4", 4, 43, 6, 35}));
 
 TEST_P(ThinTrianglesOf, AreThoseOfTheDefinition) {
   const KnownConstant& known = GetParam();

@@ -106,7 +106,8 @@ TEST(Words, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(word_complaint("[a]"), "w:1:1: a commutator has two words or more: [a,b]");
   EXPECT_EQ(word_complaint("a)"), "w:1:2: this ')' closes nothing");
   EXPECT_EQ(word_complaint("a,b"), "w:1:2: a letter, a bracket or the end of the word is expected, and ',' is found");
-  EXPECT_EQ(word_complaint("a*"), "w:1:3: a letter or a bracket after the operator is expected, and the end of the text is found");
+  EXPECT_EQ(word_complaint("a*"),
+            "w:1:3: a letter or a bracket after the operator is expected, and the end of the text is found");
   EXPECT_EQ(word_complaint("*a"), "w:1:1: a letter or a bracket before the operator is expected, and '*' is found");
   EXPECT_EQ(word_complaint("a^"),
             "w:1:3: an exponent (a number, a letter or a bracket) after '^' is expected, and the end of the text is found");

@@ -154,7 +154,7 @@ class EndlessWalks {
 
   const MachineRef& machine_;
   std::vector<std::vector<BackEdge>> entries_;  // of each state of the acceptor
-  std::vector<std::uint32_t> states_;        // the multiplier's state of each state of the acceptor
+  std::vector<std::uint32_t> states_;           // the multiplier's state of each state of the acceptor
   std::vector<Node> nodes_;
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
   std::vector<std::uint32_t> ends_;  // nodes at the end of a word

@@ -328,7 +328,8 @@ std::vector<ClusterCase> cluster_cases() {
   }
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(Ranks, ClusterFileTest, testing::Values(ClusterCase{1, Exchange::files}, ClusterCase{3, Exchange::files}));
+INSTANTIATE_TEST_SUITE_P(Ranks, ClusterFileTest,
+                         testing::Values(ClusterCase{1, Exchange::files}, ClusterCase{3, Exchange::files}));
 INSTANTIATE_TEST_SUITE_P(Ranks, ClusterTest, testing::ValuesIn(cluster_cases()), [](const auto& test) {
   return std::string(to_string(test.param.exchange)) + std::to_string(test.param.ranks);
 });

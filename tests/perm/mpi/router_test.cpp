@@ -85,8 +85,8 @@ TEST_P(RouterTest, AnswersComeBackInOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, RouterTest,
-                         testing::Values(RouterCase{1, 1, 0, 1000}, RouterCase{2, 1, 0, 3}, RouterCase{3, 2, 10, 64}, RouterCase{4, 5, 1, 1000},
-                                         RouterCase{7, 3, 0, 5}, RouterCase{7, 1, 13, 1 << 30}));
+                         testing::Values(RouterCase{1, 1, 0, 1000}, RouterCase{2, 1, 0, 3}, RouterCase{3, 2, 10, 64},
+                                         RouterCase{4, 5, 1, 1000}, RouterCase{7, 3, 0, 5}, RouterCase{7, 1, 13, 1 << 30}));
 
 TEST(PlanTest, TakesWhatFits) {
   const Task task{1 << 20, 1 << 20, 4, 4};
