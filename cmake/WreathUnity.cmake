@@ -24,8 +24,8 @@ function(wreath_precompile name)
   target_precompile_headers(${name} PRIVATE ${ARGN} ${WREATH_LARGE_HEADERS})
 endfunction()
 
-# wreath_compile_together(TARGET [HEADERS...]): in pieces of up to WREATH_PIECE bytes. More HEADERS may be precompiled; or, after
-# REUSE_FROM, those of wreath_precompile are used.
+# wreath_compile_together(TARGET [REUSE_FROM NAME]): in pieces of up to WREATH_PIECE bytes, with precompiled headers of its own or
+# those of wreath_precompile(NAME).
 function(wreath_compile_together target)
   if(NOT WREATH_UNITY)
     return()
@@ -50,7 +50,7 @@ function(wreath_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(ARGV1 STREQUAL "REUSE_FROM")
     target_precompile_headers(${target} REUSE_FROM ${ARGV2})
-  else()
-    target_precompile_headers(${target} PRIVATE ${ARGN} ${WREATH_LARGE_HEADERS})
+  elseif(piece GREATER 3)  # fewer pieces take less time than the headers would
+    target_precompile_headers(${target} PRIVATE ${WREATH_LARGE_HEADERS})
   endif()
 endfunction()

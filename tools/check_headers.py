@@ -36,8 +36,8 @@ def flags_of(commands):
         for at, word in enumerate(words):
             if word.startswith(("-I", "-D", "-std=", "-fopenmp")):
                 kept.append(word)
-            elif word in ("-isystem", "-I"):
-                kept += words[at:at + 2]
+            elif word == "-isystem":
+                kept.append("-I" + words[at + 1])
         name = folder.group(1) if folder else ""
         flags[name] = list(dict.fromkeys(flags.get(name, []) + kept))
     return compiler, flags
@@ -63,7 +63,7 @@ def main():
     compiler, flags = flags_of(json.loads(pathlib.Path(options.commands).read_text()))
     part, parts = map(int, options.part.split("/"))
     headers = sorted(path.relative_to(ROOT) for folder in options.folders for path in (ROOT / folder).rglob("*.hpp")
-                     if "cuda" not in path.parts and "plugin" not in path.parts)
+                     if "cuda" not in path.parts and "plugin" not in path.parts and "<cuda" not in path.read_text())
     headers = [header for header in headers if header.parts[0] != "python" or "wreath_python" in flags][part - 1::parts]
     wrong = 0
     with concurrent.futures.ThreadPoolExecutor(1 if parts > 1 else os.cpu_count()) as pool:
