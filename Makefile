@@ -6,7 +6,7 @@ ifdef JOBS
   PARALLEL := --parallel $(JOBS)
 endif
 
-.PHONY: all help build demo test bench python figures check format install asan tsan clean
+.PHONY: all help configure-all build demo test bench python figures check format install asan tsan clean
 all: build
 
 help:
@@ -40,7 +40,6 @@ demo:
 	@$(BUILD)/wreath demo
 
 # CUDA code is compiled wherever there is nvcc, also without a GPU, so that it cannot rot.
-.PHONY: configure-all
 configure-all:
 	@tools/setup.sh build
 	@tools/setup.sh test
@@ -55,7 +54,7 @@ test: configure-all
 	$(call run_tests,release)
 	@$(MAKE) --no-print-directory asan
 
-# The quick tests under the address and undefined-behaviour sanitizers.
+# The quick tests under the address and undefined-behaviour sanitizers, or under the thread sanitizer.
 asan tsan:
 	@tools/setup.sh build
 	@tools/setup.sh test
@@ -79,11 +78,12 @@ bench: build
 
 figures:
 	@tools/setup.sh build
+	@tools/setup.sh figures
 	$(call configure,release)
 	$(call build_with,release,wreath_cli)
 	@tools/figures.sh $(BUILD)/wreath
 
-check:
+check: configure-all
 	@tools/setup.sh check
 	@tools/check_format.sh
 	@tools/check_tidy.sh

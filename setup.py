@@ -21,7 +21,7 @@ class CMakeBuild(build_ext):
         target = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve()
         build = pathlib.Path(self.build_temp).resolve()
         options = ["-DWREATH_CLI=OFF", "-DWREATH_TESTS=OFF", "-DWREATH_BENCHMARKS=OFF", "-DWREATH_MPI=OFF", "-DWREATH_NATIVE=OFF",
-                   "-DWREATH_PYTHON=ON", f"-DPython_EXECUTABLE={sys.executable}"]
+                   "-DWREATH_PYTHON=ON", "-DWREATH_CUDA=NVCC", f"-DPython_EXECUTABLE={sys.executable}"]
         subprocess.check_call(["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(build), *options,
                                *shlex.split(os.environ.get("WREATH_CMAKE_ARGS", ""))])
         subprocess.check_call(["cmake", "--build", str(build), "--target", "wreath_python"])

@@ -3,6 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <utility>
+
+#include "wreath/run.hpp"
 
 namespace wreath::cli {
 

@@ -4,14 +4,10 @@
 // every file that sees them six seconds.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
-
-#include "wreath/run.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): its name
 class App;
@@ -74,13 +70,13 @@ class Command {
   Option add_option(const std::string& name, unsigned& target, const std::string& description);
   Option add_option(const std::string& name, std::vector<std::string>& target, const std::string& description);
   Option add_option(const std::string& name, std::vector<unsigned>& target, const std::string& description);
-  /// An option whose text a function of ours reads; its InputError becomes a usage error. Of several the last counts.
+  /// An option that parse(text) reads; its InputError becomes a usage error. If the option is repeated, the last value is used.
   template <class T, class Parse>
   Option add_parsed(const std::string& name, T& target, const Parse& parse, const std::string& description) {
     return add_reader(
         name, [&target, parse](const std::string& text) { target = parse(text); }, description);
   }
-  /// A rule about options that do not go together: a usage error where check() returns a sentence.
+  /// A rule about options that do not go together, one for each command: a usage error if check() returns a sentence.
   void add_rule(std::function<std::string()> check);
   void require_subcommand();
   void set_version(const std::string& text);
@@ -99,7 +95,7 @@ class Command {
   std::string help() const;
   const Command* parent() const noexcept { return parent_; }
   std::vector<const Command*> subcommands() const;
-  const Command* subcommand(const std::string& name) const;  // null where there is none
+  const Command* subcommand(const std::string& name) const;  // null if there is none
   std::vector<Option> options() const;
   std::vector<std::string> flags() const;  // of all its options
   bool has_flag(const std::string& flag) const;

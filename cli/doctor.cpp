@@ -104,8 +104,8 @@ void examine_gpu(Findings& report) {
 #else
   report.line("CUDA", "this wreath was built without it");
   report.json["gpu"] = {{"devices", Json::array()}, {"cuda", ""}, {"driver", ""}, {"problem", "built without CUDA"}};
-  report.missing.push_back(
-      {"CUDA", "no GPU backends: everything runs on the CPU", "install the CUDA toolkit 12 or later, then 'make build' again"});
+  report.missing.push_back({"CUDA", "no GPU backends: everything runs on the CPU",
+                            "install the CUDA toolkit 12 or later, then run 'make build' again"});
 #endif
 }
 

@@ -5,8 +5,8 @@ find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 
-# --- CUDA: compiled for the GPU of this machine. Without one it takes WREATH_CUDA=NVCC, which `make test` sets so that the code
-# cannot rot, or ON: then PTX is compiled, which drivers translate for any GPU from Ampere on.
+# --- CUDA: compiled for the GPU of this machine. Without a GPU, WREATH_CUDA=NVCC, which `make test` sets so that the code
+# cannot rot, or ON compile PTX, which drivers translate for any GPU from Ampere on.
 set(WREATH_HAVE_CUDA OFF)
 set(WREATH_CUDA_SUMMARY "off")
 if(NOT WREATH_CUDA STREQUAL "OFF" AND EXISTS ${PROJECT_SOURCE_DIR}/src/core/cuda)
@@ -30,7 +30,7 @@ if(NOT WREATH_CUDA STREQUAL "OFF" AND EXISTS ${PROJECT_SOURCE_DIR}/src/core/cuda
     check_language(CUDA)
   endif()
   if(NOT has_gpu AND WREATH_CUDA STREQUAL "AUTO")
-    set(WREATH_CUDA_SUMMARY "left out: this machine has no GPU (-DWREATH_CUDA=ON compiles it all the same)")
+    set(WREATH_CUDA_SUMMARY "left out: this machine has no GPU (-DWREATH_CUDA=ON builds it anyway)")
   elseif(CMAKE_CUDA_COMPILER)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
       if(has_gpu)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Neighbouring sources are compiled together: most of the time to compile one of our files goes into headers that its neighbours
 # include as well. A piece holds neighbours of one engine, up to some tens of kilobytes, so that a change of one file is compiled
-# in seconds; where nothing is changed, as under the sanitizers, WREATH_PIECE makes the pieces larger. The large headers that most
+# in seconds; WREATH_PIECE makes the pieces larger for builds that nobody edits, such as the sanitizers'. The large headers that most
 # files see are precompiled. WREATH_UNITY=OFF compiles each file alone, as clang-tidy and debuggers want it.
 option(WREATH_UNITY "Compile neighbouring sources together, with precompiled headers" ON)
 set(WREATH_PIECE 40000 CACHE STRING "Bytes of source that are compiled together")
@@ -32,12 +32,17 @@ function(wreath_compile_together target)
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "[.]cpp$")
-  list(FILTER sources EXCLUDE REGEX "^${PROJECT_BINARY_DIR}/")
   list(SORT sources)
   set(folder "")
+  set(piece 0)
+  set(filled 0)
   foreach(source ${sources})
-    string(REGEX MATCH "^[^/]*/" its_folder ${source})  # the engine's; none where all sources lie in one
+    string(REGEX MATCH "^[^/]*/" its_folder ${source})  # the engine's; the same for all if they are in one folder
     get_filename_component(path ${source} ABSOLUTE)
+    cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${path} is_generated)
+    if(is_generated)
+      continue()
+    endif()
     file(SIZE ${path} size)
     math(EXPR filled "${filled} + ${size}")
     if(NOT its_folder STREQUAL folder OR filled GREATER WREATH_PIECE)
@@ -48,8 +53,9 @@ function(wreath_compile_together target)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${piece})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  if(ARGV1 STREQUAL "REUSE_FROM")
-    target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+  cmake_parse_arguments(PARSE_ARGV 1 together "" "REUSE_FROM" "")
+  if(together_REUSE_FROM)
+    target_precompile_headers(${target} REUSE_FROM ${together_REUSE_FROM})
   elseif(piece GREATER 3)  # fewer pieces take less time than the headers would
     target_precompile_headers(${target} PRIVATE ${WREATH_LARGE_HEADERS})
   endif()

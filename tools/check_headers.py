@@ -32,7 +32,7 @@ def flags_of(commands):
         while words and not re.search(r"(\+\+|cc|clang|gcc)(-\d+)?$", words[0]):
             words.pop(0)  # a launcher such as ccache
         compiler = compiler or words[0]
-        folder = re.search(r"CMakeFiles/(\w+)\.dir", command["command"])
+        folder = re.search(r"-o \S*CMakeFiles/(\w+)\.dir", command["command"])
         kept = []
         for at, word in enumerate(words):
             if word.startswith(("-I", "-D", "-std=", "-fopenmp")):
@@ -51,8 +51,9 @@ def target_of(header, flags):
 
 def compile_alone(compiler, flags, header):
     own = ["-I", str(ROOT / "src"), "-I", str(ROOT / "include"), "-I", str(ROOT)]
-    return subprocess.run([compiler, *flags, *own, "-fsyntax-only", "-x", "c++", "-"], input=f'#include "{ROOT / header}"\n',
-                          capture_output=True, text=True).stderr
+    run = subprocess.run([compiler, *flags, *own, "-fsyntax-only", "-x", "c++", "-"], input=f'#include "{ROOT / header}"\n',
+                         capture_output=True, text=True)
+    return run.stderr if run.returncode else ""
 
 
 def main():
@@ -64,6 +65,8 @@ def main():
     parser.add_argument("folders", nargs="*", default=FOLDERS)
     options = parser.parse_args()
     compiler, flags = flags_of(json.loads(pathlib.Path(options.commands).read_text()))
+    if compiler is None:
+        sys.exit(f"{options.commands} has no C++ source: configure the build first")
     part, parts = map(int, options.part.split("/"))
     headers = sorted(path.relative_to(ROOT) for folder in options.folders for path in (ROOT / folder).rglob("*.hpp")
                      if "cuda" not in path.parts and "plugin" not in path.parts and "<cuda" not in path.read_text())

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Looks for what a part of the work needs and installs what is missing from the distribution's packages: as root or through
-# sudo, else it prints the one line to run. Parts: build (the program), test, python, check, tsan. What is only wanted is tried once.
+# sudo, else it prints the one line to run. Parts: build (the program), test, python, figures, check, tsan. What is only wanted is tried once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build
@@ -19,9 +19,10 @@ case $part in
         # Plots, the Python module, and the GAP package; without them their tests are left out.
         wants="gnuplot-nox:gnuplot gap-core:gap $python" ;;
   python) needs=$python ;;
+  figures) needs="gnuplot-nox:gnuplot" ;;
   check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 libomp-14-dev:libomp git:git" ;;
   tsan) needs="clang:clang++ libomp-dev:libomp" ;;
-  *) echo "setup.sh: there is no part '$part': build, test, python, check or tsan" >&2; exit 64 ;;
+  *) echo "setup.sh: there is no part '$part': build, test, python, figures, check or tsan" >&2; exit 64 ;;
 esac
 
 has() {

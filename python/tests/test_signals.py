@@ -158,7 +158,8 @@ def test_signals_that_keep_coming_do_not_keep_it_from_ending():
         seen = []
         signal.signal(signal.SIGALRM, lambda *_: seen.append(1))
         signal.setitimer(signal.ITIMER_REAL, 0.005, 0.005)
-        again = semigroup.family("full:7", threads=1)
+        while len(seen) <= 10:  # on the fastest machine, too, signals come amid the work
+            again = semigroup.family("full:7", threads=1)
         print(len(again.green().d_classes) == len(classes.d_classes), again.count_idempotents() == idempotents)
         print(perm.equal(perm.power(x, 1_000_003, threads=1), power), perm.equal(perm.random(1 << 20, 1, threads=1), x))
         print(semigroup.count_structure("bihecke:6", threads=1).size)

@@ -33,7 +33,7 @@ bool choose_gpu(const SearchOptions& options, RunControl& run) {
   if (gpu && !has_gpu()) {
     throw ResourceError(WREATH_HAVE_CUDA
                             ? "no GPU was found (wreath doctor says why); use --backend cpu"
-                            : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+                            : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use --backend cpu");
   }
   run.note_choice("backend", gpu ? "cuda" : "cpu",
                   options.backend != BackendChoice::automatic ? "asked for"

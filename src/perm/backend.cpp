@@ -50,7 +50,7 @@ void require_backend(const Options& options) {
 #if WREATH_HAVE_CUDA
   require_device();
 #else
-  throw ResourceError("this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+  throw ResourceError("this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use --backend cpu");
 #endif
 }
 
@@ -74,7 +74,7 @@ std::unique_ptr<disk::DeviceArray> make_device_array(const disk::DeviceArray::Sh
   throw InternalError("there is no GPU for this array");
 }
 double time_on_device(Operation, std::span<const std::uint32_t>, std::span<const std::uint32_t>, Algorithm, int) {
-  throw ResourceError("this wreath was built without CUDA; build it where nvcc is found");
+  throw ResourceError("this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON");
 }
 #endif
 

@@ -18,7 +18,7 @@ void require_gpu(const Plan& plan) {
   if (!has_gpu()) {
     throw ResourceError(WREATH_HAVE_CUDA
                             ? "no GPU was found (wreath doctor says why); use --backend cpu"
-                            : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+                            : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use --backend cpu");
   }
   if (plan.keep != Keep::rows && plan.keep != Keep::base) {
     throw InputError("the GPU keeps elements as rows or by a base; leave out --keep, or use --backend cpu");

@@ -28,7 +28,7 @@ void require_device() {
   if (has_device()) return;
   throw ResourceError(WREATH_HAVE_CUDA
                           ? "no GPU was found (wreath doctor says why); use --backend cpu"
-                          : "this wreath was built without CUDA; build it where nvcc is found, or use --backend cpu");
+                          : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use --backend cpu");
 }
 
 }  // namespace

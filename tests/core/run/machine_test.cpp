@@ -22,8 +22,8 @@ TEST(Machine, KnowsItself) {
   EXPECT_EQ(small.cache_bytes(3), 200U);
 }
 
-TEST(Machine, MemoryThatIsTakenIsHeldAndThenOnlyRemembered) {
-  constexpr std::uint64_t kTaken = std::uint64_t{256} << 20;
+TEST(Machine, ReportsResidentAndPeakMemory) {
+  constexpr std::uint64_t kTaken = std::uint64_t{16} << 20;
   const std::uint64_t before = resident_memory();
   EXPECT_GE(before, std::uint64_t{1} << 20);
   {
