@@ -18,12 +18,13 @@ help:
 	@echo "make figures   draw docs/figures from the records in bench/results (needs gnuplot)"
 	@echo "make check     format, clang-tidy on changed files, layers, tests"
 	@echo "make install   install to PREFIX (/usr/local)"
+	@echo "make clean     remove build/"
 
 # $(call configure,PRESET,OPTIONS) makes or refreshes build/PRESET. A build folder knows where it was made.
 define configure
 	@made_for=$$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' build/$(1)/CMakeCache.txt 2> /dev/null); \
 	if [ -n "$$made_for" ] && ! [ "$$made_for" -ef . ]; then \
-	  echo "build/ was made for $$made_for, and this is another folder: run 'make clean', then try again." >&2; exit 1; \
+	  echo "build/$(1) was made for $$made_for, and this is another folder: run 'make clean', then try again." >&2; exit 1; \
 	fi
 	@cmake --preset $(1) $(2) > build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log; exit 1; }
 endef

@@ -33,7 +33,10 @@ int bench_signature(Session& session, const SignatureCommand& options) {
   for (const SignedEngine& engine : bench::signed_engines()) {
     if (!options.engine.empty() && options.engine != engine.name) continue;
     complete = !session.run().should_stop();
-    if (!complete) break;
+    if (!complete) {
+      text += fmt::format("stopped ({}) before {}\n", to_string(session.run().stop_reason()), engine.name);
+      break;
+    }
     const double start = session.run().seconds();
     const bench::Signature found = bench::compute_signature(engine, {options.backend, options.threads});
     const double seconds = session.run().seconds() - start;

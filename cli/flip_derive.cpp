@@ -67,6 +67,7 @@ std::vector<Input> open_inputs(const DeriveOptions& options) {
 
 std::vector<RationalScheme> schemes_in(const std::vector<Input>& inputs) {
   std::vector<RationalScheme> schemes;
+  schemes.reserve(inputs.size());
   for (const Input& input : inputs) schemes.push_back(input.file.scheme);
   return schemes;
 }

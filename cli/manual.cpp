@@ -7,6 +7,7 @@
 #include <map>
 
 #include "bench/paper/experiment.hpp"
+#include "bench/signature/signature.hpp"
 #include "cli/common.hpp"
 #include "cli/usage.hpp"
 
@@ -24,6 +25,9 @@ void for_each_command(const Command& app, const Visit& visit) {
 std::vector<std::pair<std::string, std::string>> words_after(const Command& app) {
   std::vector<std::pair<std::string, std::string>> words;
   for (const Command* command : app.subcommands()) words.emplace_back(command->name(), command->description());
+  if (app.full_name() == "wreath bench signature") {
+    for (const bench::SignedEngine& engine : bench::signed_engines()) words.emplace_back(engine.name, engine.work);
+  }
   if (app.full_name() != "wreath bench paper") return words;
   words = {{"all", "all of them"}, {"list", "their names"}};
   for (const paper::Experiment& experiment : paper::experiments()) words.emplace_back(experiment.name, experiment.what);
