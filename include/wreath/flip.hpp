@@ -39,7 +39,7 @@ struct Shape {
   unsigned columns(unsigned position) const { return position == 0 ? m : position == 1 ? p : n; }
   unsigned bits(unsigned position) const { return rows(position) * columns(position); }
   bool is_cube() const { return n == m && m == p; }
-  auto operator<=>(const Shape&) const = default;
+  auto operator<=>(const Shape&) const = default;  // NOLINT(modernize-use-nullptr): a false alarm
 };
 
 /// "4x4x4". Throws InputError where the text is no shape, or one with factors of more than 64 entries.
