@@ -94,12 +94,15 @@ template <class Work>
 StopReason call(const Limits& limits, Work&& work) {
   RunControl run;
   limits.apply(run);
-  try {
+  {
     const SignalListener listener(run);
-    const py::gil_scoped_release released;
-    work(run);
-  } catch (...) {  // what it lacks because it was stopped, it will have the second time; what is wrong will be wrong again
-    if (run.stop_reason() != StopReason::interrupted) throw;
+    run_signal_handlers();  // for the signals that came before anyone listened
+    try {
+      const py::gil_scoped_release released;
+      work(run);
+    } catch (...) {  // what it lacks because it was stopped, it will have the second time; what is wrong will be wrong again
+      if (run.stop_reason() != StopReason::interrupted) throw;
+    }
   }
   run_signal_handlers();
   if (run.stop_reason() != StopReason::interrupted) return run.stop_reason();
