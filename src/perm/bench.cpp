@@ -24,10 +24,10 @@ void Bench::implicit(Operation operation, const Plan& plan) {
   const std::size_t n = points();
   switch (operation) {
     case Operation::gather:
-      ram::gather_implicit(x(), y(), z(), plan, scratch_.take(ram::gather_scratch_bytes<Point, Point>(n, n, plan)));
+      ram::gather_implicit(x(), y(), z(), plan, scratch_.take(ram::gather_scratch_bytes<Point>(n, n, plan)));
       break;
     case Operation::scatter:
-      ram::scatter_implicit(x(), y(), z(), plan, scratch_.take(ram::scatter_scratch_bytes<Point, Point>(n, n, plan)));
+      ram::scatter_implicit(x(), y(), z(), plan, scratch_.take(ram::scatter_scratch_bytes<Point>(n, n, plan)));
       break;
     case Operation::inverse:
       ram::inverse_implicit(x(), z(), plan, scratch_.take(ram::inverse_scratch_bytes<Point>(n, n, plan)));

@@ -79,11 +79,11 @@ TYPED_TEST(ImplicitTest, AgreesWithTheDefinition) {
           Workspace scratch;
           std::vector<Value> z(size);
           ram::gather_implicit<Point, Value>(x, values, z, plan,
-                                             scratch.take(ram::gather_scratch_bytes<Point, Value>(size, points, plan)));
+                                             scratch.take(ram::gather_scratch_bytes<Value>(size, points, plan)));
           ASSERT_EQ(z, test::multiply_reference(x, values)) << "seed " << seed;
           std::vector<Value> w(points, Value{7});
           ram::scatter_implicit<Point, Value>(x, sources, w, plan,
-                                              scratch.take(ram::scatter_scratch_bytes<Point, Value>(size, points, plan)));
+                                              scratch.take(ram::scatter_scratch_bytes<Value>(size, points, plan)));
           ASSERT_EQ(w, divide_reference(x, sources, std::vector<Value>(points, Value{7}))) << "seed " << seed;
         }
       }
@@ -121,8 +121,8 @@ TYPED_TEST(ImplicitTest, FindsTheFirstBadIndexBeforeUsingIt) {
     for (const Plan& plan : tiny_plans()) {
       Workspace scratch;
       std::vector<Value> z(5000, Value{3});
-      const std::span<std::byte> memory = scratch.take(ram::scatter_scratch_bytes<Point, Value>(5000, 1000, plan) +
-                                                       ram::gather_scratch_bytes<Point, Value>(5000, 1000, plan) +
+      const std::span<std::byte> memory = scratch.take(ram::scatter_scratch_bytes<Value>(5000, 1000, plan) +
+                                                       ram::gather_scratch_bytes<Value>(5000, 1000, plan) +
                                                        ram::inverse_scratch_bytes<Point>(5000, 1000, plan));
       EXPECT_EQ((ram::gather_implicit<Point, Value>(x, y, z, plan, memory)), std::optional<std::size_t>(bad));
       EXPECT_EQ(z, std::vector<Value>(5000, Value{3}));

@@ -4,14 +4,10 @@
 // calling thread.
 #pragma once
 
-#include <omp.h>
-
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
-#include <exception>
-#include <mutex>
 
+#include "core/parallel/function_ref.hpp"
 #include "core/run/machine.hpp"
 
 namespace wreath {
@@ -36,77 +32,14 @@ inline Range piece_of(std::size_t n, std::size_t part, std::size_t parts, std::s
   return {cut(part), cut(part + 1)};
 }
 
-namespace detail {
-class FirstException {
- public:
-  void capture() noexcept {
-    const std::lock_guard lock(mutex_);
-    if (!first_) first_ = std::current_exception();
-    happened_ = true;
-  }
-  bool happened() const noexcept { return happened_.load(std::memory_order_relaxed); }
-  void rethrow() const {
-    if (first_) std::rethrow_exception(first_);
-  }
-
- private:
-  std::mutex mutex_;
-  std::exception_ptr first_;
-  std::atomic<bool> happened_{false};
-};
-}  // namespace detail
-
 /// body(thread, threads) once on each thread.
-template <class Body>
-void on_threads(unsigned threads, const Body& body) {
-  threads = resolve_threads(threads);
-  if (threads == 1) return body(0U, 1U);
-  detail::FirstException failure;
-#pragma omp parallel num_threads(static_cast <int>(threads))
-  {
-    try {
-      // The runtime may give fewer threads than were asked for; then each takes several parts.
-      const auto given = static_cast<unsigned>(omp_get_num_threads());
-      for (auto part = static_cast<unsigned>(omp_get_thread_num()); part < threads && !failure.happened(); part += given)
-        body(part, threads);
-    } catch (...) {
-      failure.capture();
-    }
-  }
-  failure.rethrow();
-}
+void on_threads(unsigned threads, FunctionRef<void(unsigned, unsigned)> body);
 
 /// body(range, thread): one contiguous piece of 0..n-1 for each thread, the same for any runtime. There are no more threads than
 /// grains.
-template <class Body>
-void parallel_ranges(std::size_t n, unsigned threads, std::size_t grain, const Body& body) {
-  const std::size_t grains = std::max<std::size_t>(1, n / grain + (n % grain != 0));
-  on_threads(static_cast<unsigned>(std::min<std::size_t>(resolve_threads(threads), grains)),
-             [&](unsigned thread, unsigned parts) {
-               const Range range = piece_of(n, thread, parts, grain);
-               if (range.size() != 0) body(range, thread);
-             });
-}
+void parallel_ranges(std::size_t n, unsigned threads, std::size_t grain, FunctionRef<void(Range, unsigned)> body);
 
 /// body(task) for task = 0..count-1, each to the next free thread.
-template <class Body>
-void parallel_tasks(std::size_t count, unsigned threads, const Body& body) {
-  threads = resolve_threads(threads);
-  if (threads == 1) {
-    for (std::size_t task = 0; task < count; ++task) body(task);
-    return;
-  }
-  detail::FirstException failure;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(static_cast <int>(threads))
-  for (std::size_t task = 0; task < count; ++task) {
-    if (failure.happened()) continue;
-    try {
-      body(task);
-    } catch (...) {
-      failure.capture();
-    }
-  }
-  failure.rethrow();
-}
+void parallel_tasks(std::size_t count, unsigned threads, FunctionRef<void(std::size_t)> body);
 
 }  // namespace wreath

@@ -57,7 +57,7 @@ template <class Point, class Value>
 void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options) {
   run(
       Operation::gather, x, y.size(), sizeof(Value), options,
-      [&](const auto& plan) { return gather_scratch_bytes<Point, Value>(x.size(), y.size(), plan); },
+      [&](const auto& plan) { return gather_scratch_bytes<Value>(x.size(), y.size(), plan); },
       [&](const auto& plan, auto scratch, auto& phases) { return gather_implicit(x, y, z, plan, scratch, &phases); },
       [&](unsigned threads) { return gather_traditional(x, y, z, threads); });
 }
@@ -66,7 +66,7 @@ template <class Point, class Value>
 void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options) {
   run(
       Operation::scatter, x, z.size(), sizeof(Value), options,
-      [&](const auto& plan) { return scatter_scratch_bytes<Point, Value>(x.size(), z.size(), plan); },
+      [&](const auto& plan) { return scatter_scratch_bytes<Value>(x.size(), z.size(), plan); },
       [&](const auto& plan, auto scratch, auto& phases) { return scatter_implicit(x, y, z, plan, scratch, &phases); },
       [&](unsigned threads) { return scatter_traditional(x, y, z, threads); });
 }

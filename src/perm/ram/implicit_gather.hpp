@@ -8,7 +8,13 @@
 
 namespace wreath::perm::ram {
 
-template <class Point, class Value, class Offset>
+/// What gather puts into the buckets. It knows nothing of the values, so that one partition phase is compiled for all of them.
+template <class Offset>
+struct OffsetOnly {
+  Offset operator()(std::size_t, std::uint32_t offset) const { return static_cast<Offset>(offset); }
+};
+
+template <class Value, class Offset>
 class Gather {
  public:
   // Values of the width of an offset replace it; others have an array of their own.
@@ -25,11 +31,11 @@ class Gather {
 
   std::size_t bytes() const { return bytes_; }
 
+  template <class Point>
   std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases) {
     Stopwatch watch(phases);
-    const auto offset_only = [](std::size_t, std::uint32_t offset) { return static_cast<Offset>(offset); };
-    const auto bad = write_combine_ ? partition<true>(x, y.size(), chains_, buckets_, threads_, offset_only)
-                                    : partition<false>(x, y.size(), chains_, buckets_, threads_, offset_only);
+    const auto bad = write_combine_ ? partition<true>(x, y.size(), chains_, buckets_, threads_, OffsetOnly<Offset>{})
+                                    : partition<false>(x, y.size(), chains_, buckets_, threads_, OffsetOnly<Offset>{});
     watch.lap(&Phases::partition);
     if (bad) return bad;
     permute(y);
@@ -88,6 +94,7 @@ class Gather {
     });
   }
 
+  template <class Point>
   void combine(std::span<const Point> x, std::span<Value> z) {
     constexpr std::size_t kAhead = kLine / sizeof(Value);
     parallel_tasks(chains_.segments, threads_, [&](std::size_t segment) {
@@ -128,10 +135,10 @@ class Gather {
 };
 
 /// Bytes of scratch space that gather_implicit needs (an upper bound; a tenth of it may never be touched).
-template <std::unsigned_integral Point, Movable Value>
+template <Movable Value>
 std::size_t gather_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
   return with_offset<true>(plan, n_target, [&](auto offset) {
-    return Gather<Point, Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes();
+    return Gather<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes();
   });
 }
 
@@ -140,7 +147,7 @@ template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                            const Plan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
   return with_offset<true>(plan, y.size(), [&](auto offset) {
-    Gather<Point, Value, decltype(offset)> gather(plan, x.size(), y.size(), Carver(aligned_start(scratch)));
+    Gather<Value, decltype(offset)> gather(plan, x.size(), y.size(), Carver(aligned_start(scratch)));
     return gather.run(x, y, z, phases);
   });
 }

@@ -38,7 +38,7 @@ void place_buckets(const Chains& chains, const Buckets<Word>& buckets, unsigned 
   });
 }
 
-template <class Point, class Value, class Offset>
+template <class Value, class Offset>
 class Scatter {
  public:
   struct Record {
@@ -55,6 +55,7 @@ class Scatter {
 
   std::size_t bytes() const { return bytes_; }
 
+  template <class Point>
   std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases) {
     Stopwatch watch(phases);
     const auto record = [&](std::size_t i, std::uint32_t offset) { return Record{static_cast<Offset>(offset), y[i]}; };
@@ -62,14 +63,18 @@ class Scatter {
                                     : partition<false>(x, z.size(), chains_, buckets_, threads_, record);
     watch.lap(&Phases::partition);
     if (bad) return bad;
-    place_buckets(chains_, buckets_, threads_, z, [](Value* to, std::size_t&, auto records) {
-      for (const Record& r : records) to[r.offset] = r.value;
-    });
+    place(z);
     watch.lap(&Phases::permute);
     return std::nullopt;
   }
 
  private:
+  void place(std::span<Value> z) {
+    place_buckets(chains_, buckets_, threads_, z, [](Value* to, std::size_t&, auto records) {
+      for (const Record& r : records) to[r.offset] = r.value;
+    });
+  }
+
   unsigned threads_;
   bool write_combine_;
   Chains chains_;
@@ -169,10 +174,10 @@ class Inverse {
 };
 
 /// Bytes of scratch space that scatter_implicit needs.
-template <std::unsigned_integral Point, Movable Value>
+template <Movable Value>
 std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
   return with_offset<(alignof(Value) <= 2)>(plan, n_target, [&](auto offset) {
-    return Scatter<Point, Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes();
+    return Scatter<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes();
   });
 }
 
@@ -182,7 +187,7 @@ template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> scatter_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                             const Plan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
   return with_offset<(alignof(Value) <= 2)>(plan, z.size(), [&](auto offset) {
-    Scatter<Point, Value, decltype(offset)> scatter(plan, x.size(), z.size(), Carver(aligned_start(scratch)));
+    Scatter<Value, decltype(offset)> scatter(plan, x.size(), z.size(), Carver(aligned_start(scratch)));
     return scatter.run(x, y, z, phases);
   });
 }
