@@ -44,7 +44,7 @@ demo:
 configure-all:
 	@tools/setup.sh build
 	@tools/setup.sh test
-	$(call configure,release,-DWREATH_CUDA=NVCC -DWREATH_TESTS=ON -DWREATH_BENCHMARKS=ON)
+	$(call configure,release,-DWREATH_CUDA=CHECK -DWREATH_TESTS=ON -DWREATH_BENCHMARKS=ON)
 	$(call summary,release)
 
 build: configure-all
@@ -96,7 +96,7 @@ format:
 
 install:
 	@tools/setup.sh build
-	$(call configure,release)
+	$(call configure,release,$(if $(shell grep -s ^WREATH_CUDA:.*=CHECK $(BUILD)/CMakeCache.txt),-DWREATH_CUDA=AUTO))
 	$(call build_with,release,wreath_product)
 	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
 

@@ -5,8 +5,8 @@ find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 
-# --- CUDA: compiled for the GPU of this machine. Without a GPU, WREATH_CUDA=NVCC, which `make test` sets so that the code
-# cannot rot, or ON compile PTX, which drivers translate for any GPU from Ampere on.
+# --- CUDA: compiled for the GPU of this machine. Without a GPU, WREATH_CUDA=ON compiles PTX, which drivers translate for any GPU
+# from Ampere on; and CHECK, which `make test` sets so that the code cannot rot, does so without optimizing.
 set(WREATH_HAVE_CUDA OFF)
 set(WREATH_CUDA_SUMMARY "off")
 if(NOT WREATH_CUDA STREQUAL "OFF" AND EXISTS ${PROJECT_SOURCE_DIR}/src/core/cuda)
@@ -45,6 +45,13 @@ if(NOT WREATH_CUDA STREQUAL "OFF" AND EXISTS ${PROJECT_SOURCE_DIR}/src/core/cuda
     set(CMAKE_CUDA_FLAGS "${CMAKE_CUDA_FLAGS} -std=c++20")
     set(WREATH_HAVE_CUDA ON)
     set(WREATH_CUDA_SUMMARY "nvcc ${CMAKE_CUDA_COMPILER_VERSION}, for ${CMAKE_CUDA_ARCHITECTURES}")
+    if(WREATH_CUDA STREQUAL "CHECK" AND NOT has_gpu)
+      set(CMAKE_CUDA_FLAGS_RELEASE "-O0 -DNDEBUG")
+      if(CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+        string(APPEND CMAKE_CUDA_FLAGS_RELEASE " --Ofast-compile=max")
+      endif()
+      string(APPEND WREATH_CUDA_SUMMARY ", only to check that it compiles (-DWREATH_CUDA=ON is for use)")
+    endif()
   elseif(WREATH_CUDA STREQUAL "ON")
     message(FATAL_ERROR "WREATH_CUDA is ON and no CUDA compiler was found; set CUDACXX to nvcc's path")
   else()

@@ -17,12 +17,12 @@ if(CCACHE_PROGRAM)
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()
 
-# For code that calls the library and is not measured itself: the program, the tests.
-function(wreath_compile_quickly target)
-  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+# For code that calls the library and is not measured itself: the program and the Python module at -O1, the tests at -O0.
+function(wreath_compile_quickly target level)
   if(WREATH_SANITIZE)
-    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
+    set(level -O0)
   endif()
+  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<NOT:$<CONFIG:Debug>>>:${level}>)
 endfunction()
 
 add_library(wreath_flags INTERFACE)

@@ -47,8 +47,6 @@ std::uint64_t fresh_run_id() {
   return mix64(now ^ static_cast<std::uint64_t>(getpid()) << 40);
 }
 
-/// The multiplication of two files whose widths are known.
-template <class Point, class Value>
 class FileMultiplication {
  public:
   FileMultiplication(const MapSource& x, const MapSource& y, std::string output, const FileOptions& options, RunControl& run)
@@ -68,27 +66,15 @@ class FileMultiplication {
     const std::size_t slice = slice_that_fits();
     open_output();
     const std::uint64_t resumed_at = position_.done;
-    const HugeArray<Value> y = load_y();
-    Workspace workspace;
-    Options options = with_run(options_.options, run_);
-    options.workspace = &workspace;
-    const auto backend = choose_backend<Point, Value>(y.span(), options);
-    HugeArray<Point> x_slice(slice);
-    HugeArray<Value> z_slice(slice);
-    while (position_.done < x_.size() && !run_.should_stop()) {
-      const std::size_t count = std::min<std::size_t>(slice, x_.size() - position_.done);
-      multiply_slice(*backend, y.span(), x_slice.span().first(count), z_slice.span().first(count));
-      position_.done += count;
-      run_.report({"multiply", position_.done, x_.size(), "points"});
-      if (position_.done < x_.size() && run_.seconds() > next_checkpoint_) save_checkpoint();
-    }
+    with_width(x_.width(), [&]<class Point>(Point) {
+      with_width(y_.width(), [&]<class Value>(Value) { multiply_slices<Point, Value>(slice); });
+    });
     if (position_.done == x_.size()) {
-      if (options_.verify == Verify::sample && resumed_at == 0) checksum_.require_values_of<Value>(y.span(), options.threads);
       finish();
     } else {
       save_checkpoint();
     }
-    return {x_.size(), position_.done, sizeof(Value), resumed_at};
+    return {x_.size(), position_.done, y_.width(), resumed_at};
   }
 
  private:
@@ -106,7 +92,7 @@ class FileMultiplication {
   /// point.
   std::size_t slice_that_fits() const {
     std::size_t slice = std::min<std::size_t>(options_.slice_points, x_.size());
-    const auto needed = [&] { return y_.size() * sizeof(Value) + slice * (sizeof(Point) + sizeof(Value) + 8); };
+    const auto needed = [&] { return y_.size() * y_.width() + slice * (x_.width() + y_.width() + 8); };
     while (slice > kLeastSlice && needed() > run_.memory_left()) slice /= 2;
     require_memory(needed(), run_, fmt::format("multiplying {} by {}", x_.name(), y_.name()));
     return slice;
@@ -119,7 +105,7 @@ class FileMultiplication {
   }
 
   void open_output() {
-    const std::uint64_t whole = header().size() + x_.size() * sizeof(Value);
+    const std::uint64_t whole = header().size() + x_.size() * y_.width();
     if (!options_.resume.empty()) {
       out_.emplace(output_, partial_path(), OutputFile::Partial::resume);
       if (out_->size() != whole || out_->read_start(header().size()) != header()) {
@@ -139,14 +125,38 @@ class FileMultiplication {
 
   std::string header() const {
     const std::uint64_t shape[] = {x_.size()};
-    return make_npy_header(y_.kind(), sizeof(Value), shape);
+    return make_npy_header(y_.kind(), y_.width(), shape);
   }
 
+  template <class Point, class Value>
+  void multiply_slices(std::size_t slice) {
+    const bool from_the_start = position_.done == 0;
+    const HugeArray<Value> y = load_y<Value>();
+    Workspace workspace;
+    Options options = with_run(options_.options, run_);
+    options.workspace = &workspace;
+    const auto backend = choose_backend<Point, Value>(y.span(), options);
+    HugeArray<Point> x_slice(slice);
+    HugeArray<Value> z_slice(slice);
+    while (position_.done < x_.size() && !run_.should_stop()) {
+      const std::size_t count = std::min<std::size_t>(slice, x_.size() - position_.done);
+      multiply_slice(*backend, y.span(), x_slice.span().first(count), z_slice.span().first(count));
+      position_.done += count;
+      run_.report({"multiply", position_.done, x_.size(), "points"});
+      if (position_.done < x_.size() && run_.seconds() > next_checkpoint_) save_checkpoint();
+    }
+    if (position_.done == x_.size() && options_.verify == Verify::sample && from_the_start) {
+      checksum_.require_values_of<Value>(y.span(), options.threads);
+    }
+  }
+
+  template <class Value>
   HugeArray<Value> load_y() {
     const auto timer = run_.phase("read y");
-    return y_.template all_values<Value>(options_.options.threads);
+    return y_.all_values<Value>(options_.options.threads);
   }
 
+  template <class Point, class Value>
   void multiply_slice(Backend<Point, Value>& backend, std::span<const Value> y, std::span<Point> x, std::span<Value> z) {
     {
       const auto timer = run_.phase("read x");
@@ -208,10 +218,7 @@ FileReport multiply_files(const MapSource& x, const MapSource& y, const std::str
   if (options.loop != FileLoop::memory) return multiply_through_map(x, y, output, options, run);
   const std::uint64_t least = y.size() * y.width() + std::min<std::uint64_t>(x.size(), kLeastSlice) * (x.width() + y.width() + 8);
   if (goes_to_disk(x, &y, least, options, run)) return disk::multiply(x, y, output, options, run);
-  return with_width(x.width(), [&]<class Point>(Point) {
-    return with_width(y.width(),
-                      [&]<class Value>(Value) { return FileMultiplication<Point, Value>(x, y, output, options, run).execute(); });
-  });
+  return FileMultiplication(x, y, output, options, run).execute();
 }
 
 }  // namespace wreath::perm

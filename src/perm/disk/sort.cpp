@@ -178,19 +178,21 @@ class ValueWriter {
 };
 
 /// add(x[i], i) for all i. Says whether all were points of the target, and no stop was asked for.
-template <class Point, class Add>
+template <class Add>
 Outcome for_each_point(const DiskMap& x, std::uint64_t target, const Job& job, const Add& add) {
-  SliceReader slices(job.io, x.whole(), job.plan.slice_points * sizeof(Point), job.plan.ahead);
+  SliceReader slices(job.io, x.whole(), job.plan.slice_points * x.width(), job.plan.ahead);
   const std::uint64_t limit = x.limit(target);
-  for (std::uint64_t i = 0; slices.has_next();) {
-    if (job.run.should_stop()) return Outcome::stopped;
-    for (const Number<Point> value : as_points<Point>(slices.next())) {
-      if (value >= limit) return Outcome::bad_point;
-      add(value, i++);
+  return with_disk_point(x.width(), [&]<class Point>(Point) {
+    for (std::uint64_t i = 0; slices.has_next();) {
+      if (job.run.should_stop()) return Outcome::stopped;
+      for (const Number<Point> value : as_points<Point>(slices.next())) {
+        if (value >= limit) return Outcome::bad_point;
+        add(value, i++);
+      }
+      job.run.report({"sort", i, x.size(), "points"});
     }
-    job.run.report({"sort", i, x.size(), "points"});
-  }
-  return Outcome::done;
+    return Outcome::done;
+  });
 }
 
 /// Merges pairs by their points into z, which must have each point once.
@@ -215,7 +217,7 @@ Outcome merge_into(Sorter<Key, Value>& sorter, std::uint64_t points, std::uint64
   return outcome == Outcome::done && next != points ? Outcome::bad_point : outcome;
 }
 
-template <class Point, class Key, class Value>
+template <class Key, class Value>
 Outcome multiply_by_sort(const DiskMap& x, const DiskMap& y, std::uint64_t memory, const Job& job, const SortFiles& scratch,
                          const Target& z) {
   Sorter<Key, Value> by_index(job, scratch.second, memory / 4);
@@ -223,7 +225,7 @@ Outcome multiply_by_sort(const DiskMap& x, const DiskMap& y, std::uint64_t memor
     Sorter<Key, Key> by_point(job, scratch.first, memory / 2);
     {
       const auto timer = job.run.phase("sort");
-      const Outcome read = for_each_point<Point>(x, y.size(), job, [&](std::uint64_t value, std::uint64_t i) {
+      const Outcome read = for_each_point(x, y.size(), job, [&](std::uint64_t value, std::uint64_t i) {
         by_point.add(static_cast<Key>(value), static_cast<Key>(i));
       });
       if (read != Outcome::done) return read;
@@ -248,16 +250,16 @@ Outcome multiply_by_sort(const DiskMap& x, const DiskMap& y, std::uint64_t memor
   return merge_into(by_index, x.size(), memory / 4, job, z);
 }
 
-template <class Point, class Value>
+template <class Key, class Value>
 Outcome divide_by_sort(const DiskMap& x, const DiskMap* y, std::uint64_t memory, const Job& job, const SortFiles& scratch,
                        const Target& z) {
-  Sorter<Point, Value> by_point(job, scratch.first, memory / 2);
+  Sorter<Key, Value> by_point(job, scratch.first, memory / 2);
   {
     const auto timer = job.run.phase("sort");
     std::optional<ValueReader<Value>> values;
     if (y != nullptr) values.emplace(*y, job);
-    const Outcome read = for_each_point<Point>(x, x.size(), job, [&](std::uint64_t value, std::uint64_t i) {
-      by_point.add(static_cast<Point>(value), values ? values->at(i) : static_cast<Value>(i));
+    const Outcome read = for_each_point(x, x.size(), job, [&](std::uint64_t value, std::uint64_t i) {
+      by_point.add(static_cast<Key>(value), values ? values->at(i) : static_cast<Value>(i));
     });
     if (read != Outcome::done) return read;
   }
@@ -273,12 +275,12 @@ unsigned key_bytes(std::uint64_t source, std::uint64_t target) {
 
 Outcome sort_on_disk(Operation operation, const DiskMap& x, const DiskMap* y, std::uint64_t memory, const Job& job,
                      const SortFiles& scratch, const Target& z) {
-  return with_disk_point(x.width(), [&]<class Point>(Point) {
-    if (operation == Operation::inverse) return divide_by_sort<Point, Point>(x, nullptr, memory, job, scratch, z);
+  const unsigned key = operation == Operation::multiply ? key_bytes(x.size(), y->size()) : x.width();
+  return with_disk_point(key, [&]<class Key>(Key) {
+    if (operation == Operation::inverse) return divide_by_sort<Key, Key>(x, nullptr, memory, job, scratch, z);
     return with_disk_value(y->width(), [&]<class Value>(Value) {
-      if (operation == Operation::divide) return divide_by_sort<Point, Value>(x, y, memory, job, scratch, z);
-      return with_disk_point(key_bytes(x.size(), y->size()),
-                             [&]<class Key>(Key) { return multiply_by_sort<Point, Key, Value>(x, *y, memory, job, scratch, z); });
+      if (operation == Operation::divide) return divide_by_sort<Key, Value>(x, y, memory, job, scratch, z);
+      return multiply_by_sort<Key, Value>(x, *y, memory, job, scratch, z);
     });
   });
 }
