@@ -11,7 +11,8 @@ all: build
 
 help:
 	@echo "make demo      build wreath, then let each engine do one small real piece of work"
-	@echo "make test      build the tests and run them, also under the sanitizers"
+	@echo "make test      build the tests and run them, those of the library under the sanitizers as well"
+	@echo "make asan      the quick tests under the address and undefined-behaviour sanitizers (make tsan: the thread sanitizer)"
 	@echo "make build     build the program, $(BUILD)/wreath, the tests and the benchmarks"
 	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
@@ -31,6 +32,11 @@ endef
 summary = @sed -n '/^-- wreath [0-9]/,/^-- What is not/s/^-- //p' build/configure-$(1).log
 build_with = @cmake --build --preset $(1) $(PARALLEL) $(if $(2),--target $(2))
 run_tests = @ctest --preset $(1) --parallel $(or $(JOBS),$(shell nproc))
+define sanitize
+	$(call configure,$(1),-DWREATH_TESTS=ON $(2))
+	$(call build_with,$(1))
+	$(call run_tests,$(1))
+endef
 
 demo:
 	@tools/setup.sh build
@@ -53,16 +59,15 @@ build: configure-all
 test: configure-all
 	$(call build_with,release)
 	$(call run_tests,release)
-	@$(MAKE) --no-print-directory asan
+	$(call sanitize,asan,-DWREATH_CLI=OFF)
 
-# The quick tests under the address and undefined-behaviour sanitizers, or under the thread sanitizer.
+# The quick tests under the address and undefined-behaviour sanitizers, or under the thread sanitizer; `make test` leaves out the
+# program and its tests there.
 asan tsan:
 	@tools/setup.sh build
 	@tools/setup.sh test
 	$(if $(filter tsan,$@),@tools/setup.sh tsan)
-	$(call configure,$@,-DWREATH_TESTS=ON)
-	$(call build_with,$@)
-	$(call run_tests,$@)
+	$(call sanitize,$@,-DWREATH_CLI=ON)
 
 python:
 	@tools/setup.sh build

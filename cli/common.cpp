@@ -7,7 +7,6 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/features.hpp"
@@ -21,14 +20,6 @@
 namespace wreath::cli {
 
 namespace {
-
-BackendChoice parse_backend(const std::string& text) {
-  static const std::map<std::string, BackendChoice> known{
-      {"auto", BackendChoice::automatic}, {"cpu", BackendChoice::cpu}, {"cuda", BackendChoice::cuda}};
-  const auto found = known.find(text);
-  if (found == known.end()) throw InputError(fmt::format("'{}' is no backend: choose auto, cpu or cuda", text));
-  return found->second;
-}
 
 unsigned parse_threads(const std::string& text) {
   unsigned threads = 0;

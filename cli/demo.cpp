@@ -128,7 +128,7 @@ class WordDemo {
   static constexpr std::size_t kLetters = 1'000'000;
 
   Shown show_structure() {
-    const double seconds = timed([&] { group_.emplace(word::Structure::build("surface:2")); });
+    const double seconds = timed([&] { group_.emplace(word::Group::build("surface:2")); });
     const bool passed = group_->verified() && group_->word_acceptor_states() == 36 && group_->general_multiplier_states() == 104;
     return {"word", "surface group of genus 2", "automatic", "proven; the known sizes", passed, seconds, 104, "states"};
   }
@@ -153,7 +153,7 @@ class WordDemo {
 
   std::uint64_t seed_;
   word::ReduceOptions options_;
-  std::optional<word::Structure> group_;
+  std::optional<word::Group> group_;
 };
 
 /// Two monoids whose sizes are known, and a map written as a product of generators.

@@ -10,10 +10,10 @@
 
 #include "cli/flip_schemes.hpp"
 #include "flip/derive.hpp"
-#include "flip/moves.hpp"
 
 namespace wreath::cli {
 
+using flip::KnownScheme;
 using flip::RationalScheme;
 using format::SchemeFile;
 
@@ -31,11 +31,6 @@ flip::Shape target_of(const DeriveOptions& options) {
   if (!options.target) throw InputError(fmt::format("derive {} needs the new shape: --new-shape NxMxP", options.operation));
   return *options.target;
 }
-
-struct Input {
-  std::string name;
-  SchemeFile file;
-};
 
 /// Options that are for another operation.
 void require_fitting(const DeriveOptions& options) {
@@ -55,28 +50,25 @@ void require_fitting(const DeriveOptions& options) {
 }
 
 /// As they are given; for blocks a folder stands for the schemes in it.
-std::vector<Input> open_inputs(const DeriveOptions& options) {
-  std::vector<Input> inputs;
+std::vector<KnownScheme> open_inputs(const DeriveOptions& options) {
+  std::vector<KnownScheme> inputs;
   for (const std::string& given : options.inputs) {
     const bool may_be_folder = options.operation == "blocks" && !inputs.empty();
-    for (const std::string& name : may_be_folder ? format::required_scheme_files_in(given) : std::vector{given})
-      inputs.push_back({name, open_scheme(name, options)});
+    for (const std::string& name : may_be_folder ? format::required_scheme_files_in(given) : std::vector{given}) {
+      SchemeFile file = open_scheme(name, options);
+      inputs.push_back({std::move(file.scheme), file.ring, name});
+    }
   }
   return inputs;
 }
 
-std::vector<RationalScheme> schemes_in(const std::vector<Input>& inputs) {
+/// What the blocks of the first take of the others; those of which they take nothing go.
+std::vector<flip::BlockProducts> choose_products(std::vector<KnownScheme>& inputs, const flip::Shape& shape) {
   std::vector<RationalScheme> schemes;
   schemes.reserve(inputs.size());
-  for (const Input& input : inputs) schemes.push_back(input.file.scheme);
-  return schemes;
-}
-
-/// What the blocks of the first take of the others; those of which they take nothing go.
-std::vector<flip::BlockProducts> choose_products(std::vector<Input>& inputs, const flip::Shape& shape) {
-  const std::vector<RationalScheme> schemes = schemes_in(inputs);
+  for (const KnownScheme& input : inputs) schemes.push_back(input.scheme);
   auto products = flip::block_products(schemes[0], shape, std::span(schemes).subspan(1));
-  std::vector<Input> used{inputs[0]};
+  std::vector<KnownScheme> used{inputs[0]};
   for (auto& product : products) {
     if (!product.scheme) continue;
     used.push_back(inputs[*product.scheme + 1]);
@@ -86,10 +78,10 @@ std::vector<flip::BlockProducts> choose_products(std::vector<Input>& inputs, con
   return products;
 }
 
-RationalScheme derived(const DeriveOptions& options, const std::vector<RationalScheme>& inputs) {
+RationalScheme derived(const DeriveOptions& options, std::span<const RationalScheme> inputs) {
   if (options.operation == "extend") return flip::extend(inputs[0], target_of(options));
   if (options.operation == "project") return flip::project(inputs[0], target_of(options));
-  if (options.operation == "blocks") return flip::blocks(inputs[0], target_of(options), std::span(inputs).subspan(1));
+  if (options.operation == "blocks") return flip::blocks(inputs[0], target_of(options), inputs.subspan(1));
   if (options.operation == "product") return flip::product(inputs[0], inputs[1]);
   if (options.operation == "permute") {
     if (options.order.empty()) throw InputError("derive permute needs the new order of the sides: --order mpn, or another");
@@ -102,26 +94,15 @@ RationalScheme derived(const DeriveOptions& options, const std::vector<RationalS
 int derive(Session& session, const DeriveOptions& options) {
   require_fitting(options);
   if (!options.output.empty()) format::require_scheme_output(options.output, options.to);
-  std::vector<Input> inputs = open_inputs(options);
+  std::vector<KnownScheme> inputs = open_inputs(options);
   std::vector<flip::BlockProducts> products;
   if (options.operation == "blocks") products = choose_products(inputs, target_of(options));
-  const bool modulo_2 =
-      options.reduce || std::ranges::any_of(inputs, [](const Input& input) { return input.file.ring == flip::Ring::f2; });
-  if (modulo_2) {
-    for (Input& input : inputs) input.file.scheme = flip::to_rational(flip::reduce_modulo_2(input.file.scheme, input.name));
-  }
-  SchemeFile result{derived(options, schemes_in(inputs)), flip::Ring::f2};
-  const std::size_t rank = result.scheme.rank();
-  if (options.reduce) {
-    flip::Scheme bits = flip::reduce_modulo_2(result.scheme, "the derived scheme");
-    flip::reduce_dependences(bits.summands);
-    result.scheme = flip::to_rational(bits);
-  }
-  result.ring = flip::require_right_somewhere(result.scheme, "the derived scheme");
-  if (modulo_2) result.ring = flip::Ring::f2;
+  const flip::DerivedScheme found =
+      flip::derive(inputs, options.reduce, [&](std::span<const RationalScheme> schemes) { return derived(options, schemes); });
+  const SchemeFile result{found.scheme, found.ring};
   Json results = scheme_json(result);
   results["operation"] = options.operation;
-  if (options.reduce) results["rank_before_reduction"] = rank;
+  if (options.reduce) results["rank_before_reduction"] = found.rank_before_reduction;
   if (!options.output.empty()) {
     format::write_scheme(options.output, result.scheme, result.ring, options.to);
     results["output"] = options.output;

@@ -67,7 +67,7 @@ int build(Session& session, const WordOptions& options) {
   const auto [structure, report] = word::build_structure(presentation, how, session.run());
   if (structure.verified && !options.output.empty()) word::write_structure(options.output, structure);
 
-  Json results{{"group", group_name(presentation)}};
+  Json results{{"group", word::name_of(presentation)}};
   results.update(sizes_to_json(structure));
   if (structure.verified) results["order"] = order_to_json(structure);
   if (!report.ending.empty()) results["ending"] = report.ending;
@@ -80,13 +80,13 @@ int build(Session& session, const WordOptions& options) {
   std::string text;
   if (structure.verified) {
     text = fmt::format("{}: verified. {} states accept its normal forms, {} multiply them; {} word differences. {}\n",
-                       group_name(presentation), format_count(structure.acceptor.states()),
+                       word::name_of(presentation), format_count(structure.acceptor.states()),
                        format_count(structure.multiplier.dfa.states()), format_count(structure.multiplier.differences.size()),
                        format_seconds(session.run().seconds()));
   } else {
     text = fmt::format(
         "{}: not verified: {}. {} rules, {} candidates for word differences, {} tries. Nothing is claimed of the group",
-        group_name(presentation), report.ending, format_count(report.rules), format_count(report.candidates), report.tries);
+        word::name_of(presentation), report.ending, format_count(report.rules), format_count(report.candidates), report.tries);
     text += structure.confluent ? ", but that its rules are confluent.\n" : ".\n";
   }
   return session.finish(structure.verified, results, text);
@@ -102,7 +102,7 @@ std::string text_of(const Json& value) {
 std::optional<std::string> series_text(const word::automata::Dfa& language, RunControl& run) {
   try {
     return word::automata::growth_series(language, {.run = &run}).text();
-  } catch (const word::automata::LimitReached&) {
+  } catch (const LimitReached&) {
     return std::nullopt;
   }
 }
@@ -127,11 +127,10 @@ void add_geometry(Json& results, const word::AutomaticStructure& structure, RunC
 }
 
 int info(Session& session, const InfoOptions& options) {
-  const auto [structure, origin, ending] = open_structure(options, session.run());
-  Json results{{"group", group_name(structure.presentation)},
-               {"presentation", word::print_presentation(structure.presentation)},
-               {"letters", structure.presentation.alphabet.names},
-               {"origin", origin}};
+  const word::Group group = open_group(options, session.run());
+  const word::AutomaticStructure& structure = group.structure();
+  Json results{
+      {"group", group.name()}, {"presentation", group.presentation()}, {"letters", group.letters()}, {"origin", group.origin()}};
   results.update(sizes_to_json(structure));
   results["confluent"] = structure.confluent;
   results["rules"] = structure.rules.size();
@@ -142,8 +141,8 @@ int info(Session& session, const InfoOptions& options) {
     if (const auto series = series_text(structure.acceptor, session.run())) results["growth_series"] = *series;
     if (!options.no_geometry) add_geometry(results, structure, session.run());
     if (is_stopped(session.run())) results["ending"] = stopped_text(session.run());
-  } else if (!ending.empty()) {
-    results["ending"] = ending;
+  } else {
+    results["ending"] = group.ending();
   }
   std::vector<std::vector<std::string>> rows;
   for (const auto& [key, value] : results.items()) {
@@ -186,11 +185,12 @@ void add_growth(Json& results, const word::automata::Dfa& acceptor, std::uint64_
 }
 
 int growth(Session& session, const GrowthOptions& options) {
-  const word::AutomaticStructure structure = open_verified(options, session.run());
-  Json results{{"group", group_name(structure.presentation)}, {"order", order_to_json(structure)}};
+  const word::Group group = open_verified(options, session.run());
+  const word::AutomaticStructure& structure = group.structure();
+  Json results{{"group", group.name()}, {"order", order_to_json(structure)}};
   try {
     add_growth(results, structure.acceptor, options.terms, session.run());
-  } catch (const word::automata::LimitReached&) {
+  } catch (const LimitReached&) {
     results["ending"] = stopped_text(session.run());
   }
   std::string text;

@@ -31,7 +31,7 @@ struct BallOptions : AnswerOptions {
 };
 
 /// Sends the normal forms up to the radius to the sink, the shorter first. True where that came to the end.
-bool list_elements(const Group& group, std::uint64_t radius, WordSink& sink, std::uint64_t& listed, RunControl& run) {
+bool list_elements(const word::Group& group, std::uint64_t radius, WordSink& sink, std::uint64_t& listed, RunControl& run) {
   std::vector<Letter> letters;
   std::vector<std::uint64_t> offsets{0};
   std::vector<std::uint64_t> lengths;
@@ -93,7 +93,7 @@ void write_edges(const std::string& path, const Ball& ball, std::span<const Ball
   file.commit();
 }
 
-Json graph_to_json(const Ball& ball, std::span<const Ball::Element> edges, const Group& group) {
+Json graph_to_json(const Ball& ball, std::span<const Ball::Element> edges, const word::Group& group) {
   Json elements = Json::array();
   for (Ball::Element e = 0; e < ball.size(); ++e) elements.push_back(group.print(ball.word(e)));
   Json rows = Json::array();
@@ -104,7 +104,7 @@ Json graph_to_json(const Ball& ball, std::span<const Ball::Element> edges, const
 }
 
 /// The number of edges that were written.
-std::uint64_t write_graph(const Group& group, const BallOptions& options, RunControl& run) {
+std::uint64_t write_graph(const word::Group& group, const BallOptions& options, RunControl& run) {
   const std::string kind = std::filesystem::path(options.graph).extension();
   const OutputFile probe(options.graph);  // a bad name must show at once
   const Ball ball(group.structure().view(), options.radius, run);
@@ -113,7 +113,7 @@ std::uint64_t write_graph(const Group& group, const BallOptions& options, RunCon
         fmt::format("{} elements are too many for a picture, up to {} are drawn: choose a smaller radius, or write "
                     "the edges to a .npy file",
                     format_count(ball.size()), kMostDrawnElements));
-  const auto edges = ball.edges(group.reducer(), group.options());
+  const auto edges = ball.edges(group.reducer(&run), reduce_options(options, run));
   if (kind == ".npy") write_edges(options.graph, ball, edges, group.alphabet().size());
   if (kind == ".dot") write_file(options.graph, word::ball_dot(ball, edges, group.alphabet()));
   if (kind == ".json") write_file(options.graph, to_text(graph_to_json(ball, edges, group)) + "\n");
@@ -130,8 +130,8 @@ int ball(Session& session, const BallOptions& options) {
   std::string text;
   try {
     require_distinct_files(options);
-    const Group group(session, options);
-    results = group.results();
+    const word::Group group = open_verified(options, run);
+    results = results_of(group);
     results["radius"] = options.radius;
     if (!options.graph.empty()) {
       results["edges"] = write_graph(group, options, run);
@@ -143,7 +143,7 @@ int ball(Session& session, const BallOptions& options) {
     complete = list_elements(group, options.radius, *sink, listed, run);
     sink->finish();
     if (!elements.is_null()) results["elements"] = elements;
-  } catch (const word::automata::LimitReached&) {
+  } catch (const LimitReached&) {
     if (!options.graph.empty()) text += fmt::format("{}: the graph is not complete, and was not written\n", options.graph);
   }
   results["size"] = listed;

@@ -8,9 +8,6 @@
 #include "core/run/units.hpp"
 #include "format/group_input.hpp"
 #include "word/automata/language.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/structure_cache.hpp"
-#include "word/structure_file.hpp"
 
 namespace wreath::cli {
 
@@ -53,34 +50,32 @@ word::BuildOptions build_options(const WordOptions& options) {
   return build;
 }
 
-OpenedStructure open_structure(const WordOptions& options, RunControl& run) {
-  if (word::is_structure_file(options.group)) {
-    if (!options.order.empty())
-      throw InputError(fmt::format("{}: the order of the letters is that of the file; --order is for groups", options.group));
-    return {word::read_structure(options.group), "file", {}};
-  }
-  const word::Presentation presentation = read_presentation(options);
-  if (auto cached = options.no_cache ? std::nullopt : word::find_cached(presentation)) return {std::move(*cached), "cache", {}};
-  word::BuildResult built = word::build_structure(presentation, build_options(options), run);
-  if (!options.no_cache) word::keep_cached(built.structure);
-  return {std::move(built.structure), "built", built.report.ending};
+word::Options group_options(const WordOptions& options, RunControl& run) {
+  word::Options group{.order = options.order, .keep_inverses = options.keep_inverses, .cache = !options.no_cache, .run = &run};
+  group.max_rules = options.rules;
+  group.max_length = options.length;
+  group.max_states = options.states;
+  return group;
 }
 
-bool is_at_hand(const WordOptions& options) {
-  if (word::is_structure_file(options.group)) return true;
-  return !options.no_cache && word::find_cached(read_presentation(options)).has_value();
+word::Group open_group(const WordOptions& options, RunControl& run) {
+  return word::Group::open(options.group, group_options(options, run));
 }
 
-word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run) {
-  OpenedStructure opened = open_structure(options, run);
-  if (opened.structure.verified) return std::move(opened.structure);
-  if (opened.origin == "file")
+word::Group open_verified(const WordOptions& options, RunControl& run) {
+  word::Group group = open_group(options, run);
+  if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file");
+  return group;
+}
+
+void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file) {
+  if (from_file)
     throw InputError(
         fmt::format("{}: the structure in this file is not verified, and answers nothing; build it again", options.group));
   throw StoppedEarly{
-      Json{{"group", group_name(opened.structure.presentation)}, {"verified", false}, {"ending", opened.ending}},
+      Json{{"group", group}, {"verified", false}, {"ending", ending}},
       fmt::format("{}: no verified structure of this group is known: {}. More --time, --max-rules or another --order may help.\n",
-                  options.group, opened.ending)};
+                  options.group, ending)};
 }
 
 bool is_stopped(const RunControl& run) {
@@ -94,10 +89,6 @@ std::string stopped_text(const RunControl& run) {
 Json natural_to_json(const Natural& number) {
   if (const auto small = number.small()) return *small;
   return number.text();
-}
-
-std::string group_name(const word::Presentation& presentation) {
-  return presentation.name.empty() ? word::print_presentation(presentation) : presentation.name;
 }
 
 Json order_to_json(const word::AutomaticStructure& structure) {

@@ -8,6 +8,7 @@
 #include "cli/common.hpp"
 #include "core/data/natural.hpp"
 #include "word/automatic/build.hpp"
+#include "wreath/word.hpp"
 
 namespace wreath::cli {
 
@@ -32,22 +33,16 @@ void add_cache_option(Command& command, WordOptions& options);
 
 word::Presentation read_presentation(const WordOptions& options);
 word::BuildOptions build_options(const WordOptions& options);
+/// The options as the library has them.
+word::Options group_options(const WordOptions& options, RunControl& run);
 
-/// A structure from its file, from the cache, or built now (and then cached, where it is verified).
-struct OpenedStructure {
-  word::AutomaticStructure structure;
-  std::string origin;  // "file", "cache", "built"
-  std::string ending;  // why it is not verified, where it is not
-};
-OpenedStructure open_structure(const WordOptions& options, RunControl& run);
-/// Whether it need not be built: it is in a file or in the cache.
-bool is_at_hand(const WordOptions& options);
-/// The same; where it is not verified there are no answers: throws StoppedEarly where a limit ended the build, InputError where
-/// a file says so.
-word::AutomaticStructure open_verified(const WordOptions& options, RunControl& run);
+/// A group from its structure file, from the cache, or built now.
+word::Group open_group(const WordOptions& options, RunControl& run);
+/// The same; where its structure is not verified there are no answers: throws as refuse_answers.
+word::Group open_verified(const WordOptions& options, RunControl& run);
+/// Throws StoppedEarly where a limit ended the build, InputError where a file holds no verified structure.
+[[noreturn]] void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file);
 
-/// A name for people: the family or the presentation.
-std::string group_name(const word::Presentation& presentation);
 /// Whether the run was told to stop, and the sentence that says why.
 bool is_stopped(const RunControl& run);
 std::string stopped_text(const RunControl& run);

@@ -51,7 +51,7 @@ int complete(Session& session, const CompleteOptions& options) {
     listed.push_back({print(left), print(right)});
     text += fmt::format("{} -> {}\n", print(left), print(right));
   }
-  Json results{{"group", group_name(presentation)}, {"confluent", completion.confluent()}, {"rules", listed}};
+  Json results{{"group", word::name_of(presentation)}, {"confluent", completion.confluent()}, {"rules", listed}};
   if (completion.confluent()) {
     const auto language = word::normal_form_language(completion.system());
     const auto size = word::automata::language_size(language);

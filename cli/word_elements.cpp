@@ -9,9 +9,9 @@
 
 #include "cli/word_answers.hpp"
 #include "core/run/units.hpp"
-#include "word/completion/confluent_rewriting.hpp"
-#include "word/element_order.hpp"
+#include "format/equality.hpp"
 #include "word/reduction/backend.hpp"
+#include "word/reduction/reducer.hpp"
 #include "word/structure_file.hpp"
 
 namespace wreath::cli {
@@ -20,8 +20,6 @@ using word::Letter;
 using word::Word;
 
 namespace {
-
-constexpr std::size_t kFewRules = 256;
 
 enum class Multiplication { automatic, scan, paper };
 
@@ -43,89 +41,75 @@ std::vector<Word> words_of(const ElementOptions& options, const word::WordText& 
   return words;
 }
 
+/// A group, and how it reduces words.
+struct Answers {
+  const word::Group group;
+  const word::ReduceOptions how;
+
+  Word reduce(std::span<const Letter> word) const { return group.reduce_letters(word, how); }
+};
+
 /// Opens the group, reads the words, and answers; where the run is stopped before that, the exit code says so.
 template <class Answer>
-int answer(Session& session, const ElementOptions& options, std::size_t least, std::size_t most, const Answer& how) {
+int answer(Session& session, const ElementOptions& options, std::size_t least, std::size_t most, const Answer& answer_with) {
   try {
-    const Group group(session, options);
-    return how(group, words_of(options, group.text(), session.run(), least, most));
-  } catch (const word::automata::LimitReached&) {
+    const Answers answers{open_verified(options, session.run()), reduce_options(options, session.run())};
+    return answer_with(answers, words_of(options, answers.group.text(), session.run(), least, most));
+  } catch (const LimitReached&) {
     return session.finish(false, Json::object(), stopped_text(session.run()) + "\n");
   }
 }
 
-/// The same question for a group that has no structure, by confluent rules in whatever order of words. Nothing where there are
-/// none, or none within the limits.
-std::optional<int> equal_by_rules(Session& session, const ElementOptions& options, const word::CompletionLimits& limits) {
-  RunControl& run = session.run();
-  const word::Presentation presentation = read_presentation(options);
-  const word::WordText text(presentation.alphabet);
-  const std::vector<Word> words = words_of(options, text, run, 2, 2);
-  const auto rewriting = word::ConfluentRewriting::find(presentation, limits, run);
-  const auto same = rewriting ? rewriting->equal(words[0], words[1], run) : std::nullopt;
-  if (!same) return std::nullopt;
-  run.note_choice("algorithm", "rules", "the group has no automatic structure, or none that was found, but confluent rules");
-  const Json results{{"group", group_name(presentation)}, {"equal", *same}, {"by", "confluent rules"}};
-  return session.finish(true, results, *same ? "equal\n" : "different\n");
-}
-
-int equal_by_structure(Session& session, const ElementOptions& options) {
-  return answer(session, options, 2, 2, [&](const Group& group, std::vector<Word> words) {
-    for (Word& word : words) word = group.reduce(word);
-    Json results = group.results();
-    results["equal"] = words[0] == words[1];
-    results["by"] = "normal forms";
-    return session.finish(true, results, words[0] == words[1] ? "equal\n" : "different\n");
-  });
-}
-
-/// Rules that are soon confluent come first where no structure is at hand; and last, with all limits, where none is found.
 int equal(Session& session, const ElementOptions& options) {
-  if (!is_at_hand(options)) {
-    if (const auto code = equal_by_rules(session, options, {kFewRules, options.length})) return *code;
-  }
+  RunControl& run = session.run();
+  const auto read = [&](const word::WordText& text) {
+    const std::vector<Word> words = words_of(options, text, run, 2, 2);
+    return std::pair(words[0], words[1]);
+  };
   try {
-    return equal_by_structure(session, options);
-  } catch (const StoppedEarly&) {
-    if (const auto code = equal_by_rules(session, options, {options.rules, options.length})) return *code;
-    throw;
+    const auto answer = format::decide_equality(options.group, read, group_options(options, run), reduce_options(options, run));
+    if (!answer.equal) refuse_answers(options, answer.group, answer.ending, answer.from_file);
+    const Json results{{"group", answer.group}, {"equal", *answer.equal}, {"by", answer.by}};
+    return session.finish(true, results, *answer.equal ? "equal\n" : "different\n");
+  } catch (const LimitReached&) {
+    return session.finish(false, Json::object(), stopped_text(run) + "\n");
   }
 }
 
 /// The normal form u times v.
-Word multiply_by(const Group& group, Word u, const Word& v, Multiplication algorithm, unsigned block) {
-  const word::ReduceOptions& options = group.options();
+Word multiply_by(const Answers& answers, Word u, const Word& v, Multiplication algorithm, unsigned block) {
+  const auto& [group, how] = answers;
   if (algorithm == Multiplication::scan) {
-    return word::multiply_by_scans(group.reducer().machine(), u, v, options.backend, options.threads);
+    return word::multiply_by_scans(group.reducer(how.run).machine(), u, v, how.backend, how.threads);
   }
   if (algorithm == Multiplication::paper) {
-    return word::multiply_by_path_doubling(group.structure().view(), u, v, options.backend, block);
+    return word::multiply_by_path_doubling(group.structure().view(), u, v, how.backend, block);
   }
   u.insert(u.end(), v.begin(), v.end());
-  return group.reduce(u);
+  return answers.reduce(u);
 }
 
-int finish_product(Session& session, const Group& group, const Word& product) {
-  Json results = group.results();
+int finish_product(Session& session, const word::Group& group, const Word& product) {
+  Json results = results_of(group);
   results["length"] = product.size();
   results["normal_form"] = group.print(product);
   return session.finish(true, results, group.print(product) + "\n");
 }
 
 int multiply_words(Session& session, const ElementOptions& options) {
-  return answer(session, options, 2, ~std::size_t{0}, [&](const Group& group, const std::vector<Word>& words) {
-    Word product = group.reduce(words[0]);
+  return answer(session, options, 2, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
+    Word product = answers.reduce(words[0]);
     for (std::size_t i = 1; i < words.size(); ++i)
-      product = multiply_by(group, std::move(product), words[i], options.algorithm, options.block);
-    return finish_product(session, group, product);
+      product = multiply_by(answers, std::move(product), words[i], options.algorithm, options.block);
+    return finish_product(session, answers.group, product);
   });
 }
 
 int concat(Session& session, const ElementOptions& options) {
-  return answer(session, options, 1, ~std::size_t{0}, [&](const Group& group, const std::vector<Word>& words) {
+  return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     Word all;
     for (const Word& word : words) all.insert(all.end(), word.begin(), word.end());
-    return finish_product(session, group, group.reduce(all));
+    return finish_product(session, answers.group, answers.reduce(all));
   });
 }
 
@@ -152,16 +136,15 @@ int compare(Session& session, const ElementOptions& options) {
     const std::vector<Word> words = words_of(options, word::WordText(alphabet), session.run(), 2, 2);
     return finish_comparison(session, Json::object(), words[0], words[1]);
   }
-  return answer(session, options, 2, 2, [&](const Group& group, const std::vector<Word>& words) {
-    return finish_comparison(session, group.results(), group.reduce(words[0]), group.reduce(words[1]));
+  return answer(session, options, 2, 2, [&](const Answers& answers, const std::vector<Word>& words) {
+    return finish_comparison(session, results_of(answers.group), answers.reduce(words[0]), answers.reduce(words[1]));
   });
 }
 
 int order(Session& session, const ElementOptions& options) {
-  return answer(session, options, 1, 1, [&](const Group& group, const std::vector<Word>& words) {
-    const word::ElementOrder found =
-        word::find_order(group.structure(), group.reducer(), words[0], options.powers, group.options());
-    Json results = group.results();
+  return answer(session, options, 1, 1, [&](const Answers& answers, const std::vector<Word>& words) {
+    const word::ElementOrder found = answers.group.order_of_letters(words[0], options.powers, answers.how);
+    Json results = results_of(answers.group);
     std::string text = "infinite";
     results["order"] = text;
     if (found.kind == word::ElementOrder::Kind::finite) {

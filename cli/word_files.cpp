@@ -11,6 +11,7 @@
 #include "core/io/output_file.hpp"
 #include "format/group_input.hpp"
 #include "format/kbmag_structure.hpp"
+#include "word/parse_presentation.hpp"
 #include "word/structure_file.hpp"
 
 namespace wreath::cli {
@@ -36,7 +37,7 @@ std::string content_of(const std::string& suffix, const word::AutomaticStructure
 }
 
 int export_files(Session& session, const ExportOptions& options) {
-  const word::AutomaticStructure structure = open_verified(options, session.run());
+  const word::Group group = open_verified(options, session.run());
   std::vector<std::string> suffixes = options.only;
   if (suffixes.empty()) suffixes.assign(std::begin(kSuffixes), std::end(kSuffixes));
   Json written = Json::array();
@@ -44,12 +45,12 @@ int export_files(Session& session, const ExportOptions& options) {
   for (const std::string& suffix : suffixes) {
     const std::string path = suffix == "rws" ? options.output : options.output + "." + suffix;
     OutputFile file(path);
-    file.write(bytes_of(content_of(suffix, structure)));
+    file.write(bytes_of(content_of(suffix, group.structure())));
     file.commit();
     written.push_back(path);
     text += path + "\n";
   }
-  return session.finish(true, Json{{"group", group_name(structure.presentation)}, {"files", written}}, text);
+  return session.finish(true, Json{{"group", group.name()}, {"files", written}}, text);
 }
 
 std::optional<format::KbmagAutomaton> read_automaton(const std::string& path) {
@@ -71,7 +72,7 @@ int import_files(Session& session, const WordOptions& options) {
       break;
     }
   const auto [structure, report] = word::build_structure(presentation, how, session.run());
-  Json results{{"group", group_name(structure.presentation)}, {"verified", structure.verified}};
+  Json results{{"group", word::name_of(structure.presentation)}, {"verified", structure.verified}};
   if (!structure.verified) {
     results["ending"] = report.ending;
     return session.finish(false, results, fmt::format("{}: not verified: {}\n", options.group, report.ending));

@@ -98,7 +98,8 @@ void invert(const WordsRef& words, const word::Alphabet& alphabet, std::vector<L
 enum class Of { words, inverses };
 
 /// Reads, reduces and writes batch after batch. True where that came to the end.
-bool pass(const Group& group, Of of, WordSource& source, WordSink& sink, Statistics& statistics, RunControl& run) {
+bool pass(const word::Group& group, const word::ReduceOptions& how, Of of, WordSource& source, WordSink& sink,
+          Statistics& statistics, RunControl& run) {
   std::vector<Letter> inverted;
   std::vector<Letter> forms;
   std::vector<std::uint64_t> lengths;
@@ -118,7 +119,7 @@ bool pass(const Group& group, Of of, WordSource& source, WordSink& sink, Statist
     std::size_t done = 0;
     {
       const auto timer = run.phase("reduce");
-      done = group.reduce(*words, forms, lengths);
+      done = group.reduce_words(*words, forms, lengths, how);
     }
     const auto timer = run.phase("write");
     sink.add(forms, words->offsets, std::span(lengths).first(done));
@@ -132,15 +133,15 @@ bool pass(const Group& group, Of of, WordSource& source, WordSink& sink, Statist
 int reduce_stream(Session& session, const ReduceCommandOptions& options, Of of) {
   RunControl& run = session.run();
   require_distinct_files(options);
-  const Group group(session, options);
+  const word::Group group = open_verified(options, run);
   Json listed;
   const auto source = open_source(options, group.text(), run);
   const auto sink = open_sink(options, group.text(), listed);
   Statistics statistics;
-  const bool complete = pass(group, of, *source, *sink, statistics, run);
+  const bool complete = pass(group, reduce_options(options, run), of, *source, *sink, statistics, run);
   sink->finish();
 
-  Json results = group.results();
+  Json results = results_of(group);
   results["words"] = statistics.words;
   if (!listed.is_null()) results["normal_forms"] = listed;
   if (!options.output.empty()) results["output"] = options.output;
@@ -161,7 +162,7 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, Of of) 
 int guarded(Session& session, const ReduceCommandOptions& options, Of of) {
   try {
     return reduce_stream(session, options, of);
-  } catch (const word::automata::LimitReached&) {
+  } catch (const LimitReached&) {
     return session.finish(false, {{"words", 0}}, stopped_text(session.run()) + " before the first word\n");
   }
 }

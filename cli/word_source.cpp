@@ -294,7 +294,7 @@ std::vector<Word> read_words(const std::vector<std::string>& arguments, const wo
     while (const auto batch = source->next()) {
       for (std::size_t i = 0; i < batch->size(); ++i) words.emplace_back((*batch)[i].begin(), (*batch)[i].end());
     }
-    if (!source->at_end()) throw word::automata::LimitReached("the words were not all read");
+    if (!source->at_end()) throw LimitReached("the words were not all read");
   }
   return words;
 }

@@ -15,8 +15,8 @@ namespace wreath::bench {
 
 namespace {
 
+using word::Group;
 using word::Letter;
-using word::Structure;
 using word::Word;
 
 constexpr std::uint64_t kSeed = 1;
@@ -29,19 +29,19 @@ Word draw_word(RandomStream& random, std::size_t letters, std::size_t length) {
   return word;
 }
 
-void sign_structure(const Structure& structure, Digest& digest) {
-  digest.add(structure.word_acceptor_states());
-  digest.add(structure.general_multiplier_states());
-  digest.add(structure.word_differences());
-  digest.add(structure.order());
-  digest.add(structure.growth_series());
-  for (const std::string& size : structure.balls(20)) digest.add(size);
-  for (const std::string& element : structure.ball(3)) digest.add(element);
+void sign_group(const Group& group, Digest& digest) {
+  digest.add(group.word_acceptor_states());
+  digest.add(group.general_multiplier_states());
+  digest.add(group.word_differences());
+  digest.add(group.order());
+  digest.add(group.growth_series());
+  for (const std::string& size : group.balls(20)) digest.add(size);
+  for (const std::string& element : group.ball(3)) digest.add(element);
 }
 
 /// Thousands of short words, some long ones, and one that is worth all threads.
-void sign_many_words(const Structure& structure, const word::ReduceOptions& options, Digest& digest) {
-  const std::size_t letter_count = structure.letters().size();
+void sign_many_words(const Group& group, const word::ReduceOptions& options, Digest& digest) {
+  const std::size_t letter_count = group.letters().size();
   RandomStream random(kSeed, letter_count);
   Word letters;
   std::vector<std::uint64_t> offsets{0};
@@ -56,20 +56,20 @@ void sign_many_words(const Structure& structure, const word::ReduceOptions& opti
 
   Word forms(letters.size());
   std::vector<std::uint64_t> lengths(offsets.size() - 1);
-  structure.reduce_many(letters, offsets, forms, lengths, options);
+  group.reduce_many(letters, offsets, forms, lengths, options);
   for (std::size_t k = 0; k < lengths.size(); ++k) {
     digest.add(std::span<const Letter>(forms).subspan(offsets[k], lengths[k]));
   }
 }
 
 /// One word in pieces, which are merged.
-void sign_long_words(const Structure& structure, word::ReduceOptions options, Digest& digest) {
+void sign_long_words(const Group& group, word::ReduceOptions options, Digest& digest) {
   RandomStream random(kSeed, 1000);
   for (const std::size_t length : {1000U, 20'000U, 100'000U}) {
-    const Word word = draw_word(random, structure.letters().size(), length);
+    const Word word = draw_word(random, group.letters().size(), length);
     for (const std::size_t base : {0U, 64U}) {
       options.base_length = base;
-      digest.add(structure.reduce_letters(word, options));
+      digest.add(group.reduce_letters(word, options));
     }
   }
 }
@@ -103,12 +103,12 @@ void sign_products(const std::string& group, const SignatureOptions& options, Di
 
 void sign_word(const SignatureOptions& options, Digest& digest) {
   const word::ReduceOptions how{.backend = options.backend, .threads = options.threads};
-  for (const char* group : kGroups) {
-    const Structure structure = Structure::build(group);
-    sign_structure(structure, digest);
-    sign_many_words(structure, how, digest);
-    sign_long_words(structure, how, digest);
-    digest.end_part(group);
+  for (const char* name : kGroups) {
+    const Group group = Group::build(name);
+    sign_group(group, digest);
+    sign_many_words(group, how, digest);
+    sign_long_words(group, how, digest);
+    digest.end_part(name);
   }
   for (const char* group : {"surface:2", "triangle:3,3,4"}) {
     sign_products(group, options, digest);

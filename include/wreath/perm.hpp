@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -159,6 +160,60 @@ struct CycleCount {
 /// By length; fixed points are cycles of length 1. x must be a permutation; throws InputError where it is not.
 template <PointType Point>
 std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options = {});
+
+// The same for vectors and whatever else lies in one piece: multiply(x, y, z).
+template <class Array>
+using ValueIn = std::ranges::range_value_t<Array>;
+template <class Array>
+concept ValueArray = std::ranges::contiguous_range<Array> && std::ranges::sized_range<Array> && Movable<ValueIn<Array>>;
+template <class Array>
+concept PointArray = ValueArray<Array> && PointType<ValueIn<Array>>;
+
+template <PointArray X>
+void random(X&& x, std::uint64_t seed, const Options& options = {}) {
+  random(std::span<ValueIn<X>>(x), seed, options);
+}
+template <PointArray X, ValueArray Y, ValueArray Z>
+void multiply(const X& x, const Y& y, Z&& z, const Options& options = {}) {
+  multiply(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options);
+}
+template <PointArray X, ValueArray Y, ValueArray Z>
+void divide(const X& x, const Y& y, Z&& z, const Options& options = {}) {
+  divide(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options);
+}
+template <PointArray X, PointArray Z>
+void inverse(const X& x, Z&& z, const Options& options = {}) {
+  inverse(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options);
+}
+template <PointArray X, PointArray Z>
+void power(const X& x, std::int64_t exponent, Z&& z, const Options& options = {}) {
+  power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options);
+}
+template <PointArray X, PointArray Y, PointArray Z>
+void conjugate(const X& x, const Y& y, Z&& z, const Options& options = {}) {
+  conjugate(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
+}
+template <PointArray X, PointArray Y, PointArray Z>
+void commutator(const X& x, const Y& y, Z&& z, const Options& options = {}) {
+  commutator(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
+}
+template <PointArray X>
+Defect find_defect(const X& x, const Options& options = {}) {
+  return find_defect(std::span<const ValueIn<X>>(x), options);
+}
+template <PointArray X>
+bool is_permutation(const X& x, const Options& options = {}) {
+  return !find_defect(x, options);
+}
+template <PointArray X, PointArray Y>
+bool equal(const X& x, const Y& y, const Options& options = {}) {
+  return equal(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), options);
+}
+template <PointArray X>
+std::vector<CycleCount> cycle_type(const X& x, const Options& options = {}) {
+  return cycle_type(std::span<const ValueIn<X>>(x), options);
+}
+
 /// 1 for even, -1 for odd.
 int sign(std::span<const CycleCount> cycles);
 /// The least k > 0 with x^k = 1, in decimal: it can have hundreds of digits.

@@ -29,6 +29,11 @@ class ResourceError : public Error {
  public:
   using Error::Error;
 };
+/// A run was stopped, or reached another limit that was set for it, before there was an answer.
+class LimitReached : public Error {
+ public:
+  using Error::Error;
+};
 /// A bug in wreath: something that cannot be was.
 class InternalError : public Error {
  public:
@@ -39,6 +44,8 @@ class InternalError : public Error {
 std::string_view version() noexcept;
 
 enum class BackendChoice { automatic, cpu, cuda };
+/// "auto", "cpu" or "cuda"; throws InputError for anything else.
+BackendChoice parse_backend(std::string_view name);
 
 /// Why a run ended before its work did.
 enum class StopReason { none, interrupted, time, memory, target };

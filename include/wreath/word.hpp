@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "wreath/run.hpp"
@@ -19,14 +20,28 @@
 namespace wreath::word {
 
 struct AutomaticStructure;
+struct Alphabet;
+struct WordsRef;
 class Reducer;
+class WordText;
 
+/// A letter is the index of a generator (or of a generator's inverse) in its alphabet; the index is its rank in every order of
+/// words.
+using Letter = std::uint8_t;
+using Word = std::vector<Letter>;
+/// Two words that are equal in the group or monoid.
+using Equation = std::pair<Word, Word>;
+
+/// How a group is opened, and how far a build may go.
 struct Options {
-  std::string order;                 // of the letters, such as "a,b,A,B"; empty: as in the presentation, each before its inverse
+  std::string order = {};            // of the letters, such as "a,b,A,B"; empty: as in the presentation, each before its inverse
+  bool keep_inverses = false;        // a relator a^2 does not make a its own inverse
   std::size_t max_rules = 1U << 20;  // of the completion
   std::size_t max_length = 4096;     // of a rule's sides
-  std::uint64_t max_states = 1U << 24;  // of an automaton on the way
-  RunControl* run = nullptr;            // limits on time and memory, progress, phases
+  std::uint64_t max_states = 1U << 24;     // of an automaton on the way
+  bool cache = false;                      // look for the structure in the user's cache, and keep it there
+  std::vector<Equation>* rules = nullptr;  // those a build has found by its end or its last save; it begins with what is there
+  RunControl* run = nullptr;               // limits on time and memory, progress, phases
 };
 
 /// How words are reduced. Answers never depend on it.
@@ -43,31 +58,50 @@ struct ElementOrder {
   enum class Kind { finite, infinite, unknown };
   Kind kind = Kind::unknown;
   std::uint64_t order = 0;  // where it is finite
-  std::string proof;        // or why none was found, in a sentence
+  std::string proof = {};   // or why none was found, in a sentence
 };
 
-/// The shortlex automatic structure of a group. Cheap to copy; all questions are const, and safe from several threads.
-class Structure {
+/// A group that answers questions about its words, by its shortlex automatic structure. Cheap to copy; all questions are const,
+/// and safe from several threads.
+///
+/// Words are reduced by tables, which are made when the first is reduced; where they would be too large, in a slow way that
+/// needs none. A group whose structure is not verified answers nothing: its questions throw InputError. They throw LimitReached
+/// where the run was stopped first.
+class Group {
  public:
-  /// Builds it. Where a limit was reached first, the structure is not verified and answers no questions about the group: they
-  /// throw InputError. Throws InputError where the text is no group.
-  static Structure build(std::string_view group, const Options& options = {});
-  static Structure load(const std::string& path);
+  /// A group from whatever there is: a structure file, the name of a family, a presentation, or a file that holds one, also in
+  /// GAP's or kbmag's form. Throws InputError where it is none.
+  static Group open(const std::string& source, const Options& options = {});
+  /// The same for what is no file.
+  static Group build(std::string_view text, const Options& options = {});
+  /// A structure file.
+  static Group load(const std::string& path);
+  /// Of a structure (word/structure.hpp) that came from a "file", from the "cache", or was "built".
+  explicit Group(AutomaticStructure structure, std::string origin = "built", std::string ending = {});
+
   /// Throws InputError where it is not verified.
   void save(const std::string& path) const;
 
-  /// Whether it is proven: the axioms were checked on the automata.
+  /// Whether the structure is proven: the axioms were checked on the automata.
   bool verified() const noexcept;
   /// Why it is not, in a sentence; empty where it is.
-  const std::string& ending() const noexcept { return ending_; }
+  const std::string& ending() const noexcept;
+  /// "file", "cache" or "built".
+  const std::string& origin() const noexcept;
+  /// Whether the rules of its completion are confluent: that is known of some groups without a structure, too.
+  bool confluent() const noexcept;
+  /// The family, or the presentation.
+  std::string name() const;
+  std::string presentation() const;
 
   std::vector<std::string> letters() const;
+  /// The inverse of each letter.
+  std::vector<Letter> inverses() const;
   std::uint32_t word_acceptor_states() const;
   std::uint32_t general_multiplier_states() const;
   std::size_t word_differences() const;
 
-  /// The shortlex-least word of the same element, which is a shortest one. Throws InputError where the text is no word, and
-  /// ResourceError where the run was stopped first.
+  /// The shortlex-least word of the same element, which is a shortest one. Throws InputError where the text is no word.
   std::string reduce(std::string_view word, const ReduceOptions& options = {}) const;
   bool equal(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
   /// The normal forms of u*v and of u^-1.
@@ -75,18 +109,24 @@ class Structure {
   std::string inverse(std::string_view u, const ReduceOptions& options = {}) const;
   /// Looks at powers up to `powers`; see docs/word.md for what is proven how.
   ElementOrder order_of(std::string_view word, std::uint64_t powers = 1000, const ReduceOptions& options = {}) const;
-  /// All elements of length at most `radius`, in shortlex order.
-  std::vector<std::string> ball(std::size_t radius) const;
+  /// All elements of length at most `radius`, in shortlex order. Throws ResourceError where memory has no room for them.
+  std::vector<std::string> ball(std::size_t radius, RunControl* run = nullptr) const;
 
   // The same for words as bytes: a byte is the number of a letter in letters(). Throws InputError where it is none.
-  std::vector<std::uint8_t> parse(std::string_view word) const;
-  std::string print(std::span<const std::uint8_t> word) const;
-  std::vector<std::uint8_t> reduce_letters(std::span<const std::uint8_t> word, const ReduceOptions& options = {}) const;
+  Word parse(std::string_view word) const;
+  std::string print(std::span<const Letter> word) const;
+  Word reduce_letters(std::span<const Letter> word, const ReduceOptions& options = {}) const;
+  ElementOrder order_of_letters(std::span<const Letter> word, std::uint64_t powers = 1000,
+                                const ReduceOptions& options = {}) const;
   /// Many words: word i is letters[offsets[i] .. offsets[i+1]), and `offsets` has one more than there are words. Its normal form
   /// is written to out[offsets[i]...], and the form's length to lengths[i]; `out` is as long as `letters` and must not overlap
   /// it. Returns how many words are done, from the first on: all, unless the run is to stop.
-  std::size_t reduce_many(std::span<const std::uint8_t> letters, std::span<const std::uint64_t> offsets,
-                          std::span<std::uint8_t> out, std::span<std::uint64_t> lengths, const ReduceOptions& options = {}) const;
+  std::size_t reduce_many(std::span<const Letter> letters, std::span<const std::uint64_t> offsets, std::span<Letter> out,
+                          std::span<std::uint64_t> lengths, const ReduceOptions& options = {}) const;
+  /// Throws InputError where these are not the letters and offsets of words, as reduce_many does.
+  void require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const;
+  /// Whether the tables by which words are reduced are made: what comes next takes no preparation.
+  bool is_ready() const noexcept;
 
   /// The number of elements in decimal digits, or "infinite".
   std::string order() const;
@@ -95,17 +135,21 @@ class Structure {
   /// The growth series, such as "(1+x)/(1-3x)": the coefficient of x^n is the number of elements of length n.
   std::string growth_series() const;
 
- private:
-  struct Tables;
-  Structure() = default;
-  explicit Structure(AutomaticStructure structure);
+  // What it stands on, for those who see the library's own headers.
+  const AutomaticStructure& structure() const noexcept;
+  /// The same where it is verified.
   const AutomaticStructure& proven() const;
-  const Reducer& reducer() const;
-  std::vector<std::uint8_t> reduced(std::span<const std::uint8_t> word, const ReduceOptions& options) const;
+  const Alphabet& alphabet() const noexcept;
+  const WordText& text() const noexcept;
+  /// Throws ResourceError where its tables would be too large.
+  const Reducer& reducer(RunControl* run = nullptr) const;
+  /// As reduce_many, for words that are known to be such.
+  std::size_t reduce_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
+                           const ReduceOptions& options = {}) const;
 
-  std::shared_ptr<const AutomaticStructure> structure_;
-  std::shared_ptr<Tables> tables_;  // for reducing words; made when they are first asked for
-  std::string ending_;
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace wreath::word

@@ -47,13 +47,6 @@ double now() {
 
 }  // namespace
 
-BackendChoice parse_backend(const std::string& name) {
-  if (name == "auto") return BackendChoice::automatic;
-  if (name == "cpu") return BackendChoice::cpu;
-  if (name == "cuda") return BackendChoice::cuda;
-  throw InputError("there is no backend '" + name + "': they are auto, cpu and cuda");
-}
-
 Limits::Limits(const py::object& time, const py::object& memory) {
   if (!time.is_none()) {
     const double seconds = PyFloat_AsDouble(time.ptr());

@@ -32,9 +32,6 @@ void bind_semigroup(py::module_& module);
 void bind_word(py::module_& module);
 void bind_flip(py::module_& module);
 
-/// "auto", "cpu" or "cuda".
-BackendChoice parse_backend(const std::string& name);
-
 /// What bounds a call: seconds, and bytes (an int, or text such as "8G"). None of either is no bound.
 class Limits {
  public:

@@ -5,7 +5,6 @@
 
 #include "flip/derive.hpp"
 #include "flip/lift.hpp"
-#include "flip/moves.hpp"
 #include "flip/path.hpp"
 #include "flip/records.hpp"
 #include "python/src/flip_scheme.hpp"
@@ -138,34 +137,20 @@ py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigne
   return py::make_tuple(lifted, found.power, found.impossible, found.no_ternary, found.tries, std::string(to_string(why)));
 }
 
-/// Over F2 where one of them is right there only, or `reduce` asks for it: as the command line has it.
-template <class Derive>
-Scheme derived(std::vector<Scheme> inputs, bool reduce, const Derive& how) {
-  bool modulo_2 = reduce;
-  for (const Scheme& input : inputs) modulo_2 = modulo_2 || verified(input, "").ring == Ring::f2;
-  for (Scheme& input : inputs)
-    if (modulo_2) input = scheme_of(bits_of(input));
-  Scheme result{how(inputs), std::nullopt};
-  if (reduce) {
-    flip::Scheme bits = flip::reduce_modulo_2(result.scheme, "the derived scheme");
-    flip::reduce_dependences(bits.summands);
-    result.scheme = flip::to_rational(bits);
-  }
-  result.ring = flip::require_right_somewhere(result.scheme, "the derived scheme");
-  if (modulo_2) result.ring = Ring::f2;
-  return result;
-}
-
 std::vector<RationalScheme> schemes_in(std::span<const Scheme> inputs) {
   std::vector<RationalScheme> schemes;
   for (const Scheme& input : inputs) schemes.push_back(input.scheme);
   return schemes;
 }
 
-/// The same without the GIL.
 template <class Derive>
 Scheme derive(const std::vector<Scheme>& inputs, bool reduce, const Derive& how) {
-  return call_once([&] { return derived(inputs, reduce, how); });
+  return call_once([&] {
+    std::vector<flip::KnownScheme> known;
+    for (const Scheme& input : inputs) known.push_back({input.scheme, *verified(input, "").ring, "the scheme"});
+    flip::DerivedScheme derived = flip::derive(known, reduce, how);
+    return Scheme{std::move(derived.scheme), derived.ring};
+  });
 }
 
 /// Moves as text, flips, pluses, and the greatest rank on the way; found, or those of the text, checked.
@@ -229,30 +214,27 @@ void bind_scheme(py::module_& m) {
 
 void bind_derive(py::module_& m) {
   m.def("extend", [](const Scheme& scheme, const std::string& shape, bool reduce) {
-    return derive({scheme}, reduce, [&](const auto& inputs) { return flip::extend(inputs[0].scheme, flip::parse_shape(shape)); });
+    return derive({scheme}, reduce, [&](const auto& inputs) { return flip::extend(inputs[0], flip::parse_shape(shape)); });
   });
   m.def("project", [](const Scheme& scheme, const std::string& shape, bool reduce) {
-    return derive({scheme}, reduce,
-                  [&](const auto& inputs) { return flip::project(inputs[0].scheme, flip::parse_shape(shape)); });
+    return derive({scheme}, reduce, [&](const auto& inputs) { return flip::project(inputs[0], flip::parse_shape(shape)); });
   });
   m.def("permute", [](const Scheme& scheme, const std::string& order, bool reduce) {
-    return derive({scheme}, reduce, [&](const auto& inputs) { return flip::permute(inputs[0].scheme, order); });
+    return derive({scheme}, reduce, [&](const auto& inputs) { return flip::permute(inputs[0], order); });
   });
   m.def("merge", [](const Scheme& first, const Scheme& second, const std::string& along, bool reduce) {
     if (along.size() != 1) throw InputError("merge needs the side along which to join: along='n', 'm' or 'p'");
-    return derive({first, second}, reduce,
-                  [&](const auto& inputs) { return flip::merge(inputs[0].scheme, inputs[1].scheme, along[0]); });
+    return derive({first, second}, reduce, [&](const auto& inputs) { return flip::merge(inputs[0], inputs[1], along[0]); });
   });
   m.def("product", [](const Scheme& first, const Scheme& second, bool reduce) {
-    return derive({first, second}, reduce, [&](const auto& inputs) { return flip::product(inputs[0].scheme, inputs[1].scheme); });
+    return derive({first, second}, reduce, [&](const auto& inputs) { return flip::product(inputs[0], inputs[1]); });
   });
   m.def("blocks", [](const Scheme& outer, const std::string& text, std::vector<Scheme> parts, bool reduce) {
     const flip::Shape shape = flip::parse_shape(text);
     std::vector<Scheme> inputs{outer};  // and of the parts those that are used
     for (const flip::BlockProducts& products : flip::block_products(outer.scheme, shape, schemes_in(parts)))
       if (products.scheme) inputs.push_back(parts[*products.scheme]);
-    return derive(inputs, reduce,
-                  [&](const auto& used) { return flip::blocks(used[0].scheme, shape, schemes_in(std::span(used).subspan(1))); });
+    return derive(inputs, reduce, [&](const auto& used) { return flip::blocks(used[0], shape, used.subspan(1)); });
   });
 }
 

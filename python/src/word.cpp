@@ -6,11 +6,10 @@
 #include "python/src/word_batch.hpp"
 #include "word/automata/growth.hpp"
 #include "word/automata/language.hpp"
-#include "word/element_order.hpp"
+#include "word/ball.hpp"
 #include "word/families.hpp"
 #include "word/hyperbolic.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/structure_file.hpp"
+#include "word/structure.hpp"
 
 namespace wreath::python {
 
@@ -36,28 +35,18 @@ word::ReduceOptions reduce_options(const std::string& backend, std::int64_t thre
   return options;
 }
 
-Word read(const Group& group, std::string_view text) {
-  Word word;
-  group.text().read(text, "word", 1, word);
-  return word;
-}
-
-std::string print(const Group& group, std::span<const Letter> word) {
-  std::string text;
-  group.text().print(word, text);
-  return text;
-}
-
 // --- groups
 
 /// A build that a signal stopped goes on from its rules.
-std::shared_ptr<Group> make(const std::string& text, bool may_be_file, const GroupOptions& options, const Limits& limits) {
-  std::shared_ptr<Group> group;
-  Rules rules;
+std::shared_ptr<Group> make(const std::string& text, bool may_be_file, word::Options options, const Limits& limits) {
+  std::optional<Group> group;
+  std::vector<word::Equation> rules;
+  options.rules = &rules;
   call(limits, [&](RunControl& run) {
-    group = may_be_file ? Group::open(text, options, rules, run) : Group::parse(text, options, rules, run);
+    options.run = &run;
+    group = may_be_file ? Group::open(text, options) : Group::build(text, options);
   });
-  return group;
+  return std::make_shared<Group>(*group);
 }
 
 // --- words
@@ -69,7 +58,7 @@ std::string reduce_product(const Group& group, const std::vector<std::string>& w
     options.run = &run;
     Word product;
     for (const std::string& word : words) group.text().read(word, "word", 1, product);
-    text = print(group, group.reduce(product, options));
+    text = group.print(group.reduce_letters(product, options));
   });
   return text;
 }
@@ -77,10 +66,10 @@ std::string reduce_product(const Group& group, const std::vector<std::string>& w
 /// The same for one word; short ones need no ceremony.
 std::string reduce_word(const Group& group, std::string_view word, word::ReduceOptions options) {
   constexpr std::size_t kShort = 4096;
-  if (word.size() > kShort || !group.has_reducer()) return reduce_product(group, {std::string(word)}, options);
+  if (word.size() > kShort || !group.is_ready()) return reduce_product(group, {std::string(word)}, options);
   RunControl run;
   options.run = &run;
-  return print(group, group.reduce(read(group, word), options));
+  return group.reduce(word, options);
 }
 
 py::tuple order_of(const Group& group, const std::string& text, std::uint64_t powers, word::ReduceOptions options,
@@ -88,7 +77,7 @@ py::tuple order_of(const Group& group, const std::string& text, std::uint64_t po
   word::ElementOrder found;
   answer(limits, [&](RunControl& run) {
     options.run = &run;
-    found = word::find_order(group.proven(), group.reducer(run), read(group, text), powers, options);
+    found = group.order_of(text, powers, options);
   });
   const char* kinds[] = {"finite", "infinite", "unknown"};
   return py::make_tuple(kinds[static_cast<int>(found.kind)], found.order, found.proof);
@@ -96,30 +85,9 @@ py::tuple order_of(const Group& group, const std::string& text, std::uint64_t po
 
 // --- elements
 
-/// Throws before the memory is full: a ball is soon larger than any.
-void require_memory(const Group& group, std::size_t radius, RunControl& run) {
-  constexpr std::uint64_t kBytes = 128;  // an element, as a string here and as one of Python's
-  const std::uint64_t most = run.memory_left() / kBytes;
-  word::automata::CountsByLength counts(group.proven().acceptor);
-  Natural elements;
-  for (std::size_t length = 0; length <= radius && !counts.exhausted(); ++length) {
-    elements += counts.next(word::automata::Limits{.run = &run});
-    if (elements > most)
-      throw ResourceError(fmt::format("there is memory for {} elements, and {} are of length at most {}: choose a smaller radius",
-                                      most, elements.text(), length));
-  }
-}
-
 py::list ball(const Group& group, std::size_t radius) {
   std::vector<std::string> words;
-  answer({}, [&](RunControl& run) {
-    require_memory(group, radius, run);
-    words.clear();
-    word::automata::for_each_word(group.proven().acceptor, 0, radius, [&](const word::automata::SymbolWord& word) {
-      words.push_back(print(group, Word(word.begin(), word.end())));
-      return words.size() % 4096 != 0 || !run.should_stop();
-    });
-  });
+  answer({}, [&](RunControl& run) { words = group.ball(radius, &run); });
   return py::cast(words);
 }
 
@@ -132,10 +100,10 @@ py::tuple ball_graph(const Group& group, std::size_t radius, word::ReduceOptions
     words.clear();
     rows.clear();
     const word::Ball ball(group.proven().view(), radius, run);
-    const auto edges = ball.edges(group.reducer(run), options);
+    const auto edges = ball.edges(group.reducer(&run), options);
     const std::size_t letters = group.alphabet().size();
     for (word::Ball::Element e = 0; e < ball.size(); ++e) {
-      words.push_back(print(group, ball.word(e)));
+      words.push_back(group.print(ball.word(e)));
       for (std::size_t x = 0; x < letters; ++x) {
         const auto to = edges[e * letters + x];
         if (to != word::Ball::kOutside) rows.insert(rows.end(), {e, static_cast<std::uint32_t>(x), to});
@@ -172,9 +140,8 @@ py::tuple growth_rate(const Group& group, const Limits& limits) {
 }
 
 py::object order(const Group& group) {
-  const auto size = call_once([&] { return word::automata::language_size(group.proven().acceptor); });
-  if (size) return integer_of(size->text());
-  return py::none();
+  const std::string digits = call_once([&] { return group.order(); });
+  return digits == "infinite" ? py::object(py::none()) : py::object(integer_of(digits));
 }
 
 /// True, or None where no proof was found.
@@ -200,18 +167,17 @@ void bind_facts(py::class_<Group, std::shared_ptr<Group>>& group) {
   group.def_property_readonly("name", &Group::name);
   group.def_property_readonly("origin", &Group::origin);
   group.def_property_readonly("ending", &Group::ending);
-  group.def_property_readonly("verified", [](const Group& self) { return self.structure().verified; });
-  group.def_property_readonly("confluent", [](const Group& self) { return self.structure().confluent; });
-  group.def_property_readonly("letters", [](const Group& self) { return self.alphabet().names; });
+  group.def_property_readonly("verified", &Group::verified);
+  group.def_property_readonly("confluent", &Group::confluent);
+  group.def_property_readonly("letters", &Group::letters);
   group.def_property_readonly("inverses", [](const Group& self) {
-    return std::vector<unsigned>(self.alphabet().inverses.begin(), self.alphabet().inverses.end());
+    const std::vector<Letter> inverses = self.inverses();
+    return std::vector<unsigned>(inverses.begin(), inverses.end());
   });
-  group.def_property_readonly("presentation",
-                              [](const Group& self) { return word::print_presentation(self.structure().presentation); });
-  group.def_property_readonly("word_acceptor_states", [](const Group& self) { return self.proven().acceptor.states(); });
-  group.def_property_readonly("general_multiplier_states",
-                              [](const Group& self) { return self.proven().multiplier.dfa.states(); });
-  group.def_property_readonly("word_differences", [](const Group& self) { return self.proven().multiplier.differences.size(); });
+  group.def_property_readonly("presentation", &Group::presentation);
+  group.def_property_readonly("word_acceptor_states", &Group::word_acceptor_states);
+  group.def_property_readonly("general_multiplier_states", &Group::general_multiplier_states);
+  group.def_property_readonly("word_differences", &Group::word_differences);
   group.def_property_readonly("order", &order);
 }
 
@@ -224,16 +190,14 @@ void bind_word(py::module_& module) {
   group.def_static(
       "make", [](const std::string& text, bool may_be_file, const std::string& order, bool keep_inverses, std::size_t max_rules,
                  std::size_t max_length, std::uint64_t max_states, bool cache, const py::object& time, const py::object& memory) {
-        return make(text, may_be_file, {order, keep_inverses, max_rules, max_length, max_states, cache}, Limits(time, memory));
+        word::Options options{.order = order, .keep_inverses = keep_inverses, .cache = cache};
+        options.max_rules = max_rules;
+        options.max_length = max_length;
+        options.max_states = max_states;
+        return make(text, may_be_file, options, Limits(time, memory));
       });
-  group.def_static("load", [](const std::string& path) {
-    word::AutomaticStructure structure = call_once([&] { return word::read_structure(path); });
-    std::string ending = structure.verified ? "" : "the file holds a structure that is not verified";
-    return std::make_shared<Group>(std::move(structure), "file", std::move(ending));
-  });
-  group.def("save", [](const Group& self, const std::string& path) {
-    call_once([&] { word::write_structure(path, self.structure()); });
-  });
+  group.def_static("load", [](const std::string& path) { return call_once([&] { return Group::load(path); }); });
+  group.def("save", [](const Group& self, const std::string& path) { call_once([&] { self.save(path); }); });
   bind_facts(group);
   group.def("reduce", [](const Group& self, const std::string& word, const std::string& backend, std::int64_t threads) {
     return reduce_word(self, word, reduce_options(backend, threads));

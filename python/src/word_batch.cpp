@@ -112,18 +112,7 @@ void fill(const py::list& list, std::size_t first, const Printed& words) {
 word::WordsRef checked(const Group& group, const Letters& letters, const Offsets& offsets) {
   const word::WordsRef words{{letters.data(), static_cast<std::size_t>(letters.size())},
                              {offsets.data(), static_cast<std::size_t>(offsets.size())}};
-  const auto& all = words.offsets;
-  if (all.empty() || all[0] != 0) throw InputError("the first offset must be 0, and one more offset than words is needed");
-  if (const auto at = std::ranges::is_sorted_until(all); at != all.end())
-    throw InputError(fmt::format("offset {} at index {} is less than the one before it", *at, at - all.begin()));
-  if (all.back() != words.letters.size())
-    throw InputError(
-        fmt::format("the last offset is {}, and there are {} letters: they must be the same", all.back(), words.letters.size()));
-  const std::size_t count = group.alphabet().size();
-  const auto bad = std::ranges::find_if(words.letters, [&](Letter x) { return x >= count; });
-  if (bad != words.letters.end())
-    throw InputError(
-        fmt::format("{} at index {} is no letter: there are {} (0..{})", *bad, bad - words.letters.begin(), count, count - 1));
+  group.require_words(words.letters, words.offsets);
   return words;
 }
 
@@ -133,7 +122,7 @@ void answer(const Limits& limits, const std::function<void(RunControl&)>& work) 
   const StopReason why = call(limits, [&](RunControl& run) {
     try {
       work(run);
-    } catch (const word::automata::LimitReached& limit) {
+    } catch (const LimitReached& limit) {
       if (!run.should_stop()) throw ResourceError(limit.what());
     }
   });
@@ -158,7 +147,7 @@ py::list reduce_texts(const Group& group, const py::object& words, Of of, word::
       if (of == Of::inverses) invert(group.alphabet(), packed);
       forms.resize(packed.letters.size());
       lengths.resize(end - begin);
-      if (group.reduce(packed.ref(), forms, lengths, options) < end - begin) return;
+      if (group.reduce_words(packed.ref(), forms, lengths, options) < end - begin) return;
       printed.clear();
       for (std::size_t i = 0; i < lengths.size(); ++i)
         printed.add(group, std::span(forms).subspan(packed.offsets[i], lengths[i]));
@@ -195,7 +184,7 @@ py::tuple reduce_packed(const Group& group, const Letters& letters, const Offset
     const word::WordsRef words = checked(group, letters, offsets);
     forms.letters.resize(words.letters.size());
     std::vector<std::uint64_t> lengths(words.size());
-    if (group.reduce(words, forms.letters, lengths, options) < words.size()) return;
+    if (group.reduce_words(words, forms.letters, lengths, options) < words.size()) return;
     forms.offsets.assign(1, 0);  // and close the gaps
     for (std::size_t i = 0; i < words.size(); ++i) {
       std::memmove(forms.letters.data() + forms.offsets[i], forms.letters.data() + words.offsets[i], lengths[i]);

@@ -8,9 +8,12 @@
 #pragma once
 
 #include "python/src/common.hpp"
-#include "python/src/word_group.hpp"
+#include "word/reduction/reducer.hpp"
+#include "word/word_text.hpp"
 
 namespace wreath::python {
+
+using word::Group;
 
 enum class Of { words, inverses };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "flip/moves.hpp"
 #include "flip/records.hpp"
 
 namespace wreath::flip {
@@ -329,6 +330,25 @@ RationalScheme permute(const RationalScheme& scheme, std::string_view order) {
     std::ranges::rotate(reached, reached.begin() + 1);
   }
   throw InternalError("an order of three letters was not reached");
+}
+
+DerivedScheme derive(const std::vector<KnownScheme>& known, bool reduce,
+                     FunctionRef<RationalScheme(std::span<const RationalScheme>)> how) {
+  const bool modulo_2 = reduce || std::ranges::any_of(known, [](const KnownScheme& one) { return one.ring == Ring::f2; });
+  std::vector<RationalScheme> schemes;
+  schemes.reserve(known.size());
+  for (const KnownScheme& one : known)
+    schemes.push_back(modulo_2 ? to_rational(reduce_modulo_2(one.scheme, one.name)) : one.scheme);
+  DerivedScheme derived{how(schemes)};
+  derived.rank_before_reduction = derived.scheme.rank();
+  if (reduce) {
+    Scheme bits = reduce_modulo_2(derived.scheme, "the derived scheme");
+    reduce_dependences(bits.summands);
+    derived.scheme = to_rational(bits);
+  }
+  derived.ring = require_right_somewhere(derived.scheme, "the derived scheme");
+  if (modulo_2) derived.ring = Ring::f2;
+  return derived;
 }
 
 }  // namespace wreath::flip

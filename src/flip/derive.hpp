@@ -6,14 +6,16 @@
 // one of m x p x n, and (a, b, c) -> (b', a', c'), with ' for the transpose, into one of p x m x n. A part of the index sets is a
 // scheme of the smaller shape, two shapes that agree in two sides join along the third, and the products of entries, at pairs of
 // indices, are a scheme of the product of the shapes. A scheme also multiplies matrices of blocks, each of its products then
-// being made by a scheme of its own. All of this holds over any ring. What comes out is not verified here.
+// being made by a scheme of its own. All of this holds over any ring. What comes out is verified by derive() alone.
 #pragma once
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/parallel/function_ref.hpp"
 #include "flip/rational_scheme.hpp"
 
 namespace wreath::flip {
@@ -49,5 +51,21 @@ std::vector<BlockProducts> block_products(const RationalScheme& outer, const Sha
 /// The sides in another order: "mpn" makes an n x m x p scheme one of m x p x n. Throws InputError where it is no order of n, m,
 /// p.
 RationalScheme permute(const RationalScheme& scheme, std::string_view order);
+
+/// What a scheme is derived from: messages call it by its name, and it is right over its ring.
+struct KnownScheme {
+  RationalScheme scheme;
+  Ring ring = Ring::f2;
+  std::string name;
+};
+struct DerivedScheme {
+  RationalScheme scheme;
+  Ring ring = Ring::f2;
+  std::size_t rank_before_reduction = 0;
+};
+/// how(schemes), verified: over F2 where one of them is right there only, and where linear dependences are to reduce what comes
+/// out while there are any, which is done there. Throws InputError where a scheme cannot be taken modulo 2.
+DerivedScheme derive(const std::vector<KnownScheme>& known, bool reduce,
+                     FunctionRef<RationalScheme(std::span<const RationalScheme>)> how);
 
 }  // namespace wreath::flip

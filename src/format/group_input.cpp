@@ -9,9 +9,11 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/text_reader.hpp"
 #include "format/kbmag.hpp"
+#include "word/automatic/build.hpp"
 #include "word/families.hpp"
 #include "word/parse_presentation.hpp"
-#include "wreath/run.hpp"
+#include "word/structure_cache.hpp"
+#include "word/structure_file.hpp"
 
 namespace wreath::format {
 
@@ -28,6 +30,23 @@ word::Presentation in_order(word::Presentation given, const std::string& order) 
     result.weights.push_back(given.weights[static_cast<std::size_t>(old)]);
   }
   return result;
+}
+
+/// From the cache, or built now and cached.
+word::Group group_of(const word::Presentation& presentation, const word::Options& options) {
+  if (auto cached = options.cache ? word::find_cached(presentation) : std::nullopt)
+    return word::Group(std::move(*cached), "cache");
+  word::BuildOptions how;
+  how.completion = {options.max_rules, options.max_length};
+  how.states = options.max_states;
+  if (options.rules != nullptr) {
+    how.known = *options.rules;
+    how.save = [&](const std::vector<word::Equation>& found) { *options.rules = found; };
+  }
+  RunControl unlimited;
+  word::BuildResult built = word::build_structure(presentation, how, options.run != nullptr ? *options.run : unlimited);
+  if (options.cache) word::keep_cached(built.structure);
+  return word::Group(std::move(built.structure), "built", std::move(built.report.ending));
 }
 
 }  // namespace
@@ -64,4 +83,28 @@ word::Presentation read_group_file(const std::string& path, const word::GroupRea
   return group;
 }
 
+word::GroupReading reading_of(const word::Options& options) {
+  return {.order = options.order, .involutions = !options.keep_inverses};
+}
+
+bool is_at_hand(const std::string& argument, const word::Options& options) {
+  if (word::is_structure_file(argument)) return true;
+  return options.cache && word::find_cached(read_group(argument, reading_of(options))).has_value();
+}
+
 }  // namespace wreath::format
+
+namespace wreath::word {
+
+Group Group::open(const std::string& source, const Options& options) {
+  if (!is_structure_file(source)) return format::group_of(format::read_group(source, format::reading_of(options)), options);
+  if (!options.order.empty())
+    throw InputError(fmt::format("{}: the order of the letters is that of the file, and no other can be chosen", source));
+  return load(source);
+}
+
+Group Group::build(std::string_view text, const Options& options) {
+  return format::group_of(format::parse_group(text, "presentation", format::reading_of(options)), options);
+}
+
+}  // namespace wreath::word

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace wreath::word {
+#include "wreath/word.hpp"
 
-/// A letter is the index of a generator (or of a generator's inverse) in its alphabet; the index is its rank in every order of
-/// words.
-using Letter = std::uint8_t;
-using Word = std::vector<Letter>;
+namespace wreath::word {
 
 /// No letter: the inverse of a monoid's generator, the padding symbol's neighbour.
 inline constexpr Letter kNoLetter = 255;

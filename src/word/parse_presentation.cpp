@@ -133,4 +133,8 @@ std::string print_order(const Alphabet& alphabet) {
   return fmt::format("{}", fmt::join(alphabet.names, ","));
 }
 
+std::string name_of(const Presentation& presentation) {
+  return presentation.name.empty() ? print_presentation(presentation) : presentation.name;
+}
+
 }  // namespace wreath::word

@@ -34,6 +34,8 @@ Presentation parse_gap_group(std::string_view text, std::string_view source, con
 
 /// The presentation as parse_presentation reads it, with everything but the order of the letters.
 std::string print_presentation(const Presentation& presentation);
+/// A name for people: that of the family or the file, or else the presentation.
+std::string name_of(const Presentation& presentation);
 /// The order of the letters, as GroupReading has it.
 std::string print_order(const Alphabet& alphabet);
 

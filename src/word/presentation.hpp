@@ -4,16 +4,12 @@
 #include "word/alphabet.hpp"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace wreath::word {
 
 /// How words are compared. Automatic structures need shortlex; the others serve rewriting alone.
 enum class Ordering { shortlex, weighted_lex, recursive };
-
-/// Two words that are equal in the group or monoid.
-using Equation = std::pair<Word, Word>;
 
 /// A finitely presented group or monoid with its letters in order. Free cancellation (x * x^-1 = 1) is implied by the alphabet
 /// and is not among the equations; a relator r is the equation (r, 1).

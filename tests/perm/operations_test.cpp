@@ -121,9 +121,9 @@ TYPED_TEST(ImplicitTest, FindsTheFirstBadIndexBeforeUsingIt) {
     for (const Plan& plan : tiny_plans()) {
       Workspace scratch;
       std::vector<Value> z(5000, Value{3});
-      const std::span<std::byte> memory = scratch.take(ram::scatter_scratch_bytes<Value>(5000, 1000, plan) +
-                                                       ram::gather_scratch_bytes<Value>(5000, 1000, plan) +
-                                                       ram::inverse_scratch_bytes<Point>(5000, 1000, plan));
+      const std::span<std::byte> memory =
+          scratch.take(ram::scatter_scratch_bytes<Value>(5000, 1000, plan) + ram::gather_scratch_bytes<Value>(5000, 1000, plan) +
+                       ram::inverse_scratch_bytes<Point>(5000, 1000, plan));
       EXPECT_EQ((ram::gather_implicit<Point, Value>(x, y, z, plan, memory)), std::optional<std::size_t>(bad));
       EXPECT_EQ(z, std::vector<Value>(5000, Value{3}));
       std::vector<Value> w(1000, Value{3});
@@ -248,6 +248,33 @@ TEST(Algorithm, ThePartitionFallsBackWhereMemoryIsShort) {
   options.algorithm = Algorithm::implicit;
   EXPECT_NE(message_of<ResourceError>([&] { inverse<std::uint32_t>(x, z, options); }).find("of scratch memory"),
             std::string::npos);
+}
+
+// Vectors, arrays and parts of them, without a word about their types.
+TEST(Arrays, OfAnyKindAreTaken) {
+  std::vector<std::uint32_t> x(1000);
+  random(x, 3);
+  EXPECT_TRUE(is_permutation(x));
+  std::vector<std::uint32_t> y(x.size());
+  inverse(x, y);
+  std::vector<std::uint32_t> z(x.size());
+  multiply(x, y, z);
+  EXPECT_EQ(cycle_type(z), (std::vector<CycleCount>{{1, 1000}}));
+  power(x, -1, z);
+  EXPECT_TRUE(equal(y, z));
+  divide(x, x, z);
+  EXPECT_TRUE(std::ranges::is_sorted(z));
+  conjugate(x, y, z);
+  EXPECT_TRUE(equal(x, z)) << "x commutes with its inverse";
+  commutator(x, y, z);
+  EXPECT_TRUE(std::ranges::is_sorted(z));
+
+  const std::array<std::uint8_t, 3> turn{1, 2, 0};
+  const std::vector<double> values{0.5, 1.5, 2.5, 3.5};
+  std::array<double, 3> turned{};
+  multiply(turn, std::span(values).first(3), turned);
+  EXPECT_EQ(turned, (std::array{1.5, 2.5, 0.5}));
+  EXPECT_EQ(find_defect(std::array<std::uint16_t, 3>{0, 2, 0}).index, 2U);
 }
 
 TEST(Algorithm, SizesMustAgree) {

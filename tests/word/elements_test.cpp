@@ -29,7 +29,7 @@ AutomaticStructure built(const std::string& group) {
 }
 
 TEST(Elements, ProductsInversesAndManyWords) {
-  const Structure s2 = Structure::build("surface:2");
+  const Group s2 = Group::build("surface:2");
   EXPECT_EQ(s2.reduce("abABcd"), "dc");
   EXPECT_EQ(s2.multiply("abAB", "cd"), "dc");
   EXPECT_EQ(s2.inverse("dc"), "CD");
@@ -64,30 +64,30 @@ TEST(Elements, ProductsInversesAndManyWords) {
 }
 
 TEST(Elements, CopiesShareAndUnverifiedOnesAnswerNothing) {
-  const Structure copy = [] { return Structure::build("triangle:3,3,4"); }();
+  const Group copy = [] { return Group::build("triangle:3,3,4"); }();
   EXPECT_EQ(copy.reduce("aaa"), "1");
   EXPECT_EQ(copy.ball(1), (std::vector<std::string>{"1", "a", "A", "b", "B"}));
   Options few;
   few.max_rules = 10;
   few.max_states = 100;
-  const Structure none = Structure::build("heisenberg", few);
+  const Group none = Group::build("heisenberg", few);
   EXPECT_THROW(none.reduce("ab"), InputError);
   EXPECT_THROW(none.order_of("ab"), InputError);
   EXPECT_THROW(none.ball(2), InputError);
 }
 
 TEST(Elements, KnownOrders) {
-  const Structure triangle = Structure::build("triangle:3,3,4");
+  const Group triangle = Group::build("triangle:3,3,4");
   for (const auto& [word, order] : {std::pair{"", 1}, {"a", 3}, {"B", 3}, {"ab", 4}, {"abab", 2}, {"bbabBB", 4}, {"BAbabb", 0}}) {
     const ElementOrder found = triangle.order_of(word);
     EXPECT_EQ(found.kind, order == 0 ? Kind::infinite : Kind::finite) << word << ": " << found.proof;
     EXPECT_EQ(found.order, order) << word;
   }
-  EXPECT_EQ(Structure::build("surface:2").order_of("abAB").kind, Kind::infinite);
-  EXPECT_EQ(Structure::build("abelian:2").order_of("ab").kind, Kind::infinite);
-  EXPECT_EQ(Structure::build("symmetric:5").order_of("abcd").order, 5U);
+  EXPECT_EQ(Group::build("surface:2").order_of("abAB").kind, Kind::infinite);
+  EXPECT_EQ(Group::build("abelian:2").order_of("ab").kind, Kind::infinite);
+  EXPECT_EQ(Group::build("symmetric:5").order_of("abcd").order, 5U);
   // Infinite, but the acceptor cannot tell in a group that is not hyperbolic: what is not proven is not claimed.
-  EXPECT_NE(Structure::build("<a,b,t | [a,b], t^2, (t*a)^2, (t*b)^2>").order_of("ab").kind, Kind::finite);
+  EXPECT_NE(Group::build("<a,b,t | [a,b], t^2, (t*a)^2, (t*b)^2>").order_of("ab").kind, Kind::finite);
 }
 
 TEST(Elements, OrdersAgreeWithPowers) {
@@ -156,7 +156,7 @@ TEST(Elements, BallsAgreeWithTheMultiplier) {
     const std::size_t letters = structure.presentation.alphabet.size();
     for (const std::size_t radius : {0, 1, 3}) {
       const Ball ball(structure.view(), radius, run);
-      EXPECT_EQ(std::to_string(ball.size()), Structure::build(group).balls(radius).back());
+      EXPECT_EQ(std::to_string(ball.size()), Group::build(group).balls(radius).back());
       const auto edges = ball.edges(reducer, {});
       NormalForms normal(structure.view());
       for (Ball::Element e = 0; e < ball.size(); ++e) {

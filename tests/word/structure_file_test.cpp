@@ -30,18 +30,18 @@ class StructureFile : public testing::Test {
 
 TEST_F(StructureFile, ComesBackTheSame) {
   for (const char* group : {"surface:2", "<x1,x2 | x1^2, x2^3, (x1*x2)^4>", "free:1"}) {
-    Structure::build(group).save(path("s"));
+    Group::build(group).save(path("s"));
     EXPECT_TRUE(is_structure_file(path("s")));
     const AutomaticStructure first = read_structure(path("s"));
     write_structure(path("t"), first);
     EXPECT_EQ(content(path("s")), content(path("t")));
     EXPECT_TRUE(first.verified);
-    EXPECT_EQ(Structure::load(path("t")).balls(3), Structure::build(group).balls(3));
+    EXPECT_EQ(Group::load(path("t")).balls(3), Group::build(group).balls(3));
   }
 }
 
 TEST_F(StructureFile, DamageIsSeen) {
-  Structure::build("triangle:3,3,4").save(path("s"));
+  Group::build("triangle:3,3,4").save(path("s"));
   const std::string whole = content(path("s"));
   for (std::size_t length = 0; length < whole.size(); length += 1 + length / 8) {
     write(path("cut"), whole.substr(0, length));
@@ -62,8 +62,8 @@ TEST_F(StructureFile, DamageIsSeen) {
   EXPECT_THROW(read_structure(path("longer")), InputError);
 }
 
-TEST(Structure, AnswersQuestions) {
-  const Structure surface = Structure::build("surface:2");
+TEST(Group, AnswersQuestions) {
+  const Group surface = Group::build("surface:2");
   EXPECT_TRUE(surface.verified());
   EXPECT_EQ(surface.word_acceptor_states(), 36U);
   EXPECT_EQ(surface.general_multiplier_states(), 104U);
@@ -72,17 +72,17 @@ TEST(Structure, AnswersQuestions) {
   EXPECT_TRUE(surface.equal("[a^-1,b^-1]*[c^-1,d^-1]", ""));
   EXPECT_FALSE(surface.equal("ab", "ba"));
   EXPECT_EQ(surface.order(), "infinite");
-  EXPECT_EQ(Structure::build("symmetric:4").order(), "24");
+  EXPECT_EQ(Group::build("symmetric:4").order(), "24");
   EXPECT_THROW(surface.reduce("xyz"), InputError);
-  EXPECT_THROW(Structure::build("<a,b | a^>"), InputError);
+  EXPECT_THROW(Group::build("<a,b | a^>"), InputError);
 }
 
-TEST(Structure, AnUnverifiedOneAnswersNothing) {
+TEST(Group, AnUnverifiedOneAnswersNothing) {
   RunControl run;
   run.request_stop(StopReason::interrupted);
   Options options;
   options.run = &run;
-  const Structure none = Structure::build("surface:2", options);
+  const Group none = Group::build("surface:2", options);
   EXPECT_FALSE(none.verified());
   EXPECT_FALSE(none.ending().empty());
   EXPECT_THROW(none.reduce("a"), InputError);

@@ -18,6 +18,13 @@ std::string_view version() noexcept {
   return WREATH_VERSION;
 }
 
+BackendChoice parse_backend(std::string_view name) {
+  if (name == "auto") return BackendChoice::automatic;
+  if (name == "cpu") return BackendChoice::cpu;
+  if (name == "cuda") return BackendChoice::cuda;
+  throw InputError("'" + std::string(name) + "' is no backend: choose auto, cpu or cuda");
+}
+
 std::string_view to_string(StopReason reason) noexcept {
   switch (reason) {
     case StopReason::none: return "none";

@@ -137,9 +137,8 @@ class Gather {
 /// Bytes of scratch space that gather_implicit needs (an upper bound; a tenth of it may never be touched).
 template <Movable Value>
 std::size_t gather_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
-  return with_offset<true>(plan, n_target, [&](auto offset) {
-    return Gather<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes();
-  });
+  return with_offset<true>(
+      plan, n_target, [&](auto offset) { return Gather<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes(); });
 }
 
 /// z[i] = y[x[i]]; x.size() == z.size(). Returns the first i with x[i] >= y.size(), if any; z is then untouched.

@@ -176,9 +176,8 @@ class Inverse {
 /// Bytes of scratch space that scatter_implicit needs.
 template <Movable Value>
 std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
-  return with_offset<(alignof(Value) <= 2)>(plan, n_target, [&](auto offset) {
-    return Scatter<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes();
-  });
+  return with_offset<(alignof(Value) <= 2)>(
+      plan, n_target, [&](auto offset) { return Scatter<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes(); });
 }
 
 /// z[x[i]] = y[i]; x.size() == y.size(); other elements of z keep their values, and where two i meet the larger wins. Returns

@@ -101,11 +101,7 @@ struct Limits {
   RunControl* run = nullptr;               // asked now and then whether to stop
   std::uint64_t states = kNoState - 1ULL;  // about the most states of any automaton on the way
 };
-/// Thrown where a construction reached its limits; the engine turns it into a result that says so.
-class LimitReached : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using wreath::LimitReached;  // thrown where a construction reached its limits; the engine turns it into a result that says so
 /// Throws LimitReached if so many states are too many, or if the run is to stop. Constructions ask once in kStatesPerCheck
 /// states.
 inline constexpr std::size_t kStatesPerCheck = 256;

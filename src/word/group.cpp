@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <optional>
+
+#include "word/automata/growth.hpp"
+#include "word/automata/language.hpp"
+#include "word/element_order.hpp"
+#include "word/hyperbolic.hpp"
+#include "word/normal_forms.hpp"
+#include "word/parse_presentation.hpp"
+#include "word/reduction/reducer.hpp"
+#include "word/structure_file.hpp"
+#include "word/word_text.hpp"
+#include "wreath/word.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
+  const auto bad = std::ranges::find_if(word, [&](Letter x) { return x >= alphabet.size(); });
+  if (bad != word.end())
+    throw InputError(fmt::format("{} at index {} is no letter: there are {} (0..{})", *bad, bad - word.begin(), alphabet.size(),
+                                 alphabet.size() - 1));
+}
+
+void stop_if_asked(const ReduceOptions& options) {
+  if (options.run != nullptr && options.run->should_stop()) throw LimitReached("the run was stopped before the word was reduced");
+}
+
+/// Throws before the memory is full: a ball is soon larger than any.
+void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl& run) {
+  constexpr std::uint64_t kBytes = 128;  // an element as a string, here and once more where the caller has strings of its own
+  const std::uint64_t most = run.memory_left() / kBytes;
+  automata::CountsByLength counts(acceptor);
+  automata::Natural elements;
+  for (std::size_t length = 0; length <= radius && !counts.exhausted(); ++length) {
+    elements += counts.next({.run = &run});
+    if (elements > most)
+      throw ResourceError(fmt::format("there is memory for {} elements, and {} are of length at most {}: choose a smaller radius",
+                                      most, elements.text(), length));
+  }
+}
+
+}  // namespace
+
+/// What copies of a group share.
+struct Group::State {
+  State(AutomaticStructure its_structure, std::string its_origin, std::string its_ending)
+      : structure(std::move(its_structure)),
+        origin(std::move(its_origin)),
+        ending(std::move(its_ending)),
+        text(structure.presentation.alphabet) {}
+
+  /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached where the run is to
+  /// stop first: another call then begins anew.
+  const Reducer* tables(RunControl* run) {
+    if (is_ready) return reducer ? &*reducer : nullptr;
+    const std::scoped_lock lock(mutex);
+    if (is_ready) return reducer ? &*reducer : nullptr;
+    try {
+      reducer.emplace(structure.view(), automata::Limits{.run = run});
+    } catch (const LimitReached& limit) {
+      if (run != nullptr && run->should_stop()) throw;
+      why_not = limit.what();
+    }
+    is_ready = true;
+    return reducer ? &*reducer : nullptr;
+  }
+  /// The same; tells the run where there are none.
+  const Reducer* tables_or_note(RunControl* run) {
+    const Reducer* made = tables(run);
+    if (made == nullptr && run != nullptr) run->note_choice("algorithm", "plain", why_not);
+    return made;
+  }
+
+  const AutomaticStructure structure;
+  const std::string origin;
+  const std::string ending;
+  const WordText text;
+
+  std::mutex mutex;
+  std::atomic<bool> is_ready{false};
+  std::optional<Reducer> reducer;
+  std::string why_not;  // there are no tables
+};
+
+Group::Group(AutomaticStructure structure, std::string origin, std::string ending)
+    : state_(std::make_shared<State>(std::move(structure), std::move(origin), std::move(ending))) {}
+
+Group Group::load(const std::string& path) {
+  AutomaticStructure structure = read_structure(path);
+  std::string ending = structure.verified ? "" : "the file holds a structure that is not verified";
+  return Group(std::move(structure), "file", std::move(ending));
+}
+
+void Group::save(const std::string& path) const {
+  write_structure(path, structure());
+}
+
+// --- what it is
+
+const AutomaticStructure& Group::structure() const noexcept {
+  return state_->structure;
+}
+
+const AutomaticStructure& Group::proven() const {
+  if (!verified()) throw InputError("the structure is not verified, and answers no questions: " + ending());
+  return structure();
+}
+
+bool Group::verified() const noexcept {
+  return structure().verified;
+}
+
+const std::string& Group::ending() const noexcept {
+  return state_->ending;
+}
+
+const std::string& Group::origin() const noexcept {
+  return state_->origin;
+}
+
+bool Group::confluent() const noexcept {
+  return structure().confluent;
+}
+
+std::string Group::name() const {
+  return name_of(structure().presentation);
+}
+
+std::string Group::presentation() const {
+  return print_presentation(structure().presentation);
+}
+
+const Alphabet& Group::alphabet() const noexcept {
+  return structure().presentation.alphabet;
+}
+
+const WordText& Group::text() const noexcept {
+  return state_->text;
+}
+
+std::vector<std::string> Group::letters() const {
+  return alphabet().names;
+}
+
+std::vector<Letter> Group::inverses() const {
+  return alphabet().inverses;
+}
+
+std::uint32_t Group::word_acceptor_states() const {
+  return proven().acceptor.states();
+}
+
+std::uint32_t Group::general_multiplier_states() const {
+  return proven().multiplier.dfa.states();
+}
+
+std::size_t Group::word_differences() const {
+  return proven().multiplier.differences.size();
+}
+
+// --- words
+
+bool Group::is_ready() const noexcept {
+  return state_->is_ready;
+}
+
+const Reducer& Group::reducer(RunControl* run) const {
+  proven();
+  const Reducer* tables = state_->tables(run);
+  if (tables == nullptr)
+    throw ResourceError(fmt::format("the tables for reducing words of this group would be too large: {}", state_->why_not));
+  return *tables;
+}
+
+Word Group::reduce_letters(std::span<const Letter> word, const ReduceOptions& options) const {
+  require_letters(word, alphabet());
+  const StructureView view = proven().view();
+  const Reducer* tables = state_->tables_or_note(options.run);
+  Word form = tables != nullptr ? tables->reduce(word, options) : NormalForms(view).reduce(word);
+  stop_if_asked(options);
+  return form;
+}
+
+std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
+                                const ReduceOptions& options) const {
+  const StructureView view = proven().view();
+  if (words.size() == 0) return 0;
+  if (const Reducer* tables = state_->tables_or_note(options.run)) return tables->reduce(words, out, lengths, options);
+  NormalForms slowly(view);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (options.run != nullptr && options.run->should_stop()) return i;
+    const Word form = slowly.reduce(words[i]);
+    std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]));
+    lengths[i] = form.size();
+  }
+  return words.size();
+}
+
+void Group::require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const {
+  if (offsets.empty() || offsets[0] != 0)
+    throw InputError("the first offset must be 0, and one more offset than words is needed");
+  if (const auto at = std::ranges::is_sorted_until(offsets); at != offsets.end())
+    throw InputError(fmt::format("offset {} at index {} is less than the one before it", *at, at - offsets.begin()));
+  if (offsets.back() != letters.size())
+    throw InputError(
+        fmt::format("the last offset is {}, and there are {} letters: they must be the same", offsets.back(), letters.size()));
+  require_letters(letters, alphabet());
+}
+
+std::size_t Group::reduce_many(std::span<const Letter> letters, std::span<const std::uint64_t> offsets, std::span<Letter> out,
+                               std::span<std::uint64_t> lengths, const ReduceOptions& options) const {
+  require_words(letters, offsets);
+  const WordsRef words{letters, offsets};
+  if (out.size() < letters.size() || lengths.size() < words.size())
+    throw InputError(fmt::format("room for {} letters and {} lengths is needed", letters.size(), words.size()));
+  return reduce_words(words, out, lengths, options);
+}
+
+Word Group::parse(std::string_view word) const {
+  Word letters;
+  text().read(word, "word", 1, letters);
+  return letters;
+}
+
+std::string Group::print(std::span<const Letter> word) const {
+  require_letters(word, alphabet());
+  std::string printed;
+  text().print(word, printed);
+  return printed;
+}
+
+std::string Group::reduce(std::string_view word, const ReduceOptions& options) const {
+  return print(reduce_letters(parse(word), options));
+}
+
+bool Group::equal(std::string_view u, std::string_view v, const ReduceOptions& options) const {
+  return reduce_letters(parse(u), options) == reduce_letters(parse(v), options);
+}
+
+std::string Group::multiply(std::string_view u, std::string_view v, const ReduceOptions& options) const {
+  Word product = parse(u);
+  text().read(v, "word", 1, product);
+  return print(reduce_letters(product, options));
+}
+
+std::string Group::inverse(std::string_view u, const ReduceOptions& options) const {
+  return print(reduce_letters(inverse_word(parse(u), alphabet()), options));
+}
+
+ElementOrder Group::order_of(std::string_view word, std::uint64_t powers, const ReduceOptions& options) const {
+  return order_of_letters(parse(word), powers, options);
+}
+
+ElementOrder Group::order_of_letters(std::span<const Letter> word, std::uint64_t powers, const ReduceOptions& options) const {
+  require_letters(word, alphabet());
+  return find_order(structure(), reducer(options.run), word, powers, options);
+}
+
+// --- elements
+
+std::vector<std::string> Group::ball(std::size_t radius, RunControl* run) const {
+  constexpr std::size_t kPerLook = 4096;
+  RunControl unlimited;
+  RunControl& control = run != nullptr ? *run : unlimited;
+  require_room(proven().acceptor, radius, control);
+  std::vector<std::string> elements;
+  automata::for_each_word(proven().acceptor, 0, radius, [&](const automata::SymbolWord& word) {
+    if (elements.size() % kPerLook == 0 && control.should_stop()) throw LimitReached("the ball is not complete");
+    elements.push_back(print(Word(word.begin(), word.end())));
+    return true;
+  });
+  return elements;
+}
+
+std::string Group::order() const {
+  const auto size = automata::language_size(proven().acceptor);
+  return size ? size->text() : "infinite";
+}
+
+std::vector<std::string> Group::balls(std::size_t radius) const {
+  std::vector<std::string> sizes;
+  for (const auto& size : ball_sizes(proven().acceptor, radius)) sizes.push_back(size.text());
+  return sizes;
+}
+
+std::string Group::growth_series() const {
+  return automata::growth_series(proven().acceptor).text();
+}
+
+}  // namespace wreath::word
