@@ -178,7 +178,7 @@ Option Command::add_reader(const std::string& name, std::function<void(const std
     try {
       read(text);
     } catch (const InputError& error) {
-      throw CLI::ValidationError(name, error.what());
+      throw CLI::ValidationError(name, error.text(OptionStyle::flag));
     }
   };
   return Option(

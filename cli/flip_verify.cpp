@@ -108,8 +108,9 @@ int verify(Session& session, const VerifyOptions& options) {
     try {
       list.push_back(verify_one(input, options, text));
     } catch (const InputError& error) {
-      list.push_back({{"file", input}, {"error", error.what()}});
-      text += fmt::format("WRONG: {}\n", error.what());
+      const std::string wrong = error.text(OptionStyle::flag);
+      list.push_back({{"file", input}, {"error", wrong}});
+      text += fmt::format("WRONG: {}\n", wrong);
       all_right = false;
     }
   }

@@ -109,6 +109,8 @@ int main(int argc, char** argv) {
     return program.ranks.fail(std::string("wreath: internal error, please report it: ") + error.what() + "\n");
   } catch (const std::bad_alloc&) {
     return program.ranks.fail("wreath: not enough memory\n");
+  } catch (const wreath::Error& error) {
+    return program.ranks.fail("wreath: " + error.text(wreath::OptionStyle::flag) + "\n");
   } catch (const std::exception& error) {
     return program.ranks.fail(std::string("wreath: ") + error.what() + "\n");
   }

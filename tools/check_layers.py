@@ -10,6 +10,7 @@
     and tests know them
     include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
     CLI11 only in cli/command.cpp; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
+    no flags such as --memory in the texts of src/ and include/: option("memory") names options, and front ends write them
 """
 import pathlib
 import re
@@ -19,6 +20,9 @@ ENGINES = {"word", "semigroup", "perm", "flip"}
 MACHINES = ("cuda", "mpi")
 RUN_BY_CLI = ("paper", "signature")  # folders of bench/
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+TOKEN = re.compile(r'''//.*|'(?:[^'\\]|\\[^']+)'|"(?:[^"\\]|\\.)*"''')  # a comment, a character or a text
+FLAG = re.compile(r"--[a-z]")
+WITH_FLAGS = {"src/perm/multiply_mapped.cpp"}  # a baseline that only the program runs
 SUFFIXES = {".hpp", ".cpp", ".cu", ".cuh", ".h"}
 
 
@@ -83,6 +87,13 @@ def complaint(path, quote, included):
     return None
 
 
+def names_flag(path, line):
+    """Whether a text in this line of the library holds a flag of the program."""
+    if path.parts[0] not in ("src", "include") or str(path) in WITH_FLAGS:
+        return False
+    return any(token.startswith('"') and FLAG.search(token) for token in TOKEN.findall(line))
+
+
 def complaints(root):
     for top in ("include", "src", "cli", "python", "gap", "tests", "bench"):
         for path in sorted((root / top).rglob("*")):
@@ -93,6 +104,8 @@ def complaints(root):
                 match = INCLUDE.match(line)
                 if match and (why := complaint(relative, *match.groups())):
                     yield f"{relative}:{number}: {line.strip()}: {why}"
+                if names_flag(relative, line):
+                    yield f"{relative}:{number}: {line.strip()}: the library has no flags: name options by option() of core/run/option.hpp"
 
 
 def self_test():
@@ -138,13 +151,27 @@ def self_test():
         assert complaint(path(file), quote, included), (file, included)
     for file, quote, included in passed:
         assert not complaint(path(file), quote, included), (file, included)
+    flags = [
+        ("src/perm/a.cpp", 'throw InputError("give more with --memory");'),
+        ("src/perm/cuda/a.cu", """if (letter == '"') fail("\\"x\\" // use --backend cpu");"""),
+        ("include/wreath/perm.hpp", 'std::string scratch = "--scratch";'),
+    ]
+    no_flags = [
+        ("src/perm/a.cpp", 'throw InputError("give more with " + option("memory"));  // --memory'),
+        ("src/perm/a.cpp", 'text += "a"; --count; text += "1 -- 2";'),
+        ("cli/perm.cpp", 'command.add_flag("--json", options.json);'),
+    ]
+    for file, line in flags:
+        assert names_flag(path(file), line), (file, line)
+    for file, line in no_flags:
+        assert not names_flag(path(file), line), (file, line)
 
 
 def main():
     self_test()
     root = pathlib.Path(__file__).resolve().parent.parent
     found = list(complaints(root))
-    print("\n".join(found) if found else "layers: every include keeps to the plan")
+    print("\n".join(found) if found else "layers: every include keeps to the plan, and no text of the library names a flag")
     return 1 if found else 0
 
 

@@ -5,7 +5,8 @@
 # A call is one process: arguments in a list, so that no shell reads them; large data in files of a temporary folder; the answer
 # as one JSON object on stdout. GAP's Process leaves stderr alone, and an error's sentence stands there: so the process is begun
 # by a shell whose only work is to send stderr to a file. An answer's component `complete` is false where the program was stopped
-# early by a limit or by Ctrl-C. What the program refuses becomes a GAP error with the program's own sentence.
+# early by a limit or by Ctrl-C. What the program refuses becomes a GAP error with the program's own sentence, in which --max-rules
+# is named maxRules, as in a record of options.
 
 WREATH.Checked := fail;  # the program whose version was looked at
 
@@ -115,6 +116,30 @@ WREATH.OptionName := function( component )
   return name;
 end;
 
+# The other way: maxRules of --max-rules.
+WREATH.ComponentName := function( option )
+  local words, capital;
+  if option = "--until" then return "limit"; fi;
+  words := SplitString( option{[3..Length( option )]}, "-" );
+  capital := word -> Concatenation( UppercaseString( word{[1]} ), word{[2..Length( word )]} );
+  return Concatenation( words[1], Concatenation( List( words{[2..Length( words )]}, capital ) ) );
+end;
+
+# A sentence of the program, with its options named as components of a record.
+WREATH.NameComponents := function( sentence )
+  local named;
+  named := function( word )
+    local first, last;
+    first := PositionSublist( word, "--" );
+    if not ( first = 1 or ( first = 2 and word[1] in "('" ) ) then return word; fi;
+    last := first + 1;
+    while last < Length( word ) and ( IsLowerAlphaChar( word[last + 1] ) or word[last + 1] = '-' ) do last := last + 1; od;
+    if last = first + 1 then return word; fi;
+    return Concatenation( word{[1..first - 1]}, WREATH.ComponentName( word{[first..last]} ), word{[last + 1..Length( word )]} );
+  end;
+  return JoinStringsWithSeparator( List( SplitString( sentence, " " ), named ), " " );
+end;
+
 # Arguments of a record: rec( maxRules := 100, noCache := true ) is --max-rules 100 --no-cache.
 WREATH.Arguments := function( options )
   local arguments, component, value;
@@ -144,7 +169,7 @@ WREATH.Call := function( arguments, options )
     if run.message = "" then
       run.message := Concatenation( "wreath: '", program, "' ended with code ", String( run.code ) );
     fi;
-    ErrorNoReturn( run.message );
+    ErrorNoReturn( WREATH.NameComponents( run.message ) );
   fi;
   answer := WREATH.ParseJSON( run.output );
   answer.complete := run.code = 0;

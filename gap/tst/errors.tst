@@ -10,9 +10,9 @@ Error, wreath: a group without generators has no words
 gap> WreathAutomaticStructure( G, 3 );
 Error, wreath: options are one record, such as rec( time := 60, threads := 2 )
 gap> WreathAutomaticStructure( G, rec( colour := "red" ) );
-Error, wreath: 'wreath word build' has no option --colour
+Error, wreath: 'wreath word build' has no option colour
 gap> WreathAutomaticStructure( G, rec( time := -1 ) );
-Error, wreath: --time: '-1' is no time: give seconds, such as 60 or 0.5
+Error, wreath: time: '-1' is no time: give seconds, such as 60 or 0.5
 gap> WreathReducedWord( S, FreeGroup( "x" ).1 );
 Error, wreath: x is no element of this structure's group, and no word in its g\
 enerators
@@ -55,6 +55,8 @@ Error, usage: WreathRun( <engine>, <verb>[, <argument>...][, <options>] ), all\
 gap> WreathRun( "word", "reduce", "surface:2", "xyz" );
 Error, wreath: command line:1:1: 'x' is no letter: the letters are a, A, b, B,\
  c, C, d, D
+gap> WREATH.NameComponents( "give --max-rules 7, (--swaps) or --until: not a--b, - or --" );
+"give maxRules 7, (swaps) or limit: not a--b, - or --"
 gap> WREATH.ParseJSON( "{\"a\": [1, }" );
 Error, wreath: the program's answer is not understood at character 11
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -15,9 +16,25 @@
 
 namespace wreath {
 
+/// How a message names an option, here max-rules with the value 100.
+enum class OptionStyle {
+  plain,    // max-rules 100
+  flag,     // --max-rules 100: the program
+  keyword,  // max_rules=100: Python
+};
+
+/// An error. what() names options in the plain style.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Error(const std::string& message);
+
+  /// what(), with options named in this style.
+  std::string text(OptionStyle style) const;
+  /// The message as it was given, with options marked: for an error that passes it on.
+  const std::string& message() const noexcept { return *message_; }
+
+ private:
+  std::shared_ptr<const std::string> message_;  // shared, because copying an exception must not throw
 };
 /// The input is wrong; the message says what, where, and what would be right.
 class InputError : public Error {
@@ -101,6 +118,8 @@ class RunControl {
   void limit_time(double seconds);
   /// Stop when the process holds more than so many bytes. Engines plan their scratch memory within it.
   void limit_memory(std::uint64_t bytes) noexcept { memory_limit_ = bytes; }
+  /// Whether there is such a limit.
+  bool limits_memory() const noexcept { return memory_limit_ != 0; }
   /// What counts against the limit in place of all that the process holds: for a caller that shares the process.
   void measure_memory(std::function<std::uint64_t()> held) { held_ = std::move(held); }
   /// How much more memory may be taken: what the limit leaves beside what the process holds, or what the machine has free.

@@ -11,15 +11,15 @@ namespace wreath::python {
 
 namespace {
 
-/// The library's errors as Python's, with the same sentences.
+/// The library's errors as Python's, with the same sentences; options are keywords here.
 void translate(std::exception_ptr error) {  // NOLINT(performance-unnecessary-value-param): pybind11 wants it so
   try {
     if (error) std::rethrow_exception(error);
   } catch (const InputError& input) {
-    PyErr_SetString(PyExc_ValueError, input.what());
+    PyErr_SetString(PyExc_ValueError, input.text(OptionStyle::keyword).c_str());
   } catch (const ResourceError& resource) {
     const bool memory = std::string_view(resource.what()).find("memory") != std::string_view::npos;
-    PyErr_SetString(memory ? PyExc_MemoryError : PyExc_OSError, resource.what());
+    PyErr_SetString(memory ? PyExc_MemoryError : PyExc_OSError, resource.text(OptionStyle::keyword).c_str());
   } catch (const InternalError& internal) {
     PyErr_SetString(PyExc_RuntimeError, internal.what());
   }

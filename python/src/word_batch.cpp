@@ -65,7 +65,7 @@ void parse(const Group& group, const Texts& texts, std::size_t begin, std::size_
     try {
       group.text().read(texts[i], "word", 1, words.letters);
     } catch (const InputError& error) {
-      throw InputError(fmt::format("words[{}]: {}", i, error.what()));
+      throw InputError(fmt::format("words[{}]: {}", i, error.message()));
     }
     words.offsets.push_back(words.letters.size());
   }

@@ -71,6 +71,12 @@ def test_every_format_is_written_and_read(ending, strassen, tmp_path):
         assert Scheme(path, shape=scheme.shape, c_transposed=False) == scheme
 
 
+def test_a_scheme_with_c_the_other_way(strassen, tmp_path):
+    strassen.save(tmp_path / "turned.json", c_transposed=False)
+    with pytest.raises(ValueError, match="it is right with c read as n x p, not transposed: say c_transposed=False$"):
+        Scheme(tmp_path / "turned.json")
+
+
 def test_convert(strassen, tmp_path):
     strassen.save(tmp_path / "a.json")
     assert flip.convert(tmp_path / "a.json", tmp_path / "b.exp") == strassen
@@ -143,6 +149,9 @@ def test_wrong_schemes_are_named(strassen):
     ({"symmetry": "c3", "cubes": "abc"}, TypeError, "cubes is a list of whole numbers from 0 on, and not 'abc'"),
     ({"symmetry": "c3", "free_cubes": "abc"}, TypeError, "free_cubes is True or False"),
     ({"time": "abc"}, TypeError, "time is a number of seconds, and not 'abc'"),
+    ({"plus_after": 2**31}, ValueError, "^plus_after=2147483648 is too large: it may be at most 1073741824$"),
+    ({"swaps": [1]}, ValueError, '^swaps= is for symmetry="c2" and c6$'),
+    ({"symmetry": "c2", "swaps": [0, 0, 0]}, ValueError, r"^swaps=\[0,0,0\]: one number, or three"),
 ])
 def test_wrong_options_are_named(options, kind, sentence):
     with pytest.raises(kind, match=sentence):

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/features.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "flip/cpu/make.hpp"
 #if WREATH_HAVE_CUDA
@@ -31,9 +32,9 @@ bool has_gpu() {
 bool choose_gpu(const SearchOptions& options, RunControl& run) {
   const bool gpu = options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && has_gpu());
   if (gpu && !has_gpu()) {
-    throw ResourceError(WREATH_HAVE_CUDA
-                            ? "no GPU was found (wreath doctor says why); use --backend cpu"
-                            : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use --backend cpu");
+    throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found (wreath doctor says why); use "
+                                          : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
+                        option("backend", "cpu"));
   }
   run.note_choice("backend", gpu ? "cuda" : "cpu",
                   options.backend != BackendChoice::automatic ? "asked for"
@@ -51,14 +52,14 @@ std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& o
   if (!gpu) {
     const std::uint64_t needed = options.walks * (kBytesPerWalk + kBytesPerSummand * largest_start);
     if (needed > run.memory_left()) {
-      throw ResourceError(fmt::format("{} walks take some {}, and {} may be taken; ask for fewer with --walks", options.walks,
-                                      format_bytes(needed), format_bytes(run.memory_left())));
+      throw ResourceError(fmt::format("{} walks take some {}, and {} may be taken; ask for fewer with {}", options.walks,
+                                      format_bytes(needed), format_bytes(run.memory_left()), option("walks")));
     }
   }
   if (!gpu) backend = make_cpu_backend(shape, options, schedule, largest_start);
   if (options.design != Design::automatic && options.design != backend->design()) {
     throw InputError("walks of the design '" + std::string(to_string(options.design)) + "' are not made " +
-                     (gpu ? "with a symmetry" : "on the CPU") + "; leave out --design");
+                     (gpu ? "with a symmetry" : "on the CPU") + "; leave out " + option("design"));
   }
   run.note_choice("design", std::string(to_string(backend->design())),
                   options.design == Design::automatic ? "the fastest for this shape" : "asked for");

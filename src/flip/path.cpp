@@ -226,7 +226,7 @@ Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> move
       apply(scheme.summands, moves[k]);
       require_same_sum(before, scheme.summands, from.shape);
     } catch (const Error& error) {
-      throw InputError(fmt::format("{}: move {}: {}", name, k + 1, error.what()));
+      throw InputError(fmt::format("{}: move {}: {}", name, k + 1, error.message()));
     }
     path.greatest_rank = std::max(path.greatest_rank, scheme.rank());
   }

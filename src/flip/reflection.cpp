@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/run/option.hpp"
 #include "flip/moves.hpp"
 
 namespace wreath::flip {
@@ -30,8 +31,8 @@ Reflection::Reflection(const Shape& shape, const Swaps& swaps) {
     shift_ = std::max(shift_, pairs + static_cast<unsigned>(std::popcount(staying_[position])));
   }
   if (width() > 64) {
-    throw ResourceError(fmt::format("a walk's word would need {} bits to mirror factors of {}, and has 64; choose other --swaps",
-                                    width(), to_string(shape)));
+    throw ResourceError(fmt::format("a walk's word would need {} bits to mirror factors of {}, and has 64; choose other {}",
+                                    width(), to_string(shape), option("swaps")));
   }
 }
 

@@ -63,7 +63,7 @@ Shape shape_of(const nlohmann::json& object, std::string_view source) {
     return parse_shape(fmt::format("{}x{}x{}", (*sizes)[0].get<std::uint64_t>(), (*sizes)[1].get<std::uint64_t>(),
                                    (*sizes)[2].get<std::uint64_t>()));
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", source, error.what()));
+    throw InputError(fmt::format("{}: {}", source, error.message()));
   }
 }
 
@@ -77,7 +77,7 @@ RationalScheme parse_scheme_text(std::string_view text, std::string_view source)
   try {
     scheme.shape = parse_shape(fmt::format("{}x{}x{}", head[0], head[1], head[2]));
   } catch (const InputError& error) {
-    reader.fail(0, error.what());
+    reader.fail(0, error.message());
   }
   if (head[3] <= 0) reader.fail(0, "the rank, the fourth number of the first line, must be positive");
   const auto rank = static_cast<std::size_t>(head[3]);

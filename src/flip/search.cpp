@@ -8,8 +8,8 @@
 // than the speed of walking: schemes of the best ranks are often dead ends, and most walks never come near them by themselves.
 //
 // Everything that depends on more than one walk happens here, between batches, in the order of the walks: the search is a
-// function of its settings, the number of walks and the batches (one that --steps cuts short counts), on any machine. A scheme is
-// verified before it counts as a best, and before it is given out.
+// function of its settings, the number of walks and the batches (one that the limit of steps cuts short counts), on any machine.
+// A scheme is verified before it counts as a best, and before it is given out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include <limits>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/option.hpp"
 #include "core/run/rng.hpp"
 #include "flip/backend.hpp"
 #include "flip/bytes.hpp"
@@ -297,8 +298,8 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
     result_.bests.push_back(std::move(best));
   }
   if (result_.bests.empty() || take_value<std::uint64_t>(state) != last_best_.size()) {
-    throw InputError(
-        fmt::format("the checkpoint is of another number of walks than the {} here; give --walks", last_best_.size()));
+    throw InputError(fmt::format("the checkpoint is of another number of walks than the {} here; give {}", last_best_.size(),
+                                 option("walks")));
   }
   last_best_ = take_bytes<std::uint32_t>(state, last_best_.size());
   pool_.restore(state, shape_);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/run/option.hpp"
 #include "flip/symmetry.hpp"
 
 namespace wreath::flip {
@@ -84,34 +85,38 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
 
 void require_swaps(const SearchOptions& settings) {
   if (settings.swaps.empty()) return;
-  if (!has_mirror(settings.symmetry)) throw InputError("--swaps is for --symmetry c2 and c6");
+  if (!has_mirror(settings.symmetry)) throw InputError(option("swaps") + " is for " + option("symmetry", "c2") + " and c6");
   const auto [least, most] = std::ranges::minmax(settings.swaps);
   if (settings.swaps.size() != 3 || most == 0) {
-    throw InputError(fmt::format("--swaps {}: one number, or three for the sides n, m and p, and not all of them 0",
-                                 fmt::join(settings.swaps, ",")));
+    throw InputError(fmt::format("{}: one number, or three for the sides n, m and p, and not all of them 0",
+                                 option("swaps", fmt::format("{}", fmt::join(settings.swaps, ",")))));
   }
-  if (settings.symmetry == Symmetry::c6 && least != most) throw InputError("with --symmetry c6 all sides have the same --swaps");
+  if (settings.symmetry == Symmetry::c6 && least != most)
+    throw InputError("with " + option("symmetry", "c6") + " all sides have the same " + option("swaps"));
 }
 
 /// The counts of walks are 32 bits wide.
 void require_range(const SearchOptions& settings) {
   const auto most = [](const char* name, std::uint64_t value, std::uint64_t limit) {
-    if (value > limit) throw InputError(fmt::format("{} {} is too large: it may be at most {}", name, value, limit));
+    if (value > limit)
+      throw InputError(fmt::format("{} is too large: it may be at most {}", option(name, std::to_string(value)), limit));
   };
-  most("--plus-after", settings.plus_after, 1U << 30);
-  most("--restart-after", settings.restart_after, 1U << 31);
-  most("--margin", settings.margin, 100);
-  most("--restart-above", *settings.restart_above, 100);
-  most("--restart-ranks", settings.restart_ranks, 100);
-  most("--target", settings.target, 1U << 20);
-  most("--pool", settings.pool, 1U << 20);
-  most("--walks", settings.walks, 1U << 22);
+  most("plus-after", settings.plus_after, 1U << 30);
+  most("restart-after", settings.restart_after, 1U << 31);
+  most("margin", settings.margin, 100);
+  most("restart-above", *settings.restart_above, 100);
+  most("restart-ranks", settings.restart_ranks, 100);
+  most("target", settings.target, 1U << 20);
+  most("pool", settings.pool, 1U << 20);
+  most("walks", settings.walks, 1U << 22);
   if (!has_turns(settings.symmetry) && (!settings.cubes.empty() || settings.fixed != 0 || settings.free_cubes)) {
-    throw InputError("fixed summands (--cubes, --fixed, --free-cubes) are for --symmetry c3 and c6");
+    throw InputError(fmt::format("fixed summands ({}, {}, {}) are for {} and c6", option("cubes"), option("fixed"),
+                                 option("free-cubes"), option("symmetry", "c3")));
   }
   require_swaps(settings);
   if (settings.symmetry == Symmetry::c6 && (settings.fixed != 0 || settings.free_cubes)) {
-    throw InputError("with --symmetry c6 the fixed summands stay as they are: leave out --fixed and --free-cubes");
+    throw InputError(fmt::format("with {} the fixed summands stay as they are: leave out {} and {}", option("symmetry", "c6"),
+                                 option("fixed"), option("free-cubes")));
   }
 }
 
@@ -123,7 +128,7 @@ Scheme symmetric_form(const Scheme& start, const SymmetryGroup& group, std::uint
     if (fixed != 0) merge_cubes(symmetric, fixed);
     return expand(symmetric);
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", name, error.what()));
+    throw InputError(fmt::format("{}: {}", name, error.message()));
   }
 }
 
@@ -151,7 +156,8 @@ SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool 
     throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 is for all shapes", to_string(shape),
                                  to_string(options.symmetry)));
   }
-  if (options.half_orbits && options.symmetry != Symmetry::c6) throw InputError("--half-orbits is for --symmetry c6");
+  if (options.half_orbits && options.symmetry != Symmetry::c6)
+    throw InputError(option("half-orbits") + " is for " + option("symmetry", "c6"));
   SearchOptions settings = with_defaults(shape, std::move(options), gpu);
   require_range(settings);
   prepare_starts(shape, settings);

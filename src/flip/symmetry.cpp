@@ -8,6 +8,8 @@
 #include <map>
 #include <numeric>
 
+#include "core/run/option.hpp"
+
 namespace wreath::flip {
 
 namespace {
@@ -164,7 +166,8 @@ void add_half_orbit_as_whole(SymmetricScheme& scheme, Summand summand, const Ref
     summand.factor[position] = factor & mirror.staying(position);
     if (summand.factor[position] == 0) return;
   }
-  if (turned(summand) != summand) throw InputError("with these --swaps a scheme has half orbits: give --half-orbits");
+  if (turned(summand) != summand)
+    throw InputError("with these " + option("swaps") + " a scheme has half orbits: give " + option("half-orbits"));
   toggle_cube(scheme.cubes, summand.factor[0]);
 }
 
@@ -203,9 +206,9 @@ SymmetricScheme pair_with_mirror_images(const SymmetricScheme& turns, const Symm
     if (mirror.keeps(orbit)) continue;
     std::size_t& images = left[least(mirror.image(orbit))];
     if (images == 0) {
-      throw InputError(fmt::format(
-          "the mirror image of {} {} is not in the scheme: it does not have the symmetry {} (--swaps chooses the mirror)",
-          has_turns(group.kind) ? "orbit" : "summand", r + 1, to_string(group.kind)));
+      throw InputError(
+          fmt::format("the mirror image of {} {} is not in the scheme: it does not have the symmetry {} ({} chooses the mirror)",
+                      has_turns(group.kind) ? "orbit" : "summand", r + 1, to_string(group.kind), option("swaps")));
     }
     --images;
     if (group.halves) halve(paired.orbits.back(), mirror);
@@ -288,7 +291,8 @@ SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, const
     if (image != cube && !take_cube(left, image)) {
       throw InputError(
           "the fixed summands of a scheme with the symmetry c6 must be mirror images of one another: choose a split of the "
-          "diagonal that reads the same from both ends, and with --swaps parts that are swapped or stay");
+          "diagonal that reads the same from both ends, and with " +
+          option("swaps") + " parts that are swapped or stay");
     }
     if (mirrored && image == cube) {
       add_orbits_of_mirrored_cube(scheme, cube, mirror);

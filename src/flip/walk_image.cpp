@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/option.hpp"
 #include "core/run/rng.hpp"
 #include "flip/orbit_walk.hpp"
 #include "flip/symmetry.hpp"
@@ -121,10 +122,10 @@ WalkImage WalkCodec::encode(const Scheme& scheme) const {
   if (group_.kind != Symmetry::none) symmetric = split_into_orbits(scheme, group_);
   const std::vector<Summand>& summands = group_.kind == Symmetry::none ? scheme.summands : symmetric.orbits;
   if (symmetric.cubes.size() > kMostCubes) {
-    throw ResourceError(
-        "a GPU walk has room for " + std::to_string(kMostCubes) + " fixed summands, and a start has " +
-        std::to_string(symmetric.cubes.size()) +
-        (group_.kind == Symmetry::c3 ? "; merge some with --fixed, or use --backend cpu" : "; use --backend cpu"));
+    throw ResourceError("a GPU walk has room for " + std::to_string(kMostCubes) + " fixed summands, and a start has " +
+                        std::to_string(symmetric.cubes.size()) +
+                        (group_.kind == Symmetry::c3 ? "; merge some with " + option("fixed") + ", or use " : "; use ") +
+                        option("backend", "cpu"));
   }
   if (summands.size() > capacity_) {
     throw InternalError("a scheme is larger than its walk's room");

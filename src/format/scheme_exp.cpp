@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "core/io/text_reader.hpp"
+#include "core/run/option.hpp"
 #include "format/scheme_files.hpp"
 
 namespace wreath::format {
@@ -143,7 +144,7 @@ flip::Shape shape_of(const std::vector<Product>& products, std::string_view sour
   try {
     return flip::parse_shape(to_string(shape));
   } catch (const InputError& error) {
-    throw InputError(fmt::format("{}: {}", source, error.what()));
+    throw InputError(fmt::format("{}: {}", source, error.message()));
   }
 }
 
@@ -166,10 +167,10 @@ RationalScheme parse_exp(std::string_view text, std::string_view source, const S
           const bool other = position == 2 && entry.column < shape.rows(2) && entry.row < shape.columns(2);
           parser.fail(
               entry.at,
-              fmt::format(
-                  "{} is outside the {} x {} matrix {} of a scheme of shape {}{}", name, turned ? shape.n : shape.rows(position),
-                  turned ? shape.p : shape.columns(position), "abc"[position], to_string(shape),
-                  other ? fmt::format("; the other way round it fits: say --c-transposed {}", turned ? "yes" : "no") : ""));
+              fmt::format("{} is outside the {} x {} matrix {} of a scheme of shape {}{}", name,
+                          turned ? shape.n : shape.rows(position), turned ? shape.p : shape.columns(position), "abc"[position],
+                          to_string(shape),
+                          other ? "; the other way round it fits: say " + option("c-transposed", turned ? "yes" : "no") : ""));
         }
         Rational& value = summand[position][entry.row * shape.columns(position) + entry.column];
         if (!value.is_zero()) parser.fail(entry.at, fmt::format("{} comes twice in one factor", name));

@@ -12,6 +12,7 @@
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
 
 namespace wreath::format {
@@ -102,9 +103,9 @@ SchemeFile read_rational_scheme(const std::string& path, const SchemeFileOptions
     file.ring = flip::require_right_somewhere(file.scheme, name_of(path));
   } catch (const InputError& error) {
     if (!right_the_other_way(file.scheme, options.c_transposed)) throw;
-    throw InputError(fmt::format("{}; it is right with c read {}: say --c-transposed {}", error.what(),
+    throw InputError(fmt::format("{}; it is right with c read {}: say {}", error.message(),
                                  options.c_transposed ? "as n x p, not transposed" : "transposed, as p x n",
-                                 options.c_transposed ? "no" : "yes"));
+                                 option("c-transposed", options.c_transposed ? "no" : "yes")));
   }
   return file;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/io/npy.hpp"
+#include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
 #include "format/scheme_files.hpp"
 
@@ -105,8 +106,8 @@ RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions&
     if (right.size() != 1) {
       std::vector<std::string> names;
       for (const Shape& shape : right.empty() ? shapes : right) names.push_back(to_string(shape));
-      throw InputError(fmt::format("{}: {} columns fit the shapes {}{}: name it with --shape", path, columns,
-                                   fmt::join(names, ", "), right.empty() ? ", and it is a decomposition of none of them" : ""));
+      throw InputError(fmt::format("{}: {} columns fit the shapes {}{}: name it with {}", path, columns, fmt::join(names, ", "),
+                                   right.empty() ? ", and it is a decomposition of none of them" : "", option("shape")));
     }
     shapes = right;
   }

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "core/features.hpp"
+#include "core/run/option.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #if WREATH_HAVE_CUDA
@@ -36,7 +37,8 @@ bool use_cuda(const Options& options, bool integers) {
   const bool asked = options.backend != BackendChoice::automatic;
   const bool cuda = options.backend == BackendChoice::cuda;
   require_backend(options);
-  if (cuda && !integers) throw InputError("the GPU moves values of 1, 2, 4 or 8 bytes; use --backend cpu for larger ones");
+  if (cuda && !integers)
+    throw InputError("the GPU moves values of 1, 2, 4 or 8 bytes; use " + option("backend", "cpu") + " for larger ones");
   if (options.run != nullptr) {
     options.run->note_choice("backend", cuda ? "cuda" : "cpu", asked ? "asked for" : "the arrays are in host memory");
   }
@@ -50,7 +52,7 @@ void require_backend(const Options& options) {
 #if WREATH_HAVE_CUDA
   require_device();
 #else
-  throw ResourceError("this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use --backend cpu");
+  throw ResourceError("this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use " + option("backend", "cpu"));
 #endif
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/tuning.hpp"
 
@@ -48,10 +49,11 @@ Plan choose_plan(const Task& task, const Options& options, const std::function<s
     const std::uint64_t left = held + (options.run != nullptr ? options.run->memory_left() : available_memory());
     if (needed > left) {
       if (options.algorithm == Algorithm::implicit) {
-        throw ResourceError(
-            fmt::format("partitioning {} points needs {} of scratch memory and may use {}; give more with --memory, or "
-                        "use --algorithm traditional",
-                        task.source, format_bytes(needed), format_bytes(left)));
+        const bool limited = options.run != nullptr && options.run->limits_memory();
+        throw ResourceError(fmt::format("partitioning {} points needs {} of scratch memory and may use {}; {}use {}", task.source,
+                                        format_bytes(needed), format_bytes(left),
+                                        limited ? "give more with " + option("memory") + ", or " : "",
+                                        option("algorithm", "traditional")));
       }
       decision = {false, fmt::format("partitioning would need {} of scratch memory", format_bytes(needed))};
     }

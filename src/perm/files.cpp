@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/io/output_file.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/files.hpp"
@@ -48,7 +49,7 @@ FileReport transform(const MapSource& x, const std::string& output, char kind, c
 /// A checkpoint says how far a run on disk is; in memory only products have one.
 void refuse_disk_options(const FileOptions& options) {
   if (options.checkpoint.empty() && options.resume.empty()) return;
-  throw InputError("this fits the memory and takes no checkpoint; leave it out, or give less memory with --memory");
+  throw InputError("this fits the memory and takes no checkpoint; leave it out, or give less memory with " + option("memory"));
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
   std::uint64_t bytes = 0;
   if (__builtin_mul_overflow(points, point_bytes, &bytes)) throw InputError(fmt::format("{} points are too many", points));
   if (options.backend == BackendChoice::cuda)
-    throw InputError("random permutations are made on the CPU; leave --backend cuda out");
+    throw InputError("random permutations are made on the CPU; leave " + option("backend", "cuda") + " out");
   if (point_bytes == 5 || (point_bytes >= 4 && bytes > run.memory_left()))
     return disk::random(points, point_bytes, seed, output, options, run);
   require_memory(bytes, run, fmt::format("a random permutation of {} points", points));

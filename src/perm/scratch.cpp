@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::perm {
@@ -10,9 +11,9 @@ namespace wreath::perm {
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& what) {
   const std::uint64_t left = run.memory_left();
   if (bytes <= left) return;
-  throw ResourceError(
-      fmt::format("{} needs {} of memory and {} are left to use; give more with --memory, or use a larger machine", what,
-                  format_bytes(bytes), format_bytes(left)));
+  throw ResourceError(fmt::format("{} needs {} of memory and {} are left to use; {}use a larger machine", what,
+                                  format_bytes(bytes), format_bytes(left),
+                                  run.limits_memory() ? "give more with " + option("memory") + ", or " : ""));
 }
 
 void require_scratch(std::uint64_t bytes, const Options& options, const char* doing) {

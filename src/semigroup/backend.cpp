@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/features.hpp"
+#include "core/run/option.hpp"
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/cpu/paper_machine.hpp"
 #include "semigroup/disk/make.hpp"
@@ -16,12 +17,13 @@ namespace {
 /// Throws where a GPU was asked for and cannot do what the plan says.
 void require_gpu(const Plan& plan) {
   if (!has_gpu()) {
-    throw ResourceError(WREATH_HAVE_CUDA
-                            ? "no GPU was found (wreath doctor says why); use --backend cpu"
-                            : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use --backend cpu");
+    throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found (wreath doctor says why); use "
+                                          : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
+                        option("backend", "cpu"));
   }
   if (plan.keep != Keep::rows && plan.keep != Keep::base) {
-    throw InputError("the GPU keeps elements as rows or by a base; leave out --keep, or use --backend cpu");
+    throw InputError("the GPU keeps elements as rows or by a base; leave out " + option("keep") + ", or use " +
+                     option("backend", "cpu"));
   }
 }
 

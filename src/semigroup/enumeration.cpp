@@ -101,8 +101,7 @@ void Enumeration::State::move_to_gpu(RunControl& run) {
 
 void Enumeration::State::require_memory(const RunControl& run) const {
   if (run.memory_left() >= least_memory) return;
-  throw ResourceError(
-      fmt::format("{} of memory are left, too little to go on; give more with --memory", format_bytes(run.memory_left())));
+  throw ResourceError(fmt::format("{} of memory are left, too little to go on", format_bytes(run.memory_left())));
 }
 
 /// A backend with the elements that the tree names, or, where this fails, none.

@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "core/data/bitset.hpp"
+#include "core/run/option.hpp"
 #include "core/run/rng.hpp"
 #include "semigroup/base.hpp"
 #include "semigroup/cpu/packed_store.hpp"
@@ -85,7 +86,8 @@ Plan make_plan(const Generators& generators, const Options& options, RunControl&
   }
   if (automatic || options.keep == Keep::base) {
     if (auto plan = with_base(generators, gpu, run)) return *plan;
-    if (!automatic) throw InputError("no few points could be proven to determine every element; leave out --keep base");
+    if (!automatic)
+      throw InputError("no few points could be proven to determine every element; leave out " + option("keep", "base"));
   }
   if (options.keep == Keep::compressed) return {Keep::compressed, all_points(generators.degree), false, "asked for"};
   if (automatic && !gpu) {

@@ -69,9 +69,9 @@ TEST_F(SchemeFiles, TheOtherConventionOfCIsNamed) {
   const RationalScheme scheme = flip::to_rational(flip::standard_scheme({2, 3, 4}));
   for (const char* name : {"s.txt", "s.json", "s.exp"}) {
     write_scheme(path(name), scheme, Ring::ternary, {.c_transposed = false});
-    EXPECT_NE(refusal(path(name)).find("--c-transposed no"), std::string::npos) << refusal(path(name));
+    EXPECT_NE(refusal(path(name)).find("say c-transposed no"), std::string::npos) << refusal(path(name));
     write_scheme(path(name), scheme, Ring::ternary);
-    EXPECT_NE(refusal(path(name), {.c_transposed = false}).find("--c-transposed yes"), std::string::npos) << name;
+    EXPECT_NE(refusal(path(name), {.c_transposed = false}).find("say c-transposed yes"), std::string::npos) << name;
   }
 }
 
@@ -163,7 +163,7 @@ TEST_F(SchemeFiles, TheShapeOfAnArrayIsFound) {
   RationalScheme wrong = flip::to_rational(flip::standard_scheme({4, 2, 3}));
   wrong.summands.pop_back();
   write_scheme(path("w.npy"), wrong, Ring::ternary);
-  EXPECT_NE(refusal(path("w.npy")).find("a decomposition of none of them: name it with --shape"), std::string::npos);
+  EXPECT_NE(refusal(path("w.npy")).find("a decomposition of none of them: name it with shape"), std::string::npos);
   EXPECT_NE(refusal(path("w.npy"), {.shape = Shape{4, 2, 3}}).find("is no decomposition of 4x2x3"), std::string::npos);
 }
 

@@ -92,7 +92,7 @@ TEST_F(FilesTest, KeepsWithinItsMemory) {
   const std::string x = save("x.npy", test::random_map<std::uint32_t>(1000, 1000, 1));
   RunControl run;
   run.limit_memory(100);
-  EXPECT_NE(message_of<ResourceError>([&] { multiply_files(open(x), open(x), out_, {}, run); }).find("--memory"),
+  EXPECT_NE(message_of<ResourceError>([&] { multiply_files(open(x), open(x), out_, {}, run); }).find("give more with memory"),
             std::string::npos);
   EXPECT_EQ(folder_.entries(), 1U);
 }

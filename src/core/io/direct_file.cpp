@@ -12,6 +12,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
@@ -44,8 +45,8 @@ DirectFile DirectFile::nameless(const std::string& folder) {
     std::string name = folder + "/.wreath-XXXXXX";
     const int made = mkostemp(name.data(), O_CLOEXEC);
     if (made < 0) {
-      throw ResourceError(
-          fmt::format("{}: cannot make a scratch file: {}; name another folder with --scratch", folder, std::strerror(errno)));
+      throw ResourceError(fmt::format("{}: cannot make a scratch file: {}; name another folder with {}", folder,
+                                      std::strerror(errno), option("scratch")));
     }
     std::tie(descriptor, direct) = open_direct(name.c_str(), O_RDWR);
     unlink(name.c_str());
@@ -90,8 +91,9 @@ void DirectFile::fail(const char* doing, std::uint64_t offset, int error) const 
   std::string advice;
   struct statvfs disk {};
   if ((error == ENOSPC || error == EDQUOT) && fstatvfs(descriptor_, &disk) == 0) {
-    advice = fmt::format("; {} are free there: make room, or name another folder with --scratch or --output",
-                         format_bytes(static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize));
+    advice =
+        fmt::format("; {} are free there: make room, or name another folder with {} or {}",
+                    format_bytes(static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize), option("scratch"), option("output"));
   }
   throw ResourceError(fmt::format("{}: cannot {} at byte {}: {}{}", name_, doing, offset, std::strerror(error), advice));
 }

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
@@ -34,8 +35,8 @@ void ScratchFile::fail(const char* doing, int error) const {
   if (statvfs(folder_.c_str(), &disk) == 0) {
     space = fmt::format(" ({} free)", format_bytes(static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize));
   }
-  throw ResourceError(fmt::format("{}: cannot {} the scratch file of {}, which has {}: {}{}; name another folder with --scratch",
-                                  folder_, doing, what_, format_bytes(size_), std::strerror(error), space));
+  throw ResourceError(fmt::format("{}: cannot {} the scratch file of {}, which has {}: {}{}; name another folder with {}",
+                                  folder_, doing, what_, format_bytes(size_), std::strerror(error), space, option("scratch")));
 }
 
 void ScratchFile::make() {
@@ -81,11 +82,12 @@ std::string scratch_folder(const std::string& asked) {
   std::error_code error;
   const std::string folder = asked.empty() ? std::filesystem::temp_directory_path(error).string() : asked;
   if (error || !std::filesystem::is_directory(folder, error)) {
-    throw InputError(fmt::format("{}: there is no such folder for scratch files; name another with --scratch", folder));
+    throw InputError(
+        fmt::format("{}: there is no such folder for scratch files; name another with {}", folder, option("scratch")));
   }
   if (access(folder.c_str(), W_OK | X_OK) != 0) {
-    throw InputError(
-        fmt::format("{}: cannot write scratch files: {}; name another folder with --scratch", folder, std::strerror(errno)));
+    throw InputError(fmt::format("{}: cannot write scratch files: {}; name another folder with {}", folder, std::strerror(errno),
+                                 option("scratch")));
   }
   return folder;
 }

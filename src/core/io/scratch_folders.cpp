@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "core/io/scratch_file.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
@@ -26,7 +27,7 @@ std::vector<std::string> scratch_folder_list(const std::string& list, const std:
   std::vector<std::string> paths;
   std::istringstream names(list);
   for (std::string name; std::getline(names, name, ',');) {
-    if (name.empty() || list.ends_with(',')) throw InputError(fmt::format("--scratch {}: a folder's name is empty", list));
+    if (name.empty() || list.ends_with(',')) throw InputError(option("scratch", list) + ": a folder's name is empty");
     paths.push_back(found(name));
   }
   return paths;
@@ -55,13 +56,13 @@ ScratchFolders::Lock ScratchFolders::lock(const std::string& folder) {
   while (true) {
     const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (descriptor < 0) {
-      throw InputError(
-          fmt::format("{}: cannot write scratch files: {}; name another folder with --scratch", folder, std::strerror(errno)));
+      throw InputError(fmt::format("{}: cannot write scratch files: {}; name another folder with {}", folder,
+                                   std::strerror(errno), option("scratch")));
     }
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       close(descriptor);
-      throw InputError(fmt::format(
-          "{}: another run keeps its scratch files there; wait for it, or name another folder with --scratch", folder));
+      throw InputError(fmt::format("{}: another run keeps its scratch files there; wait for it, or name another folder with {}",
+                                   folder, option("scratch")));
     }
     struct stat held {};
     struct stat seen {};
@@ -80,9 +81,8 @@ void ScratchFolders::require_space(std::uint64_t bytes) const {
     const std::uint64_t free = static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize;
     const std::uint64_t needed = asked[about.st_dev] += share;
     if (needed > free) {
-      throw ResourceError(
-          fmt::format("this needs {} of scratch space in {}, which has {} free; name another folder with --scratch",
-                      format_bytes(needed), path, format_bytes(free)));
+      throw ResourceError(fmt::format("this needs {} of scratch space in {}, which has {} free; name another folder with {}",
+                                      format_bytes(needed), path, format_bytes(free), option("scratch")));
     }
   }
 }

@@ -22,10 +22,10 @@ Failure describe(const std::exception_ptr& failure, std::string& text) {
   try {
     std::rethrow_exception(failure);
   } catch (const InputError& error) {
-    text = error.what();
+    text = error.message();
     return Failure::input;
   } catch (const ResourceError& error) {
-    text = error.what();
+    text = error.message();
     return Failure::resource;
   } catch (const std::bad_alloc&) {
     text = "not enough memory";

@@ -9,6 +9,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
+#include "core/run/option.hpp"
 #include "flip/cuda/walk_state.hpp"
 #include "flip/symmetry.hpp"
 #include "flip/walk_image.hpp"
@@ -226,7 +227,8 @@ class CudaBackend final : public Backend {
   template <class T>
   void take(std::span<const std::byte>& state, cuda::Buffer<T>& buffer) {
     const std::size_t bytes = buffer.size() * sizeof(T);
-    if (state.size() < bytes) throw InputError("the checkpoint is of another number of walks than this GPU makes; give --walks");
+    if (state.size() < bytes)
+      throw InputError("the checkpoint is of another number of walks than this GPU makes; give " + option("walks"));
     WREATH_CUDA(cudaMemcpyAsync(buffer.data(), state.data(), bytes, cudaMemcpyHostToDevice, stream_));
     state = state.subspan(bytes);
   }
@@ -279,8 +281,8 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
   }
   if (kernel.function == nullptr) {
     throw ResourceError("no GPU walk of this design has room for " + std::to_string(largest) +
-                        (symmetric ? " orbits" : " summands") + "; use --backend cpu" +
-                        (has_mirror(options.symmetry) ? ", or more --swaps" : ""));
+                        (symmetric ? " orbits" : " summands") + "; use " + option("backend", "cpu") +
+                        (has_mirror(options.symmetry) ? ", or more " + option("swaps") : ""));
   }
   return std::make_unique<CudaBackend<Value>>(shape, options, schedule, kernel, std::min(kernel.capacity, room), design);
 }

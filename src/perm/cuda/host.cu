@@ -8,6 +8,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
+#include "core/run/option.hpp"
 #include "perm/cuda/plain.cuh"
 #include "perm/points.hpp"
 
@@ -175,7 +176,7 @@ void require_device() {
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status == cudaSuccess && count > 0) return;
   cudaGetLastError();
-  throw ResourceError("there is no GPU that CUDA can use ('wreath doctor' tells more); use --backend cpu");
+  throw ResourceError("there is no GPU that CUDA can use ('wreath doctor' tells more); use " + option("backend", "cpu"));
 }
 
 template <class Point, class Value>

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/device.hpp"
@@ -71,8 +72,8 @@ bool choose_whole(DiskChoice& choice, const FileOptions& options, std::uint64_t 
     const std::uint64_t needed = DeviceArray::bytes_for(device_shape(task, plan, scatters, task.target));
     const std::uint64_t free = usable_device_memory();
     if (needed > free && cuda) {
-      throw ResourceError(fmt::format("{} takes {} of the GPU's memory, which has {} free; use --backend cpu", what,
-                                      format_bytes(needed), format_bytes(free)));
+      throw ResourceError(fmt::format("{} takes {} of the GPU's memory, which has {} free; use {}", what, format_bytes(needed),
+                                      format_bytes(free), option("backend", "cpu")));
     }
     if (needed > free) return false;
     choice.way = Way::device;
@@ -129,18 +130,18 @@ void DiskChoice::take_plan(const DiskPlan& resumed, std::uint64_t memory) {
   const std::uint64_t needed = plan_memory(task, plan);
   if (needed <= memory || forced_plan != nullptr) return;
   throw ResourceError(
-      fmt::format("the run that is resumed was planned for {} of memory and {} are left to use; give more with "
-                  "--memory",
-                  format_bytes(needed), format_bytes(memory)));
+      fmt::format("the run that is resumed was planned for {} of memory and {} are left to use; give more with {}",
+                  format_bytes(needed), format_bytes(memory), option("memory")));
 }
 
 DiskChoice choose(Operation operation, const MapSource& x, const MapSource* y, const FileOptions& options, std::uint64_t memory) {
   if (x.width() < 4) {
     throw InputError(
-        fmt::format("{}: on disk points have 4, 5 or 8 bytes; convert it with wreath perm convert --type uint32", x.name()));
+        fmt::format("{}: on disk points have 4, 5 or 8 bytes; convert it to uint32 with 'wreath perm convert'", x.name()));
   }
   require_backend(options.options);
-  if (options.verify == Verify::all) throw InputError("--verify all needs the arrays in memory; on disk use --verify sample");
+  if (options.verify == Verify::all)
+    throw InputError(option("verify", "all") + " needs the arrays in memory; on disk use " + option("verify", "sample"));
   DiskChoice choice{operation, Way::implicit, "asked for", task_of(operation, x, y, options), {}};
   DiskTask& task = choice.task;
   if (forced_plan != nullptr) {
@@ -158,9 +159,10 @@ DiskChoice choose(Operation operation, const MapSource& x, const MapSource* y, c
     choice.why = fmt::format("the arrays do not fit the memory: {} passes over the disk", passes);
   }
   if (options.options.backend == BackendChoice::cuda && choice.way != Way::device)
-    throw InputError("a GPU neither sorts nor keeps checkpoints: leave --algorithm and the checkpoint out, or use --backend cpu");
+    throw InputError("a GPU neither sorts nor keeps checkpoints: leave " + option("algorithm") +
+                     " and the checkpoint out, or use " + option("backend", "cpu"));
   if (named && (!options.checkpoint.empty() || !options.resume.empty()))
-    throw InputError("only --algorithm implicit on disk can be resumed: leave the checkpoint out");
+    throw InputError("only " + option("algorithm", "implicit") + " on disk can be resumed: leave the checkpoint out");
   task.word_bytes = choice.sent() == Sent::values ? 4 + task.value_bytes : 4;
   if (choice.way == Way::buckets) task.word_bytes = 4 + std::max(choice.index_bytes(), task.value_bytes);
   const bool whole = choice.way == Way::resident || choice.way == Way::device;

@@ -7,6 +7,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/io/temporary_folder.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/option.hpp"
 #include "core/run/seconds_of.hpp"
 
 namespace wreath::perm {
@@ -19,7 +20,7 @@ constexpr std::uint64_t kLeastMemory = std::uint64_t{64} << 20;
 class ModelFiles {
  public:
   ModelFiles(const std::string& folder, std::uint64_t points, std::uint64_t memory, unsigned threads)
-      : folder_(folder, ".wreath-model-", "name another with --scratch") {
+      : folder_(folder, ".wreath-model-", "name another with " + option("scratch")) {
     for (const char* name : {"x", "y"}) {
       RunControl run;
       run.limit_memory(resident_memory() + memory);

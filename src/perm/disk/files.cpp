@@ -70,7 +70,7 @@ class DiskOperation {
       files.abandon();
       throw;
     } catch (const ResourceError& error) {
-      throw ResourceError(error.what() + files.left());
+      throw ResourceError(error.message() + files.left());
     }
     const std::uint64_t done = outcome == Outcome::done ? result_points : done_after(phases_done_);
     return {result_points, done, task_.value_bytes, resumed_at};

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "core/io/slices.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/disk/runs.hpp"
 #include "perm/disk/scatter.hpp"
@@ -77,8 +78,8 @@ DiskPlan make_disk_plan(const DiskTask& task, std::uint64_t memory) {
   }
   throw ResourceError(
       fmt::format("working on {} points on disk needs at least {} of memory and {} are left to use; give more "
-                  "with --memory",
-                  std::max(task.source, task.target), format_bytes(least), format_bytes(memory)));
+                  "with {}",
+                  std::max(task.source, task.target), format_bytes(least), format_bytes(memory), option("memory")));
 }
 
 }  // namespace wreath::perm

@@ -12,6 +12,7 @@
 
 #include "core/data/hash.hpp"
 #include "core/run/checkpoint.hpp"
+#include "core/run/option.hpp"
 
 namespace wreath::perm::disk {
 
@@ -171,7 +172,7 @@ void RunFiles::abandon() {
 
 std::string RunFiles::left() const {
   if (!keeps_phases() || !out_) return {};
-  return fmt::format("; go on with --resume {}, or delete it with {}{}{}", checkpoint_path(), partial_path(),
+  return fmt::format("; go on with {}, or delete it with {}{}{}", option("resume", checkpoint_path()), partial_path(),
                      names_.empty() ? "" : ", ", fmt::join(names_, ", "));
 }
 

@@ -14,6 +14,7 @@
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/disk/check.hpp"
 #include "perm/disk/files.hpp"
@@ -85,8 +86,8 @@ class RandomOnDisk {
       if (last == first) {
         throw ResourceError(
             fmt::format("a random permutation of {} points needs at least {} of memory and {} are left to use; "
-                        "give more with --memory",
-                        points_, format_bytes(total(first) * sizeof(Point)), format_bytes(memory)));
+                        "give more with {}",
+                        points_, format_bytes(total(first) * sizeof(Point)), format_bytes(memory), option("memory")));
       }
       if (run_.should_stop()) return false;
       fill(group.span().first(size), first, last);

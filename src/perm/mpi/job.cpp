@@ -4,20 +4,23 @@
 #include <fmt/format.h>
 
 #include "core/io/scratch_folders.hpp"
+#include "core/run/option.hpp"
 
 namespace wreath::perm::cluster {
 
 Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(run), local_(with_run(options.options, run)) {
   mpi::together(ranks(), [&] {
     if (local_.backend == BackendChoice::cuda)
-      throw InputError("ranks work on CPUs; leave --backend cuda out, or start wreath alone");
-    if (options.loop != FileLoop::memory) throw InputError("--algorithm mapped and buffered are for a single process");
+      throw InputError("ranks work on CPUs; leave " + option("backend", "cuda") + " out, or start wreath alone");
+    if (options.loop != FileLoop::memory)
+      throw InputError(option("algorithm", "mapped") + " and buffered are for a single process");
     if (options.disk == DiskAlgorithm::sort || options.disk == DiskAlgorithm::buckets)
-      throw InputError("--algorithm sort and buckets are for a single process");
+      throw InputError(option("algorithm", "sort") + " and buckets are for a single process");
     if (!options.checkpoint.empty() || !options.resume.empty())
       throw InputError("a run of several ranks cannot be resumed: leave the checkpoint out");
     if (options.verify == Verify::all)
-      throw InputError("--verify all is for a single process: with several ranks use --verify sample");
+      throw InputError(option("verify", "all") + " is for a single process: with several ranks use " +
+                       option("verify", "sample"));
   });
   local_.backend = BackendChoice::cpu;
   if (local_.threads == 0) local_.threads = mpi::fair_threads(ranks());
@@ -50,8 +53,8 @@ void Job::require_input(const MapSource& source) const {
     }
     if (mine.width != 4 && mine.width != 5 && mine.width != 8) {
       throw InputError(
-          fmt::format("{}: ranks work on points of 4, 5 or 8 bytes and these have {}; widen them with 'wreath perm convert "
-                      "--type uint32', or start wreath alone",
+          fmt::format("{}: ranks work on points of 4, 5 or 8 bytes and these have {}; widen them to uint32 with 'wreath "
+                      "perm convert', or start wreath alone",
                       source.name(), mine.width));
     }
     if (mine.points == first.points && mine.width == first.width && mine.kind == first.kind) return;

@@ -46,7 +46,7 @@ class Job {
 
   /// Collective: an input that all ranks must see alike, of points that ranks can work on.
   void require_input(const MapSource& source) const;
-  /// For SharedOutput::settle: this rank's share of --verify sample.
+  /// For SharedOutput::settle: this rank's share of Verify::sample.
   template <class Holds>
   void verify(std::uint64_t points, const Holds& holds) const {
     if (options_.verify == Verify::none) return;

@@ -12,6 +12,7 @@
 #include <filesystem>
 
 #include "core/run/machine.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/mpi/router.hpp"
 
@@ -52,7 +53,8 @@ Plan plan_within(const Task& task, int ranks, bool one_machine, Exchange asked, 
   };
   const bool any = asked == Exchange::automatic;
   if (asked == Exchange::shared && !one_machine) {
-    throw InputError("the ranks are on several machines and cannot share memory; use --exchange messages or files");
+    throw InputError("the ranks are on several machines and cannot share memory; use " + option("exchange", "messages") +
+                     " or files");
   }
   if ((any && one_machine) || asked == Exchange::shared) {
     if (const std::size_t round = fits(Exchange::shared)) {
@@ -73,10 +75,11 @@ Plan plan_within(const Task& task, int ranks, bool one_machine, Exchange asked, 
     return {Exchange::files, std::max<std::size_t>(2, share / bucket + 1), round};
   }
   throw ResourceError(
-      fmt::format("{} points on {} ranks need {} of memory on each, {} with --exchange files, and {} are left to use; "
-                  "give more with --memory, or start more ranks",
+      fmt::format("{} points on {} ranks need {} of memory on each, {} with {}, and {} are left to use; "
+                  "give more with {}, or start more ranks",
                   task.target, ranks, format_bytes(array + kLeastRound * round_bytes(task, Exchange::messages)),
-                  format_bytes(kLeastRound * round_bytes(task, Exchange::files) * 2), format_bytes(budget)));
+                  format_bytes(kLeastRound * round_bytes(task, Exchange::files) * 2), option("exchange", "files"),
+                  format_bytes(budget), option("memory")));
 }
 
 Plan make_plan(mpi::Communicator& ranks, const Task& task, Exchange asked, RunControl& run) {
@@ -100,8 +103,8 @@ void require_scratch_space(const mpi::Communicator& ranks, const Task& task, con
   std::error_code error;
   const std::uintmax_t free = std::filesystem::space(folder, error).available;
   if (error || needed <= free) return;
-  throw ResourceError(fmt::format("this needs {} of scratch space in {}, which has {} free; name another folder with --scratch",
-                                  format_bytes(needed), folder, format_bytes(free)));
+  throw ResourceError(fmt::format("this needs {} of scratch space in {}, which has {} free; name another folder with {}",
+                                  format_bytes(needed), folder, format_bytes(free), option("scratch")));
 }
 
 Plan plan_without_sharing(mpi::Communicator& ranks, const Task& task, RunControl& run) {

@@ -2,6 +2,7 @@
 #include "semigroup/cuda/backend.hpp"
 
 #include "core/cuda/info.hpp"
+#include "core/run/option.hpp"
 #include "semigroup/cuda/make.cuh"
 
 namespace wreath::semigroup {
@@ -29,7 +30,8 @@ bool has_cuda_device() {
 
 std::unique_ptr<Backend> make_cuda_backend(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                            const CudaOptions& options) {
-  if (!has_cuda_device()) throw ResourceError("there is no GPU to use: " + cuda::info().problem + "; use --backend cpu");
+  if (!has_cuda_device())
+    throw ResourceError("there is no GPU to use: " + cuda::info().problem + "; use " + option("backend", "cpu"));
   if (generators.count() == 0) throw InputError("there are no generators");
   if (tracked.empty()) throw InputError("a row must track at least one point");
   if (options.pack && tracked.size() * bits_per_point(generators.degree) <= 64)

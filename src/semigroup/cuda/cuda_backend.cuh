@@ -24,6 +24,7 @@
 #include "core/cuda/growing_memory.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cuda/backend.hpp"
 #include "semigroup/cuda/host_buffer.hpp"
@@ -215,8 +216,8 @@ class CudaBackend final : public Backend {
   void check_budget(std::uint64_t more, const char* what) const {
     if (more <= memory_left()) return;
     throw ResourceError(std::string("the ") + what + " of the enumeration need " + format_bytes(more) + " more beside the " +
-                        format_bytes(memory()) + " held, and the limit is " + format_bytes(options_.memory) +
-                        ": raise --memory or use --backend cpu");
+                        format_bytes(memory()) + " held, and the limit is " + format_bytes(options_.memory) + ": raise " +
+                        option("memory") + " or use " + option("backend", "cpu"));
   }
   void grow_rows(std::uint64_t elements) {
     const std::uint64_t needed = elements * row_bytes();
@@ -228,8 +229,8 @@ class CudaBackend final : public Backend {
       row_memory_.grow(needed, left > ~held ? ~std::uint64_t{0} : held + left);
     } catch (const ResourceError& error) {
       throw ResourceError(std::to_string(elements) + " elements of " + format_bytes(row_bytes()) + " need " +
-                          format_bytes(needed) + " of GPU memory: " + error.what() +
-                          "; use --backend cpu, or generators with a certified base");
+                          format_bytes(needed) + " of GPU memory: " + error.message() + "; use " + option("backend", "cpu") +
+                          ", or generators with a certified base");
     }
   }
   /// The hint, where that many elements have room; otherwise none.
@@ -247,8 +248,8 @@ class CudaBackend final : public Backend {
       larger = cuda::Buffer<TableRef::Slot>(slots);
     } catch (const ResourceError& error) {
       throw ResourceError("a table for " + std::to_string(count_) + " elements needs " +
-                          format_bytes(slots * sizeof(TableRef::Slot)) + " of GPU memory: " + error.what() +
-                          "; use --backend cpu");
+                          format_bytes(slots * sizeof(TableRef::Slot)) + " of GPU memory: " + error.message() + "; use " +
+                          option("backend", "cpu"));
     }
     WREATH_CUDA(cudaMemsetAsync(larger.data(), 0xff, slots * sizeof(TableRef::Slot), stream_));
     table_ = std::move(larger);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::semigroup {
@@ -16,8 +17,8 @@ DiskShares share_out(std::uint64_t memory, std::size_t row_bytes, std::size_t ca
   const std::uint64_t least = 64 * record + 16 * kLeastBuffer;
   if (memory < least) {
     throw ResourceError(
-        fmt::format("rows of {} on disk need at least {} of memory to work in, and {} are left; give more with --memory",
-                    format_bytes(row_bytes), format_bytes(least), format_bytes(memory)));
+        fmt::format("rows of {} on disk need at least {} of memory to work in, and {} are left; give more with {}",
+                    format_bytes(row_bytes), format_bytes(least), format_bytes(memory), option("memory")));
   }
   DiskShares shares;
   const std::size_t eighth = memory / 8;
@@ -103,7 +104,8 @@ void DiskBackend<P>::absorb(Partition& partition, unsigned depth, std::uint64_t 
       return;
     }
   }
-  if (depth == kDeepest) throw ResourceError("too many products with one fingerprint for the memory; give more with --memory");
+  if (depth == kDeepest)
+    throw ResourceError("too many products with one fingerprint for the memory; give more with " + option("memory"));
   absorb(partition, depth + 1, 2 * value);
   absorb(partition, depth + 1, 2 * value + 1);
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/features.hpp"
+#include "core/run/option.hpp"
 #include "word/reduction/paper_multiply.hpp"
 #include "word/reduction/scan_multiply.hpp"
 #if WREATH_HAVE_CUDA
@@ -26,9 +27,9 @@ namespace {
 
 void require_device() {
   if (has_device()) return;
-  throw ResourceError(WREATH_HAVE_CUDA
-                          ? "no GPU was found (wreath doctor says why); use --backend cpu"
-                          : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use --backend cpu");
+  throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found (wreath doctor says why); use "
+                                        : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
+                      option("backend", "cpu"));
 }
 
 }  // namespace

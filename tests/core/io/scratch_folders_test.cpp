@@ -32,7 +32,7 @@ TEST_F(ScratchFoldersTest, AListIsSplitAtCommas) {
   EXPECT_EQ(scratch_folder_list("", a_), Names{a_});
   EXPECT_EQ(scratch_folder_list("", ""), Names{std::filesystem::canonical(std::filesystem::temp_directory_path()).string()});
   for (const std::string& list : {"," + a_, a_ + ",", a_ + ",," + b_, std::string(",")}) {
-    EXPECT_EQ(message_of<InputError>([&] { scratch_folder_list(list, ""); }), "--scratch " + list + ": a folder's name is empty");
+    EXPECT_EQ(message_of<InputError>([&] { scratch_folder_list(list, ""); }), "scratch " + list + ": a folder's name is empty");
   }
   EXPECT_NE(
       message_of<InputError>([&] { scratch_folder_list(a_ + "," + a_ + "/none", ""); }).find(a_ + "/none: there is no such"),

@@ -118,7 +118,7 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
       EXPECT_EQ(folder_.entries(), 1U);
       continue;
     }
-    EXPECT_NE(message.find("; go on with --resume " + options.checkpoint), std::string::npos) << message;
+    EXPECT_NE(message.find("; go on with resume " + options.checkpoint), std::string::npos) << message;
     options.resume = options.checkpoint;
     options.checkpoint.clear();
     RunControl again;

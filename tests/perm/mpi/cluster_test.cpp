@@ -270,9 +270,9 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
   refused(
       "x.npy", [](FileOptions& options) { options.checkpoint = "ck"; }, "cannot be resumed");
   refused(
-      "x.npy", [](FileOptions& options) { options.verify = Verify::all; }, "--verify");
+      "x.npy", [](FileOptions& options) { options.verify = Verify::all; }, "verify all");
   refused(
-      "x.npy", [](FileOptions& options) { options.options.backend = BackendChoice::cuda; }, "--backend cuda");
+      "x.npy", [](FileOptions& options) { options.options.backend = BackendChoice::cuda; }, "backend cuda");
   on_ranks([&](const FileOptions& options, RunControl& run) {
     const std::string nowhere = folder_.file("nowhere/z.npy");
     EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), nowhere, options, run), InputError);

@@ -6,6 +6,7 @@
 #include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
+#include "core/run/option.hpp"
 #include "word/reduction/cuda/gpu_reducer.hpp"
 #include "word/reduction/cuda/kernels.cuh"
 
@@ -73,7 +74,8 @@ class GpuReducer final : public DeviceReducer {
   GpuReducer(const Machine& machine, std::uint64_t memory) : device_(machine, stream_), transfer_(stream_), memory_(memory) {
     const MachineRef& ref = device_.ref();
     if (ref.sets > 1U << 16 || ref.marks > 1U << 16) {
-      throw InputError("the tables of this group are too large for the GPU (at most 65536 sets and marks); use --backend cpu");
+      throw InputError("the tables of this group are too large for the GPU (at most 65536 sets and marks); use " +
+                       option("backend", "cpu"));
     }
     cell_bytes_ = fits_cell<std::uint8_t>(ref) ? 1 : 2;
     shared_ = choose_shared_tables(ref, kSharedRoom);
