@@ -93,8 +93,8 @@ class Figures {
   void add_view(const Json& record, const Json& view) {
     std::vector<Json> rows;
     collect_rows(record, view.at("table"), Json::object(), rows);
-    for (const auto& [column, wanted] : find(view, "where").items())
-      std::erase_if(rows, [&](const Json& row) { return find(row, column) != wanted; });
+    for (const auto& condition : find(view, "where").items())
+      std::erase_if(rows, [&](const Json& row) { return find(row, condition.key()) != condition.value(); });
     std::vector<std::string> by = view.value("by", std::vector<std::string>{});
     std::erase_if(by, [&](const std::string& column) {  // a value that all rows share distinguishes nothing
       return std::ranges::all_of(rows, [&](const Json& row) { return find(row, column) == find(rows.front(), column); });
@@ -108,7 +108,7 @@ class Figures {
 
   void add_row(const Json& row, const Json& view, const std::vector<std::string>& by) {
     const auto filled = [&](std::string text) {
-      for (const auto& [column, value] : row.items()) text = replaced(text, "{" + column + "}", show(value));
+      for (const auto& [column, value] : row.items()) text = replaced(text, fmt::format("{{{}}}", column), show(value));
       return replaced(text, " ()", "");
     };
     const auto log = [&](const char* name) {

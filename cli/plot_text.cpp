@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace wreath::cli {
 
@@ -52,22 +53,22 @@ std::string draw_points(const Figure& figure) {
     if (letter != '.' || cell == ' ') cell = letter;
   };
   const auto join = [&](double x, double y, double to_x, double to_y) {
-    const double steps = std::floor(std::max(std::abs(to_x - x), std::abs(to_y - y)));
-    for (double i = 1; i < steps; ++i) put(x + (to_x - x) * i / steps, y + (to_y - y) * i / steps, '.');
+    const int steps = static_cast<int>(std::max(std::abs(to_x - x), std::abs(to_y - y)));
+    for (int i = 1; i < steps; ++i) put(x + (to_x - x) * i / steps, y + (to_y - y) * i / steps, '.');
   };
   for (std::size_t i = 0; i < figure.series.size(); ++i) {
-    double before_x = NAN;  // of the first point: nothing is joined to it
-    double before_y = NAN;
+    std::optional<std::pair<double, double>> before;
     for (const auto& point : figure.series[i].points) {
       const double x = across.place(point.first);
       const double y = up.place(point.second);
-      if (figure.kind == "steps") {
-        join(before_x, before_y, x, before_y);
-        join(x, before_y, x, y);
-      } else if (figure.kind == "lines") {
-        join(before_x, before_y, x, y);
+      if (before && figure.kind == "steps") {
+        join(before->first, before->second, x, before->second);
+        join(x, before->second, x, y);
+      } else if (before && figure.kind == "lines") {
+        join(before->first, before->second, x, y);
       }
-      put(before_x = x, before_y = y, mark_of(i));
+      put(x, y, mark_of(i));
+      before = {x, y};
     }
   }
   std::string text;
