@@ -208,6 +208,8 @@ def set_axis(axis, label, log, values, ticker):
     set_scale = axis.axes.set_xscale if axis.axis_name == "x" else axis.axes.set_yscale
     if not log:
         axis.set_label_text(label)
+        if all(value == int(value) for value in values):
+            axis.set_major_locator(ticker.MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
         if max(map(abs, values)) >= 1e5:
             axis.set_major_formatter(ticker.EngFormatter(sep=""))
         return
