@@ -16,7 +16,7 @@ help:
 	@echo "make build     build the program, $(BUILD)/wreath, the tests and the benchmarks"
 	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
-	@echo "make figures   draw docs/figures from the records in bench/results (needs gnuplot)"
+	@echo "make figures   draw docs/figures from the records in bench/results (needs matplotlib)"
 	@echo "make check     format, clang-tidy on changed files, layers, tests"
 	@echo "make install   install to PREFIX (/usr/local)"
 	@echo "make clean     remove build/"
@@ -83,11 +83,8 @@ bench: build
 	@$(BUILD)/bench/wreath_bench --benchmark_out=$(BUILD)/bench.json --benchmark_out_format=json
 
 figures:
-	@tools/setup.sh build
 	@tools/setup.sh figures
-	$(call configure,release)
-	$(call build_with,release,wreath_cli)
-	@tools/figures.sh $(BUILD)/wreath
+	@python=python3; python3 -c 'import matplotlib' 2> /dev/null || python=/usr/bin/python3; $$python tools/figures.py
 
 check: configure-all
 	@tools/setup.sh check

@@ -78,6 +78,9 @@ class Command {
   }
   /// A rule about options that do not go together, one for each command: a usage error if check() returns a sentence.
   void add_rule(std::function<std::string()> check);
+  /// What the error about an unknown option says, in place of the option with the nearest name.
+  void explain_unknown_options(const std::string& text) { unknown_options_ = text; }
+  const std::string& unknown_options() const noexcept { return unknown_options_; }
   void require_subcommand();
   void set_version(const std::string& text);
   void footer(const std::string& text);
@@ -107,6 +110,7 @@ class Command {
   const Command* parent_ = nullptr;
   std::unique_ptr<CLI::App> root_;  // of the program; the others are its own
   CLI::App* app_;
+  std::string unknown_options_;
   std::vector<std::unique_ptr<Command>> subcommands_;
 };
 

@@ -118,7 +118,6 @@ void examine_programs(Findings& report) {
   static constexpr Tool kTools[] = {
       {"python3", "no 'make test': some of its scripts need it", "python3"},
       {"mpirun", "no runs of several processes, on one machine or many", "openmpi-bin libopenmpi-dev"},
-      {"gnuplot", "'wreath plot' draws in letters on the terminal, and no svg, png or pdf", "gnuplot-nox"},
       {"dot", "no pictures of Cayley graphs and egg boxes, only .dot files", "graphviz"}};
   report.heading("Programs");
   Json programs = Json::object();

@@ -51,7 +51,7 @@ void build_commands(Program& program) {
       "  wreath perm random 16M -o x.npy              a random permutation of 2^24 points\n"
       "  wreath perm multiply x.npy y.npy -o z.npy    x first, then y\n"
       "  wreath bench paper list                      the experiments of the papers, to be repeated\n"
-      "  wreath plot run.json -o run.svg              a picture of what a run measured\n"
+      "  wreath plot run.json                         what a run measured, drawn as text\n"
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
       "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help', or 'wreath help COMMAND', tells more.");

@@ -53,7 +53,6 @@ const std::map<std::string, std::string> kValues{{"--backend", "auto cpu cuda"},
                                                  {"--c-transposed", "yes no"},
                                                  {"--output-c-transposed", "yes no"},
                                                  {"--along", "n m p"},
-                                                 {"--kind", "lines points steps bars histogram"},
                                                  {"--order", "nmp mpn pnm pmn npm mnp"},
                                                  {"derive", "extend project merge product blocks permute"},
                                                  {"completion", "bash zsh"}};

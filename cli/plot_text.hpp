@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
-#include "cli/plot_figure.hpp"
+namespace wreath::cli {
 
-namespace wreath::cli::plot {
-/// The picture in letters, for a terminal: panels one below the other, each `width` columns wide and `height` lines high.
-std::string draw_text(const Picture& picture, unsigned width, unsigned height);
-/// 0.5, 200, 1e+06, without noise.
-std::string show_number(double value);
-}  // namespace wreath::cli::plot
+struct PlotSeries {
+  std::string name;
+  std::multimap<double, double> points{};  // of bars: x is the index of the category
+};
+
+/// One pair of axes with its series.
+struct Figure {
+  std::string group;
+  std::string name;
+  std::string kind;  // lines, points, steps or bars
+  std::string x;     // what is written at the axes
+  std::string y;
+  bool log_x = false;
+  bool log_y = false;
+  std::vector<std::string> categories{};
+  std::vector<PlotSeries> series{};
+  std::size_t not_shown = 0;  // points that a logarithmic axis cannot show
+};
+
+/// The figure, in 80 columns unless its names are long.
+std::string draw_text(const Figure& figure);
+
+}  // namespace wreath::cli

@@ -75,7 +75,9 @@ std::optional<std::string> usage_error(const Command& program, const std::vector
       const std::string name = option_name(argument);
       const std::optional<Option> option = find_option(*command, name);
       if (!option) {
-        return fmt::format("'{}' has no option {}{}", command->full_name(), name, suggestion(name, command->flags()));
+        const std::string& why = command->unknown_options();
+        return fmt::format("'{}' has no option {}{}", command->full_name(), name,
+                           why.empty() ? suggestion(name, command->flags()) : "; " + why);
       }
       if (option->takes_value() && argument == name) ++at;
     } else if (const auto names = command_names(*command); !names.empty()) {

@@ -90,6 +90,6 @@ foreach(part TESTS:GTest BENCHMARKS:benchmark)
 endforeach()
 
 # --- Programs that are called when they are there.
-foreach(program gnuplot dot mpirun python3)
+foreach(program dot mpirun python3)
   find_program(WREATH_PROGRAM_${program} ${program})
 endforeach()

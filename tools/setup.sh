@@ -16,10 +16,10 @@ case $part in
          # Runs of several processes; all else works without.
          wants="openmpi-bin:mpirun libopenmpi-dev:mpicxx" ;;
   test) needs="python3:python3 pkg-config:pkg-config libgtest-dev:gtest/gtest.h libbenchmark-dev:benchmark/benchmark.h"
-        # Plots, the Python module, and the GAP package; without them their tests are left out.
-        wants="gnuplot-nox:gnuplot gap-core:gap $python" ;;
+        # Figures, the Python module, and the GAP package; without them their tests are left out.
+        wants="python3-matplotlib:python-matplotlib gap-core:gap $python" ;;
   python) needs=$python ;;
-  figures) needs="gnuplot-nox:gnuplot" ;;
+  figures) needs="python3-matplotlib:python-matplotlib" ;;
   check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 libomp-14-dev:libomp git:git" ;;
   tsan) needs="clang:clang++ libomp-dev:libomp" ;;
   *) echo "setup.sh: there is no part '$part': build, test, python, figures, check or tsan" >&2; exit 64 ;;
@@ -84,6 +84,6 @@ if [ ${#missing[@]} -ne 0 ] && ! install "${missing[@]}"; then
 fi
 if [ ${#wanted[@]} -ne 0 ]; then
   touch "$tried"
-  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without them: mpirun is for several processes, gnuplot for" \
-    "plots in files, pybind11 and numpy for the Python module, gap for the tests of the GAP package."
+  install "${wanted[@]}" || echo "Not installed: ${wanted[*]}. wreath works without them: mpirun is for several processes, matplotlib for" \
+    "figures in files, pybind11 and numpy for the Python module, gap for the tests of the GAP package."
 fi
