@@ -57,7 +57,7 @@ figure flip-rates flip-rates-h200-thread flip-rates-h200-warp -- --label 'a thre
   --title 'Flips per second by shape, from the standard scheme, one H200'
 figure flip-core flip-cpu-neoverse-1 -- --size 800x480 --title 'Flips per second on one core of a Neoverse-V1'
 
-# the papers' own experiments, as `wreath bench paper` repeats them
+# the papers' own experiments, as `wreath-paper` repeats them
 figure paper-words-shortlex paper-words-figure-6-h200 paper-words-figure-7-h200 -- --label S_2 --label C_334 --series 'block 1,' --series 'block 16,' --series 'block 64,' --series reduction \
   --size 900x560 --title 'A normal form: path doubling on an H200, by threads a block, and reduction on a core of a Xeon'
 figure paper-words-speedup paper-words-figure-4-h200 paper-words-figure-5-h200 paper-words-figure-8-h200 paper-words-figure-9-h200 -- --label S_2 --label C_334 --label S_2 --label C_334 --series GPU \

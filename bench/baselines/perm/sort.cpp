@@ -9,7 +9,7 @@
 //
 // A sort fills half of the memory with pairs, which all threads sort in parts, and writes each part as a run; then one thread
 // merges the runs.
-#include "perm/disk/sort.hpp"
+#include "bench/baselines/perm/sort.hpp"
 
 #include <algorithm>
 #include <memory>

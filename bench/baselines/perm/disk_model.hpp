@@ -3,13 +3,7 @@
 // The paper's model of permutations on disk: its Table 1 for the disk at hand, and the formulas of its Section 6.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include "core/run/json.hpp"
-#include "perm/disk/disk_speed.hpp"
-#include "perm/files.hpp"
+#include "bench/baselines/perm/disk_speed.hpp"
 #include "perm/ram/plan.hpp"
 
 namespace wreath::perm {
@@ -25,22 +19,5 @@ double measure_memory_latency();
 
 /// Seconds that the formulas (docs/perm.md, as corrected) give for arrays of so many bytes, of elements of so many.
 double predict_on_disk(Operation operation, double array_bytes, double element_bytes, const DiskParameters& parameters);
-
-struct DiskModelRow {
-  std::string operation;
-  std::uint64_t points = 0;
-  double measured = 0;
-  double predicted = 0;
-};
-
-struct DiskModelReport {
-  DiskParameters parameters;
-  std::uint64_t memory = 0;
-  std::vector<DiskModelRow> rows;
-};
-
-/// Measures the disk of `folder` and runs each operation on 4-byte points there, within a quarter of the memory of one array.
-DiskModelReport measure_disk_model(const std::string& folder, std::uint64_t points, unsigned threads, RunControl& run);
-Json to_json(const DiskModelReport& report);
 
 }  // namespace wreath::perm

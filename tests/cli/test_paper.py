@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""wreath bench paper: the experiments of the papers, with --quick."""
+"""wreath-paper: the experiments of the papers, with --quick."""
 import json
+import subprocess
 import unittest
 
-from cli_test import CliTest
+from cli_test import WREATH, CliTest
 
 ROW = {"label", "quantity", "unit", "paper", "ours", "ratio", "note"}
 SERIES = {"name", "x_name", "x_unit", "y_name", "y_unit", "log_x", "log_y", "x", "y", "source"}
 
 
 class BenchPaper(CliTest):
+    program = WREATH + "-paper"  # beside wreath
+
     def measured(self, name, *options):
-        results = json.loads(self.wreath("bench", "paper", name, "--quick", "--json", "-q", "--scratch", ".", *options).stdout)
+        results = json.loads(self.wreath(name, "--quick", "--json", "-q", "--scratch", ".", *options).stdout)
         self.assertEqual((results["experiment"], results["ended"], results["quick"]), (name, "done", True))
         self.assertTrue(results["rows"] and results["paper_machine"] and results["machine"])
         for row in results["rows"]:
@@ -28,19 +31,19 @@ class BenchPaper(CliTest):
         return {row["label"]: row for row in results["rows"] if row["quantity"] == quantity}
 
     def names(self):
-        return [entry["name"] for entry in json.loads(self.wreath("bench", "paper", "list", "--json").stdout)["experiments"]]
+        return [entry["name"] for entry in json.loads(self.wreath("list", "--json").stdout)["experiments"]]
 
     def test_list_tells_all(self):
-        text = self.wreath("bench", "paper", "list").stdout
+        text = self.wreath("list").stdout
         names = self.names()
         self.assertEqual(len(names), 27)
         for name in names:
             self.assertIn(name, text)
 
     def test_unknown_names_are_wrong_usage(self):
-        self.refused("bench", "paper", "words-figure-22", code=64, says="did you mean 'words-figure-2'?")
-        self.refused("bench", "paper", "zebra", code=64, says="'wreath bench paper list' tells them all")
-        self.refused("bench", "paper", code=64, says="NAME")
+        self.refused("words-figure-22", code=64, says="did you mean 'words-figure-2'?")
+        self.refused("zebra", code=64, says="'wreath-paper list' lists them all")
+        self.refused("--quick", code=64, says="NAME")
 
     def test_words(self):
         rows = self.measured("words-constants")
@@ -86,7 +89,7 @@ class BenchPaper(CliTest):
         self.assertGreater(rows["5x5 matrices"]["ours"], 90)
 
     def test_time_ends_with_what_is_known(self):
-        run = self.wreath("bench", "paper", "all", "--quick", "--json", "-q", "--scratch", ".", "--record", "records", "--time", "0.05", code=2)
+        run = self.wreath("all", "--quick", "--json", "-q", "--scratch", ".", "--record", "records", "--time", "0.05", code=2)
         results = json.loads(run.stdout)
         self.assertEqual(results["ended"], "time")
         self.assertLess(len(results["experiments"]), 27)
@@ -96,16 +99,21 @@ class BenchPaper(CliTest):
     def test_every_experiment_can_be_stopped_at_once(self):
         for name in self.names():
             with self.subTest(name):
-                self.wreath("bench", "paper", name, "--quick", "--json", "-q", "--scratch", ".", "--time", "0.000001", code=2)
+                self.wreath(name, "--quick", "--json", "-q", "--scratch", ".", "--time", "0.000001", code=2)
 
     def test_an_unfinished_run_accuses_nobody(self):
-        run = self.wreath("bench", "paper", "semigroups-table-1", "--json", "-q", "--time", "0.000001", code=2)
+        run = self.wreath("semigroups-table-1", "--json", "-q", "--time", "0.000001", code=2)
         self.assertNotIn("misprint", run.stdout)
 
     def test_table_names_both_machines(self):
-        text = self.wreath("bench", "paper", "words-constants", "--quick").stdout
+        text = self.wreath("words-constants", "--quick").stdout
         for word in ("NVIDIA V100", "ours", "paper", "ratio", "496,799,521"):
             self.assertIn(word, text)
+
+    def test_wreath_names_the_program(self):
+        run = subprocess.run([WREATH, "bench", "paper", "--quick", "all"], capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stdout, run.stderr.count("\n")), (64, "", 1))
+        self.assertIn("wreath-paper", run.stderr)
 
 
 if __name__ == "__main__":

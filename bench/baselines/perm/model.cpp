@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "perm/model.hpp"
+#include "bench/baselines/perm/model.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstring>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "core/parallel/loops.hpp"
-#include "perm/bench.hpp"
-#include "perm/tuning.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::perm {
 
@@ -22,7 +19,6 @@ using Point = Bench::Point;
 constexpr int kModelRepetitions = 3;
 constexpr double kLineBytes = 64;
 constexpr std::size_t kProcessPoints = std::size_t{1} << 22;
-constexpr std::array kModelOperations{Operation::gather, Operation::inverse, Operation::scatter};
 
 /// Follows x from point to point: every step waits for the one before.
 double measure_latency(std::span<const Point> x) {
@@ -34,17 +30,6 @@ double measure_latency(std::span<const Point> x) {
   volatile Point sink = at;
   (void)sink;
   return seconds / kSteps;
-}
-
-ModelRow measure_row(Bench& bench, Operation operation, const MemoryParameters& memory) {
-  ModelRow row{operation, bench.points(), memory.threads};
-  Plan plan = default_plan(operation, bench.points(), bench.points(), sizeof(Point), memory.threads);
-  apply_tuning(plan, operation, bench.points(), sizeof(Point), memory.threads);
-  row.traditional = best_seconds(kModelRepetitions, [&] { bench.traditional(operation, memory.threads); });
-  row.implicit = best_seconds(kModelRepetitions, [&] { bench.implicit(operation, plan); });
-  row.traditional_predicted = predict_traditional(operation, bench.points(), sizeof(Point), memory);
-  row.implicit_predicted = predict_implicit(operation, bench.points(), sizeof(Point), memory);
-  return row;
 }
 
 /// One product with a plan, or by the loop where there is none.
@@ -185,53 +170,6 @@ std::vector<ProcessRow> measure_threads_and_processes(unsigned workers) {
   for (const bool partitioned : {false, true}) rows.push_back({partitioned, workers, 0, measure_processes(partitioned, workers)});
   for (ProcessRow& row : rows) row.threads_seconds = measure_threads(row.partitioned, workers);
   return rows;
-}
-
-ModelReport measure_model(std::size_t most_points, unsigned threads, RunControl& run) {
-  ModelReport report;
-  const unsigned most_threads = resolve_threads(threads);
-  report.processes = measure_threads_and_processes(most_threads);
-  for (const std::size_t points : {most_points / 4, most_points}) {
-    if (run.should_stop()) break;
-    Bench bench(points);
-    for (unsigned count = 1; count <= most_threads && !run.should_stop(); count *= 2) {
-      const MemoryParameters memory = measure_memory(bench, count);
-      if (points == most_points) report.parameters.push_back(memory);
-      for (const Operation operation : kModelOperations) report.rows.push_back(measure_row(bench, operation, memory));
-      run.report({"model", report.rows.size(), 0, "measurements"});
-    }
-  }
-  return report;
-}
-
-Json to_json(const ModelReport& report) {
-  Json parameters = Json::array();
-  for (const MemoryParameters& memory : report.parameters) {
-    parameters.push_back({{"threads", memory.threads},
-                          {"read", memory.read},
-                          {"write", memory.write},
-                          {"copy", memory.copy},
-                          {"latency", memory.latency}});
-  }
-  Json rows = Json::array();
-  for (const ModelRow& row : report.rows) {
-    rows.push_back({{"operation", to_string(row.operation)},
-                    {"points", row.points},
-                    {"threads", row.threads},
-                    {"traditional", row.traditional},
-                    {"implicit", row.implicit},
-                    {"traditional_predicted", row.traditional_predicted},
-                    {"implicit_predicted", row.implicit_predicted}});
-  }
-  Json processes = Json::array();
-  for (const ProcessRow& row : report.processes) {
-    processes.push_back({{"algorithm", row.partitioned ? "implicit" : "traditional"},
-                         {"workers", row.workers},
-                         {"points", kProcessPoints},
-                         {"threads_seconds", row.threads_seconds},
-                         {"processes_seconds", row.processes_seconds}});
-  }
-  return {{"parameters", parameters}, {"rows", rows}, {"processes", processes}};
 }
 
 }  // namespace wreath::perm

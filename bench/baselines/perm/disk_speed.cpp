@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "perm/disk/disk_speed.hpp"
+#include "bench/baselines/perm/disk_speed.hpp"
 
 #include <algorithm>
 

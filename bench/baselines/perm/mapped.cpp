@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The traditional loop through memory maps: the paper's Table 3, kept to be compared with.
-//
 // y is never read as a whole: the kernel brings in the 4 KiB page of every access. That is bearable while y fits the page cache,
 // and hopeless beyond; it also misses the TLB at nearly every point, where an array on huge pages does not.
-#include <fmt/format.h>
+#include "bench/baselines/perm/mapped.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -31,17 +29,8 @@ void multiply_piece(const MapSource& x, const MapSource& y, std::size_t first, s
 
 }  // namespace
 
-FileReport multiply_through_map(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                                RunControl& run) {
-  if (!x.is_file() || !y.is_file()) throw InputError("--algorithm mapped and buffered need .npy files");
-  if (!options.checkpoint.empty() || !options.resume.empty())
-    throw InputError("--algorithm mapped and buffered cannot be resumed: leave the checkpoint out");
-  if (options.verify != Verify::none || options.options.backend == BackendChoice::cuda) {
-    throw InputError("--algorithm mapped and buffered are for comparison: they neither verify nor use a GPU");
-  }
-  run.note_choice("backend", "cpu", "maps are read by the CPU");
-  run.note_choice("algorithm", options.loop == FileLoop::mapped ? "mapped" : "buffered", "asked for");
-  const unsigned threads = options.options.threads;
+FileReport multiply_through_map(FileLoop loop, const MapSource& x, const MapSource& y, const std::string& output,
+                                unsigned threads, RunControl& run) {
   return with_width(x.width(), [&]<class Point>(Point) {
     return with_width(y.width(), [&]<class Value>(Value) {
       const std::uint64_t shape[] = {x.size()};
@@ -50,7 +39,7 @@ FileReport multiply_through_map(const MapSource& x, const MapSource& y, const st
       OutputFile file(output);
       file.reserve(whole);
       std::span<Value> z;
-      if (options.loop == FileLoop::mapped) {
+      if (loop == FileLoop::mapped) {
         const auto bytes = file.map(whole);
         std::memcpy(bytes.data(), header.data(), header.size());
         z = {reinterpret_cast<Value*>(bytes.data() + header.size()), x.size()};
@@ -59,14 +48,14 @@ FileReport multiply_through_map(const MapSource& x, const MapSource& y, const st
       }
       const std::size_t piece = std::min<std::size_t>(kPiece, x.size());
       HugeArray<Point> x_buffer(piece);
-      HugeArray<Value> z_buffer(options.loop == FileLoop::buffered ? piece : 0);
+      HugeArray<Value> z_buffer(loop == FileLoop::buffered ? piece : 0);
       std::size_t done = 0;
       while (done < x.size() && !run.should_stop()) {
         const auto timer = run.phase("multiply");
         const std::size_t count = std::min(piece, x.size() - done);
         // Both check x for negative values; the mapped loop then reads it again where it lies.
         x.read_points(done, x_buffer.span().first(count), threads);
-        if (options.loop == FileLoop::mapped) {
+        if (loop == FileLoop::mapped) {
           multiply_piece<Point, Value>(x, y, done, x.in_place<Point>().subspan(done, count), z.subspan(done, count), threads);
         } else {
           multiply_piece<Point, Value>(x, y, done, x_buffer.span().first(count), z_buffer.span().first(count), threads);

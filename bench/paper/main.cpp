@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath bench paper: the experiments of the papers, ours beside theirs.
+// wreath-paper: the experiments of the papers, ours beside theirs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 
 #include "bench/paper/experiment.hpp"
 #include "cli/common.hpp"
+#include "cli/program.hpp"
 #include "cli/table.hpp"
 #include "cli/usage.hpp"
 #include "core/io/scratch_file.hpp"
@@ -17,15 +18,15 @@
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
 
-namespace wreath::cli {
+namespace wreath::paper {
 
 namespace {
 
-using paper::Experiment;
-using paper::Report;
-using paper::Row;
+using cli::Command;
+using cli::Program;
+using cli::Session;
 
-struct BenchOptions : CommonOptions {
+struct PaperOptions : cli::CommonOptions {
   std::string name;
   bool quick = false;
   std::string scratch;
@@ -33,13 +34,13 @@ struct BenchOptions : CommonOptions {
 
 std::string list_text() {
   std::vector<std::vector<std::string>> rows{{"name", "what"}};
-  for (const Experiment& experiment : paper::experiments()) rows.push_back({experiment.name, experiment.what});
-  return format_table(rows);
+  for (const Experiment& experiment : experiments()) rows.push_back({experiment.name, experiment.what});
+  return cli::format_table(rows);
 }
 
 Json list_json() {
   Json list = Json::array();
-  for (const Experiment& experiment : paper::experiments()) {
+  for (const Experiment& experiment : experiments()) {
     list.push_back(
         {{"name", experiment.name}, {"what", experiment.what}, {"paper", experiment.paper}, {"machine", experiment.machine}});
   }
@@ -49,16 +50,16 @@ Json list_json() {
 /// An experiment, "all" or "list".
 std::string parse_name(const std::string& text) {
   std::vector<std::string> names{"all", "list"};
-  for (const Experiment& experiment : paper::experiments()) names.push_back(experiment.name);
+  for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
   if (std::ranges::find(names, text) != names.end()) return text;
-  const auto near = nearest(text, names);
-  throw InputError(fmt::format("'{}' is no experiment{}; 'wreath bench paper list' tells them all", text,
+  const auto near = cli::nearest(text, names);
+  throw InputError(fmt::format("'{}' is not an experiment{}; 'wreath-paper list' lists them all", text,
                                near ? fmt::format("; did you mean '{}'?", *near) : ""));
 }
 
 std::vector<const Experiment*> chosen_experiments(const std::string& name) {
   std::vector<const Experiment*> chosen;
-  for (const Experiment& experiment : paper::experiments()) {
+  for (const Experiment& experiment : experiments()) {
     if (name == "all" || name == experiment.name) chosen.push_back(&experiment);
   }
   return chosen;
@@ -74,12 +75,12 @@ std::string report_text(const Experiment& experiment, const Report& report, cons
   std::vector<std::vector<std::string>> rows{{"what", "", "paper", "ours", "ratio", ""}};
   std::string last;
   for (const Row& row : report.rows) {
-    rows.push_back({row.label == last ? "" : row.label, row.quantity, paper::format_value(row.paper, row.unit),
-                    paper::format_value(row.ours, row.unit), paper::format_ratio(row.ratio()), row.note});
+    rows.push_back({row.label == last ? "" : row.label, row.quantity, format_value(row.paper, row.unit),
+                    format_value(row.ours, row.unit), format_ratio(row.ratio()), row.note});
     last = row.label;
   }
   return fmt::format("{}: {}\n  {}\n  paper  {}\n  ours   {}\n\n{}\n({})\n\n", experiment.name, experiment.what, experiment.paper,
-                     experiment.machine, machine, format_table(rows), format_seconds(seconds));
+                     experiment.machine, machine, cli::format_table(rows), format_seconds(seconds));
 }
 
 /// Where the records go: a file for one experiment, a folder for all. Opened before the work.
@@ -106,11 +107,11 @@ class Records {
 /// What one experiment leaves: its time and its choices apart from those of the others.
 class ExperimentRun {
  public:
-  ExperimentRun(const Experiment& experiment, paper::Context& context) {
+  ExperimentRun(const Experiment& experiment, Context& context) {
     try {
       experiment.run(context, report);
     } catch (const ResourceError& error) {
-      report.add({experiment.name, "ended by an error", "", std::nullopt, std::nullopt, error.what(), paper::Better::more});
+      report.add({experiment.name, "ended by an error", "", std::nullopt, std::nullopt, error.what(), Better::more});
       failed = true;
     }
     complete = !context.run.should_stop();
@@ -129,15 +130,15 @@ class ExperimentRun {
   bool failed = false;    // a resource gave out that the experiment did not expect to
 };
 
-int bench_paper(Session& session, const BenchOptions& options, const std::string& record, const std::string& command_line) {
+int run_experiments(Session& session, const PaperOptions& options, const std::string& record, const std::string& command_line) {
   if (options.name == "list") return session.finish(true, list_json(), list_text());
   const std::vector<const Experiment*> chosen = chosen_experiments(options.name);
   const bool all = options.name == "all";
-  const std::string gpu = options.backend == BackendChoice::cpu ? "" : gpu_name();
+  const std::string gpu = options.backend == BackendChoice::cpu ? "" : cli::gpu_name();
   if (options.backend == BackendChoice::cuda && gpu.empty())
     throw ResourceError("there is no usable GPU here; 'wreath doctor' tells more");
-  paper::Context context{session.run(), options.quick, resolve_threads(options.threads), gpu, scratch_folder(options.scratch),
-                         options.seed};
+  Context context{session.run(), options.quick, resolve_threads(options.threads), gpu, scratch_folder(options.scratch),
+                  options.seed};
   const std::string machine = machine_text(gpu, context.threads);
   Records records(record, chosen, all);
   Json list = Json::array();
@@ -148,13 +149,13 @@ int bench_paper(Session& session, const BenchOptions& options, const std::string
     const ExperimentRun one(experiment, context);
     complete = one.complete;
     if (one.failed) failed.push_back(experiment.name);
-    list.push_back(paper::to_json(experiment, one.report, machine, options.quick));
+    list.push_back(to_json(experiment, one.report, machine, options.quick));
     list.back()["seconds"] = one.run().seconds();
     if (OutputFile* file = records.file(k)) {
       const RunDescription description{command_line, options.seed, context.threads, gpu};
       write_json(*file, make_record(description, one.run(), complete && !one.failed, list.back(), Json()));
     }
-    if (!options.json) print_result(report_text(experiment, one.report, machine, one.run().seconds()));
+    if (!options.json) cli::print_result(report_text(experiment, one.report, machine, one.run().seconds()));
   }
   const Json results =
       all ? Json{{"quick", options.quick}, {"seconds", session.run().seconds()}, {"experiments", list}} : list[0];
@@ -169,40 +170,37 @@ int bench_paper(Session& session, const BenchOptions& options, const std::string
   return session.finish(complete && failed.empty(), results, text);
 }
 
-}  // namespace
-
-void add_bench(Program& program) {
-  Command& bench = program.app.add_subcommand("bench", "Repeat the experiments of the papers");
-  bench.require_subcommand();
-  bench.footer(
-      "Examples:\n"
-      "  wreath bench paper list\n"
-      "  wreath bench paper semigroups-table-5\n"
-      "  wreath bench paper --quick all");
-  Command& paper = bench.add_subcommand("paper", "A table or figure of a paper: its numbers, ours, and the ratio");
-  const auto options = std::make_shared<BenchOptions>();
+void add_arguments(Program& program) {
+  Command& paper = program.app;
+  const auto options = std::make_shared<PaperOptions>();
   paper.add_parsed("NAME", options->name, parse_name, "An experiment, all of them (all), or their names (list)")
       .required()
       .type_name("");
   paper.add_flag("--quick", options->quick, "A small version: all of them in less than three minutes on two cores");
   paper.add_option("--scratch", options->scratch, "A folder for files that are measured on its disk (default: the system's)")
       .type_name("DIR");
-  add_common_options(paper, *options, Length::brief);
+  cli::add_common_options(paper, *options, cli::Length::brief);
   paper.footer(
       "With 'all', --record names a folder: one record for each experiment.\n\n"
       "Examples:\n"
-      "  wreath bench paper list                                      what there is\n"
-      "  wreath bench paper permutations-table-8 --record t8.json     one table, and its run record\n"
-      "  wreath bench paper all --record records/ --scratch /fast/disk\n"
-      "  wreath bench paper --quick all                               in less than three minutes on two cores");
+      "  wreath-paper list                                      what there is\n"
+      "  wreath-paper permutations-table-8 --record t8.json     one table, and its run record\n"
+      "  wreath-paper all --record records/ --scratch /fast/disk\n"
+      "  wreath-paper --quick all                               in less than three minutes on two cores");
   paper.on_chosen([&program, options] {
     program.chosen = [&program, options] {
       const std::string record = std::exchange(options->record, "");  // not the session's: there may be many
       Session session(*options, program);
-      return bench_paper(session, *options, record, program.command_line);
+      return run_experiments(session, *options, record, program.command_line);
     };
   });
-  add_bench_signature(program, bench);
 }
 
-}  // namespace wreath::cli
+}  // namespace
+
+}  // namespace wreath::paper
+
+int main(int argc, char** argv) {
+  wreath::cli::Program program("wreath-paper", "wreath-paper: a table or figure of a paper: its numbers, ours, and the ratio");
+  return wreath::cli::run_program(program, wreath::paper::add_arguments, {argv + 1, argv + argc});
+}

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: MIT
-#include "perm/disk/disk_model.hpp"
+#include "bench/baselines/perm/model.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "bench/baselines/perm/disk_model.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::perm {
 namespace {
+
+// Table 8's column "Optimal" for 32 million points from Table 6's bandwidths.
+TEST(Model, GivesThePapersPredictions) {
+  const MemoryParameters paper{8, 5859e6, 3850e6, 0, 302e-9};
+  const std::size_t points = 32'000'000;
+  EXPECT_NEAR(predict_implicit(Operation::gather, points, 4, paper), 0.25, 0.03);
+  EXPECT_NEAR(predict_implicit(Operation::inverse, points, 4, paper), 0.18, 0.02);
+  EXPECT_NEAR(predict_implicit(Operation::scatter, points, 4, paper), 0.20, 0.02);
+  EXPECT_NEAR(predict_traditional(Operation::gather, points, 4, paper), 0.39, 0.03);
+  EXPECT_NEAR(predict_traditional(Operation::inverse, points, 4, paper), 0.53, 0.04);
+}
 
 // The paper's Tables 1 and 2, column "Disk": 10 GB arrays of 8-byte elements, buckets of 2 MB.
 TEST(DiskModelTest, GivesThePapersEstimates) {
