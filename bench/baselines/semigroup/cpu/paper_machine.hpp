@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "semigroup/paper.hpp"
+#include "bench/baselines/semigroup/paper.hpp"
 
 namespace wreath::semigroup {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The paper's routines on the GPU (its Sections 3.2 to 3.5), for comparison: as it describes them, not as one would write them
+// The paper's routines on the GPU (its Sections 3.2 to 3.5): as it describes them, not as one would write them
 // for speed. Rows stay on the device; words of pairs to be compared and hashes travel.
 #include <algorithm>
 #include <numeric>
@@ -8,7 +8,7 @@
 
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
-#include "semigroup/cuda/paper.hpp"
+#include "bench/baselines/semigroup/cuda/paper.hpp"
 
 namespace wreath::semigroup {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "semigroup/paper.hpp"
+#include "bench/baselines/semigroup/paper.hpp"
 
 namespace wreath::semigroup {
 

@@ -9,13 +9,13 @@
 //
 // The published program's hash functor returned bool, so that all keys fell into two buckets; here the table uses the hash.
 // Products of a stage that do not fit the memory are taken in pieces, and duplicates are then those of a piece.
-#include "semigroup/paper.hpp"
+#include "bench/baselines/semigroup/paper.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 #include "core/data/hash.hpp"
-#include "semigroup/stopwatch.hpp"
+#include "bench/baselines/semigroup/stopwatch.hpp"
 
 namespace wreath::semigroup {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The algorithm of Vanzo, "High performances combinatorics using GPUs", kept for comparison.
+// The algorithm of Vanzo, "High performances combinatorics using GPUs".
 #pragma once
 
 #include <memory>
