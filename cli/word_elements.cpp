@@ -23,11 +23,10 @@ namespace {
 
 constexpr std::size_t kFewRules = 256;
 
-enum class Multiplication { automatic, scan, paper };
+enum class Multiplication { automatic, scan };
 
 struct ElementOptions : AnswerOptions {
   Multiplication algorithm = Multiplication::automatic;
-  unsigned block = 256;
   std::uint64_t powers = 1000;
   bool normal = false;
 };
@@ -93,13 +92,10 @@ int equal(Session& session, const ElementOptions& options) {
 }
 
 /// The normal form u times v.
-Word multiply_by(const Group& group, Word u, const Word& v, Multiplication algorithm, unsigned block) {
+Word multiply_by(const Group& group, Word u, const Word& v, Multiplication algorithm) {
   const word::ReduceOptions& options = group.options();
   if (algorithm == Multiplication::scan) {
     return word::multiply_by_scans(group.reducer().machine(), u, v, options.backend, options.threads);
-  }
-  if (algorithm == Multiplication::paper) {
-    return word::multiply_by_path_doubling(group.structure().view(), u, v, options.backend, block);
   }
   u.insert(u.end(), v.begin(), v.end());
   return group.reduce(u);
@@ -115,8 +111,7 @@ int finish_product(Session& session, const Group& group, const Word& product) {
 int multiply_words(Session& session, const ElementOptions& options) {
   return answer(session, options, 2, ~std::size_t{0}, [&](const Group& group, const std::vector<Word>& words) {
     Word product = group.reduce(words[0]);
-    for (std::size_t i = 1; i < words.size(); ++i)
-      product = multiply_by(group, std::move(product), words[i], options.algorithm, options.block);
+    for (std::size_t i = 1; i < words.size(); ++i) product = multiply_by(group, std::move(product), words[i], options.algorithm);
     return finish_product(session, group, product);
   });
 }
@@ -184,9 +179,8 @@ void add_words(Command& command, ElementOptions& options, const std::string& des
 }
 
 Multiplication parse_multiplication(const std::string& text) {
-  return parse_word<Multiplication>(
-      text, {{"auto", Multiplication::automatic}, {"scan", Multiplication::scan}, {"paper", Multiplication::paper}},
-      "way to multiply");
+  return parse_word<Multiplication>(text, {{"auto", Multiplication::automatic}, {"scan", Multiplication::scan}},
+                                    "way to multiply");
 }
 
 }  // namespace
@@ -212,12 +206,8 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word multiply s2.wreath @long.txt a --algorithm scan",
       "A word, and letters or words to multiply it by", multiply_words, [](Command& command, ElementOptions& options) {
         command
-            .add_parsed("--algorithm", options.algorithm, parse_multiplication,
-                        "auto, scan (prefix scans over the automata) or paper (path-doubling matrices)")
+            .add_parsed("--algorithm", options.algorithm, parse_multiplication, "auto, or scan (prefix scans over the automata)")
             .type_name("NAME");
-        command.add_option("--block", options.block, "Threads in a block of the GPU, for --algorithm paper")
-            .in_range(1, 1024)
-            .type_name("N");
       });
   add("concat", "Print the normal form of the product of words, reduced as one",
       "  wreath word concat surface:2 abAB cdCD\n"

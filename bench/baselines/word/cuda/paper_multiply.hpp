@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "word/reduction/paper_multiply.hpp"
+#include "bench/baselines/word/paper_multiply.hpp"
 
 namespace wreath::word {
 
-/// Path doubling on a GPU (see word/reduction/paper_multiply.hpp). The word stays on the device.
+/// Path doubling on a GPU (see bench/baselines/word/paper_multiply.hpp). The word stays on the device.
 class DevicePaperMultiplier {
  public:
   /// For words of up to `most` letters; `block` threads a block, 1..1024. Throws ResourceError where the matrices have no room.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/reduction/paper_multiply.hpp"
+#include "bench/baselines/word/paper_multiply.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 // threads at neighbouring positions k, so that they read neighbouring memory. The number of threads in a block is the paper's
 // parameter. All matrices are allocated once, and each entry is written in every product, so nothing needs to be cleared (to
 // clear them took most of the paper's time).
-#include "word/reduction/cuda/paper_multiply.hpp"
+#include "bench/baselines/word/cuda/paper_multiply.hpp"
 
 #include <algorithm>
 

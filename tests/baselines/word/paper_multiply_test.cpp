@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "word/reduction/paper_multiply.hpp"
+#include "bench/baselines/word/paper_multiply.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/run/rng.hpp"
-#include "reduction_groups.hpp"
 #include "word/reduction/adversary.hpp"
+#include "word/reduction_groups.hpp"
 
 namespace wreath::word {
 namespace {

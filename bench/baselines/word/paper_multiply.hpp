@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Right multiplication by path doubling, as in Khan's "Solving the word problem on CUDA" (Step 1), for comparison.
+// Right multiplication by path doubling, as in Khan's "Solving the word problem on CUDA" (Step 1).
 //
 // For a normal form u of n letters, padded to 2^m > n positions, the matrix of level 0 holds at (i, f, k) the letter y with which
 // the multiplier goes from state i to f at position k, reading (u[k], y). That of level j+1 holds at (i, f, p) a state through
