@@ -12,7 +12,7 @@
 #include "core/parallel/loops.hpp"
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
-#include "perm/disk/point40.hpp"
+#include "perm/disk/ordered.hpp"
 #include "perm/disk/runs.hpp"
 #include "perm/disk/scatter.hpp"
 
