@@ -13,7 +13,7 @@ help:
 	@echo "make demo      build wreath, then let each engine do one small real piece of work"
 	@echo "make test      build the tests and run them, those of the library under the sanitizers as well"
 	@echo "make asan      the quick tests under the address and undefined-behaviour sanitizers (make tsan: the thread sanitizer)"
-	@echo "make build     build the program, $(BUILD)/wreath, the tests and the benchmarks"
+	@echo "make build     build the program, $(BUILD)/wreath, the tests, the benchmarks and wreath-paper"
 	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
 	@echo "make figures   draw docs/figures from the records in bench/results (needs matplotlib)"

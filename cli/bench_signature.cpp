@@ -62,7 +62,10 @@ int bench_signature(Session& session, const SignatureCommand& options) {
 
 }  // namespace
 
-void add_bench_signature(Program& program, Command& bench) {
+void add_bench(Program& program) {
+  Command& bench = program.app.add_subcommand("bench", "Check that the engines behave as in this version");
+  bench.require_subcommand();
+  bench.footer("Examples:\n  wreath bench signature");
   add_command<SignatureCommand>(
       program, bench, "signature", "One number per engine that shows whether its behaviour has changed",
       "  wreath bench signature                    all engines: exit code 1 if a signature differs from this version's\n"

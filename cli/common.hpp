@@ -34,9 +34,11 @@ struct CommonOptions {
   std::string resume;
 };
 
-/// The program: its tree of commands, and the one that the command line chose.
+/// A program: its tree of commands, and the one that the command line chose.
 struct Program {
-  Command app{"wreath", "wreath: computing with the large discrete objects of algebra"};
+  Program(const std::string& name, const std::string& description) : app(name, description) {}
+
+  Command app;
   std::function<int()> chosen;
   std::string command_line;  // as typed, quoted for a shell
   Ranks ranks;               // the processes that do it together
@@ -113,7 +115,6 @@ void add_perm(Program& program);
 void add_word(Program& program);
 void add_flip(Program& program);
 void add_bench(Program& program);
-void add_bench_signature(Program& program, Command& bench);
 void add_demo(Program& program);
 void add_doctor(Program& program);
 void add_plot(Program& program);

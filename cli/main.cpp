@@ -1,47 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include <fmt/format.h>
-
-#include <csignal>
-#include <new>
-#include <string>
-#include <vector>
-
 #include "cli/common.hpp"
-#include "cli/usage.hpp"
-#include "core/run/commit.hpp"
+#include "cli/program.hpp"
 
 namespace wreath::cli {
 
 namespace {
 
-std::string quoted_for_shell(const std::string& word) {
-  const bool plain =
-      !word.empty() &&
-      word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@^%") == std::string::npos;
-  if (plain) return word;
-  std::string quoted = "'";
-  for (const char letter : word) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return quoted + "'";
-}
-
-/// CLI11 takes [a,b] for a list of two arguments, and after a space for what it is: a commutator.
-void keep_brackets(std::vector<std::string>& arguments) {
-  for (std::string& argument : arguments) {
-    if (argument.starts_with('[')) argument.insert(0, " ");
-  }
-}
-
-int wrong_usage(const Command& command, const std::string& message) {
-  print_error(fmt::format("wreath: {}\n'{} --help' shows how it is used\n", message, command.full_name()));
-  return kWrongUsage;
-}
-
-std::string version_text() {
-  return fmt::format("wreath {} ({})", version(), build_commit());
-}
-
-void build_commands(Program& program) {
-  program.app.set_version(version_text());
+void add_commands(Program& program) {
   program.app.footer(
       "Examples:\n"
       "  wreath demo                                  a tour: each engine does one small real piece of work\n"
@@ -50,7 +15,6 @@ void build_commands(Program& program) {
       "  wreath semigroup enumerate bihecke:5         all elements, words and idempotents, exactly\n"
       "  wreath perm random 16M -o x.npy              a random permutation of 2^24 points\n"
       "  wreath perm multiply x.npy y.npy -o z.npy    x first, then y\n"
-      "  wreath bench paper list                      the experiments of the papers, to be repeated\n"
       "  wreath plot run.json                         what a run measured, drawn as text\n"
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
@@ -67,33 +31,13 @@ void build_commands(Program& program) {
   add_manual(program);
 }
 
-int run_program(Program& program, std::vector<std::string> arguments) {
-  build_commands(program);
-  program.command_line = "wreath";
-  for (const std::string& argument : arguments) program.command_line += " " + quoted_for_shell(argument);
-  program.ranks.join(program.command_line);
-  if (arguments.empty()) {
-    print_error(program.app.help());
+int run(const std::vector<std::string>& arguments) {
+  if (arguments.size() > 1 && arguments[0] == "bench" && arguments[1] == "paper") {  // it was a command once
+    print_error("wreath: the experiments of the papers have a program of their own, wreath-paper; 'make build' builds it\n");
     return kWrongUsage;
   }
-  if (arguments.front() == "help") {  // `wreath help perm multiply`, as many programs have it
-    arguments.erase(arguments.begin());
-    arguments.emplace_back("--help");
-  }
-  const Command& named = named_command(program.app, arguments);
-  if (const auto message = usage_error(program.app, arguments)) return wrong_usage(named, *message);
-  try {
-    if (arguments.front() == "word") keep_brackets(arguments);
-    switch (program.app.parse(arguments)) {
-      case Command::Asked::version: print_result(version_text() + "\n"); return kDone;
-      case Command::Asked::help: print_result(named.help()); return kDone;
-      case Command::Asked::work: break;
-    }
-  } catch (const UsageError& error) {
-    return wrong_usage(named, error.message);
-  }
-  require_cluster_command(program.ranks, named.full_name());
-  return program.chosen();
+  Program program("wreath", "wreath: computing with the large discrete objects of algebra");
+  return run_program(program, add_commands, arguments);
 }
 
 }  // namespace
@@ -101,17 +45,5 @@ int run_program(Program& program, std::vector<std::string> arguments) {
 }  // namespace wreath::cli
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with a sentence of ours
-  wreath::cli::Program program;
-  try {
-    return program.ranks.end(wreath::cli::run_program(program, {argv + 1, argv + argc}));
-  } catch (const wreath::InternalError& error) {
-    return program.ranks.fail(std::string("wreath: internal error, please report it: ") + error.what() + "\n");
-  } catch (const std::bad_alloc&) {
-    return program.ranks.fail("wreath: not enough memory\n");
-  } catch (const wreath::Error& error) {
-    return program.ranks.fail("wreath: " + error.text(wreath::OptionStyle::flag) + "\n");
-  } catch (const std::exception& error) {
-    return program.ranks.fail(std::string("wreath: ") + error.what() + "\n");
-  }
+  return wreath::cli::run({argv + 1, argv + argc});
 }

@@ -6,7 +6,6 @@
 
 #include <map>
 
-#include "bench/paper/experiment.hpp"
 #include "bench/signature/signature.hpp"
 #include "cli/common.hpp"
 #include "cli/usage.hpp"
@@ -28,9 +27,6 @@ std::vector<std::pair<std::string, std::string>> words_after(const Command& app)
   if (app.full_name() == "wreath bench signature") {
     for (const bench::SignedEngine& engine : bench::signed_engines()) words.emplace_back(engine.name, engine.work);
   }
-  if (app.full_name() != "wreath bench paper") return words;
-  words = {{"all", "all of them"}, {"list", "their names"}};
-  for (const paper::Experiment& experiment : paper::experiments()) words.emplace_back(experiment.name, experiment.what);
   return words;
 }
 
@@ -43,7 +39,7 @@ std::string known_paths(const Command& app) {
 
 /// What may follow an option that takes one of a few words.
 const std::map<std::string, std::string> kValues{{"--backend", "auto cpu cuda"},
-                                                 {"--algorithm", "auto traditional implicit scan paper paper-gpu paper-gpu++"},
+                                                 {"--algorithm", "auto traditional implicit scan"},
                                                  {"--verify", "sample all"},
                                                  {"--keep", "auto rows base compressed words disk"},
                                                  {"--type", "uint8 uint16 uint32 uint64"},

@@ -109,7 +109,7 @@ void add_perm(Program& program) {
         add_map(command, "X", options.x, "The map that acts first");
         add_map(command, "Y", options.y, "The map that acts second");
         add_output(command, options);
-        add_file_algorithm(command, options);
+        add_algorithm(command, options);
         add_scratch(command, options);
         add_verify(command, options);
         add_cluster(command, options);

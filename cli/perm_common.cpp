@@ -23,18 +23,6 @@ constexpr std::string_view kNpyMagic = "\x93NUMPY";
 const std::map<std::string, perm::Algorithm> kAlgorithms{
     {"auto", perm::Algorithm::automatic}, {"traditional", perm::Algorithm::traditional}, {"implicit", perm::Algorithm::implicit}};
 
-/// Algorithms 1 and 2 are for disks only; 3 is for disks and memory.
-perm::Algorithm parse_perm_algorithm(const std::string& text, PermOptions& options) {
-  static const std::map<std::string, perm::DiskAlgorithm> on_disk{{"sort", perm::DiskAlgorithm::sort},
-                                                                  {"buckets", perm::DiskAlgorithm::buckets}};
-  const auto found = on_disk.find(text);
-  options.disk = found != on_disk.end() ? found->second : perm::DiskAlgorithm::automatic;
-  if (found != on_disk.end()) return perm::Algorithm::implicit;
-  auto all = kAlgorithms;
-  all.insert({{"sort", perm::Algorithm::implicit}, {"buckets", perm::Algorithm::implicit}});
-  return parse_word(text, all, "algorithm");
-}
-
 bool starts_as_npy(std::string_view bytes) {
   return bytes.substr(0, kNpyMagic.size()) == kNpyMagic;
 }
@@ -92,8 +80,6 @@ perm::FileOptions file_options(const Session& session, const PermOptions& option
   }
   perm::FileOptions result;
   result.options = perm_options(options);
-  result.loop = options.loop;
-  result.disk = options.disk;
   result.scratch = options.scratch;
   result.verify = options.verify;
   result.checkpoint = options.checkpoint;
@@ -127,9 +113,8 @@ void add_output(Command& command, PermOptions& options) {
 void add_algorithm(Command& command, PermOptions& options) {
   command
       .add_parsed(
-          "--algorithm", options.algorithm, [&options](const std::string& text) { return parse_perm_algorithm(text, options); },
-          "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); on disk for comparison: sort, "
-          "buckets")
+          "--algorithm", options.algorithm, [](const std::string& text) { return parse_word(text, kAlgorithms, "algorithm"); },
+          "auto, traditional (plain loop), or implicit (partitioned; on disk beyond the memory)")
       .type_name("NAME");
 }
 
@@ -138,24 +123,6 @@ void add_scratch(Command& command, PermOptions& options) {
       .add_option("--scratch", options.scratch,
                   "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
       .type_name("DIRS");
-}
-
-void add_file_algorithm(Command& command, PermOptions& options) {
-  const auto parse = [&options](const std::string& text) {
-    static const std::map<std::string, perm::FileLoop> loops{{"mapped", perm::FileLoop::mapped},
-                                                             {"buffered", perm::FileLoop::buffered}};
-    if (const auto found = loops.find(text); found != loops.end()) {
-      options.loop = found->second;
-      return perm::Algorithm::traditional;
-    }
-    return parse_perm_algorithm(text, options);
-  };
-  command
-      .add_parsed("--algorithm", options.algorithm, parse,
-                  "auto, traditional (plain loop), implicit (partitioned; on disk beyond the memory); for comparison on disk: "
-                  "sort, buckets, "
-                  "and plain loops over memory maps: mapped, buffered")
-      .type_name("NAME");
 }
 
 void add_verify(Command& command, PermOptions& options) {

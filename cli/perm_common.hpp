@@ -16,8 +16,6 @@ struct PermOptions : CommonOptions {
   std::string y;
   std::string output;
   perm::Algorithm algorithm = perm::Algorithm::automatic;
-  perm::FileLoop loop = perm::FileLoop::memory;
-  perm::DiskAlgorithm disk = perm::DiskAlgorithm::automatic;
   std::string scratch;
   perm::Verify verify = perm::Verify::none;
   perm::Exchange exchange = perm::Exchange::automatic;
@@ -43,8 +41,6 @@ bool is_gap_name(const std::string& path);
 
 void add_output(Command& command, PermOptions& options);
 void add_algorithm(Command& command, PermOptions& options);
-/// The same with the loops over mapped files as well.
-void add_file_algorithm(Command& command, PermOptions& options);
 /// --scratch.
 void add_scratch(Command& command, PermOptions& options);
 void add_verify(Command& command, PermOptions& options);
@@ -58,7 +54,7 @@ unsigned parse_point_type(const std::string& text);
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
                 const std::string& phase);
 
-// The verbs that look at a permutation or at the machine: cycles, check, convert, tune, model.
+// The verbs that look at a permutation or at the machine: cycles, check, convert, tune.
 void add_perm_inspection(Program& program, Command& perm);
 
 }  // namespace wreath::cli

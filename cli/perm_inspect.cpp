@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath perm: the verbs that look at a permutation (check, cycles, convert) and at the machine (tune, model).
+// wreath perm: the verbs that look at a permutation (check, cycles, convert) and at the machine (tune).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +14,6 @@
 #include "core/io/output_file.hpp"
 #include "core/run/units.hpp"
 #include "format/gap.hpp"
-#include "perm/disk/disk_model.hpp"
-#include "perm/model.hpp"
 #include "perm/points.hpp"
 #include "perm/tuning.hpp"
 
@@ -31,11 +29,6 @@ struct ConvertOptions : PermOptions {
 
 struct SizeOptions : PermOptions {
   std::uint64_t points = 0;
-};
-
-struct ModelOptions : SizeOptions {
-  bool on_disk = false;
-  std::uint64_t job_points = 0;  // of the job whose time on several nodes is asked for
 };
 
 int check(Session& session, const PermOptions& options) {
@@ -141,77 +134,6 @@ int tune(Session& session, const SizeOptions& options) {
       {{"tuning", list}});
 }
 
-std::string model_text(const perm::ModelReport& report) {
-  std::vector<std::vector<std::string>> memory{{"threads", "read", "write", "copy", "one random access"}};
-  for (const auto& row : report.parameters) {
-    const auto rate = [](double bytes) { return fmt::format("{:.1f} GB/s", bytes / 1e9); };
-    memory.push_back({std::to_string(row.threads), rate(row.read), rate(row.write), rate(row.copy),
-                      fmt::format("{:.0f} ns", row.latency * 1e9)});
-  }
-  std::vector<std::vector<std::string>> times{
-      {"operation", "points", "threads", "traditional", "predicted", "implicit", "predicted", "ratio"}};
-  for (const auto& row : report.rows) {
-    times.push_back({perm::to_string(row.operation), format_count(row.points), std::to_string(row.threads),
-                     format_seconds(row.traditional), format_seconds(row.traditional_predicted), format_seconds(row.implicit),
-                     format_seconds(row.implicit_predicted), fmt::format("{:.2f}", row.implicit / row.traditional)});
-  }
-  std::vector<std::vector<std::string>> processes{
-      {"algorithm", "workers", "one product by threads", "a product of many processes"}};
-  for (const auto& row : report.processes) {
-    processes.push_back({row.partitioned ? "implicit" : "traditional", std::to_string(row.workers),
-                         format_seconds(row.threads_seconds), format_seconds(row.processes_seconds)});
-  }
-  return fmt::format(
-      "The memory (the paper's Table 6), read and written in order:\n\n{}\n"
-      "Time of an operation on 4-byte points, and what the paper's formulas predict from the above (Table 8):\n\n{}\n"
-      "A product of 2^22 points by threads together and by independent processes at once (Table 7):\n\n{}",
-      format_table(memory), format_table(times), format_table(processes));
-}
-
-std::string disk_model_text(const perm::DiskModelReport& report, const std::string& folder, std::uint64_t job) {
-  const auto rate = [](double bytes) { return fmt::format("{:.0f} MB/s", bytes / 1e6); };
-  const perm::DiskParameters& disk = report.parameters;
-  const std::vector<std::vector<std::string>> parameters{
-      {"read", "write", "one small read", "one access to RAM"},
-      {rate(disk.disk.read), rate(disk.disk.write), format_seconds(disk.disk.latency),
-       fmt::format("{:.0f} ns", disk.memory_latency * 1e9)}};
-  std::vector<std::vector<std::string>> times{{"operation", "points", "measured", "predicted", "ratio"}};
-  for (const perm::DiskModelRow& row : report.rows) {
-    times.push_back({row.operation, format_count(row.points), format_seconds(row.measured), format_seconds(row.predicted),
-                     fmt::format("{:.2f}", row.measured / row.predicted)});
-  }
-  std::vector<std::vector<std::string>> nodes{{"nodes", "multiply", "inverse", "divide"}};
-  for (unsigned count = 1; count <= 64; count *= 2) {
-    const double bytes = 8.0 * static_cast<double>(job) / count;
-    nodes.push_back({std::to_string(count), format_seconds(perm::predict_on_disk(perm::Operation::gather, bytes, 8, disk)),
-                     format_seconds(perm::predict_on_disk(perm::Operation::inverse, bytes, 8, disk)),
-                     format_seconds(perm::predict_on_disk(perm::Operation::scatter, bytes, 8, disk))});
-  }
-  return fmt::format(
-      "The disk of {} (the paper's Table 1), past the page cache:\n\n{}\n"
-      "Time of an operation on 4-byte points within {} of memory, and what the formulas predict (Table 2):\n\n{}\n"
-      "What the formulas predict for {} 8-byte points on nodes with such a disk each, if the network keeps up (Tables 4, "
-      "5):\n\n{}",
-      folder, format_table(parameters), format_bytes(report.memory), format_table(times), format_count(job), format_table(nodes));
-}
-
-int disk_model(Session& session, const ModelOptions& options) {
-  const std::string folder = options.scratch.empty() ? "." : options.scratch;
-  session.run().note_choice("backend", "cpu", "perm model --disk measures a disk");
-  const perm::DiskModelReport report = perm::measure_disk_model(folder, options.points, options.threads, session.run());
-  return session.finish(session.run().stop_reason() == StopReason::none, perm::to_json(report),
-                        disk_model_text(report, folder, options.job_points), {{"disk model", perm::to_json(report)["rows"]}});
-}
-
-int model(Session& session, const ModelOptions& options) {
-  if (options.on_disk) return disk_model(session, options);
-  if (options.points < 4096) throw InputError("perm model needs --points of at least 4096 to measure anything");
-  session.run().note_choice("backend", "cpu", "perm model measures the CPU's memory");
-  const perm::ModelReport report = perm::measure_model(options.points, options.threads, session.run());
-  return session.finish(session.run().stop_reason() == StopReason::none, perm::to_json(report), model_text(report),
-                        {{"model", perm::to_json(report)["rows"]}});
-}
-
 }  // namespace
 
 void add_perm_inspection(Program& program, Command& perm) {
@@ -253,26 +175,6 @@ void add_perm_inspection(Program& program, Command& perm) {
         command.add_parsed("--points", options.points, parse_count, "The largest size to measure (2^26)").type_name("N");
       },
       tune);
-
-  add_command<ModelOptions>(
-      program, perm, "model", "The machine's memory, and what the paper's formulas predict beside what is measured",
-      "  wreath perm model\n"
-      "  wreath perm model --points 128M --record model.json\n"
-      "  wreath perm model --disk --scratch /fast/disk --points 512M",
-      Length::brief,
-      [](Command& command, ModelOptions& options) {
-        options.points = std::size_t{1} << 25;
-        command.add_parsed("--points", options.points, parse_count, "The largest size to measure (2^25)").type_name("N");
-        command.add_flag("--disk", options.on_disk, "Measure a disk in place of the memory, and the operations there");
-        command.add_option("--scratch", options.scratch, "With --disk: a folder on that disk (the folder at hand)")
-            .type_name("DIR");
-        options.job_points = 12'800'000'000;
-        command
-            .add_parsed("--job", options.job_points, parse_count,
-                        "With --disk: a number of points whose time on several nodes is predicted (12.8*10^9)")
-            .type_name("N");
-      },
-      model);
 }
 
 }  // namespace wreath::cli

@@ -22,8 +22,6 @@ namespace {
 
 struct EnumerateOptions : SemigroupOptions {
   bool fingerprint = false;
-  bool profile = false;
-  std::optional<semigroup::PaperVariant> paper;
   std::uint64_t until = 0;
   std::string elements;
   std::string words;
@@ -36,15 +34,6 @@ struct EnumerateOptions : SemigroupOptions {
 struct MapOptions : SemigroupOptions {
   std::string map;
 };
-
-std::optional<semigroup::PaperVariant> parse_paper_variant(const std::string& text) {
-  using semigroup::PaperVariant;
-  static const std::map<std::string, std::optional<PaperVariant>> words{{"auto", std::nullopt},
-                                                                        {"paper", PaperVariant::cpu},
-                                                                        {"paper-gpu", PaperVariant::gpu},
-                                                                        {"paper-gpu++", PaperVariant::gpu_plus}};
-  return parse_word(text, words, "algorithm");
-}
 
 constexpr const char* kEnumerationKind = "semigroup enumerate 1";
 
@@ -137,8 +126,6 @@ std::string level_table(const Enumeration& found) {
 }
 
 int enumerate(Session& session, const EnumerateOptions& options) {
-  if (options.profile) return profile_enumeration(session, options);
-  if (options.paper) return enumerate_as_paper(session, options, *options.paper);
   RunControl& run = session.run();
   if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
   require_writable({options.elements, options.words, options.right, options.left, options.rules});
@@ -248,13 +235,6 @@ void add_semigroup(Program& program) {
         add_input(command, options);
         command.add_flag("--fingerprint", options.fingerprint,
                          "Believe fingerprints, without comparing: may be wrong, says how likely");
-        const Option profile =
-            command.add_flag("--profile", options.profile, "One step at a time on one core, to tell where the time goes");
-        command
-            .add_parsed("--algorithm", options.paper, parse_paper_variant,
-                        "auto, or for comparison the variants of Vanzo's report: paper, paper-gpu, paper-gpu++")
-            .type_name("NAME")
-            .excludes(profile);
         command.add_parsed("--until", options.until, parse_count, "Stop when there are so many elements").type_name("N");
         command.add_option("--elements", options.elements, "Write the elements, a row of images each (.npy)").type_name("FILE");
         command.add_option("--words", options.words, "Write the least word of each element, one a line").type_name("FILE");

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cli/common.hpp"
-#include "semigroup/paper.hpp"
 #include "wreath/semigroup.hpp"
 
 namespace wreath::cli {
@@ -51,10 +50,6 @@ std::string format_extent(const semigroup::Enumeration& found);
 
 /// green --count: Green's structure without elements.
 int count_green_classes(Session& session, const SemigroupOptions& options, bool classes);
-
-/// enumerate --profile, and --algorithm paper.
-int profile_enumeration(Session& session, const SemigroupOptions& options);
-int enumerate_as_paper(Session& session, const SemigroupOptions& options, semigroup::PaperVariant variant);
 
 void add_semigroup_structure(Program& program, Command& parent);  // cayley, green
 

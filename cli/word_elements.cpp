@@ -21,11 +21,10 @@ using word::Word;
 
 namespace {
 
-enum class Multiplication { automatic, scan, paper };
+enum class Multiplication { automatic, scan };
 
 struct ElementOptions : AnswerOptions {
   Multiplication algorithm = Multiplication::automatic;
-  unsigned block = 256;
   std::uint64_t powers = 1000;
   bool normal = false;
 };
@@ -77,13 +76,10 @@ int equal(Session& session, const ElementOptions& options) {
 }
 
 /// The normal form u times v.
-Word multiply_by(const Answers& answers, Word u, const Word& v, Multiplication algorithm, unsigned block) {
+Word multiply_by(const Answers& answers, Word u, const Word& v, Multiplication algorithm) {
   const auto& [group, how] = answers;
   if (algorithm == Multiplication::scan) {
     return word::multiply_by_scans(group.reducer(how.run).machine(), u, v, how.backend, how.threads);
-  }
-  if (algorithm == Multiplication::paper) {
-    return word::multiply_by_path_doubling(group.structure().view(), u, v, how.backend, block);
   }
   u.insert(u.end(), v.begin(), v.end());
   return answers.reduce(u);
@@ -100,7 +96,7 @@ int multiply_words(Session& session, const ElementOptions& options) {
   return answer(session, options, 2, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     Word product = answers.reduce(words[0]);
     for (std::size_t i = 1; i < words.size(); ++i)
-      product = multiply_by(answers, std::move(product), words[i], options.algorithm, options.block);
+      product = multiply_by(answers, std::move(product), words[i], options.algorithm);
     return finish_product(session, answers.group, product);
   });
 }
@@ -167,9 +163,8 @@ void add_words(Command& command, ElementOptions& options, const std::string& des
 }
 
 Multiplication parse_multiplication(const std::string& text) {
-  return parse_word<Multiplication>(
-      text, {{"auto", Multiplication::automatic}, {"scan", Multiplication::scan}, {"paper", Multiplication::paper}},
-      "way to multiply");
+  return parse_word<Multiplication>(text, {{"auto", Multiplication::automatic}, {"scan", Multiplication::scan}},
+                                    "way to multiply");
 }
 
 }  // namespace
@@ -195,12 +190,8 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word multiply s2.wreath @long.txt a --algorithm scan",
       "A word, and letters or words to multiply it by", multiply_words, [](Command& command, ElementOptions& options) {
         command
-            .add_parsed("--algorithm", options.algorithm, parse_multiplication,
-                        "auto, scan (prefix scans over the automata) or paper (path-doubling matrices)")
+            .add_parsed("--algorithm", options.algorithm, parse_multiplication, "auto, or scan (prefix scans over the automata)")
             .type_name("NAME");
-        command.add_option("--block", options.block, "Threads in a block of the GPU, for --algorithm paper")
-            .in_range(1, 1024)
-            .type_name("N");
       });
   add("concat", "Print the normal form of the product of words, reduced as one",
       "  wreath word concat surface:2 abAB cdCD\n"

@@ -6,8 +6,8 @@
     engines never include one another; core never includes an engine
     core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (cli may ask core/cuda/info and core/mpi/info)
     only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
-    bench/paper and bench/signature, which the program runs, know engines, format and core, and no cuda/ or mpi/ folder; only cli
-    and tests know them
+    bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of an engine;
+    paper knows baselines, and its main.cpp cli; of all bench/, the product knows signature alone, and only from cli
     include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
     CLI11 only in cli/command.cpp; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
     no flags such as --memory in the texts of src/ and include/: option("memory") names options, and front ends write them
@@ -18,11 +18,12 @@ import sys
 
 ENGINES = {"word", "semigroup", "perm", "flip"}
 MACHINES = ("cuda", "mpi")
-RUN_BY_CLI = ("paper", "signature")  # folders of bench/
+# Folders of bench/ that others include, and which of them a layer may know. Tests and the other benchmarks may know all.
+BENCH_LAYERS = ("baselines", "paper", "signature")
+KNOWN_OF_BENCH = {"cli": {"signature"}, "signature": {"signature"}, "baselines": {"baselines"}, "paper": {"paper", "baselines"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 TOKEN = re.compile(r'''//.*|'(?:[^'\\]|\\[^']+)'|"(?:[^"\\]|\\.)*"''')  # a comment, a character or a text
 FLAG = re.compile(r"--[a-z]")
-WITH_FLAGS = {"src/perm/multiply_mapped.cpp"}  # a baseline that only the program runs
 SUFFIXES = {".hpp", ".cpp", ".cu", ".cuh", ".h"}
 
 
@@ -33,7 +34,7 @@ def place(path):
 
 def owner(parts):
     """Which layer a file belongs to: 'core', an engine's name, 'format', or the folder at the top."""
-    if parts[0] == "bench" and len(parts) > 1 and parts[1] in RUN_BY_CLI:
+    if parts[0] == "bench" and len(parts) > 1 and parts[1] in BENCH_LAYERS:
         return parts[1]
     return parts[1] if parts[0] == "src" and len(parts) > 1 else parts[0]
 
@@ -43,8 +44,8 @@ def target_layer(included):
     parts = included.split("/")
     if parts[0] in ENGINES | {"core", "format", "cli"}:
         return parts[0], parts[:-1]
-    if parts[0] == "bench" and len(parts) > 2 and parts[1] in RUN_BY_CLI:
-        return parts[1], parts[:-1]
+    if parts[0] == "bench":
+        return (parts[1] if parts[1] in BENCH_LAYERS else "bench"), parts[:-1]
     return None, parts[:-1]
 
 
@@ -73,10 +74,10 @@ def complaint(path, quote, included):
         return f"core may not know {layer}"
     if here in ENGINES and layer not in {"core", here}:
         return f"the engine {here} may not know {layer}"
-    if here == "format" and layer in ("cli", *RUN_BY_CLI):
-        return f"format may not know {layer}"
-    if here in RUN_BY_CLI and layer == "cli":
-        return f"bench/{here} may not know cli"
+    if layer in ("bench", *BENCH_LAYERS) and layer not in KNOWN_OF_BENCH.get(here, ()):
+        return f"{here} may not know {'/'.join(folders)}"
+    if layer == "cli" and here != "cli" and not (here == "paper" and name == "main.cpp"):
+        return f"{here} may not know cli"
     for machine in MACHINES:
         if machine not in folders or machine in parts:
             continue
@@ -84,12 +85,14 @@ def complaint(path, quote, included):
             return f"core/{machine} may be included from {machine}/ folders only"
         if layer in ENGINES and not (here == layer and name in ("backend.cpp", "backend.hpp")):
             return f"only {layer}/backend.cpp may look into {layer}/{machine}/"
+        if layer == "baselines" and not (name == "backend.cpp" and list(parts) == folders[:-1]):
+            return f"only {'/'.join(folders[:-1])}/backend.cpp may look into {'/'.join(folders)}/"
     return None
 
 
 def names_flag(path, line):
     """Whether a text in this line of the library holds a flag of the program."""
-    if path.parts[0] not in ("src", "include") or str(path) in WITH_FLAGS:
+    if path.parts[0] not in ("src", "include"):
         return False
     return any(token.startswith('"') and FLAG.search(token) for token in TOKEN.findall(line))
 
@@ -124,7 +127,21 @@ def self_test():
         ("cli/perm.cpp", "<", "CLI/CLI.hpp"),
         ("cli/perm.cpp", '"', "core/cuda/check.hpp"),
         ("bench/paper/words.cpp", '"', "cli/table.hpp"),
-        ("bench/paper/words.cpp", '"', "word/reduction/cuda/paper_multiply.hpp"),
+        ("bench/paper/words.cpp", '"', "word/reduction/cuda/scan_multiply.hpp"),
+        ("bench/paper/words.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
+        ("bench/paper/words.cpp", '"', "bench/signature/digest.hpp"),
+        ("bench/baselines/word/backend.cpp", '"', "word/reduction/cuda/scan_multiply.hpp"),
+        ("bench/baselines/word/backend.cpp", '"', "bench/baselines/semigroup/cuda/paper.hpp"),
+        ("bench/baselines/word/backend.cpp", '"', "bench/paper/words.hpp"),
+        ("bench/baselines/word/backend.cpp", '"', "cli/table.hpp"),
+        ("bench/signature/word.cpp", '"', "bench/baselines/word/backend.hpp"),
+        ("cli/word.cpp", '"', "bench/baselines/word/backend.hpp"),
+        ("cli/bench_signature.cpp", '"', "bench/paper/experiment.hpp"),
+        ("python/src/word.cpp", '"', "bench/baselines/word/backend.hpp"),
+        ("python/src/word.cpp", '"', "bench/signature/digest.hpp"),
+        ("src/format/gap.cpp", '"', "bench/baselines/word/backend.hpp"),
+        ("src/perm/a.cpp", '"', "bench/perm/cuda_arrays.hpp"),
+        ("src/perm/a.cpp", '"', "bench/baselines/perm/sort.hpp"),
         ("src/perm/a.cpp", '"', "bench/paper/experiment.hpp"),
         ("src/perm/a.cpp", '"', "bench/signature/digest.hpp"),
         ("bench/signature/flip.cpp", '"', "flip/cuda/backend.hpp"),
@@ -137,11 +154,14 @@ def self_test():
         ("src/perm/cuda/gather.cu", '"', "core/cuda/check.hpp"),
         ("cli/doctor.cpp", '"', "core/cuda/info.hpp"),
         ("cli/perm.cpp", '"', "perm/files.hpp"),
-        ("cli/bench.cpp", '"', "bench/paper/experiment.hpp"),
+        ("bench/paper/main.cpp", '"', "cli/common.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/backend.hpp"),
+        ("bench/paper/words.cpp", '"', "bench/baselines/word/backend.hpp"),
+        ("bench/baselines/word/backend.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
+        ("bench/baselines/semigroup/cuda/paper.cu", '"', "core/cuda/buffer.hpp"),
         ("bench/signature/flip.cpp", '"', "flip/backend.hpp"),
         ("cli/bench_signature.cpp", '"', "bench/signature/signature.hpp"),
-        ("bench/word/multiply_bench.cpp", '"', "word/reduction/cuda/paper_multiply.hpp"),
+        ("bench/word/multiply_bench.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
         ("cli/command.cpp", "<", "CLI/CLI.hpp"),
         ("src/core/run/json.hpp", "<", "nlohmann/json_fwd.hpp"),
         ("include/wreath/perm.hpp", '"', "wreath/run.hpp"),

@@ -65,7 +65,7 @@ FIGURES = {  # name: title, records, options
     "flip-rates": ("Flips per second by shape, from the standard scheme, one H200", ["flip-rates-h200-thread", "flip-rates-h200-warp"],
                    [*labels("one thread per walk", "one warp per walk"), *size("700x460")]),
     "flip-core": ("Flips per second on one core of a Neoverse-V1", ["flip-cpu-neoverse-1"], size("800x480")),
-    # the papers' own experiments, as `wreath bench paper` repeats them
+    # the papers' own experiments, as `wreath-paper` repeats them
     "paper-words-shortlex": ("A normal form: path doubling on an H200 by threads per block, and reduction on a core of a Xeon",
                              ["paper-words-figure-6-h200", "paper-words-figure-7-h200"],
                              [*labels("S_2", "C_334"), *series("block 1,", "block 16,", "block 64,", "reduction"), *size("900x560")]),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The experiments of the four papers that wreath began with, as they can be repeated: `wreath bench paper NAME`.
+// The experiments of the four papers that wreath began with, as they can be repeated: `wreath-paper NAME`.
 //
 // An experiment is a table or a figure of a paper. Its rows are the paper's rows: the number that is printed there, where there
 // is one, beside the number of this machine. Nothing is invented on either side: a figure whose values are only drawn has no

@@ -20,24 +20,28 @@ Workplace::Workplace(Context& context, const Files& files)
   }
 }
 
-/// Seconds until the result is there, without giving the scratch space back; nothing where the run was to stop.
 std::optional<double> time_files(Context& context, const Workplace& place, const How& how) {
   const perm::MapSource x = perm::MapSource::from_file(place.file("x"));
   const perm::MapSource y = perm::MapSource::from_file(place.file("y"));
   perm::FileOptions options;
   options.options.threads = how.threads;
   options.options.backend = BackendChoice::cpu;
-  options.disk = how.disk;
-  options.loop = how.loop;
   options.scratch = place.folder();
   PartRun part(context.run, 600);
   part.run().limit_memory(resident_memory() + how.memory + (std::uint64_t{16} << 20));
+  const std::string z = place.file("z");
   double seconds = seconds_of([&] {
-    if (how.operation == Operation::gather) perm::multiply_files(x, y, place.file("z"), options, part.run());
-    if (how.operation == Operation::inverse) perm::inverse_file(x, place.file("z"), options, part.run());
-    if (how.operation == Operation::scatter) perm::divide_files(x, y, place.file("z"), options, part.run());
+    if (how.loop) {
+      perm::multiply_through_map(*how.loop, x, y, z, how.threads, part.run());
+    } else if (how.baseline) {
+      perm::disk::run_baseline(*how.baseline, perm::disk::Operation::multiply, x, &y, z, options, part.run());
+    } else {
+      if (how.operation == Operation::gather) perm::multiply_files(x, y, z, options, part.run());
+      if (how.operation == Operation::inverse) perm::inverse_file(x, z, options, part.run());
+      if (how.operation == Operation::scatter) perm::divide_files(x, y, z, options, part.run());
+    }
   });
-  std::filesystem::remove(place.file("z"));
+  std::filesystem::remove(z);
   if (part.run().stop_reason() != StopReason::none) return std::nullopt;
   for (const Phase& phase : part.run().phases()) seconds -= phase.name == "release" ? phase.seconds : 0;
   return seconds;

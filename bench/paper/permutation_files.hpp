@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "bench/baselines/perm/mapped.hpp"
+#include "bench/baselines/perm/on_disk.hpp"
 #include "bench/paper/experiment.hpp"
 #include "core/io/temporary_folder.hpp"
 #include "perm/files.hpp"
@@ -39,8 +41,8 @@ class Workplace {
 
 struct How {
   perm::Operation operation = perm::Operation::gather;
-  perm::DiskAlgorithm disk = perm::DiskAlgorithm::implicit;
-  perm::FileLoop loop = perm::FileLoop::memory;
+  std::optional<perm::disk::Baseline> baseline = std::nullopt;  // by this in place of wreath's own way
+  std::optional<perm::FileLoop> loop = std::nullopt;            // likewise; a product
   unsigned threads = 1;
   std::uint64_t memory = kLeastMemory;
 };

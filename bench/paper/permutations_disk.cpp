@@ -16,14 +16,13 @@
 #include "bench/paper/measure.hpp"
 #include "bench/paper/permutation_files.hpp"
 #include "core/run/units.hpp"
-#include "perm/disk/disk_model.hpp"
-#include "perm/disk/disk_speed.hpp"
+#include "bench/baselines/perm/disk_model.hpp"
+#include "bench/baselines/perm/disk_speed.hpp"
 
 namespace wreath::paper {
 
 namespace {
 
-using perm::DiskAlgorithm;
 using perm::Operation;
 
 constexpr const char* kDiskPermutationsPaper =
@@ -163,12 +162,11 @@ void table_3(Context& context, Report& report) {
       if (context.run.should_stop()) return;
       std::optional<Timing> ours;
       if (place)
-        ours = timing(time_files(context, *place,
-                                 {.disk = DiskAlgorithm::automatic,
-                                  .loop = line.loop,
-                                  .threads = parallel ? context.threads : 1,
-                                  .memory = kLeastMemory + 4 * files.array_bytes()}),
-                      files);
+        ours = timing(
+            time_files(
+                context, *place,
+                {.loop = line.loop, .threads = parallel ? context.threads : 1, .memory = kLeastMemory + 4 * files.array_bytes()}),
+            files);
       for (std::size_t store = 0; store < 2; ++store) {
         report.add(timing_row(fmt::format("750 million (3.0 GB), {}", store == 0 ? "disk" : "flash"),
                               fmt::format("{} algorithm, {}", line.name, parallel ? "parallel" : "sequential"),
@@ -187,10 +185,10 @@ void table_3(Context& context, Report& report) {
 
 struct Algorithm {
   const char* name;
-  DiskAlgorithm disk;
+  std::optional<perm::disk::Baseline> baseline;
 };
 constexpr Algorithm kAlgorithms[] = {
-    {"sort", DiskAlgorithm::sort}, {"bucket", DiskAlgorithm::buckets}, {"implicit indices", DiskAlgorithm::implicit}};
+    {"sort", perm::disk::Baseline::sort}, {"bucket", perm::disk::Baseline::buckets}, {"implicit indices", std::nullopt}};
 
 void table_4(Context& context, Report& report) {
   struct Line {
@@ -219,7 +217,7 @@ void table_4(Context& context, Report& report) {
     if (missing.empty()) place.emplace(context, files);
     for (std::size_t k = 0; k < 3; ++k) {
       if (context.run.should_stop()) return;
-      const How how{.disk = kAlgorithms[k].disk, .threads = context.threads, .memory = memory_for(files)};
+      const How how{.baseline = kAlgorithms[k].baseline, .threads = context.threads, .memory = memory_for(files)};
       std::optional<Timing> ours;
       if (place) ours = timing(time_files(context, *place, how), files);
       report.add(
@@ -252,7 +250,7 @@ void table_5(Context& context, Report& report) {
   for (const Line& line : kLines) {
     for (std::size_t k = 0; k < 3; ++k) {
       if (context.run.should_stop()) return;
-      const How how{.disk = kAlgorithms[k].disk, .threads = line.nodes, .memory = memory_for(files)};
+      const How how{.baseline = kAlgorithms[k].baseline, .threads = line.nodes, .memory = memory_for(files)};
       std::optional<Timing> ours;
       const bool enough = line.nodes <= context.threads;
       if (place && enough) ours = timing(time_files(context, *place, how), files);

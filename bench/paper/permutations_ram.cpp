@@ -16,7 +16,7 @@
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/bench.hpp"
-#include "perm/model.hpp"
+#include "bench/baselines/perm/model.hpp"
 #include "perm/tuning.hpp"
 
 namespace wreath::paper {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/paper/experiment.hpp"
-#include "semigroup/paper.hpp"
+#include "bench/baselines/semigroup/paper.hpp"
 
 namespace wreath::paper {
 

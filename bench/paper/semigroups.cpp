@@ -3,7 +3,7 @@
 // Vanzo, "High performances combinatorics using GPUs": Tables 1 to 8.
 //
 // Table 1 is the course of one enumeration, and counts. Tables 2, 3 and 5 to 8 are times of the report's own algorithm, which
-// wreath keeps (semigroup/paper.hpp), with the one difference that its hash table uses the whole hash: the report's hash functor
+// bench/baselines/semigroup keeps, with the one difference that its hash table uses the whole hash: the report's hash functor
 // returned a truth value, and nearly all of its time went into the two buckets that were left. Beside them stands what wreath
 // itself takes for the same elements. Table 4 is a property of the semigroups, and counted from their Cayley graphs.
 #include <fmt/format.h>

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/baselines/word/backend.hpp"
 #include "bench/paper/experiment.hpp"
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"

@@ -14,12 +14,13 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "bench/baselines/perm/disk_speed.hpp"
+#include "bench/baselines/perm/on_disk.hpp"
 #include "core/io/async_io.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
-#include "perm/disk/disk_speed.hpp"
 #include "perm/files.hpp"
 
 namespace wreath::perm {
@@ -185,11 +186,16 @@ class DiskBench {
     FileOptions options;
     options.options.threads = arguments_.threads;
     options.scratch = arguments_.scratch.empty() ? arguments_.folder : arguments_.scratch;
-    options.disk = algorithm == "sort"      ? DiskAlgorithm::sort
-                   : algorithm == "buckets" ? DiskAlgorithm::buckets
-                                            : DiskAlgorithm::automatic;
     const MapSource x = MapSource::from_file(file("x"));
     const MapSource y = MapSource::from_file(file("y"));
+    if (algorithm == "sort" || algorithm == "buckets") {
+      const auto which = operation == "multiply"  ? disk::Operation::multiply
+                         : operation == "inverse" ? disk::Operation::inverse
+                                                  : disk::Operation::divide;
+      const auto baseline = algorithm == "sort" ? disk::Baseline::sort : disk::Baseline::buckets;
+      disk::run_baseline(baseline, which, x, operation == "inverse" ? nullptr : &y, file("z"), options, run);
+      return;
+    }
     if (operation == "multiply") multiply_files(x, y, file("z"), options, run);
     if (operation == "inverse") inverse_file(x, file("z"), options, run);
     if (operation == "divide") divide_files(x, y, file("z"), options, run);

@@ -8,19 +8,19 @@
 // signature changes when the work does, or when something is broken.
 //
 //   word       automatic structures of several groups: the sizes of the automata, orders, balls, growth series; the normal forms
-//              of many words, of long ones, and of words that change from end to end; products by scans and by path doubling
+//              of many words, of long ones, and of words that change from end to end; products by scans
 //   semigroup  several semigroups: all elements in order, their words, both Cayley graphs, rules, idempotents, Green's classes;
 //              every exact form in which elements can be kept, on disk too; a run that is saved and resumed; the count by orbits
 //   perm       random permutations of all widths, with sizes around the seams: products, inverses, quotients, powers, words,
-//              cycles, by both algorithms; and the three algorithms on disk
+//              cycles, by both algorithms; and files, on disk and in memory
 //
 // flip hashes decisions: a walk is a function of its seed, and any change to how it draws or moves shows.
 //
 //   flip       whole searches on the CPU, with each symmetry, pools and restarts; walks of the GPU's thread design, with no
 //              symmetry and with c3 at 16, 32 and 64 bits, with c2 at 16, with c6 at 16 and 64; lifts, paths, derived schemes
 //
-// What runs on the GPU if it is asked for: the reduction of words and both products; the enumerations whose elements are rows or
-// base images; the products, inverses, quotients and powers of arrays, and 5-byte files; the walks of the thread design, which
+// What runs on the GPU if it is asked for: the reduction of words and products by scans; the enumerations whose elements are rows
+// or base images; the products, inverses, quotients and powers of arrays, and 5-byte files; the walks of the thread design, which
 // the CPU replays (flip/host_walk.hpp). The rest runs on the CPU with any backend. Not covered, since no CPU can replay it or
 // because it takes more than a second: flip walks of the warp design, whole searches on a GPU (their batches differ from the
 // CPU's), the GPU's partitioned products (12 million points or more), and MPI. Tests of their own compare those with references.

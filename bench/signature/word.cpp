@@ -74,7 +74,7 @@ void sign_long_words(const Group& group, word::ReduceOptions options, Digest& di
   }
 }
 
-/// Products of which the first letter already differs from the factor's: by scans, by path doubling, and as one word.
+/// Products of which the first letter already differs from the factor's: by scans, by a letter, and as one word.
 void sign_products(const std::string& group, const SignatureOptions& options, Digest& digest) {
   RunControl run;
   const word::BuildResult built = word::build_structure(word::make_family(group, "signature"), {}, run);
@@ -92,11 +92,14 @@ void sign_products(const std::string& group, const SignatureOptions& options, Di
   factor.insert(factor.end(), more.begin(), more.end());
   factor.push_back(change.g);
   digest.add(word::multiply_by_scans(reducer.machine(), change.u, factor, options.backend, options.threads));
-  digest.add(word::multiply_by_path_doubling(built.structure.view(), change_of(100).u, Word{change.g}, options.backend, 64));
+  const word::ReduceOptions how{.backend = options.backend, .threads = options.threads};
+  Word short_product = change_of(100).u;
+  short_product.push_back(change.g);
+  digest.add(reducer.reduce(short_product, how));
 
   Word whole = change.u;
   while (whole.size() < 6000) whole.insert(whole.end(), factor.begin(), factor.end());
-  digest.add(reducer.reduce(whole, {.backend = options.backend, .threads = options.threads}));
+  digest.add(reducer.reduce(whole, how));
 }
 
 }  // namespace

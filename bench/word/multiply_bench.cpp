@@ -22,7 +22,7 @@
 #include "word/reduction/scan_multiply.hpp"
 #if WREATH_HAVE_CUDA
 #include "core/cuda/info.hpp"
-#include "word/reduction/cuda/paper_multiply.hpp"
+#include "bench/baselines/word/cuda/paper_multiply.hpp"
 #include "word/reduction/cuda/scan_multiply.hpp"
 #endif
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Random permutations of one size and room for a result, to time the operations on: what `perm tune` and `perm model` measure
-// with.
+// Random permutations of one size and room for a result, to time the operations on: what `perm tune` and the experiments of the
+// papers measure with.
 #pragma once
 
 #include <algorithm>

@@ -18,13 +18,8 @@ namespace wreath::perm {
 /// Says which value of which file is no point of which other; `first` is the index of the slice's first point.
 [[noreturn]] void throw_point_error(const PointError& error, const MapSource& x, const MapSource& y, std::uint64_t first);
 
-/// multiply_files by one of Table 3's loops. Both must be .npy files; stops between pieces.
-FileReport multiply_through_map(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                                RunControl& run);
-
 /// Whether an operation that takes so much memory is done on disk.
-bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const FileOptions& options,
-                  const RunControl& run);
+bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const RunControl& run);
 
 inline Options with_run(Options options, RunControl& run) {
   options.run = &run;

@@ -54,9 +54,7 @@ void refuse_disk_options(const FileOptions& options) {
 
 }  // namespace
 
-bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const FileOptions& options,
-                  const RunControl& run) {
-  if (options.disk == DiskAlgorithm::buckets || options.disk == DiskAlgorithm::sort) return true;
+bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const RunControl& run) {
   if (x.width() == 5 || (y != nullptr && y->width() == 5)) return true;
   return x.is_file() && x.width() >= 4 && memory > run.memory_left();
 }
@@ -101,7 +99,7 @@ FileReport inverse_file(const MapSource& x, const std::string& output, const Fil
   if (file_options.cluster != nullptr) return divide_on_cluster(x, nullptr, output, file_options, run);
   const Options options = with_run(file_options.options, run);
   require_backend(options);
-  if (goes_to_disk(x, nullptr, x.size() * x.width() * 2, file_options, run)) return disk::inverse(x, output, file_options, run);
+  if (goes_to_disk(x, nullptr, x.size() * x.width() * 2, run)) return disk::inverse(x, output, file_options, run);
   refuse_disk_options(file_options);
   require_memory(x.size() * x.width() * 2, run, fmt::format("inverting {}", x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {
@@ -130,8 +128,7 @@ FileReport divide_files(const MapSource& x, const MapSource& y, const std::strin
     throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", x.name(),
                                  x.size(), y.name(), y.size()));
   }
-  if (goes_to_disk(x, &y, x.size() * (x.width() + 2 * y.width()), file_options, run))
-    return disk::divide(x, y, output, file_options, run);
+  if (goes_to_disk(x, &y, x.size() * (x.width() + 2 * y.width()), run)) return disk::divide(x, y, output, file_options, run);
   refuse_disk_options(file_options);
   require_memory(x.size() * (x.width() + 2 * y.width()), run, fmt::format("dividing {} by {}", y.name(), x.name()));
   return with_width(x.width(), [&]<class Point>(Point) {

@@ -18,23 +18,13 @@ class Communicator;
 
 namespace wreath::perm {
 
-/// How multiply_files gets at the files. `memory` takes y into memory. The others are the paper's Table 3, for comparison: y
-/// stays in its file, mapped, and the kernel brings in its pages; x and z are mapped too, or pass through buffers.
-enum class FileLoop { memory, mapped, buffered };
-
 /// How several ranks come by what others hold: in memory that they share, by messages, or through files that each has on its own
 /// disk.
 enum class Exchange { automatic, shared, messages, files };
 const char* to_string(Exchange exchange);
 
-/// How arrays that do not fit the memory are worked on: the paper's Algorithms 1, 2 and 3. `automatic` is in memory where it
-/// fits, and implicit otherwise; the other two are always on disk.
-enum class DiskAlgorithm { automatic, implicit, buckets, sort };
-
 struct FileOptions {
   Options options;
-  FileLoop loop = FileLoop::memory;
-  DiskAlgorithm disk = DiskAlgorithm::automatic;
   std::string scratch;  // folders for what does not fit the memory, with commas between; empty: the folder of the output, and
                         // with several ranks the system's own
   Verify verify = Verify::none;

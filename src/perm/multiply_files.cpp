@@ -215,9 +215,8 @@ class FileMultiplication {
 FileReport multiply_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
                           RunControl& run) {
   if (options.cluster != nullptr) return multiply_on_cluster(x, y, output, options, run);
-  if (options.loop != FileLoop::memory) return multiply_through_map(x, y, output, options, run);
   const std::uint64_t least = y.size() * y.width() + std::min<std::uint64_t>(x.size(), kLeastSlice) * (x.width() + y.width() + 8);
-  if (goes_to_disk(x, &y, least, options, run)) return disk::multiply(x, y, output, options, run);
+  if (goes_to_disk(x, &y, least, run)) return disk::multiply(x, y, output, options, run);
   return FileMultiplication(x, y, output, options, run).execute();
 }
 

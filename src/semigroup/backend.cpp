@@ -2,12 +2,10 @@
 #include "core/features.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cpu/make.hpp"
-#include "semigroup/cpu/paper_machine.hpp"
 #include "semigroup/disk/make.hpp"
 #include "semigroup/plan.hpp"
 #if WREATH_HAVE_CUDA
 #include "semigroup/cuda/backend.hpp"
-#include "semigroup/cuda/paper.hpp"
 #endif
 
 namespace wreath::semigroup {
@@ -59,19 +57,6 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                               .results = options.graphs || plan.deduce});
   }
   return make_cpu_backend(generators, plan.tracked, plan.keep, tree, options.threads, run.memory_left());
-}
-
-std::unique_ptr<PaperMachine> make_paper_machine(PaperVariant variant, const Generators& generators, const RunControl& run) {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;
-  if (variant == PaperVariant::cpu) return std::make_unique<CpuPaperMachine>(generators, std::min(kMost, run.memory_left() / 4));
-#if WREATH_HAVE_CUDA
-  if (!has_cuda_device()) {
-    throw ResourceError("no GPU was found (wreath doctor says why); the paper's variant without one is cpu");
-  }
-  return make_cuda_paper_machine(generators);
-#else
-  throw ResourceError("this wreath was built without CUDA; the paper's variant without it is cpu");
-#endif
 }
 
 }  // namespace wreath::semigroup

@@ -34,6 +34,7 @@ def load(path):
 
 class CliTest(unittest.TestCase):
     cache = None  # a folder that the tests of a class share
+    program = WREATH
 
     def setUp(self):
         self.folder = self.temporary_folder()
@@ -48,7 +49,7 @@ class CliTest(unittest.TestCase):
         return pathlib.Path(folder.name)
 
     def wreath(self, *arguments, code=0):
-        run = subprocess.run([WREATH, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=HANGS)
+        run = subprocess.run([self.program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=HANGS)
         self.assertEqual(run.returncode, code, f"{arguments}\n{run.stdout}\n{run.stderr}")
         return run
 
@@ -96,7 +97,7 @@ class CliTest(unittest.TestCase):
         before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
         run = self.wreath(*arguments, code=code)
         self.assertEqual(run.stdout, "")
-        self.assertTrue(run.stderr.startswith("wreath: "), run.stderr)
+        self.assertTrue(run.stderr.startswith(pathlib.Path(self.program).name + ": "), run.stderr)
         self.assertIn(says, run.stderr)
         self.assertLessEqual(len(run.stderr.splitlines()), 1 if code == 1 else 2, run.stderr)
         after = {path.name: path.read_bytes() for path in self.folder.iterdir()}

@@ -105,14 +105,6 @@ class Semigroup(CliTest):
         answer = json.loads(out)
         self.assertEqual((answer["complete"], answer["ended"]), (False, "interrupted"))
 
-    def test_profile_and_the_papers_algorithm(self):
-        for options in (["--profile"], ["--algorithm", "paper"]):
-            answer = self.json("enumerate", "bihecke:4", *options)
-            self.assertEqual((answer["size"], answer["complete"]), (477, True))
-            self.assertEqual([level["new"] for level in answer["products_by_length"]][:3], [6, 20, 52])
-            self.assertEqual(answer["products_by_length"][1]["products"], 36)
-            self.assertIn("compose", answer["phases"])
-
     def test_checkpoints_in_every_form(self):
         for form in ("rows", "compressed", "words", "disk"):
             self.json("enumerate", "bihecke:4", "--keep", form, "--until", "300", "--checkpoint", "f.ck", "--right", "r.npy", code=2)
@@ -160,6 +152,7 @@ class Semigroup(CliTest):
         self.refused(*enumerate_, "f.npy", says="f.npy")
         save(self.folder / "one.npy", [0, 1], "<u4")
         self.refused(*enumerate_, "one.npy", says="one.npy")
+        self.refused(*enumerate_, "full:3", "--algorithm", "paper", code=64, says="has no option --algorithm")
         self.refused(*enumerate_, "full:3", "--keep", "much", code=64, says="'much' is no form of elements")
         self.refused(*enumerate_, "full:3", "--elements", "nowhere/x.npy", says="nowhere/x.npy")
 

@@ -49,26 +49,6 @@ TEST_F(FilesTest, MultipliesFilesOfDifferentTypes) {
   EXPECT_EQ(folder_.entries(), 3U);
 }
 
-TEST_F(FilesTest, LoopsOverMapsGiveTheSame) {
-  const auto x = test::random_map<std::uint32_t>(5000, 500, 1);
-  const auto y = test::random_map<std::uint16_t>(500, 60000, 2);
-  const std::string x_path = save("x.npy", x);
-  const std::string y_path = save("y.npy", y);
-  for (const FileLoop loop : {FileLoop::mapped, FileLoop::buffered}) {
-    FileOptions options;
-    options.loop = loop;
-    RunControl run;
-    EXPECT_EQ(multiply_files(open(x_path), open(y_path), out_, options, run).done, 5000U);
-    EXPECT_EQ(load<std::uint16_t>(out_), test::multiply_reference(x, y));
-    const std::string bad = save<std::uint32_t>("bad.npy", {1, 500});
-    std::filesystem::remove(out_);
-    EXPECT_NE(
-        message_of<InputError>([&] { multiply_files(open(bad), open(y_path), out_, options, run); }).find("value 500 at index 1"),
-        std::string::npos);
-    EXPECT_FALSE(std::filesystem::exists(out_));
-  }
-}
-
 TEST_F(FilesTest, NamesFileIndexAndValue) {
   const std::string x = save<std::int32_t>("x.npy", {0, 1, 2}, 'i');
   const std::string y = save<std::uint32_t>("y.npy", {5, 6});

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "perm/model.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::perm {
@@ -50,17 +49,6 @@ TEST(Tuning, TakesTheNearestSizeOfTheSameTask) {
   EXPECT_FALSE(apply_tuning(plan, entries(), Operation::gather, 1 << 20, 4, 1));
   EXPECT_FALSE(apply_tuning(plan, entries(), Operation::gather, 1 << 20, 8, 2));
   EXPECT_FALSE(apply_tuning(plan, entries(), Operation::scatter, 1 << 20, 4, 2));
-}
-
-// Table 8's column "Optimal" for 32 million points from Table 6's bandwidths.
-TEST(Model, GivesThePapersPredictions) {
-  const MemoryParameters paper{8, 5859e6, 3850e6, 0, 302e-9};
-  const std::size_t points = 32'000'000;
-  EXPECT_NEAR(predict_implicit(Operation::gather, points, 4, paper), 0.25, 0.03);
-  EXPECT_NEAR(predict_implicit(Operation::inverse, points, 4, paper), 0.18, 0.02);
-  EXPECT_NEAR(predict_implicit(Operation::scatter, points, 4, paper), 0.20, 0.02);
-  EXPECT_NEAR(predict_traditional(Operation::gather, points, 4, paper), 0.39, 0.03);
-  EXPECT_NEAR(predict_traditional(Operation::inverse, points, 4, paper), 0.53, 0.04);
 }
 
 }  // namespace

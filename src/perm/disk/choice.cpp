@@ -13,7 +13,6 @@
 #include "perm/disk/device.hpp"
 #include "perm/disk/files.hpp"
 #include "perm/disk/resident.hpp"
-#include "perm/disk/sort.hpp"
 
 namespace wreath::perm::disk {
 
@@ -92,18 +91,8 @@ void override_plan(const PlanOverride* plan) {
 }
 
 const char* to_string(Way way) {
-  static constexpr const char* kNames[] = {"resident", "device", "implicit", "buckets", "sort"};
+  static constexpr const char* kNames[] = {"resident", "device", "implicit"};
   return kNames[static_cast<int>(way)];
-}
-
-unsigned DiskChoice::index_bytes() const {
-  if (!gathers()) return task.point_bytes;
-  return task.source <= std::uint64_t{1} << 32 ? 4 : task.source <= std::uint64_t{1} << 40 ? 5 : 8;
-}
-
-Sent DiskChoice::sent() const {
-  if (operation == Operation::divide) return Sent::values;
-  return way == Way::buckets ? Sent::indices : Sent::distances;
 }
 
 std::uint64_t DiskChoice::chunks_for(std::uint64_t points, unsigned bytes) const {
@@ -112,14 +101,8 @@ std::uint64_t DiskChoice::chunks_for(std::uint64_t points, unsigned bytes) const
 }
 
 std::uint64_t DiskChoice::scratch_bytes(bool keeps_phases) const {
+  if (way != Way::implicit) return 0;
   const auto space = [&](unsigned bytes) { return chunks_for(task.source, bytes) * plan.chunk_words * 4; };
-  switch (way) {
-    case Way::resident:
-    case Way::device: return 0;
-    case Way::sort: return sort_space(operation, task);
-    case Way::buckets: return (gathers() ? 2 : 1) * space(task.word_bytes);
-    case Way::implicit: break;
-  }
   const bool two = gathers() && (task.value_bytes != 4 || keeps_phases);
   return space(task.word_bytes) + (two ? space(task.value_bytes) : 0);
 }
@@ -142,7 +125,7 @@ DiskChoice choose(Operation operation, const MapSource& x, const MapSource* y, c
   require_backend(options.options);
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " needs the arrays in memory; on disk use " + option("verify", "sample"));
-  DiskChoice choice{operation, Way::implicit, "asked for", task_of(operation, x, y, options), {}};
+  DiskChoice choice{operation, Way::implicit, "", task_of(operation, x, y, options), {}};
   DiskTask& task = choice.task;
   if (forced_plan != nullptr) {
     choice.plan.block_bits = forced_plan->block_bits;
@@ -150,23 +133,14 @@ DiskChoice choose(Operation operation, const MapSource& x, const MapSource* y, c
     choice.plan.slice_points = forced_plan->slice_points;
     choice.plan.threads = task.threads;
   }
-  const bool named = options.disk == DiskAlgorithm::buckets || options.disk == DiskAlgorithm::sort;
-  if (named) {
-    choice.way = options.disk == DiskAlgorithm::buckets ? Way::buckets : Way::sort;
-    if (choice.way == Way::buckets) task.kind = DiskTask::Kind::scatter;
-  } else if (!choose_whole(choice, options, memory)) {
+  if (!choose_whole(choice, options, memory)) {
     const int passes = choice.gathers() ? 8 : operation == Operation::inverse ? 4 : 7;
     choice.why = fmt::format("the arrays do not fit the memory: {} passes over the disk", passes);
   }
   if (options.options.backend == BackendChoice::cuda && choice.way != Way::device)
-    throw InputError("a GPU neither sorts nor keeps checkpoints: leave " + option("algorithm") +
-                     " and the checkpoint out, or use " + option("backend", "cpu"));
-  if (named && (!options.checkpoint.empty() || !options.resume.empty()))
-    throw InputError("only " + option("algorithm", "implicit") + " on disk can be resumed: leave the checkpoint out");
+    throw InputError("a GPU keeps no checkpoints: leave the checkpoint out, or use " + option("backend", "cpu"));
   task.word_bytes = choice.sent() == Sent::values ? 4 + task.value_bytes : 4;
-  if (choice.way == Way::buckets) task.word_bytes = 4 + std::max(choice.index_bytes(), task.value_bytes);
-  const bool whole = choice.way == Way::resident || choice.way == Way::device;
-  if (forced_plan == nullptr && !whole) choice.plan = make_disk_plan(task, memory);
+  if (forced_plan == nullptr && choice.way == Way::implicit) choice.plan = make_disk_plan(task, memory);
   return choice;
 }
 

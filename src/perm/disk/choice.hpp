@@ -13,8 +13,8 @@
 namespace wreath::perm::disk {
 
 /// Where one array fits the memory (`resident`) or a GPU's (`device`), the others pass by once. Otherwise the paper's Algorithms
-/// 3, 5 and 6 (`implicit`), 2 (`buckets`) and 1 (`sort`).
-enum class Way { resident, device, implicit, buckets, sort };
+/// 3, 5 and 6 (`implicit`).
+enum class Way { resident, device, implicit };
 const char* to_string(Way way);
 
 struct DiskChoice {
@@ -25,11 +25,8 @@ struct DiskChoice {
   DiskPlan plan;
 
   bool gathers() const { return operation == Operation::multiply; }
-  /// Bytes of an index of x that is sent: as many as z has, in an inverse; x of a product may have more points than its values
-  /// tell.
-  unsigned index_bytes() const;
-  /// What goes into the buckets.
-  Sent sent() const;
+  /// What goes into the buckets of an inverse or a quotient.
+  Sent sent() const { return operation == Operation::divide ? Sent::values : Sent::distances; }
   /// Chunks for so many words of a bucket's: some are not full, runs have headers, and long distances take a word more.
   std::uint64_t chunks_for(std::uint64_t points, unsigned bytes) const;
   /// On disk, beside the result.

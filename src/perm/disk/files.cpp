@@ -19,7 +19,6 @@
 #include "perm/disk/resident.hpp"
 #include "perm/disk/run_files.hpp"
 #include "perm/disk/scatter.hpp"
-#include "perm/disk/sort.hpp"
 #include "perm/verify.hpp"
 
 namespace wreath::perm::disk {
@@ -94,11 +93,6 @@ class DiskOperation {
         const auto array = make_device_array(device_shape(task_, plan_, !choice_.gathers(), x_.limit(task_.target)));
         return choice_.gathers() ? multiply_on_device(x_, *y_, *array, job, z) : scatter_on_device(x_, y(), *array, job, z);
       }
-      case Way::sort: {
-        const auto first = files.scratch();
-        return sort_on_disk(choice_.operation, x_, y(), memory_ - memory_ / 8, job, {first, files.scratch()}, z);
-      }
-      case Way::buckets: return choice_.gathers() ? multiply_by_buckets(job, files, z) : scatter_by_buckets(job, files, z);
       case Way::implicit: break;
     }
     return choice_.gathers() ? multiply_by_indices(job, files, z) : scatter_by_buckets(job, files, z);
@@ -139,24 +133,11 @@ class DiskOperation {
     if (files.resumed()) restore(d, files);
     if (!is_done(files, 1)) {
       reserve(d, task_.word_bytes);
-      const Outcome thrown = throw_into_buckets(x_, y(), task_.target, choice_.sent(), choice_.index_bytes(), job, d);
+      const Outcome thrown = throw_into_buckets(x_, y(), task_.target, job, d);
       if (thrown != Outcome::done) return thrown;
       end_phase(files, d);
     }
     return scatter_buckets(d, choice_.sent(), task_.target, task_.value_bytes, job, z);
-  }
-
-  /// Algorithm 2.
-  Outcome multiply_by_buckets(const Job& job, RunFiles& files, const Target& z) {
-    BucketFile d(job.io, files.scratch(), plan_.buckets(task_.target), plan_.chunk_words * 4);
-    reserve(d, 4 + choice_.index_bytes());
-    const Outcome thrown = throw_into_buckets(x_, nullptr, task_.target, Sent::indices, choice_.index_bytes(), job, d);
-    if (thrown != Outcome::done) return thrown;
-    BucketFile back(job.io, files.scratch(), plan_.buckets(task_.source), plan_.chunk_words * 4);
-    reserve(back, 4 + task_.value_bytes);
-    const Outcome sent_back = forward_values(*y_, d, choice_.index_bytes(), job, back);
-    if (sent_back != Outcome::done) return sent_back;
-    return scatter_buckets(back, Sent::values, task_.source, task_.value_bytes, job, z);
   }
 
   void restore(BucketFile& d, const RunFiles& files) {

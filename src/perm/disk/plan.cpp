@@ -35,7 +35,6 @@ std::uint64_t gather_memory(const DiskTask& task, const DiskPlan& plan) {
   return std::max(streaming, permuting) + plan.buckets(task.target) * plan.threads * (plan.ahead + 3) * 32;
 }
 
-/// Algorithm 2 has both kinds of phases, so its middle phase is counted here, too.
 std::uint64_t all_scatter_memory(const DiskTask& task, const DiskPlan& plan) {
   const std::size_t buckets = plan.buckets(task.target);
   const std::uint64_t runs = buckets * plan.threads * (disk::kRunBytes + 32);
@@ -43,9 +42,7 @@ std::uint64_t all_scatter_memory(const DiskTask& task, const DiskPlan& plan) {
   const std::uint64_t throwing = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead) +
                                  SliceReader::memory_for(plan.slice_points * task.value_bytes, plan.ahead) +
                                  disk::throw_chunks(buckets) * chunk + runs;
-  const std::uint64_t forwarding = 2 * ReadBuffer::memory_for(plan.block() * task.value_bytes) +
-                                   (permute_chunks(plan) + disk::throw_chunks(buckets)) * chunk + runs;
-  return std::max({throwing, forwarding, disk::scatter_memory(plan, task.value_bytes, task.word_bytes)});
+  return std::max(throwing, disk::scatter_memory(plan, task.value_bytes, task.word_bytes));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// z = x^-1 and z = x^-1*y on disk: Algorithms 5 and 6 of Slavici, Dong, Kunkle and Cooperman (ISSAC 2010), and with them the
-// phases of Algorithm 2.
+// z = x^-1 and z = x^-1*y on disk: Algorithms 5 and 6 of Slavici, Dong, Kunkle and Cooperman (ISSAC 2010).
 //
 //   throw     x (and y) are read once; for each point its offset in the block of z goes to the block's bucket, with i or y[i]
 //   scatter   bucket by bucket into the block of z, which is then written
@@ -18,65 +17,13 @@
 #include "core/parallel/loops.hpp"
 #include "perm/disk/bucket_queue.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/disk/permute_queue.hpp"
 #include "perm/disk/point40.hpp"
 #include "perm/disk/runs.hpp"
+#include "perm/disk/throw.hpp"
 
 namespace wreath::perm::disk {
 
 namespace {
-
-/// Slices of one map or of two in step; threads take tiles of a slice.
-constexpr std::size_t kScatterTile = std::size_t{1} << 14;
-
-/// Whether all values of a tile are points.
-template <class Point>
-bool all_below(std::span<const Point> tile, std::uint64_t limit) {
-  Number<Point> largest = 0;
-  for (const Number<Point> value : tile) largest = std::max(largest, value);
-  return tile.empty() || largest < limit;
-}
-
-/// What one thread does with its part of each slice: send(tile, begin) for the points from its begin-th on. False at a value that
-/// is no point.
-template <class Point, class Send>
-bool throw_part(std::span<const Point> slice, Range range, std::uint64_t limit, const Send& send) {
-  for (std::size_t begin = range.begin; begin < range.end; begin += kScatterTile) {
-    const auto tile = slice.subspan(begin, std::min(kScatterTile, range.end - begin));
-    if (!all_below(tile, limit)) return false;
-    send(tile, begin);
-  }
-  return true;
-}
-
-/// Reads x slice by slice, and next_slice() what goes with it; send(runs, tile, begin, first) puts the slice's points from the
-/// begin-th on, whose index is first + begin.
-template <class Point, class Runs, class NextSlice, class Send>
-Outcome throw_slices(const DiskMap& x, std::uint64_t target, const Job& job, BucketRuns& buckets,
-                     const std::vector<std::unique_ptr<Runs>>& runs, const NextSlice& next_slice, const Send& send) {
-  const DiskPlan& plan = job.plan;
-  SliceReader slices(job.io, x.whole(), plan.slice_points * sizeof(Point), plan.ahead);
-  const std::uint64_t limit = x.limit(target);
-  std::atomic<bool> bad = false;
-  for (std::uint64_t done = 0; slices.has_next();) {
-    if (job.run.should_stop()) return Outcome::stopped;
-    const auto points = as_points<Point>(slices.next());
-    next_slice();
-    on_threads(plan.threads, [&](unsigned thread, unsigned) {
-      const Range range = piece_of(points.size(), thread, plan.threads, 64);
-      const bool good = throw_part(
-          points, range, limit, [&](std::span<const Point> tile, std::size_t begin) { send(*runs[thread], tile, begin, done); });
-      if (!good) bad = true;
-    });
-    if (bad) return Outcome::bad_point;
-    buckets.check();
-    done += points.size();
-    job.run.report({"bucketize", done, x.size(), "points"});
-  }
-  for (const auto& own : runs) own->finish();
-  buckets.finish();
-  return Outcome::done;
-}
 
 template <class Point>
 Outcome throw_distances(const DiskMap& x, std::uint64_t target, const Job& job, BucketFile& d, BucketRuns& buckets) {
@@ -87,23 +34,6 @@ Outcome throw_distances(const DiskMap& x, std::uint64_t target, const Job& job, 
       x, target, job, buckets, runs, [] {},
       [](IndexRuns& own, std::span<const Point> tile, std::size_t begin, std::uint64_t first) {
         own.put_all(tile, first + begin);
-      });
-}
-
-template <class Value>
-std::vector<std::unique_ptr<RecordRuns<Value>>> make_records(BucketRuns& buckets, std::size_t count, unsigned threads) {
-  std::vector<std::unique_ptr<RecordRuns<Value>>> runs;
-  for (unsigned thread = 0; thread < threads; ++thread) runs.push_back(std::make_unique<RecordRuns<Value>>(buckets, count));
-  return runs;
-}
-
-template <class Point, class Index>
-Outcome throw_indices(const DiskMap& x, std::uint64_t target, const Job& job, BucketFile& d, BucketRuns& buckets) {
-  auto runs = make_records<Index>(buckets, d.buckets(), job.plan.threads);
-  return throw_slices<Point>(
-      x, target, job, buckets, runs, [] {},
-      [&](RecordRuns<Index>& own, std::span<const Point> tile, std::size_t begin, std::uint64_t first) {
-        own.put_all(tile, job.plan.block_bits, [&](std::size_t k) { return static_cast<Index>(first + begin + k); });
       });
 }
 
@@ -259,62 +189,17 @@ Outcome scatter_runs(const BucketFile& d, std::uint64_t points, unsigned word_by
   return stopped && done != points ? Outcome::stopped : Outcome::done;
 }
 
-/// Gives each record (offset in the block of y, i) of d its value, and sends it to the bucket of i's block.
-template <class Point, class Value>
-Outcome forward_records(PermuteQueue& queue, const BucketFile& d, BufferPool& pool, const Job& job, std::size_t count,
-                        BucketRuns& buckets) {
-  const auto runs = make_records<Value>(buckets, count, job.plan.threads);
-  const std::uint64_t mask = job.plan.block() - 1;
-  const bool whole =
-      queue.work(job, [&](unsigned thread, const PermuteQueue::Item& item, std::span<const std::byte> block_bytes) {
-        const auto* block = as_points<Value>(block_bytes).data();
-        RecordRuns<Value>& own = *runs[thread];
-        const std::byte* end = item.memory + d.chain(item.bucket)[item.chunk].bytes;
-        for (const std::byte* run = item.memory; run < end; run += kRunBytes) {
-          RecordRuns<Point>::read(
-              run, [&](std::uint32_t offset) { __builtin_prefetch(block + offset); },
-              [&](std::uint32_t offset, Number<Point> index) {
-                own.put(index >> job.plan.block_bits, static_cast<std::uint32_t>(index & mask), block[offset]);
-              });
-        }
-        pool.give(item.memory);
-        buckets.check();
-      });
-  if (!whole) return Outcome::stopped;
-  for (const auto& own : runs) own->finish();
-  buckets.finish();
-  return Outcome::done;
-}
-
 }  // namespace
 
-Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, Sent sent, unsigned index_bytes,
-                           const Job& job, BucketFile& d) {
+Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, const Job& job, BucketFile& d) {
   const auto timer = job.run.phase("bucketize");
   BufferPool pool(throw_chunks(d.buckets()), d.chunk_bytes());
   const WriteGuard guard(d);
   BucketRuns buckets(d, pool);
   return with_disk_point(x.width(), [&]<class Point>(Point) {
-    if (sent == Sent::distances) return throw_distances<Point>(x, target, job, d, buckets);
-    if (sent == Sent::indices) {
-      return with_disk_point(index_bytes,
-                             [&]<class Index>(Index) { return throw_indices<Point, Index>(x, target, job, d, buckets); });
-    }
+    if (y == nullptr) return throw_distances<Point>(x, target, job, d, buckets);
     return with_disk_value(y->width(),
                            [&]<class Value>(Value) { return throw_values<Point, Value>(x, *y, target, job, d, buckets); });
-  });
-}
-
-Outcome forward_values(const DiskMap& y, const BucketFile& d, unsigned index_bytes, const Job& job, BucketFile& to) {
-  const auto timer = job.run.phase("permute");
-  BufferPool pool(permute_chunks(job.plan), d.chunk_bytes());
-  BufferPool forward_pool(throw_chunks(to.buckets()), to.chunk_bytes());
-  const WriteGuard guard(to);
-  BucketRuns buckets(to, forward_pool);
-  PermuteQueue queue(y, d, pool, job);
-  return with_disk_point(index_bytes, [&]<class Point>(Point) {
-    return with_disk_value(
-        y.width(), [&]<class Value>(Value) { return forward_records<Point, Value>(queue, d, pool, job, to.buckets(), buckets); });
   });
 }
 

@@ -12,19 +12,14 @@ namespace wreath::perm::disk {
 /// How a phase ended.
 enum class Outcome { done, stopped, bad_point };
 
-/// What goes into the buckets beside the offset of x[i] in its block: distances that tell i, or records of i itself or of y[i].
-enum class Sent { distances, indices, values };
+/// What goes into the buckets beside the offset of x[i] in its block: a distance that tells i, or a value, such as y[i].
+enum class Sent { distances, values };
 
-/// The first phase of Algorithms 2, 5 and 6. d: for each block of the target what x sends there; y is null but for values. An
-/// index has so many bytes where indices are sent.
-Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, Sent sent, unsigned index_bytes,
-                           const Job& job, BucketFile& d);
+/// The first phase of Algorithms 5 and 6. d: for each block of the target what x sends there: values of y, or distances if y is
+/// null.
+Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, const Job& job, BucketFile& d);
 
-/// The middle phase of Algorithm 2: what `indices` put into d, with y's values in place of the offsets, to the buckets of the
-/// indices' blocks.
-Outcome forward_values(const DiskMap& y, const BucketFile& d, unsigned index_bytes, const Job& job, BucketFile& to);
-
-/// The last phase of all three: z[offset] = the value sent with it, block by block; z has so many points of so many bytes. Each
+/// The last phase: z[offset] = the value sent with it, block by block; z has so many points of so many bytes. Each
 /// must be hit once, otherwise the outcome is bad_point.
 Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, unsigned value_bytes, const Job& job,
                         const Target& z);

@@ -12,10 +12,6 @@ Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(
   mpi::together(ranks(), [&] {
     if (local_.backend == BackendChoice::cuda)
       throw InputError("ranks work on CPUs; leave " + option("backend", "cuda") + " out, or start wreath alone");
-    if (options.loop != FileLoop::memory)
-      throw InputError(option("algorithm", "mapped") + " and buffered are for a single process");
-    if (options.disk == DiskAlgorithm::sort || options.disk == DiskAlgorithm::buckets)
-      throw InputError(option("algorithm", "sort") + " and buckets are for a single process");
     if (!options.checkpoint.empty() || !options.resume.empty())
       throw InputError("a run of several ranks cannot be resumed: leave the checkpoint out");
     if (options.verify == Verify::all)

@@ -29,35 +29,14 @@ class DeviceReducer {
   virtual double time_word(std::span<const Letter> word, std::size_t base_length, unsigned repetitions) = 0;
 };
 
-/// The paper's path doubling (paper_multiply.hpp) on one machine, for products one after the other. Implemented by cuda/ and by
-/// one core.
-class PathDoubling {
- public:
-  virtual ~PathDoubling() = default;
-
-  /// Begins with a normal form.
-  virtual void assign(std::span<const Letter> u) = 0;
-  virtual void multiply(Letter g) = 0;
-  virtual Word word() const = 0;
-  /// Of the last product: the device's time on a GPU.
-  virtual double seconds() const = 0;
-};
-
 /// Whether there is a GPU that this wreath can use.
 bool has_device();
-/// For words of up to `most` letters, on the GPU (where it is asked for) in blocks of so many threads, 1..1024. Throws
-/// ResourceError where there is none, or its memory is too small.
-std::unique_ptr<PathDoubling> make_path_doubling(const StructureView& structure, std::size_t most, BackendChoice backend,
-                                                 unsigned block);
 /// memory: the most bytes to take there; 0: all that is free. Throws ResourceError where there is no GPU.
 std::unique_ptr<DeviceReducer> make_device_reducer(const Machine& machine, std::uint64_t memory = 0);
 
 /// The normal form of u*v for a normal form u, letter after letter: each by prefix scans over functions (scan_multiply.hpp), on
-/// the GPU or on threads; or by the paper's path doubling (paper_multiply.hpp), on the GPU in blocks of so many threads, or on
-/// one core. Where the GPU is not asked for, it is not used.
+/// the GPU or on threads. Where the GPU is not asked for, it is not used.
 Word multiply_by_scans(const Machine& machine, std::span<const Letter> u, std::span<const Letter> v, BackendChoice backend,
                        unsigned threads);
-Word multiply_by_path_doubling(const StructureView& structure, std::span<const Letter> u, std::span<const Letter> v,
-                               BackendChoice backend, unsigned block);
 
 }  // namespace wreath::word

@@ -118,9 +118,6 @@ TEST_F(CudaDisk, IsChosenWhereOnlyTheGpuHasRoom) {
 
 TEST_F(CudaDisk, RefusesWhatAGpuCannotDo) {
   const std::string path = save("x.npy", permutation(3000, 4), 4);
-  options_.disk = DiskAlgorithm::sort;
-  EXPECT_THROW(disk::inverse(open(path), out_, options_, run_), InputError);
-  options_.disk = DiskAlgorithm::automatic;
   options_.checkpoint = folder_.file("run.ck");
   EXPECT_THROW(disk::inverse(open(path), out_, options_, run_), InputError);
 }

@@ -54,9 +54,8 @@ class DiskTest : public testing::Test {
     random(std::span<std::uint32_t>(x), seed);
     return {x.begin(), x.end()};
   }
-  static FileOptions how(DiskAlgorithm algorithm, unsigned threads = 0) {
+  static FileOptions how(unsigned threads) {
     FileOptions options;
-    options.disk = algorithm;
     options.options.threads = threads;
     return options;
   }

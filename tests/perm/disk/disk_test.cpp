@@ -18,15 +18,13 @@ namespace {
 using wreath::test::message_of;
 
 struct Case {
-  DiskAlgorithm algorithm;
   unsigned point_bytes;
   unsigned value_bytes;
   std::size_t points;
   unsigned threads;
 };
 std::ostream& operator<<(std::ostream& out, const Case& c) {
-  return out << "algorithm " << static_cast<int>(c.algorithm) << " width " << c.point_bytes << "/" << c.value_bytes << " points "
-             << c.points << " threads " << c.threads;
+  return out << "width " << c.point_bytes << "/" << c.value_bytes << " points " << c.points << " threads " << c.threads;
 }
 
 class DiskCases : public DiskTest, public testing::WithParamInterface<Case> {};
@@ -42,7 +40,7 @@ TEST_P(DiskCases, AgreeWithTheDefinition) {
   }
   const std::string x_path = save("x.npy", x, c.point_bytes, 'u', c.threads % 2 == 0);
   const std::string y_path = save("y.npy", y, c.value_bytes, 'u', c.threads % 2 == 1);
-  FileOptions options = how(c.algorithm, c.threads);
+  FileOptions options = how(c.threads);
   if (c.points == 400000) options.verify = Verify::sample;  // thousands of small reads: once is enough
   EXPECT_EQ(disk::multiply(open(x_path), open(y_path), out_, options, run_).done, c.points);
   EXPECT_EQ(load(out_), test::multiply_reference(x, y));
@@ -61,29 +59,25 @@ TEST_P(DiskCases, AgreeWithTheDefinition) {
 
 std::vector<Case> cases() {
   std::vector<Case> all;
-  for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
-    for (const unsigned point : {4U, 5U, 8U}) {
-      for (const unsigned value : {4U, 5U, 8U}) all.push_back({algorithm, point, value, 50000, point % 3 + 1});
-    }
-    for (const std::size_t points : {0, 1, 2, 4095, 4096, 4097, 8192, 20000}) all.push_back({algorithm, 4, 4, points, 2});
-    all.push_back({algorithm, 4, 2, 30000, 3});
-    all.push_back({algorithm, 4, 1, 30000, 1});
-    all.push_back({algorithm, 4, 4, 400000, 2});
+  for (const unsigned point : {4U, 5U, 8U}) {
+    for (const unsigned value : {4U, 5U, 8U}) all.push_back({point, value, 50000, point % 3 + 1});
   }
+  for (const std::size_t points : {0, 1, 2, 4095, 4096, 4097, 8192, 20000}) all.push_back({4, 4, points, 2});
+  all.push_back({4, 2, 30000, 3});
+  all.push_back({4, 1, 30000, 1});
+  all.push_back({4, 4, 400000, 2});
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(All, DiskCases, testing::ValuesIn(cases()));
 
 TEST_F(DiskTest, ProductsTakeAnyMap) {
-  for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
-    for (const std::uint64_t range : {1, 3000, 60000}) {
-      Values x(100000);
-      RandomStream random(7, range);
-      for (std::uint64_t& value : x) value = random.below64(range);
-      const Values y = permutation(60000, 3);
-      disk::multiply(open(save("x.npy", x, 4, 'i')), open(save("y.npy", y, 8)), out_, how(algorithm), run_);
-      EXPECT_EQ(load(out_), test::multiply_reference(x, y)) << "range " << range;
-    }
+  for (const std::uint64_t range : {1, 3000, 60000}) {
+    Values x(100000);
+    RandomStream random(7, range);
+    for (std::uint64_t& value : x) value = random.below64(range);
+    const Values y = permutation(60000, 3);
+    disk::multiply(open(save("x.npy", x, 4, 'i')), open(save("y.npy", y, 8)), out_, {}, run_);
+    EXPECT_EQ(load(out_), test::multiply_reference(x, y)) << "range " << range;
   }
 }
 
@@ -94,7 +88,7 @@ TEST_F(DiskTest, IdentityReversedAndStridedInverses) {
     for (std::size_t i = 0; i < n; ++i) x[i] = i * step % n;
     Values inverse(n);
     for (std::size_t i = 0; i < n; ++i) inverse[x[i]] = i;
-    disk::inverse(open(save("x.npy", x, 4)), out_, how(DiskAlgorithm::implicit), run_);
+    disk::inverse(open(save("x.npy", x, 4)), out_, {}, run_);
     EXPECT_EQ(load(out_), inverse) << "step " << step;
   }
 }
@@ -105,7 +99,7 @@ TEST_F(DiskTest, WideBlocksLeaveFewBitsForDistances) {
   const Values x = permutation(50000, 4);
   Values inverse(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
-  FileOptions options = how(DiskAlgorithm::implicit, 1);
+  FileOptions options = how(1);
   disk::inverse(open(save("x.npy", x, 4)), out_, options, run_);
   EXPECT_EQ(load(out_), inverse);
 }
@@ -130,35 +124,31 @@ TEST_F(DiskTest, ResidentArraysGiveTheSame) {
 }
 
 TEST_F(DiskTest, BadPointsAreNamed) {
-  for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
-    Values x = permutation(30000, 4);
-    x[20000] = 30000;
-    x[25000] = 40000;
-    const std::string x_path = save("x.npy", x, 4);
-    const std::string y_path = save("y.npy", permutation(30000, 5), 4);
-    const FileOptions options = how(algorithm, 3);
-    EXPECT_EQ(message_of<InputError>([&] { disk::multiply(open(x_path), open(y_path), out_, options, run_); }),
-              x_path + ": value 30000 at index 20000 is not a point of " + y_path + ", which has 30000 points (0..29999)");
-    const std::string complaint =
-        x_path + ": this is not a permutation: value 30000 at index 20000 is not a point: there are 30000 points (0..29999)";
-    EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(x_path), out_, options, run_); }), complaint);
-    EXPECT_EQ(message_of<InputError>([&] { disk::divide(open(x_path), open(y_path), out_, options, run_); }), complaint);
-    EXPECT_EQ(folder_.entries(), 2U);
-  }
+  Values x = permutation(30000, 4);
+  x[20000] = 30000;
+  x[25000] = 40000;
+  const std::string x_path = save("x.npy", x, 4);
+  const std::string y_path = save("y.npy", permutation(30000, 5), 4);
+  const FileOptions options = how(3);
+  EXPECT_EQ(message_of<InputError>([&] { disk::multiply(open(x_path), open(y_path), out_, options, run_); }),
+            x_path + ": value 30000 at index 20000 is not a point of " + y_path + ", which has 30000 points (0..29999)");
+  const std::string complaint =
+      x_path + ": this is not a permutation: value 30000 at index 20000 is not a point: there are 30000 points (0..29999)";
+  EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(x_path), out_, options, run_); }), complaint);
+  EXPECT_EQ(message_of<InputError>([&] { disk::divide(open(x_path), open(y_path), out_, options, run_); }), complaint);
+  EXPECT_EQ(folder_.entries(), 2U);
 }
 
 TEST_F(DiskTest, RepeatedPointsAreNamed) {
   for (const bool constant : {false, true}) {
-    for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
-      Values x = permutation(60000, 4);
-      x[50001] = x[777];
-      if (constant) std::fill(x.begin(), x.end(), 5);
-      const std::string path = save("x.npy", x, 4);
-      const std::string expected = constant ? "value 5 at index 1 came up before, at index 0"
-                                            : "value " + std::to_string(x[777]) + " at index 50001 came up before, at index 777";
-      EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(path), out_, how(algorithm), run_); }),
-                path + ": this is not a permutation: " + expected);
-    }
+    Values x = permutation(60000, 4);
+    x[50001] = x[777];
+    if (constant) std::fill(x.begin(), x.end(), 5);
+    const std::string path = save("x.npy", x, 4);
+    const std::string expected = constant ? "value 5 at index 1 came up before, at index 0"
+                                          : "value " + std::to_string(x[777]) + " at index 50001 came up before, at index 777";
+    EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(path), out_, {}, run_); }),
+              path + ": this is not a permutation: " + expected);
   }
 }
 
@@ -172,13 +162,13 @@ TEST_F(DiskTest, QuotientsMayHaveValuesWithAllBitsSet) {
     Values quotient(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) quotient[x[i]] = y[i];
     const std::string y_path = save("y.npy", y, width);
-    disk::divide(open(save("x.npy", x, 4)), open(y_path), out_, how(DiskAlgorithm::implicit), run_);
+    disk::divide(open(save("x.npy", x, 4)), open(y_path), out_, {}, run_);
     EXPECT_EQ(load(out_), quotient) << width;
     Values twice = x;
     twice[20001] = twice[100];
     const std::string path = save("x.npy", twice, 4);
     EXPECT_EQ(
-        message_of<InputError>([&] { disk::divide(open(path), open(y_path), out_, how(DiskAlgorithm::implicit), run_); }),
+        message_of<InputError>([&] { disk::divide(open(path), open(y_path), out_, {}, run_); }),
         path + ": this is not a permutation: value " + std::to_string(x[100]) + " at index 20001 came up before, at index 100");
   }
 }
@@ -187,7 +177,7 @@ TEST_F(DiskTest, NegativeValuesAreNoPoints) {
   Values x = permutation(30000, 4);
   x[12345] = 0xFFFFFFFF;
   const std::string path = save("x.npy", x, 4, 'i');
-  EXPECT_EQ(message_of<InputError>([&] { disk::multiply(open(path), open(path), out_, how(DiskAlgorithm::implicit), run_); }),
+  EXPECT_EQ(message_of<InputError>([&] { disk::multiply(open(path), open(path), out_, {}, run_); }),
             path + ": value -1 at index 12345 is negative; points are 0, 1, 2, ...");
 }
 
@@ -196,20 +186,18 @@ TEST_F(DiskTest, ScratchMayBeSpreadOverFolders) {
   const std::string path = save("x.npy", x, 4);
   std::filesystem::create_directory(folder_.file("a"));
   std::filesystem::create_directory(folder_.file("b"));
-  for (const auto algorithm : {DiskAlgorithm::implicit, DiskAlgorithm::buckets, DiskAlgorithm::sort}) {
-    FileOptions options = how(algorithm);
-    options.scratch = folder_.file("a") + "," + folder_.file("b");
-    disk::multiply(open(path), open(path), out_, options, run_);
-    EXPECT_EQ(load(out_), test::multiply_reference(x, x));
-    EXPECT_TRUE(std::filesystem::is_empty(folder_.file("a")));
-  }
+  FileOptions options;
+  options.scratch = folder_.file("a") + "," + folder_.file("b");
+  disk::multiply(open(path), open(path), out_, options, run_);
+  EXPECT_EQ(load(out_), test::multiply_reference(x, x));
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.file("a")));
 }
 
 TEST_F(DiskTest, AFolderInUseIsRefused) {
   const std::string path = save("x.npy", permutation(1000, 4), 4);
   const ScratchFolders held(folder_.path(), "");
   EXPECT_NE(message_of<InputError>([&] {
-              disk::inverse(open(path), out_, how(DiskAlgorithm::implicit), run_);
+              disk::inverse(open(path), out_, {}, run_);
             }).find("another run keeps its scratch files there"),
             std::string::npos);
 }
@@ -272,7 +260,7 @@ class DiskResumeTest : public DiskTest {
   void stop_and_go_on(const Values& expected, const std::vector<std::string>& phases, const Operation& operation) {
     for (const std::string& stop_in : phases) {
       std::filesystem::remove(out_);
-      FileOptions options = how(DiskAlgorithm::implicit, 1);  // of several threads the one that reports may come too late
+      FileOptions options = how(1);  // of several threads the one that reports may come too late
       options.checkpoint = folder_.file("run.ck");
       RunControl run;
       run.listen([&](const Progress& progress) {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Products on a GPU against the plain walk, and path doubling against the obvious reference.
+// Products on a GPU against the plain walk.
 #include <gtest/gtest.h>
 
 #include "core/cuda/info.hpp"
 #include "core/run/rng.hpp"
 #include "word/reduction/adversary.hpp"
-#include "word/reduction/cuda/paper_multiply.hpp"
 #include "word/reduction/cuda/scan_multiply.hpp"
 #include "word/reduction/serial_multiply.hpp"
 #include "word/reduction_groups.hpp"
@@ -84,25 +83,6 @@ TEST_P(DeviceMultiply, WhatIsNoNormalFormIsRefused) {
   EXPECT_THROW(device.multiply(a), InputError);
   word.back() = static_cast<Letter>(structure->view().letters());
   EXPECT_THROW(device.assign(word), InputError);
-}
-
-TEST_P(DeviceMultiply, PathDoubling) {
-  if (structure->multiplier.dfa.states() > 700) GTEST_SKIP() << "too large for matrices here";
-  const PaperTables tables(structure->view());
-  NormalForms reference(structure->view());
-  RandomStream random(5, 0);
-  for (const unsigned block : {1U, 32U, 100U, 1024U}) {
-    DevicePaperMultiplier device(tables, 40, block);
-    for (const std::size_t length : {0U, 1U, 2U, 3U, 15U, 16U, 17U, 40U}) {
-      SCOPED_TRACE(testing::Message() << "block " << block << " length " << length);
-      Word word(length);
-      for (Letter& x : word) x = random_letter(random);
-      const Word u = reference.reduce(word);
-      ASSERT_EQ(device.reduce(word), u);
-      const Letter g = random_letter(random);
-      ASSERT_EQ(device.times(u, g), reference.times(u, g));
-    }
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Groups, DeviceMultiply, testing::ValuesIn(test::kReductionGroups));

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "bench/baselines/semigroup/cpu/paper_machine.hpp"
+#include "core/features.hpp"
+#include "semigroup/plan.hpp"
+#if WREATH_HAVE_CUDA
+#include "bench/baselines/semigroup/cuda/paper.hpp"
+#endif
+
+namespace wreath::semigroup {
+
+std::unique_ptr<PaperMachine> make_paper_machine(PaperVariant variant, const Generators& generators, const RunControl& run) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;
+  if (variant == PaperVariant::cpu) return std::make_unique<CpuPaperMachine>(generators, std::min(kMost, run.memory_left() / 4));
+#if WREATH_HAVE_CUDA
+  if (!has_gpu()) {
+    throw ResourceError("no GPU was found (wreath doctor says why); the paper's variant without one is cpu");
+  }
+  return make_cuda_paper_machine(generators);
+#else
+  throw ResourceError("this wreath was built without CUDA; the paper's variant without it is cpu");
+#endif
+}
+
+}  // namespace wreath::semigroup

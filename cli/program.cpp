@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <new>
+
+#include "cli/usage.hpp"
+#include "core/run/commit.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+std::string quoted_for_shell(const std::string& word) {
+  const bool plain =
+      !word.empty() &&
+      word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@^%") == std::string::npos;
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char letter : word) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+  return quoted + "'";
+}
+
+/// CLI11 takes [a,b] for a list of two arguments, and after a space for what it is: a commutator.
+void keep_brackets(std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments) {
+    if (argument.starts_with('[')) argument.insert(0, " ");
+  }
+}
+
+int wrong_usage(const Program& program, const Command& command, const std::string& message) {
+  print_error(fmt::format("{}: {}\n'{} --help' shows how it is used\n", program.app.name(), message, command.full_name()));
+  return kWrongUsage;
+}
+
+std::string version_text(const std::string& name) {
+  return fmt::format("{} {} ({})", name, version(), build_commit());
+}
+
+int run_arguments(Program& program, std::vector<std::string> arguments) {
+  program.command_line = program.app.name();
+  for (const std::string& argument : arguments) program.command_line += " " + quoted_for_shell(argument);
+  program.ranks.join(program.command_line);
+  if (arguments.empty()) {
+    print_error(program.app.help());
+    return kWrongUsage;
+  }
+  if (arguments.front() == "help") {  // `wreath help perm multiply`, as many programs have it
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
+  const Command& named = named_command(program.app, arguments);
+  if (const auto message = usage_error(program.app, arguments)) return wrong_usage(program, named, *message);
+  try {
+    if (arguments.front() == "word") keep_brackets(arguments);
+    switch (program.app.parse(arguments)) {
+      case Command::Asked::version: print_result(version_text(program.app.name()) + "\n"); return kDone;
+      case Command::Asked::help: print_result(named.help()); return kDone;
+      case Command::Asked::work: break;
+    }
+  } catch (const UsageError& error) {
+    return wrong_usage(program, named, error.message);
+  }
+  require_cluster_command(program.ranks, named.full_name());
+  return program.chosen();
+}
+
+}  // namespace
+
+int run_program(Program& program, const std::function<void(Program&)>& add_commands, std::vector<std::string> arguments) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with a sentence of ours
+  const std::string name = program.app.name();
+  try {
+    program.app.set_version(version_text(name));
+    add_commands(program);
+    return program.ranks.end(run_arguments(program, std::move(arguments)));
+  } catch (const InternalError& error) {
+    return program.ranks.fail(name + ": internal error, please report it: " + error.what() + "\n");
+  } catch (const std::bad_alloc&) {
+    return program.ranks.fail(name + ": not enough memory\n");
+  } catch (const Error& error) {
+    return program.ranks.fail(name + ": " + error.text(OptionStyle::flag) + "\n");
+  } catch (const std::exception& error) {
+    return program.ranks.fail(name + ": " + error.what() + "\n");
+  }
+}
+
+}  // namespace wreath::cli
