@@ -108,10 +108,12 @@ std::uint64_t DiskChoice::scratch_bytes(bool keeps_phases) const {
 }
 
 void DiskChoice::take_plan(const DiskPlan& resumed, std::uint64_t memory) {
+  // What a process holds before it begins differs from run to run; what is left to use keeps more than this aside.
+  constexpr std::uint64_t kDrift = std::uint64_t{1} << 20;
   plan = resumed;
   plan.threads = task.threads;
   const std::uint64_t needed = plan_memory(task, plan);
-  if (needed <= memory || forced_plan != nullptr) return;
+  if (needed <= memory + kDrift || forced_plan != nullptr) return;
   throw ResourceError(
       fmt::format("the run that is resumed was planned for {} of memory and {} are left to use; give more with {}",
                   format_bytes(needed), format_bytes(memory), option("memory")));
