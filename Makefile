@@ -46,11 +46,12 @@ demo:
 	@echo
 	@$(BUILD)/wreath demo
 
-# CUDA code is compiled wherever there is nvcc, also without a GPU, so that it cannot rot.
+# CUDA code is compiled wherever there is nvcc, also without a GPU, so that it cannot rot; what was chosen by hand stays.
+cuda_is = $(shell grep -sE '^WREATH_CUDA:[A-Z]+=($(1))$$' $(BUILD)/CMakeCache.txt)
 configure-all:
 	@tools/setup.sh build
 	@tools/setup.sh test
-	$(call configure,release,-DWREATH_CUDA=CHECK -DWREATH_TESTS=ON -DWREATH_BENCHMARKS=ON)
+	$(call configure,release,$(if $(call cuda_is,ON|OFF),,-DWREATH_CUDA=CHECK) -DWREATH_TESTS=ON -DWREATH_BENCHMARKS=ON)
 	$(call summary,release)
 
 build: configure-all
@@ -98,7 +99,7 @@ format:
 
 install:
 	@tools/setup.sh build
-	$(call configure,release,$(if $(shell grep -s ^WREATH_CUDA:.*=CHECK $(BUILD)/CMakeCache.txt),-DWREATH_CUDA=AUTO))
+	$(call configure,release,$(if $(call cuda_is,CHECK),-DWREATH_CUDA=AUTO))
 	$(call build_with,release,wreath_product)
 	@cmake --install $(BUILD) $(if $(PREFIX),--prefix $(PREFIX))
 

@@ -111,7 +111,8 @@ class ExperimentRun {
     try {
       experiment.run(context, report);
     } catch (const ResourceError& error) {
-      report.add({experiment.name, "ended by an error", "", std::nullopt, std::nullopt, error.text(OptionStyle::flag), Better::more});
+      report.add(
+          {experiment.name, "ended by an error", "", std::nullopt, std::nullopt, error.text(OptionStyle::flag), Better::more});
       failed = true;
     }
     complete = !context.run.should_stop();
