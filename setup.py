@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -20,8 +21,9 @@ class CMakeBuild(build_ext):
     def build_extension(self, ext):
         target = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve()
         build = pathlib.Path(self.build_temp).resolve()
+        nvcc = os.environ.get("CUDACXX") or shutil.which("nvcc") or os.path.exists("/usr/local/cuda/bin/nvcc")
         options = ["-DWREATH_CLI=OFF", "-DWREATH_TESTS=OFF", "-DWREATH_BENCHMARKS=OFF", "-DWREATH_MPI=OFF", "-DWREATH_NATIVE=OFF",
-                   "-DWREATH_PYTHON=ON", "-DWREATH_CUDA=NVCC", f"-DPython_EXECUTABLE={sys.executable}"]
+                   "-DWREATH_PYTHON=ON", f"-DWREATH_CUDA={'ON' if nvcc else 'OFF'}", f"-DPython_EXECUTABLE={sys.executable}"]
         subprocess.check_call(["cmake", "-G", "Ninja", "-S", str(ROOT), "-B", str(build), *options,
                                *shlex.split(os.environ.get("WREATH_CMAKE_ARGS", ""))])
         subprocess.check_call(["cmake", "--build", str(build), "--target", "wreath_python"])

@@ -138,6 +138,10 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, Of of) 
   const auto source = open_source(options, group.text(), run);
   const auto sink = open_sink(options, group.text(), listed);
   Statistics statistics;
+  {
+    const auto timer = run.phase("tables");
+    group.prepare(&run);
+  }
   const bool complete = pass(group, reduce_options(options, run), of, *source, *sink, statistics, run);
   sink->finish();
 

@@ -166,34 +166,39 @@ template <class Array>
 using ValueIn = std::ranges::range_value_t<Array>;
 template <class Array>
 concept ValueArray = std::ranges::contiguous_range<Array> && std::ranges::sized_range<Array> && Movable<ValueIn<Array>>;
+/// One that can be written to, and is not a temporary that takes the result with it.
+template <class Array, class Value>
+concept Output = ValueArray<Array> && std::same_as<std::ranges::range_reference_t<Array>, Value&> &&
+                 (std::is_lvalue_reference_v<Array> || std::ranges::borrowed_range<Array>);
 template <class Array>
 concept PointArray = ValueArray<Array> && PointType<ValueIn<Array>>;
 
 template <PointArray X>
+requires Output<X, ValueIn<X>>
 void random(X&& x, std::uint64_t seed, const Options& options = {}) {
   random(std::span<ValueIn<X>>(x), seed, options);
 }
-template <PointArray X, ValueArray Y, ValueArray Z>
+template <PointArray X, ValueArray Y, Output<ValueIn<Y>> Z>
 void multiply(const X& x, const Y& y, Z&& z, const Options& options = {}) {
   multiply(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options);
 }
-template <PointArray X, ValueArray Y, ValueArray Z>
+template <PointArray X, ValueArray Y, Output<ValueIn<Y>> Z>
 void divide(const X& x, const Y& y, Z&& z, const Options& options = {}) {
   divide(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options);
 }
-template <PointArray X, PointArray Z>
+template <PointArray X, Output<ValueIn<X>> Z>
 void inverse(const X& x, Z&& z, const Options& options = {}) {
   inverse(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options);
 }
-template <PointArray X, PointArray Z>
+template <PointArray X, Output<ValueIn<X>> Z>
 void power(const X& x, std::int64_t exponent, Z&& z, const Options& options = {}) {
   power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options);
 }
-template <PointArray X, PointArray Y, PointArray Z>
+template <PointArray X, PointArray Y, Output<ValueIn<X>> Z>
 void conjugate(const X& x, const Y& y, Z&& z, const Options& options = {}) {
   conjugate(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
 }
-template <PointArray X, PointArray Y, PointArray Z>
+template <PointArray X, PointArray Y, Output<ValueIn<X>> Z>
 void commutator(const X& x, const Y& y, Z&& z, const Options& options = {}) {
   commutator(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
 }

@@ -40,7 +40,7 @@ struct Options {
   std::size_t max_length = 4096;     // of a rule's sides
   std::uint64_t max_states = 1U << 24;     // of an automaton on the way
   bool cache = false;                      // look for the structure in the user's cache, and keep it there
-  std::vector<Equation>* rules = nullptr;  // those a build has found by its end or its last save; it begins with what is there
+  std::vector<Equation>* rules = nullptr;  // in: rules to start from; out: those found by the end of the build or its last save
   RunControl* run = nullptr;               // limits on time and memory, progress, phases
 };
 
@@ -72,7 +72,7 @@ class Group {
   /// A group from whatever there is: a structure file, the name of a family, a presentation, or a file that holds one, also in
   /// GAP's or kbmag's form. Throws InputError where it is none.
   static Group open(const std::string& source, const Options& options = {});
-  /// The same for what is no file.
+  /// The same for text; never opens a file.
   static Group build(std::string_view text, const Options& options = {});
   /// A structure file.
   static Group load(const std::string& path);
@@ -107,7 +107,8 @@ class Group {
   /// The normal forms of u*v and of u^-1.
   std::string multiply(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
   std::string inverse(std::string_view u, const ReduceOptions& options = {}) const;
-  /// Looks at powers up to `powers`; see docs/word.md for what is proven how.
+  /// Looks at powers up to `powers`; see docs/word.md for what is proven how. Throws ResourceError where the
+  /// tables would be too large.
   ElementOrder order_of(std::string_view word, std::uint64_t powers = 1000, const ReduceOptions& options = {}) const;
   /// All elements of length at most `radius`, in shortlex order. Throws ResourceError where memory has no room for them.
   std::vector<std::string> ball(std::size_t radius, RunControl* run = nullptr) const;
@@ -125,7 +126,9 @@ class Group {
                           std::span<std::uint64_t> lengths, const ReduceOptions& options = {}) const;
   /// Throws InputError where these are not the letters and offsets of words, as reduce_many does.
   void require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const;
-  /// Whether the tables by which words are reduced are made: what comes next takes no preparation.
+  /// Makes the tables by which words are reduced; otherwise that happens when the first word is.
+  void prepare(RunControl* run = nullptr) const;
+  /// Whether they are made: what comes next takes no preparation.
   bool is_ready() const noexcept;
 
   /// The number of elements in decimal digits, or "infinite".
@@ -135,7 +138,7 @@ class Group {
   /// The growth series, such as "(1+x)/(1-3x)": the coefficient of x^n is the number of elements of length n.
   std::string growth_series() const;
 
-  // What it stands on, for those who see the library's own headers.
+  // For callers that include the library's internal headers.
   const AutomaticStructure& structure() const noexcept;
   /// The same where it is verified.
   const AutomaticStructure& proven() const;

@@ -20,6 +20,8 @@ void translate(std::exception_ptr error) {  // NOLINT(performance-unnecessary-va
   } catch (const ResourceError& resource) {
     const bool memory = std::string_view(resource.what()).find("memory") != std::string_view::npos;
     PyErr_SetString(memory ? PyExc_MemoryError : PyExc_OSError, resource.text(OptionStyle::keyword).c_str());
+  } catch (const LimitReached& limit) {
+    PyErr_SetString(PyExc_TimeoutError, limit.text(OptionStyle::keyword).c_str());
   } catch (const InternalError& internal) {
     PyErr_SetString(PyExc_RuntimeError, internal.what());
   }

@@ -123,7 +123,7 @@ void answer(const Limits& limits, const std::function<void(RunControl&)>& work) 
     try {
       work(run);
     } catch (const LimitReached& limit) {
-      if (!run.should_stop()) throw ResourceError(limit.what());
+      if (!run.should_stop()) throw ResourceError(limit.message());
     }
   });
   if (why == StopReason::none) return;

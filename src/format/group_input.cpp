@@ -62,7 +62,7 @@ word::Presentation parse_group(std::string_view text, std::string_view source, c
 }
 
 word::Presentation read_group(const std::string& argument, const word::GroupReading& reading) {
-  if (word::is_family(argument) || word::looks_like_presentation(argument)) return parse_group(argument, "command line", reading);
+  if (word::is_family(argument) || word::looks_like_presentation(argument)) return parse_group(argument, "group", reading);
   std::error_code ignored;
   if (!std::filesystem::exists(argument, ignored)) {
     std::string families;
@@ -104,7 +104,7 @@ Group Group::open(const std::string& source, const Options& options) {
 }
 
 Group Group::build(std::string_view text, const Options& options) {
-  return format::group_of(format::parse_group(text, "presentation", format::reading_of(options)), options);
+  return format::group_of(format::parse_group(text, "group", format::reading_of(options)), options);
 }
 
 }  // namespace wreath::word

@@ -28,8 +28,20 @@ void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
                                  alphabet.size() - 1));
 }
 
-void stop_if_asked(const ReduceOptions& options) {
-  if (options.run != nullptr && options.run->should_stop()) throw LimitReached("the run was stopped before the word was reduced");
+void stop_if_asked(RunControl* run) {
+  if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the word was reduced");
+}
+
+/// Letter after letter, without tables.
+Word reduce_slowly(const StructureView& structure, std::span<const Letter> word, RunControl* run) {
+  constexpr std::size_t kPerLook = 64;  // each letter takes some microseconds for every letter before it
+  NormalForms forms(structure);
+  Word form;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (i % kPerLook == 0) stop_if_asked(run);
+    form = forms.times(form, word[i]);
+  }
+  return form;
 }
 
 /// Throws before the memory is full: a ball is soon larger than any.
@@ -57,7 +69,7 @@ struct Group::State {
         text(structure.presentation.alphabet) {}
 
   /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached where the run is to
-  /// stop first: another call then begins anew.
+  /// stop first: another call then starts over.
   const Reducer* tables(RunControl* run) {
     if (is_ready) return reducer ? &*reducer : nullptr;
     const std::scoped_lock lock(mutex);
@@ -66,7 +78,7 @@ struct Group::State {
       reducer.emplace(structure.view(), automata::Limits{.run = run});
     } catch (const LimitReached& limit) {
       if (run != nullptr && run->should_stop()) throw;
-      why_not = limit.what();
+      why_not = limit.message();
     }
     is_ready = true;
     return reducer ? &*reducer : nullptr;
@@ -167,8 +179,13 @@ std::size_t Group::word_differences() const {
 
 // --- words
 
+void Group::prepare(RunControl* run) const {
+  proven();
+  state_->tables_or_note(run);
+}
+
 bool Group::is_ready() const noexcept {
-  return state_->is_ready;
+  return state_->is_ready && state_->reducer.has_value();
 }
 
 const Reducer& Group::reducer(RunControl* run) const {
@@ -183,8 +200,9 @@ Word Group::reduce_letters(std::span<const Letter> word, const ReduceOptions& op
   require_letters(word, alphabet());
   const StructureView view = proven().view();
   const Reducer* tables = state_->tables_or_note(options.run);
-  Word form = tables != nullptr ? tables->reduce(word, options) : NormalForms(view).reduce(word);
-  stop_if_asked(options);
+  if (tables == nullptr) return reduce_slowly(view, word, options.run);
+  Word form = tables->reduce(word, options);
+  stop_if_asked(options.run);
   return form;
 }
 
@@ -193,14 +211,16 @@ std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, st
   const StructureView view = proven().view();
   if (words.size() == 0) return 0;
   if (const Reducer* tables = state_->tables_or_note(options.run)) return tables->reduce(words, out, lengths, options);
-  NormalForms slowly(view);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (options.run != nullptr && options.run->should_stop()) return i;
-    const Word form = slowly.reduce(words[i]);
-    std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]));
-    lengths[i] = form.size();
+  std::size_t done = 0;
+  try {
+    for (; done < words.size(); ++done) {
+      const Word form = reduce_slowly(view, words[done], options.run);
+      std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[done]));
+      lengths[done] = form.size();
+    }
+  } catch (const LimitReached&) {  // what is done by then is the answer
   }
-  return words.size();
+  return done;
 }
 
 void Group::require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const {

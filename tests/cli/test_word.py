@@ -101,8 +101,8 @@ class WordTest(CliTest):
         (self.folder / "t.wreath").write_bytes(whole[:1000] + bytes([whole[1000] ^ 1]) + whole[1001:])
         self.refused("word", "info", "t.wreath", says="damaged")
         self.refused("word", "info", "none.wreath", says="none.wreath")
-        self.refused("word", "build", "<a,b | a^>", says="command line:1:")
-        self.refused("word", "build", "<a,b | (a*b>", says="command line:1:")
+        self.refused("word", "build", "<a,b | a^>", says="group:1:")
+        self.refused("word", "build", "<a,b | (a*b>", says="group:1:")
         self.refused("word", "build", "free:2", "-o", "missing/f.wreath", says="missing")
 
     def test_complete(self):
