@@ -38,7 +38,7 @@ word::Options group_options(const WordOptions& options, RunControl& run);
 
 /// A group from its structure file, from the cache, or built now.
 word::Group open_group(const WordOptions& options, RunControl& run);
-/// The same; where its structure is not verified there are no answers: throws as refuse_answers.
+/// The same; if its structure is not verified, throws as refuse_answers does.
 word::Group open_verified(const WordOptions& options, RunControl& run);
 /// Throws StoppedEarly where a limit ended the build, InputError where a file holds no verified structure.
 [[noreturn]] void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file);

@@ -95,14 +95,14 @@ struct SearchOptions {
   std::uint64_t walks = 0;                          // how many at once
   std::uint64_t plus_after = 0;                     // steps without a new best after which a walk goes up by a plus
   std::uint64_t margin = 0;                         // and how far above its best it may go
-  std::uint64_t restart_after = 0;                  // steps without a new best after which a walk starts anew from the pool
-  std::uint64_t restart_ranks = 0;                  // how many ranks of the pool walks start anew from
+  std::uint64_t restart_after = 0;                  // steps without a new best after which a walk restarts from the pool
+  std::uint64_t restart_ranks = 0;                  // how many ranks of the pool walks restart from
   std::optional<std::uint64_t> restart_above = {};  // the first of them, above the best (in orbits where the search is symmetric)
   std::uint64_t pool = 0;                           // schemes kept at each rank
   std::vector<Scheme> starts = {};                  // empty: the standard scheme
   std::vector<std::string> start_names = {};        // as messages call them; empty: by number
   std::vector<unsigned> cubes = {};  // c3, c6: how the diagonal is split among the fixed summands; empty: as measured
-  std::uint64_t fixed = 0;           // c3: make the fixed summands of the starts so many, if they have more
+  std::uint64_t fixed = 0;           // c3: reduce the fixed summands of the starts to this number
   std::vector<unsigned> swaps = {};  // c2, c6: how many indices at either end the mirror moves, for all sides or each of n, m, p
   bool half_orbits = false;          // c6: allow orbits that are their own mirror images, as c2 does
   bool free_cubes = false;           // c3: let walks change the fixed summands whenever they can

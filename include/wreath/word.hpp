@@ -101,7 +101,7 @@ class Group {
   std::uint32_t general_multiplier_states() const;
   std::size_t word_differences() const;
 
-  /// The shortlex-least word of the same element, which is a shortest one. Throws InputError where the text is no word.
+  /// The shortlex-least word of the same element, which is a shortest one. Throws InputError if the text is not a word.
   std::string reduce(std::string_view word, const ReduceOptions& options = {}) const;
   bool equal(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
   /// The normal forms of u*v and of u^-1.

@@ -19,7 +19,7 @@ struct Equality {
   std::optional<bool> equal;  // nothing where no proof was found
   std::string group;          // its name
   std::string by;             // "normal forms" or "confluent rules"
-  std::string ending;         // why there is no structure, where there is no answer
+  std::string ending;         // if there is no answer: why there is no structure
   bool from_file = false;     // and it was a file that held none
 };
 

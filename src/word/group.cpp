@@ -83,7 +83,7 @@ struct Group::State {
     is_ready = true;
     return reducer ? &*reducer : nullptr;
   }
-  /// The same; tells the run where there are none.
+  /// The same; notes the reason in the run if there are none.
   const Reducer* tables_or_note(RunControl* run) {
     const Reducer* made = tables(run);
     if (made == nullptr && run != nullptr) run->note_choice("algorithm", "plain", why_not);
@@ -98,7 +98,7 @@ struct Group::State {
   std::mutex mutex;
   std::atomic<bool> is_ready{false};
   std::optional<Reducer> reducer;
-  std::string why_not;  // there are no tables
+  std::string why_not;  // the reason if there are no tables
 };
 
 Group::Group(AutomaticStructure structure, std::string origin, std::string ending)

@@ -11,7 +11,7 @@
 
 namespace wreath::perm::disk {
 
-/// d: for each block of the target the offsets of x's points there, with their indices, of so many bytes.
+/// d: for each block of the target the offsets of x's points there, with their indices, in records of that width.
 Outcome throw_indices(const DiskMap& x, std::uint64_t target, unsigned index_bytes, const Job& job, BucketFile& d);
 
 /// What throw_indices put into d, with y's values in place of the offsets, to the buckets of the indices' blocks.

@@ -70,7 +70,7 @@ class BaselineRun {
     }
   }
 
-  /// Chunks of buckets for records of so many bytes; some are not full.
+  /// Chunks of buckets for records of this width; some are not full.
   std::uint64_t chunks_for(unsigned bytes) const {
     return task_.source * bytes / (plan_.chunk_words * 4) * 17 / 16 + plan_.buckets(std::max(task_.source, task_.target)) + 16;
   }

@@ -22,7 +22,7 @@ class PathDoubling {
   virtual double seconds() const = 0;
 };
 
-/// For words of up to `most` letters, on the GPU (where it is asked for) in blocks of so many threads, 1..1024. Throws
+/// For words of up to `most` letters, on the GPU (if it is asked for) in blocks of `block` threads, 1..1024. Throws
 /// ResourceError where there is none, or its memory is too small.
 std::unique_ptr<PathDoubling> make_path_doubling(const StructureView& structure, std::size_t most, BackendChoice backend,
                                                  unsigned block);

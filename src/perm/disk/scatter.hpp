@@ -19,7 +19,7 @@ enum class Sent { distances, values };
 /// null.
 Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t target, const Job& job, BucketFile& d);
 
-/// The last phase: z[offset] = the value sent with it, block by block; z has so many points of so many bytes. Each
+/// The last phase: z[offset] = the value sent with it, block by block; z has `points` points of `value_bytes` bytes. Each
 /// must be hit once, otherwise the outcome is bad_point.
 Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, unsigned value_bytes, const Job& job,
                         const Target& z);

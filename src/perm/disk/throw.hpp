@@ -30,7 +30,7 @@ bool all_below(std::span<const Point> tile, std::uint64_t limit) {
 }
 
 /// What one thread does with its part of each slice: send(tile, begin) for the points from its begin-th on. False at a value that
-/// is no point.
+/// is not a point.
 template <class Point, class Send>
 bool throw_part(std::span<const Point> slice, Range range, std::uint64_t limit, const Send& send) {
   for (std::size_t begin = range.begin; begin < range.end; begin += kScatterTile) {
