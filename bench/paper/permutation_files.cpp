@@ -34,11 +34,11 @@ std::optional<double> time_files(Context& context, const Workplace& place, const
     if (how.loop) {
       perm::multiply_through_map(*how.loop, x, y, z, how.threads, part.run());
     } else if (how.baseline) {
-      perm::disk::run_baseline(*how.baseline, perm::disk::Operation::multiply, x, &y, z, options, part.run());
+      perm::disk::run_baseline(*how.baseline, perm::Operation::multiply, x, &y, z, options, part.run());
     } else {
-      if (how.operation == Operation::gather) perm::multiply_files(x, y, z, options, part.run());
+      if (how.operation == Operation::multiply) perm::multiply_files(x, y, z, options, part.run());
       if (how.operation == Operation::inverse) perm::inverse_file(x, z, options, part.run());
-      if (how.operation == Operation::scatter) perm::divide_files(x, y, z, options, part.run());
+      if (how.operation == Operation::divide) perm::divide_files(x, y, z, options, part.run());
     }
   });
   std::filesystem::remove(z);

@@ -40,7 +40,7 @@ class Workplace {
 };
 
 struct How {
-  perm::Operation operation = perm::Operation::gather;
+  perm::Operation operation = perm::Operation::multiply;
   std::optional<perm::disk::Baseline> baseline = std::nullopt;  // by this in place of wreath's own way
   std::optional<perm::FileLoop> loop = std::nullopt;            // likewise; a product
   unsigned threads = 1;

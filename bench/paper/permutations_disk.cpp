@@ -104,7 +104,7 @@ constexpr Table2Line kTable2[] = {{"disk", 1250 * kMega, {1609, 1002, 1253}, {13
                                   {"disk", 2500 * kMega, {3205, 2259, 2736}, {2776, 2298, 2538}},
                                   {"flash", 1250 * kMega, {1584, 1212, 1348}, {1849, 1747, 1798}},
                                   {"flash", 2500 * kMega, {2807, 2604, 2711}, {3698, 3494, 3596}}};
-constexpr Operation kOperations[] = {Operation::gather, Operation::inverse, Operation::scatter};
+constexpr Operation kOperations[] = {Operation::multiply, Operation::inverse, Operation::divide};
 constexpr const char* kShort[] = {"PM", "PI", "PMI"};
 
 void table_2(Context& context, Report& report) {

@@ -37,7 +37,7 @@ using cuda_detail::Limits;
 using cuda_detail::Method;
 using cuda_detail::Problem;
 using cuda_detail::Tuning;
-using device::Operation;
+using perm::Operation;
 
 constexpr int kRepetitions = 7;
 constexpr std::uint32_t kSeed = 12345;

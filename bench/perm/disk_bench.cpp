@@ -189,9 +189,9 @@ class DiskBench {
     const MapSource x = MapSource::from_file(file("x"));
     const MapSource y = MapSource::from_file(file("y"));
     if (algorithm == "sort" || algorithm == "buckets") {
-      const auto which = operation == "multiply"  ? disk::Operation::multiply
-                         : operation == "inverse" ? disk::Operation::inverse
-                                                  : disk::Operation::divide;
+      const auto which = operation == "multiply"  ? Operation::multiply
+                         : operation == "inverse" ? Operation::inverse
+                                                  : Operation::divide;
       const auto baseline = algorithm == "sort" ? disk::Baseline::sort : disk::Baseline::buckets;
       disk::run_baseline(baseline, which, x, operation == "inverse" ? nullptr : &y, file("z"), options, run);
       return;

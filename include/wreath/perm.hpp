@@ -30,6 +30,9 @@ class PointError : public InputError {
   std::uint64_t size;
 };
 
+/// x*y, x^-1 and x^-1*y.
+enum class Operation { multiply, inverse, divide };
+
 /// How to multiply, invert and divide: `traditional` is the plain loop over all cores, one random access per point; `implicit`
 /// partitions, so that memory is only read and written in order; `automatic` takes the one that is faster at this size.
 enum class Algorithm { automatic, traditional, implicit };

@@ -26,8 +26,6 @@ struct Options {
   std::size_t scratch_bytes = 0;
 };
 
-enum class Operation { multiply, inverse, divide };
-
 /// How much scratch space an operation takes on `points` points (of x) into `range` points, of so many bytes each.
 std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
                           Algorithm algorithm);

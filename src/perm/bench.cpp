@@ -14,8 +14,8 @@ Bench::Bench(std::size_t points, const Options& options) : x_(points), y_(points
 
 void Bench::traditional(Operation operation, unsigned threads) {
   switch (operation) {
-    case Operation::gather: ram::gather_traditional(x(), y(), z(), threads); break;
-    case Operation::scatter: ram::scatter_traditional(x(), y(), z(), threads); break;
+    case Operation::multiply: ram::gather_traditional(x(), y(), z(), threads); break;
+    case Operation::divide: ram::scatter_traditional(x(), y(), z(), threads); break;
     case Operation::inverse: ram::inverse_traditional(x(), z(), threads); break;
   }
 }
@@ -23,10 +23,10 @@ void Bench::traditional(Operation operation, unsigned threads) {
 void Bench::implicit(Operation operation, const Plan& plan) {
   const std::size_t n = points();
   switch (operation) {
-    case Operation::gather:
+    case Operation::multiply:
       ram::gather_implicit(x(), y(), z(), plan, scratch_.take(ram::gather_scratch_bytes<Point>(n, n, plan)));
       break;
-    case Operation::scatter:
+    case Operation::divide:
       ram::scatter_implicit(x(), y(), z(), plan, scratch_.take(ram::scatter_scratch_bytes<Point>(n, n, plan)));
       break;
     case Operation::inverse:

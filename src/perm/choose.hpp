@@ -11,7 +11,7 @@ namespace wreath::perm {
 
 /// What is to be done, as far as the choice of an algorithm depends on it.
 struct Task {
-  Operation operation = Operation::gather;
+  Operation operation = Operation::multiply;
   std::size_t source = 0;  // points of x
   std::size_t target = 0;  // points of what x points into
   std::size_t value_bytes = 4;

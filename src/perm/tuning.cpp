@@ -40,7 +40,7 @@ TuningEntry measure(Bench& bench, Operation operation, unsigned threads) {
   return entry;
 }
 
-constexpr Operation kOperations[] = {Operation::gather, Operation::inverse, Operation::scatter};
+constexpr Operation kOperations[] = {Operation::multiply, Operation::inverse, Operation::divide};
 
 std::optional<Operation> parse_operation(const std::string& name) {
   for (const Operation operation : kOperations) {
@@ -59,9 +59,9 @@ const std::vector<TuningEntry>& saved_tuning() {
 
 const char* to_string(Operation operation) {
   switch (operation) {
-    case Operation::gather: return "multiply";
+    case Operation::multiply: return "multiply";
     case Operation::inverse: return "inverse";
-    case Operation::scatter: return "divide";
+    case Operation::divide: return "divide";
   }
   return "unknown";
 }

@@ -14,7 +14,7 @@ namespace wreath::perm {
 
 /// The faster algorithm for one operation at one size, and its block size.
 struct TuningEntry {
-  Operation operation = Operation::gather;
+  Operation operation = Operation::multiply;
   std::size_t points = 0;
   std::size_t value_bytes = 4;
   unsigned threads = 1;

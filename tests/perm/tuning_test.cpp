@@ -9,8 +9,8 @@ namespace wreath::perm {
 namespace {
 
 std::vector<TuningEntry> entries() {
-  return {{Operation::gather, 1 << 20, 4, 2, 13, 1.0, 2.0},
-          {Operation::gather, 1 << 24, 4, 2, 15, 4.0, 2.0},
+  return {{Operation::multiply, 1 << 20, 4, 2, 13, 1.0, 2.0},
+          {Operation::multiply, 1 << 24, 4, 2, 15, 4.0, 2.0},
           {Operation::inverse, 1 << 20, 4, 2, 14, 3.0, 1.0}};
 }
 
@@ -37,18 +37,18 @@ TEST(Tuning, IsNoneWhereItCannotBeRead) {
 TEST(Tuning, TakesTheNearestSizeOfTheSameTask) {
   Plan plan;
   plan.block_bits = 20;
-  EXPECT_TRUE(apply_tuning(plan, entries(), Operation::gather, 1 << 20, 4, 2));
+  EXPECT_TRUE(apply_tuning(plan, entries(), Operation::multiply, 1 << 20, 4, 2));
   EXPECT_FALSE(plan.partition);
   EXPECT_EQ(plan.block_bits, 13U);
   plan.block_bits = 20;
-  EXPECT_TRUE(apply_tuning(plan, entries(), Operation::gather, 1 << 25, 4, 2));
+  EXPECT_TRUE(apply_tuning(plan, entries(), Operation::multiply, 1 << 25, 4, 2));
   EXPECT_TRUE(plan.partition);
   EXPECT_EQ(plan.block_bits, 20U);  // too far from what was measured to take its block size
-  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::gather, 1 << 27, 4, 2));  // and too far for anything
+  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::multiply, 1 << 27, 4, 2));  // and too far for anything
   EXPECT_FALSE(apply_tuning(plan, entries(), Operation::inverse, 2, 4, 2));
-  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::gather, 1 << 20, 4, 1));
-  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::gather, 1 << 20, 8, 2));
-  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::scatter, 1 << 20, 4, 2));
+  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::multiply, 1 << 20, 4, 1));
+  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::multiply, 1 << 20, 8, 2));
+  EXPECT_FALSE(apply_tuning(plan, entries(), Operation::divide, 1 << 20, 4, 2));
 }
 
 }  // namespace

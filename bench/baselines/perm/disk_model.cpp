@@ -21,7 +21,7 @@ double measure_memory_latency() {
 
 double predict_on_disk(Operation operation, double array_bytes, double element_bytes, const DiskParameters& parameters) {
   const DiskSpeed& disk = parameters.disk;
-  const double reads = operation == Operation::gather ? 5 : operation == Operation::inverse ? 3 : 4;
+  const double reads = operation == Operation::multiply ? 5 : operation == Operation::inverse ? 3 : 4;
   const double latencies = 2 * disk.latency / parameters.chunk_bytes;
   return array_bytes * (latencies + 3 / disk.write + reads / disk.read + parameters.memory_latency / element_bytes);
 }

@@ -35,9 +35,9 @@ double measure_latency(std::span<const Point> x) {
 /// One product with a plan, or by the loop where there is none.
 void multiply_once(Bench& bench, bool partitioned, unsigned threads) {
   if (partitioned) {
-    bench.implicit(Operation::gather, default_plan(Operation::gather, bench.points(), bench.points(), sizeof(Point), threads));
+    bench.implicit(Operation::multiply, default_plan(Operation::multiply, bench.points(), bench.points(), sizeof(Point), threads));
   } else {
-    bench.traditional(Operation::gather, threads);
+    bench.traditional(Operation::multiply, threads);
   }
 }
 
@@ -155,13 +155,13 @@ MemoryParameters measure_memory(Bench& bench, unsigned threads) {
 double predict_traditional(Operation operation, std::size_t points, std::size_t point_bytes, const MemoryParameters& memory) {
   const double n = static_cast<double>(points * point_bytes);
   const double lines = static_cast<double>(points) * kLineBytes;
-  return operation == Operation::gather ? lines / memory.read + n / memory.read + n / memory.write
+  return operation == Operation::multiply ? lines / memory.read + n / memory.read + n / memory.write
                                         : lines / memory.write + n / memory.read;
 }
 
 double predict_implicit(Operation operation, std::size_t points, std::size_t point_bytes, const MemoryParameters& memory) {
   const double n = static_cast<double>(points * point_bytes);
-  const double reads = operation == Operation::gather ? 6 : operation == Operation::inverse ? 4 : 5;
+  const double reads = operation == Operation::multiply ? 6 : operation == Operation::inverse ? 4 : 5;
   return n * (reads / memory.read + 3 / memory.write);
 }
 

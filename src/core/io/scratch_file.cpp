@@ -80,7 +80,7 @@ void ScratchFile::truncate(std::uint64_t size) {
 
 std::string scratch_folder(const std::string& asked) {
   std::error_code error;
-  const std::string folder = asked.empty() ? std::filesystem::temp_directory_path(error).string() : asked;
+  std::string folder = asked.empty() ? std::filesystem::temp_directory_path(error).string() : asked;
   if (error || !std::filesystem::is_directory(folder, error)) {
     throw InputError(
         fmt::format("{}: there is no such folder for scratch files; name another with {}", folder, option("scratch")));

@@ -15,7 +15,7 @@ class FunctionRef<Result(Arguments...)> {
  public:
   template <class Callable>
   requires(!std::is_same_v<std::remove_cvref_t<Callable>, FunctionRef> && std::is_invocable_r_v<Result, Callable&, Arguments...>)
-      FunctionRef(Callable&& callable)  // NOLINT(google-explicit-constructor): a lambda is passed as it is
+      FunctionRef(Callable&& callable)  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload): not a copy
       : callable_(const_cast<void*>(static_cast<const void*>(&callable))),
         call_([](void* self, Arguments... arguments) -> Result {
           return (*static_cast<std::remove_reference_t<Callable>*>(self))(std::forward<Arguments>(arguments)...);

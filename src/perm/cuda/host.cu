@@ -20,7 +20,6 @@ using cuda_detail::kNone;
 using cuda_detail::Problem;
 using cuda_detail::Status;
 using cuda_detail::Tuning;
-using device::Operation;
 
 /// Whether there are kernels that partition such points and values.
 template <class Point, class Value>

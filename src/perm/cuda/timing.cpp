@@ -10,13 +10,13 @@ namespace wreath::perm {
 
 namespace {
 
-device::Operation on_device(Operation operation) {
+Operation on_device(Operation operation) {
   switch (operation) {
-    case Operation::gather: return device::Operation::multiply;
-    case Operation::scatter: return device::Operation::divide;
+    case Operation::multiply: return Operation::multiply;
+    case Operation::divide: return Operation::divide;
     case Operation::inverse: break;
   }
-  return device::Operation::inverse;
+  return Operation::inverse;
 }
 
 }  // namespace
@@ -38,8 +38,8 @@ double time_on_gpu(Operation operation, std::span<const std::uint32_t> x, std::s
   const device::Options options{algorithm, static_cast<cudaStream_t>(stream), scratch.data(), scratch.size()};
   const auto once = [&] {
     switch (operation) {
-      case Operation::gather: return device::multiply<std::uint32_t>(x_span, y_span, z_span, options);
-      case Operation::scatter: return device::divide<std::uint32_t>(x_span, y_span, z_span, options);
+      case Operation::multiply: return device::multiply<std::uint32_t>(x_span, y_span, z_span, options);
+      case Operation::divide: return device::divide<std::uint32_t>(x_span, y_span, z_span, options);
       case Operation::inverse: return device::inverse<std::uint32_t>(x_span, z_span, options);
     }
   };

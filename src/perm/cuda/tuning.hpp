@@ -73,13 +73,13 @@ struct Limits {
 };
 
 struct Problem {
-  device::Operation operation = device::Operation::multiply;
+  Operation operation = Operation::multiply;
   std::uint64_t points = 0;  // of x
   std::uint64_t range = 0;   // of y (multiply) or z
   std::size_t point_bytes = 4;
 
-  constexpr bool multiplies() const { return operation == device::Operation::multiply; }
-  constexpr bool inverts() const { return operation == device::Operation::inverse; }
+  constexpr bool multiplies() const { return operation == Operation::multiply; }
+  constexpr bool inverts() const { return operation == Operation::inverse; }
 };
 
 inline constexpr std::size_t kStaticShared = 256;  // what kernels declare besides their dynamic shared memory

@@ -10,9 +10,6 @@
 
 namespace wreath::perm::disk {
 
-/// z = x*y, x^-1, x^-1*y.
-enum class Operation { multiply, inverse, divide };
-
 /// What every phase of a run on disk works with.
 struct Job {
   AsyncIo& io;

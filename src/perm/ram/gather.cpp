@@ -12,7 +12,7 @@ namespace wreath::perm::ram {
 template <class Point, class Value>
 void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options) {
   run(
-      Operation::gather, x, y.size(), sizeof(Value), options,
+      Operation::multiply, x, y.size(), sizeof(Value), options,
       [&](const auto& plan) { return gather_scratch_bytes<Value>(x.size(), y.size(), plan); },
       [&](const auto& plan, auto scratch, auto& phases) { return gather_implicit(x, y, z, plan, scratch, &phases); },
       [&](unsigned threads) { return gather_traditional(x, y, z, threads); });
@@ -21,7 +21,7 @@ void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value>
 template <class Point>
 void gather_bytes(std::span<const Point> x, const std::byte* y, std::size_t y_size, std::byte* z, std::size_t value_bytes,
                   const Options& options) {
-  const Plan plan = choose_plan({Operation::gather, x.size(), y_size, value_bytes, false}, options, {});
+  const Plan plan = choose_plan({Operation::multiply, x.size(), y_size, value_bytes, false}, options, {});
   const auto copy = [&](std::size_t i) { std::memcpy(z + i * value_bytes, y + x[i] * value_bytes, value_bytes); };
   require_points(x, loop_checked(x, y_size, plan.threads, 0, copy, [](Point) {}), y_size);
 }

@@ -16,10 +16,9 @@
 #include <cstddef>
 
 #include "core/run/machine.hpp"
+#include "wreath/perm.hpp"
 
 namespace wreath::perm {
-
-enum class Operation { gather, scatter, inverse };
 
 /// Cache sizes in bytes; l1 and l2 of one core, l3 of the socket.
 struct Caches {
@@ -73,9 +72,9 @@ inline Plan default_plan(Operation operation, std::size_t n_source, std::size_t 
   // full lines written past the cache, and gains only where the plain loop nearly always misses.
 #if defined(__x86_64__)
   plan.write_combine = true;
-  const double outgrown = operation == Operation::gather ? 8 : 1.5;
+  const double outgrown = operation == Operation::multiply ? 8 : 1.5;
 #else
-  const double outgrown = operation == Operation::gather ? 0.67 : 0.5;
+  const double outgrown = operation == Operation::multiply ? 0.67 : 0.5;
 #endif
   const auto random_bytes = static_cast<double>(n_target * value_size);
   plan.partition = n_source >= (1U << 20) && random_bytes > outgrown * static_cast<double>(caches.l3);

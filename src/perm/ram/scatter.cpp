@@ -14,7 +14,7 @@ namespace wreath::perm::ram {
 template <class Point, class Value>
 void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options) {
   run(
-      Operation::scatter, x, z.size(), sizeof(Value), options,
+      Operation::divide, x, z.size(), sizeof(Value), options,
       [&](const auto& plan) { return scatter_scratch_bytes<Value>(x.size(), z.size(), plan); },
       [&](const auto& plan, auto scratch, auto& phases) { return scatter_implicit(x, y, z, plan, scratch, &phases); },
       [&](unsigned threads) { return scatter_traditional(x, y, z, threads); });
@@ -37,7 +37,7 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Options& option
 template <class Point>
 void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, std::size_t z_size, std::size_t value_bytes,
                    const Options& options) {
-  const Plan plan = choose_plan({Operation::scatter, x.size(), z_size, value_bytes, false}, options, {});
+  const Plan plan = choose_plan({Operation::divide, x.size(), z_size, value_bytes, false}, options, {});
   const auto copy = [&](std::size_t i) { std::memcpy(z + x[i] * value_bytes, y + i * value_bytes, value_bytes); };
   require_points(x, loop_checked(x, z_size, plan.threads, 0, copy, [](Point) {}), z_size);
 }

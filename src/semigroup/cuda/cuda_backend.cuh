@@ -16,9 +16,7 @@
 // Calls come one at a time, reading ones too: they share the stream and the scratch memory.
 #pragma once
 
-#include <cub/device/device_select.cuh>
 #include <string>
-#include <thrust/iterator/counting_iterator.h>
 
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/growing_memory.hpp"
@@ -30,6 +28,7 @@
 #include "semigroup/cuda/host_buffer.hpp"
 #include "semigroup/cuda/kernels.cuh"
 #include "semigroup/cuda/layout.hpp"
+#include "semigroup/cuda/selection.cuh"
 
 namespace wreath::semigroup {
 
@@ -272,7 +271,7 @@ class CudaBackend final : public Backend {
   }
   std::uint64_t scratch_bytes() const {
     return outcomes_.size() * (sizeof(Outcome) + sizeof(std::uint32_t) + sizeof(Index) + sizeof(Letter)) +
-           results_.size() * sizeof(Index) + chosen_.size() * sizeof(Product) + select_scratch_.size();
+           results_.size() * sizeof(Index) + chosen_.size() * sizeof(Product) + selection_.bytes();
   }
   /// Room for the new elements, on both sides; where there is none, the claims are undone.
   void make_room(std::uint32_t fresh, std::uint32_t candidates) {
@@ -318,20 +317,7 @@ class CudaBackend final : public Backend {
   }
   /// Lists the candidates that are new elements in positions_; how many.
   std::uint32_t select_first(std::uint32_t count) {
-    const thrust::counting_iterator<std::uint32_t> all(0);
-    const IsFirst is_first{table(), outcomes_.data()};
-    std::size_t bytes = 0;
-    WREATH_CUDA(cub::DeviceSelect::If(nullptr, bytes, all, positions_.data(), selected_.data(), count, is_first, stream_));
-    if (select_scratch_.size() < bytes) {
-      select_scratch_ = {};
-      select_scratch_ = cuda::Buffer<std::byte>(bytes);
-    }
-    WREATH_CUDA(
-        cub::DeviceSelect::If(select_scratch_.data(), bytes, all, positions_.data(), selected_.data(), count, is_first, stream_));
-    std::uint32_t fresh = 0;
-    selected_.download({&fresh, 1}, stream_);
-    stream_.wait();
-    return fresh;
+    return selection_({table(), outcomes_.data()}, count, positions_.data(), stream_);
   }
 
   Design<Rows> design_;
@@ -352,8 +338,7 @@ class CudaBackend final : public Backend {
   cuda::Buffer<Letter> letters_;
   cuda::Buffer<Index> results_;
   cuda::Buffer<Product> chosen_;
-  cuda::Buffer<std::uint32_t> selected_{1};
-  cuda::Buffer<std::byte> select_scratch_;
+  Selection selection_;
   mutable cuda::Buffer<Index> found_{1};
   mutable cuda::Buffer<Point> points_;  // of rows read
   HostBuffer<Index> host_prefixes_;

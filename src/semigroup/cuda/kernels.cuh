@@ -51,16 +51,6 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// Whether a candidate is the first of its row, for the selection that numbers the new elements.
-struct IsFirst {
-  TableRef table;
-  const Outcome* outcomes;
-  __device__ bool operator()(std::uint32_t position) const {
-    const Outcome outcome = outcomes[position];
-    return outcome.kind() == Outcome::held && TableRef::value(table.slots[outcome.value()]) == position;
-  }
-};
-
 struct NewElementsRef {
   const std::uint32_t* positions;
   std::uint32_t count;

@@ -15,10 +15,10 @@ namespace {
 TEST(Model, GivesThePapersPredictions) {
   const MemoryParameters paper{8, 5859e6, 3850e6, 0, 302e-9};
   const std::size_t points = 32'000'000;
-  EXPECT_NEAR(predict_implicit(Operation::gather, points, 4, paper), 0.25, 0.03);
+  EXPECT_NEAR(predict_implicit(Operation::multiply, points, 4, paper), 0.25, 0.03);
   EXPECT_NEAR(predict_implicit(Operation::inverse, points, 4, paper), 0.18, 0.02);
-  EXPECT_NEAR(predict_implicit(Operation::scatter, points, 4, paper), 0.20, 0.02);
-  EXPECT_NEAR(predict_traditional(Operation::gather, points, 4, paper), 0.39, 0.03);
+  EXPECT_NEAR(predict_implicit(Operation::divide, points, 4, paper), 0.20, 0.02);
+  EXPECT_NEAR(predict_traditional(Operation::multiply, points, 4, paper), 0.39, 0.03);
   EXPECT_NEAR(predict_traditional(Operation::inverse, points, 4, paper), 0.53, 0.04);
 }
 
@@ -28,10 +28,10 @@ TEST(DiskModelTest, GivesThePapersEstimates) {
   constexpr double kGiga = 1 << 30;
   const DiskParameters disk{{85 * kMega, 82 * kMega, 0.010}, 233e-9, 2 * kMega};
   const auto near = [](double value, double paper) { EXPECT_NEAR(value, paper, 0.005 * paper); };
-  near(predict_on_disk(Operation::gather, 10 * kGiga, 8, disk), 1388);
+  near(predict_on_disk(Operation::multiply, 10 * kGiga, 8, disk), 1388);
   near(predict_on_disk(Operation::inverse, 10 * kGiga, 8, disk), 1149);
-  near(predict_on_disk(Operation::scatter, 10 * kGiga, 8, disk), 1269);
-  near(predict_on_disk(Operation::gather, 20 * kGiga, 8, disk), 2776);
+  near(predict_on_disk(Operation::divide, 10 * kGiga, 8, disk), 1269);
+  near(predict_on_disk(Operation::multiply, 20 * kGiga, 8, disk), 2776);
 }
 
 TEST(DiskModelTest, MeasuresADisk) {

@@ -20,11 +20,11 @@ using wreath::test::message_of;
 
 class BaselineTest : public DiskTest, public testing::WithParamInterface<Baseline> {
  protected:
-  FileReport run(disk::Operation operation, const std::string& x, const std::string& y, RunControl& run, unsigned threads = 3) {
+  FileReport run(Operation operation, const std::string& x, const std::string& y, RunControl& run, unsigned threads = 3) {
     const MapSource x_map = open(x);
     const MapSource y_map = open(y);
     const DiskPlan small{.block_bits = 12, .chunk_words = 4096, .slice_points = 4096};
-    return disk::run_baseline(GetParam(), operation, x_map, operation == disk::Operation::inverse ? nullptr : &y_map, out_,
+    return disk::run_baseline(GetParam(), operation, x_map, operation == Operation::inverse ? nullptr : &y_map, out_,
                               how(threads), run, &small);
   }
 };
@@ -50,11 +50,11 @@ TEST_P(BaselineTest, AgreesWithTheDefinition) {
       inverse[x[i]] = i;
       quotient[x[i]] = y[i];
     }
-    EXPECT_EQ(run(disk::Operation::multiply, x_path, y_path, run_).done, c.points);
+    EXPECT_EQ(run(Operation::multiply, x_path, y_path, run_).done, c.points);
     EXPECT_EQ(load(out_), test::multiply_reference(x, y)) << c.points;
-    run(disk::Operation::inverse, x_path, y_path, run_);
+    run(Operation::inverse, x_path, y_path, run_);
     EXPECT_EQ(load(out_), inverse) << c.points;
-    run(disk::Operation::divide, x_path, y_path, run_);
+    run(Operation::divide, x_path, y_path, run_);
     EXPECT_EQ(load(out_), quotient) << c.points;
     EXPECT_EQ(folder_.entries(), 3U);
   }
@@ -66,7 +66,7 @@ TEST_P(BaselineTest, ProductsTakeAnyMap) {
     RandomStream random(7, range);
     for (std::uint64_t& value : x) value = random.below64(range);
     const Values y = permutation(60000, 3);
-    run(disk::Operation::multiply, save("x.npy", x, 4, 'i'), save("y.npy", y, 8), run_);
+    run(Operation::multiply, save("x.npy", x, 4, 'i'), save("y.npy", y, 8), run_);
     EXPECT_EQ(load(out_), test::multiply_reference(x, y)) << "range " << range;
   }
 }
@@ -77,7 +77,7 @@ TEST_P(BaselineTest, PlansFitTheMemory) {
   tight.measure_memory([] { return std::uint64_t{0}; });
   tight.limit_memory(std::uint64_t{64} << 20);
   const MapSource x = open(path);
-  EXPECT_EQ(disk::run_baseline(GetParam(), disk::Operation::multiply, x, &x, out_, {}, tight).done, 100000U);
+  EXPECT_EQ(disk::run_baseline(GetParam(), Operation::multiply, x, &x, out_, {}, tight).done, 100000U);
 }
 
 TEST_P(BaselineTest, BadPointsAreRefused) {
@@ -86,10 +86,10 @@ TEST_P(BaselineTest, BadPointsAreRefused) {
     Values values = permutation(30000, 4);
     values[20000] = repeated ? values[7] : 30000;
     const std::string x = save("x.npy", values, 4);
-    EXPECT_THROW(run(disk::Operation::inverse, x, y, run_), InputError);
-    EXPECT_THROW(run(disk::Operation::divide, x, y, run_), InputError);
+    EXPECT_THROW(run(Operation::inverse, x, y, run_), InputError);
+    EXPECT_THROW(run(Operation::divide, x, y, run_), InputError);
     if (!repeated) {
-      EXPECT_THROW(run(disk::Operation::multiply, x, y, run_), InputError);
+      EXPECT_THROW(run(Operation::multiply, x, y, run_), InputError);
     }
     EXPECT_EQ(folder_.entries(), 2U);
   }
@@ -104,7 +104,7 @@ TEST_P(BaselineTest, EveryPhaseCanBeStopped) {
     stopped.listen([&](const Progress& progress) {
       if (progress.phase == phase) stopped.request_stop(StopReason::interrupted);
     });
-    const FileReport report = run(disk::Operation::multiply, x, x, stopped, 1);
+    const FileReport report = run(Operation::multiply, x, x, stopped, 1);
     EXPECT_LT(report.done, report.points) << phase;
     EXPECT_EQ(folder_.entries(), 1U) << phase;
   }

@@ -107,7 +107,7 @@ TEST_F(CudaDisk, IsChosenWhereOnlyTheGpuHasRoom) {
   const MapSource x = open(path);
   const auto way = [&](BackendChoice backend, std::uint64_t memory) {
     options_.options.backend = backend;
-    return disk::choose(disk::Operation::inverse, x, nullptr, options_, memory).way;
+    return disk::choose(Operation::inverse, x, nullptr, options_, memory).way;
   };
   EXPECT_EQ(way(BackendChoice::automatic, std::uint64_t{4} << 30), disk::Way::resident);
   EXPECT_EQ(way(BackendChoice::automatic, std::uint64_t{1} << 30), disk::Way::device);

@@ -61,7 +61,7 @@ class SlowArray final : public DeviceArray {
 class DiskDevice : public DiskTest {
  protected:
   /// y is empty for the inverse.
-  Outcome run(disk::Operation operation, const std::string& x_path, const std::string& y_path) {
+  Outcome run(Operation operation, const std::string& x_path, const std::string& y_path) {
     const MapSource x_source = open(x_path);
     const DiskMap x(x_source);
     std::optional<MapSource> y_source;
@@ -69,12 +69,12 @@ class DiskDevice : public DiskTest {
     if (!y_path.empty()) y.emplace(y_source.emplace(open(y_path)));
     DiskTask task;
     task.source = x.size();
-    task.target = operation == disk::Operation::multiply ? y->size() : x.size();
+    task.target = operation == Operation::multiply ? y->size() : x.size();
     task.point_bytes = x.width();
     task.value_bytes = y ? y->width() : x.width();
     DiskPlan plan;
     plan.slice_points = 4096;
-    const bool gathers = operation == disk::Operation::multiply;
+    const bool gathers = operation == Operation::multiply;
     SlowArray array(disk::device_shape(task, plan, !gathers, x.limit(task.target)));
     AsyncIo io(2);
     const DirectFile file = DirectFile::named(folder_.file("z"), DirectFile::Named::either);
@@ -102,11 +102,11 @@ TEST_F(DiskDevice, AgreesWithTheDefinition) {
       const std::string y_path = save("y.npy", y, value_width, 'u', value_width != 4);
       Values inverse(x.size());
       for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
-      EXPECT_EQ(run(disk::Operation::multiply, x_path, y_path), Outcome::done);
+      EXPECT_EQ(run(Operation::multiply, x_path, y_path), Outcome::done);
       EXPECT_EQ(result(), test::multiply_reference(x, y));
-      EXPECT_EQ(run(disk::Operation::inverse, x_path, ""), Outcome::done);
+      EXPECT_EQ(run(Operation::inverse, x_path, ""), Outcome::done);
       EXPECT_EQ(result(), inverse);
-      EXPECT_EQ(run(disk::Operation::divide, x_path, y_path), Outcome::done);
+      EXPECT_EQ(run(Operation::divide, x_path, y_path), Outcome::done);
       EXPECT_EQ(result(), test::multiply_reference(inverse, y));
     }
   }
@@ -117,18 +117,18 @@ TEST_F(DiskDevice, NamesWhatIsNoPoint) {
   x[20000] = 30000;
   const std::string path = save("x.npy", x, 5);
   const std::string y = save("y.npy", permutation(30000, 2), 4);
-  EXPECT_EQ(message_of<InputError>([&] { run(disk::Operation::multiply, path, y); }),
+  EXPECT_EQ(message_of<InputError>([&] { run(Operation::multiply, path, y); }),
             path + ": value 30000 at index 20000 is not a point of " + y + ", which has 30000 points (0..29999)");
-  EXPECT_EQ(run(disk::Operation::inverse, path, ""), Outcome::bad_point);
+  EXPECT_EQ(run(Operation::inverse, path, ""), Outcome::bad_point);
   x[20000] = x[7];
-  EXPECT_EQ(run(disk::Operation::divide, save("x.npy", x, 5), y), Outcome::bad_point);
+  EXPECT_EQ(run(Operation::divide, save("x.npy", x, 5), y), Outcome::bad_point);
 }
 
 TEST_F(DiskDevice, Stops) {
   const std::string path = save("x.npy", permutation(30000, 1), 4);
   run_.request_stop(StopReason::interrupted);
-  EXPECT_EQ(run(disk::Operation::multiply, path, path), Outcome::stopped);
-  EXPECT_EQ(run(disk::Operation::inverse, path, ""), Outcome::stopped);
+  EXPECT_EQ(run(Operation::multiply, path, path), Outcome::stopped);
+  EXPECT_EQ(run(Operation::inverse, path, ""), Outcome::stopped);
 }
 
 }  // namespace

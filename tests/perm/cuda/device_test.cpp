@@ -23,7 +23,6 @@ using cuda_detail::Problem;
 using cuda_detail::Status;
 using cuda_detail::Tuning;
 using cuda_test::Kind;
-using device::Operation;
 
 /// An array in device memory, and behind it bytes that nobody may touch.
 template <class T>
