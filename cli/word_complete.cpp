@@ -36,8 +36,8 @@ int complete(Session& session, const CompleteOptions& options) {
   word::Presentation presentation = read_presentation(options);
   if (options.ordering != word::Ordering::shortlex) presentation.ordering = options.ordering;
   if (!options.weights.empty()) presentation.weights = options.weights;
-  word::Completion completion(presentation, {options.rules, options.length});
   RunControl& run = session.run();
+  word::Completion completion(presentation, {options.rules, options.length}, &run);
   while (completion.advance(1U << 14, run)) {
     const std::string note = fmt::format("{} rules", completion.system().alive());
     run.report({"completion", completion.pairs(), 0, "equations", note});

@@ -160,6 +160,20 @@ TEST(Build, WhatIsNotAutomaticEndsWithoutAClaim) {
 }
 
 /// Two generators that are equal, which the rules do not say yet: only their inverses are known to be. The machine follows.
+TEST(Build, SaysWhatEndedIt) {
+  EXPECT_EQ(build("baumslag-solitar:1,2", {.completion = {.rules = 100}}).report.ending, "the limit on rules was reached");
+  EXPECT_EQ(build("baumslag-solitar:1,2", {.states = 100}).report.ending, "the limit on states was reached");
+  EXPECT_EQ(build("<a,b | a^300>", {.completion = {.length = 100}}).report.ending,
+            "an equation was longer than the limit on lengths");
+  RunControl run;
+  run.listen([&](const Progress& progress) {
+    if (progress.phase == "automata") run.request_stop(StopReason::interrupted);  // in the middle of a try
+  });
+  const auto [structure, report] = build_structure(group("cyclic:2000"), {}, run);
+  EXPECT_FALSE(structure.verified);
+  EXPECT_EQ(report.ending, "stopped (interrupted)");
+}
+
 TEST(Build, EqualGeneratorsAreSeenInOneStep) {
   const Presentation free = group("free:2");  // a, A, b, B
   Completion completion(free);

@@ -234,6 +234,45 @@ TEST(Completion, StopsAtLimitsAndGoesOn) {
   EXPECT_TRUE(stopped.confluent());
 }
 
+TEST(Completion, TakesLongRelators) {
+  Completion completion = completed(monoid_or_group("<a | a^3000>"));
+  ASSERT_TRUE(completion.confluent());
+  EXPECT_EQ(automata::language_size(normal_form_language(completion.system()))->text(), "3000");
+  Completion too_long = completed(monoid_or_group("<a,b | a^200000>"));
+  EXPECT_FALSE(too_long.confluent());
+  EXPECT_TRUE(too_long.set_aside());
+}
+
+TEST(Completion, StopsWhileItTakesRelatorsAndGoesOn) {
+  const Presentation presentation = monoid_or_group("coxeter:5,3");
+  RunControl stop;
+  stop.request_stop(StopReason::interrupted);
+  Completion completion(presentation, {}, &stop);
+  EXPECT_FALSE(completion.advance(1000, stop));
+  RunControl run;
+  while (completion.advance(1, run)) {
+  }
+  EXPECT_TRUE(completion.confluent());
+  EXPECT_EQ(completion.rules(), completed(presentation).rules());
+}
+
+TEST(RewritingSystem, AppendsLetterByLetter) {
+  std::mt19937 random(20261116);
+  Completion completion = completed(monoid_or_group("coxeter:5,3"));
+  const RewritingSystem& system = completion.system();
+  Word word;
+  system.follow(word);
+  Word all;
+  for (int i = 0; i < 1000; ++i) {
+    all.push_back(static_cast<Letter>(random() % system.letters()));
+    system.append(word, all.back());
+    Word expected = all;
+    RewritingSystem copy = system;
+    copy.reduce(expected);
+    ASSERT_EQ(word, expected);
+  }
+}
+
 /// Under this order the words grow for ever; the run's end must be heard in the middle of a word.
 TEST(Completion, AStopIsHeardWhereWordsGrow) {
   Presentation heisenberg = monoid_or_group("heisenberg");

@@ -20,6 +20,8 @@ constexpr std::uint64_t kStatesOfATry = 4096;
 constexpr std::uint64_t kLettersPerState = 12;
 constexpr std::uint64_t kEntriesOfATry = 500'000;
 constexpr std::uint64_t kLettersPerEntry = 2;
+constexpr std::uint64_t kLastTry = 8;                       // so many times as much where the completion must not go on
+constexpr std::uint64_t kLettersBeforeGivingUp = 1U << 22;  // tries before that may be of differences that are soon forgotten
 constexpr std::size_t kMostRounds = 64;
 constexpr std::size_t kMostConflicts = 2;  // before the acceptor takes all transitions
 constexpr double kSecondsBetweenSaves = 30;
@@ -27,27 +29,34 @@ constexpr double kSecondsBetweenSaves = 30;
 class Builder {
  public:
   Builder(const Presentation& presentation, const BuildOptions& options, RunControl& run)
-      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion) {
+      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion, &run) {
     for (const auto& [u, v] : options.known) completion_.add_equation(u, v);
   }
 
   BuildResult build() {
     while (true) {
       const bool more = complete_a_while();
-      if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
-      if (worth_a_try(!more) && attempt(!more)) {
+      if (!run_.should_stop() && worth_a_try(!more) && attempt(!more)) {
         finish_completion();
         return end({});
       }
+      if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
+      if (too_many_states_) return end("the limit on states was reached");
       if (options_.save && run_.seconds() > next_save_) {
         options_.save(completion_.rules());
         next_save_ = run_.seconds() + kSecondsBetweenSaves;
       }
-      if (!more) return end(completion_.at_limit() ? "the limit on rules was reached" : "no structure was found");
+      if (!more) return end(why_no_more());
     }
   }
 
  private:
+  std::string why_no_more() const {
+    if (completion_.at_limit()) return "the limit on rules was reached";
+    if (completion_.set_aside()) return "an equation was longer than the limit on lengths";
+    return "no structure was found";
+  }
+
   bool complete_a_while() {
     const auto timer = run_.phase("completion");
     const std::uint64_t before = completion_.work();
@@ -88,12 +97,14 @@ class Builder {
     return set;
   }
 
-  std::uint64_t work_of_a_try() const { return last_ ? ~std::uint64_t{0} : kEntriesOfATry + work_ / kLettersPerEntry; }
-
-  automata::Limits limits(bool last) {
-    last_ = last;
-    const std::uint64_t states = kStatesOfATry + work_ / kLettersPerState;
-    return {&run_, last ? options_.states : std::min(options_.states, states)};
+  /// The last try after a completion has no limits but the user's; one that was cut short has taught too little for that.
+  bool is_boundless() const { return last_ && !completion_.at_limit(); }
+  std::uint64_t work_of_a_try() const {
+    return is_boundless() ? ~std::uint64_t{0} : (kEntriesOfATry + work_ / kLettersPerEntry) * (last_ ? kLastTry : 1);
+  }
+  std::uint64_t states_of_a_try() const {
+    return is_boundless() ? options_.states
+                          : std::min(options_.states, (kStatesOfATry + work_ / kLettersPerState) * (last_ ? kLastTry : 1));
   }
 
   /// Builds the automata from the differences at hand, and corrects them; true when they are verified.
@@ -103,18 +114,22 @@ class Builder {
     next_try_ = 0;
     settled_ = false;
     ++report_.tries;
+    last_ = last;
+    const automata::Limits limits{&run_, states_of_a_try()};
     try {
       DifferenceSet set = collect();
       for (report_.rounds = 1; report_.rounds <= kMostRounds; ++report_.rounds) {
         const std::size_t known = completion_.made();
         marked_ = false;
-        if (build_round(set, limits(last))) return true;
+        if (build_round(set, limits)) return true;
         if (set.size() <= machine_->size() && completion_.made() == known && !marked_) break;  // nothing learned
         if (run_.should_stop()) break;
         settled_ = set.size() <= machine_->size();
       }
     } catch (const automata::LimitReached&) {
       next_try_ = work_ / 4;
+      too_many_states_ = limits.states == options_.states &&
+                         (last || work_ > std::max(kLettersBeforeGivingUp, 2 * kLettersPerState * options_.states));
     }
     next_try_ += work_ + kLettersPerState * states_tried_;
     return false;
@@ -220,6 +235,7 @@ class Builder {
   bool marked_ = false;
   bool settled_ = false;  // whether a round of this try taught no new difference
   bool last_ = false;
+  bool too_many_states_ = false;  // for the user's limit
   std::size_t candidates_ = 0;
   std::size_t looked_at_ = 0;
   std::size_t tried_at_ = 0;

@@ -24,15 +24,15 @@
 namespace wreath::word {
 
 struct BuildOptions {
-  CompletionLimits completion;
+  CompletionLimits completion = {};
   /// The most states of an automaton on the way.
   std::uint64_t states = 1U << 24;
   /// Words that are believed to be differences, from another program's files, say.
-  std::vector<Word> hints;
+  std::vector<Word> hints = {};
   /// Equations that are known to hold: the rules of an earlier run.
-  std::vector<Equation> known;
+  std::vector<Equation> known = {};
   /// Called now and then, and at the end of a run that did not finish, with the rules found so far.
-  std::function<void(const std::vector<Equation>&)> save;
+  std::function<void(const std::vector<Equation>&)> save = {};
 };
 
 /// How a build ended and what it cost.

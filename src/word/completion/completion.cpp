@@ -15,15 +15,17 @@ constexpr std::uint64_t kMostLettersRead = 1U << 22;  // to rewrite a word in an
 constexpr std::size_t kEquationsPerLook = 64;
 }  // namespace
 
-Completion::Completion(const Presentation& presentation, const CompletionLimits& limits)
+Completion::Completion(const Presentation& presentation, const CompletionLimits& limits, RunControl* run)
     : alphabet_(presentation.alphabet),
       order_(presentation),
       limits_(limits),
       balanced_(presentation.is_group() && order_.is_shortlex()),
       system_(presentation.alphabet.size()),
       overlaps_(kFirstHorizon + 1),
-      horizon_(kFirstHorizon) {
+      horizon_(kFirstHorizon),
+      run_(run) {
   add_presentation(presentation);
+  run_ = nullptr;
 }
 
 void Completion::add_presentation(const Presentation& presentation) {
@@ -34,15 +36,15 @@ void Completion::add_presentation(const Presentation& presentation) {
   if (order_.is_shortlex()) settle();
   for (const auto& [u, v] : presentation.equations) pending_.push({u, v});
   if (balanced_) {
-    // Every rotation of a relator, so that both halves of it are known at every place.
+    // Every rotation of a relator, so that both halves of it are known at every place; not where they would be set aside.
     for (const auto& [u, v] : presentation.equations) {
       Word relator = u;
       for (auto x = v.rbegin(); x != v.rend(); ++x) relator.push_back(alphabet_.inverses[*x]);
       reduce(relator);
-      for (std::size_t i = 0; i < relator.size(); ++i) {
-        std::ranges::rotate(relator, relator.begin() + 1);
-        pending_.push({relator, {}});
-      }
+      if (relator.empty() || relator.size() > 2 * limits_.length) continue;
+      const std::size_t rotations = relator.size() - 1;
+      std::ranges::rotate(relator, relator.begin() + 1);
+      pending_.push({std::move(relator), {}, rotations});
     }
   }
   if (order_.is_shortlex()) settle();  // in another order that may take long: it is for `advance`
@@ -64,9 +66,7 @@ bool Completion::rewrite(Word& word) const {
 void Completion::settle() {
   for (std::size_t done = 1; !pending_.empty(); ++done) {
     if (run_ != nullptr && (at_limit() || (done % kEquationsPerLook == 0 && run_->should_stop()))) return;
-    Word u = std::move(const_cast<Pending&>(pending_.top()).u);
-    Word v = std::move(const_cast<Pending&>(pending_.top()).v);
-    pending_.pop();
+    auto [u, v, rotations] = take_pending();
     if (!rewrite(u) || !rewrite(v)) {
       if (run_->should_stop()) {
         pending_.push({std::move(u), std::move(v)});
@@ -86,17 +86,35 @@ void Completion::settle() {
   }
 }
 
+Completion::Pending Completion::take_pending() {
+  Pending next = std::move(const_cast<Pending&>(pending_.top()));
+  pending_.pop();
+  if (next.rotations > 0) {
+    Word rotated(next.u.begin() + 1, next.u.end());
+    rotated.push_back(next.u.front());
+    pending_.push({std::move(rotated), {}, next.rotations - 1});
+  }
+  return next;
+}
+
+/// Both sides are reduced, and stay so.
 void Completion::balance(Word& u, Word& v) const {
   if (!balanced_) return;
-  while (true) {
-    if (u.size() < v.size()) std::swap(u, v);
-    if (u.size() < v.size() + 2) return;
-    Word moved = v;
-    moved.push_back(alphabet_.inverses[u.back()]);
-    system_.reduce(moved);
-    if (std::ranges::equal(moved, std::span(u).first(u.size() - 1))) return;  // known in that form, but not in this one
+  if (u.size() < v.size()) std::swap(u, v);
+  if (u.size() < v.size() + 2) return;
+  system_.follow(v);
+  Word before;
+  while (u.size() >= v.size() + 2) {
+    const Letter x = u.back();
+    const bool last = u.size() == v.size() + 2;
+    if (last) before = v;
+    system_.append(v, alphabet_.inverses[x]);
     u.pop_back();
-    v = std::move(moved);
+    if (last && u == v) {  // known in that form, but not in this one
+      u.push_back(x);
+      v = std::move(before);
+      return;
+    }
   }
 }
 

@@ -39,7 +39,8 @@ struct CompletionLimits {
 
 class Completion {
  public:
-  explicit Completion(const Presentation& presentation, const CompletionLimits& limits = {});
+  /// Where the run stops while relators are taken in, `advance` goes on with the rest.
+  explicit Completion(const Presentation& presentation, const CompletionLimits& limits = {}, RunControl* run = nullptr);
 
   /// Goes on until the system is confluent, all overlaps up to the next length are done, `pairs` more were looked at, a limit is
   /// met, or the run stops. Returns whether there is more to do.
@@ -51,6 +52,8 @@ class Completion {
   bool confluent() const { return confluent_; }
   /// Whether the limit on rules keeps it from going on.
   bool at_limit() const { return system_.alive() >= limits_.rules; }
+  /// Whether equations were set aside.
+  bool set_aside() const { return set_aside_ != 0; }
   const RewritingSystem& system() const { return system_; }
   void reduce(Word& word) const { system_.reduce(word); }
   /// Looked at so far, skipped ones too.
@@ -73,10 +76,12 @@ class Completion {
   };
   struct Pending {
     Word u, v;
+    std::size_t rotations = 0;  // of u, still to be taken after this one
     bool operator<(const Pending& other) const { return std::max(u.size(), v.size()) > std::max(other.u.size(), other.v.size()); }
   };
 
   void add_presentation(const Presentation& presentation);
+  Pending take_pending();
   bool rewrite(Word& word) const;
   void settle();
   void balance(Word& u, Word& v) const;
@@ -104,7 +109,7 @@ class Completion {
   std::uint64_t set_aside_ = 0;
   std::size_t swept_ = 0;
   bool confluent_ = false;
-  RunControl* run_ = nullptr;  // while it advances
+  RunControl* run_;  // while it advances
   std::vector<RuleId> found_;
   Word left_way_, right_way_;
 };

@@ -39,11 +39,13 @@ Word renamed(Word word, const std::vector<Letter>& names) {
 
 }  // namespace
 
-ConfluentRewriting::ConfluentRewriting(Presentation presentation, std::vector<Letter> place, const CompletionLimits& limits)
-    : presentation_(std::move(presentation)), place_(std::move(place)), completion_(presentation_, limits) {}
+ConfluentRewriting::ConfluentRewriting(Presentation presentation, std::vector<Letter> place, const CompletionLimits& limits,
+                                       RunControl* run)
+    : presentation_(std::move(presentation)), place_(std::move(place)), completion_(presentation_, limits, run) {}
 
 ConfluentRewriting ConfluentRewriting::with_letters(const Presentation& given, Ordering ordering,
-                                                    const std::vector<Letter>& letters, const CompletionLimits& limits) {
+                                                    const std::vector<Letter>& letters, const CompletionLimits& limits,
+                                                    RunControl* run) {
   std::vector<Letter> place(letters.size());
   for (std::size_t i = 0; i < letters.size(); ++i) place[letters[i]] = static_cast<Letter>(i);
   Presentation presentation{.name = given.name, .alphabet = {}, .equations = {}, .ordering = ordering, .weights = {}};
@@ -54,7 +56,7 @@ ConfluentRewriting ConfluentRewriting::with_letters(const Presentation& given, O
     if (ordering == Ordering::weighted_lex) presentation.weights.push_back(given.weights[x]);
   }
   for (const auto& [u, v] : given.equations) presentation.equations.emplace_back(renamed(u, place), renamed(v, place));
-  return {std::move(presentation), std::move(place), limits};
+  return {std::move(presentation), std::move(place), limits, run};
 }
 
 std::optional<ConfluentRewriting> ConfluentRewriting::find(const Presentation& presentation, const CompletionLimits& limits,
@@ -62,10 +64,10 @@ std::optional<ConfluentRewriting> ConfluentRewriting::find(const Presentation& p
   const auto timer = run.phase("completion");
   const std::vector<Letter> forward = as_they_stand(presentation.alphabet);
   std::vector<ConfluentRewriting> tries;
-  tries.push_back(with_letters(presentation, presentation.ordering, forward, limits));
+  tries.push_back(with_letters(presentation, presentation.ordering, forward, limits, &run));
   if (presentation.ordering != Ordering::recursive)
-    tries.push_back(with_letters(presentation, Ordering::recursive, forward, limits));
-  tries.push_back(with_letters(presentation, Ordering::recursive, in_reverse(presentation.alphabet), limits));
+    tries.push_back(with_letters(presentation, Ordering::recursive, forward, limits, &run));
+  tries.push_back(with_letters(presentation, Ordering::recursive, in_reverse(presentation.alphabet), limits, &run));
   for (std::uint64_t work = kFirstWork; !tries.empty(); work *= 2) {
     for (auto one = tries.begin(); one != tries.end();) {
       Completion& completion = one->completion_;

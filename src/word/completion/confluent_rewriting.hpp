@@ -36,9 +36,9 @@ class ConfluentRewriting {
   std::optional<bool> equal(const Word& u, const Word& v, RunControl& run) const;
 
  private:
-  ConfluentRewriting(Presentation presentation, std::vector<Letter> place, const CompletionLimits& limits);
+  ConfluentRewriting(Presentation presentation, std::vector<Letter> place, const CompletionLimits& limits, RunControl* run);
   static ConfluentRewriting with_letters(const Presentation& given, Ordering ordering, const std::vector<Letter>& letters,
-                                         const CompletionLimits& limits);
+                                         const CompletionLimits& limits, RunControl* run);
 
   Presentation presentation_;
   std::vector<Letter> place_;  // of each given letter among this one's

@@ -6,6 +6,13 @@ namespace wreath::word {
 namespace {
 constexpr std::size_t kLongest = std::size_t{1} << 26;
 constexpr std::uint64_t kLettersPerLook = 1U << 16;
+
+bool is_reasonable(std::size_t length) {
+  return length <= kLongest;
+}
+[[noreturn]] void throw_too_long() {
+  throw ResourceError("a word grows past 2^26 letters while it is rewritten; use the shortlex order");
+}
 }  // namespace
 
 RuleId RewritingSystem::add(Word left, Word right) {
@@ -34,8 +41,19 @@ bool RewritingSystem::reduce(Word& word, RunControl& run, std::uint64_t most_let
 }
 
 void RewritingSystem::reduce(Word& word) const {
-  if (!reduce_while(word, [](std::size_t length) { return length <= kLongest; }))
-    throw ResourceError("a word grows past 2^26 letters while it is rewritten; use the shortlex order");
+  if (!reduce_while(word, is_reasonable)) throw_too_long();
+}
+
+void RewritingSystem::follow(std::span<const Letter> reduced) const {
+  states_.assign(1, RuleIndex::kStart);
+  for (const Letter x : reduced) states_.push_back(index_.next(states_.back(), x));
+  letters_read_ += reduced.size();
+}
+
+void RewritingSystem::append(Word& word, Letter x) const {
+  input_.assign(1, x);
+  ++letters_read_;
+  if (!take_in(word, is_reasonable)) throw_too_long();
 }
 
 /// go_on(length) is asked after each rule that was applied.
@@ -58,11 +76,17 @@ bool RewritingSystem::reduce_while(Word& word, const GoOn& go_on) const {
   input_.assign(word.rbegin(), word.rend() - static_cast<std::ptrdiff_t>(done));
   word.resize(done);
   states_.resize(done + 1);
+  return take_in(word, go_on);
+}
+
+/// Goes on from a reduced word, whose states are known, with the letters of the input.
+template <class GoOn>
+bool RewritingSystem::take_in(Word& word, const GoOn& go_on) const {
   while (!input_.empty()) {
     const Letter x = input_.back();
     input_.pop_back();
     const RuleIndex::State state = index_.next(states_.back(), x);
-    rule = index_.match(state);
+    const RuleId rule = index_.match(state);
     if (rule == kNoRule) {
       word.push_back(x);
       states_.push_back(state);

@@ -33,6 +33,10 @@ class RewritingSystem {
   /// The same without a stop. Throws ResourceError where the word grows past all reason.
   void reduce(Word& word) const;
   bool is_reduced(std::span<const Letter> word) const;
+  /// Letter by letter: `append` rewrites a reduced word and a letter more in time that does not depend on the word's length. The
+  /// word is the one that was given to `follow`, as appending left it, and nothing else was rewritten in between.
+  void follow(std::span<const Letter> reduced) const;
+  void append(Word& word, Letter x) const;
   /// How many letters were read by `reduce` so far: a clock that does not depend on the machine.
   std::uint64_t letters_read() const { return letters_read_; }
 
@@ -46,14 +50,16 @@ class RewritingSystem {
  private:
   template <class GoOn>
   bool reduce_while(Word& word, const GoOn& go_on) const;
+  template <class GoOn>
+  bool take_in(Word& word, const GoOn& go_on) const;
 
   RuleIndex index_;
   std::size_t letters_;
   std::vector<Rule> rules_;
   std::size_t alive_ = 0;
   mutable std::uint64_t letters_read_ = 0;
-  mutable Word input_;  // reversed
-  mutable std::vector<RuleIndex::State> states_;
+  mutable Word input_;                            // reversed
+  mutable std::vector<RuleIndex::State> states_;  // after each letter of the word
 };
 
 }  // namespace wreath::word
