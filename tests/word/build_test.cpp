@@ -169,7 +169,7 @@ TEST(Build, SaysWhatEndedIt) {
   run.listen([&](const Progress& progress) {
     if (progress.phase == "automata") run.request_stop(StopReason::interrupted);  // in the middle of a try
   });
-  const auto [structure, report] = build_structure(group("cyclic:2000"), {}, run);
+  const auto [structure, report] = build_structure(group("cyclic:1000"), {}, run);
   EXPECT_FALSE(structure.verified);
   EXPECT_EQ(report.ending, "stopped (interrupted)");
 }
