@@ -13,9 +13,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
-#if WREATH_HAVE_CUDA
-#include "core/cuda/info.hpp"
-#endif
+#include "wreath/gpu.hpp"
 
 namespace wreath::cli {
 
@@ -167,14 +165,6 @@ int run_command(const Program& program, const CommonOptions& options, const std:
   } catch (const StoppedEarly& known) {
     return session.finish(false, known.results(), known.text());
   }
-}
-
-std::string gpu_name() {
-#if WREATH_HAVE_CUDA
-  return cuda::device_name();
-#else
-  return "";
-#endif
 }
 
 }  // namespace wreath::cli

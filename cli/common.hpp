@@ -106,9 +106,6 @@ class StoppedEarly {
   std::string text_;
 };
 
-/// The name of the GPU, or nothing where there is none.
-std::string gpu_name();
-
 // --- the commands, one file each
 void add_semigroup(Program& program);
 void add_perm(Program& program);

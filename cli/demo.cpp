@@ -16,6 +16,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/run/rng.hpp"
 #include "core/run/units.hpp"
+#include "wreath/gpu.hpp"
 #include "wreath/flip.hpp"
 #include "wreath/perm.hpp"
 #include "wreath/semigroup.hpp"
@@ -254,8 +255,7 @@ int demo(Session& session, const CommonOptions& options) {
   RunControl& run = session.run();
   const bool cpu_only = options.backend == BackendChoice::cpu;
   const std::string gpu = cpu_only ? "" : gpu_name();
-  if (options.backend == BackendChoice::cuda && gpu.empty())
-    throw ResourceError("there is no usable GPU here; 'wreath doctor' tells more");
+  if (options.backend == BackendChoice::cuda) require_gpu();
   run.note_choice("backend", gpu.empty() ? "cpu" : "cpu and cuda",
                   cpu_only      ? "asked for"
                   : gpu.empty() ? "no GPU was found"

@@ -16,9 +16,7 @@
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
 #include "core/run/version.hpp"
-#if WREATH_HAVE_CUDA
-#include "core/cuda/info.hpp"
-#endif
+#include "wreath/gpu.hpp"
 #if WREATH_HAVE_MPI
 #include "core/mpi/info.hpp"
 #endif
@@ -79,10 +77,9 @@ void examine_disk(Findings& report) {
 
 void examine_gpu(Findings& report) {
   report.heading("GPU");
-#if WREATH_HAVE_CUDA
-  const cuda::Info info = cuda::info();
+  const Gpus gpu = gpus();
   Json devices = Json::array();
-  for (const cuda::Device& device : info.devices) {
+  for (const Gpu& device : gpu.devices) {
     report.line("device", fmt::format("{}, {} ({} free), {} multiprocessors, L2 {}, compute capability {}", device.name,
                                       format_bytes(device.memory), format_bytes(device.free_memory), device.multiprocessors,
                                       format_bytes(device.l2_bytes), device.compute_capability));
@@ -93,20 +90,20 @@ void examine_gpu(Findings& report) {
                        {"l2", device.l2_bytes},
                        {"compute_capability", device.compute_capability}});
   }
-  if (info.devices.empty()) {
-    report.line("device", fmt::format("none ({})", info.problem));
+  report.json["gpu"] = {{"devices", devices}, {"cuda", gpu.runtime}, {"driver", gpu.driver}, {"problem", gpu.problem}};
+  if (!WREATH_HAVE_CUDA) {
+    report.line("CUDA", gpu.problem);
+    report.missing.push_back({"CUDA", "no GPU backends: everything runs on the CPU",
+                              "install the CUDA toolkit 12 or later, then run 'make build' again"});
+    return;
+  }
+  if (devices.empty()) {
+    report.line("device", fmt::format("none ({})", gpu.problem));
     report.missing.push_back(
         {"a GPU", "everything runs on the CPU", "run on a machine with an NVIDIA GPU and its driver ('nvidia-smi' shows it)"});
   }
-  report.line("CUDA", fmt::format("built with {}, driver {}", info.runtime,
-                                  info.driver.empty() ? "not found" : "for up to " + info.driver));
-  report.json["gpu"] = {{"devices", devices}, {"cuda", info.runtime}, {"driver", info.driver}, {"problem", info.problem}};
-#else
-  report.line("CUDA", "this wreath was built without it");
-  report.json["gpu"] = {{"devices", Json::array()}, {"cuda", ""}, {"driver", ""}, {"problem", "built without CUDA"}};
-  report.missing.push_back({"CUDA", "no GPU backends: everything runs on the CPU",
-                            "install the CUDA toolkit 12 or later, then run 'make build' again"});
-#endif
+  report.line("CUDA",
+              fmt::format("built with {}, driver {}", gpu.runtime, gpu.driver.empty() ? "not found" : "for up to " + gpu.driver));
 }
 
 void examine_programs(Findings& report) {

@@ -18,9 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/features.hpp"
-#if WREATH_HAVE_CUDA
-#include "core/cuda/info.hpp"
-#endif
+#include "wreath/gpu.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/record.hpp"
 #include "flip/records.hpp"
@@ -41,14 +39,6 @@ struct Arguments {
   SearchOptions options;
   std::string command;
 };
-
-std::string gpu_name() {
-#if WREATH_HAVE_CUDA
-  return cuda::device_name();
-#else
-  return {};
-#endif
-}
 
 struct Outcome {
   std::uint64_t seed = 0;

@@ -17,6 +17,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::paper {
 
@@ -135,9 +136,8 @@ int run_experiments(Session& session, const PaperOptions& options, const std::st
   if (options.name == "list") return session.finish(true, list_json(), list_text());
   const std::vector<const Experiment*> chosen = chosen_experiments(options.name);
   const bool all = options.name == "all";
-  const std::string gpu = options.backend == BackendChoice::cpu ? "" : cli::gpu_name();
-  if (options.backend == BackendChoice::cuda && gpu.empty())
-    throw ResourceError("there is no usable GPU here; 'wreath doctor' tells more");
+  const std::string gpu = options.backend == BackendChoice::cpu ? "" : gpu_name();
+  if (options.backend == BackendChoice::cuda) require_gpu();
   Context context{session.run(), options.quick, resolve_threads(options.threads), gpu, scratch_folder(options.scratch),
                   options.seed};
   const std::string machine = machine_text(gpu, context.threads);

@@ -20,7 +20,6 @@
 #include <vector>
 
 #include "core/cuda/buffer.hpp"
-#include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
@@ -28,6 +27,7 @@
 #include "cuda_arrays.hpp"
 #include "perm/cuda/enqueue.hpp"
 #include "perm/cuda/host.hpp"
+#include "wreath/gpu.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm::bench {
@@ -352,9 +352,8 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "usage: wreath_bench_cuda [--record FILE] [--max-bits B] [--methods] [--no-host]\n");
     return 64;
   }
-  const cuda::Info gpus = cuda::info();
-  if (gpus.devices.empty()) {
-    fmt::print(stderr, "wreath_bench_cuda: no GPU here: {}\n", gpus.problem);
+  if (!has_gpu()) {
+    fmt::print(stderr, "wreath_bench_cuda: no GPU here: {}\n", gpus().problem);
     return 1;
   }
   RunControl control;
@@ -376,7 +375,7 @@ int run(int argc, char** argv) {
   }
   fmt::print("\n{} after {:.1f} s\n", report.all_right() ? "all right" : "WRONG RESULTS", control.seconds());
   if (!arguments->record.empty()) {
-    const RunDescription description{command_line(argc, argv), kSeed, resolve_threads(0), gpus.devices.front().name};
+    const RunDescription description{command_line(argc, argv), kSeed, resolve_threads(0), gpu_name()};
     OutputFile record(arguments->record);
     write_json(record, make_record(description, control, true, report.results(), report.series()));
   }

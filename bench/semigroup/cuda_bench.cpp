@@ -17,7 +17,7 @@
 #include <numeric>
 #include <string>
 
-#include "core/cuda/info.hpp"
+#include "wreath/gpu.hpp"
 #include "core/run/record.hpp"
 #include "semigroup/cuda/backend.hpp"
 
@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
     for (const std::string& family : families) Family(family, series).measure();
     if (file.empty()) return 0;
     OutputFile record(file);
-    const RunDescription description{.command = command, .seed = 0, .threads = 0, .gpu = cuda::device_name()};
+    const RunDescription description{.command = command, .seed = 0, .threads = 0, .gpu = gpu_name()};
     write_json(record, make_record(description, control, true, Json::object(), {{"enumerations", series}}));
   } catch (const Error& error) {
     fmt::print(stderr, "wreath_bench_semigroup_cuda: {}\n", error.what());

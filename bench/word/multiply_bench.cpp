@@ -20,8 +20,8 @@
 #include "word/automatic/build.hpp"
 #include "word/reduction/adversary.hpp"
 #include "word/reduction/scan_multiply.hpp"
+#include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
-#include "core/cuda/info.hpp"
 #include "bench/baselines/word/cuda/paper_multiply.hpp"
 #include "word/reduction/cuda/scan_multiply.hpp"
 #endif
@@ -151,14 +151,6 @@ void measure_paper(const Group& group, double limit, Json& products, Json& short
   }
 }
 #endif
-
-std::string gpu_name() {
-#if WREATH_HAVE_CUDA
-  return cuda::device_name();
-#else
-  return {};
-#endif
-}
 
 int run(const Arguments& arguments) {
   [[maybe_unused]] const bool has_gpu = !gpu_name().empty();

@@ -27,9 +27,7 @@
 #include "word/reduction/reducer.hpp"
 #include "word/structure.hpp"
 #include "word/words.hpp"
-#if WREATH_HAVE_CUDA
-#include "core/cuda/info.hpp"
-#endif
+#include "wreath/gpu.hpp"
 
 namespace wreath::word {
 namespace {
@@ -53,14 +51,6 @@ constexpr Group kGroups[] = {{"S_2", "surface:2"},
                              {"Coxeter 5,3,5", "coxeter:5,3,5"},
                              {"triangle (2,3,7)", "triangle:2,3,7"},
                              {"figure-eight knot", "<a,b | a^-1*b*a*b^-1*a*b*a^-1*b^-1*a*b^-1>"}};
-
-std::string gpu_name() {
-#if WREATH_HAVE_CUDA
-  return cuda::device_name();
-#else
-  return {};
-#endif
-}
 
 double processor_seconds() {
   timespec time{};
@@ -260,7 +250,7 @@ int main(int argc, char** argv) {
       file, wreath::make_record({.command = command,
                                  .seed = 1,
                                  .threads = wreath::resolve_threads(arguments.threads),
-                                 .gpu = arguments.device ? wreath::word::gpu_name() : std::string()},
+                                 .gpu = arguments.device ? wreath::gpu_name() : std::string()},
                                 wreath::RunControl{}, true, wreath::Json{{"measured", bench.lines()}}, wreath::Json::object()));
   return 0;
 }

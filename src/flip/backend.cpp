@@ -7,6 +7,7 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "flip/cpu/make.hpp"
+#include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "flip/cuda/backend.hpp"
 #endif
@@ -21,21 +22,9 @@ constexpr std::uint64_t kBytesPerSummand = 60;
 
 }  // namespace
 
-bool has_gpu() {
-#if WREATH_HAVE_CUDA
-  return has_cuda_device();
-#else
-  return false;
-#endif
-}
-
 bool choose_gpu(const SearchOptions& options, RunControl& run) {
   const bool gpu = options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && has_gpu());
-  if (gpu && !has_gpu()) {
-    throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found (wreath doctor says why); use "
-                                          : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
-                        option("backend", "cpu"));
-  }
+  if (gpu) require_gpu();
   run.note_choice("backend", gpu ? "cuda" : "cpu",
                   options.backend != BackendChoice::automatic ? "asked for"
                   : gpu                                       ? "there is a GPU, which walks a thousand times as fast"

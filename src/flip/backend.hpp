@@ -62,7 +62,6 @@ class Backend {
   virtual Design design() const = 0;
 };
 
-bool has_gpu();
 /// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError where one was asked for in vain.
 bool choose_gpu(const SearchOptions& options, RunControl& run);
 /// For starts of at most so many summands (orbits, where the search is symmetric).

@@ -4,6 +4,7 @@
 #include "semigroup/cpu/make.hpp"
 #include "semigroup/disk/make.hpp"
 #include "semigroup/plan.hpp"
+#include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "semigroup/cuda/backend.hpp"
 #endif
@@ -14,11 +15,7 @@ namespace {
 
 /// Throws where a GPU was asked for and cannot do what the plan says.
 void require_gpu(const Plan& plan) {
-  if (!has_gpu()) {
-    throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found (wreath doctor says why); use "
-                                          : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
-                        option("backend", "cpu"));
-  }
+  wreath::require_gpu();
   if (plan.keep != Keep::rows && plan.keep != Keep::base) {
     throw InputError("the GPU keeps elements as rows or by a base; leave out " + option("keep") + ", or use " +
                      option("backend", "cpu"));
@@ -26,14 +23,6 @@ void require_gpu(const Plan& plan) {
 }
 
 }  // namespace
-
-bool has_gpu() {
-#if WREATH_HAVE_CUDA
-  return has_cuda_device();
-#else
-  return false;
-#endif
-}
 
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run) {

@@ -20,6 +20,7 @@
 #include "semigroup/cayley.hpp"
 #include "semigroup/plan.hpp"
 #include "semigroup/state.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {
 

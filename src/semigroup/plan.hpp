@@ -27,8 +27,6 @@ Plan make_smaller_plan(const Plan& plan, const Generators& generators);
 /// The same enumeration on a GPU, whose elements are rows.
 Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options& options);
 
-/// Whether there is a GPU that this build can use; stands in backend.cpp.
-bool has_gpu();
 /// Notes in `run` what was chosen. Generators and tree must live as long as the backend.
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Options& options,
                                       const WordTree& tree, RunControl& run);

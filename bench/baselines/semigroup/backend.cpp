@@ -2,6 +2,7 @@
 #include "bench/baselines/semigroup/cpu/paper_machine.hpp"
 #include "core/features.hpp"
 #include "semigroup/plan.hpp"
+#include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "bench/baselines/semigroup/cuda/paper.hpp"
 #endif
@@ -11,13 +12,11 @@ namespace wreath::semigroup {
 std::unique_ptr<PaperMachine> make_paper_machine(PaperVariant variant, const Generators& generators, const RunControl& run) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 28;
   if (variant == PaperVariant::cpu) return std::make_unique<CpuPaperMachine>(generators, std::min(kMost, run.memory_left() / 4));
+  require_gpu();
 #if WREATH_HAVE_CUDA
-  if (!has_gpu()) {
-    throw ResourceError("no GPU was found (wreath doctor says why); the paper's variant without one is cpu");
-  }
   return make_cuda_paper_machine(generators);
 #else
-  throw ResourceError("this wreath was built without CUDA; the paper's variant without it is cpu");
+  return nullptr;
 #endif
 }
 

@@ -7,6 +7,7 @@
 #include "word/reduction/backend.hpp"
 #if WREATH_HAVE_CUDA
 #include "bench/baselines/word/cuda/paper_multiply.hpp"
+#include "wreath/gpu.hpp"
 #endif
 
 namespace wreath::word {
@@ -54,7 +55,7 @@ class DevicePathDoubling final : public PathDoubling {
 std::unique_ptr<PathDoubling> make_path_doubling(const StructureView& structure, [[maybe_unused]] std::size_t most,
                                                  BackendChoice backend, [[maybe_unused]] unsigned block) {
   if (backend == BackendChoice::cuda) {
-    if (!has_device()) throw ResourceError("there is no GPU for path doubling");
+    require_gpu();
 #if WREATH_HAVE_CUDA
     return std::make_unique<DevicePathDoubling>(structure, most, block);
 #endif

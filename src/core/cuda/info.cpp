@@ -11,8 +11,8 @@ std::string version_text(int version) {
   return version == 0 ? "" : std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-Device describe(int index) {
-  Device device;
+Gpu describe(int index) {
+  Gpu device;
   cudaDeviceProp properties{};
   if (cudaGetDeviceProperties(&properties, index) != cudaSuccess) return device;
   device.name = properties.name;
@@ -28,7 +28,7 @@ Device describe(int index) {
 
 }  // namespace
 
-std::string device_name() {
+std::string first_name() {
   int count = 0;
   cudaDeviceProp properties{};
   if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0 || cudaGetDeviceProperties(&properties, 0) != cudaSuccess) {
@@ -38,8 +38,8 @@ std::string device_name() {
   return properties.name;
 }
 
-Info info() {
-  Info info;
+Gpus find_gpus() {
+  Gpus info;
   int runtime = 0;
   int driver = 0;
   if (cudaRuntimeGetVersion(&runtime) == cudaSuccess) info.runtime = version_text(runtime);

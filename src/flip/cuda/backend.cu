@@ -7,7 +7,6 @@
 #include <string>
 
 #include "core/cuda/buffer.hpp"
-#include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/run/option.hpp"
 #include "flip/cuda/walk_state.hpp"
@@ -288,10 +287,6 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
 }
 
 }  // namespace
-
-bool has_cuda_device() {
-  return !cuda::device_name().empty();
-}
 
 std::unique_ptr<Backend> make_cuda_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                            std::size_t largest) {

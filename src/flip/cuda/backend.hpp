@@ -7,8 +7,6 @@
 
 namespace wreath::flip {
 
-bool has_cuda_device();
-
 /// Throws ResourceError where no kernel has room for schemes of `largest` summands, or the device fails.
 std::unique_ptr<Backend> make_cuda_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                            std::size_t largest);

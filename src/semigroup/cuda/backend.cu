@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "semigroup/cuda/backend.hpp"
 
-#include "core/cuda/info.hpp"
+#include "wreath/gpu.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cuda/make.cuh"
 
@@ -24,14 +24,9 @@ extern template std::unique_ptr<Backend> make_plain<std::uint16_t>(const Generat
 extern template std::unique_ptr<Backend> make_plain<std::uint32_t>(const Generators&, std::span<const Point>, std::uint64_t,
                                                                    const CudaOptions&);
 
-bool has_cuda_device() {
-  return !cuda::device_name().empty();
-}
-
 std::unique_ptr<Backend> make_cuda_backend(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                            const CudaOptions& options) {
-  if (!has_cuda_device())
-    throw ResourceError("there is no GPU to use: " + cuda::info().problem + "; use " + option("backend", "cpu"));
+  require_gpu();
   if (generators.count() == 0) throw InputError("there are no generators");
   if (tracked.empty()) throw InputError("a row must track at least one point");
   if (options.pack && tracked.size() * bits_per_point(generators.degree) <= 64)

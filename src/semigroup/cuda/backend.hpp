@@ -16,8 +16,6 @@ struct CudaOptions {
   std::size_t block_from = 0;      // rows of so many bytes are a block's work, shorter ones a warp's or less; 0: as measured
 };
 
-bool has_cuda_device();
-
 /// Elements, table and all passes on the GPU. `tracked`: the points whose images a row holds. `expected`: how many elements there
 /// may be, 0 where nobody knows; a hint for the sizes of table and rows. Throws ResourceError where there is no GPU.
 std::unique_ptr<Backend> make_cuda_backend(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,

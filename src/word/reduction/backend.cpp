@@ -4,6 +4,7 @@
 #include "core/features.hpp"
 #include "core/run/option.hpp"
 #include "word/reduction/scan_multiply.hpp"
+#include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "word/reduction/cuda/gpu_reducer.hpp"
 #include "word/reduction/cuda/scan_multiply.hpp"
@@ -11,28 +12,9 @@
 
 namespace wreath::word {
 
-bool has_device() {
-#if WREATH_HAVE_CUDA
-  return has_cuda_device();
-#else
-  return false;
-#endif
-}
-
-namespace {
-
-void require_device() {
-  if (has_device()) return;
-  throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found (wreath doctor says why); use "
-                                        : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
-                      option("backend", "cpu"));
-}
-
-}  // namespace
-
 std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const Machine& machine,
                                                    [[maybe_unused]] std::uint64_t memory) {
-  require_device();
+  require_gpu();
 #if WREATH_HAVE_CUDA
   return make_gpu_reducer(machine, memory);
 #else
@@ -44,7 +26,7 @@ Word multiply_by_scans(const Machine& machine, std::span<const Letter> u, std::s
                        unsigned threads) {
   ScanMultiplier multiplier(machine, {.pieces = {.threads = threads}});
   if (backend == BackendChoice::cuda) {
-    require_device();
+    require_gpu();
 #if WREATH_HAVE_CUDA
     DeviceScanMultiplier device(multiplier.tables());
     device.assign(u);

@@ -29,8 +29,6 @@ class DeviceReducer {
   virtual double time_word(std::span<const Letter> word, std::size_t base_length, unsigned repetitions) = 0;
 };
 
-/// Whether there is a GPU that this wreath can use.
-bool has_device();
 /// memory: the most bytes to take there; 0: all that is free. Throws ResourceError where there is no GPU.
 std::unique_ptr<DeviceReducer> make_device_reducer(const Machine& machine, std::uint64_t memory = 0);
 

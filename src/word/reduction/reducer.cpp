@@ -8,6 +8,7 @@
 #include "core/parallel/loops.hpp"
 #include "word/reduction/backend.hpp"
 #include "word/reduction/long_word.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::word {
 
@@ -60,7 +61,7 @@ Reducer::Reducer(const StructureView& structure, const automata::Limits& limits)
 bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options) const {
   const bool many = letters / kLettersPerThread >= resolve_threads(options.threads);
   const bool device =
-      options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && many && has_device());
+      options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && many && has_gpu());
   if (options.run != nullptr) {
     options.run->note_choice("backend", device ? "cuda" : "cpu",
                              options.backend != BackendChoice::automatic ? "asked for"

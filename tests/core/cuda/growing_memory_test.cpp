@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/cuda/growing_memory.hpp"
+#include "wreath/gpu.hpp"
 
 #include <gtest/gtest.h>
-
-#include "core/cuda/info.hpp"
 
 namespace wreath::cuda {
 namespace {
@@ -11,7 +10,7 @@ namespace {
 class GrowingMemoryTest : public testing::TestWithParam<GrowingMemory::Method> {
  protected:
   void SetUp() override {
-    if (info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
 };
 

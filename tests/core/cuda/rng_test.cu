@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "core/cuda/buffer.hpp"
-#include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/run/rng.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath {
 namespace {
@@ -24,7 +24,7 @@ __global__ void draw_kernel(std::uint64_t seed, std::uint64_t* out, unsigned wal
 }
 
 TEST(CudaRandom, GivesTheSameStreamAsTheCpu) {
-  if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+  if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   constexpr unsigned kWalkers = 1000;
   constexpr unsigned kDraws = 60;
   constexpr std::uint64_t kSeed = 0x123456789ABCDEF0;
@@ -46,7 +46,7 @@ TEST(CudaRandom, GivesTheSameStreamAsTheCpu) {
 }
 
 TEST(CudaBuffer, SaysWhenThereIsNoSuchMemory) {
-  if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+  if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   EXPECT_THROW(cuda::Buffer<char>(std::size_t{1} << 50), ResourceError);
   EXPECT_NO_THROW(cuda::Buffer<char>(1024));  // the failure before it does not stick
 }

@@ -8,6 +8,7 @@
 #include "flip/cuda/walk_kernels.cuh"
 #include "flip/cuda/warp_kernels.cuh"
 #include "flip/walk_image.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::flip {
 namespace {
@@ -47,7 +48,7 @@ __global__ void __launch_bounds__(128)
 class CudaLogs : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!has_cuda_device()) GTEST_SKIP() << "no GPU";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU";
   }
 };
 

@@ -6,6 +6,7 @@
 #include "flip/cuda/backend.hpp"
 #include "flip/symmetry.hpp"
 #include "wreath/flip.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::flip {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 class CudaSearch : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!has_cuda_device()) GTEST_SKIP() << "no GPU";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU";
   }
 };
 

@@ -8,6 +8,7 @@
 #include "flip/host_walk.hpp"
 #include "flip/mirrored_scheme.hpp"
 #include "flip/symmetry.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::flip {
 namespace {
@@ -18,7 +19,7 @@ constexpr std::uint32_t kFollowed = 40;  // walks of more than one warp
 class CudaWalks : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!has_cuda_device()) GTEST_SKIP() << "no GPU";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU";
   }
 };
 

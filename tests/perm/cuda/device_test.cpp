@@ -8,11 +8,11 @@
 #include <optional>
 
 #include "core/cuda/buffer.hpp"
-#include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
 #include "maps.hpp"
 #include "perm/cuda/enqueue.hpp"
 #include "wreath/perm_device.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::perm {
 namespace {
@@ -70,7 +70,7 @@ template <class Point>
 class CudaPerm : public testing::Test {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
     stream_.emplace();
   }
 

@@ -5,10 +5,10 @@
 
 #include <filesystem>
 
-#include "core/cuda/info.hpp"
 #include "perm/disk/choice.hpp"
 #include "perm/disk/disk_fixture.hpp"
 #include "perm/reference.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::perm {
 namespace {
@@ -18,7 +18,7 @@ using wreath::test::message_of;
 class CudaDisk : public DiskTest {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
     DiskTest::SetUp();
     options_.options.backend = BackendChoice::cuda;
   }

@@ -3,9 +3,9 @@
 // Arrays in host memory by way of the GPU, for all widths of points and values.
 #include <gtest/gtest.h>
 
-#include "core/cuda/info.hpp"
 #include "maps.hpp"
 #include "perm/cuda/host.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::perm {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 class CudaHost : public testing::Test {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
 
   template <class Point, class Value>

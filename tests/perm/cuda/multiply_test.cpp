@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include "core/cuda/info.hpp"
 #include "perm/reference.hpp"
 #include "wreath/perm.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::perm {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 class CudaMultiply : public testing::Test {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
     options_.backend = BackendChoice::cuda;
   }
 

@@ -8,9 +8,9 @@
 
 #include <numeric>
 
-#include "core/cuda/info.hpp"
 #include "core/run/rng.hpp"
 #include "reference_backend.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {
 namespace {
@@ -55,7 +55,7 @@ std::vector<Point> rows_of(const Backend& backend, std::size_t columns) {
 class CudaEnumeration : public testing::Test {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
 
   static void expect_same(const Expansion& here, const Expansion& there, bool results) {

@@ -3,9 +3,9 @@
 // The engine on a GPU against the slow, obvious enumeration.
 #include <gtest/gtest.h>
 
-#include "core/cuda/info.hpp"
 #include "core/run/rng.hpp"
 #include "semigroup/enumeration_reference.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 class CudaEngine : public testing::TestWithParam<std::tuple<Keep, bool>> {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
   static Options options() {
     const auto [keep, graphs] = GetParam();

@@ -2,10 +2,9 @@
 //
 // The signature of every engine on a GPU: the same as on the CPU, part by part.
 #include "bench/signature/signature.hpp"
+#include "wreath/gpu.hpp"
 
 #include <gtest/gtest.h>
-
-#include "core/cuda/info.hpp"
 
 namespace wreath::bench {
 namespace {
@@ -13,7 +12,7 @@ namespace {
 class CudaSignature : public testing::TestWithParam<std::string_view> {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
 };
 

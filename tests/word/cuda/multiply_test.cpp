@@ -3,12 +3,12 @@
 // Products on a GPU against the plain walk.
 #include <gtest/gtest.h>
 
-#include "core/cuda/info.hpp"
 #include "core/run/rng.hpp"
 #include "word/reduction/adversary.hpp"
 #include "word/reduction/cuda/scan_multiply.hpp"
 #include "word/reduction/serial_multiply.hpp"
 #include "word/reduction_groups.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::word {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 class DeviceMultiply : public testing::TestWithParam<test::GroupCase> {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
     structure = test::structure_of(GetParam().group);
   }
   Letter random_letter(RandomStream& random) const { return static_cast<Letter>(random.below(structure->view().letters())); }

@@ -2,6 +2,7 @@
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/reduction_words.hpp"
+#include "wreath/gpu.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace {
 class GpuReductionTest : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (!has_device()) GTEST_SKIP() << "no GPU";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU";
   }
 };
 
@@ -109,7 +110,7 @@ TEST_P(GpuReductionTest, OneLongWord) {
 }
 
 TEST(GpuReduction, LeavesNoUniformWordOfAHyperbolicGroupToTheHost) {
-  if (!has_device()) GTEST_SKIP() << "no GPU";
+  if (!has_gpu()) GTEST_SKIP() << "no GPU";
   for (const char* group : {"surface:2", "triangle:3,3,4", "coxeter:5,3,5"}) {
     const AutomaticStructure& structure = build_verified(group);
     const Reducer cpu(structure.view());

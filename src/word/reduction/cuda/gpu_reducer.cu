@@ -3,7 +3,6 @@
 #include <cub/device/device_scan.cuh>
 #include <optional>
 
-#include "core/cuda/info.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/cuda/transfer.hpp"
 #include "core/run/option.hpp"
@@ -62,10 +61,6 @@ struct Room {
 };
 
 }  // namespace
-
-bool has_cuda_device() {
-  return !cuda::device_name().empty();
-}
 
 namespace {
 

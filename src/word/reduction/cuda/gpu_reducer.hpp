@@ -5,8 +5,6 @@
 
 namespace wreath::word {
 
-bool has_cuda_device();
-
 /// Reduction on the first GPU. memory: the most bytes to take there; 0: all that is free. Throws InputError where the tables are
 /// too large for it.
 std::unique_ptr<DeviceReducer> make_gpu_reducer(const Machine& machine, std::uint64_t memory);

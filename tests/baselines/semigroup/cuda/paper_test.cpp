@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "baselines/semigroup/counts.hpp"
-#include "core/cuda/info.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 class CudaPaper : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
 };
 

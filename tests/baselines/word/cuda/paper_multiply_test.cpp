@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/cuda/info.hpp"
 #include "core/run/rng.hpp"
 #include "word/reduction_groups.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::word {
 namespace {
@@ -13,7 +13,7 @@ namespace {
 class DevicePathDoubling : public testing::TestWithParam<test::GroupCase> {
  protected:
   void SetUp() override {
-    if (cuda::info().devices.empty()) GTEST_SKIP() << "no GPU here";
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
     structure = test::structure_of(GetParam().group);
   }
   Letter random_letter(RandomStream& random) const { return static_cast<Letter>(random.below(structure->view().letters())); }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "wreath/gpu.hpp"
+
+#include "core/features.hpp"
+#include "core/run/option.hpp"
+#include "wreath/run.hpp"
+#if WREATH_HAVE_CUDA
+#include "core/cuda/info.hpp"
+#endif
+
+namespace wreath {
+
+#if WREATH_HAVE_CUDA
+Gpus gpus() {
+  return cuda::find_gpus();
+}
+std::string gpu_name() {
+  return cuda::first_name();
+}
+#else
+Gpus gpus() {
+  return {{}, {}, {}, "this wreath was built without CUDA"};
+}
+std::string gpu_name() {
+  return {};
+}
+#endif
+
+bool has_gpu() {
+  return !gpu_name().empty();
+}
+
+void require_gpu() {
+  if (has_gpu()) return;
+  throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found ('wreath doctor' shows why); use "
+                                        : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
+                      option("backend", "cpu"));
+}
+
+}  // namespace wreath
