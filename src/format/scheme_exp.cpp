@@ -2,12 +2,15 @@
 //
 // Schemes as products, one a line: (a11+a22)*(b11)*(c11+c21).
 //
-// The three factors of a line may come in any order, a factor of one entry needs no parentheses, and an entry may have a
-// coefficient before it: 2*a11, -a12, 1/2*b11. Indices count from 1 and have one digit each; past nine there is a comma: a1,10.
+// The three factors of a line may come in any order, with '*' between them or nothing, and a factor of one entry needs no
+// parentheses. Factors and entries may have coefficients: 2*a11, -a12, 1/2*b11, 0.5*b11, -3*(a11 + a12), b11/2, and a product may
+// be divided at its end: (a11)*(b11)*(3*c11)/45. Indices count from 1 and have one digit each; past nine there is a comma: a1,10.
 // The shape is what the largest indices say, or what the caller knows.
 #include <fmt/format.h>
 
+#include <numeric>
 #include <optional>
+#include <utility>
 
 #include "core/io/text_reader.hpp"
 #include "core/run/option.hpp"
@@ -20,7 +23,7 @@ using flip::RationalScheme;
 
 namespace {
 
-constexpr std::int64_t kMost = 1'000'000'000'000;
+constexpr std::int64_t kMost = 100'000'000'000'000'000;
 constexpr unsigned kMostSide = 64;
 
 struct Entry {
@@ -48,59 +51,171 @@ class ExpParser {
   [[noreturn]] void fail(std::size_t at, const std::string& what) const { reader_.fail(at, what); }
 
  private:
+  /// A linear form in the entries of one matrix, or, where it has no entries, a number.
+  struct Form {
+    unsigned position = kNumber;
+    std::vector<Entry> entries;
+    Rational number{1, 1};
+  };
+
+  /// Factors with '*', '/' or nothing between them. A number belongs to the factor after it, and to the last one at the end.
   Product parse_product() {
     Product product;
-    for (unsigned t = 0; t < 3; ++t) {
-      if (t != 0) reader_.expect("*", "the product");
+    Rational scale = take_sign();
+    for (unsigned factors = 0; factors < 3;) {
       const std::size_t start = reader_.skip_space();
-      auto [position, entries] = parse_factor();
-      if (!product[position].empty()) {
-        reader_.fail(start,
-                     fmt::format("a second factor with entries of {}: a product has one of each of a, b, c", "abc"[position]));
+      Form factor = parse_factor();
+      if (factor.position == kNumber) {
+        scale = times(scale, factor.number, start);
+      } else {
+        if (!product[factor.position].empty()) {
+          reader_.fail(start, fmt::format("a second factor with entries of {}: a product has one of each of a, b, c",
+                                          "abc"[factor.position]));
+        }
+        multiply(factor.entries, std::exchange(scale, {1, 1}));
+        product[factor.position] = std::move(factor.entries);
+        ++factors;
       }
-      product[position] = std::move(entries);
+      scale = times(scale, take_divisors(), start);
+      if (factors < 3 && !reader_.take("*") && !begins_factor(reader_.peek())) reader_.expect("*", "the product");
     }
+    const std::size_t start = reader_.at();
+    while (reader_.take("*")) {
+      const Form factor = parse_factor();
+      if (factor.position != kNumber) reader_.fail(start, "a fourth factor: a product has one of each of a, b, c");
+      scale = times(times(scale, factor.number, start), take_divisors(), start);
+    }
+    settle(product, scale, start);
     return product;
   }
 
-  std::pair<unsigned, std::vector<Entry>> parse_factor() {
-    const std::size_t open = reader_.skip_space();
-    const bool parentheses = reader_.take("(");
-    std::vector<Entry> entries;
-    unsigned position = 3;
-    do {
-      const std::size_t start = reader_.skip_space();
-      const auto [letter, entry] = parse_entry();
-      if (position == 3) position = letter;
-      if (letter != position) reader_.fail(start, "entries of two matrices in one factor");
-      entries.push_back(entry);
-    } while (parentheses && (reader_.peek() == '+' || reader_.peek() == '-'));
-    if (parentheses) reader_.expect_close(')', open, "the factor");
-    return {position, entries};
+  /// (a11 - 2*a12), a11, 2, (1/2)
+  Form parse_factor() {
+    if (reader_.peek() != '(') return parse_term();
+    const std::size_t open = reader_.at();
+    reader_.advance();
+    if (++depth_ > kMostDepth) reader_.fail(open, "too many parentheses are open");
+    Form sum = parse_term();
+    while (reader_.peek() == '+' || reader_.peek() == '-') {
+      const std::size_t start = reader_.at();
+      Form term = parse_term();
+      if (term.position == kNumber || sum.position == kNumber) reader_.fail(start, "a number is added to an entry");
+      if (term.position != sum.position) reader_.fail(term.entries.front().at, "entries of two matrices in one factor");
+      sum.entries.insert(sum.entries.end(), term.entries.begin(), term.entries.end());
+    }
+    reader_.expect_close(')', open, "the factor");
+    --depth_;
+    return sum;
   }
 
-  std::pair<unsigned, Entry> parse_entry() {
-    std::int64_t sign = 1;
-    while (reader_.peek() == '+' || reader_.peek() == '-') {
-      if (reader_.here() == '-') sign = -sign;
-      reader_.advance();
+  /// -a11, 2*a11, 3/2 a11, a11/2, 2*(a11 + a12), or a number alone.
+  Form parse_term() {
+    const std::size_t start = reader_.skip_space();
+    Rational scale = take_sign();
+    bool number = false;
+    while (is_digit_or_point(reader_.peek())) {
+      scale = times(times(scale, take_number(), start), take_divisors(), start);
+      number = true;
+      const std::size_t behind = reader_.at();
+      if (!reader_.take("*")) break;
+      if (depth_ == 0 && !begins_entry(reader_.peek())) {  // it stands before another factor
+        reader_.go_to(behind);
+        break;
+      }
     }
-    Rational coefficient{sign, 1};
-    if (is_decimal(reader_.peek())) {
-      const std::int64_t numerator = reader_.take_integer("a coefficient", kMost);
-      const std::size_t at = reader_.at();
-      const std::int64_t denominator = reader_.take("/") ? reader_.take_integer("a denominator", kMost) : 1;
-      if (denominator == 0) reader_.fail(at, "a fraction has the denominator 0");
-      coefficient = flip::make_rational(sign * numerator, denominator);
-      reader_.take("*");
+    Form form;
+    if (depth_ > 0 && reader_.peek() == '(') {
+      form = parse_factor();
+    } else if (begins_entry(reader_.peek())) {
+      form = parse_entry();
+    } else if (!number) {
+      reader_.fail_expected("an entry such as a11, b11 or c11");
     }
+    if (form.position == kNumber) {
+      form.number = times(form.number, scale, start);
+      return form;
+    }
+    multiply(form.entries, times(scale, take_divisors(), start));
+    return form;
+  }
+
+  Form parse_entry() {
     const std::size_t at = reader_.skip_space();
-    const char letter = reader_.here();
-    if (letter != 'a' && letter != 'b' && letter != 'c') reader_.fail_expected("an entry such as a11, b11 or c11");
+    const auto position = static_cast<unsigned>(reader_.here() - 'a');
     reader_.advance();
     const auto [row, column] = parse_indices(at);
-    return {static_cast<unsigned>(letter - 'a'), {row, column, coefficient, at}};
+    return {position, {{row, column, {1, 1}, at}}, {1, 1}};
   }
+
+  Rational take_sign() {
+    Rational sign{1, 1};
+    while (reader_.peek() == '+' || reader_.peek() == '-') {
+      if (reader_.here() == '-') sign.numerator = -sign.numerator;
+      reader_.advance();
+    }
+    return sign;
+  }
+
+  /// 12 or 0.25
+  Rational take_number() {
+    const std::size_t at = reader_.skip_space();
+    std::int64_t whole = reader_.here() == '.' ? 0 : reader_.take_integer("a number", kMost);
+    std::int64_t unit = 1;
+    if (reader_.here() == '.') {
+      reader_.advance();
+      if (!is_decimal(reader_.here())) reader_.fail_expected("a digit after the point");
+      for (; is_decimal(reader_.here()); reader_.advance()) {
+        if (whole > kMost / 10 || unit > kMost / 10) reader_.fail(at, "a number has too many digits");
+        whole = whole * 10 + (reader_.here() - '0');
+        unit *= 10;
+      }
+    }
+    return flip::make_rational(whole, unit);
+  }
+
+  /// The number by which what comes next divides: /3 or /3/5.
+  Rational take_divisors() {
+    Rational scale{1, 1};
+    while (reader_.peek() == '/') {
+      const std::size_t at = reader_.at();
+      reader_.advance();
+      reader_.skip_space();
+      if (!is_digit_or_point(reader_.here())) reader_.fail_expected("a denominator");
+      const Rational divisor = take_number();
+      if (divisor.is_zero()) reader_.fail(at, "a fraction has the denominator 0");
+      scale = times(scale, {divisor.denominator, divisor.numerator}, at);
+    }
+    return scale;
+  }
+
+  Rational times(const Rational& a, const Rational& b, std::size_t at) const {
+    try {
+      return a * b;
+    } catch (const InputError& error) {
+      reader_.fail(at, error.message());
+    }
+  }
+  void multiply(std::vector<Entry>& entries, const Rational& scale) const {
+    for (Entry& entry : entries) entry.coefficient = times(entry.coefficient, scale, entry.at);
+  }
+
+  /// Scales the product, by way of factors that the denominator divides as far as there are such, and of the last otherwise.
+  void settle(Product& product, Rational scale, std::size_t at) const {
+    for (unsigned position = 3; position-- > 0;) {
+      std::int64_t common = scale.denominator;
+      for (const Entry& entry : product[position]) {
+        common = entry.coefficient.denominator == 1 ? std::gcd(common, entry.coefficient.numerator) : 1;
+      }
+      if (common == 1) continue;
+      multiply(product[position], {1, common});
+      scale = times(scale, {common, 1}, at);
+    }
+    multiply(product[2], scale);
+  }
+
+  static bool begins_entry(char letter) { return letter >= 'a' && letter <= 'c'; }
+  static bool is_digit_or_point(char letter) { return is_decimal(letter) || letter == '.'; }
+  static bool begins_factor(char letter) { return letter == '(' || begins_entry(letter) || is_digit_or_point(letter); }
 
   std::pair<unsigned, unsigned> parse_indices(std::size_t at) {
     std::string digits;
@@ -126,7 +241,11 @@ class ExpParser {
     return index - 1;
   }
 
+  static constexpr unsigned kNumber = 3;
+  static constexpr unsigned kMostDepth = 100;
+
   TextReader reader_;
+  unsigned depth_ = 0;  // of the parentheses that are open
 };
 
 flip::Shape shape_of(const std::vector<Product>& products, std::string_view source) {

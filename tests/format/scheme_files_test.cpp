@@ -85,6 +85,15 @@ TEST_F(SchemeFiles, ProductsMayBeWrittenInManyWays) {
   EXPECT_EQ(read_rational_scheme(one).scheme.summands[0][1][0], (flip::Rational{1, 2}));
   EXPECT_NO_THROW(read_rational_scheme(put("two.exp", "c11*b11*(- - a11)")));
   EXPECT_EQ(read_unverified(put("three.exp", "(a1,10)*(b10,1)*(c11)")).shape, (Shape{1, 10, 1}));
+  // The 1 x 1 x 1 scheme in other words: coefficients before, within and after factors, factors side by side.
+  for (const char* text : {"-(a11)*(-b11)*(c11)", "(a11)(b11)(c11)", "-3*(a11)*(-b11)*(c11)/3", "(2*a11)(15*b11)(1.5*c11)/45",
+                           "0.5*(2*a11)*b11*c11", "(a11/3)*(b11)*(3*c11)", "a11 b11 c11", "(a11)*(b11)*(c11)*4/4",
+                           "(2*(a11))*((b11)/2)*c11", ".25*(a11)*(1/2)*(8*b11)*c11", "1*1*a11*b11*c11"}) {
+    EXPECT_NO_THROW(read_rational_scheme(put("four.exp", text))) << text;
+  }
+  // The denominator goes into a factor that it divides.
+  const auto whole = read_unverified(put("five.exp", "(a11)*(45*b11)*(c11)/45")).summands[0];
+  for (unsigned position = 0; position < 3; ++position) EXPECT_EQ(whole[position][0], (flip::Rational{1, 1}));
 }
 
 TEST_F(SchemeFiles, WrongFilesAreNamedWithLineAndValue) {
@@ -107,10 +116,17 @@ TEST_F(SchemeFiles, WrongFilesAreNamedWithLineAndValue) {
   says(put("d.json", "{\"n\": [1, 1, 1], \"m\": 2, \"u\": [[1]], \"v\": [[1]], \"w\": [[1]]}"), "\"m\" says 2 summands");
   says(put("e.json", "{\"n\": [1, 1, 1], \"u\": [[1]], \"v\": [[1, 0]], \"w\": [[1]]}"), "e.json: \"v\"[0] must be a list of 1");
   says(put("a.exp", "(a11)*(b11)*(a12)"), "a.exp:1:13: a second factor with entries of a");
-  says(put("b.exp", "(a11+b11)*(b11)*(c12)"), "b.exp:1:5: entries of two matrices");
+  says(put("b.exp", "(a11+b11)*(b11)*(c12)"), "b.exp:1:6: entries of two matrices");
   says(put("c.exp", "(a11)*(b11)*(c12)"), "c.exp:1:14: c1,2 is outside the 1 x 1 matrix c");
   says(put("d.exp", "(a11)*(b111)*(c11)"), "d.exp:1:8: an entry has two indices");
   says(put("e.exp", "\n"), "there are no products");
+  says(put("f.exp", "(a11)*(b11)*(c11)/0"), "f.exp:1:18: a fraction has the denominator 0");
+  says(put("g.exp", "(a11+2)*(b11)*(c11)"), "g.exp:1:5: a number is added to an entry");
+  says(put("h.exp", "(a11)*(b11)*(c11)*(c12)"), "h.exp:1:18: a fourth factor");
+  says(put("i.exp", "(a11)/(b11)*(c11)"), "i.exp:1:7: a denominator is expected, and '(' is found");
+  says(put("j.exp", std::string(1000, '(')), "j.exp:1:101: too many parentheses are open");
+  says(put("k.exp", "(99999999999999999*a11)*(b11)*99999999999999999*(99999999999999999*c11)"),
+       "k.exp:1:68: a coefficient does not fit 64 bits");
   says(put("a.npy", "hello"), "a.npy");
 }
 
