@@ -112,6 +112,8 @@ class Enumeration {
   /// Enumerates on until it is found, or all is, or `run` says stop.
   std::optional<std::uint64_t> position(std::span<const Point> row, RunControl& run);
   std::uint64_t count_idempotents(RunControl& run) const;
+  /// For each element, whether it is idempotent.
+  std::vector<bool> idempotents() const;
   /// element = prefix * last letter; the prefix of a generator of a semigroup without identity is none.
   std::optional<std::uint64_t> prefix(std::uint64_t element) const;
 

@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <numeric>
+#include <ranges>
 #include <utility>
 
 #include "core/parallel/loops.hpp"
@@ -211,59 +213,103 @@ std::vector<std::uint64_t> Enumeration::levels() const {
   return levels;
 }
 
-/// Where a moved point never comes back, x fixes a point exactly if every letter of its word does. `rows` has the images of the
-/// tracked points under elements first, first+1, ...; `content` the letters of each element's word.
-std::uint64_t Enumeration::State::count_by_letters(Index first, std::span<const Point> rows,
-                                                   std::vector<std::uint64_t>& content) const {
-  const std::size_t columns = plan.tracked.size();
-  std::uint64_t count = 0;
-  for (std::size_t i = 0; i < rows.size() / columns; ++i) {
-    const auto e = static_cast<Index>(first + i);
-    content[e] = e == 0 ? 0 : content[tree.prefix(e)] | std::uint64_t{1} << tree.last(e);
-    bool fixed = true;
-    for (std::uint64_t left = content[e]; left != 0 && fixed; left &= left - 1) {
-      const Point* images = generators.row(static_cast<std::size_t>(std::countr_zero(left))).data();
-      for (const Point p : rows.subspan(i * columns, columns)) fixed = fixed && images[p] == p;
+/// How to tell whether x sends each image of a tracked point to itself, which is whether it is idempotent.
+class Enumeration::State::IdempotentTest {
+ public:
+  explicit IdempotentTest(const State& state) : state_(state) {
+    const Generators& generators = state.generators;
+    if (state.whole_rows()) {
+      way_ = Way::row;
+    } else if (std::ranges::all_of(std::views::iota(std::size_t{0}, generators.count()),
+                                   [&](std::size_t g) { return is_permutation(generators.row(g)); })) {
+      way_ = Way::identity;
+    } else if (state.plan.acyclic && generators.count() <= 64) {
+      way_ = Way::letters;
+      content_.resize(state.tree.size());
+      for (std::size_t x = 1; x < content_.size(); ++x) {
+        const auto e = static_cast<Index>(x);
+        content_[x] = content_[state.tree.prefix(e)] | std::uint64_t{1} << state.tree.last(e);
+      }
     }
-    count += fixed;
   }
-  return count;
+
+  bool operator()(Index x, std::span<const Point> row) const {
+    switch (way_) {
+      case Way::row: return std::ranges::all_of(row, [&](Point image) { return row[image] == image; });
+      case Way::identity: return std::ranges::equal(row, state_.plan.tracked);
+      case Way::letters: return letters_fix(content_[x], row);
+      default: return word_fixes(x, row);
+    }
+  }
+
+ private:
+  /// By the row, which has the images of all points; a permutation is idempotent if it is the identity; where a moved point never
+  /// comes back, x fixes a point exactly if every letter of its word does; and by x's word.
+  enum class Way { row, identity, letters, word };
+
+  bool letters_fix(std::uint64_t letters, std::span<const Point> row) const {
+    for (; letters != 0; letters &= letters - 1) {
+      const Point* images = state_.generators.row(static_cast<std::size_t>(std::countr_zero(letters))).data();
+      if (!std::ranges::all_of(row, [&](Point image) { return images[image] == image; })) return false;
+    }
+    return true;
+  }
+  bool word_fixes(Index x, std::span<const Point> row) const {
+    const Word word = state_.tree.word(x);
+    return std::ranges::all_of(row, [&](Point image) {
+      Point at = image;
+      for (const Letter letter : word) at = state_.generators.row(letter)[at];
+      return at == image;
+    });
+  }
+  static bool is_permutation(std::span<const Point> row) {
+    std::vector<bool> hit(row.size());
+    for (const Point image : row) hit[image] = true;
+    return std::ranges::find(hit, false) == hit.end();
+  }
+
+  const State& state_;
+  Way way_ = Way::word;
+  std::vector<std::uint64_t> content_;  // the letters of each element's word
+};
+
+void Enumeration::State::visit_idempotents(FunctionRef<void(Index, unsigned)> visit) const {
+  const IdempotentTest is_idempotent(*this);
+  const auto size = static_cast<Index>(tree.size());
+  const std::size_t columns = plan.tracked.size();
+  // Rows read at once: many, because a GPU has each read wait for it, and no more than 16 MiB of them.
+  const auto at_once = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18));
+  std::vector<Point> rows;
+  for (Index begin = offset(); begin < size;) {
+    const Index end = begin + std::min(at_once, size - begin);
+    rows.resize((end - begin) * columns);
+    read_rows(begin, end, rows);
+    parallel_ranges(end - begin, options.threads, 1024, [&](Range range, unsigned thread) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const auto x = static_cast<Index>(begin + i);
+        if (is_idempotent(x, std::span(rows).subspan(i * columns, columns))) visit(x, thread);
+      }
+    });
+    begin = end;
+  }
 }
 
 std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
   const auto timer = run.phase("count idempotents");
   const State& state = *state_;
-  const auto size = static_cast<Index>(state.tree.size());
-  if (state.backend && state.whole_rows()) return state.backend->count_idempotents(state.offset(), size);
-  // x is idempotent where x sends the images of all points, or of a base, to themselves.
-  const std::size_t columns = state.plan.tracked.size();
-  // Rows read at once: many, because a GPU has each read wait for it, and no more than 16 MiB of them.
-  const auto at_once = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18));
-  std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
-  const bool by_letters = state.plan.acyclic && state.generators.count() <= 64;
-  std::vector<std::uint64_t> content(by_letters ? size : 0);
-  for (Index begin = state.offset(); begin < size;) {
-    const Index end = begin + std::min(at_once, size - begin);
-    std::vector<Point> rows((end - begin) * columns);
-    state.read_rows(begin, end, rows);
-    if (by_letters) {
-      counts[0] += state.count_by_letters(begin, rows, content);
-      begin = end;
-      continue;
-    }
-    parallel_ranges(end - begin, state.options.threads, 1024, [&](Range range, unsigned thread) {
-      for (std::size_t i = range.begin; i < range.end; ++i) {
-        const auto image = std::span(rows).subspan(i * columns, columns);
-        std::vector<Point> row(image.begin(), image.end());
-        state.tree.trace(static_cast<Index>(begin + i), state.generators, row);
-        counts[thread] += std::ranges::equal(row, image);
-      }
-    });
-    begin = end;
+  if (state.backend && state.whole_rows()) {
+    return state.backend->count_idempotents(state.offset(), static_cast<Index>(state.tree.size()));
   }
-  std::uint64_t sum = 0;
-  for (const std::uint64_t count : counts) sum += count;
-  return sum;
+  std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
+  state.visit_idempotents([&](Index, unsigned thread) { ++counts[thread]; });
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
+
+std::vector<bool> Enumeration::idempotents() const {
+  const State& state = *state_;
+  std::vector<char> marks(size());  // bytes, since threads write side by side
+  state.visit_idempotents([&](Index x, unsigned) { marks[x - state.offset()] = 1; });
+  return {marks.begin(), marks.end()};
 }
 
 }  // namespace wreath::semigroup

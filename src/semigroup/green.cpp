@@ -67,7 +67,7 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl& run) {
 
   std::vector<bool> seen_r(green.r_count);
   std::vector<bool> seen_l(green.l_count);
-  green.idempotent.resize(green.r.size());
+  green.idempotent = enumeration.idempotents();
   for (std::size_t e = 0; e < green.r.size(); ++e) {
     GreenClasses::DClass& d = green.d_classes[green.d[e]];
     if (d.size++ == 0) {
@@ -79,7 +79,6 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl& run) {
     if (!seen_l[green.l[e]]) ++d.l_classes;
     seen_r[green.r[e]] = true;
     seen_l[green.l[e]] = true;
-    green.idempotent[e] = enumeration.multiply(e, e) == e;
     d.idempotents += green.idempotent[e];
   }
   for (const GreenClasses::DClass& d : green.d_classes) green.h_count += d.r_classes * d.l_classes;

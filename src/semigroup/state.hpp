@@ -3,6 +3,7 @@
 // What an Enumeration holds.
 #pragma once
 
+#include "core/parallel/function_ref.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/plan.hpp"
 
@@ -38,7 +39,9 @@ struct Enumeration::State {
   /// The images of the tracked points under elements first..last-1. Where memory ran out and there is no backend, they are
   /// computed from the words.
   void read_rows(Index first, Index last, std::span<Point> rows) const;
-  std::uint64_t count_by_letters(Index first, std::span<const Point> rows, std::vector<std::uint64_t>& content) const;
+  class IdempotentTest;
+  /// Calls visit(element, thread) for each idempotent, from all threads.
+  void visit_idempotents(FunctionRef<void(Index, unsigned)> visit) const;
 
   Generators generators;
   Options options;

@@ -43,6 +43,12 @@ void expect_agreement(const Generators& generators, const Options& options, cons
     ASSERT_EQ(found.length(e), reference.words[e].size());
   }
   EXPECT_EQ(found.count_idempotents(run), reference.idempotents);
+  const std::vector<bool> idempotents = found.idempotents();
+  ASSERT_EQ(idempotents.size(), reference.rows.size());
+  for (std::size_t e = 0; e < reference.rows.size(); ++e) {
+    const auto& row = reference.rows[e];
+    EXPECT_EQ(idempotents[e], std::ranges::all_of(row, [&](Point image) { return row[image] == image; })) << "element " << e;
+  }
   if (!options.graphs) return;
   const auto right = found.right_graph();
   const auto left = found.left_graph();
@@ -155,6 +161,14 @@ TEST(EnumerationTest, KnownRulesAndIdempotents) {
     EXPECT_EQ(found.rules().size(), known.rules);
     EXPECT_EQ(found.count_idempotents(run), known.idempotents);
   }
+}
+
+/// Words as long as the semigroup has elements: nothing may follow each of them to its end.
+TEST(EnumerationTest, IdempotentsAmongLongWords) {
+  RunControl run;
+  Enumeration cycle(make_family("cyclic:200000"));
+  ASSERT_TRUE(cycle.run(run));
+  EXPECT_EQ(cycle.count_idempotents(run), 1U);
 }
 
 TEST(EnumerationTest, StopsAndGoesOn) {
