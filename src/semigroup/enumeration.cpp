@@ -102,7 +102,12 @@ void Enumeration::State::move_to_gpu(RunControl& run) {
   }
 }
 
-void Enumeration::State::require_memory(const RunControl& run) const {
+void Enumeration::State::require_memory(const RunControl& run) {
+  // Asking the system takes microseconds: not before each of many short batches.
+  const std::uint64_t coming = std::min<std::uint64_t>(tree.size() - next, backend->batch()) * generators.count();
+  const std::uint64_t bytes_each = plan.tracked.size() * sizeof(Point) + 64;
+  if (tree.size() >= looked_at && (tree.size() - looked_at + coming) * bytes_each < least_memory / 4) return;
+  looked_at = tree.size();
   if (run.memory_left() >= least_memory) return;
   throw ResourceError(fmt::format("{} of memory are left, too little to go on", format_bytes(run.memory_left())));
 }

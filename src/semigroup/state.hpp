@@ -26,7 +26,7 @@ struct Enumeration::State {
   void form_again(RunControl& run);
   void form_graphs_again(RunControl& run);
   /// Throws ResourceError where so little is left that the next batch might not fit.
-  void require_memory(const RunControl& run) const;
+  void require_memory(const RunControl& run);
 
   /// Numbers are counted from the empty word inside, and from the first element outside.
   Index offset() const { return generators.monoid ? 0 : 1; }
@@ -51,6 +51,7 @@ struct Enumeration::State {
   std::unique_ptr<Backend> backend;
   std::string_view exactness;      // of the last backend
   std::uint64_t least_memory = 0;  // when less is left, elements go into a smaller form
+  std::uint64_t looked_at = 0;     // how many elements there were when the memory was last looked at
   double started = 0;              // when this run began, in its seconds
   bool tried_gpu = false;
   Index next = 0;                            // the first element whose products are not known

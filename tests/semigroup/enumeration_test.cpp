@@ -166,7 +166,7 @@ TEST(EnumerationTest, KnownRulesAndIdempotents) {
 /// Words as long as the semigroup has elements: nothing may follow each of them to its end.
 TEST(EnumerationTest, IdempotentsAmongLongWords) {
   RunControl run;
-  Enumeration cycle(make_family("cyclic:200000"));
+  Enumeration cycle(make_family("cyclic:100000"));
   ASSERT_TRUE(cycle.run(run));
   EXPECT_EQ(cycle.count_idempotents(run), 1U);
 }
