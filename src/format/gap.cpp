@@ -42,6 +42,7 @@ class GapParser {
 
   std::vector<std::vector<std::uint64_t>> parse_maps() {
     std::vector<std::vector<std::uint64_t>> maps;
+    std::vector<char> fix_the_rest;
     std::vector<std::size_t> open;  // brackets around the maps
     while (skip_space() != text_.size()) {
       const char next = text_[at_];
@@ -54,14 +55,20 @@ class GapParser {
         open.push_back(at_++);
       } else if (!take_word_around_maps(open)) {
         maps.push_back(parse_value());
+        fix_the_rest.push_back(fixes_the_rest_ ? 1 : 0);
       }
     }
     if (!open.empty()) fail(at_, fmt::format("the bracket at {} is not closed", place(open.back())));
+    std::uint64_t degree = reading_.least_degree;
+    for (const auto& map : maps) degree = std::max<std::uint64_t>(degree, map.size());
+    for (std::size_t i = 0; i < maps.size(); ++i)
+      if (fix_the_rest[i] != 0) extend(maps[i], degree);
     return maps;
   }
 
   std::vector<std::uint64_t> parse() {
     std::vector<std::uint64_t> images = parse_value();
+    if (fixes_the_rest_) extend(images, reading_.least_degree);
     if (next_is(';')) ++at_;
     if (next_is(';')) ++at_;  // ;; keeps GAP silent
     skip_space();
@@ -80,10 +87,15 @@ class GapParser {
       start = skip_space();
       word = take_name();
     }
+    fixes_the_rest_ = true;
     if (word == "PermList" || word == "Transformation") return parse_call(word);
+    if (word == "IdentityTransformation") return {};
     if (!word.empty())
       fail(start, fmt::format("'{}' is not known: PermList, Transformation, a list or cycles are expected", shown(word)));
-    if (next_is('[')) return zero_based(parse_list());
+    if (next_is('[')) {
+      fixes_the_rest_ = false;
+      return zero_based(parse_list());
+    }
     if (next_is('(')) return parse_cycles();
     fail(at_, fmt::format("a permutation is expected, as PermList([2,1]), [2,1] or (1,2), and {} is found", shown_here()));
   }
@@ -238,6 +250,13 @@ class GapParser {
     return images;
   }
 
+  /// Up to this degree, as GAP has it: points that a map does not name are fixed.
+  void extend(std::vector<std::uint64_t>& images, std::uint64_t degree) const {
+    const std::size_t named = images.size();
+    grow(images, degree);
+    for (std::size_t i = named; i < images.size(); ++i) images[i] = i;
+  }
+
   /// One memory access for each point that is added, however many times it is called: capacity doubles.
   void grow(std::vector<std::uint64_t>& images, std::uint64_t points) const {
     if (points <= images.size()) return;
@@ -344,6 +363,7 @@ class GapParser {
 
   std::string_view text_;
   std::string_view name_;
+  bool fixes_the_rest_ = false;  // the value read last: all points that it does not name
   GapReading reading_;
   std::size_t at_ = 0;
 };

@@ -37,6 +37,18 @@ TEST(Gap, ReadsEveryForm) {
   EXPECT_EQ(parse("[7]"), (Images{6}));  // a list alone may map anywhere
 }
 
+TEST(Gap, PointsLeftOutAreFixed) {
+  EXPECT_EQ(parse("Transformation([1,1])", 4), (Images{0, 0, 2, 3}));
+  EXPECT_EQ(parse("PermList([2,1])", 3), (Images{1, 0, 2}));
+  EXPECT_EQ(parse("IdentityTransformation", 2), (Images{0, 1}));
+  EXPECT_EQ(parse("[2,1]", 4), (Images{1, 0}));  // a list is no map
+  using Maps = std::vector<Images>;
+  EXPECT_EQ(parse_gap_maps("[ Transformation( [ 2, 3, 1 ] ), Transformation( [ 1, 1 ] ), IdentityTransformation ]", "g"),
+            (Maps{{1, 2, 0}, {0, 0, 2}, {0, 1, 2}}));
+  EXPECT_EQ(parse_gap_maps("Group([ (1,2,3)(4,5), (1,2), () ])", "g"), (Maps{{1, 2, 0, 4, 3}, {1, 0, 2, 3, 4}, {0, 1, 2, 3, 4}}));
+  EXPECT_EQ(parse_gap_maps("[[2,1],[1,2,3]]", "g"), (Maps{{1, 0}, {0, 1, 2}}));
+}
+
 TEST(Gap, ReadsRanges) {
   EXPECT_EQ(parse("[1..5]"), (Images{0, 1, 2, 3, 4}));
   EXPECT_EQ(parse("[ 1, 3 .. 9 ]"), (Images{0, 2, 4, 6, 8}));
