@@ -160,6 +160,7 @@ StoppedEarly::StoppedEarly(const Json& results, std::string text)
 
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute) {
   Session session(options, program);
+  if (options.backend == BackendChoice::cuda) require_gpu();
   try {
     return execute(session);
   } catch (const StoppedEarly& known) {

@@ -103,7 +103,6 @@ KbmagRewriting parse_kbmag_rewriting(std::string_view text, std::string_view sou
   presentation.ordering = take_ordering(reader, record);
   record.go_to("generatorOrder");
   presentation.alphabet.names = take_letter_names(reader, "the list of generators");
-  if (presentation.alphabet.names.empty()) reader.fail(record.start(), "a presentation without generators");
   record.go_to("inverses");
   presentation.alphabet.inverses = take_inverses(reader, presentation.alphabet.names);
   if (presentation.ordering == Ordering::weighted_lex) {

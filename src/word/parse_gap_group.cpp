@@ -149,7 +149,7 @@ class GapGroupParser {
   std::vector<std::string> numbered_names(bool monoid) {
     const std::size_t place = reader_.skip_space();
     const std::int64_t count = reader_.take_integer("the number of generators", kManyGenerators);
-    if (count < 1) reader_.fail(place, "a group has at least one generator here");
+    if (count < 0) reader_.fail(place, "a group has no negative number of generators");
     std::string prefix = monoid ? "m" : "f";
     if (reader_.take(",")) prefix = quoted_names().front();
     std::vector<std::string> names;

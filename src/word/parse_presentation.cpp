@@ -46,6 +46,8 @@ class InlineParser {
   }
 
   void parse_generators(AlphabetBuilder& letters) {
+    const char next = reader_.peek();
+    if (next == '|' || next == '>' || next == ';' || next == ':') return;  // none: the group of one element
     do {
       const std::size_t place = reader_.skip_space();
       const std::string name(reader_.take_name());

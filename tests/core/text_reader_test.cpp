@@ -43,6 +43,10 @@ TEST(TextReader, ErrorsHavePlaces) {
   EXPECT_EQ(message_of<InputError>([&] { TextReader("1234", "f").take_integer("it", 1000); }),
             "f:1:1: it is too large: it may be at most 1000");
   EXPECT_EQ(TextReader::shown("a\nb\xff"), "a?b?");
+  EXPECT_EQ(TextReader::shown("\xc3\xa4-\xe2\x88\x9e\xf0\x9f\x8c\xb8"), "\xc3\xa4-\xe2\x88\x9e\xf0\x9f\x8c\xb8");  // UTF-8
+  EXPECT_EQ(TextReader::shown("\xc3(\xc0\x80\xed\xa0\x80\xc2\x80\xe2\x88"), "?(?????????");                        // none
+  EXPECT_EQ(message_of<InputError>([] { TextReader("\xc3\xa4", "f").fail_expected("it"); }),
+            "f:1:1: it is expected, and '\xc3\xa4' is found");
   EXPECT_EQ(TextReader::shown(std::string(40, 'x')), std::string(32, 'x') + "...");
 }
 

@@ -50,6 +50,15 @@ TEST(ParsePresentation, Forms) {
   EXPECT_EQ(parsed("<A | A^3>"), "A,a <A | A^3>");
 }
 
+TEST(ParsePresentation, WithoutGenerators) {
+  for (const char* text : {"<|>", "<>", "< | >", "group<;>", "F := FreeGroup(0);"}) {
+    const Presentation presentation = parse_presentation(text, "g");
+    EXPECT_EQ(presentation.alphabet.size(), 0U) << text;
+    EXPECT_TRUE(presentation.is_group()) << text;
+    EXPECT_TRUE(presentation.equations.empty()) << text;
+  }
+}
+
 TEST(ParsePresentation, Involutions) {
   EXPECT_EQ(parsed("<a,b | a^2, b^3, (ab)^7>"), "a,b,B <a/a,b | b^3, a*b*a*b*a*b*a*b*a*b*a*b*a*b>");
   EXPECT_EQ(parsed("<a,b | a=A, bA=a>"), "a,b,B <a/a,b | b*a = a>");
@@ -95,7 +104,7 @@ TEST(ParsePresentation, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(complaint("<a,b | a,,b>"), "p:1:10: a word is expected, and ',' is found");
   EXPECT_EQ(complaint("<a,b | a=>"), "p:1:10: a word is expected, and '>' is found");
   EXPECT_EQ(complaint("<a,a>"), "p:1:4: 'a' is there before: each letter is named once");
-  EXPECT_EQ(complaint("<>"), "p:1:2: the name of a generator is expected, and '>' is found");
+  EXPECT_EQ(complaint("<,>"), "p:1:2: the name of a generator is expected, and ',' is found");
   EXPECT_EQ(complaint("<a> b"), "p:1:5: the end after the presentation's '>' is expected, and 'b' is found");
   EXPECT_EQ(complaint("surfac:2"),
             "p:1:1: 'surfac' is found where a presentation should begin, as <a,b | a^3> or monoid<a,b | ab=ba>");
@@ -169,7 +178,6 @@ TEST(ParseGapGroup, SaysWhereAndWhatIsWrong) {
       "p:1:21: this is none of the statements that make a group: FreeGroup, assignments of words and lists, and F / [ ... ]");
   EXPECT_EQ(complaint("F := FreeGroup(2);; G := F/[F.1;"), "p:1:32: ']' for the '[' at 1:28 is expected, and ';' is found");
   EXPECT_EQ(complaint("F := FreeGroup(2);; G := F/rels;"), "p:1:28: a list of relators is expected after '/'");
-  EXPECT_EQ(complaint("F := FreeGroup(0);"), "p:1:16: a group has at least one generator here");
   EXPECT_EQ(complaint("F := FreeGroup(\"a\",\"b\");; G := F/ParseRelators(F,\"a^3, x\");"),
             "p:1:56: 'x' is no letter: the letters are a, A, b, B");
 }

@@ -205,6 +205,12 @@ TEST(ReducerTest, StopsBetweenBatches) {
   EXPECT_EQ(reducer.reduce({letters, offsets}, out, lengths, {.run = &run}), 0U);
 }
 
+TEST(ReducerTest, AGroupWithoutLetters) {
+  const AutomaticStructure& structure = build_verified("free:0");
+  const Reducer reducer(structure.view());
+  EXPECT_EQ(reducer.reduce(Word{}), Word{});
+}
+
 TEST(ReducerTest, NoWordsAtAll) {
   const AutomaticStructure& structure = build_verified("free:2");
   const Reducer reducer(structure.view());

@@ -106,18 +106,43 @@ std::string TextReader::place(std::size_t offset) const {
   return fmt::format("{}:{}", line, offset - line_start + 1);
 }
 
+namespace {
+
+/// How many bytes the character at the front takes, in UTF-8; 0 where it is none that a terminal shows.
+std::size_t shown_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return first >= ' ' && first < 0x7F ? 1 : 0;
+  const std::size_t length = first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+  if (first < 0xC2 || length == 0) return 0;
+  for (std::size_t i = 1; i < length; ++i)
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  const bool overlong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xF0 && byte(1) < 0x90);
+  const bool no_character = (first == 0xED && byte(1) >= 0xA0) || (first == 0xF4 && byte(1) >= 0x90);
+  const bool control = first == 0xC2 && byte(1) < 0xA0;
+  return overlong || no_character || control ? 0 : length;
+}
+
+}  // namespace
+
 std::string TextReader::shown_here() const {
   if (at_ >= text_.size()) return "the end of the text";
-  const auto byte = static_cast<unsigned char>(text_[at_]);
-  return byte >= ' ' && byte < 0x7F ? fmt::format("'{}'", text_[at_]) : fmt::format("the byte 0x{:02X}", byte);
+  const std::string_view rest = text_.substr(at_);
+  const std::size_t length = shown_length(rest);
+  return length != 0 ? fmt::format("'{}'", rest.substr(0, length))
+                     : fmt::format("the byte 0x{:02X}", static_cast<unsigned char>(rest.front()));
 }
 
 std::string TextReader::shown(std::string_view piece) {
   constexpr std::size_t kMost = 32;
-  std::string shown(piece.substr(0, kMost));
-  std::replace_if(
-      shown.begin(), shown.end(), [](unsigned char c) { return c < ' ' || c >= 0x7F; }, '?');
-  return piece.size() <= kMost ? shown : shown + "...";
+  std::string shown;
+  std::size_t at = 0;
+  while (at < piece.size() && at < kMost) {
+    const std::size_t length = shown_length(piece.substr(at));
+    shown += length == 0 ? "?" : piece.substr(at, length);
+    at += std::max<std::size_t>(length, 1);
+  }
+  return at == piece.size() ? shown : shown + "...";
 }
 
 void TextReader::fail(std::size_t offset, std::string_view message) const {

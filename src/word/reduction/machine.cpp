@@ -23,8 +23,8 @@ void Machine::add_marks(const StructureView& structure) {
   states_ = {0};
   std::vector<std::uint32_t> number(structure.multiplier.states(), kNoState);
   number[0] = 0;
-  std::vector<std::uint32_t> used(ref_.letters, 0);  // marks of each letter
-  used[0] = 1;                                       // mark 0 is the bottom
+  std::vector<std::uint32_t> used(std::max(ref_.letters, 1U), 0);  // marks of each letter
+  used[0] = 1;                                                     // mark 0 is the bottom
   const auto set = [](Table& table, std::size_t at, std::uint32_t value) {
     if (table.size() <= at) table.resize(at + 1, kNoState);
     table[at] = value;
