@@ -6,26 +6,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/table.hpp"
 #include "cli/word_common.hpp"
-#include "core/run/checkpoint.hpp"
 #include "core/run/units.hpp"
-#include "word/automata/growth.hpp"
-#include "word/automata/language.hpp"
-#include "word/completion/rule_bytes.hpp"
-#include "word/families.hpp"
-#include "word/hyperbolic.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/structure_file.hpp"
-#include "word/thin_triangles.hpp"
-#include "word/words.hpp"
 
 namespace wreath::cli {
 
 namespace {
 
 constexpr std::size_t kRadius = 10;  // of the balls that are counted
-constexpr const char* kBuildKind = "word build 1";
 
 struct InfoOptions : WordOptions {
   bool no_geometry = false;
@@ -37,181 +25,143 @@ struct GrowthOptions : WordOptions {
 
 // --- build
 
-Json sizes_to_json(const word::AutomaticStructure& structure) {
-  return {{"verified", structure.verified},
-          {"word_acceptor_states", structure.acceptor.states()},
-          {"word_differences", structure.multiplier.differences.size()},
-          {"general_multiplier_states", structure.multiplier.dfa.states()}};
-}
-
-Json phases_of(const RunControl& run) {
-  Json phases = Json::object();
-  for (const Phase& phase : run.phases()) phases[phase.name] = phase.seconds;
-  return phases;
+/// Whether it is verified, and how large it is.
+Json structure_to_json(const word::Group& group) {
+  const word::StructureSizes sizes = group.sizes();
+  return {{"verified", group.verified()},
+          {"word_acceptor_states", sizes.word_acceptor_states},
+          {"word_differences", sizes.word_differences},
+          {"general_multiplier_states", sizes.general_multiplier_states}};
 }
 
 int build(Session& session, const WordOptions& options) {
-  const word::Presentation presentation = read_presentation(options);
-  const Json problem{{"group", word::print_presentation(presentation)}, {"letters", word::print_order(presentation.alphabet)}};
-  word::BuildOptions how = build_options(options);
-  if (!options.resume.empty())
-    how.known =
-        word::unpack_rules(read_checkpoint(options.resume, kBuildKind, problem), presentation.alphabet.size(), options.resume);
-  if (!options.checkpoint.empty()) {
-    require_checkpoint_target(options.checkpoint);
-    how.save = [&](const std::vector<word::Equation>& rules) {
-      write_checkpoint(options.checkpoint, kBuildKind, problem, word::pack_rules(rules));
-    };
-  }
+  RunControl& run = session.run();
+  const word::Options how = group_options(options, run);
+  const word::Presentation presentation = word::read_presentation(options.group, how);
   if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
-  const auto [structure, report] = word::build_structure(presentation, how, session.run());
-  if (structure.verified && !options.output.empty()) word::write_structure(options.output, structure);
+  const word::Group group = word::Group::build(presentation, how);
+  if (group.verified() && !options.output.empty()) group.save(options.output);
 
-  Json results{{"group", word::name_of(presentation)}};
-  results.update(sizes_to_json(structure));
-  if (structure.verified) results["order"] = order_to_json(structure);
+  const word::BuildReport& report = group.report();
+  Json results{{"group", group.name()}};
+  results.update(structure_to_json(group));
+  if (group.verified()) results["order"] = number_to_json(group.order());
   if (!report.ending.empty()) results["ending"] = report.ending;
-  results["confluent"] = structure.confluent;
+  results["confluent"] = group.confluent();
   results["rules"] = report.rules;
   results["overlaps"] = report.pairs;
   results["tries"] = report.tries;
-  results["seconds"] = session.run().seconds();
-  results["phases"] = phases_of(session.run());
+  results["seconds"] = run.seconds();
+  results["phases"] = phases_to_json(run);
+  const word::StructureSizes sizes = group.sizes();
   std::string text;
-  if (structure.verified) {
+  if (group.verified()) {
     text = fmt::format("{}: verified. {} states accept its normal forms, {} multiply them; {} word differences. {}\n",
-                       word::name_of(presentation), format_count(structure.acceptor.states()),
-                       format_count(structure.multiplier.dfa.states()), format_count(structure.multiplier.differences.size()),
-                       format_seconds(session.run().seconds()));
+                       group.name(), format_count(sizes.word_acceptor_states), format_count(sizes.general_multiplier_states),
+                       format_count(sizes.word_differences), format_seconds(run.seconds()));
   } else {
     text = fmt::format(
-        "{}: not verified: {}. {} rules, {} candidates for word differences, {} tries. Nothing is claimed of the group",
-        word::name_of(presentation), report.ending, format_count(report.rules), format_count(report.candidates), report.tries);
-    text += structure.confluent ? ", but that its rules are confluent.\n" : ".\n";
+        "{}: not verified: {}. {} rules, {} candidates for word differences, {} tries. Nothing is claimed of the group{}.\n",
+        group.name(), report.ending, format_count(report.rules), format_count(report.candidates), report.tries,
+        group.confluent() ? ", but that its rules are confluent" : "");
   }
-  return session.finish(structure.verified, results, text);
+  return session.finish(group.verified(), results, text);
 }
 
 // --- info
 
 std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (!value.is_array()) return value.is_string() ? value.get<std::string>() : value.dump();
+  std::string text;
+  for (const Json& item : value) text += (text.empty() ? "" : " ") + text_of(item);
+  return text;
 }
 
-/// The growth series as text; nothing where the run is stopped first.
-std::optional<std::string> series_text(const word::automata::Dfa& language, RunControl& run) {
+/// Adds a growth series, unless the run is stopped first.
+template <class Find>
+void add_series(Json& results, const char* key, const Find& find) {
   try {
-    return word::automata::growth_series(language, {.run = &run}).text();
+    results[key] = find().text;
   } catch (const LimitReached&) {
-    return std::nullopt;
   }
 }
 
-/// Hyperbolicity and what comes with it. A group that is not hyperbolic has no end: the limits are for minutes, not hours.
-void add_geometry(Json& results, const word::AutomaticStructure& structure, RunControl& run) {
-  word::GeodesicOptions limits;
-  limits.rounds = 16;
-  limits.differences = 2000;
-  limits.states = 1U << 18;
-  const word::Hyperbolicity found = word::find_hyperbolicity(structure.view(), limits, run);
+/// Hyperbolicity and what comes with it.
+void add_geometry(Json& results, const word::Group& group, RunControl& run) {
+  const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
   results["hyperbolic"] = to_string(found.hyperbolic);
-  if (found.geodesics.complete) {
-    results["geodesic_acceptor_states"] = found.geodesics.acceptor.states();
-    if (const auto series = series_text(found.geodesics.acceptor, run)) results["geodesic_growth_series"] = *series;
+  if (found.geodesic_acceptor_states) {
+    results["geodesic_acceptor_states"] = *found.geodesic_acceptor_states;
+    add_series(results, "geodesic_growth_series", [&] { return word::geodesic_growth_series(found, &run); });
   }
   if (found.bigon_width) results["bigon_width"] = *found.bigon_width;
   if (found.near_bigon_width) results["near_bigon_width"] = *found.near_bigon_width;
-  if (!found.geodesics.complete) return;
-  const word::ThinTriangles triangles = word::find_thin_triangles(structure.view(), found.geodesics, {.states = 1U << 21}, run);
+  if (!found.geodesic_acceptor_states) return;
+  const word::ThinTriangles triangles = word::find_thin_triangles(group, found, {}, &run);
   results[triangles.complete ? "thin_triangles" : "thin_triangles_at_least"] = triangles.thinness;
 }
 
 int info(Session& session, const InfoOptions& options) {
-  const word::Group group = open_group(options, session.run());
-  const word::AutomaticStructure& structure = group.structure();
+  RunControl& run = session.run();
+  const word::Group group = word::Group::open(options.group, group_options(options, run));
   Json results{
       {"group", group.name()}, {"presentation", group.presentation()}, {"letters", group.letters()}, {"origin", group.origin()}};
-  results.update(sizes_to_json(structure));
-  results["confluent"] = structure.confluent;
-  results["rules"] = structure.rules.size();
-  if (structure.verified) {
-    results["order"] = order_to_json(structure);
-    for (const Natural& ball : word::ball_sizes(structure.acceptor, kRadius)) results["balls"].push_back(natural_to_json(ball));
-    results["small_triangles"] = natural_to_json(word::small_triangles(structure.acceptor));
-    if (const auto series = series_text(structure.acceptor, session.run())) results["growth_series"] = *series;
-    if (!options.no_geometry) add_geometry(results, structure, session.run());
-    if (is_stopped(session.run())) results["ending"] = stopped_text(session.run());
+  results.update(structure_to_json(group));
+  results["confluent"] = group.confluent();
+  results["rules"] = group.sizes().rules;
+  if (group.verified()) {
+    results["order"] = number_to_json(group.order());
+    results["balls"] = numbers_to_json(group.balls(kRadius));
+    results["small_triangles"] = number_to_json(word::small_triangles(group));
+    add_series(results, "growth_series", [&] { return word::growth_series(group, &run); });
+    if (!options.no_geometry) add_geometry(results, group, run);
+    if (is_stopped(run)) results["ending"] = stopped_text(run);
   } else {
     results["ending"] = group.ending();
   }
-  std::vector<std::vector<std::string>> rows;
+  std::string text;
   for (const auto& [key, value] : results.items()) {
     std::string name = key;
     std::ranges::replace(name, '_', ' ');
-    std::string shown = text_of(value);
-    if (value.is_array()) {
-      shown.clear();
-      for (const Json& item : value) shown += (shown.empty() ? "" : " ") + text_of(item);
-    } else if (value.is_boolean()) {
-      shown = value.get<bool>() ? "yes" : "no";
-    }
-    rows.push_back({name, shown});
+    text += fmt::format("{:26} {}\n", name, text_of(value));
   }
-  std::string text;
-  for (const auto& row : rows) text += fmt::format("{:26} {}\n", row[0], row[1]);
-  results["seconds"] = session.run().seconds();
-  return session.finish(structure.verified && !is_stopped(session.run()), results, text);
+  results["seconds"] = run.seconds();
+  return session.finish(group.verified() && !is_stopped(run), results, text);
 }
 
 // --- growth
 
-/// Spheres, balls, rate and series, the cheap ones first; throws LimitReached after what is known by then.
-void add_growth(Json& results, const word::automata::Dfa& acceptor, std::uint64_t terms, RunControl& run) {
-  const word::automata::Limits limits{.run = &run};
-  results["spheres"] = results["balls"] = Json::array();
-  word::automata::CountsByLength counts(acceptor);
-  Natural ball;
-  for (std::uint64_t length = 0; length <= terms; ++length) {
-    const Natural sphere = counts.next(limits);
-    ball += sphere;
-    results["spheres"].push_back(natural_to_json(sphere));
-    results["balls"].push_back(natural_to_json(ball));
-    run.report({"spheres", length, terms, "terms"});
-  }
-  const auto rate = word::automata::growth_rate(acceptor, limits);
-  results["rate"] = (rate.lower + rate.upper) / 2;
-  results["rate_bounds"] = {rate.lower, rate.upper};
-  results["series"] = word::automata::growth_series(acceptor, limits).text();
-}
-
 int growth(Session& session, const GrowthOptions& options) {
-  const word::Group group = open_verified(options, session.run());
-  const word::AutomaticStructure& structure = group.structure();
-  Json results{{"group", group.name()}, {"order", order_to_json(structure)}};
-  try {
-    add_growth(results, structure.acceptor, options.terms, session.run());
-  } catch (const LimitReached&) {
-    results["ending"] = stopped_text(session.run());
-  }
-  std::string text;
-  if (results.contains("series")) text += results["series"].get<std::string>() + "\n";
+  RunControl& run = session.run();
+  const word::Group group = open_verified(options, run);
+  const word::Growth found = word::find_growth(group, options.terms, &run);
+  Json results{{"group", group.name()}, {"order", number_to_json(group.order())}};
+  results["balls"] = numbers_to_json(found.balls);
+  results["spheres"] = numbers_to_json(found.spheres);
+  std::string text = found.series ? found.series->text + "\n" : "";
   text += "spheres";
-  for (const Json& count : results["spheres"]) text += " " + text_of(count);
+  for (const std::string& sphere : found.spheres) text += " " + sphere;
   text += "\n";
-  if (results.contains("rate")) text += fmt::format("growth rate {:.10g}\n", results["rate"].get<double>());
-  if (results.contains("ending"))
-    text += fmt::format("{} at {} terms{}\n", results["ending"].get<std::string>(), format_count(results["spheres"].size()),
-                        results.contains("rate") ? "; the series is missing" : "");
-  return session.finish(!results.contains("ending"), results, text);
+  if (found.rate) {
+    const auto [lower, upper] = *found.rate;
+    results["rate"] = (lower + upper) / 2;
+    results["rate_bounds"] = {lower, upper};
+    text += fmt::format("growth rate {:.10g}\n", (lower + upper) / 2);
+  }
+  if (found.series) {
+    results["series"] = found.series->text;
+  } else {
+    results["ending"] = stopped_text(run);
+    text += fmt::format("{} at {} terms{}\n", stopped_text(run), format_count(found.spheres.size()),
+                        found.rate ? "; the series is missing" : "");
+  }
+  return session.finish(found.complete(), results, text);
 }
 
 std::string list_of_families() {
   std::string text = "Groups by name:\n";
-  for (const word::FamilyInfo& family : word::families()) {
-    const std::string name =
-        family.arguments.empty() ? std::string(family.name) : fmt::format("{}:{}", family.name, family.arguments);
-    text += fmt::format("  {:26} {}\n", name, family.description);
-  }
+  for (const word::FamilyInfo& family : word::families()) text += fmt::format("  {:26} {}\n", family.usage(), family.description);
   return text;
 }
 

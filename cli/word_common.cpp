@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/run/units.hpp"
-#include "format/group_input.hpp"
-#include "word/automata/language.hpp"
 
 namespace wreath::cli {
 
@@ -20,50 +19,43 @@ void add_structure(Command& command, WordOptions& options) {
       .required()
       .type_name("");
   add_build_options(command, options);
-  add_cache_option(command, options);
-}
-
-void add_build_options(Command& command, WordOptions& options) {
-  command.add_option("--order", options.order, "The order of the letters: a,b,A,B").type_name("LETTERS");
-  command.add_flag("--keep-inverses", options.keep_inverses, "A relator a^2 does not make a its own inverse: A stays a letter");
-  command
-      .add_parsed("--max-rules", options.rules, parse_count,
-                  "Give up the completion at so many rules, unless a structure was found by then (1M)")
-      .type_name("N");
-  command.add_parsed("--max-length", options.length, parse_count, "The longest side of a rule (4096)").type_name("N");
-  command.add_parsed("--max-states", options.states, parse_count, "The most states of an automaton (16M)").type_name("N");
-}
-
-void add_cache_option(Command& command, WordOptions& options) {
+  options.no_cache = false;
   command.add_flag("--no-cache", options.no_cache, "Neither look for a built structure in the cache nor keep one there");
 }
 
-word::Presentation read_presentation(const WordOptions& options) {
-  return format::read_group(options.group, {.order = options.order, .involutions = !options.keep_inverses});
+void add_build_options(Command& command, WordOptions& options) {
+  word::Options& build = options.build;
+  command.add_option("--order", build.order, "The order of the letters: a,b,A,B").type_name("LETTERS");
+  command.add_flag("--keep-inverses", build.keep_inverses, "A relator a^2 does not make a its own inverse: A stays a letter");
+  command
+      .add_parsed("--max-rules", build.max_rules, parse_count,
+                  "Give up the completion at so many rules, unless a structure was found by then (1M)")
+      .type_name("N");
+  command.add_parsed("--max-length", build.max_length, parse_count, "The longest side of a rule (4096)").type_name("N");
+  command.add_parsed("--max-states", build.max_states, parse_count, "The most states of an automaton (16M)").type_name("N");
 }
 
-word::BuildOptions build_options(const WordOptions& options) {
-  word::BuildOptions build;
-  build.completion.rules = options.rules;
-  build.completion.length = options.length;
-  build.states = options.states;
-  return build;
+void add_reduce_options(Command& command, WordOptions& options) {
+  command
+      .add_parsed("--base-length", options.base_length, parse_count, "The pieces into which one long word is cut (as measured)")
+      .type_name("N");
 }
 
 word::Options group_options(const WordOptions& options, RunControl& run) {
-  word::Options group{.order = options.order, .keep_inverses = options.keep_inverses, .cache = !options.no_cache, .run = &run};
-  group.max_rules = options.rules;
-  group.max_length = options.length;
-  group.max_states = options.states;
+  word::Options group = options.build;
+  group.cache = !options.no_cache;
+  group.checkpoint = options.checkpoint;
+  group.resume = options.resume;
+  group.run = &run;
   return group;
 }
 
-word::Group open_group(const WordOptions& options, RunControl& run) {
-  return word::Group::open(options.group, group_options(options, run));
+word::ReduceOptions reduce_options(const WordOptions& options, RunControl& run) {
+  return {.backend = options.backend, .threads = options.threads, .base_length = options.base_length, .run = &run};
 }
 
 word::Group open_verified(const WordOptions& options, RunControl& run) {
-  word::Group group = open_group(options, run);
+  word::Group group = word::Group::open(options.group, group_options(options, run));
   if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file");
   return group;
 }
@@ -86,14 +78,17 @@ std::string stopped_text(const RunControl& run) {
   return fmt::format("stopped ({})", to_string(run.stop_reason()));
 }
 
-Json natural_to_json(const Natural& number) {
-  if (const auto small = number.small()) return *small;
-  return number.text();
+Json number_to_json(const std::string& digits) {
+  std::uint64_t number = 0;
+  const char* end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, number);
+  return read.ec == std::errc{} && read.ptr == end ? Json(number) : Json(digits);
 }
 
-Json order_to_json(const word::AutomaticStructure& structure) {
-  const auto size = word::automata::language_size(structure.acceptor);
-  return size ? natural_to_json(*size) : Json("infinite");
+Json numbers_to_json(const std::vector<std::string>& numbers) {
+  Json list = Json::array();
+  for (const std::string& number : numbers) list.push_back(number_to_json(number));
+  return list;
 }
 
 }  // namespace wreath::cli

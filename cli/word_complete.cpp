@@ -7,16 +7,10 @@
 
 #include "cli/word_common.hpp"
 #include "core/run/units.hpp"
-#include "word/automata/language.hpp"
-#include "word/completion/normal_form_language.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/words.hpp"
 
 namespace wreath::cli {
 
 namespace {
-
-constexpr std::size_t kAnyLength = ~std::size_t{0};
 
 struct CompleteOptions : WordOptions {
   word::Ordering ordering = word::Ordering::shortlex;
@@ -32,55 +26,52 @@ word::Ordering parse_ordering(const std::string& text) {
   throw InputError(fmt::format("'{}' is no order of words: give shortlex, wtlex (with --weights) or recursive", text));
 }
 
+std::string why_not_confluent(word::CompletionEnding ending, const RunControl& run) {
+  if (ending == word::CompletionEnding::stopped) return stopped_text(run);
+  if (ending == word::CompletionEnding::max_rules) return "the limit on rules was reached";
+  return "an equation was longer than --max-length";
+}
+
 int complete(Session& session, const CompleteOptions& options) {
-  word::Presentation presentation = read_presentation(options);
+  RunControl& run = session.run();
+  const word::Options how = group_options(options, run);
+  word::Presentation presentation = word::read_presentation(options.group, how);
   if (options.ordering != word::Ordering::shortlex) presentation.ordering = options.ordering;
   if (!options.weights.empty()) presentation.weights = options.weights;
-  RunControl& run = session.run();
-  word::Completion completion(presentation, {options.rules, options.length}, &run);
-  while (completion.advance(1U << 14, run)) {
-    const std::string note = fmt::format("{} rules", completion.system().alive());
-    run.report({"completion", completion.pairs(), 0, "equations", note});
-  }
-  const word::Alphabet& alphabet = presentation.alphabet;
-  const auto print = [&](const word::Word& word) { return word::print_word(word, alphabet); };
-  const std::vector<word::Equation> rules = completion.rules();
+  const word::RuleSystem system = word::complete(presentation, how);
+  const word::WordText words(presentation.alphabet);
   Json listed = Json::array();
   std::string text;
-  for (const auto& [left, right] : rules) {
-    listed.push_back({print(left), print(right)});
-    text += fmt::format("{} -> {}\n", print(left), print(right));
+  for (const auto& [left, right] : system.rules()) {
+    listed.push_back({words.print(left), words.print(right)});
+    text += fmt::format("{} -> {}\n", words.print(left), words.print(right));
   }
-  Json results{{"group", word::name_of(presentation)}, {"confluent", completion.confluent()}, {"rules", listed}};
-  if (completion.confluent()) {
-    const auto language = word::normal_form_language(completion.system());
-    const auto size = word::automata::language_size(language);
-    results["order"] = size ? natural_to_json(*size) : Json("infinite");
-    text += fmt::format("{} rules, confluent; order {}\n", format_count(rules.size()), size ? size->text() : "infinite");
+  Json results{{"group", word::name_of(presentation)}, {"confluent", system.confluent()}, {"rules", listed}};
+  const std::string count = format_count(system.rules().size());
+  if (system.confluent()) {
+    const std::string order = system.order();
+    results["order"] = number_to_json(order);
+    text += fmt::format("{} rules, confluent; order {}\n", count, order);
     Json forms = Json::array();
-    word::automata::for_each_word(language, 0, kAnyLength, [&](const word::automata::SymbolWord& symbols) {
-      if (forms.size() >= options.enumerate || run.should_stop()) return false;
-      forms.push_back(print(word::Word(symbols.begin(), symbols.end())));
-      text += forms.back().get<std::string>() + "\n";
-      return true;
-    });
+    for (const word::Word& form : system.normal_forms(options.enumerate, &run)) {
+      forms.push_back(words.print(form));
+      text += words.print(form) + "\n";
+    }
     if (options.enumerate != 0) results["normal_forms"] = forms;
   } else {
-    results["ending"] = is_stopped(run)         ? stopped_text(run)
-                        : completion.at_limit() ? "the limit on rules was reached"
-                                                : "an equation was longer than --max-length";
-    text += fmt::format("{} rules, not confluent: {}\n", format_count(rules.size()), results["ending"].get<std::string>());
+    const std::string why = why_not_confluent(system.ending(), run);
+    results["ending"] = why;
+    text += fmt::format("{} rules, not confluent: {}\n", count, why);
   }
   Json reduced = Json::array();
   for (const std::string& argument : options.words) {
-    word::Word word = word::parse_word(argument, alphabet, "command line");
-    const bool whole = completion.system().reduce(word, run);
-    reduced.push_back(whole ? Json(print(word)) : Json());
-    text += whole ? fmt::format("{} = {}\n", argument, print(word))
-                  : fmt::format("{}: not reduced, for it grew too long\n", argument);
+    const auto word = system.reduce(words.read(argument, "command line"), &run);
+    reduced.push_back(word ? Json(words.print(*word)) : Json());
+    text += word ? fmt::format("{} = {}\n", argument, words.print(*word))
+                 : fmt::format("{}: not reduced, for it grew too long\n", argument);
   }
   if (!options.words.empty()) results["reduced"] = reduced;
-  return session.finish(completion.confluent() && !is_stopped(run), results, text);
+  return session.finish(system.confluent() && !is_stopped(run), results, text);
 }
 
 }  // namespace

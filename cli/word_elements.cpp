@@ -3,27 +3,19 @@
 // wreath word equal, multiply, concat, compare, order: questions about one or two elements.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <optional>
 
-#include "cli/word_answers.hpp"
+#include "cli/word_stream.hpp"
 #include "core/run/units.hpp"
-#include "format/equality.hpp"
-#include "word/reduction/backend.hpp"
-#include "word/reduction/reducer.hpp"
-#include "word/structure_file.hpp"
 
 namespace wreath::cli {
 
-using word::Letter;
+using word::Multiplication;
 using word::Word;
 
 namespace {
 
-enum class Multiplication { automatic, scan };
-
-struct ElementOptions : AnswerOptions {
+struct ElementOptions : StreamOptions {
   Multiplication algorithm = Multiplication::automatic;
   std::uint64_t powers = 1000;
   bool normal = false;
@@ -45,7 +37,9 @@ struct Answers {
   const word::Group group;
   const word::ReduceOptions how;
 
-  Word reduce(std::span<const Letter> word) const { return group.reduce_letters(word, how); }
+  Word reduce(const Word& word) const { return group.reduce_letters(word, how); }
+  /// What every answer begins with.
+  Json results() const { return {{"group", group.name()}}; }
 };
 
 /// Opens the group, reads the words, and answers; where the run is stopped before that, the exit code says so.
@@ -61,43 +55,32 @@ int answer(Session& session, const ElementOptions& options, std::size_t least, s
 
 int equal(Session& session, const ElementOptions& options) {
   RunControl& run = session.run();
-  const auto read = [&](const word::WordText& text) {
-    const std::vector<Word> words = words_of(options, text, run, 2, 2);
-    return std::pair(words[0], words[1]);
-  };
   try {
-    const auto answer = format::decide_equality(options.group, read, group_options(options, run), reduce_options(options, run));
-    if (!answer.equal) refuse_answers(options, answer.group, answer.ending, answer.from_file);
-    const Json results{{"group", answer.group}, {"equal", *answer.equal}, {"by", answer.by}};
+    word::WordProblem problem(options.group, group_options(options, run));
+    const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
+    const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options, run));
+    if (!answer.equal) refuse_answers(options, problem.name(), answer.ending, problem.from_file());
+    const Json results{{"group", problem.name()}, {"equal", *answer.equal}, {"by", answer.by}};
     return session.finish(true, results, *answer.equal ? "equal\n" : "different\n");
   } catch (const LimitReached&) {
     return session.finish(false, Json::object(), stopped_text(run) + "\n");
   }
 }
 
-/// The normal form u times v.
-Word multiply_by(const Answers& answers, Word u, const Word& v, Multiplication algorithm) {
-  const auto& [group, how] = answers;
-  if (algorithm == Multiplication::scan) {
-    return word::multiply_by_scans(group.reducer(how.run).machine(), u, v, how.backend, how.threads);
-  }
-  u.insert(u.end(), v.begin(), v.end());
-  return answers.reduce(u);
-}
-
-int finish_product(Session& session, const word::Group& group, const Word& product) {
-  Json results = results_of(group);
+int finish_product(Session& session, const Answers& answers, const Word& product) {
+  const std::string form = answers.group.print(product);
+  Json results = answers.results();
   results["length"] = product.size();
-  results["normal_form"] = group.print(product);
-  return session.finish(true, results, group.print(product) + "\n");
+  results["normal_form"] = form;
+  return session.finish(true, results, form + "\n");
 }
 
 int multiply_words(Session& session, const ElementOptions& options) {
   return answer(session, options, 2, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     Word product = answers.reduce(words[0]);
     for (std::size_t i = 1; i < words.size(); ++i)
-      product = multiply_by(answers, std::move(product), words[i], options.algorithm);
-    return finish_product(session, answers.group, product);
+      product = answers.group.multiply_letters(product, words[i], answers.how, options.algorithm);
+    return finish_product(session, answers, product);
   });
 }
 
@@ -105,42 +88,32 @@ int concat(Session& session, const ElementOptions& options) {
   return answer(session, options, 1, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     Word all;
     for (const Word& word : words) all.insert(all.end(), word.begin(), word.end());
-    return finish_product(session, answers.group, answers.reduce(all));
+    return finish_product(session, answers, answers.reduce(all));
   });
 }
 
-/// Which letters there are can be told without building anything.
-word::Alphabet alphabet_of(const ElementOptions& options) {
-  if (word::is_structure_file(options.group)) return word::read_structure(options.group).presentation.alphabet;
-  return read_presentation(options).alphabet;
-}
-
-const char* compared(const Word& u, const Word& v) {
-  if (u == v) return "equal";
-  if (u.size() != v.size()) return u.size() < v.size() ? "less" : "greater";
-  return u < v ? "less" : "greater";
-}
-
 int finish_comparison(Session& session, Json results, const Word& u, const Word& v) {
-  results["comparison"] = compared(u, v);
-  return session.finish(true, results, fmt::format("{}\n", compared(u, v)));
+  const auto order = word::compare_shortlex(u, v);
+  const std::string text = order < 0 ? "less" : order > 0 ? "greater" : "equal";
+  results["comparison"] = text;
+  return session.finish(true, results, text + "\n");
 }
 
 int compare(Session& session, const ElementOptions& options) {
-  if (!options.normal) {
-    const word::Alphabet alphabet = alphabet_of(options);
-    const std::vector<Word> words = words_of(options, word::WordText(alphabet), session.run(), 2, 2);
+  if (!options.normal) {  // which letters there are is known without building anything
+    const word::WordText text(word::read_alphabet(options.group, group_options(options, session.run())));
+    const std::vector<Word> words = words_of(options, text, session.run(), 2, 2);
     return finish_comparison(session, Json::object(), words[0], words[1]);
   }
   return answer(session, options, 2, 2, [&](const Answers& answers, const std::vector<Word>& words) {
-    return finish_comparison(session, results_of(answers.group), answers.reduce(words[0]), answers.reduce(words[1]));
+    return finish_comparison(session, answers.results(), answers.reduce(words[0]), answers.reduce(words[1]));
   });
 }
 
 int order(Session& session, const ElementOptions& options) {
   return answer(session, options, 1, 1, [&](const Answers& answers, const std::vector<Word>& words) {
     const word::ElementOrder found = answers.group.order_of_letters(words[0], options.powers, answers.how);
-    Json results = results_of(answers.group);
+    Json results = answers.results();
     std::string text = "infinite";
     results["order"] = text;
     if (found.kind == word::ElementOrder::Kind::finite) {
@@ -151,15 +124,14 @@ int order(Session& session, const ElementOptions& options) {
       text = fmt::format("unknown ({})", found.proof);
     }
     results["proof"] = found.proof;
-    return session.finish(session.run().stop_reason() == StopReason::none || found.kind != word::ElementOrder::Kind::unknown,
-                          results, text + "\n");
+    return session.finish(!is_stopped(session.run()) || found.kind != word::ElementOrder::Kind::unknown, results, text + "\n");
   });
 }
 
 void add_words(Command& command, ElementOptions& options, const std::string& description) {
   add_structure(command, options);
   command.add_option("WORD", options.words, description + "; @FILE: the words of a file, a line each").required().type_name("");
-  add_answer_options(command, options);
+  add_reduce_options(command, options);
 }
 
 Multiplication parse_multiplication(const std::string& text) {

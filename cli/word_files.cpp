@@ -3,16 +3,9 @@
 // wreath word export, import: kbmag's files.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/word_common.hpp"
-#include "core/io/mapped_file.hpp"
-#include "core/io/output_file.hpp"
-#include "format/group_input.hpp"
-#include "format/kbmag_structure.hpp"
-#include "word/parse_presentation.hpp"
-#include "word/structure_file.hpp"
 
 namespace wreath::cli {
 
@@ -22,77 +15,28 @@ struct ExportOptions : WordOptions {
   std::vector<std::string> only;
 };
 
-constexpr const char* kSuffixes[] = {"rws", "kbprog", "wa", "gm", "diff1", "diff2"};
-
-std::string content_of(const std::string& suffix, const word::AutomaticStructure& structure) {
-  if (suffix == "rws") return format::print_kbmag(format::KbmagRewriting{structure.presentation, std::nullopt});
-  if (suffix == "kbprog") {
-    word::Presentation rules = structure.presentation;
-    rules.equations = structure.rules;
-    return format::print_kbmag(format::KbmagRewriting{rules, structure.confluent});
-  }
-  if (suffix == "wa") return format::print_kbmag(format::kbmag_word_acceptor(structure));
-  if (suffix == "gm") return format::print_kbmag(format::kbmag_multiplier(structure));
-  return format::print_kbmag(format::kbmag_differences(structure, "_RWS." + suffix));
-}
-
 int export_files(Session& session, const ExportOptions& options) {
   const word::Group group = open_verified(options, session.run());
-  std::vector<std::string> suffixes = options.only;
-  if (suffixes.empty()) suffixes.assign(std::begin(kSuffixes), std::end(kSuffixes));
-  Json written = Json::array();
-  std::string text;
-  for (const std::string& suffix : suffixes) {
-    const std::string path = suffix == "rws" ? options.output : options.output + "." + suffix;
-    OutputFile file(path);
-    file.write(bytes_of(content_of(suffix, group.structure())));
-    file.commit();
-    written.push_back(path);
-    text += path + "\n";
-  }
-  return session.finish(true, Json{{"group", group.name()}, {"files", written}}, text);
-}
-
-std::optional<format::KbmagAutomaton> read_automaton(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
-  const MappedFile file(path);
-  const auto bytes = file.bytes();
-  return format::parse_kbmag_automaton({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+  const std::vector<std::string> written = word::export_kbmag(group, options.output, options.only);
+  return session.finish(true, Json{{"group", group.name()}, {"files", written}}, fmt::format("{}\n", fmt::join(written, "\n")));
 }
 
 int import_files(Session& session, const WordOptions& options) {
-  const word::Presentation presentation = format::read_group_file(options.group, {.order = options.order, .involutions = false});
-  word::BuildOptions how = build_options(options);
-  const auto acceptor = read_automaton(options.group + ".wa");
-  const auto multiplier = read_automaton(options.group + ".gm");
-  for (const char* suffix : {".diff2", ".diff1"})
-    if (const auto machine = read_automaton(options.group + suffix)) {
-      how.hints = format::difference_words(*machine, presentation.alphabet, options.group + suffix);
-      break;
-    }
-  const auto [structure, report] = word::build_structure(presentation, how, session.run());
-  Json results{{"group", word::name_of(structure.presentation)}, {"verified", structure.verified}};
-  if (!structure.verified) {
-    results["ending"] = report.ending;
-    return session.finish(false, results, fmt::format("{}: not verified: {}\n", options.group, report.ending));
+  const auto [group, same_as] = word::import_kbmag(options.group, group_options(options, session.run()));
+  Json results{{"group", group.name()}, {"verified", group.verified()}};
+  if (!group.verified()) {
+    results["ending"] = group.ending();
+    return session.finish(false, results, fmt::format("{}: not verified: {}\n", options.group, group.ending()));
   }
+  group.save(options.output);
   std::string checked;
-  if (acceptor) {
-    format::require_same_acceptor(*acceptor, structure, options.group + ".wa");
-    checked += " .wa";
-  }
-  if (multiplier) {
-    format::require_same_multiplier(*multiplier, structure, options.group + ".gm");
-    checked += " .gm";
-  }
-  word::write_structure(options.output, structure);
-  results["word_acceptor_states"] = structure.acceptor.states();
-  results["general_multiplier_states"] = structure.multiplier.dfa.states();
+  for (const std::string& suffix : same_as) checked += " " + suffix;
+  results["word_acceptor_states"] = group.word_acceptor_states();
+  results["general_multiplier_states"] = group.general_multiplier_states();
   results["same_as"] = checked;
   return session.finish(true, results,
-                        fmt::format("{}: verified, {} and {} states{}\n", options.output, structure.acceptor.states(),
-                                    structure.multiplier.dfa.states(),
+                        fmt::format("{}: verified, {} and {} states{}\n", options.output, group.word_acceptor_states(),
+                                    group.general_multiplier_states(),
                                     checked.empty() ? "; there were no automata to compare with" : "; the same as in" + checked));
 }
 
@@ -109,7 +53,7 @@ void add_word_files(Program& program, Command& word) {
         command.add_option("-o,--output", options.output, "The name without its ending").required().type_name("NAME");
         command.add_option("--only", options.only, "Only these: rws, kbprog, wa, gm, diff1, diff2")
             .separated_by(',')
-            .one_of({"rws", "kbprog", "wa", "gm", "diff1", "diff2"})
+            .one_of({word::kbmag_kinds().begin(), word::kbmag_kinds().end()})
             .type_name("KINDS");
       },
       export_files);

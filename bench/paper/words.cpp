@@ -91,9 +91,10 @@ void constants(Context& context, Report& report, Groups& groups) {
     const word::StructureView view = group->structure.view();
     report.add(count_row(which.name, "states of M_g", "", which.states, view.multiplier.states() + 1.0,
                          "the general multiplier, with the fail state as in the paper"));
-    const auto hyperbolicity = word::find_hyperbolicity(view, {}, context.run);
-    if (!hyperbolicity.geodesics.complete) return;  // stopped
-    const auto thin = word::find_thin_triangles(view, hyperbolicity.geodesics, {}, context.run);
+    const auto hyperbolicity =
+        word::find_hyperbolicity(view, {.rounds = 64, .differences = 10000, .states = 1U << 24}, context.run);
+    if (!hyperbolicity.geodesics->complete) return;  // stopped
+    const auto thin = word::find_thin_triangles(view, *hyperbolicity.geodesics, {.states = 1U << 22}, context.run);
     report.add(count_row(which.name, "hyperbolicity constant", "", which.delta,
                          thin.complete ? std::optional<double>(static_cast<double>(thin.thinness)) : std::nullopt,
                          "ours: how far opposite points of a geodesic triangle are apart at most, proven"));

@@ -34,7 +34,7 @@ void sign_group(const Group& group, Digest& digest) {
   digest.add(group.general_multiplier_states());
   digest.add(group.word_differences());
   digest.add(group.order());
-  digest.add(group.growth_series());
+  digest.add(word::growth_series(group).text);
   for (const std::string& size : group.balls(20)) digest.add(size);
   for (const std::string& element : group.ball(3)) digest.add(element);
 }

@@ -4,26 +4,26 @@
 #include <fmt/format.h>
 
 #include "python/src/word_batch.hpp"
-#include "word/automata/growth.hpp"
-#include "word/automata/language.hpp"
-#include "word/ball.hpp"
-#include "word/families.hpp"
-#include "word/hyperbolic.hpp"
-#include "word/structure.hpp"
 
 namespace wreath::python {
 
 using word::Letter;
 using word::Word;
-using word::automata::Natural;
 
 namespace {
 
-template <class Numbers>
-py::list to_python(const Numbers& numbers) {
+py::list to_python(const std::vector<std::string>& numbers) {
   py::list list;
-  for (const auto& number : numbers) list.append(integer_of(number.text()));
+  for (const std::string& number : numbers) list.append(integer_of(number));
   return list;
+}
+
+/// What find(run) finds.
+template <class Find>
+auto answer_of(const Limits& limits, const Find& find) {
+  std::invoke_result_t<const Find&, RunControl*> found{};
+  answer(limits, [&](RunControl& run) { found = find(&run); });
+  return found;
 }
 
 word::ReduceOptions reduce_options(const std::string& backend, std::int64_t threads) {
@@ -53,14 +53,12 @@ std::shared_ptr<Group> make(const std::string& text, bool may_be_file, word::Opt
 
 /// The normal form of the product, and of one word.
 std::string reduce_product(const Group& group, const std::vector<std::string>& words, word::ReduceOptions options) {
-  std::string text;
-  answer({}, [&](RunControl& run) {
-    options.run = &run;
+  return answer_of({}, [&](RunControl* run) {
+    options.run = run;
     Word product;
     for (const std::string& word : words) group.text().read(word, "word", 1, product);
-    text = group.print(group.reduce_letters(product, options));
+    return group.print(group.reduce_letters(product, options));
   });
-  return text;
 }
 
 /// The same for one word; short ones need no ceremony.
@@ -74,10 +72,9 @@ std::string reduce_word(const Group& group, std::string_view word, word::ReduceO
 
 py::tuple order_of(const Group& group, const std::string& text, std::uint64_t powers, word::ReduceOptions options,
                    const Limits& limits) {
-  word::ElementOrder found;
-  answer(limits, [&](RunControl& run) {
-    options.run = &run;
-    found = group.order_of(text, powers, options);
+  const word::ElementOrder found = answer_of(limits, [&](RunControl* run) {
+    options.run = run;
+    return group.order_of(text, powers, options);
   });
   const char* kinds[] = {"finite", "infinite", "unknown"};
   return py::make_tuple(kinds[static_cast<int>(found.kind)], found.order, found.proof);
@@ -86,9 +83,7 @@ py::tuple order_of(const Group& group, const std::string& text, std::uint64_t po
 // --- elements
 
 py::list ball(const Group& group, std::size_t radius) {
-  std::vector<std::string> words;
-  answer({}, [&](RunControl& run) { words = group.ball(radius, &run); });
-  return py::cast(words);
+  return py::cast(answer_of({}, [&](RunControl* run) { return group.ball(radius, run); }));
 }
 
 /// The elements as text, and rows (element, letter, element*letter).
@@ -97,45 +92,27 @@ py::tuple ball_graph(const Group& group, std::size_t radius, word::ReduceOptions
   std::vector<std::uint32_t> rows;
   answer({}, [&](RunControl& run) {
     options.run = &run;
+    const word::Ball ball(group, radius, &run);
+    rows = word::edge_rows(ball, ball.edges(options));
     words.clear();
-    rows.clear();
-    const word::Ball ball(group.proven().view(), radius, run);
-    const auto edges = ball.edges(group.reducer(&run), options);
-    const std::size_t letters = group.alphabet().size();
-    for (word::Ball::Element e = 0; e < ball.size(); ++e) {
-      words.push_back(group.print(ball.word(e)));
-      for (std::size_t x = 0; x < letters; ++x) {
-        const auto to = edges[e * letters + x];
-        if (to != word::Ball::kOutside) rows.insert(rows.end(), {e, static_cast<std::uint32_t>(x), to});
-      }
-    }
+    for (word::Ball::Element e = 0; e < ball.size(); ++e) words.push_back(group.print(ball.word(e)));
   });
   const auto count = static_cast<py::ssize_t>(rows.size() / 3);
   return py::make_tuple(words, array_from(std::move(rows)).reshape({count, py::ssize_t{3}}));
 }
 
 py::list sphere_sizes(const Group& group, std::size_t radius, const Limits& limits) {
-  std::vector<Natural> sizes;
-  answer(limits, [&](RunControl& run) {
-    sizes = word::automata::count_by_length(group.proven().acceptor, radius, word::automata::Limits{.run = &run});
-  });
-  return to_python(sizes);
+  return to_python(answer_of(limits, [&](RunControl* run) { return word::sphere_sizes(group, radius, run); }));
 }
 
 /// Numerator, denominator and text.
 py::tuple growth_series(const Group& group, const Limits& limits) {
-  word::automata::RationalSeries series;
-  answer(limits, [&](RunControl& run) {
-    series = word::automata::growth_series(group.proven().acceptor, word::automata::Limits{.run = &run});
-  });
-  return py::make_tuple(to_python(series.numerator), to_python(series.denominator), series.text());
+  const word::GrowthSeries series = answer_of(limits, [&](RunControl* run) { return word::growth_series(group, run); });
+  return py::make_tuple(to_python(series.numerator), to_python(series.denominator), series.text);
 }
 
 py::tuple growth_rate(const Group& group, const Limits& limits) {
-  word::automata::GrowthRate rate;
-  answer(limits, [&](RunControl& run) {
-    rate = word::automata::growth_rate(group.proven().acceptor, word::automata::Limits{.run = &run});
-  });
+  const word::GrowthRate rate = answer_of(limits, [&](RunControl* run) { return word::growth_rate(group, run); });
   return py::make_tuple(rate.lower, rate.upper);
 }
 
@@ -146,20 +123,14 @@ py::object order(const Group& group) {
 
 /// True, or None where no proof was found.
 py::object hyperbolic(const Group& group, const Limits& limits) {
-  bool yes = false;
-  answer(limits, [&](RunControl& run) {
-    const word::GeodesicOptions few{.rounds = 16, .differences = 2000, .states = 1U << 18};  // minutes, not hours
-    yes = word::find_hyperbolicity(group.proven().view(), few, run).hyperbolic == word::Answer::yes;
-  });
-  return yes ? py::object(py::bool_(true)) : py::object(py::none());
+  const auto found = answer_of(limits, [&](RunControl* run) { return word::find_hyperbolicity(group, {}, run); });
+  return found.hyperbolic == word::Answer::yes ? py::object(py::bool_(true)) : py::object(py::none());
 }
 
 py::list families() {
   py::list list;
   for (const word::FamilyInfo& family : word::families())
-    list.append(
-        py::make_tuple(family.arguments.empty() ? std::string(family.name) : fmt::format("{}:{}", family.name, family.arguments),
-                       std::string(family.description)));
+    list.append(py::make_tuple(family.usage(), std::string(family.description)));
   return list;
 }
 
@@ -203,10 +174,10 @@ void bind_word(py::module_& module) {
     return reduce_word(self, word, reduce_options(backend, threads));
   });
   group.def("reduce_many", [](const Group& self, const py::object& words, const std::string& backend, std::int64_t threads) {
-    return reduce_texts(self, words, Of::words, reduce_options(backend, threads));
+    return reduce_texts(self, words, FormOf::words, reduce_options(backend, threads));
   });
   group.def("invert_many", [](const Group& self, const py::object& words, const std::string& backend, std::int64_t threads) {
-    return reduce_texts(self, words, Of::inverses, reduce_options(backend, threads));
+    return reduce_texts(self, words, FormOf::inverses, reduce_options(backend, threads));
   });
   group.def("product", [](const Group& self, const std::vector<std::string>& words, const std::string& backend,
                           std::int64_t threads) { return reduce_product(self, words, reduce_options(backend, threads)); });

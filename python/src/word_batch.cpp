@@ -9,6 +9,7 @@
 namespace wreath::python {
 
 using word::Letter;
+using word::Words;
 
 namespace {
 
@@ -48,18 +49,7 @@ class Texts {
   std::vector<std::string_view> views_;
 };
 
-struct Packed {
-  std::vector<Letter> letters;
-  std::vector<std::uint64_t> offsets{0};
-
-  void clear() {
-    letters.clear();
-    offsets.assign(1, 0);
-  }
-  word::WordsRef ref() const { return {letters, offsets}; }
-};
-
-void parse(const Group& group, const Texts& texts, std::size_t begin, std::size_t end, Packed& words) {
+void parse(const Group& group, const Texts& texts, std::size_t begin, std::size_t end, Words& words) {
   words.clear();
   for (std::size_t i = begin; i < end; ++i) {
     try {
@@ -67,15 +57,8 @@ void parse(const Group& group, const Texts& texts, std::size_t begin, std::size_
     } catch (const InputError& error) {
       throw InputError(fmt::format("words[{}]: {}", i, error.message()));
     }
-    words.offsets.push_back(words.letters.size());
+    words.end_word();
   }
-}
-
-void invert(const word::Alphabet& alphabet, Packed& words) {
-  for (Letter& x : words.letters) x = alphabet.inverses[x];
-  for (std::size_t i = 0; i + 1 < words.offsets.size(); ++i)
-    std::reverse(words.letters.begin() + static_cast<std::ptrdiff_t>(words.offsets[i]),
-                 words.letters.begin() + static_cast<std::ptrdiff_t>(words.offsets[i + 1]));
 }
 
 /// Words as text, one after the other.
@@ -132,10 +115,11 @@ void answer(const Limits& limits, const std::function<void(RunControl&)>& work) 
   throw py::error_already_set();
 }
 
-py::list reduce_texts(const Group& group, const py::object& words, Of of, word::ReduceOptions options) {
+py::list reduce_texts(const Group& group, const py::object& words, FormOf of, word::ReduceOptions options) {
   const Texts texts(words);
   py::list list(texts.size());
-  Packed packed;
+  Words packed;
+  std::vector<Letter> inverted;
   std::vector<Letter> forms;
   std::vector<std::uint64_t> lengths;
   Printed printed;
@@ -144,7 +128,10 @@ py::list reduce_texts(const Group& group, const py::object& words, Of of, word::
     answer({}, [&](RunControl& run) {
       options.run = &run;
       parse(group, texts, begin, end, packed);
-      if (of == Of::inverses) invert(group.alphabet(), packed);
+      if (of == FormOf::inverses) {
+        word::invert_words(packed.ref(), group.alphabet(), inverted);
+        packed.letters.swap(inverted);
+      }
       forms.resize(packed.letters.size());
       lengths.resize(end - begin);
       if (group.reduce_words(packed.ref(), forms, lengths, options) < end - begin) return;
@@ -160,7 +147,7 @@ py::list reduce_texts(const Group& group, const py::object& words, Of of, word::
 
 py::tuple pack(const Group& group, const py::object& words) {
   const Texts texts(words);
-  Packed packed;
+  Words packed;
   answer({}, [&](RunControl&) { parse(group, texts, 0, texts.size(), packed); });
   return py::make_tuple(array_from(std::move(packed.letters)), array_from(std::move(packed.offsets)));
 }
@@ -178,19 +165,10 @@ py::list unpack(const Group& group, const Letters& letters, const Offsets& offse
 }
 
 py::tuple reduce_packed(const Group& group, const Letters& letters, const Offsets& offsets, word::ReduceOptions options) {
-  Packed forms;
+  Words forms;
   answer({}, [&](RunControl& run) {
     options.run = &run;
-    const word::WordsRef words = checked(group, letters, offsets);
-    forms.letters.resize(words.letters.size());
-    std::vector<std::uint64_t> lengths(words.size());
-    if (group.reduce_words(words, forms.letters, lengths, options) < words.size()) return;
-    forms.offsets.assign(1, 0);  // and close the gaps
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      std::memmove(forms.letters.data() + forms.offsets[i], forms.letters.data() + words.offsets[i], lengths[i]);
-      forms.offsets.push_back(forms.offsets[i] + lengths[i]);
-    }
-    forms.letters.resize(forms.offsets.back());
+    forms = group.reduce_words(checked(group, letters, offsets), options);
   });
   return py::make_tuple(array_from(std::move(forms.letters)), array_from(std::move(forms.offsets)));
 }

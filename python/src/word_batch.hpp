@@ -8,20 +8,18 @@
 #pragma once
 
 #include "python/src/common.hpp"
-#include "word/reduction/reducer.hpp"
-#include "word/word_text.hpp"
+#include "wreath/word.hpp"
 
 namespace wreath::python {
 
+using word::FormOf;
 using word::Group;
-
-enum class Of { words, inverses };
 
 /// Calls work(run) until it is done; throws what ended it where that was a limit.
 void answer(const Limits& limits, const std::function<void(RunControl&)>& work);
 
 /// The normal forms of the words of any iterable of strings (or of their inverses), as a list of strings.
-py::list reduce_texts(const Group& group, const py::object& words, Of of, word::ReduceOptions options);
+py::list reduce_texts(const Group& group, const py::object& words, FormOf of, word::ReduceOptions options);
 
 using Letters = py::array_t<word::Letter, py::array::c_style>;
 using Offsets = py::array_t<std::uint64_t, py::array::c_style>;

@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/text_reader.hpp"
+#include "core/run/checkpoint.hpp"
 #include "format/kbmag.hpp"
 #include "word/automatic/build.hpp"
+#include "word/completion/rule_bytes.hpp"
 #include "word/families.hpp"
+#include "word/optional_run.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/structure_cache.hpp"
 #include "word/structure_file.hpp"
@@ -32,21 +36,11 @@ word::Presentation in_order(word::Presentation given, const std::string& order) 
   return result;
 }
 
-/// From the cache, or built now and cached.
-word::Group group_of(const word::Presentation& presentation, const word::Options& options) {
-  if (auto cached = options.cache ? word::find_cached(presentation) : std::nullopt)
-    return word::Group(std::move(*cached), "cache");
-  word::BuildOptions how;
-  how.completion = {options.max_rules, options.max_length};
-  how.states = options.max_states;
-  if (options.rules != nullptr) {
-    how.known = *options.rules;
-    how.save = [&](const std::vector<word::Equation>& found) { *options.rules = found; };
-  }
-  RunControl unlimited;
-  word::BuildResult built = word::build_structure(presentation, how, options.run != nullptr ? *options.run : unlimited);
-  if (options.cache) word::keep_cached(built.structure);
-  return word::Group(std::move(built.structure), "built", std::move(built.report.ending));
+constexpr const char* kBuildKind = "word build 1";
+
+/// How to read a group.
+word::GroupReading reading_of(const word::Options& options) {
+  return {.order = options.order, .involutions = !options.keep_inverses};
 }
 
 }  // namespace
@@ -83,28 +77,69 @@ word::Presentation read_group_file(const std::string& path, const word::GroupRea
   return group;
 }
 
-word::GroupReading reading_of(const word::Options& options) {
-  return {.order = options.order, .involutions = !options.keep_inverses};
+std::optional<word::Group> find_group_file(const std::string& source, const word::Options& options) {
+  if (!word::is_structure_file(source)) return std::nullopt;
+  if (!options.order.empty())
+    throw InputError(fmt::format("{}: the order of the letters is that of the file, and no other can be chosen", source));
+  return word::Group::load(source);
 }
 
-bool is_at_hand(const std::string& argument, const word::Options& options) {
-  if (word::is_structure_file(argument)) return true;
-  return options.cache && word::find_cached(read_group(argument, reading_of(options))).has_value();
+std::optional<word::Group> find_cached_group(const word::Presentation& presentation, const word::Options& options) {
+  auto cached = options.cache ? word::find_cached(presentation) : std::nullopt;
+  if (!cached) return std::nullopt;
+  return word::Group(std::move(*cached), "cache");
+}
+
+word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints) {
+  const Json problem{{"group", word::print_presentation(presentation)}, {"letters", word::print_order(presentation.alphabet)}};
+  word::BuildOptions how;
+  how.completion = {options.max_rules, options.max_length};
+  how.states = options.max_states;
+  how.hints = std::move(hints);
+  if (options.rules != nullptr) how.known = *options.rules;
+  if (!options.resume.empty()) {
+    const auto saved = read_checkpoint(options.resume, kBuildKind, problem);
+    const auto rules = word::unpack_rules(saved, presentation.alphabet.size(), options.resume);
+    how.known.insert(how.known.end(), rules.begin(), rules.end());
+  }
+  if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
+  if (options.rules != nullptr || !options.checkpoint.empty()) {
+    how.save = [&](const std::vector<word::Equation>& found) {
+      if (options.rules != nullptr) *options.rules = found;
+      if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, kBuildKind, problem, word::pack_rules(found));
+    };
+  }
+  word::OptionalRun run(options.run);
+  word::BuildResult built = word::build_structure(presentation, how, *run);
+  if (options.cache) word::keep_cached(built.structure);
+  return word::Group(std::move(built.structure), "built", std::move(built.report));
 }
 
 }  // namespace wreath::format
 
 namespace wreath::word {
 
+Presentation read_presentation(const std::string& source, const Options& options) {
+  return format::read_group(source, format::reading_of(options));
+}
+
+Alphabet read_alphabet(const std::string& source, const Options& options) {
+  if (is_structure_file(source)) return read_structure(source).presentation.alphabet;
+  return read_presentation(source, options).alphabet;
+}
+
 Group Group::open(const std::string& source, const Options& options) {
-  if (!is_structure_file(source)) return format::group_of(format::read_group(source, format::reading_of(options)), options);
-  if (!options.order.empty())
-    throw InputError(fmt::format("{}: the order of the letters is that of the file, and no other can be chosen", source));
-  return load(source);
+  if (const auto group = format::find_group_file(source, options)) return *group;
+  return build(read_presentation(source, options), options);
 }
 
 Group Group::build(std::string_view text, const Options& options) {
-  return format::group_of(format::parse_group(text, "group", format::reading_of(options)), options);
+  return build(format::parse_group(text, "group", format::reading_of(options)), options);
+}
+
+Group Group::build(const Presentation& presentation, const Options& options) {
+  if (const auto group = format::find_cached_group(presentation, options)) return *group;
+  return format::build_group(presentation, options);
 }
 
 }  // namespace wreath::word

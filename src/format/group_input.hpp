@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // A group from whatever a user has: the name of a family, a presentation, or a file with a presentation, a piece of a GAP session
-// or kbmag's record in it. Group::open and Group::build stand here as well, because they read all of these.
+// or kbmag's record in it. Group::open, Group::build and
+// read_presentation stand in group_input.cpp, because they read all of these.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "word/assemble.hpp"
-#include "word/presentation.hpp"
-#include "wreath/word.hpp"
+#include "wreath/word/group.hpp"
 
 namespace wreath::format {
 
@@ -19,12 +21,13 @@ word::Presentation parse_group(std::string_view text, std::string_view source, c
 /// What an argument on the command line stands for: a family or a presentation, or else the name of a file.
 word::Presentation read_group(const std::string& argument, const word::GroupReading& reading = {});
 
-/// The part of the options that tells how a group is read.
-word::GroupReading reading_of(const word::Options& options);
-/// Whether the structure of that group need not be built: it is in a file or in the cache.
-bool is_at_hand(const std::string& argument, const word::Options& options);
-
 /// The group in a file.
 word::Presentation read_group_file(const std::string& path, const word::GroupReading& reading = {});
+
+// The three steps of opening a group: from a structure file, from the cache (if the options want that), built.
+std::optional<word::Group> find_group_file(const std::string& source, const word::Options& options);
+std::optional<word::Group> find_cached_group(const word::Presentation& presentation, const word::Options& options);
+/// hints: words that are believed to be word differences.
+word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints = {});
 
 }  // namespace wreath::format

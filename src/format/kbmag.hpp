@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::format {
 

@@ -238,7 +238,7 @@ class AutomatonParser {
       if (inverse != alphabet.names.end()) alphabet.inverses[x] = static_cast<Letter>(inverse - alphabet.names.begin());
     }
     const word::Vocabulary vocabulary(alphabet);
-    word::WordSource source;
+    word::WordReader source;
     WordLists found;
     take_indexed(set, "names", size, [&](std::int64_t number) {
       std::vector<Word> words;

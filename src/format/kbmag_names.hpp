@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/io/text_reader.hpp"
-#include "word/alphabet.hpp"
+#include "wreath/word/words.hpp"
 
 namespace wreath::format {
 

@@ -75,7 +75,7 @@ std::vector<std::uint32_t> take_weights(TextReader& reader, std::size_t letters)
 
 std::vector<word::Equation> take_equations(TextReader& reader, const word::Alphabet& alphabet) {
   const word::Vocabulary vocabulary(alphabet);
-  word::WordSource words;
+  word::WordReader words;
   std::vector<word::Equation> equations;
   for_each_entry(reader, "the list of equations", [&](std::size_t) {
     const std::size_t open = reader.skip_space();

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
 

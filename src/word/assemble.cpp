@@ -131,7 +131,7 @@ Alphabet AlphabetBuilder::finish() const {
   return alphabet;
 }
 
-Word WordSource::take(TextReader& reader, const Vocabulary& vocabulary) {
+Word WordReader::take(TextReader& reader, const Vocabulary& vocabulary) {
   const std::size_t start = reader.skip_space();
   Word word = parse_word(reader, vocabulary);
   if (reader.at() == start) reader.fail_expected("a word");
@@ -141,7 +141,7 @@ Word WordSource::take(TextReader& reader, const Vocabulary& vocabulary) {
   return word;
 }
 
-std::vector<Word> WordSource::take_chain(TextReader& reader, const Vocabulary& vocabulary) {
+std::vector<Word> WordReader::take_chain(TextReader& reader, const Vocabulary& vocabulary) {
   std::vector<Word> chain;
   do chain.push_back(take(reader, vocabulary));
   while (reader.take("="));

@@ -7,7 +7,7 @@
 // nothing that the alphabet does not.
 #pragma once
 
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
 #include <string>
 #include <string_view>
@@ -53,7 +53,7 @@ class AlphabetBuilder {
 };
 
 /// Reads the words of one text and sees to it that they do not become too long together.
-class WordSource {
+class WordReader {
  public:
   /// One word, which may not be nothing: the identity is written 1.
   Word take(TextReader& reader, const Vocabulary& vocabulary);

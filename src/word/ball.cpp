@@ -1,5 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "word/ball.hpp"
+//
+// Balls.
+//
+// Normal forms are closed under prefixes, so the elements are a tree: each is its parent times a letter. They are numbered in
+// ShortLex order, and then the children of an element follow one another: one number finds them all. An edge from x by g is a
+// branch of the tree, or one backwards, or the product is reduced and its normal form is followed down the tree; each edge found
+// gives its inverse as well.
+//
+// Memory: 13 bytes an element, and 4 a directed edge of the graph.
+#include "wreath/word/ball.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +16,9 @@
 
 #include "core/run/units.hpp"
 #include "word/automata/language.hpp"
+#include "word/optional_run.hpp"
+#include "word/reduction/reducer.hpp"
+#include "word/structure.hpp"
 
 namespace wreath::word {
 
@@ -14,10 +26,10 @@ namespace {
 
 constexpr std::size_t kElementsPerCheck = 1U << 16;
 constexpr std::size_t kLengthsPerCheck = 1024;
-constexpr std::size_t kBatchLetters = 1U << 22;
+constexpr std::size_t kAskedLetters = 1U << 22;  // at once
 
 void stop_if_asked(RunControl& run) {
-  if (run.should_stop()) throw automata::LimitReached("the ball is not complete");
+  if (run.should_stop()) throw LimitReached("the ball is not complete");
 }
 
 /// How many elements there are, if they and so many bytes for each fit the memory.
@@ -44,8 +56,10 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
 
 }  // namespace
 
-Ball::Ball(const StructureView& structure, std::size_t radius, RunControl& run) : structure_(structure), radius_(radius) {
-  const std::size_t count = require_fit(structure.acceptor, radius, 13, run);
+Ball::Ball(Group group, std::size_t radius, RunControl* run) : group_(std::move(group)), radius_(radius) {
+  OptionalRun control(run);
+  const automata::Dfa& acceptor = group_.proven().acceptor;
+  const std::size_t count = require_fit(acceptor, radius, 13, *control);
   for (auto* numbers : {&parent_, &first_child_, &state_}) numbers->reserve(count);
   last_.reserve(count);
   const auto add = [&](Element parent, automata::State state, Letter letter) {
@@ -57,12 +71,12 @@ Ball::Ball(const StructureView& structure, std::size_t radius, RunControl& run) 
   std::size_t element = 0;
   for (std::size_t length = 0; length <= radius; ++length) {
     for (const std::size_t end = size(); element < end; ++element) {
-      if (element % kElementsPerCheck == 0) stop_if_asked(run);
+      if (element % kElementsPerCheck == 0) stop_if_asked(*control);
       first_child_.push_back(static_cast<Element>(size()));
       if (length == radius) continue;
       const automata::State state = state_[element];
-      const auto symbols = structure.acceptor.table.symbols(state);
-      const auto targets = structure.acceptor.table.targets(state);
+      const auto symbols = acceptor.table.symbols(state);
+      const auto targets = acceptor.table.targets(state);
       for (std::size_t i = 0; i < symbols.size(); ++i)
         add(static_cast<Element>(element), targets[i], static_cast<Letter>(symbols[i]));
     }
@@ -77,7 +91,7 @@ Word Ball::word(Element element) const {
 }
 
 Ball::Element Ball::child(Element element, Letter letter) const {
-  const auto symbols = structure_.acceptor.table.symbols(state_[element]);
+  const auto symbols = group_.structure().acceptor.table.symbols(state_[element]);
   const auto found = std::ranges::lower_bound(symbols, letter);
   if (found == symbols.end() || *found != letter) return kOutside;
   const std::size_t child = first_child_[element] + static_cast<std::size_t>(found - symbols.begin());
@@ -94,47 +108,46 @@ Ball::Element Ball::find(std::span<const Letter> normal_form) const {
   return element;
 }
 
-std::vector<Ball::Element> Ball::edges(const Reducer& reducer, const ReduceOptions& options) const {
-  RunControl unlimited;
-  RunControl& run = options.run != nullptr ? *options.run : unlimited;
-  const std::size_t letters = structure_.letters();
-  require_fit(structure_.acceptor, radius_, 4 * letters, run);
+std::vector<Ball::Element> Ball::edges(const ReduceOptions& options) const {
+  OptionalRun run(options.run);
+  const Reducer& reducer = group_.reducer(options.run);
+  const Alphabet& alphabet = group_.alphabet();
+  const automata::Dfa& acceptor = group_.structure().acceptor;
+  const std::size_t letters = alphabet.size();
+  require_fit(acceptor, radius_, 4 * letters, *run);
   std::vector<Element> edges(size() * letters, kOutside);
   const auto join = [&](Element from, Letter x, Element to) {
     edges[from * letters + x] = to;
-    edges[to * letters + structure_.alphabet.inverses[x]] = from;
+    edges[to * letters + alphabet.inverses[x]] = from;
   };
   for (std::size_t element = 1; element < size(); ++element)
     join(parent_[element], last_[element], static_cast<Element>(element));
 
   std::vector<std::pair<Element, Letter>> asked;
-  std::vector<Letter> words;
-  std::vector<std::uint64_t> offsets{0};
+  Words words;
   const auto answer = [&] {
-    std::vector<Letter> forms(words.size());
+    std::vector<Letter> forms(words.letters.size());
     std::vector<std::uint64_t> lengths(asked.size());
-    const WordsRef batch{words, offsets};
-    if (reducer.reduce(batch, forms, lengths, options) != asked.size()) throw automata::LimitReached("the graph is not complete");
+    if (reducer.reduce(words.ref(), forms, lengths, options) != asked.size()) throw LimitReached("the graph is not complete");
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      const Element to = find({forms.data() + offsets[i], lengths[i]});
+      const Element to = find({forms.data() + words.offsets[i], lengths[i]});
       if (to != kOutside) join(asked[i].first, asked[i].second, to);
     }
     asked.clear();
     words.clear();
-    offsets.assign(1, 0);
   };
   for (Element element = 0; element < size(); ++element) {
-    if (element % kElementsPerCheck == 0) stop_if_asked(run);
+    if (element % kElementsPerCheck == 0) stop_if_asked(*run);
     const Word form = word(element);
     for (std::size_t x = 0; x < letters; ++x) {
       if (edges[element * letters + x] != kOutside) continue;
-      if (structure_.acceptor.step(state_[element], static_cast<automata::Symbol>(x)) != automata::kNoState) continue;  // longer
+      if (acceptor.step(state_[element], static_cast<automata::Symbol>(x)) != automata::kNoState) continue;  // longer
       asked.emplace_back(element, static_cast<Letter>(x));
-      words.insert(words.end(), form.begin(), form.end());
-      words.push_back(static_cast<Letter>(x));
-      offsets.push_back(words.size());
+      words.letters.insert(words.letters.end(), form.begin(), form.end());
+      words.letters.push_back(static_cast<Letter>(x));
+      words.end_word();
     }
-    if (words.size() >= kBatchLetters) answer();
+    if (words.letters.size() >= kAskedLetters) answer();
   }
   answer();
   return edges;

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "core/io/text_reader.hpp"
-#include "word/alphabet.hpp"
+#include "wreath/word/words.hpp"
 
 namespace wreath::word {
 

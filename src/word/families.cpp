@@ -250,6 +250,10 @@ const Family* find_family(std::string_view text) {
 
 }  // namespace
 
+std::string FamilyInfo::usage() const {
+  return arguments.empty() ? std::string(name) : fmt::format("{}:{}", name, arguments);
+}
+
 std::span<const FamilyInfo> families() {
   static const std::vector<FamilyInfo> infos = [] {
     std::vector<FamilyInfo> collected;

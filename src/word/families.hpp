@@ -7,22 +7,12 @@
 #pragma once
 
 #include "word/assemble.hpp"
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace wreath::word {
-
-/// One line of the list of families, for help texts.
-struct FamilyInfo {
-  std::string_view name;
-  std::string_view arguments;    // "p,q,r", or nothing
-  std::string_view description;  // one line
-};
-
-std::span<const FamilyInfo> families();
 
 /// Whether the text begins with the name of a family, alone or with ':' behind it.
 bool is_family(std::string_view text);

@@ -10,14 +10,9 @@
 #include "word/automata/natural.hpp"
 #include "word/normal_forms.hpp"
 #include "wreath/run.hpp"
+#include "wreath/word/geometry.hpp"
 
 namespace wreath::word {
-
-struct GeodesicOptions {
-  std::size_t rounds = 64;                        // stop after so many rounds (hyperbolic groups seem to need ten at most),
-  std::size_t differences = 10000;                // or with more word differences,
-  std::uint64_t states = std::uint64_t{1} << 24;  // or with an automaton of more states
-};
 
 /// What is known of the geodesics. Where `complete` is set, all of it is proven, and the group is hyperbolic.
 struct Geodesics {
@@ -30,6 +25,9 @@ struct Geodesics {
   std::vector<Word> differences;
   std::size_t rounds = 0;
 };
+
+/// Throws InputError where not all geodesics were found.
+const Geodesics& complete_geodesics(const Hyperbolicity& found);
 
 /// Stops with what it has at the limits, or when the run is to stop: a group that is not hyperbolic has no end.
 Geodesics find_geodesics(const StructureView& structure, const GeodesicOptions& options, RunControl& run);

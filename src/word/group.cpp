@@ -3,19 +3,19 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <mutex>
 #include <optional>
 
-#include "word/automata/growth.hpp"
 #include "word/automata/language.hpp"
 #include "word/element_order.hpp"
 #include "word/hyperbolic.hpp"
 #include "word/normal_forms.hpp"
-#include "word/parse_presentation.hpp"
+#include "word/optional_run.hpp"
+#include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/structure_file.hpp"
-#include "word/word_text.hpp"
-#include "wreath/word.hpp"
+#include "wreath/word/group.hpp"
 
 namespace wreath::word {
 
@@ -62,20 +62,20 @@ void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl&
 
 /// What copies of a group share.
 struct Group::State {
-  State(AutomaticStructure its_structure, std::string its_origin, std::string its_ending)
+  State(AutomaticStructure its_structure, std::string its_origin, BuildReport its_report)
       : structure(std::move(its_structure)),
         origin(std::move(its_origin)),
-        ending(std::move(its_ending)),
+        report(std::move(its_report)),
         text(structure.presentation.alphabet) {}
 
   /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached where the run is to
   /// stop first: another call then starts over.
-  const Reducer* tables(RunControl* run) {
+  const Reducer* tables(RunControl* run, std::uint64_t max_states = kAnyStates) {
     if (is_ready) return reducer ? &*reducer : nullptr;
     const std::scoped_lock lock(mutex);
     if (is_ready) return reducer ? &*reducer : nullptr;
     try {
-      reducer.emplace(structure.view(), automata::Limits{.run = run});
+      reducer.emplace(structure.view(), automata::Limits{.run = run, .states = max_states});
     } catch (const LimitReached& limit) {
       if (run != nullptr && run->should_stop()) throw;
       why_not = limit.message();
@@ -84,15 +84,15 @@ struct Group::State {
     return reducer ? &*reducer : nullptr;
   }
   /// The same; notes the reason in the run if there are none.
-  const Reducer* tables_or_note(RunControl* run) {
-    const Reducer* made = tables(run);
+  const Reducer* tables_or_note(RunControl* run, std::uint64_t max_states = kAnyStates) {
+    const Reducer* made = tables(run, max_states);
     if (made == nullptr && run != nullptr) run->note_choice("algorithm", "plain", why_not);
     return made;
   }
 
   const AutomaticStructure structure;
   const std::string origin;
-  const std::string ending;
+  const BuildReport report;
   const WordText text;
 
   std::mutex mutex;
@@ -101,13 +101,13 @@ struct Group::State {
   std::string why_not;  // the reason if there are no tables
 };
 
-Group::Group(AutomaticStructure structure, std::string origin, std::string ending)
-    : state_(std::make_shared<State>(std::move(structure), std::move(origin), std::move(ending))) {}
+Group::Group(AutomaticStructure structure, std::string origin, BuildReport report)
+    : state_(std::make_shared<State>(std::move(structure), std::move(origin), std::move(report))) {}
 
 Group Group::load(const std::string& path) {
   AutomaticStructure structure = read_structure(path);
-  std::string ending = structure.verified ? "" : "the file holds a structure that is not verified";
-  return Group(std::move(structure), "file", std::move(ending));
+  const char* ending = structure.verified ? "" : "the file holds a structure that is not verified";
+  return Group(std::move(structure), "file", {.ending = ending});
 }
 
 void Group::save(const std::string& path) const {
@@ -130,7 +130,11 @@ bool Group::verified() const noexcept {
 }
 
 const std::string& Group::ending() const noexcept {
-  return state_->ending;
+  return state_->report.ending;
+}
+
+const BuildReport& Group::report() const noexcept {
+  return state_->report;
 }
 
 const std::string& Group::origin() const noexcept {
@@ -177,11 +181,16 @@ std::size_t Group::word_differences() const {
   return proven().multiplier.differences.size();
 }
 
+StructureSizes Group::sizes() const noexcept {
+  const AutomaticStructure& its = structure();
+  return {its.acceptor.states(), its.multiplier.dfa.states(), its.multiplier.differences.size(), its.rules.size()};
+}
+
 // --- words
 
-void Group::prepare(RunControl* run) const {
+void Group::prepare(RunControl* run, std::uint64_t max_states) const {
   proven();
-  state_->tables_or_note(run);
+  state_->tables_or_note(run, max_states);
 }
 
 bool Group::is_ready() const noexcept {
@@ -223,6 +232,21 @@ std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, st
   return done;
 }
 
+Words Group::reduce_words(const WordsRef& words, const ReduceOptions& options) const {
+  Words forms;
+  forms.letters.resize(words.letters.size());
+  std::vector<std::uint64_t> lengths(words.size());
+  if (reduce_words(words, forms.letters, lengths, options) < words.size())
+    throw LimitReached("the run was stopped before all words were reduced");
+  std::uint64_t end = 0;  // closes the gaps
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::memmove(forms.letters.data() + end, forms.letters.data() + words.offsets[i], lengths[i]);
+    forms.offsets.push_back(end += lengths[i]);
+  }
+  forms.letters.resize(end);
+  return forms;
+}
+
 void Group::require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const {
   if (offsets.empty() || offsets[0] != 0)
     throw InputError("the first offset must be 0, and one more offset than words is needed");
@@ -244,16 +268,12 @@ std::size_t Group::reduce_many(std::span<const Letter> letters, std::span<const 
 }
 
 Word Group::parse(std::string_view word) const {
-  Word letters;
-  text().read(word, "word", 1, letters);
-  return letters;
+  return text().read(word);
 }
 
 std::string Group::print(std::span<const Letter> word) const {
   require_letters(word, alphabet());
-  std::string printed;
-  text().print(word, printed);
-  return printed;
+  return text().print(word);
 }
 
 std::string Group::reduce(std::string_view word, const ReduceOptions& options) const {
@@ -274,6 +294,18 @@ std::string Group::inverse(std::string_view u, const ReduceOptions& options) con
   return print(reduce_letters(inverse_word(parse(u), alphabet()), options));
 }
 
+Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options,
+                             Multiplication algorithm) const {
+  if (algorithm == Multiplication::scan) {
+    require_letters(u, alphabet());
+    require_letters(v, alphabet());
+    return multiply_by_scans(reducer(options.run).machine(), u, v, options.backend, options.threads);
+  }
+  Word product(u.begin(), u.end());
+  product.insert(product.end(), v.begin(), v.end());
+  return reduce_letters(product, options);
+}
+
 ElementOrder Group::order_of(std::string_view word, std::uint64_t powers, const ReduceOptions& options) const {
   return order_of_letters(parse(word), powers, options);
 }
@@ -287,12 +319,11 @@ ElementOrder Group::order_of_letters(std::span<const Letter> word, std::uint64_t
 
 std::vector<std::string> Group::ball(std::size_t radius, RunControl* run) const {
   constexpr std::size_t kPerLook = 4096;
-  RunControl unlimited;
-  RunControl& control = run != nullptr ? *run : unlimited;
-  require_room(proven().acceptor, radius, control);
+  OptionalRun control(run);
+  require_room(proven().acceptor, radius, *control);
   std::vector<std::string> elements;
   automata::for_each_word(proven().acceptor, 0, radius, [&](const automata::SymbolWord& word) {
-    if (elements.size() % kPerLook == 0 && control.should_stop()) throw LimitReached("the ball is not complete");
+    if (elements.size() % kPerLook == 0 && control->should_stop()) throw LimitReached("the ball is not complete");
     elements.push_back(print(Word(word.begin(), word.end())));
     return true;
   });
@@ -304,14 +335,10 @@ std::string Group::order() const {
   return size ? size->text() : "infinite";
 }
 
-std::vector<std::string> Group::balls(std::size_t radius) const {
+std::vector<std::string> Group::balls(std::size_t radius, RunControl* run) const {
   std::vector<std::string> sizes;
-  for (const auto& size : ball_sizes(proven().acceptor, radius)) sizes.push_back(size.text());
+  for (const auto& size : ball_sizes(proven().acceptor, radius, {.run = run})) sizes.push_back(size.text());
   return sizes;
-}
-
-std::string Group::growth_series() const {
-  return automata::growth_series(proven().acceptor).text();
 }
 
 }  // namespace wreath::word

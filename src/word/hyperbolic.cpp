@@ -14,6 +14,8 @@
 #include "word/automata/two_tape.hpp"
 #include "word/difference_table.hpp"
 #include "word/joint_differences.hpp"
+#include "word/optional_run.hpp"
+#include "word/structure.hpp"
 
 namespace wreath::word {
 
@@ -30,7 +32,7 @@ std::size_t longest(const std::vector<std::uint32_t>& differences, const Differe
 
 void measure_bigons(const StructureView& structure, Hyperbolicity& result, const automata::Limits& limits) {
   DifferenceTable table(structure);
-  const Dfa& pairs = result.geodesics.pairs;
+  const Dfa& pairs = result.geodesics->pairs;
   const Dfa turned = automata::swap_tapes(pairs);
   const auto both_accept = [&](State p, State q) { return pairs.labels[p] != 0 && turned.labels[q] != 0; };
   result.bigon_width = longest(joint_differences(pairs, turned, both_accept, table, limits), table);
@@ -50,10 +52,12 @@ std::string_view to_string(Answer answer) noexcept {
 
 Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicOptions& options, RunControl& run) {
   Hyperbolicity result;
-  result.geodesics = find_geodesics(structure, options, run);
+  result.geodesics = std::make_shared<const Geodesics>(find_geodesics(structure, options, run));
+  const bool complete = result.geodesics->complete;
   const bool finite = automata::is_finite(structure.acceptor);
-  if (result.geodesics.complete || finite) result.hyperbolic = Answer::yes;
-  if (!result.geodesics.complete || finite) return result;
+  if (complete || finite) result.hyperbolic = Answer::yes;
+  if (complete) result.geodesic_acceptor_states = result.geodesics->acceptor.states();
+  if (!complete || finite) return result;
   try {
     const auto timer = run.phase("bigons");
     measure_bigons(structure, result, {.run = &run, .states = options.states});
@@ -62,8 +66,18 @@ Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicO
   return result;
 }
 
-std::vector<automata::Natural> ball_sizes(const Dfa& acceptor, std::size_t radius) {
-  std::vector<automata::Natural> sizes = automata::count_by_length(acceptor, radius);
+Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options, RunControl* run) {
+  OptionalRun control(run);
+  return find_hyperbolicity(group.proven().view(), options, *control);
+}
+
+const Geodesics& complete_geodesics(const Hyperbolicity& found) {
+  if (!found.geodesics || !found.geodesics->complete) throw InputError("not all geodesics of this group are known");
+  return *found.geodesics;
+}
+
+std::vector<automata::Natural> ball_sizes(const Dfa& acceptor, std::size_t radius, const automata::Limits& limits) {
+  std::vector<automata::Natural> sizes = automata::count_by_length(acceptor, radius, limits);
   for (std::size_t r = 1; r < sizes.size(); ++r) sizes[r] += sizes[r - 1];
   return sizes;
 }

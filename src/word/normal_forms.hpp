@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "word/alphabet.hpp"
+#include "wreath/word/words.hpp"
 #include "word/automata/dfa.hpp"
 
 namespace wreath::word {

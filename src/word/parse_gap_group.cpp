@@ -240,7 +240,7 @@ class GapGroupParser {
   TextReader reader_;
   Alphabet full_;
   std::optional<Vocabulary> vocabulary_;
-  WordSource words_;
+  WordReader words_;
   std::string free_name_;
   Chains generators_;
   std::map<std::string, Chains, std::less<>> lists_;

@@ -64,7 +64,7 @@ class InlineParser {
   std::vector<Equation> parse_relators(const Vocabulary& vocabulary) {
     std::vector<Equation> equations;
     if (reader_.peek() == '>') return equations;
-    WordSource words;
+    WordReader words;
     do add_chain(words.take_chain(reader_, vocabulary), equations);
     while (reader_.take(","));
     return equations;
@@ -105,6 +105,10 @@ Presentation parse_presentation(std::string_view text, std::string_view source, 
     return parse_gap_group(text, source, reading);
   }
   return InlineParser(text, source).parse(reading);
+}
+
+bool Presentation::is_group() const {
+  return std::ranges::find(alphabet.inverses, kNoLetter) == alphabet.inverses.end();
 }
 
 std::string print_presentation(const Presentation& presentation) {

@@ -17,7 +17,7 @@
 #pragma once
 
 #include "word/assemble.hpp"
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
 #include <string>
 #include <string_view>
@@ -31,12 +31,5 @@ bool looks_like_presentation(std::string_view text);
 Presentation parse_presentation(std::string_view text, std::string_view source, const GroupReading& reading = {});
 /// GAP's form alone.
 Presentation parse_gap_group(std::string_view text, std::string_view source, const GroupReading& reading = {});
-
-/// The presentation as parse_presentation reads it, with everything but the order of the letters.
-std::string print_presentation(const Presentation& presentation);
-/// A name for people: that of the family or the file, or else the presentation.
-std::string name_of(const Presentation& presentation);
-/// The order of the letters, as GroupReading has it.
-std::string print_order(const Alphabet& alphabet);
 
 }  // namespace wreath::word

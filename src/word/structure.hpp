@@ -5,7 +5,7 @@
 
 #include "word/automatic/multiplier.hpp"
 #include "word/normal_forms.hpp"
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
 

@@ -43,6 +43,8 @@
 
 #include <algorithm>
 
+#include "word/optional_run.hpp"
+#include "word/structure.hpp"
 #include "word/triangle_cases.hpp"
 
 namespace wreath::word {
@@ -82,6 +84,12 @@ ThinTriangles find_thin_triangles(const StructureView& structure, const Geodesic
                     [](const Word& a, const Word& b) { return a.size() != b.size() ? a.size() < b.size() : a < b; });
   if (!found.differences.empty()) found.thinness = found.differences.back().size();
   return found;
+}
+
+ThinTriangles find_thin_triangles(const Group& group, const Hyperbolicity& found, const ThinTriangleOptions& options,
+                                  RunControl* run) {
+  OptionalRun control(run);
+  return find_thin_triangles(group.proven().view(), complete_geodesics(found), options, *control);
 }
 
 }  // namespace wreath::word

@@ -75,6 +75,14 @@ Word inverse_word(std::span<const Letter> word, const Alphabet& alphabet) {
   return inverse;
 }
 
+void invert_words(const WordsRef& words, const Alphabet& alphabet, std::vector<Letter>& inverses) {
+  inverses.resize(words.letters.size());
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    Letter* out = inverses.data() + words.offsets[i + 1];
+    for (const Letter x : words[i]) *--out = alphabet.inverses[x];
+  }
+}
+
 void reduce_freely(Word& word, const Alphabet& alphabet) {
   std::size_t kept = 0;
   for (const Letter letter : word) {

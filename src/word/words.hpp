@@ -13,7 +13,7 @@
 // Words are kept as they were written: nothing cancels.
 #pragma once
 
-#include "word/alphabet.hpp"
+#include "wreath/word/words.hpp"
 
 #include <array>
 #include <map>
@@ -37,8 +37,6 @@ Word parse_word(std::string_view text, const Alphabet& alphabet, std::string_vie
 enum class WordForm { joined, powers };
 std::string print_word(std::span<const Letter> word, const Alphabet& alphabet, WordForm form = WordForm::joined);
 
-/// Throws InputError where a letter has no inverse.
-Word inverse_word(std::span<const Letter> word, const Alphabet& alphabet);
 /// Cancels x*x^-1 until there is none.
 void reduce_freely(Word& word, const Alphabet& alphabet);
 

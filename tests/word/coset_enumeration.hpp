@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 #include "word/words.hpp"
 
 namespace wreath::test {

@@ -9,7 +9,6 @@
 #include "temporary_folder.hpp"
 #include "word/abelian_image.hpp"
 #include "word/automatic/build.hpp"
-#include "word/ball.hpp"
 #include "word/element_order.hpp"
 #include "word/families.hpp"
 #include "word/normal_forms.hpp"
@@ -63,6 +62,49 @@ TEST(Elements, ProductsInversesAndManyWords) {
   EXPECT_EQ(s2.reduce_many({}, std::vector<std::uint64_t>{0}, {}, {}), 0U);
 }
 
+/// Groups whose tables would be too large reduce without any: the same words, and as ready to stop.
+TEST(Elements, WithoutTablesAllAnswersAreTheSame) {
+  for (const char* text : {"surface:2", "triangle:3,3,4", "coxeter:4,4,4", "<x1,x2 | x1^2, x2^3, (x1*x2)^4>"}) {
+    SCOPED_TRACE(text);
+    const Group fast = Group::build(text);
+    const Group slow = Group::build(text);
+    RunControl run;
+    slow.prepare(&run, 1);
+    EXPECT_FALSE(slow.is_ready());
+    EXPECT_EQ(run.choice("algorithm"), "plain");
+    std::mt19937 random(7);
+    Words words;
+    for (std::size_t length : {0, 1, 2, 63, 64, 65, 300}) {
+      for (std::size_t i = 0; i < length; ++i) words.letters.push_back(static_cast<Letter>(random() % fast.alphabet().size()));
+      words.end_word();
+    }
+    const Words forms = slow.reduce_words(words.ref());
+    const Words expected = fast.reduce_words(words.ref());
+    EXPECT_EQ(forms.letters, expected.letters);
+    EXPECT_EQ(forms.offsets, expected.offsets);
+    const auto longest = words.ref()[words.size() - 1];
+    EXPECT_EQ(slow.reduce_letters(longest), fast.reduce_letters(longest));
+    EXPECT_THROW(slow.multiply_letters({}, longest, {}, Multiplication::scan), ResourceError);
+    EXPECT_THROW(slow.order_of_letters(longest), ResourceError);
+
+    run.request_stop(StopReason::time);
+    EXPECT_THROW(slow.reduce_letters(longest, {.run = &run}), LimitReached);
+    std::vector<Letter> out(words.letters.size());
+    std::vector<std::uint64_t> lengths(words.size());
+    EXPECT_EQ(slow.reduce_words(words.ref(), out, lengths, {.run = &run}), 1U) << "an empty word takes no time";
+    EXPECT_THROW(slow.reduce_words(words.ref(), {.run = &run}), LimitReached);
+  }
+}
+
+TEST(Elements, ProductsByScansAreTheSame) {
+  const Group group = Group::build("triangle:2,3,7");
+  const Word u = group.reduce_letters(group.parse("(ab)^3*(aB)^5*a"));
+  const Word v = group.parse("bABa");
+  EXPECT_EQ(group.multiply_letters(u, v, {}, Multiplication::scan), group.multiply_letters(u, v));
+  EXPECT_EQ(group.print(group.multiply_letters(u, v)), group.multiply(group.print(u), "bABa"));
+  EXPECT_THROW(group.multiply_letters(Word{200}, v, {}, Multiplication::scan), InputError);
+}
+
 TEST(Elements, CopiesShareAndUnverifiedOnesAnswerNothing) {
   const Group copy = [] { return Group::build("triangle:3,3,4"); }();
   EXPECT_EQ(copy.reduce("aaa"), "1");
@@ -96,8 +138,7 @@ TEST(Elements, OrdersAgreeWithPowers) {
     const AutomaticStructure structure = built(group);
     ASSERT_TRUE(structure.verified);
     const Reducer reducer(structure.view());
-    RunControl run;
-    const Ball ball(structure.view(), 3, run);
+    const Ball ball(Group(structure), 3);
     NormalForms normal(structure.view());
     std::size_t unknown = 0;
     for (Ball::Element e = 0; e < std::min<std::size_t>(ball.size(), 120); ++e) {
@@ -150,15 +191,13 @@ TEST(Elements, AbelianImages) {
 TEST(Elements, BallsAgreeWithTheMultiplier) {
   for (const char* group : {"surface:2", "triangle:3,3,4", "symmetric:4", "abelian:2", "coxeter:4,4,4"}) {
     SCOPED_TRACE(group);
-    const AutomaticStructure structure = built(group);
-    const Reducer reducer(structure.view());
-    RunControl run;
-    const std::size_t letters = structure.presentation.alphabet.size();
+    const Group its = Group::build(group);
+    const std::size_t letters = its.alphabet().size();
     for (const std::size_t radius : {0, 1, 3}) {
-      const Ball ball(structure.view(), radius, run);
-      EXPECT_EQ(std::to_string(ball.size()), Group::build(group).balls(radius).back());
-      const auto edges = ball.edges(reducer, {});
-      NormalForms normal(structure.view());
+      const Ball ball(its, radius);
+      EXPECT_EQ(std::to_string(ball.size()), its.balls(radius).back());
+      const auto edges = ball.edges();
+      NormalForms normal(its.structure().view());
       for (Ball::Element e = 0; e < ball.size(); ++e) {
         const Word word = ball.word(e);
         EXPECT_EQ(ball.find(word), e);
@@ -170,11 +209,11 @@ TEST(Elements, BallsAgreeWithTheMultiplier) {
 }
 
 TEST(Elements, BallsThatDoNotFitAreRefused) {
-  const AutomaticStructure structure = built("surface:2");
+  const Group s2 = Group::build("surface:2");
   RunControl run;
-  EXPECT_THROW(Ball(structure.view(), 40, run), ResourceError);
+  EXPECT_THROW(Ball(s2, 40, &run), ResourceError);
   run.limit_memory(1);
-  EXPECT_THROW(Ball(structure.view(), 8, run), ResourceError);
+  EXPECT_THROW(Ball(s2, 8, &run), ResourceError);
 }
 
 }  // namespace

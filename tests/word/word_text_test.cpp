@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "word/word_text.hpp"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "word/families.hpp"
 #include "word/parse_presentation.hpp"
+#include "word/words.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

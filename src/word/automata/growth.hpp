@@ -6,6 +6,7 @@
 
 #include "word/automata/dfa.hpp"
 #include "word/automata/natural.hpp"
+#include "wreath/word/growth.hpp"
 
 namespace wreath::word::automata {
 
@@ -22,12 +23,7 @@ struct RationalSeries {
 /// The growth series of the language: the coefficient of x^n is the number of accepted words of length n. Proven, not guessed.
 RationalSeries growth_series(const Dfa& dfa, const Limits& limits = {});
 
-/// The limit superior of the n-th root of the number of accepted words of length n: 0 for a finite language, 1 for polynomial
-/// growth. The true value lies between the two bounds.
-struct GrowthRate {
-  double lower = 0;
-  double upper = 0;
-};
+/// The limit superior of the n-th root of the number of accepted words of length n.
 GrowthRate growth_rate(const Dfa& dfa, const Limits& limits = {});
 
 }  // namespace wreath::word::automata

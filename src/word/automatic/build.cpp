@@ -214,7 +214,6 @@ class Builder {
 
   BuildResult end(std::string ending) {
     report_.ending = std::move(ending);
-    report_.confluent = completion_.confluent();
     report_.rules = completion_.system().alive();
     report_.pairs = completion_.pairs();
     result_.structure.presentation = presentation_;

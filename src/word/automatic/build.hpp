@@ -20,6 +20,7 @@
 #include "word/completion/completion.hpp"
 #include "word/structure.hpp"
 #include "wreath/run.hpp"
+#include "wreath/word/group.hpp"
 
 namespace wreath::word {
 
@@ -33,17 +34,6 @@ struct BuildOptions {
   std::vector<Equation> known = {};
   /// Called now and then, and at the end of a run that did not finish, with the rules found so far.
   std::function<void(const std::vector<Equation>&)> save = {};
-};
-
-/// How a build ended and what it cost.
-struct BuildReport {
-  std::string ending;  // empty where the structure is verified; otherwise a sentence
-  bool confluent = false;
-  std::size_t rules = 0;
-  std::uint64_t pairs = 0;
-  std::size_t candidates = 0;  // word differences, the last time they were collected
-  std::size_t tries = 0;
-  std::size_t rounds = 0;  // of corrections, in the last try
 };
 
 struct BuildResult {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "word/automata/dfa.hpp"
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
 

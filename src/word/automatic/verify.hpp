@@ -32,7 +32,7 @@
 
 #include "word/automata/dfa.hpp"
 #include "word/automatic/multiplier.hpp"
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
 

@@ -26,7 +26,7 @@
 
 #include "word/completion/order.hpp"
 #include "word/completion/rewriting.hpp"
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {

@@ -4,7 +4,7 @@
 #include <compare>
 #include <span>
 
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
 
@@ -25,7 +25,5 @@ class WordOrder {
   Ordering ordering_;
   std::vector<std::uint32_t> weights_;
 };
-
-std::strong_ordering compare_shortlex(std::span<const Letter> u, std::span<const Letter> v);
 
 }  // namespace wreath::word

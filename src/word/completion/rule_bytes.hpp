@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "word/presentation.hpp"
+#include "wreath/word/presentation.hpp"
 
 namespace wreath::word {
 

@@ -20,7 +20,7 @@
 #include <span>
 #include <vector>
 
-#include "word/alphabet.hpp"
+#include "wreath/word/words.hpp"
 
 namespace wreath::word {
 

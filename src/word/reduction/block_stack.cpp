@@ -116,7 +116,7 @@ BlockStack::Rewritten BlockStack::rewrite_from(Block block, const Set* sets, std
   std::array<Mark, kBlock> fresh;
   std::copy_n(marks(block), kept, fresh.begin());
   for (std::uint32_t i = kept; i < kBlock; ++i) {
-    const Choice choice = machine_.choose(sets[i + 1], pair.state, machine_.letter(marks(block)[i]), g);
+    const NextLetter choice = machine_.choose(sets[i + 1], pair.state, machine_.letter(marks(block)[i]), g);
     pair = {choice.state(), machine_.after(pair.mark, choice.letter())};
     fresh[i] = pair.mark;
   }

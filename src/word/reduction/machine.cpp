@@ -173,7 +173,7 @@ std::uint32_t Machine::action_of(Mark mark, std::uint32_t g) const {
   const std::uint32_t x = ref_.letter(mark);
   const std::uint32_t before = states_[before_[mark]];
   if (!ref_.contains(back_[g << ref_.letter_bits | x], before)) return encode(mark, Effect::walk);
-  const Choice choice = ref_.choose(g, before, x, g);
+  const NextLetter choice = ref_.choose(g, before, x, g);
   if (choice.letter() == ref_.letters) return encode(mark, Effect::cancel);
   if (label_[choice.state()] != letter_label_[g]) return encode(mark, Effect::walk);  // v is longer than u
   return encode(push_[before_[mark] * ref_.letters + choice.letter()], Effect::replace);

@@ -35,7 +35,7 @@ using Set = std::uint32_t;
 enum class Effect : std::uint32_t { append = 0, replace = 1, cancel = 2, walk = 3 };
 
 /// What v may do at a letter of u.
-struct Choice {
+struct NextLetter {
   std::uint32_t bits = 0;
   WREATH_HD bool is_last() const { return bits & 1U; }                 // of its list
   WREATH_HD std::uint32_t letter() const { return bits >> 1 & 255U; }  // of v; the number of letters, where v ends
@@ -72,8 +72,8 @@ struct MachineRef {
   WREATH_HD bool contains(Set set, std::uint32_t state) const { return members[set * set_words + state / 32] >> state % 32 & 1U; }
   /// The one choice at the letter x of u that leads from the state into the set (which belongs to the position after x), or that
   /// ends v there. There must be one.
-  WREATH_HD Choice choose(Set set, std::uint32_t state, std::uint32_t x, std::uint32_t g) const {
-    Choice found{choice[state << letter_bits | x]};
+  WREATH_HD NextLetter choose(Set set, std::uint32_t state, std::uint32_t x, std::uint32_t g) const {
+    NextLetter found{choice[state << letter_bits | x]};
     if (found.is_last()) return found;
     for (const std::uint32_t* at = choices + (found.bits >> 1);; ++at) {
       found = {*at};
@@ -85,7 +85,7 @@ struct MachineRef {
 };
 
 inline constexpr std::uint32_t kMaxSets = 1U << 18;
-inline constexpr std::uint32_t kMaxStates = 1U << 23;        // what a Choice can hold
+inline constexpr std::uint32_t kMaxStates = 1U << 23;        // what a NextLetter can hold
 inline constexpr std::uint64_t kMaxTableWords = 1ULL << 30;  // of one table
 
 /// The tables, and the memory that they lie in.

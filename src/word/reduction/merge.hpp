@@ -150,7 +150,7 @@ class Joint {
         at.index = left(at.piece).begin;
       }
       Cell& cell = word_.cells[at.index];
-      const Choice choice = machine_.choose(log_[depth - 1], state, machine_.letter(cell), g);
+      const NextLetter choice = machine_.choose(log_[depth - 1], state, machine_.letter(cell), g);
       if (choice.letter() == machine_.letters) {  // it is the last letter
         --left(top_).end;
         settle();

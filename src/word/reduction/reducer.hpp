@@ -13,7 +13,7 @@
 
 #include "word/reduction/batch.hpp"
 #include "word/reduction/machine.hpp"
-#include "wreath/word.hpp"
+#include "wreath/word/group.hpp"
 
 namespace wreath::word {
 

@@ -59,7 +59,7 @@ void add_ranks(const MachineRef& machine, ScanTables& tables) {
     for (Set set = 0; set < tables.sets; ++set) {
       tables.row.push_back(static_cast<std::uint32_t>(tables.rank.size()));
       for (const std::uint32_t state : members[tables.back[tables.back_symbol(x) + set]]) {
-        const Choice choice = machine.choose(set, state, x, set < tables.letters ? set : 0);
+        const NextLetter choice = machine.choose(set, state, x, set < tables.letters ? set : 0);
         const bool ends = choice.letter() == tables.letters;
         tables.rank.push_back(ends ? 0 : rank_of(machine, set, choice.state()));
         tables.letter.push_back(static_cast<Letter>(choice.letter()));

@@ -44,7 +44,7 @@ WREATH_HD int walk_forward(const MachineRef& machine, Cell* top, std::uint32_t d
                            Pair pair) {
   for (; depth != 0; --depth) {
     Cell& cell = top[1 - static_cast<std::ptrdiff_t>(depth)];
-    const Choice choice = machine.choose(log[depth - 1], pair.state, machine.letter(cell), g);
+    const NextLetter choice = machine.choose(log[depth - 1], pair.state, machine.letter(cell), g);
     if (choice.letter() == machine.letters) return -1;
     pair = {choice.state(), machine.after(pair.mark, choice.letter())};
     cell = static_cast<Cell>(pair.mark);

@@ -256,7 +256,7 @@ class Lane {
   __device__ void step_forward() {
     const std::uint32_t letters = stack_.size() - depth_ + 1;
     --depth_;
-    const Choice choice = machine_.choose(log_.get(depth_), state_, machine_.letter(stack_.get(letters)), letter_);
+    const NextLetter choice = machine_.choose(log_.get(depth_), state_, machine_.letter(stack_.get(letters)), letter_);
     if (choice.letter() == machine_.letters) {  // it is the last letter
       stack_.cancel();
       doing_ = Doing::push;

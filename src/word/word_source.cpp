@@ -10,15 +10,12 @@
 #include <cstring>
 #include <exception>
 
-#include "cli/word_stream.hpp"
 #include "core/io/npy.hpp"
 #include "core/run/units.hpp"
+#include "word/optional_run.hpp"
+#include "wreath/word/streams.hpp"
 
-namespace wreath::cli {
-
-using word::Letter;
-using word::Word;
-using word::WordsRef;
+namespace wreath::word {
 
 namespace {
 
@@ -28,98 +25,70 @@ constexpr std::size_t kAlone = std::size_t{1} << 20;            // a word of so 
 constexpr std::size_t kBytesRead = std::size_t{4} << 20;        // at once
 constexpr std::uint64_t kBytesPerLetter = 8;                    // of a long line, until its normal form is printed
 
-/// Words that were read into memory.
-class Batch {
+class TextsSource : public WordSource {
  public:
-  void clear() {
-    letters_.clear();
-    offsets_.assign(1, 0);
-  }
-  /// Reads one word, and remembers the error where there is one.
-  bool read(const word::WordText& text, std::string_view line, std::string_view source, std::size_t number) {
-    try {
-      text.read(line, source, number, letters_);
-    } catch (const InputError&) {
-      error_ = std::current_exception();
-      return false;
-    }
-    offsets_.push_back(letters_.size());
-    return true;
-  }
-  std::size_t size() const { return offsets_.size() - 1; }
-  std::size_t letters() const { return letters_.size(); }
-  WordsRef words() const { return {letters_, offsets_}; }
-  bool failed() const { return error_ != nullptr; }
-  /// Throws the error that was met, once the words before it are gone.
-  void rethrow() {
-    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
-  }
-
- private:
-  Word letters_;
-  std::vector<std::uint64_t> offsets_{0};
-  std::exception_ptr error_;
-};
-
-/// Without the space by which main() keeps brackets together: places in the text are those of what was typed.
-std::string_view as_typed(std::string_view argument) {
-  return argument.starts_with(" [") ? argument.substr(1) : argument;
-}
-
-class ArgumentSource : public WordSource {
- public:
-  ArgumentSource(const std::vector<std::string>& arguments, const word::WordText& text) {
-    for (const std::string& argument : arguments) {
-      batch_.read(text, as_typed(argument), "command line", 1);
-      batch_.rethrow();
-    }
-  }
+  explicit TextsSource(Words words) : words_(std::move(words)) {}
   std::optional<WordsRef> next() override {
     if (std::exchange(read_, true)) return std::nullopt;
-    return batch_.words();
+    return words_.ref();
   }
   bool at_end() const override { return read_; }
 
  private:
-  Batch batch_;
+  Words words_;
   bool read_ = false;
 };
 
 /// The lines of a file, a pipe or a terminal. Where nothing more is there at the moment, the batch ends: who types a line gets
 /// its answer. It never waits in a way that Ctrl-C or the end of the time would not interrupt.
-class TextSource : public WordSource {
+class LineSource : public WordSource {
  public:
-  TextSource(const std::string& path, const word::WordText& text, RunControl& run)
+  LineSource(const std::string& path, const WordText& text, RunControl* run)
       : path_(path == "-" ? "stdin" : path), text_(text), run_(run) {
     descriptor_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) throw InputError(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
     struct stat about {};
     if (fstat(descriptor_, &about) == 0 && S_ISREG(about.st_mode)) file_bytes_ = static_cast<std::uint64_t>(about.st_size);
   }
-  ~TextSource() override {
+  ~LineSource() override {
     if (descriptor_ > STDIN_FILENO) close(descriptor_);
   }
-  TextSource(const TextSource&) = delete;
-  TextSource& operator=(const TextSource&) = delete;
+  LineSource(const LineSource&) = delete;
+  LineSource& operator=(const LineSource&) = delete;
 
   std::optional<WordsRef> next() override {
-    batch_.rethrow();
+    rethrow();
     batch_.clear();
-    while (batch_.letters() + batch_.size() < kSourceLetters && find_line()) {
+    while (batch_.letters.size() + batch_.size() < kSourceLetters && find_line()) {
       const std::string_view line = this_line();
       if (batch_.size() > 0 && line.size() >= kAlone) break;
-      if (!batch_.read(text_, line, path_, ++lines_)) break;
+      if (!add_word(line)) break;
       begin_ = next_;
       has_line_ = false;
       if (line.size() >= kAlone) break;
     }
-    if (batch_.size() > 0) return batch_.words();
-    batch_.rethrow();
+    if (batch_.size() > 0) return batch_.ref();
+    rethrow();
     return std::nullopt;
   }
-  bool at_end() const override { return ended_ && begin_ == end_ && !batch_.failed(); }
+  bool at_end() const override { return ended_ && begin_ == end_ && !error_; }
 
  private:
+  /// False where the line is wrong: the error is thrown once the words before it are gone.
+  bool add_word(std::string_view line) {
+    try {
+      text_.read(line, path_, ++lines_, batch_.letters);
+    } catch (const InputError&) {
+      error_ = std::current_exception();
+      return false;
+    }
+    batch_.end_word();
+    return true;
+  }
+  void rethrow() {
+    if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  }
+
   /// Finds where the line at begin_ ends. False where there is none at the moment.
   bool find_line() {
     while (!has_line_) {
@@ -151,7 +120,7 @@ class TextSource : public WordSource {
     while (true) {
       pollfd asked{descriptor_, POLLIN, 0};
       if (poll(&asked, 1, batch_.size() > 0 ? 0 : 100) > 0) return true;
-      if (batch_.size() > 0 || run_.should_stop()) return false;
+      if (batch_.size() > 0 || run_->should_stop()) return false;
     }
   }
 
@@ -164,7 +133,7 @@ class TextSource : public WordSource {
     if (end_ == buffer_.size()) grow();
     ssize_t count = -1;
     do count = ::read(descriptor_, buffer_.data() + end_, std::min(kBytesRead, buffer_.size() - end_));
-    while (count < 0 && errno == EINTR && !run_.should_stop());
+    while (count < 0 && errno == EINTR && !run_->should_stop());
     if (count < 0 && errno == EINTR) return false;
     if (count < 0) throw InputError(fmt::format("{}: cannot read: {}", path_, std::strerror(errno)));
     end_ += static_cast<std::size_t>(count);
@@ -176,19 +145,20 @@ class TextSource : public WordSource {
   void grow() {
     std::uint64_t wanted = std::max<std::uint64_t>(2 * buffer_.size(), kBytesRead);
     if (file_bytes_ > end_) wanted = std::min(wanted, file_bytes_ + 1);
-    if (wanted > 16 * kBytesRead && wanted > run_.memory_left() / kBytesPerLetter)
+    if (wanted > 16 * kBytesRead && wanted > run_->memory_left() / kBytesPerLetter)
       throw ResourceError(fmt::format("{}:{}: this line has more than {} letters, and a word of {} needs {}; {} can be had",
                                       path_, lines_ + 1, format_count(end_), format_count(wanted),
-                                      format_bytes(wanted * kBytesPerLetter), format_bytes(run_.memory_left())));
+                                      format_bytes(wanted * kBytesPerLetter), format_bytes(run_->memory_left())));
     buffer_.resize(wanted);
   }
 
   std::string path_;
-  const word::WordText& text_;
-  RunControl& run_;
+  WordText text_;
+  OptionalRun run_;
   int descriptor_ = -1;
   std::uint64_t file_bytes_ = 0;  // 0: it is no file
-  Batch batch_;
+  Words batch_;
+  std::exception_ptr error_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;     // of the line that is next
   std::size_t end_ = 0;       // of what was read
@@ -203,8 +173,8 @@ class TextSource : public WordSource {
 /// Letters and offsets, mapped. All is checked before it is used.
 class PackedSource : public WordSource {
  public:
-  PackedSource(const std::string& letters, const std::string& offsets, const word::WordText& text, RunControl& run)
-      : letters_(letters, 1), offsets_(offsets, 1), alphabet_(text.alphabet()), run_(run) {
+  PackedSource(const std::string& letters, const std::string& offsets, const Alphabet& alphabet, RunControl* run)
+      : letters_(letters, 1), offsets_(offsets, 1), alphabet_size_(alphabet.size()), run_(run) {
     if (letters_.header().item_bytes != 1)
       throw InputError(
           fmt::format("{}: letters are bytes, and this is an array of {}: convert it with "
@@ -216,11 +186,11 @@ class PackedSource : public WordSource {
                       "numpy.save(..., a.astype('uint64'))",
                       offsets, offsets_.header().type()));
     check_offsets();
-    letters_per_batch_ = std::clamp<std::uint64_t>(run.memory_left() / (2 * kBytesPerLetter), 1, kPackedLetters);
+    letters_per_batch_ = std::clamp<std::uint64_t>(run_->memory_left() / (2 * kBytesPerLetter), 1, kPackedLetters);
   }
 
   std::optional<WordsRef> next() override {
-    if (at_end() || run_.should_stop()) return std::nullopt;
+    if (at_end() || run_->should_stop()) return std::nullopt;
     const auto all = offsets_.data<std::uint64_t>();
     const std::uint64_t start = all[word_];
     std::size_t end = word_ + 1;
@@ -254,17 +224,17 @@ class PackedSource : public WordSource {
   void check_letters(std::span<const Letter> letters, std::uint64_t start) const {
     Letter greatest = 0;
     for (const Letter x : letters) greatest = std::max(greatest, x);
-    if (greatest < alphabet_.size() || letters.empty()) return;
-    const auto bad = std::ranges::find_if(letters, [&](Letter x) { return x >= alphabet_.size(); });
+    if (greatest < alphabet_size_ || letters.empty()) return;
+    const auto bad = std::ranges::find_if(letters, [&](Letter x) { return x >= alphabet_size_; });
     throw InputError(fmt::format(
         "{}: value {} at index {} is no letter: there are {} letters (0..{}), as 'wreath word info' lists them", letters_.path(),
-        *bad, start + static_cast<std::uint64_t>(bad - letters.begin()), alphabet_.size(), alphabet_.size() - 1));
+        *bad, start + static_cast<std::uint64_t>(bad - letters.begin()), alphabet_size_, alphabet_size_ - 1));
   }
 
   NpyFile letters_;
   NpyFile offsets_;
-  const word::Alphabet& alphabet_;
-  RunControl& run_;
+  std::size_t alphabet_size_;
+  OptionalRun run_;
   std::uint64_t letters_per_batch_ = 0;
   std::vector<std::uint64_t> batch_;
   std::size_t word_ = 0;  // the next one
@@ -272,31 +242,31 @@ class PackedSource : public WordSource {
 
 }  // namespace
 
-std::unique_ptr<WordSource> open_text(const std::string& path, const word::WordText& text, RunControl& run) {
-  return std::make_unique<TextSource>(path, text, run);
-}
-
-std::unique_ptr<WordSource> open_source(const StreamOptions& options, const word::WordText& text, RunControl& run) {
-  if (!options.packed.empty()) return std::make_unique<PackedSource>(options.packed, options.offsets, text, run);
-  if (!options.file.empty()) return open_text(options.file, text, run);
-  if (options.words.empty() || options.words == std::vector<std::string>{"-"}) return open_text("-", text, run);
-  return std::make_unique<ArgumentSource>(options.words, text);
-}
-
-std::vector<Word> read_words(const std::vector<std::string>& arguments, const word::WordText& text, RunControl& run) {
-  std::vector<Word> words;
-  for (const std::string& argument : arguments) {
-    if (!argument.starts_with('@')) {
-      text.read(as_typed(argument), "command line", 1, words.emplace_back());
-      continue;
-    }
-    const auto source = open_text(argument.substr(1), text, run);
-    while (const auto batch = source->next()) {
-      for (std::size_t i = 0; i < batch->size(); ++i) words.emplace_back((*batch)[i].begin(), (*batch)[i].end());
-    }
-    if (!source->at_end()) throw LimitReached("the words were not all read");
+std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text, const std::string& where) {
+  Words words;
+  for (const std::string& one : texts) {
+    text.read(one, where, 1, words.letters);
+    words.end_word();
   }
+  return std::make_unique<TextsSource>(std::move(words));
+}
+
+std::unique_ptr<WordSource> read_lines(const std::string& path, const WordText& text, RunControl* run) {
+  return std::make_unique<LineSource>(path, text, run);
+}
+
+std::unique_ptr<WordSource> read_packed(const std::string& letters, const std::string& offsets, const Alphabet& alphabet,
+                                        RunControl* run) {
+  return std::make_unique<PackedSource>(letters, offsets, alphabet, run);
+}
+
+std::vector<Word> read_all(WordSource& source) {
+  std::vector<Word> words;
+  while (const auto batch = source.next()) {
+    for (std::size_t i = 0; i < batch->size(); ++i) words.emplace_back((*batch)[i].begin(), (*batch)[i].end());
+  }
+  if (!source.at_end()) throw LimitReached("the words were not all read");
   return words;
 }
 
-}  // namespace wreath::cli
+}  // namespace wreath::word

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "cli/word_stream.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+namespace wreath::cli {
+
+using word::Word;
+
+namespace {
+
+bool is_npy(const std::string& path) {
+  return std::filesystem::path(path).extension() == ".npy";
+}
+
+/// Without the space by which main() keeps brackets together: places in the text are those of what was typed.
+std::string as_typed(const std::string& argument) {
+  return argument.starts_with(" [") ? argument.substr(1) : argument;
+}
+
+std::string wrong_inputs(const StreamOptions& options) {
+  const int sources = (options.words.empty() ? 0 : 1) + (options.file.empty() ? 0 : 1) + (options.packed.empty() ? 0 : 1);
+  if (sources > 1) return "words come from one place: as arguments, from --file or from --words";
+  if (options.packed.empty() != options.offsets.empty()) return "--words and --offsets belong together";
+  if (sources == 0 && isatty(STDIN_FILENO) == 1) return "no words: give some, or --file FILE, or send them to stdin";
+  return {};
+}
+
+std::string wrong_outputs(const StreamOptions& options) {
+  if (is_npy(options.output) && options.out_offsets.empty())
+    return "an .npy file holds letters only: name a second one for the offsets, with --out-offsets";
+  if (!options.out_offsets.empty() && !is_npy(options.output)) return "--out-offsets belongs to an output in .npy, -o NAME.npy";
+  return {};
+}
+
+}  // namespace
+
+void add_words_in(Command& command, StreamOptions& options) {
+  command.add_option("WORD", options.words, "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin").type_name("");
+  command.add_option("--file", options.file, "A file with a word on each line; - is stdin").type_name("FILE");
+  command.add_option("--words", options.packed, "Packed words (.npy): a byte is a letter, numbered as in 'wreath word info'")
+      .type_name("FILE");
+  command.add_option("--offsets", options.offsets, "Where packed words begin and the last one ends (.npy, uint64)")
+      .type_name("FILE");
+}
+
+void add_words_out(Command& command, StreamOptions& options) {
+  command.add_option("-o,--output", options.output, "Write the words to this file: text, or packed where it ends in .npy")
+      .type_name("FILE");
+  command.add_option("--out-offsets", options.out_offsets, "The offsets of packed output (.npy)").type_name("FILE");
+  const bool reads = command.has_flag("--words");
+  command.add_rule([&options, reads] {
+    const std::string wrong = wrong_outputs(options);
+    return wrong.empty() && reads ? wrong_inputs(options) : wrong;
+  });
+}
+
+void require_distinct_files(const StreamOptions& options) {
+  using Named = std::pair<const char*, std::string>;
+  const std::vector<Named> written{{"-o", options.output}, {"--out-offsets", options.out_offsets}, {"--record", options.record}};
+  std::vector<Named> others{{"the structure", options.group}};  // a result may replace its input, but nothing else
+  const auto place = [](const std::string& name) { return std::filesystem::weakly_canonical(std::filesystem::absolute(name)); };
+  for (const auto& [option, file] : written) {
+    if (file.empty()) continue;
+    if (option == std::string_view("--record"))
+      others.insert(others.end(), {{"--file", options.file}, {"--words", options.packed}, {"--offsets", options.offsets}});
+    for (const auto& [other, name] : others) {
+      if (!name.empty() && place(file) == place(name))
+        throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
+    }
+    others.emplace_back(option, file);
+  }
+}
+
+std::unique_ptr<word::WordSource> open_source(const StreamOptions& options, const word::WordText& text, RunControl& run) {
+  if (!options.packed.empty()) return word::read_packed(options.packed, options.offsets, text.alphabet(), &run);
+  if (!options.file.empty()) return word::read_lines(options.file, text, &run);
+  if (options.words.empty() || options.words == std::vector<std::string>{"-"}) return word::read_lines("-", text, &run);
+  std::vector<std::string> typed;
+  for (const std::string& argument : options.words) typed.push_back(as_typed(argument));
+  return word::read_texts(typed, text, "command line");
+}
+
+std::unique_ptr<word::WordSink> open_sink(const StreamOptions& options, const word::WordText& text,
+                                          std::vector<std::string>& listed) {
+  if (is_npy(options.output)) return word::write_packed(options.output, options.out_offsets);
+  if (!options.output.empty()) return word::write_lines(options.output, text);
+  if (options.json) return word::write_list(listed, text);
+  return word::write_lines(print_result, text);
+}
+
+void leave_terminal_to_words(RunControl& run) {
+  if (isatty(STDOUT_FILENO) == 1) run.listen({});
+}
+
+std::vector<Word> read_words(const std::vector<std::string>& arguments, const word::WordText& text, RunControl& run) {
+  std::vector<Word> words;
+  for (const std::string& argument : arguments) {
+    if (!argument.starts_with('@')) {
+      words.push_back(text.read(as_typed(argument), "command line"));
+      continue;
+    }
+    const auto source = word::read_lines(argument.substr(1), text, &run);
+    for (Word& word : word::read_all(*source)) words.push_back(std::move(word));
+  }
+  return words;
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// The geometry of a group: whether it is hyperbolic, its geodesics, and how thin its triangles are.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "wreath/word/group.hpp"
+#include "wreath/word/growth.hpp"
+
+namespace wreath::word {
+
+struct Geodesics;
+
+/// Where a search for all geodesics gives up: that of a group that is not hyperbolic has no end. These limits are for minutes,
+/// not hours.
+struct GeodesicOptions {
+  std::size_t rounds = 16;          // stop after so many rounds (hyperbolic groups seem to need ten at most),
+  std::size_t differences = 2000;   // or with more word differences,
+  std::uint64_t states = 1U << 18;  // or with an automaton of more states
+};
+
+/// "No" is never said: a search that has not ended proves nothing.
+enum class Answer { yes, unknown };
+std::string_view to_string(Answer answer) noexcept;
+
+struct Hyperbolicity {
+  Answer hyperbolic = Answer::unknown;
+  /// For infinite groups, if the answer is yes: how far two geodesics u, v from the same vertex can be from each other, at most,
+  /// at the same time: if they end in the same vertex, and if they end in the same or in neighbouring ones. Both are attained.
+  std::optional<std::size_t> bigon_width = {};
+  std::optional<std::size_t> near_bigon_width = {};
+  /// States of the automaton of all geodesics; nothing if not all were found.
+  std::optional<std::uint32_t> geodesic_acceptor_states = {};
+  /// What the functions below need: the geodesics that were found (word/geodesic.hpp).
+  std::shared_ptr<const Geodesics> geodesics = {};
+};
+
+/// Whether the group is hyperbolic, with what proves it. Finite groups are, even if the limits do not allow to find all their
+/// geodesics.
+Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options = {}, RunControl* run = nullptr);
+
+/// The coefficient of x^n is the number of geodesic words of length n. All geodesics must be known. Throws LimitReached.
+GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run = nullptr);
+
+struct ThinTriangleOptions {
+  std::size_t rounds = 64;          // stop after so many rounds,
+  std::uint64_t states = 1U << 21;  // or with more states of an automaton, or elements at hand
+};
+
+/// Let a geodesic triangle have its corners in group elements A, B and C. Points of AB and AC are opposite if they are at the
+/// same distance i from A, an integer with i <= (|AB| + |AC| - |BC|)/2; likewise at B and C.
+struct ThinTriangles {
+  /// Whether no triangle has opposite points that are further apart than `thinness`. (Where not complete: some may.)
+  bool complete = false;
+  /// How far opposite points of some triangle are apart.
+  std::size_t thinness = 0;
+  /// The elements p^-1 q for opposite points p and q, as normal forms in ShortLex order. (Where not complete: some of them.)
+  std::vector<Word> differences = {};
+  std::size_t legs = 0;  // states of the automaton of pairs of opposite paths from a corner
+  std::size_t rounds = 0;
+};
+
+/// How thin the geodesic triangles of a group are; all its geodesics must be known. Stops with what it has at the limits, or
+/// when the run is to stop.
+ThinTriangles find_thin_triangles(const Group& group, const Hyperbolicity& found, const ThinTriangleOptions& options = {},
+                                  RunControl* run = nullptr);
+
+}  // namespace wreath::word

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+//
+// Groups that answer questions about their words.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/run.hpp"
+#include "wreath/word/presentation.hpp"
+#include "wreath/word/words.hpp"
+
+namespace wreath::word {
+
+struct AutomaticStructure;
+class Reducer;
+
+/// How a group is read, and how far a build may go.
+struct Options {
+  std::string order = {};      // of the letters, such as "a,b,A,B"; empty: as in the presentation, each before its inverse
+  bool keep_inverses = false;  // a relator a^2 does not make a its own inverse
+  std::size_t max_rules = std::size_t{1} << 20;       // of the completion
+  std::size_t max_length = 4096;                      // of a rule's sides
+  std::uint64_t max_states = std::uint64_t{1} << 24;  // of an automaton on the way
+  bool cache = false;                                 // look for the structure in the user's cache, and keep it there
+  std::string checkpoint = {};             // a build writes its rules to this file now and then, and when it is stopped
+  std::string resume = {};                 // a build starts from the rules in this file, a checkpoint of the same group
+  std::vector<Equation>* rules = nullptr;  // in: rules to start from; out: those found by the end of the build or its last save
+  RunControl* run = nullptr;               // limits on time and memory, progress, phases
+};
+
+/// How words are reduced. Answers never depend on it.
+struct ReduceOptions {
+  BackendChoice backend = BackendChoice::automatic;
+  unsigned threads = 0;             // 0: all cores
+  std::size_t base_length = 0;      // of the pieces of one long word; 0: as measured
+  RunControl* run = nullptr;        // asked between batches whether to stop; learns what was chosen
+  std::uint64_t device_memory = 0;  // the most bytes to take on a GPU; 0: all that is free
+};
+
+/// How a normal form is multiplied: by reducing the product, or letter after letter by prefix scans over the automata.
+enum class Multiplication { automatic, scan };
+
+/// How a build ended and what it cost. All zero for a structure that was read.
+struct BuildReport {
+  std::string ending = {};  // empty if the structure is verified; otherwise a sentence
+  std::size_t rules = 0;
+  std::uint64_t pairs = 0;     // overlaps of rules that were looked at
+  std::size_t candidates = 0;  // word differences, the last time they were collected
+  std::size_t tries = 0;
+  std::size_t rounds = 0;  // of corrections, in the last try
+};
+
+/// How large an automatic structure is.
+struct StructureSizes {
+  std::uint32_t word_acceptor_states = 0;
+  std::uint32_t general_multiplier_states = 0;
+  std::size_t word_differences = 0;
+  std::size_t rules = 0;  // of its completion
+};
+
+/// The order of an element, as far as it is proven.
+struct ElementOrder {
+  enum class Kind { finite, infinite, unknown };
+  Kind kind = Kind::unknown;
+  std::uint64_t order = 0;  // if it is finite
+  std::string proof = {};   // or why none was found, in a sentence
+};
+
+/// The presentation of a group or monoid from whatever there is: the name of a family, a presentation, or a file that holds one,
+/// also in GAP's or kbmag's form. Builds nothing. Throws InputError if it is none of these.
+Presentation read_presentation(const std::string& source, const Options& options = {});
+/// The letters of such a group, or of one in a structure file.
+Alphabet read_alphabet(const std::string& source, const Options& options = {});
+
+/// A group that answers questions about its words, by its shortlex automatic structure. Cheap to copy; all questions are const,
+/// and safe from several threads.
+///
+/// Words are reduced by tables, which are made when the first is reduced; where they would be too large, in a slow way that
+/// needs none. A group whose structure is not verified answers nothing: its questions throw InputError. They throw LimitReached
+/// where the run was stopped first.
+class Group {
+ public:
+  /// A group from a structure file, or from whatever read_presentation reads. Throws InputError where it is none.
+  static Group open(const std::string& source, const Options& options = {});
+  /// The same for text; never opens a file.
+  static Group build(std::string_view text, const Options& options = {});
+  static Group build(const Presentation& presentation, const Options& options = {});
+  /// A structure file.
+  static Group load(const std::string& path);
+
+  /// Throws InputError where it is not verified.
+  void save(const std::string& path) const;
+
+  /// Whether the structure is proven: the axioms were checked on the automata.
+  bool verified() const noexcept;
+  /// Why it is not, in a sentence; empty where it is.
+  const std::string& ending() const noexcept;
+  /// "file", "cache" or "built".
+  const std::string& origin() const noexcept;
+  /// How it was built.
+  const BuildReport& report() const noexcept;
+  /// Whether the rules of its completion are confluent: that is known of some groups without a structure, too.
+  bool confluent() const noexcept;
+  /// The family, or the presentation.
+  std::string name() const;
+  std::string presentation() const;
+
+  const Alphabet& alphabet() const noexcept;
+  /// Reads and prints its words.
+  const WordText& text() const noexcept;
+  std::vector<std::string> letters() const;
+  /// The inverse of each letter.
+  std::vector<Letter> inverses() const;
+  std::uint32_t word_acceptor_states() const;
+  std::uint32_t general_multiplier_states() const;
+  std::size_t word_differences() const;
+  /// The same where it is not verified, too: of the last try, for what they are worth.
+  StructureSizes sizes() const noexcept;
+
+  /// The shortlex-least word of the same element, which is a shortest one. Throws InputError if the text is not a word.
+  std::string reduce(std::string_view word, const ReduceOptions& options = {}) const;
+  bool equal(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
+  /// The normal forms of u*v and of u^-1.
+  std::string multiply(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
+  std::string inverse(std::string_view u, const ReduceOptions& options = {}) const;
+  /// Looks at powers up to `powers`; see docs/word.md for what is proven how. Throws ResourceError where the
+  /// tables would be too large.
+  ElementOrder order_of(std::string_view word, std::uint64_t powers = 1000, const ReduceOptions& options = {}) const;
+  /// All elements of length at most `radius`, in shortlex order. Throws ResourceError where memory has no room for them.
+  std::vector<std::string> ball(std::size_t radius, RunControl* run = nullptr) const;
+
+  // The same for words as bytes: a byte is the number of a letter in letters(). Throws InputError where it is none.
+  Word parse(std::string_view word) const;
+  std::string print(std::span<const Letter> word) const;
+  Word reduce_letters(std::span<const Letter> word, const ReduceOptions& options = {}) const;
+  /// The normal form of u*v for a normal form u. Scans throw InputError if u is not one, ResourceError if the tables would be
+  /// too large.
+  Word multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options = {},
+                        Multiplication algorithm = Multiplication::automatic) const;
+  ElementOrder order_of_letters(std::span<const Letter> word, std::uint64_t powers = 1000,
+                                const ReduceOptions& options = {}) const;
+  /// Many words: word i is letters[offsets[i] .. offsets[i+1]), and `offsets` has one more than there are words. Its normal form
+  /// is written to out[offsets[i]...], and the form's length to lengths[i]; `out` is as long as `letters` and must not overlap
+  /// it. Returns how many words are done, from the first on: all, unless the run is to stop.
+  std::size_t reduce_many(std::span<const Letter> letters, std::span<const std::uint64_t> offsets, std::span<Letter> out,
+                          std::span<std::uint64_t> lengths, const ReduceOptions& options = {}) const;
+  /// As reduce_many, for words that are known to be such: nothing is checked.
+  std::size_t reduce_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
+                           const ReduceOptions& options = {}) const;
+  /// The same, with the normal forms one after the other. Throws LimitReached if the run is to stop.
+  Words reduce_words(const WordsRef& words, const ReduceOptions& options = {}) const;
+  /// Throws InputError where these are not the letters and offsets of words, as reduce_many does.
+  void require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const;
+  /// Makes the tables by which words are reduced; otherwise that happens when the first word is. If the automaton behind them
+  /// has more than `max_states` states there are none, and words are reduced slowly.
+  void prepare(RunControl* run = nullptr, std::uint64_t max_states = kAnyStates) const;
+  /// Whether they are made: what comes next takes no preparation.
+  bool is_ready() const noexcept;
+
+  /// The number of elements in decimal digits, or "infinite".
+  std::string order() const;
+  /// The number of elements of length at most 0, 1, ..., radius, in decimal digits.
+  std::vector<std::string> balls(std::size_t radius, RunControl* run = nullptr) const;
+
+  static constexpr std::uint64_t kAnyStates = 0xFFFFFFFEU;
+
+  // For the library itself, which knows what these types are.
+  explicit Group(AutomaticStructure structure, std::string origin = "built", BuildReport report = {});
+  const AutomaticStructure& structure() const noexcept;
+  /// The same where it is verified.
+  const AutomaticStructure& proven() const;
+  /// Throws ResourceError where its tables would be too large.
+  const Reducer& reducer(RunControl* run = nullptr) const;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+/// Whether two words are equal, and how that is known.
+struct Equality {
+  std::optional<bool> equal = {};  // nothing if no proof was found
+  std::string by = {};             // "normal forms" or "confluent rules"
+  std::string ending = {};         // if there is no answer: why there is no structure
+};
+
+/// The word problem of a group that may have no automatic structure.
+///
+/// If no structure is at hand, confluent rules come first if they are soon found, in whatever order of words; then the structure
+/// is built; and where that fails, rules once more, within all limits. The answer is proven either way.
+class WordProblem {
+ public:
+  /// A structure file, or whatever read_presentation reads. A structure in the cache is used; nothing is built yet.
+  explicit WordProblem(const std::string& source, const Options& options = {});
+
+  /// The name of the group.
+  const std::string& name() const noexcept;
+  const WordText& text() const noexcept;
+  /// Whether it was a file that held a structure.
+  bool from_file() const noexcept;
+  /// Rules or a structure that were found serve later questions, too. Not for use by several threads at once. Throws
+  /// LimitReached if the run was stopped while a word was reduced.
+  Equality equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how = {});
+  Equality equal(std::string_view u, std::string_view v, const ReduceOptions& how = {});
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace wreath::word

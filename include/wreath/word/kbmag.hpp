@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Automatic structures as kbmag's files.
+//
+//     NAME          the presentation ("rws")             NAME.wa                  the word acceptor
+//     NAME.kbprog   the rules of the completion          NAME.gm                  the general multiplier
+//                                                        NAME.diff1, NAME.diff2   the word differences
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/word/group.hpp"
+
+namespace wreath::word {
+
+/// rws, kbprog, wa, gm, diff1, diff2.
+std::span<const std::string_view> kbmag_kinds() noexcept;
+
+/// The content of one of these files. Throws InputError if the structure is not verified.
+std::string print_kbmag(const Group& group, std::string_view kind);
+/// Writes the files of these kinds (all, where there are none) and returns their names.
+std::vector<std::string> export_kbmag(const Group& group, const std::string& name, const std::vector<std::string>& kinds = {});
+
+struct KbmagImport {
+  Group group;                            // perhaps not verified
+  std::vector<std::string> same_as = {};  // the endings of the files that hold the same automata: .wa, .gm
+};
+/// Reads the group in the file NAME and builds its structure; the differences in NAME.diff2 or NAME.diff1 help to find it, the
+/// proof is wreath's own. Throws InputError if NAME.wa or NAME.gm exist and are not the automata of the group.
+KbmagImport import_kbmag(const std::string& name, const Options& options = {});
+
+}  // namespace wreath::word

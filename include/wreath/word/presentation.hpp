@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// Presentations of groups and monoids, and the families that have a name. `read_presentation` of wreath/word/group.hpp makes one
+// from text or a file.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/word/words.hpp"
+
+namespace wreath::word {
+
+/// How words are compared. Automatic structures need shortlex; the others serve rewriting alone.
+enum class Ordering { shortlex, weighted_lex, recursive };
+
+/// A finitely presented group or monoid with its letters in order. Free cancellation (x * x^-1 = 1) is implied by the alphabet
+/// and is not among the equations; a relator r is the equation (r, 1).
+struct Presentation {
+  std::string name;
+  Alphabet alphabet;
+  std::vector<Equation> equations;
+  Ordering ordering = Ordering::shortlex;
+  /// For Ordering::weighted_lex: the weight of each letter, at least 1.
+  std::vector<std::uint32_t> weights;
+
+  /// Whether every letter has an inverse.
+  bool is_group() const;
+};
+
+/// The presentation as text that can be read again, with everything but the order of the letters.
+std::string print_presentation(const Presentation& presentation);
+/// A name for people: that of the family or the file, or else the presentation.
+std::string name_of(const Presentation& presentation);
+/// The order of the letters, as Options::order has it.
+std::string print_order(const Alphabet& alphabet);
+
+/// A family of groups, such as triangle:p,q,r.
+struct FamilyInfo {
+  std::string_view name;
+  std::string_view arguments;    // "p,q,r", or nothing
+  std::string_view description;  // one line
+
+  /// The name with its arguments.
+  std::string usage() const;
+};
+
+std::span<const FamilyInfo> families();
+
+}  // namespace wreath::word

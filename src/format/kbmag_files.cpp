@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "core/io/mapped_file.hpp"
+#include "core/io/output_file.hpp"
+#include "format/group_input.hpp"
+#include "format/kbmag_structure.hpp"
+#include "wreath/word/kbmag.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> kKinds{"rws", "kbprog", "wa", "gm", "diff1", "diff2"};
+
+/// The automaton in a file, if there is one.
+std::optional<format::KbmagAutomaton> read_automaton(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  const MappedFile file(path);
+  const auto bytes = file.bytes();
+  return format::parse_kbmag_automaton({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+}
+
+}  // namespace
+
+std::span<const std::string_view> kbmag_kinds() noexcept {
+  return kKinds;
+}
+
+std::string print_kbmag(const Group& group, std::string_view kind) {
+  const AutomaticStructure& structure = group.proven();
+  if (std::ranges::find(kKinds, kind) == kKinds.end())
+    throw InputError(fmt::format("'{}' is no kind of kbmag's files: choose one of {}", kind, fmt::join(kKinds, ", ")));
+  if (kind == "rws") return format::print_kbmag(format::KbmagRewriting{structure.presentation, std::nullopt});
+  if (kind == "kbprog") {
+    Presentation rules = structure.presentation;
+    rules.equations = structure.rules;
+    return format::print_kbmag(format::KbmagRewriting{rules, structure.confluent});
+  }
+  if (kind == "wa") return format::print_kbmag(format::kbmag_word_acceptor(structure));
+  if (kind == "gm") return format::print_kbmag(format::kbmag_multiplier(structure));
+  return format::print_kbmag(format::kbmag_differences(structure, fmt::format("_RWS.{}", kind)));
+}
+
+std::vector<std::string> export_kbmag(const Group& group, const std::string& name, const std::vector<std::string>& kinds) {
+  std::vector<std::string> written;
+  for (const std::string& kind : kinds.empty() ? std::vector<std::string>(kKinds.begin(), kKinds.end()) : kinds) {
+    written.push_back(kind == "rws" ? name : name + "." + kind);
+    const std::string content = print_kbmag(group, kind);
+    OutputFile file(written.back());
+    file.write(bytes_of(content));
+    file.commit();
+  }
+  return written;
+}
+
+KbmagImport import_kbmag(const std::string& name, const Options& options) {
+  const Presentation presentation = format::read_group_file(name, {.order = options.order, .involutions = false});
+  const auto acceptor = read_automaton(name + ".wa");
+  const auto multiplier = read_automaton(name + ".gm");
+  std::vector<Word> hints;
+  for (const char* suffix : {".diff2", ".diff1"}) {
+    const auto machine = read_automaton(name + suffix);
+    if (!machine) continue;
+    hints = format::difference_words(*machine, presentation.alphabet, name + suffix);
+    break;
+  }
+  KbmagImport result{format::build_group(presentation, options, std::move(hints))};
+  if (!result.group.verified()) return result;
+  if (acceptor) {
+    format::require_same_acceptor(*acceptor, result.group.structure(), name + ".wa");
+    result.same_as.emplace_back(".wa");
+  }
+  if (multiplier) {
+    format::require_same_multiplier(*multiplier, result.group.structure(), name + ".gm");
+    result.same_as.emplace_back(".gm");
+  }
+  return result;
+}
+
+}  // namespace wreath::word

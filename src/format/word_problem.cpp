@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "format/group_input.hpp"
+#include "word/completion/confluent_rewriting.hpp"
+#include "word/optional_run.hpp"
+
+namespace wreath::word {
+
+/// What is known of the group so far.
+struct WordProblem::State {
+  State(const std::string& source, const Options& its_options) : options(its_options) {
+    group = format::find_group_file(source, options);
+    if (group) return;
+    presentation = read_presentation(source, options);
+    group = format::find_cached_group(*presentation, options);
+  }
+
+  /// The answer by confluent rules, if there are or can be found so many.
+  std::optional<Equality> by_rules(std::span<const Letter> u, std::span<const Letter> v, std::size_t most, RunControl& run) {
+    if (!rewriting) rewriting = ConfluentRewriting::find(*presentation, {most, options.max_length}, run);
+    const auto same = rewriting ? rewriting->equal(Word(u.begin(), u.end()), Word(v.begin(), v.end()), run) : std::nullopt;
+    if (!same) return std::nullopt;
+    run.note_choice("algorithm", "rules", "the group has no automatic structure, or none that was found, but confluent rules");
+    return Equality{same, "confluent rules", {}};
+  }
+
+  const Options options;
+  std::optional<Presentation> presentation;  // unless the structure came from a file
+  std::optional<Group> group;
+  std::optional<ConfluentRewriting> rewriting;
+  std::optional<WordText> text;
+  std::string name;
+};
+
+WordProblem::WordProblem(const std::string& source, const Options& options) : state_(std::make_shared<State>(source, options)) {
+  State& known = *state_;
+  known.text = known.group ? known.group->text() : WordText(known.presentation->alphabet);
+  known.name = known.group ? known.group->name() : name_of(*known.presentation);
+}
+
+const std::string& WordProblem::name() const noexcept {
+  return state_->name;
+}
+
+const WordText& WordProblem::text() const noexcept {
+  return *state_->text;
+}
+
+bool WordProblem::from_file() const noexcept {
+  return !state_->presentation;
+}
+
+Equality WordProblem::equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how) {
+  constexpr std::size_t kFewRules = 256;
+  State& known = *state_;
+  OptionalRun run(known.options.run);
+  if (!known.group) {
+    if (auto answer = known.by_rules(u, v, kFewRules, *run)) return *answer;
+    known.group = format::build_group(*known.presentation, known.options);
+  }
+  const Group& group = *known.group;
+  if (group.verified()) return {group.reduce_letters(u, how) == group.reduce_letters(v, how), "normal forms", {}};
+  if (!from_file()) {
+    if (auto answer = known.by_rules(u, v, known.options.max_rules, *run)) return *answer;
+  }
+  return {std::nullopt, {}, group.ending()};
+}
+
+Equality WordProblem::equal(std::string_view u, std::string_view v, const ReduceOptions& how) {
+  return equal(text().read(u), text().read(v), how);
+}
+
+}  // namespace wreath::word

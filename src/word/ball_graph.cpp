@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+//
+// The Cayley graph of a ball as rows, as a picture, and in files.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/io/npy.hpp"
+#include "core/io/output_file.hpp"
+#include "core/run/json.hpp"
+#include "core/run/units.hpp"
+#include "word/optional_run.hpp"
+#include "word/words.hpp"
+#include "wreath/word/ball.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+constexpr std::uint64_t kMostDrawnElements = 2000;
+constexpr std::size_t kNumbersAtOnce = std::size_t{1} << 22;
+
+/// Calls use(element, letter, element) for each edge inside the ball.
+template <class Use>
+void for_each_edge(const Ball& ball, std::span<const Ball::Element> edges, const Use& use) {
+  const std::size_t letters = ball.group().alphabet().size();
+  for (Ball::Element e = 0; e < ball.size(); ++e) {
+    for (std::size_t x = 0; x < letters; ++x) {
+      const Ball::Element to = edges[e * letters + x];
+      if (to != Ball::kOutside) use(e, static_cast<std::uint32_t>(x), to);
+    }
+  }
+}
+
+void write_rows(OutputFile& file, const Ball& ball, std::span<const Ball::Element> edges, std::uint64_t count) {
+  const std::uint64_t shape[] = {count, 3};
+  file.write(bytes_of(make_npy_header('u', 4, shape)));
+  std::vector<std::uint32_t> rows;
+  const auto flush = [&] {
+    file.write(std::as_bytes(std::span(rows)));
+    rows.clear();
+  };
+  for_each_edge(ball, edges, [&](std::uint32_t from, std::uint32_t letter, std::uint32_t to) {
+    rows.insert(rows.end(), {from, letter, to});
+    if (rows.size() >= kNumbersAtOnce) flush();
+  });
+  flush();
+}
+
+Json graph_to_json(const Ball& ball, std::span<const Ball::Element> edges) {
+  Json elements = Json::array();
+  for (Ball::Element e = 0; e < ball.size(); ++e) elements.push_back(ball.group().print(ball.word(e)));
+  Json rows = Json::array();
+  for_each_edge(ball, edges, [&](auto from, auto letter, auto to) { rows.push_back({from, letter, to}); });
+  return {{"letters", ball.group().letters()}, {"radius", ball.radius()}, {"elements", elements}, {"edges", rows}};
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> edge_rows(const Ball& ball, std::span<const Ball::Element> edges) {
+  std::vector<std::uint32_t> rows;
+  for_each_edge(ball, edges, [&](auto from, auto letter, auto to) { rows.insert(rows.end(), {from, letter, to}); });
+  return rows;
+}
+
+std::string ball_dot(const Ball& ball, std::span<const Ball::Element> edges) {
+  constexpr const char* kColours[] = {"#1f77b4", "#d62728", "#2ca02c", "#ff7f0e", "#9467bd", "#8c564b", "#e377c2", "#17becf"};
+  const Alphabet& alphabet = ball.group().alphabet();
+  std::string text = "digraph ball {\n  node [shape=plaintext];\n";
+  for (Ball::Element e = 0; e < ball.size(); ++e)
+    text += fmt::format("  {} [label=\"{}\"];\n", e, print_word(ball.word(e), alphabet));
+  std::size_t colour = 0;
+  for (std::size_t x = 0; x < alphabet.size(); ++x) {
+    const auto letter = static_cast<Letter>(x);
+    if (is_inverse_letter(letter, alphabet)) continue;
+    const bool involution = alphabet.inverses[x] == letter;
+    text += fmt::format("  edge [color=\"{}\"{}];\n", kColours[colour++ % std::size(kColours)],
+                        involution ? ", dir=none" : ", dir=forward");
+    for (Ball::Element e = 0; e < ball.size(); ++e) {
+      const Ball::Element to = edges[e * alphabet.size() + x];
+      if (to == Ball::kOutside || (involution && to < e)) continue;
+      text += fmt::format("  {} -> {} [tooltip=\"{}\"];\n", e, to, alphabet.names[x]);
+    }
+  }
+  return text + "}\n";
+}
+
+void require_graph_name(const std::string& path) {
+  const std::string kind = std::filesystem::path(path).extension();
+  if (kind != ".dot" && kind != ".json" && kind != ".npy")
+    throw InputError(fmt::format("'{}' tells no kind of graph: name a file .dot, .json or .npy", path));
+}
+
+std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::string& path, const ReduceOptions& options) {
+  require_graph_name(path);
+  OutputFile file(path);  // a bad name must show at once
+  const std::string kind = std::filesystem::path(path).extension();
+  const Ball ball(group, radius, options.run);
+  if (kind == ".dot" && ball.size() > kMostDrawnElements)
+    throw InputError(
+        fmt::format("{} elements are too many for a picture, up to {} are drawn: choose a smaller radius, or write "
+                    "the edges to a .npy file",
+                    format_count(ball.size()), kMostDrawnElements));
+  const auto edges = ball.edges(options);
+  std::uint64_t count = 0;
+  for_each_edge(ball, edges, [&](auto, auto, auto) { ++count; });
+  if (kind == ".npy") write_rows(file, ball, edges, count);
+  if (kind == ".dot") file.write(bytes_of(ball_dot(ball, edges)));
+  if (kind == ".json") file.write(bytes_of(to_text(graph_to_json(ball, edges)) + "\n"));
+  file.commit();
+  return count;
+}
+
+}  // namespace wreath::word

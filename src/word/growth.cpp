@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "wreath/word/growth.hpp"
+
+#include "word/automata/growth.hpp"
+#include "word/automata/language.hpp"
+#include "word/geodesic.hpp"
+#include "word/hyperbolic.hpp"
+#include "word/optional_run.hpp"
+#include "word/structure.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+/// Numbers of any size, in decimal digits.
+template <class Numbers>
+std::vector<std::string> texts_of(const Numbers& numbers) {
+  std::vector<std::string> texts;
+  for (const auto& number : numbers) texts.push_back(number.text());
+  return texts;
+}
+
+GrowthSeries series_of(const automata::Dfa& language, RunControl* run) {
+  const automata::RationalSeries series = automata::growth_series(language, {.run = run});
+  return {texts_of(series.numerator), texts_of(series.denominator), series.text()};
+}
+
+}  // namespace
+
+std::vector<std::string> sphere_sizes(const Group& group, std::size_t radius, RunControl* run) {
+  return texts_of(automata::count_by_length(group.proven().acceptor, radius, {.run = run}));
+}
+
+GrowthRate growth_rate(const Group& group, RunControl* run) {
+  return automata::growth_rate(group.proven().acceptor, {.run = run});
+}
+
+GrowthSeries growth_series(const Group& group, RunControl* run) {
+  return series_of(group.proven().acceptor, run);
+}
+
+GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run) {
+  return series_of(complete_geodesics(found).acceptor, run);
+}
+
+std::string small_triangles(const Group& group, std::size_t radius) {
+  return small_triangles(group.proven().acceptor, radius).text();
+}
+
+Growth find_growth(const Group& group, std::size_t terms, RunControl* run) {
+  OptionalRun control(run);
+  Growth growth;
+  automata::CountsByLength counts(group.proven().acceptor);
+  automata::Natural ball;
+  try {
+    for (std::size_t length = 0; length <= terms; ++length) {
+      const automata::Natural sphere = counts.next({.run = &*control});
+      growth.spheres.push_back(sphere.text());
+      growth.balls.push_back((ball += sphere).text());
+      control->report({"spheres", length, terms, "terms"});
+    }
+    growth.rate = growth_rate(group, &*control);
+    growth.series = growth_series(group, &*control);
+  } catch (const LimitReached&) {  // what is known by then is the answer
+  }
+  return growth;
+}
+
+}  // namespace wreath::word

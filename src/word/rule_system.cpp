@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include "word/automata/language.hpp"
+#include "word/completion/completion.hpp"
+#include "word/completion/normal_form_language.hpp"
+#include "word/optional_run.hpp"
+#include "wreath/word/completion.hpp"
+
+namespace wreath::word {
+
+struct RuleSystem::State {
+  State(const Presentation& its_presentation, const CompletionLimits& limits)
+      : presentation(its_presentation), completion(presentation, limits) {}
+
+  /// The normal forms.
+  const automata::Dfa& language() {
+    if (!completion.confluent()) throw InputError("the rules are not confluent, and do not tell which elements there are");
+    if (!known_language) known_language = normal_form_language(completion.system());
+    return *known_language;
+  }
+
+  const Presentation presentation;
+  Completion completion;
+  std::vector<Equation> rules;
+  CompletionEnding ending = CompletionEnding::confluent;
+  std::optional<automata::Dfa> known_language;
+};
+
+RuleSystem::RuleSystem(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+RuleSystem complete(const Presentation& presentation, const Options& options) {
+  constexpr std::uint64_t kPairsPerReport = 1U << 14;
+  OptionalRun run(options.run);
+  auto state = std::make_shared<RuleSystem::State>(presentation, CompletionLimits{options.max_rules, options.max_length});
+  Completion& completion = state->completion;
+  while (completion.advance(kPairsPerReport, *run)) {
+    const std::string note = fmt::format("{} rules", completion.system().alive());
+    run->report({"completion", completion.pairs(), 0, "equations", note});
+  }
+  state->rules = completion.rules();
+  if (!completion.confluent()) {
+    state->ending = run->stop_reason() != StopReason::none ? CompletionEnding::stopped
+                    : completion.at_limit()                ? CompletionEnding::max_rules
+                                                           : CompletionEnding::max_length;
+  }
+  return RuleSystem(std::move(state));
+}
+
+const Presentation& RuleSystem::presentation() const noexcept {
+  return state_->presentation;
+}
+
+bool RuleSystem::confluent() const noexcept {
+  return state_->completion.confluent();
+}
+
+CompletionEnding RuleSystem::ending() const noexcept {
+  return state_->ending;
+}
+
+const std::vector<Equation>& RuleSystem::rules() const noexcept {
+  return state_->rules;
+}
+
+std::optional<Word> RuleSystem::reduce(std::span<const Letter> word, RunControl* run) const {
+  OptionalRun control(run);
+  Word reduced(word.begin(), word.end());
+  if (!state_->completion.system().reduce(reduced, *control)) return std::nullopt;
+  return reduced;
+}
+
+std::string RuleSystem::order() const {
+  const auto size = automata::language_size(state_->language());
+  return size ? size->text() : "infinite";
+}
+
+std::vector<Word> RuleSystem::normal_forms(std::uint64_t count, RunControl* run) const {
+  constexpr std::size_t kAnyLength = ~std::size_t{0};
+  std::vector<Word> forms;
+  automata::for_each_word(state_->language(), 0, kAnyLength, [&](const automata::SymbolWord& symbols) {
+    if (forms.size() >= count || (run != nullptr && run->should_stop())) return false;
+    forms.emplace_back(symbols.begin(), symbols.end());
+    return true;
+  });
+  return forms;
+}
+
+}  // namespace wreath::word

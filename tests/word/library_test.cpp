@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+//
+// What the public headers have beside Group: growth, geometry, completion, graphs of balls, streams of words, the word problem,
+// kbmag's files, and builds that are continued.
+#include <gtest/gtest.h>
+
+#include "temporary_folder.hpp"
+#include "wreath/word.hpp"
+
+namespace wreath::word {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+TEST(Library, Growth) {
+  const Group s2 = Group::build("surface:2");
+  const Growth growth = find_growth(s2, 3);
+  EXPECT_EQ(growth.spheres, (Texts{"1", "8", "56", "392"}));
+  EXPECT_EQ(growth.balls, s2.balls(3));
+  EXPECT_EQ(sphere_sizes(s2, 3), growth.spheres);
+  ASSERT_TRUE(growth.complete());
+  EXPECT_EQ(growth.series->text, growth_series(s2).text);
+  EXPECT_EQ(growth_series(Group::build("free:2")).text, "(1+x)/(1-3x)");
+  EXPECT_EQ(growth_series(Group::build("free:2")).denominator, (Texts{"1", "-3"}));
+  EXPECT_LE(growth.rate->lower, growth.rate->upper);
+  EXPECT_EQ(small_triangles(s2), "496799521");
+
+  RunControl stopped;
+  stopped.request_stop(StopReason::time);
+  EXPECT_FALSE(find_growth(s2, 3, &stopped).complete());
+  EXPECT_THROW(growth_series(s2, &stopped), LimitReached);
+}
+
+TEST(Library, Geometry) {
+  const Group triangle = Group::build("triangle:3,3,4");
+  const Hyperbolicity found = find_hyperbolicity(triangle);
+  EXPECT_EQ(found.hyperbolic, Answer::yes);
+  ASSERT_TRUE(found.geodesic_acceptor_states);
+  EXPECT_FALSE(geodesic_growth_series(found).text.empty());
+  EXPECT_TRUE(find_thin_triangles(triangle, found).complete);
+  const Group plane = Group::build("abelian:2");
+  const Hyperbolicity open = find_hyperbolicity(plane, {.rounds = 3});
+  EXPECT_EQ(open.hyperbolic, Answer::unknown);
+  EXPECT_THROW(find_thin_triangles(plane, open), InputError);
+  EXPECT_THROW(geodesic_growth_series({}), InputError);
+}
+
+TEST(Library, Completion) {
+  const RuleSystem symmetric = complete(read_presentation("symmetric:4"));
+  EXPECT_TRUE(symmetric.confluent());
+  EXPECT_EQ(symmetric.ending(), CompletionEnding::confluent);
+  EXPECT_EQ(symmetric.order(), "24");
+  EXPECT_EQ(symmetric.normal_forms(100).size(), 24U);
+  EXPECT_EQ(symmetric.normal_forms(2).size(), 2U);
+  const WordText text(symmetric.presentation().alphabet);
+  EXPECT_EQ(symmetric.reduce(text.read("aba")), symmetric.reduce(text.read("bab")));
+
+  const RuleSystem few = complete(read_presentation("surface:2"), {.max_rules = 10});
+  EXPECT_EQ(few.ending(), CompletionEnding::max_rules);
+  EXPECT_THROW(few.order(), InputError);
+  RunControl stopped;
+  stopped.request_stop(StopReason::time);
+  EXPECT_EQ(complete(read_presentation("surface:2"), {.run = &stopped}).ending(), CompletionEnding::stopped);
+}
+
+TEST(Library, TheWordProblemWithoutAStructure) {
+  WordProblem heisenberg("heisenberg");
+  EXPECT_FALSE(heisenberg.from_file());
+  const Equality same = heisenberg.equal("a*[a,b]", "[a,b]*a");
+  EXPECT_EQ(same.equal, true);
+  EXPECT_EQ(same.by, "confluent rules");
+  EXPECT_EQ(heisenberg.equal("ab", "ba").equal, false);
+  EXPECT_THROW(heisenberg.equal("x", "a"), InputError);
+
+  const test::TestFolder folder;
+  Group::build("surface:2").save(folder.file("s2"));
+  WordProblem s2(folder.file("s2"));
+  EXPECT_TRUE(s2.from_file());
+  EXPECT_EQ(s2.equal("abABcdCD", "").by, "normal forms");
+  EXPECT_EQ(read_alphabet(folder.file("s2")), read_alphabet("surface:2"));
+}
+
+TEST(Library, GraphsOfBalls) {
+  const test::TestFolder folder;
+  const Group group = Group::build("symmetric:3");
+  EXPECT_EQ(write_ball_graph(group, 3, folder.file("g.npy")), 12U);
+  EXPECT_EQ(write_ball_graph(group, 3, folder.file("g.json")), 12U);
+  EXPECT_EQ(write_ball_graph(group, 3, folder.file("g.dot")), 12U);
+  EXPECT_EQ(test::read_text(folder.file("g.dot")).substr(0, 14), "digraph ball {");
+  const Ball ball(group, 3);
+  EXPECT_EQ(edge_rows(ball, ball.edges()).size(), 36U);
+  EXPECT_THROW(write_ball_graph(group, 3, folder.file("g.txt")), InputError);
+  EXPECT_THROW(write_ball_graph(Group::build("free:3"), 6, folder.file("large.dot")), InputError);
+}
+
+class Streams : public testing::Test {
+ protected:
+  std::string path(const std::string& name) { return folder_.file(name); }
+  Texts reduced(WordSource& source, FormOf of = FormOf::words) {
+    Texts forms;
+    const auto sink = write_list(forms, group_.text());
+    report_ = reduce_stream(group_, source, *sink, of);
+    sink->finish();
+    return forms;
+  }
+
+  test::TestFolder folder_;
+  Group group_ = Group::build("surface:2");
+  StreamReport report_;
+};
+
+TEST_F(Streams, TextPackedAndBack) {
+  test::write_text(path("words"), "abABcd\n\naA # nothing\n[a,b]\r\nabABcdCD");
+  const Texts expected{"dc", "1", "1", "ABab", "1"};
+  EXPECT_EQ(reduced(*read_lines(path("words"), group_.text())), expected);
+  EXPECT_TRUE(report_.complete);
+  EXPECT_EQ(report_.words, 5U);
+  EXPECT_EQ(report_.identities, 3U);
+  EXPECT_EQ(report_.in.longest, 8U);
+  EXPECT_EQ(report_.out.letters, 6U);
+
+  const auto packed = write_packed(path("l.npy"), path("o.npy"));
+  reduce_stream(group_, *read_lines(path("words"), group_.text()), *packed);
+  packed->finish();
+  EXPECT_EQ(reduced(*read_packed(path("l.npy"), path("o.npy"), group_.alphabet())), expected);
+  EXPECT_EQ(reduced(*read_packed(path("l.npy"), path("o.npy"), group_.alphabet()), FormOf::inverses),
+            (Texts{"CD", "1", "1", "BAba", "1"}));
+
+  const auto lines = write_lines(path("forms"), group_.text());
+  reduce_stream(group_, *read_texts({"dc", "aA"}, group_.text(), "test"), *lines);
+  lines->finish();
+  EXPECT_EQ(test::read_text(path("forms")), "dc\n1\n");
+}
+
+TEST_F(Streams, WordsBeforeAWrongOneAreAnswered) {
+  test::write_text(path("words"), "ab\nax\nb\n");
+  const auto source = read_lines(path("words"), group_.text());
+  EXPECT_EQ(source->next()->size(), 1U);
+  EXPECT_FALSE(source->at_end());
+  EXPECT_THROW(source->next(), InputError);
+  EXPECT_THROW(read_texts({"ab", "ax"}, group_.text(), "test"), InputError);
+  EXPECT_THROW(read_lines(path("missing"), group_.text()), InputError);
+  test::write_text(path("long"), std::string(3'000'000, 'a') + "\nb");
+  const auto words = read_all(*read_lines(path("long"), group_.text()));
+  EXPECT_EQ(words.size(), 2U);
+  EXPECT_EQ(words[0].size(), 3'000'000U);
+}
+
+TEST_F(Streams, ListsBalls) {
+  Texts elements;
+  const auto sink = write_list(elements, group_.text());
+  const StreamReport report = list_ball(group_, 2, *sink);
+  EXPECT_TRUE(report.complete);
+  EXPECT_EQ(elements, group_.ball(2));
+  RunControl stopped;
+  stopped.request_stop(StopReason::time);
+  EXPECT_FALSE(list_ball(group_, 2, *sink, &stopped).complete);
+}
+
+TEST(Library, KbmagFilesBothWays) {
+  const test::TestFolder folder;
+  const Group group = Group::build("triangle:2,3,7");
+  EXPECT_EQ(export_kbmag(group, folder.file("t")).size(), kbmag_kinds().size());
+  const KbmagImport read = import_kbmag(folder.file("t"));
+  EXPECT_TRUE(read.group.verified());
+  EXPECT_EQ(read.same_as, (Texts{".wa", ".gm"}));
+  EXPECT_EQ(print_kbmag(read.group, "wa"), test::read_text(folder.file("t.wa")));
+  EXPECT_THROW(print_kbmag(group, "xa"), InputError);
+  export_kbmag(Group::build("triangle:2,3,8"), folder.file("t"), {"wa"});
+  EXPECT_THROW(import_kbmag(folder.file("t")), InputError);
+}
+
+TEST(Library, BuildsAreContinued) {
+  const test::TestFolder folder;
+  const Presentation group = read_presentation("surface:2");
+  RunControl run;
+  run.request_stop(StopReason::time);
+  const Group stopped = Group::build(group, {.checkpoint = folder.file("ck"), .run = &run});
+  EXPECT_FALSE(stopped.verified());
+  EXPECT_FALSE(stopped.report().ending.empty());
+  const Group continued = Group::build(group, {.resume = folder.file("ck")});
+  EXPECT_TRUE(continued.verified());
+  EXPECT_EQ(continued.sizes().word_acceptor_states, 36U);
+  EXPECT_THROW(Group::build("free:2", {.resume = folder.file("ck")}), InputError);
+}
+
+}  // namespace
+}  // namespace wreath::word
