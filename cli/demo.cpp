@@ -220,11 +220,8 @@ class FlipDemo {
     options_.target = target;
     RunControl run;
     run.limit_time(60);
-    flip::Search search(shape, options_, run);
-    const double seconds = timed([&] {
-      while (!run.should_stop() && search.advance(run)) {
-      }
-    });
+    flip::Search search(shape, options_, &run);
+    const double seconds = timed([&] { search.run(&run); });
     const flip::Scheme& best = search.result().bests.back().scheme;
     return {"flip",
             fmt::format("{} matrices, few products", to_string(shape)),
