@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/given_run.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/plan.hpp"
@@ -23,11 +24,13 @@
 
 namespace wreath::semigroup {
 
-bool Enumeration::run(RunControl& run) {
+bool Enumeration::run(RunControl* run) {
   return run_until(~std::uint64_t{0}, run);
 }
 
-bool Enumeration::run_until(std::uint64_t size, RunControl& run) {
+bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
+  GivenRun given_run(given);
+  RunControl& run = given_run;
   State& state = *state_;
   state.prepare(run);
   while (!complete() && this->size() < size && !run.should_stop()) {
@@ -229,8 +232,9 @@ std::uint64_t Enumeration::State::count_by_letters(Index first, std::span<const 
   return count;
 }
 
-std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
-  const auto timer = run.phase("count idempotents");
+std::uint64_t Enumeration::count_idempotents(RunControl* given) const {
+  GivenRun run(given);
+  const auto timer = run->phase("count idempotents");
   const State& state = *state_;
   const auto size = static_cast<Index>(state.tree.size());
   if (state.backend && state.whole_rows()) return state.backend->count_idempotents(state.offset(), size);
