@@ -173,7 +173,7 @@ class SemigroupDemo {
     options_.backend = BackendChoice::cpu;
     semigroup::Enumeration found(semigroup::make_family(family), options_);
     RunControl run;
-    const double seconds = timed([&] { found.run(run); });
+    const double seconds = timed([&] { found.run(&run); });
     return {"semigroup",           std::move(what), format_count(found.size()) + " elements", "the known size",
             found.size() == known, seconds,         static_cast<double>(found.size()),        "elements"};
   }
@@ -184,7 +184,7 @@ class SemigroupDemo {
     RunControl run;
     semigroup::Word word;
     const double seconds = timed([&] {
-      if (const auto element = found.position(map, run)) word = found.word(*element);
+      if (const auto element = found.position(map, &run)) word = found.word(*element);
     });
     std::vector<semigroup::Point> product{0, 1, 2, 3, 4, 5, 6};
     for (const semigroup::Letter letter : word) {
@@ -221,11 +221,8 @@ class FlipDemo {
     options_.target = target;
     RunControl run;
     run.limit_time(60);
-    flip::Search search(shape, options_, run);
-    const double seconds = timed([&] {
-      while (!run.should_stop() && search.advance(run)) {
-      }
-    });
+    flip::Search search(shape, options_, &run);
+    const double seconds = timed([&] { search.run(&run); });
     const flip::Scheme& best = search.result().bests.back().scheme;
     return {"flip",
             fmt::format("{} matrices, few products", to_string(shape)),

@@ -3,8 +3,6 @@
 // wreath flip: what its verbs for files of schemes share.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
@@ -12,32 +10,17 @@
 
 namespace wreath::cli {
 
-using format::SchemeFile;
-using format::SchemeFormat;
-
 namespace {
-
-SchemeFormat parse_format(const std::string& text) {
-  return parse_word<SchemeFormat>(
-      text, {{"txt", SchemeFormat::text}, {"json", SchemeFormat::json}, {"exp", SchemeFormat::exp}, {"npy", SchemeFormat::npy}},
-      "format");
-}
 
 bool parse_yes_or_no(const std::string& text) {
   return parse_word<bool>(text, {{"yes", true}, {"no", false}}, "answer");
-}
-
-/// Perhaps one that is too large: then that is what should be said of it.
-bool is_like_a_shape(const std::string& text) {
-  const auto is_times = [](char c) { return c == 'x' || c == 'X'; };
-  return text.find_first_not_of("0123456789xX") == std::string::npos && std::ranges::count_if(text, is_times) == 2;
 }
 
 }  // namespace
 
 void add_reading_options(Command& command, SchemeOptions& options) {
   command
-      .add_parsed("--from", options.from.format, parse_format,
+      .add_parsed("--from", options.from.format, flip::parse_scheme_format,
                   "The format that is read: txt, json, exp, npy (by the file's name)")
       .type_name("FORMAT");
   command
@@ -45,16 +28,16 @@ void add_reading_options(Command& command, SchemeOptions& options) {
                   "yes: files hold c as p x n, for a_ij b_jk c_ki; no: as n x p (yes)")
       .type_name("YES|NO");
   command
-      .add_parsed(
-          "--shape", options.from.shape, [](const std::string& text) { return std::optional(flip::parse_shape(text)); },
-          "The shape that the scheme must have; a .npy file may need it")
+      .add_parsed("--shape", options.from.shape, flip::parse_shape,
+                  "The shape that the scheme must have; a .npy file may need it")
       .type_name("NxMxP");
 }
 
 Option add_writing_options(Command& command, SchemeOptions& options, const std::string& description) {
   const Option output = command.add_option("-o,--output", options.output, description).type_name("FILE");
   command
-      .add_parsed("--to", options.to.format, parse_format, "The format that is written: txt, json, exp, npy (by the file's name)")
+      .add_parsed("--to", options.to.format, flip::parse_scheme_format,
+                  "The format that is written: txt, json, exp, npy (by the file's name)")
       .type_name("FORMAT");
   command
       .add_parsed("--output-c-transposed", options.to.c_transposed, parse_yes_or_no,
@@ -72,23 +55,7 @@ void add_scheme(Command& command, SchemeOptions& options) {
   add_schemes(command, options, 1, 1, "A file, '-' for standard input, or a shape such as 3x3x3 for its standard scheme");
 }
 
-SchemeFile open_scheme(const std::string& input, const SchemeOptions& options) {
-  std::error_code ignored;
-  if (!is_like_a_shape(input) || std::filesystem::exists(input, ignored))
-    return format::read_rational_scheme(input, options.from);
-  const flip::Shape shape = flip::parse_shape(input);
-  if (options.from.shape && *options.from.shape != shape)
-    throw InputError(fmt::format("{} is not the shape {}", input, to_string(*options.from.shape)));
-  return {flip::to_rational(flip::standard_scheme(shape)), flip::Ring::ternary};
-}
-
-flip::Scheme open_bits(const std::string& input, const SchemeOptions& options) {
-  flip::Scheme scheme = flip::reduce_modulo_2(open_scheme(input, options).scheme, input);
-  flip::require_valid(scheme, input);
-  return scheme;
-}
-
-Json scheme_json(const SchemeFile& file) {
+Json scheme_json(const flip::VerifiedScheme& file) {
   const flip::Cost cost = flip::cost_of(file.scheme);
   return {{"shape", to_string(file.scheme.shape)},
           {"rank", file.scheme.rank()},
@@ -97,19 +64,10 @@ Json scheme_json(const SchemeFile& file) {
           {"additions", cost.additions}};
 }
 
-std::string ring_words(flip::Ring ring) {
-  switch (ring) {
-    case flip::Ring::f2: return "F2";
-    case flip::Ring::ternary: return "Z, with coefficients -1, 0, 1";
-    case flip::Ring::integers: return "Z";
-    default: return "Q";
-  }
-}
-
-std::string scheme_text(const SchemeFile& file) {
+std::string scheme_text(const flip::VerifiedScheme& file) {
   const flip::Cost cost = flip::cost_of(file.scheme);
   return fmt::format("{}, rank {}, right over {}; {} non-zeros, {} additions", to_string(file.scheme.shape), file.scheme.rank(),
-                     ring_words(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
+                     flip::describe(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
 }
 
 void add_flip_files(Program& program, Command& flip) {

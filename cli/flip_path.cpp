@@ -6,11 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
-#include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/units.hpp"
-#include "flip/path.hpp"
-#include "flip/scheme_text.hpp"
 
 namespace wreath::cli {
 
@@ -20,28 +17,14 @@ struct PathOptions : SchemeOptions {
   std::string check;
 };
 
-std::vector<flip::Move> read_moves(const std::string& path) {
-  const MappedFile file(path);
-  const auto bytes = file.bytes();
-  return flip::parse_path({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
-}
-
 int path(Session& session, const PathOptions& options) {
   if (!options.output.empty()) const OutputFile trial(options.output);
-  const flip::Scheme from = open_bits(options.inputs[0], options);
-  const flip::Scheme to = open_bits(options.inputs[1], options);
-  flip::Path found;
-  if (options.check.empty()) {
-    const auto timer = session.run().phase("find");
-    found = flip::find_path(from, to);
-  } else {
-    found.moves = read_moves(options.check);
-  }
-  {
-    const auto timer = session.run().phase("check");
-    found = flip::check_path(from, to, found.moves, options.check.empty() ? "the path" : options.check);
-  }
-  if (!options.output.empty()) flip::write_whole(options.output, flip::print_path(found));
+  const flip::Scheme from = flip::open_scheme_modulo_2(options.inputs[0], options.from);
+  const flip::Scheme to = flip::open_scheme_modulo_2(options.inputs[1], options.from);
+  const flip::Path found = options.check.empty()
+                               ? flip::find_path(from, to, &session.run())
+                               : flip::check_path(from, to, flip::read_path(options.check), options.check, &session.run());
+  if (!options.output.empty()) flip::write_path(options.output, found);
   Json results{{"from", options.inputs[0]}, {"to", options.inputs[1]},  {"shape", to_string(from.shape)},
                {"from_rank", from.rank()},  {"to_rank", to.rank()},     {"moves", found.moves.size()},
                {"flips", found.flips()},    {"pluses", found.pluses()}, {"greatest_rank", found.greatest_rank}};

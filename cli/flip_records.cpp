@@ -3,43 +3,27 @@
 // wreath flip stats, records: what is in files of schemes, and what is known.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
 #include "cli/table.hpp"
 #include "core/run/units.hpp"
-#include "flip/records.hpp"
-#include "flip/statistics.hpp"
 
 namespace wreath::cli {
 
-using flip::Ring;
-
 namespace {
 
-constexpr const char* kSchemeFolder = "data/schemes";
-
-struct RecordOptions : SchemeOptions {
+struct RecordOptions : CommonOptions {
   std::vector<std::string> shapes;
   std::string folder;
 };
 
 int stats(Session& session, const SchemeOptions& options) {
-  flip::SharedFactors shared;
-  for (const std::string& input : options.inputs) {
-    for (const std::string& file : format::scheme_files_in(input)) shared.add(open_bits(file, options));
-  }
-  if (shared.schemes == 0) throw InputError(fmt::format("{}: there are no files of schemes", options.inputs[0]));
+  const flip::SharedFactors shared = flip::shared_factors(options.inputs, options.from);
   std::vector<std::vector<std::string>> rows{{"size", "a", "b", "c", "all"}};
   Json sizes = Json::array();
   for (std::uint64_t size = 2; size <= shared.largest(); ++size) {
-    std::array<std::uint64_t, 3> count{};
-    for (unsigned position = 0; position < 3; ++position) {
-      const auto found = shared.sets[position].find(size);
-      if (found != shared.sets[position].end()) count[position] = found->second;
-    }
+    const std::array count{shared.of_size(size, 0), shared.of_size(size, 1), shared.of_size(size, 2)};
     const std::uint64_t all = count[0] + count[1] + count[2];
     if (all == 0) continue;
     rows.push_back(
@@ -59,27 +43,6 @@ int stats(Session& session, const SchemeOptions& options) {
                          : fmt::format(", {} of more than five: {:.2f}% have at most five", format_count(above_five), share)));
 }
 
-/// The lowest ranks in a folder, over F2 (where integers count modulo 2) and over Z and Q.
-struct LocalRanks {
-  std::map<flip::Shape, std::size_t> f2;
-  std::map<flip::Shape, std::size_t> exact;
-};
-
-LocalRanks ranks_in(const std::string& folder, const RecordOptions& options) {
-  LocalRanks ranks;
-  const auto keep = [](std::map<flip::Shape, std::size_t>& best, const flip::Shape& shape, std::size_t rank) {
-    const auto [entry, fresh] = best.emplace(shape, rank);
-    if (!fresh) entry->second = std::min(entry->second, rank);
-  };
-  for (const std::string& path : format::scheme_files_in(folder)) {
-    const format::SchemeFile file = open_scheme(path, options);
-    const flip::Shape shape = flip::in_order(file.scheme.shape);
-    if (file.ring != Ring::f2) keep(ranks.exact, shape, file.scheme.rank());
-    if (file.ring != Ring::rationals) keep(ranks.f2, shape, file.scheme.rank());
-  }
-  return ranks;
-}
-
 /// "47 =", "48 +1", "46 better" beside what is known.
 std::string compared(std::optional<std::size_t> rank, unsigned known) {
   if (!rank) return "";
@@ -89,41 +52,23 @@ std::string compared(std::optional<std::size_t> rank, unsigned known) {
 }
 
 int records(Session& session, const RecordOptions& options) {
-  std::string folder = options.folder;
-  std::error_code ignored;
-  if (folder.empty() && std::filesystem::is_directory(kSchemeFolder, ignored)) folder = kSchemeFolder;
-  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
-    throw InputError(fmt::format("{}: there is no such folder of schemes", folder));
-  }
-  const LocalRanks local = folder.empty() ? LocalRanks{} : ranks_in(folder, options);
-  std::vector<flip::Shape> shapes;
-  for (const std::string& text : options.shapes) shapes.push_back(flip::in_order(flip::parse_shape(text)));
-  if (shapes.empty()) {
-    for (const flip::KnownRanks& known : flip::known_ranks()) shapes.push_back(known.shape);
-    for (const auto* here : {&local.f2, &local.exact}) {
-      for (const auto& [shape, rank] : *here) shapes.push_back(shape);
-    }
-    std::ranges::sort(shapes);
-    shapes.erase(std::unique(shapes.begin(), shapes.end()), shapes.end());
-  }
+  const std::string folder = options.folder.empty() ? flip::scheme_folder() : options.folder;
   std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
   if (!folder.empty()) rows[0].insert(rows[0].end(), {"here over F2", "here over Z, Q"});
+  std::vector<flip::Shape> shapes;
+  for (const std::string& text : options.shapes) shapes.push_back(flip::parse_shape(text));
   Json list = Json::array();
-  for (const flip::Shape& shape : shapes) {
-    const auto known = flip::known_ranks(shape).value_or(flip::KnownRanks{});
-    const auto here = [&](const std::map<flip::Shape, std::size_t>& best) {
-      const auto found = best.find(shape);
-      return found == best.end() ? std::nullopt : std::optional(found->second);
-    };
+  for (const flip::RankRecord& record : flip::rank_records(shapes, folder)) {
+    const flip::KnownRanks& known = record.known;
     const auto text = [](unsigned rank) { return rank == 0 ? std::string("?") : std::to_string(rank); };
-    rows.push_back({to_string(shape), text(known.f2), text(known.integers), text(known.ternary), text(known.rationals)});
-    Json one{{"shape", to_string(shape)}};
+    rows.push_back({to_string(record.shape), text(known.f2), text(known.integers), text(known.ternary), text(known.rationals)});
+    Json one{{"shape", to_string(record.shape)}};
     if (known.f2 != 0) one.update({{"F2", known.f2}, {"Z", known.integers}, {"ZT", known.ternary}, {"Q", known.rationals}});
     if (!folder.empty()) {
-      rows.back().push_back(compared(here(local.f2), known.f2));
-      rows.back().push_back(compared(here(local.exact), known.rationals));
-      if (const auto rank = here(local.f2)) one["here_F2"] = *rank;
-      if (const auto rank = here(local.exact)) one["here_exact"] = *rank;
+      rows.back().push_back(compared(record.here_f2, known.f2));
+      rows.back().push_back(compared(record.here_exact, known.rationals));
+      if (record.here_f2) one["here_F2"] = *record.here_f2;
+      if (record.here_exact) one["here_exact"] = *record.here_exact;
     }
     list.push_back(one);
   }

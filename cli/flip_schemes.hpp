@@ -7,15 +7,14 @@
 #include <vector>
 
 #include "cli/flip_common.hpp"
-#include "format/scheme_files.hpp"
 
 namespace wreath::cli {
 
 struct SchemeOptions : CommonOptions {
   std::vector<std::string> inputs;
   std::string output;
-  format::SchemeFileOptions from;  // how the inputs are read
-  format::SchemeFileOptions to;    // and the output is written
+  flip::SchemeFileOptions from;  // how the inputs are read
+  flip::SchemeFileOptions to;    // and the output is written
 };
 
 /// --from, --c-transposed, --shape.
@@ -26,16 +25,9 @@ Option add_writing_options(Command& command, SchemeOptions& options, const std::
 void add_scheme(Command& command, SchemeOptions& options);
 void add_schemes(Command& command, SchemeOptions& options, int least, int most, const std::string& description);
 
-/// A file, '-', or a shape such as 3x3x3: the standard scheme. Verified.
-format::SchemeFile open_scheme(const std::string& input, const SchemeOptions& options);
-/// The same over F2.
-flip::Scheme open_bits(const std::string& input, const SchemeOptions& options);
-
-Json scheme_json(const format::SchemeFile& file);
-/// "F2", "Z, with coefficients -1, 0, 1", ...
-std::string ring_words(flip::Ring ring);
+Json scheme_json(const flip::VerifiedScheme& file);
 /// "4x4x4, rank 47, right over F2; 600 non-zeros, 400 additions".
-std::string scheme_text(const format::SchemeFile& file);
+std::string scheme_text(const flip::VerifiedScheme& file);
 
 void add_flip_verify(Program& program, Command& flip);   // verify, lift, convert
 void add_flip_derive(Program& program, Command& flip);   // derive

@@ -3,33 +3,18 @@
 // wreath flip search: walks in the flip graph, on the cores or on a GPU.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/flip_schemes.hpp"
-#include "core/data/hash.hpp"
-#include "core/run/checkpoint.hpp"
+#include "cli/flip_common.hpp"
 #include "core/run/units.hpp"
-#include "flip/pool.hpp"
-#include "flip/records.hpp"
-#include "flip/symmetry.hpp"
 
 namespace wreath::cli {
 
 namespace {
 
-constexpr const char* kCheckpointKind = "flip search 2";
-constexpr double kSecondsBetween = 60;  // checkpoints, and looks at the pool's folder
-
 struct SearchOptions : CommonOptions {
   flip::Shape shape;
-  std::string output;
-  std::string folder;
-  std::vector<std::string> starts;
   flip::SearchOptions search;
-  std::uint64_t restart_above = 0;
-  std::optional<Option> restart_above_given;
-  std::size_t pool_above = 1;
 };
 
 std::uint64_t parse_positive(const std::string& text) {
@@ -38,118 +23,14 @@ std::uint64_t parse_positive(const std::string& text) {
   return value;
 }
 
-flip::Symmetry parse_symmetry(const std::string& text) {
-  static const std::map<std::string, flip::Symmetry> words{
-      {"none", flip::Symmetry::none}, {"c2", flip::Symmetry::c2}, {"c3", flip::Symmetry::c3}, {"c6", flip::Symmetry::c6}};
-  return parse_word(text, words, "symmetry");
-}
-
-flip::Design parse_design(const std::string& text) {
-  static const std::map<std::string, flip::Design> words{
-      {"auto", flip::Design::automatic}, {"thread", flip::Design::thread}, {"warp", flip::Design::warp}};
-  return parse_word(text, words, "design of GPU walks");
-}
-
-/// Every file, and every scheme file of a folder.
-void read_starts(const SearchOptions& options, const flip::Shape& shape, flip::SearchOptions& search) {
-  format::SchemeFileOptions from;
-  from.shape = shape;
-  std::vector<flip::Scheme>& schemes = search.starts;
-  for (const std::string& start : options.starts) {
-    if (start == to_string(shape) && !std::filesystem::exists(start)) {
-      schemes.push_back(flip::standard_scheme(shape));
-      search.start_names.push_back(start);
-      continue;
-    }
-    const std::vector<std::string> files = format::required_scheme_files_in(start);
-    for (const std::string& file : files) schemes.push_back(format::read_scheme(file, from));
-    search.start_names.insert(search.start_names.end(), files.begin(), files.end());
-  }
-  if (!schemes.empty() && !options.search.cubes.empty()) {
-    throw InputError("--cubes is for the standard start; other starts bring their own fixed summands (see --fixed)");
-  }
-}
-
-flip::SearchOptions search_options(const SearchOptions& options, const flip::Shape& shape) {
+flip::SearchOptions search_options(const SearchOptions& options) {
   flip::SearchOptions search = options.search;
   search.backend = options.backend;
   search.threads = options.threads;
   search.seed = options.seed;
-  read_starts(options, shape, search);
-  if (options.restart_above_given->is_given()) search.restart_above = options.restart_above;
+  search.files.checkpoint = options.checkpoint;
+  search.files.resume = options.resume;
   return search;
-}
-
-Json schedule_json(const flip::SearchOptions& settings) {
-  return {{"symmetry", to_string(settings.symmetry)},
-          {"swaps", settings.swaps},
-          {"seed", settings.seed},
-          {"plus_after", settings.plus_after},
-          {"margin", settings.margin},
-          {"restart_after", settings.restart_after},
-          {"restart_above", *settings.restart_above},
-          {"restart_ranks", settings.restart_ranks},
-          {"pool", settings.pool},
-          {"free_cubes", settings.free_cubes},
-          {"half_orbits", settings.half_orbits}};
-}
-
-/// What must agree for a checkpoint to be gone on from.
-Json problem_of(const flip::Shape& shape, const flip::Search& search, const RunControl& run) {
-  const flip::SearchOptions& settings = search.settings();
-  std::string starts;
-  for (const flip::Scheme& start : settings.starts) starts += fmt::format("{:016x}", flip::fingerprint(start));
-  Json problem = schedule_json(settings);
-  problem.update({{"shape", to_string(shape)},
-                  {"backend", run.choice("backend")},
-                  {"design", run.choice("design")},
-                  {"walks", search.result().walks},
-                  {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}});
-  return problem;
-}
-
-/// SHAPE-RANK-FINGERPRINT.txt for every scheme of the pool that is not there yet.
-std::size_t save_pool(const flip::Search& search, const SearchOptions& options) {
-  std::size_t written = 0;
-  for (const flip::Scheme& scheme : search.kept(options.pool_above)) {
-    const auto path = std::filesystem::path(options.folder) /
-                      fmt::format("{}-{}-{:016x}.txt", to_string(scheme.shape), scheme.rank(), flip::fingerprint(scheme));
-    if (std::filesystem::exists(path)) continue;
-    format::write_scheme(path.string(), scheme);
-    ++written;
-  }
-  return written;
-}
-
-/// The scheme that is in the output file already; none where something else is there, which is overwritten.
-std::optional<flip::Scheme> scheme_of_output(const SearchOptions& options, std::optional<flip::Shape> shape) {
-  try {
-    format::SchemeFileOptions from;
-    from.shape = shape;
-    return format::read_scheme(options.output, from);
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
-}
-
-/// Its rank: only better ones go there. Throws InputError where it is of another shape.
-std::size_t rank_of_output(const SearchOptions& options, const flip::Shape& shape) {
-  if (options.output.empty() || !std::filesystem::exists(options.output)) return SIZE_MAX;
-  if (const auto same = scheme_of_output(options, shape)) return same->rank();
-  if (const auto other = scheme_of_output(options, std::nullopt)) {
-    throw InputError(fmt::format("{} has a scheme of {} already, of rank {}: choose another file for {}", options.output,
-                                 to_string(other->shape), other->rank(), to_string(shape)));
-  }
-  return SIZE_MAX;
-}
-
-void require_targets(const SearchOptions& options) {
-  if (!options.output.empty()) format::require_scheme_output(options.output);
-  if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
-  if (options.folder.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(options.folder, error);
-  if (error) throw ResourceError(fmt::format("{}: cannot be made a folder: {}", options.folder, error.message()));
 }
 
 double rate_of(const flip::SearchResult& result) {
@@ -158,14 +39,13 @@ double rate_of(const flip::SearchResult& result) {
 
 Json results_of(const flip::Shape& shape, const flip::Search& search, const RunControl& run) {
   const flip::SearchResult& result = search.result();
-  const flip::SearchOptions& settings = search.settings();
   Json bests = Json::array();
   for (const flip::Discovery& best : result.bests) {
     bests.push_back({{"rank", best.scheme.rank()}, {"seconds", best.seconds}, {"flips", best.flips}});
   }
   Json results{{"shape", to_string(shape)},
                {"rank", result.bests.back().scheme.rank()},
-               {"target", settings.target},
+               {"target", search.settings().target},
                {"reached", result.reached},
                {"bests", bests},
                {"steps", result.steps},
@@ -174,108 +54,67 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
                {"flips_per_second", rate_of(result)},
                {"restarts", result.restarts},
                {"walk_seconds", result.walk_seconds},
-               {"seconds", run.seconds()}};
-  results["settings"] = schedule_json(settings);
-  results["settings"].update({{"cubes", settings.cubes}, {"starts", settings.starts.size()}});
+               {"seconds", run.seconds()},
+               {"settings", Json::parse(flip::settings_json(search.settings()))}};
   if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->f2;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
   return results;
 }
 
-/// A search that goes on goes on writing its checkpoint.
-const std::string& checkpoint_of(const SearchOptions& options) {
-  return options.checkpoint.empty() ? options.resume : options.checkpoint;
-}
-
-/// Runs to the target or a stop; writes what there is to write on the way.
-void run_search(flip::Search& search, const SearchOptions& options, const Json& problem, RunControl& run) {
-  double last = run.seconds();
-  const std::string& checkpoint = checkpoint_of(options);
-  const auto save = [&] {
-    if (!options.folder.empty()) save_pool(search, options);
-    if (!checkpoint.empty()) write_checkpoint(checkpoint, kCheckpointKind, problem, search.save());
-    last = run.seconds();
-  };
-  while (!run.should_stop() && search.advance(run)) {
-    if (run.seconds() - last > kSecondsBetween) save();
-  }
-  save();
-}
-
 /// What the symmetry is, and which ranks the search can come to.
-std::string symmetry_text(const SearchOptions& options, const flip::SearchOptions& settings) {
+std::string symmetry_text(const flip::SearchOptions& settings) {
   if (settings.symmetry == flip::Symmetry::c2) {
     return fmt::format("symmetry c2: the mirror of --swaps {}\n", fmt::join(settings.swaps, ","));
   }
-  if (!flip::has_turns(settings.symmetry) || !options.starts.empty()) return {};
+  if (!flip::has_turns(settings.symmetry) || !settings.files.starts.empty()) return {};
   const unsigned step = settings.half_orbits ? 3 : flip::orbit_size(settings.symmetry);
   return fmt::format("symmetry {}: fixed summands {} of the diagonal; ranks fall by {} (--cubes chooses others)\n",
                      to_string(settings.symmetry), fmt::join(settings.cubes, ","), step);
 }
 
-/// Starts whose rank rose when their half orbits were made whole.
-std::string raised_starts(const std::vector<std::size_t>& ranks, const flip::SearchOptions& settings) {
-  std::string text;
-  for (std::size_t k = 0; k < ranks.size(); ++k) {
-    if (settings.starts[k].rank() <= ranks[k] || settings.symmetry != flip::Symmetry::c6) continue;
-    text += fmt::format("{}: rank {} became {} without half orbits (--half-orbits keeps them)\n", settings.start_names[k],
-                        ranks[k], settings.starts[k].rank());
-  }
-  return text;
-}
-
-int search(Session& session, const SearchOptions& options) {
-  RunControl& run = session.run();
-  const flip::Shape& shape = options.shape;
-  require_targets(options);
-  const std::size_t before = rank_of_output(options, shape);
-  flip::SearchOptions wanted = search_options(options, shape);
-  std::vector<std::size_t> start_ranks;
-  for (const flip::Scheme& start : wanted.starts) start_ranks.push_back(start.rank());
-  flip::Search search(shape, std::move(wanted), run);
-  const Json problem = problem_of(shape, search, run);
-  if (!options.resume.empty()) search.restore(read_checkpoint(options.resume, kCheckpointKind, problem), run);
-  std::size_t written = before;
-  bool known_before = !options.resume.empty();
-  search.listen([&](const flip::Discovery& best) {
-    if (!options.output.empty() && best.scheme.rank() < written) {
-      format::write_scheme(options.output, best.scheme);
-      written = best.scheme.rank();
-    }
-    if (options.json || options.quiet || known_before) return;
-    print_result(fmt::format("rank {:3}  {:>9}  {:.2e} flips  {:.2e} flips/s\n", best.scheme.rank(), format_seconds(best.seconds),
-                             static_cast<double>(best.flips), rate_of(search.result())));
-  });
-  known_before = false;
-  if (!options.resume.empty() && !options.json) {
-    print_result(fmt::format("going on from rank {}, {} steps\n", search.result().bests.back().scheme.rank(),
-                             format_count(search.result().steps)));
-  }
-  run_search(search, options, problem, run);
-  if (!search.result().reached && options.search.target != 0) run.request_stop(StopReason::target);  // the steps are made
-
+std::string search_text(const flip::Shape& shape, const flip::Search& search, const RunControl& run) {
   const flip::SearchResult& result = search.result();
-  const bool complete =
-      result.reached || (options.search.target == 0 && options.search.steps != 0 && result.steps >= options.search.steps);
+  const flip::SearchOptions& settings = search.settings();
+  const flip::SearchFiles& files = settings.files;
   const std::size_t rank = result.bests.back().scheme.rank();
   const auto known = flip::known_ranks(shape);
   std::string text = fmt::format("{}: rank {}{}, verified; {} walks on {} ({}), {}, {:.2e} flips, {:.2e} flips/s\n",
                                  to_string(shape), rank, known ? fmt::format(" (best known over F2: {})", known->f2) : "",
                                  format_count(result.walks), run.choice("backend"), run.choice("design"),
                                  format_seconds(run.seconds()), static_cast<double>(result.flips), rate_of(result));
-  if (!options.output.empty()) {
-    text += written < before ? fmt::format("written: {}\n", options.output)
-                             : fmt::format("not written: {} has a scheme of rank {} already\n", options.output, before);
+  if (search.output_written()) text += fmt::format("written: {}\n", files.output);
+  if (!search.output_written() && search.rank_of_earlier_output())
+    text += fmt::format("not written: {} has a scheme of rank {} already\n", files.output, *search.rank_of_earlier_output());
+  if (!files.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", files.folder, rank, rank + files.folder_above);
+  text += symmetry_text(settings);
+  for (const flip::RaisedStart& start : search.raised_starts()) {
+    text += fmt::format("{}: rank {} became {} without half orbits (--half-orbits keeps them)\n", start.name, start.before,
+                        start.after);
   }
-  if (!options.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", options.folder, rank, rank + options.pool_above);
-  text += symmetry_text(options, search.settings()) + raised_starts(start_ranks, search.settings());
-  if (!complete) {
-    const std::string_view why = run.stop_reason() == StopReason::target ? "steps" : to_string(run.stop_reason());
-    text += fmt::format("stopped ({}){}{}\n", why,
-                        options.search.target != 0 ? fmt::format(" before rank {}", options.search.target) : "",
-                        checkpoint_of(options).empty() ? "" : fmt::format("; go on with --resume {}", checkpoint_of(options)));
+  if (search.complete()) return text;
+  const std::string& checkpoint = files.checkpoint.empty() ? files.resume : files.checkpoint;
+  const std::string_view why = run.stop_reason() == StopReason::target ? "steps" : to_string(run.stop_reason());
+  return text + fmt::format("stopped ({}){}{}\n", why,
+                            settings.target != 0 ? fmt::format(" before rank {}", settings.target) : "",
+                            checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", checkpoint));
+}
+
+int search(Session& session, const SearchOptions& options) {
+  RunControl& run = session.run();
+  flip::Search search(options.shape, search_options(options), &run);
+  bool is_new = options.resume.empty();
+  search.listen([&](const flip::Discovery& best) {
+    if (options.json || options.quiet || !is_new) return;
+    print_result(fmt::format("rank {:3}  {:>9}  {:.2e} flips  {:.2e} flips/s\n", best.scheme.rank(), format_seconds(best.seconds),
+                             static_cast<double>(best.flips), rate_of(search.result())));
+  });
+  is_new = true;
+  if (!options.resume.empty() && !options.json) {
+    print_result(fmt::format("going on from rank {}, {} steps\n", search.result().bests.back().scheme.rank(),
+                             format_count(search.result().steps)));
   }
-  return session.finish(complete, results_of(shape, search, run), text);
+  const bool complete = search.run(&run);
+  return session.finish(complete, results_of(options.shape, search, run), search_text(options.shape, search, run));
 }
 
 void add_schedule(Command& command, SearchOptions& options) {
@@ -294,10 +133,10 @@ void add_schedule(Command& command, SearchOptions& options) {
       .add_parsed("--restart-after", search.restart_after, parse_count,
                   "Steps without a new best before a walk starts anew from the pool")
       .type_name("N");
-  options.restart_above_given = command
-                                    .add_parsed("--restart-above", options.restart_above, parse_count,
-                                                "The least rank to start anew from, above the best (with a symmetry: in orbits)")
-                                    .type_name("N");
+  command
+      .add_parsed("--restart-above", search.restart_above, parse_count,
+                  "The least rank to start anew from, above the best (with a symmetry: in orbits)")
+      .type_name("N");
   command.add_parsed("--restart-ranks", search.restart_ranks, parse_count, "And how many ranks from there on").type_name("N");
   command.add_parsed("--pool", search.pool, parse_positive, "Distinct schemes kept at each rank").type_name("N");
 }
@@ -324,18 +163,22 @@ void add_flip_search(Program& program, Command& flip) {
             .type_name("");
         command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less")
             .type_name("R");
-        command.add_option("-o,--output", options.output, "Keep the best scheme there (.json, .txt, .exp, .npy)")
+        command.add_option("-o,--output", options.search.files.output, "Keep the best scheme there (.json, .txt, .exp, .npy)")
             .type_name("FILE");
         command
-            .add_option("--start", options.starts,
+            .add_option("--start", options.search.files.starts,
                         "Start from this scheme, or all in a folder; may be given several times; else the standard scheme")
             .type_name("FILE")
             .one_at_a_time();
-        command.add_option("--folder", options.folder, "Keep the pool's distinct schemes there, a file each").type_name("DIR");
-        command.add_parsed("--folder-above", options.pool_above, parse_count, "Of ranks up to this much above the best (1)")
+        command.add_option("--folder", options.search.files.folder, "Keep the pool's distinct schemes there, a file each")
+            .type_name("DIR");
+        command
+            .add_parsed("--folder-above", options.search.files.folder_above, parse_count,
+                        "Of ranks up to this much above the best (1)")
             .type_name("N");
         command
-            .add_parsed("--symmetry", options.search.symmetry, parse_symmetry, "none, c2 (any shape), c3 or c6 (n x n x n only)")
+            .add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
+                        "none, c2 (any shape), c3 or c6 (n x n x n only)")
             .type_name("NAME");
         command
             .add_option("--cubes", options.search.cubes,
@@ -357,7 +200,7 @@ void add_flip_search(Program& program, Command& flip) {
                         "c3: merge the fixed summands of the starts until they are so many")
             .type_name("N");
         command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
-        command.add_parsed("--design", options.search.design, parse_design, "auto, or how the GPU walks: thread, warp")
+        command.add_parsed("--design", options.search.design, flip::parse_design, "auto, or how the GPU walks: thread, warp")
             .type_name("NAME");
         add_schedule(command, options);
       },

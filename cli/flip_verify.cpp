@@ -9,14 +9,10 @@
 
 #include "cli/flip_schemes.hpp"
 #include "core/run/units.hpp"
-#include "flip/lift.hpp"
-#include "flip/records.hpp"
-#include "flip/symmetry.hpp"
 
 namespace wreath::cli {
-
 using flip::Ring;
-using format::SchemeFile;
+using flip::VerifiedScheme;
 
 namespace {
 
@@ -29,34 +25,7 @@ struct LiftCommandOptions : SchemeOptions {
 };
 
 std::optional<Ring> parse_ring(const std::string& text) {
-  return parse_word<std::optional<Ring>>(
-      text, {{"auto", std::nullopt}, {"F2", Ring::f2}, {"ZT", Ring::ternary}, {"Z", Ring::integers}, {"Q", Ring::rationals}},
-      "ring");
-}
-
-/// Throws where the scheme is not right over the ring that was asked for.
-void require_ring(SchemeFile& file, Ring ring, const std::string& name) {
-  if (ring == Ring::f2) {
-    const flip::Scheme bits = flip::reduce_modulo_2(file.scheme, name);
-    flip::require_valid(bits, name);
-    file.scheme = flip::to_rational(bits);
-    file.ring = ring;
-    return;
-  }
-  flip::require_valid(file.scheme, name);
-  if (file.ring > ring) {
-    throw InputError(fmt::format("{}: is right over {}, and its coefficients are not all in {}", name, ring_words(file.ring),
-                                 ring == Ring::ternary ? "-1, 0, 1" : "Z"));
-  }
-}
-
-/// Nothing where it has even denominators.
-std::optional<flip::Scheme> modulo_2(const flip::RationalScheme& scheme) {
-  try {
-    return flip::reduce_modulo_2(scheme, "");
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
+  return text == "auto" ? std::nullopt : std::optional(flip::parse_ring(text));
 }
 
 /// As the options of a search have it.
@@ -68,7 +37,7 @@ std::string symmetry_text(const flip::SymmetryGroup& group) {
 }
 
 /// What the scheme is invariant under modulo 2. Standard schemes have every mirror: of many a few are told.
-void add_symmetries(const flip::Scheme& scheme, Json& one, std::string& text) {
+void add_symmetries(const flip::RationalScheme& scheme, Json& one, std::string& text) {
   constexpr std::size_t kTold = 6;
   std::vector<std::string> names;
   for (const flip::SymmetryGroup& group : flip::symmetries_of(scheme)) names.push_back(symmetry_text(group));
@@ -81,8 +50,8 @@ void add_symmetries(const flip::Scheme& scheme, Json& one, std::string& text) {
 }
 
 Json verify_one(const std::string& input, const VerifyOptions& options, std::string& text) {
-  SchemeFile file = open_scheme(input, options);
-  if (options.ring) require_ring(file, *options.ring, input);
+  VerifiedScheme file = flip::open_scheme(input, options.from);
+  if (options.ring) file = flip::require_right_over(*options.ring, file.scheme, input);
   Json one{{"file", input}};
   one.update(scheme_json(file));
   text += fmt::format("{}: {}", input, scheme_text(file));
@@ -91,7 +60,7 @@ Json verify_one(const std::string& input, const VerifyOptions& options, std::str
     text += fmt::format("; the best known rank there is {}", known->in(file.ring));
   }
   text += "\n";
-  if (const auto bits = modulo_2(file.scheme)) add_symmetries(*bits, one, text);
+  add_symmetries(file.scheme, one, text);
   return one;
 }
 
@@ -119,9 +88,9 @@ int verify(Session& session, const VerifyOptions& options) {
 }
 
 int convert(Session& session, const SchemeOptions& options) {
-  format::require_scheme_output(options.output, options.to);
-  const SchemeFile file = open_scheme(options.inputs[0], options);
-  format::write_scheme(options.output, file.scheme, file.ring, options.to);
+  flip::require_scheme_output(options.output, options.to);
+  const VerifiedScheme file = flip::open_scheme(options.inputs[0], options.from);
+  flip::write_scheme(options.output, file.scheme, file.ring, options.to);
   Json results = scheme_json(file);
   results["output"] = options.output;
   results["c_transposed"] = options.to.c_transposed;
@@ -132,16 +101,17 @@ int convert(Session& session, const SchemeOptions& options) {
 std::string shortfall(const flip::Lift& found) {
   if (found.impossible) return "it has no lift to Z/4, hence none to Z or to fractions with odd denominators: that is proved";
   return fmt::format(
-      "it lifts to Z/2^{}, and no exact scheme was found on {} way{} up; that is no proof that there is none (more --tries make "
+      "it lifts to Z/2^{}, and no exact scheme was found on {} way{} up; that is no proof that there is none (more --tries "
+      "make "
       "other choices)",
       found.power, found.tries + 1, found.tries == 0 ? "" : "s");
 }
 
 int lift(Session& session, const LiftCommandOptions& options) {
-  if (!options.output.empty()) format::require_scheme_output(options.output, options.to);
+  if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
   const std::string& input = options.inputs[0];
-  const flip::Scheme bits = open_bits(input, options);
-  const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, session.run());
+  const flip::Scheme bits = flip::open_scheme_modulo_2(input, options.from);
+  const flip::Lift found = flip::lift(bits, {options.seed, options.tries, options.threads}, &session.run());
   Json results{{"input", input}, {"shape", to_string(bits.shape)}, {"rank", bits.rank()}, {"lifted", found.scheme.has_value()}};
   results["power_of_2"] = found.power;
   results["choices"] = found.tries + 1;
@@ -156,11 +126,10 @@ int lift(Session& session, const LiftCommandOptions& options) {
                                               : shortfall(found),
                                       options.output.empty() ? "" : fmt::format("; {} is not written", options.output)));
   }
-  const SchemeFile lifted{*found.scheme, found.ring};
-  flip::require_valid(lifted.scheme, "the lift of " + input);
+  const VerifiedScheme lifted{*found.scheme, found.ring};
   results.update(scheme_json(lifted));
   if (!options.output.empty()) {
-    format::write_scheme(options.output, lifted.scheme, lifted.ring, options.to);
+    flip::write_scheme(options.output, lifted.scheme, lifted.ring, options.to);
     results["output"] = options.output;
   }
   return session.finish(true, results,

@@ -3,15 +3,11 @@
 // wreath semigroup: transformation semigroups. Here the verbs that look for elements: enumerate, member, factor.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
-#include "core/data/hash.hpp"
-#include "core/run/checkpoint.hpp"
 #include "core/run/units.hpp"
-#include "semigroup/cpu/recomputed_store.hpp"
 
 namespace wreath::cli {
 
@@ -23,80 +19,12 @@ namespace {
 struct EnumerateOptions : SemigroupOptions {
   bool fingerprint = false;
   std::uint64_t until = 0;
-  std::string elements;
-  std::string words;
-  std::string right;
-  std::string left;
-  std::string rules;
-  bool graphs() const { return !right.empty() || !left.empty() || !rules.empty(); }
+  semigroup::EnumerationFiles files;
 };
 
 struct MapOptions : SemigroupOptions {
   std::string map;
 };
-
-constexpr const char* kEnumerationKind = "semigroup enumerate 1";
-
-Json problem_of(const Generators& generators, bool graphs) {
-  return {{"generators", generators.count()},
-          {"degree", generators.degree},
-          {"images", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
-          {"monoid", generators.monoid},
-          {"graphs", graphs}};
-}
-
-/// Runs to the end or to a stop, and writes a checkpoint now and then and at a stop.
-void enumerate_with_checkpoints(Enumeration& found, const EnumerateOptions& options, RunControl& run) {
-  const std::uint64_t until = options.until == 0 ? ~std::uint64_t{0} : options.until;
-  if (options.checkpoint.empty()) {
-    found.run_until(until, run);
-  } else {
-    constexpr double kSecondsBetweenCheckpoints = 60;
-    double last = run.seconds();
-    const Json problem = problem_of(found.generators(), options.graphs());
-    while (!found.complete() && found.size() < until && !run.should_stop()) {
-      found.run_until(std::min(until, found.size() + (std::uint64_t{1} << 18) + found.size() / 16), run);
-      if (run.seconds() - last < kSecondsBetweenCheckpoints) continue;
-      write_checkpoint(options.checkpoint, kEnumerationKind, problem, found.save());
-      last = run.seconds();
-    }
-    if (!found.complete()) write_checkpoint(options.checkpoint, kEnumerationKind, problem, found.save());
-  }
-  if (!found.complete() && found.size() >= until) run.request_stop(StopReason::target);
-}
-
-/// The chance that two of the elements share a fingerprint, if fingerprints are random: n^2 / 2^(bits+1).
-double collision_bound(std::uint64_t size) {
-  return std::ldexp(static_cast<double>(size) * static_cast<double>(size), -(static_cast<int>(semigroup::kFingerprintBits) + 1));
-}
-
-void write_files(Enumeration& found, const EnumerateOptions& options, RunControl& run) {
-  const auto timer = run.phase("write");
-  const std::uint64_t degree = found.generators().degree;
-  const std::uint64_t letters = found.generators().count();
-  if (!options.elements.empty()) {
-    write_rows(
-        options.elements, found.size(), degree,
-        degree <= 256     ? 1
-        : degree <= 65536 ? 2
-                          : 4,
-        [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) { found.read_images(first, last, rows); });
-  }
-  if (!options.words.empty())
-    write_text(options.words, found.size(), [&](std::uint64_t e) { return format_word(found.word(e)); });
-  const auto write_graph = [&](const std::string& path, std::span<const std::uint32_t> graph) {
-    write_rows(path, found.size(), letters, 4, [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) {
-      std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
-    });
-  };
-  if (!options.right.empty()) write_graph(options.right, found.right_graph());
-  if (!options.left.empty()) write_graph(options.left, found.left_graph());
-  if (!options.rules.empty()) {
-    const auto rules = found.rules();
-    write_text(options.rules, rules.size(),
-               [&](std::uint64_t k) { return format_word(rules[k].first) + " = " + format_word(rules[k].second); });
-  }
-}
 
 Json results_of(const Enumeration& found, const SemigroupOptions& options, const RunControl& run) {
   Json results{{"input", options.input},
@@ -127,28 +55,23 @@ std::string level_table(const Enumeration& found) {
 
 int enumerate(Session& session, const EnumerateOptions& options) {
   RunControl& run = session.run();
-  if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
-  require_writable({options.elements, options.words, options.right, options.left, options.rules});
-  semigroup::Options how = semigroup_options(options, options.graphs());
+  semigroup::EnumerationFiles files = options.files;
+  files.checkpoint = options.checkpoint;
+  files.resume = options.resume;
+  semigroup::require_writable(files);
+  semigroup::Options how = semigroup_options(options, files.need_graphs());
   if (options.fingerprint) how.keep = semigroup::Keep::fingerprint;
+  const bool exact = how.keep != semigroup::Keep::fingerprint;
   Generators generators;
   {
     const auto timer = run.phase("read");
     generators = read_generators(options);
   }
   Enumeration found(std::move(generators), how);
-  if (!options.resume.empty()) {
-    found.restore(read_checkpoint(options.resume, kEnumerationKind, problem_of(found.generators(), options.graphs())), run);
-  }
-  enumerate_with_checkpoints(found, options, run);
-  const bool complete = found.complete();
+  const bool complete = semigroup::run_with_files(found, files, options.until, &run);
   Json results = results_of(found, options, run);
-  if (complete) {
-    results["idempotents"] = found.count_idempotents(run);
-    write_files(found, options, run);
-  }
-  const double bound = collision_bound(found.size());
-  if (options.fingerprint) results["collision_bound"] = bound;
+  if (complete) results["idempotents"] = found.count_idempotents(&run);
+  if (!exact) results["collision_bound"] = found.collision_bound();
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
 
@@ -157,15 +80,15 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                   format_count(found.generators().degree), found.generators().count(),
                   found.generators().monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>());
   if (complete) text += fmt::format("  idempotents: {}\n", format_count(results["idempotents"].get<std::uint64_t>()));
-  text += options.fingerprint ? fmt::format("  NOT exact: {}; wrong with a chance below {:.1e}, if fingerprints are random\n",
-                                            found.exactness(), bound)
-                              : fmt::format("  exact: {}\n", found.exactness());
+  text += exact ? fmt::format("  exact: {}\n", found.exactness())
+                : fmt::format("  NOT exact: {}; wrong with a chance below {:.1e}, if fingerprints are random\n",
+                              found.exactness(), found.collision_bound());
   text +=
       fmt::format("  {}, elements kept as {} ({}), {}, {}\n\n{}", run.choice("backend"), run.choice("elements"),
                   format_bytes(found.memory()), format_seconds(run.seconds()),
                   format_rate(static_cast<double>(found.size()) / std::max(1e-9, phase_seconds(run, "enumerate")), "elements"),
                   level_table(found));
-  if (!complete && (options.graphs() || !options.elements.empty() || !options.words.empty())) {
+  if (!complete && (files.need_graphs() || !files.elements.empty() || !files.words.empty())) {
     text += "the files asked for are written when all elements are known\n";
   }
   if (!complete) {
@@ -178,9 +101,9 @@ int enumerate(Session& session, const EnumerateOptions& options) {
 /// member and factor: enumerates until the map appears.
 int look_for(Session& session, const MapOptions& options, bool factor) {
   RunControl& run = session.run();
-  const std::vector<semigroup::Point> map = read_map(options.map);
+  const std::vector<semigroup::Point> map = semigroup::open_map(options.map);
   Enumeration found(read_generators(options), semigroup_options(options, false));
-  const auto element = found.position(map, run);
+  const auto element = found.position(map, &run);
   const bool decided = element.has_value() || found.complete();
   Json results{{"input", options.input}, {"map", map}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
   std::string text;
@@ -189,7 +112,8 @@ int look_for(Session& session, const MapOptions& options, bool factor) {
     results["member"] = true;
     results["element"] = *element;
     results["word"] = word;
-    text = factor ? format_word(word) + "\n" : fmt::format("yes: element {}, word {}\n", *element, format_word(word));
+    text = factor ? semigroup::print_word(word) + "\n"
+                  : fmt::format("yes: element {}, word {}\n", *element, semigroup::print_word(word));
   } else if (decided) {
     results["member"] = false;
     text = fmt::format("no: it is none of the {} elements\n", format_count(found.size()));
@@ -236,13 +160,14 @@ void add_semigroup(Program& program) {
         command.add_flag("--fingerprint", options.fingerprint,
                          "Believe fingerprints, without comparing: may be wrong, says how likely");
         command.add_parsed("--until", options.until, parse_count, "Stop when there are so many elements").type_name("N");
-        command.add_option("--elements", options.elements, "Write the elements, a row of images each (.npy)").type_name("FILE");
-        command.add_option("--words", options.words, "Write the least word of each element, one a line").type_name("FILE");
-        command.add_option("--right", options.right, "Write the right Cayley graph (.npy): row x, column g is x*g")
+        command.add_option("--elements", options.files.elements, "Write the elements, a row of images each (.npy)")
             .type_name("FILE");
-        command.add_option("--left", options.left, "Write the left Cayley graph (.npy): row x, column g is g*x")
+        command.add_option("--words", options.files.words, "Write the least word of each element, one a line").type_name("FILE");
+        command.add_option("--right", options.files.right_graph, "Write the right Cayley graph (.npy): row x, column g is x*g")
             .type_name("FILE");
-        command.add_option("--rules", options.rules, "Write the rules of a presentation, one a line").type_name("FILE");
+        command.add_option("--left", options.files.left_graph, "Write the left Cayley graph (.npy): row x, column g is g*x")
+            .type_name("FILE");
+        command.add_option("--rules", options.files.rules, "Write the rules of a presentation, one a line").type_name("FILE");
       },
       enumerate);
 

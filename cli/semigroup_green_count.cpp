@@ -3,34 +3,43 @@
 // wreath semigroup green --count: Green's structure without elements.
 #include <fmt/format.h>
 
+#include <charconv>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
 #include "core/run/units.hpp"
-#include "semigroup/green_count.hpp"
 
 namespace wreath::cli {
 
-using semigroup::DClass;
-using semigroup::GreenCount;
+using semigroup::StructureCount;
 
 namespace {
 
-std::string show(const Natural& number) {
-  return number.small() ? format_count(*number.small()) : number.text();
+/// The number, if it is below 2^64.
+std::optional<std::uint64_t> small(const std::string& digits) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return error == std::errc{} ? std::optional(value) : std::nullopt;
+}
+
+std::string show(const std::string& digits) {
+  const auto number = small(digits);
+  return number ? format_count(*number) : digits;
 }
 
 /// A number, or a string of digits where it passes 2^64.
-Json to_json(const Natural& number) {
-  return number.small() ? Json(*number.small()) : Json(number.text());
+Json to_json(const std::string& digits) {
+  const auto number = small(digits);
+  return number ? Json(*number) : Json(digits);
 }
 
-std::string table_of(const std::vector<DClass>& classes) {
+std::string table_of(const std::vector<StructureCount::DClass>& classes) {
   std::vector<std::vector<std::string>> rows{{"rank", "size", "R-classes", "L-classes", "H-class size", "idempotents"}};
-  for (const DClass& d : classes) {
+  for (const StructureCount::DClass& d : classes) {
     if (rows.size() > kShownClasses) break;
-    rows.push_back({format_count(d.rank), show(d.size), show(d.r_classes), show(d.l_classes), show(d.group_order),
+    rows.push_back({format_count(d.rank), show(d.size), show(d.r_classes), show(d.l_classes), show(d.h_size),
                     d.regular ? format_count(d.idempotents) : "none"});
   }
   std::string text = format_table(rows);
@@ -39,12 +48,12 @@ std::string table_of(const std::vector<DClass>& classes) {
   return text;
 }
 
-Json class_json(const DClass& d) {
+Json class_json(const StructureCount::DClass& d) {
   return {{"rank", d.rank},
           {"size", to_json(d.size)},
           {"r_classes", to_json(d.r_classes)},
           {"l_classes", to_json(d.l_classes)},
-          {"h_class_size", to_json(d.group_order)},
+          {"h_class_size", to_json(d.h_size)},
           {"regular", d.regular},
           {"idempotents", d.idempotents}};
 }
@@ -53,8 +62,8 @@ Json class_json(const DClass& d) {
 
 int count_green_classes(Session& session, const SemigroupOptions& options, bool classes) {
   RunControl& run = session.run();
-  const GreenCount found =
-      semigroup::count_green(read_generators(options), {.threads = options.threads, .want_classes = classes}, run);
+  const StructureCount found =
+      semigroup::count_structure(read_generators(options), {.threads = options.threads, .classes = classes}, &run);
   Json results{{"input", options.input},
                {"complete", found.complete},
                {"size", to_json(found.size)},
@@ -77,7 +86,7 @@ int count_green_classes(Session& session, const SemigroupOptions& options, bool 
   results["idempotents"] = found.idempotents;
   if (classes) {
     results["classes"] = Json::array();
-    for (const DClass& d : found.classes) results["classes"].push_back(class_json(d));
+    for (const StructureCount::DClass& d : found.classes) results["classes"].push_back(class_json(d));
   }
   std::string text =
       fmt::format("{}: {} elements in {} R-, {} L-, {} H- and {} D-classes, {} of them regular; {} idempotents\n", options.input,

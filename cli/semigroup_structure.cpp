@@ -3,14 +3,11 @@
 // wreath semigroup: the verbs that show structure: cayley, green.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
 #include "core/run/units.hpp"
-#include "wreath/semigroup.hpp"
-#include "semigroup/pictures.hpp"
 
 namespace wreath::cli {
 
@@ -18,8 +15,6 @@ using semigroup::Enumeration;
 using semigroup::GreenClasses;
 
 namespace {
-
-constexpr std::uint64_t kMostDrawn = 2000;
 
 struct CayleyOptions : SemigroupOptions {
   std::string output;
@@ -32,12 +27,6 @@ struct GreenCommandOptions : SemigroupOptions {
   bool classes = false;
 };
 
-void require_drawable(const Enumeration& found) {
-  if (found.size() <= kMostDrawn) return;
-  throw InputError(
-      fmt::format("{} elements are too many for a picture: up to {} are drawn", format_count(found.size()), kMostDrawn));
-}
-
 /// What a stopped run has to say.
 int finish_stopped(Session& session, const SemigroupOptions& options, const Enumeration& found) {
   return session.finish(
@@ -47,22 +36,11 @@ int finish_stopped(Session& session, const SemigroupOptions& options, const Enum
 
 int cayley(Session& session, const CayleyOptions& options) {
   RunControl& run = session.run();
-  const bool numbers = std::filesystem::path(options.output).extension() == ".npy";
-  if (!numbers) require_picture_name(options.output);
-  require_writable({options.output});
+  semigroup::require_graph_output(options.output);
   Enumeration found(read_generators(options), semigroup_options(options, true));
-  if (!found.run(run)) return finish_stopped(session, options, found);
+  if (!found.run(&run)) return finish_stopped(session, options, found);
   const std::uint64_t letters = found.generators().count();
-  if (numbers) {
-    const auto graph = options.left ? found.left_graph() : found.right_graph();
-    write_rows(options.output, found.size(), letters, 4,
-               [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) {
-                 std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
-               });
-  } else {
-    require_drawable(found);
-    write_picture(options.output, semigroup::cayley_dot(found, options.left));
-  }
+  semigroup::write_cayley_graph(options.output, found, options.left);
   const Json results{{"input", options.input},   {"size", found.size()},
                      {"generators", letters},    {"side", options.left ? "left" : "right"},
                      {"output", options.output}, {"seconds", run.seconds()}};
@@ -94,24 +72,16 @@ Json class_json(const GreenClasses::DClass& d) {
 
 int green(Session& session, const GreenCommandOptions& options) {
   if (options.count) return count_green_classes(session, options, options.classes);
-  if (!options.egg_box.empty()) require_picture_name(options.egg_box);
-  require_writable({options.egg_box});
+  if (!options.egg_box.empty()) semigroup::require_picture_output(options.egg_box);
   RunControl& run = session.run();
   Enumeration found(read_generators(options), semigroup_options(options, true));
-  if (!found.run(run)) return finish_stopped(session, options, found);
-  const GreenClasses classes = semigroup::green_classes(found, run);
-  if (!options.egg_box.empty()) {
-    require_drawable(found);
-    write_picture(options.egg_box, semigroup::egg_box_dot(found, classes));
-  }
-  std::uint64_t idempotents = 0;
-  std::uint64_t regular = 0;
+  if (!found.run(&run)) return finish_stopped(session, options, found);
+  const GreenClasses classes = semigroup::green_classes(found, &run);
+  if (!options.egg_box.empty()) semigroup::write_egg_box(options.egg_box, found, classes);
   std::vector<std::vector<std::string>> rows{
       {"D-class of", "rank", "size", "R-classes", "L-classes", "H-class size", "idempotents"}};
   Json list = Json::array();
   for (const GreenClasses::DClass& d : classes.d_classes) {
-    idempotents += d.idempotents;
-    regular += d.idempotents > 0;
     if (rows.size() <= kShownClasses) {
       rows.push_back(class_row(semigroup::show_word(found.word(d.representative), found.generators().count()), d));
     }
@@ -124,16 +94,17 @@ int green(Session& session, const GreenCommandOptions& options) {
                {"l_classes", classes.l_count},
                {"h_classes", classes.h_count},
                {"d_classes", classes.d_classes.size()},
-               {"regular_d_classes", regular},
-               {"idempotents", idempotents},
+               {"regular_d_classes", classes.regular_d_classes()},
+               {"idempotents", classes.idempotents()},
                {"exactness", found.exactness()},
                {"seconds", run.seconds()},
                {"phases", phases_to_json(run)}};
   if (options.classes) results["classes"] = list;
-  std::string text = fmt::format(
-      "{}: {} in {} R-, {} L-, {} H- and {} D-classes, {} of them regular; {} idempotents\n\n{}", options.input,
-      format_extent(found), format_count(classes.r_count), format_count(classes.l_count), format_count(classes.h_count),
-      format_count(classes.d_classes.size()), format_count(regular), format_count(idempotents), format_table(rows));
+  std::string text =
+      fmt::format("{}: {} in {} R-, {} L-, {} H- and {} D-classes, {} of them regular; {} idempotents\n\n{}", options.input,
+                  format_extent(found), format_count(classes.r_count), format_count(classes.l_count),
+                  format_count(classes.h_count), format_count(classes.d_classes.size()),
+                  format_count(classes.regular_d_classes()), format_count(classes.idempotents()), format_table(rows));
   if (classes.d_classes.size() > kShownClasses) {
     text += fmt::format("... and {} more (all of them with --classes --json)\n", classes.d_classes.size() - kShownClasses);
   }

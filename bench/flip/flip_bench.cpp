@@ -17,7 +17,7 @@
 #include "core/run/json.hpp"
 #include "core/run/record.hpp"
 #include "flip/cpu/walker.hpp"
-#include "wreath/flip.hpp"
+#include "wreath/flip/search.hpp"
 
 namespace wreath::flip {
 namespace {
@@ -77,8 +77,8 @@ Scheme searched_down(unsigned n) {
   options.target = n == 5 ? 99 : 0;
   options.steps = n == 5 ? 20'000'000 : 400'000;
   RunControl control;
-  Search search({n, n, n}, options, control);
-  while (search.advance(control)) {
+  Search search({n, n, n}, options, &control);
+  while (search.advance(&control)) {
   }
   return search.result().bests.back().scheme;
 }

@@ -21,9 +21,9 @@
 #include "wreath/gpu.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/record.hpp"
-#include "flip/records.hpp"
-#include "format/scheme_files.hpp"
-#include "wreath/flip.hpp"
+#include "wreath/flip/records.hpp"
+#include "wreath/flip/files.hpp"
+#include "wreath/flip/search.hpp"
 
 namespace wreath::flip {
 namespace {
@@ -56,23 +56,23 @@ std::vector<Scheme> starts_in(const std::string& folder, const Shape& shape) {
   if (folder.empty()) return schemes;
   const std::string prefix = to_string(shape) + "-";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().filename().string().starts_with(prefix)) schemes.push_back(format::read_scheme(entry.path().string()));
+    if (entry.path().filename().string().starts_with(prefix)) schemes.push_back(read_scheme(entry.path().string()));
   }
   return schemes;
 }
 
 Outcome search_once(const Shape& shape, SearchOptions options, double limit, const std::string& keep) {
   RunControl run;
-  Search search(shape, std::move(options), run);
+  Search search(shape, std::move(options), &run);
   const double begin = run.seconds();
   run.limit_time(limit);
-  while (search.advance(run) && !run.should_stop()) {
+  while (search.advance(&run) && !run.should_stop()) {
   }
   const SearchResult& result = search.result();
   const Discovery& last = result.bests.back();
   if (!keep.empty()) {
     const std::string name = fmt::format("{}-{}-{}.txt", to_string(shape), last.scheme.rank(), search.settings().seed);
-    format::write_scheme((std::filesystem::path(keep) / name).string(), last.scheme);
+    write_scheme((std::filesystem::path(keep) / name).string(), last.scheme);
   }
   Json bests = Json::array();
   for (const Discovery& found : result.bests) {

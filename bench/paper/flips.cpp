@@ -16,7 +16,7 @@
 #include "bench/paper/measure.hpp"
 #include "core/run/units.hpp"
 #include "flip/cpu/walker.hpp"
-#include "flip/statistics.hpp"
+#include "wreath/flip/statistics.hpp"
 #include "wreath/flip.hpp"
 
 namespace wreath::paper {
@@ -46,9 +46,9 @@ Attempt search(Context& context, const flip::Shape& shape, std::uint64_t target,
   options.seed = seed;
   options.target = target;
   PartRun part(context.run, limit);
-  flip::Search search(shape, options, part.run());
+  flip::Search search(shape, options, &part.run());
   const double begin = part.run().seconds();
-  while (!part.run().should_stop() && search.advance(part.run())) {
+  while (!part.run().should_stop() && search.advance(&part.run())) {
   }
   return {search.result(), begin, part.run().seconds() - begin};
 }
@@ -121,8 +121,8 @@ void figure_2(Context& context, Report& report) {
   options.seed = context.seed;
   options.symmetry = flip::Symmetry::c3;
   PartRun part(context.run, context.quick ? 3 : context.has_gpu() ? 5 : 15);
-  flip::Search search({5, 5, 5}, options, part.run());
-  while (!part.run().should_stop() && search.advance(part.run())) {
+  flip::Search search({5, 5, 5}, options, &part.run());
+  while (!part.run().should_stop() && search.advance(&part.run())) {
   }
   if (context.run.should_stop()) return;
   std::size_t lowest = 125;

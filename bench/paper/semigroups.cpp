@@ -48,7 +48,7 @@ void stages_table(Context& context, Report& report) {
   constexpr double kAll[] = {1,     9,     45,    171,   527,   1387,  3151,  6205,  10799, 16513,
                              22291, 26409, 29087, 30445, 30931, 31067, 31095, 31103, 31103};
   Enumeration found = enumeration_of(context, semigroup_cases()[0], BackendChoice::cpu);
-  const double seconds = seconds_of([&] { found.run(context.run); });
+  const double seconds = seconds_of([&] { found.run(&context.run); });
   if (!found.complete()) {
     report.add({"all stages", "elements", "", kAll[std::size(kAll) - 1], std::nullopt, ending(context.run), Better::more});
     return;
@@ -142,7 +142,7 @@ void duplicates_table(Context& context, Report& report) {
     }
     Enumeration found = enumeration_of(context, which, BackendChoice::automatic, true);
     PartRun part(context.run, kLong);
-    if (!found.run(part.run())) {
+    if (!found.run(&part.run())) {
       report.add({label, quantity, "%", which.eliminated, std::nullopt, ending(part.run()), Better::more});
       continue;
     }
@@ -180,7 +180,7 @@ void add_own(Context& context, Report& report, const SemigroupCase& which, Backe
   PartRun part(context.run, kLong);
   double seconds = 0;
   if (which.partial != 0) {
-    seconds = seconds_of([&] { found.run_until(which.partial, part.run()); });
+    seconds = seconds_of([&] { found.run_until(which.partial, &part.run()); });
     const bool reached = found.size() >= which.partial;
     report.add(
         time_row(label, fmt::format("total time, to stage {}", kPartialStage), which.gpu_plus[0],
@@ -191,7 +191,7 @@ void add_own(Context& context, Report& report, const SemigroupCase& which, Backe
       return;
     }
   }
-  seconds += seconds_of([&] { found.run(part.run()); });
+  seconds += seconds_of([&] { found.run(&part.run()); });
   if (!found.complete()) {
     report.add(time_row(label, "total time, to the end", std::nullopt, std::nullopt, ending(part.run())));
     return;

@@ -92,7 +92,7 @@ class Family {
     time("engine", row_bytes_ < kDeducedFrom, [&] {
       Enumeration enumeration(generators_, {.backend = BackendChoice::cuda, .keep = Keep::rows});
       RunControl control;
-      enumeration.run(control);
+      enumeration.run(&control);
       return enumeration.size();
     });
   }

@@ -14,7 +14,7 @@ void enumerate(benchmark::State& state, const char* family, Keep keep, bool grap
   for (auto _ : state) {
     Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = 1, .keep = keep, .graphs = graphs});
     RunControl run;
-    found.run(run);
+    found.run(&run);
     size = found.size();
   }
   state.counters["elements"] = static_cast<double>(size);

@@ -5,10 +5,10 @@
 // run on the CPU with any backend; the walks of flip_walks.cpp run where they are asked for.
 #include "bench/signature/flip_walks.hpp"
 #include "bench/signature/signature.hpp"
-#include "flip/derive.hpp"
-#include "flip/lift.hpp"
-#include "flip/path.hpp"
-#include "flip/statistics.hpp"
+#include "wreath/flip/derive.hpp"
+#include "wreath/flip/lift.hpp"
+#include "wreath/flip/path.hpp"
+#include "wreath/flip/statistics.hpp"
 #include "flip/symmetry.hpp"
 #include "wreath/flip.hpp"
 
@@ -47,8 +47,8 @@ Scheme sign_search(const Shape& shape, Symmetry symmetry, std::uint64_t steps, u
   options.plus_after = 1000;
   options.restart_after = steps / 6;
   RunControl run;
-  flip::Search search(shape, options, run);
-  while (search.advance(run)) {
+  flip::Search search(shape, options, &run);
+  while (search.advance(&run)) {
   }
   const flip::SearchResult& result = search.result();
   for (const flip::Discovery& best : result.bests) {
@@ -63,7 +63,7 @@ Scheme sign_search(const Shape& shape, Symmetry symmetry, std::uint64_t steps, u
 
 void sign_lift(const Scheme& scheme, unsigned threads, Digest& digest) {
   RunControl run;
-  const flip::Lift found = lift(scheme, {.threads = threads}, run);
+  const flip::Lift found = lift(scheme, {.threads = threads}, &run);
   digest.add(to_string(found.ring));
   digest.add(found.tries);
   if (found.scheme) sign_scheme(*found.scheme, digest);

@@ -27,7 +27,7 @@ Generators draw_generators(std::uint64_t seed, std::size_t count, std::uint32_t 
 }
 
 void enumerate_all(Enumeration& found, RunControl& run) {
-  if (!found.run(run))
+  if (!found.run(&run))
     throw ResourceError("the enumeration stopped before its end (" + std::string(to_string(run.stop_reason())) + ")");
 }
 
@@ -59,7 +59,7 @@ void sign_graphs(Enumeration& found, Digest& digest) {
 }
 
 void sign_green(Enumeration& found, RunControl& run, Digest& digest) {
-  const GreenClasses green = green_classes(found, run);
+  const GreenClasses green = green_classes(found, &run);
   digest.add(green.r);
   digest.add(green.l);
   digest.add(green.d);
@@ -72,7 +72,7 @@ void sign_green(Enumeration& found, RunControl& run, Digest& digest) {
 }
 
 void sign_count(const Generators& generators, unsigned threads, RunControl& run, Digest& digest) {
-  const semigroup::StructureCount count = count_structure(generators, threads, run);
+  const semigroup::StructureCount count = count_structure(generators, {.threads = threads}, &run);
   for (const std::string& text : {count.size, count.r_classes, count.l_classes, count.h_classes}) digest.add(text);
   for (const std::uint64_t number : {count.d_classes, count.regular_d_classes, count.idempotents}) digest.add(number);
 }
@@ -84,7 +84,7 @@ void sign_whole(const Generators& generators, const SignatureOptions& options, D
   enumerate_all(found, run);
   sign_words(found, digest);
   sign_images(found, digest);
-  digest.add(found.count_idempotents(run));
+  digest.add(found.count_idempotents(&run));
   sign_graphs(found, digest);
   sign_green(found, run, digest);
   sign_count(generators, options.threads, run, digest);
@@ -96,7 +96,7 @@ void sign_graphs_only(const Generators& generators, const SignatureOptions& opti
   Enumeration found(generators, {.backend = options.backend, .threads = options.threads, .graphs = true});
   enumerate_all(found, run);
   sign_words(found, digest);
-  digest.add(found.count_idempotents(run));
+  digest.add(found.count_idempotents(&run));
   sign_graphs(found, digest);
 }
 
@@ -111,7 +111,7 @@ void sign_kept(const Generators& generators, Keep keep, unsigned threads, Digest
   enumerate_all(found, run);
   sign_words(found, digest);
   sign_images(found, digest);
-  digest.add(found.count_idempotents(run));
+  digest.add(found.count_idempotents(&run));
 }
 
 /// Stopped halfway, saved, and resumed.
@@ -119,9 +119,9 @@ void sign_resumed(const Generators& generators, const SignatureOptions& options,
   const semigroup::Options how{.backend = options.backend, .threads = options.threads};
   RunControl run;
   Enumeration begun(generators, how);
-  begun.run_until(10'000, run);
+  begun.run_until(10'000, &run);
   Enumeration found(generators, how);
-  found.restore(begun.save(), run);
+  found.restore(begun.save(), &run);
   enumerate_all(found, run);
   sign_words(found, digest);
   sign_images(found, digest);

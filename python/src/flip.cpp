@@ -3,23 +3,15 @@
 // wreath._wreath.flip: schemes of matrix multiplication, for the Python file flip.py.
 #include <fmt/format.h>
 
-#include "flip/derive.hpp"
-#include "flip/lift.hpp"
-#include "flip/path.hpp"
-#include "flip/records.hpp"
 #include "python/src/flip_scheme.hpp"
 
 namespace wreath::python {
 
-using flip::RationalScheme;
 using flip::Ring;
-using format::SchemeFileOptions;
-using format::SchemeFormat;
+using flip::SchemeFileOptions;
 
 flip::Scheme bits_of(const Scheme& scheme) {
-  flip::Scheme bits = flip::reduce_modulo_2(scheme.scheme, "the scheme");
-  flip::require_valid(bits, "the scheme");
-  return bits;
+  return flip::require_valid_modulo_2(scheme.scheme, "the scheme");
 }
 
 Scheme scheme_of(const flip::Scheme& bits) {
@@ -31,27 +23,10 @@ namespace {
 using Numbers = py::array_t<std::int64_t, py::array::c_style>;
 
 SchemeFileOptions file_options(const std::string& format, bool c_transposed, const std::string& shape) {
-  SchemeFileOptions options;
-  if (format == "txt") {
-    options.format = SchemeFormat::text;
-  } else if (format == "json") {
-    options.format = SchemeFormat::json;
-  } else if (format == "exp") {
-    options.format = SchemeFormat::exp;
-  } else if (format == "npy") {
-    options.format = SchemeFormat::npy;
-  } else if (!format.empty()) {
-    throw InputError(fmt::format("there is no format '{}': they are txt, json, exp and npy", format));
-  }
-  options.c_transposed = c_transposed;
+  SchemeFileOptions options{.c_transposed = c_transposed};
+  if (!format.empty()) options.format = flip::parse_scheme_format(format);
   if (!shape.empty()) options.shape = flip::parse_shape(shape);
   return options;
-}
-
-Ring parse_ring(const std::string& name) {
-  for (const Ring ring : {Ring::f2, Ring::ternary, Ring::integers, Ring::rationals})
-    if (name == flip::to_string(ring)) return ring;
-  throw InputError(fmt::format("there is no ring '{}': they are F2, ZT (coefficients -1, 0, 1), Z and Q", name));
 }
 
 std::optional<std::string> name_of(const std::optional<Ring>& ring) {
@@ -60,14 +35,14 @@ std::optional<std::string> name_of(const std::optional<Ring>& ring) {
 }
 
 Scheme load(const std::string& path, const SchemeFileOptions& options, bool verify) {
-  if (!verify) return {format::read_unverified(path, options), std::nullopt};
-  format::SchemeFile file = format::read_rational_scheme(path, options);
+  if (!verify) return {flip::read_unverified(path, options), std::nullopt};
+  flip::VerifiedScheme file = flip::read_rational_scheme(path, options);
   return {std::move(file.scheme), file.ring};
 }
 
 void save(const Scheme& scheme, const std::string& path, const SchemeFileOptions& options) {
   if (!scheme.ring) throw InputError("the scheme is not verified: call verify() before it is written");
-  format::write_scheme(path, scheme.scheme, *scheme.ring, options);
+  flip::write_scheme(path, scheme.scheme, *scheme.ring, options);
 }
 
 // --- arrays: one row of numerators and one of denominators for each summand
@@ -111,44 +86,33 @@ py::tuple factors_of(const Scheme& scheme, unsigned position) {
 
 // --- questions
 
-/// As the command line's --ring; an empty name takes the least ring in which it is right.
+/// Over the ring of that name; an empty name takes the least ring in which it is right.
 Scheme verified(const Scheme& scheme, const std::string& ring_name) {
-  const std::string name = "the scheme";
-  const Ring least = flip::require_right_somewhere(scheme.scheme, name);
-  if (ring_name.empty()) return {scheme.scheme, scheme.ring == Ring::f2 ? Ring::f2 : least};
-  const Ring ring = parse_ring(ring_name);
-  if (ring == Ring::f2) return scheme_of(bits_of(scheme));
-  flip::require_valid(scheme.scheme, name);
-  if (least > ring)
-    throw InputError(fmt::format("the scheme is right over {}, and its coefficients are not all in {}",
-                                 least == Ring::integers ? "Z" : "Q", ring == Ring::ternary ? "-1, 0, 1" : "Z"));
-  return {scheme.scheme, least};
+  if (ring_name.empty()) {
+    const Ring least = flip::require_right_somewhere(scheme.scheme, "the scheme");
+    return {scheme.scheme, scheme.ring == Ring::f2 ? Ring::f2 : least};
+  }
+  flip::VerifiedScheme found = flip::require_right_over(flip::parse_ring(ring_name), scheme.scheme, "the scheme");
+  return {std::move(found.scheme), found.ring};
 }
 
 py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigned threads, const Limits& limits) {
   const flip::Scheme bits = call_once([&] { return bits_of(scheme); });
   flip::Lift found;
-  const StopReason why = call(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, run); });
+  const StopReason why = call(limits, [&](RunControl& run) { found = flip::lift(bits, {seed, tries, threads}, &run); });
   std::optional<Scheme> lifted;
-  if (found.scheme) {
-    call_once([&] { flip::require_valid(*found.scheme, "the lift"); });
-    lifted = Scheme{*found.scheme, found.ring};
-  }
+  if (found.scheme) lifted = Scheme{*found.scheme, found.ring};
   return py::make_tuple(lifted, found.power, found.impossible, found.no_ternary, found.tries, std::string(to_string(why)));
 }
 
-std::vector<RationalScheme> schemes_in(std::span<const Scheme> inputs) {
-  std::vector<RationalScheme> schemes;
-  for (const Scheme& input : inputs) schemes.push_back(input.scheme);
-  return schemes;
-}
-
-template <class Derive>
-Scheme derive(const std::vector<Scheme>& inputs, bool reduce, const Derive& how) {
+Scheme derive(const std::string& how, const std::vector<Scheme>& inputs, const std::optional<std::string>& shape,
+              const std::string& along, const std::string& order, bool reduce) {
+  flip::DeriveOptions options{.along = along, .order = order, .reduce = reduce};
+  if (shape) options.shape = flip::parse_shape(*shape);
   return call_once([&] {
     std::vector<flip::KnownScheme> known;
     for (const Scheme& input : inputs) known.push_back({input.scheme, *verified(input, "").ring, "the scheme"});
-    flip::DerivedScheme derived = flip::derive(known, reduce, how);
+    flip::DerivedScheme derived = flip::derive(flip::parse_derivation(how), known, options);
     return Scheme{std::move(derived.scheme), derived.ring};
   });
 }
@@ -159,8 +123,7 @@ py::tuple path(const Scheme& from, const Scheme& to, const std::optional<std::st
   call_once([&] {
     const flip::Scheme first = bits_of(from);
     const flip::Scheme last = bits_of(to);
-    found.moves = moves ? flip::parse_path(*moves, "moves") : flip::find_path(first, last).moves;
-    found = flip::check_path(first, last, found.moves, moves ? "moves" : "the path");
+    found = moves ? flip::check_path(first, last, flip::parse_path(*moves, "moves"), "moves") : flip::find_path(first, last);
   });
   return py::make_tuple(flip::print_path(found), found.flips(), found.pluses(), found.greatest_rank);
 }
@@ -212,43 +175,17 @@ void bind_scheme(py::module_& m) {
   });
 }
 
-void bind_derive(py::module_& m) {
-  m.def("extend", [](const Scheme& scheme, const std::string& shape, bool reduce) {
-    return derive({scheme}, reduce, [&](const auto& inputs) { return flip::extend(inputs[0], flip::parse_shape(shape)); });
-  });
-  m.def("project", [](const Scheme& scheme, const std::string& shape, bool reduce) {
-    return derive({scheme}, reduce, [&](const auto& inputs) { return flip::project(inputs[0], flip::parse_shape(shape)); });
-  });
-  m.def("permute", [](const Scheme& scheme, const std::string& order, bool reduce) {
-    return derive({scheme}, reduce, [&](const auto& inputs) { return flip::permute(inputs[0], order); });
-  });
-  m.def("merge", [](const Scheme& first, const Scheme& second, const std::string& along, bool reduce) {
-    if (along.size() != 1) throw InputError("merge needs the side along which to join: along='n', 'm' or 'p'");
-    return derive({first, second}, reduce, [&](const auto& inputs) { return flip::merge(inputs[0], inputs[1], along[0]); });
-  });
-  m.def("product", [](const Scheme& first, const Scheme& second, bool reduce) {
-    return derive({first, second}, reduce, [&](const auto& inputs) { return flip::product(inputs[0], inputs[1]); });
-  });
-  m.def("blocks", [](const Scheme& outer, const std::string& text, std::vector<Scheme> parts, bool reduce) {
-    const flip::Shape shape = flip::parse_shape(text);
-    std::vector<Scheme> inputs{outer};  // and of the parts those that are used
-    for (const flip::BlockProducts& products : flip::block_products(outer.scheme, shape, schemes_in(parts)))
-      if (products.scheme) inputs.push_back(parts[*products.scheme]);
-    return derive(inputs, reduce, [&](const auto& used) { return flip::blocks(used[0], shape, used.subspan(1)); });
-  });
-}
-
 }  // namespace
 
 void bind_flip(py::module_& module) {
   py::module_ m = module.def_submodule("flip");
   bind_scheme(m);
-  bind_derive(m);
   bind_search(m);
   m.def("standard", [](const std::string& shape) {
     return Scheme{flip::to_rational(flip::standard_scheme(flip::parse_shape(shape))), Ring::ternary};
   });
-  m.def("scheme_files_in", &format::required_scheme_files_in);
+  m.def("scheme_files_in", &flip::required_scheme_files_in);
+  m.def("derive", &derive);
   m.def("path", &path);
   m.def("records", &records);
 }

@@ -6,9 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "flip/rational_scheme.hpp"
-#include "format/scheme_files.hpp"
 #include "python/src/common.hpp"
+#include "wreath/flip.hpp"
 
 namespace wreath::python {
 

@@ -14,12 +14,6 @@ namespace wreath::python {
 
 namespace {
 
-flip::Symmetry parse_symmetry(const std::string& name) {
-  for (const auto symmetry : {flip::Symmetry::none, flip::Symmetry::c2, flip::Symmetry::c3, flip::Symmetry::c6})
-    if (name == to_string(symmetry)) return symmetry;
-  throw InputError(fmt::format("there is no symmetry '{}': they are none, c2, c3 and c6", name));
-}
-
 /// A number of Python's dict, where it is there.
 template <class Number>
 void take(const py::dict& options, const char* name, Number& number) {
@@ -59,10 +53,14 @@ void take(const py::dict& options, const char* name, std::vector<unsigned>& numb
   }
 }
 
+void take(const py::dict& options, const char* name, std::string& text) {
+  if (options.contains(name)) text = options[name].cast<std::string>();
+}
+
 flip::SearchOptions search_options(const py::dict& given) {
   flip::SearchOptions options;
   options.backend = parse_backend(given["backend"].cast<std::string>());
-  options.symmetry = parse_symmetry(given["symmetry"].cast<std::string>());
+  options.symmetry = flip::parse_symmetry(given["symmetry"].cast<std::string>());
   take(given, "threads", options.threads);
   take(given, "seed", options.seed);
   take(given, "target", options.target);
@@ -79,9 +77,12 @@ flip::SearchOptions search_options(const py::dict& given) {
   take(given, "swaps", options.swaps);
   take(given, "free_cubes", options.free_cubes);
   take(given, "half_orbits", options.half_orbits);
+  take(given, "output", options.files.output);
+  take(given, "folder", options.files.folder);
+  take(given, "folder_above", options.files.folder_above);
+  take(given, "checkpoint", options.files.checkpoint);
+  take(given, "resume", options.files.resume);
   for (const py::handle start : given["starts"]) options.starts.push_back(bits_of(start.cast<const Scheme&>()));
-  if (!options.starts.empty() && !options.cubes.empty())
-    throw InputError("cubes= is for the standard start; other starts bring their own fixed summands (see fixed=)");
   return options;
 }
 
@@ -99,7 +100,7 @@ class Search {
     const flip::Shape parsed = flip::parse_shape(shape);
     const flip::SearchOptions taken = search_options(options);
     call({}, [&](RunControl& run) {
-      search_ = std::make_unique<flip::Search>(parsed, taken, run);
+      search_ = std::make_unique<flip::Search>(parsed, taken, &run);
       backend_ = run.choice("backend");
     });
     times_.assign(result().bests.size(), 0.0);
@@ -111,12 +112,18 @@ class Search {
     if (running_) throw std::runtime_error("this search is running already, in another thread or around this callback");
     const Running running(running_);
     StopReason why = StopReason::none;
-    for (bool going = true; going && why == StopReason::none;) {
-      announce(on_best);
-      why = call(limits, [&](RunControl& run) {
-        if (going && !run.should_stop()) going = advance(run);
-      });
+    try {
+      for (bool going = true; going && why == StopReason::none;) {
+        announce(on_best);
+        why = call(limits, [&](RunControl& run) {
+          if (going && !run.should_stop()) going = advance(run);
+        });
+      }
+    } catch (...) {  // what is found is kept, whatever a callback or a signal's handler raised
+      save_files();
+      throw;
     }
+    save_files();
     announce(on_best);
     return std::string(to_string(why));
   }
@@ -168,7 +175,14 @@ class Search {
   bool advance(RunControl& run) {
     const std::scoped_lock lock(mutex_);
     const Timing timing(*this, run);
-    return search_->advance(run);
+    return search_->advance(&run);
+  }
+
+  void save_files() {
+    look([&] {
+      search_->save_files();
+      return true;
+    });
   }
 
   void announce(const py::object& on_best) {

@@ -12,7 +12,6 @@
 #include <memory>
 
 #include "python/src/common.hpp"
-#include "semigroup/pictures.hpp"
 
 namespace wreath::python {
 
@@ -20,18 +19,8 @@ namespace {
 
 using semigroup::Generators;
 using semigroup::GreenClasses;
-using semigroup::Keep;
 using semigroup::Point;
 using Rows = py::array_t<Point, py::array::c_style>;
-
-Keep parse_keep(const std::string& name) {
-  if (name == "auto") return Keep::automatic;
-  for (const Keep keep : {Keep::rows, Keep::base, Keep::compressed, Keep::words, Keep::disk, Keep::fingerprint}) {
-    if (name == semigroup::to_string(keep)) return keep;
-  }
-  throw InputError("there is no form of elements '" + name +
-                   "': they are auto, rows, base, compressed, words, disk, fingerprint");
-}
 
 Generators generators_of(const Rows& rows, bool monoid) {
   Generators generators{.degree = static_cast<std::uint64_t>(rows.shape(1)), .images = {}, .monoid = monoid};
@@ -42,6 +31,16 @@ Generators generators_of(const Rows& rows, bool monoid) {
 Rows rows_of(const Generators& generators) {
   Rows rows({generators.count(), static_cast<std::size_t>(generators.degree)});
   std::copy(generators.images.begin(), generators.images.end(), rows.mutable_data());
+  return rows;
+}
+
+/// Integers as points, of one map or of rows of generators.
+Rows points(const py::array_t<std::int64_t, py::array::c_style>& images) {
+  const std::span<const std::int64_t> given(images.data(), static_cast<std::size_t>(images.size()));
+  const auto degree = static_cast<std::uint64_t>(images.shape(images.ndim() - 1));
+  const std::vector<Point> checked = semigroup::require_points(given, degree, images.ndim() == 1);
+  Rows rows(std::vector<py::ssize_t>(images.shape(), images.shape() + images.ndim()));
+  std::copy(checked.begin(), checked.end(), rows.mutable_data());
   return rows;
 }
 
@@ -58,7 +57,7 @@ class Enumeration {
               std::string scratch)
       : options_{.backend = parse_backend(backend),
                  .threads = threads,
-                 .keep = parse_keep(keep),
+                 .keep = semigroup::parse_keep(keep),
                  .graphs = graphs,
                  .scratch = std::move(scratch)},
         found_(std::make_unique<semigroup::Enumeration>(generators_of(rows, monoid), options_)) {}
@@ -103,7 +102,7 @@ py::tuple run(Enumeration& self, std::uint64_t until, const py::object& time, co
   const auto found = self.hold();
   std::vector<Choice> choices;
   const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
-    found->run_until(until, control);
+    found->run_until(until, &control);
     if (!control.choices().empty()) choices = control.choices();
   });
   py::dict names;
@@ -152,14 +151,14 @@ py::tuple position(Enumeration& self, const Rows& row, const py::object& time, c
   const auto found = self.hold();
   const std::span<const Point> images = span_of(row);
   std::optional<std::uint64_t> element;
-  const StopReason reason = call(Limits(time, memory), [&](RunControl& control) { element = found->position(images, control); });
+  const StopReason reason = call(Limits(time, memory), [&](RunControl& control) { element = found->position(images, &control); });
   return py::make_tuple(element, std::string(to_string(reason)));
 }
 
 std::uint64_t count_idempotents(Enumeration& self) {
   const auto found = self.hold();
   std::uint64_t count = 0;
-  call(Limits(), [&](RunControl& control) { count = found->count_idempotents(control); });
+  call(Limits(), [&](RunControl& control) { count = found->count_idempotents(&control); });
   return count;
 }
 
@@ -189,7 +188,7 @@ py::list rules(Enumeration& self) {
 GreenClasses green(Enumeration& self) {
   const auto found = self.hold();
   GreenClasses classes;
-  call(Limits(), [&](RunControl& control) { classes = semigroup::green_classes(*found, control); });
+  call(Limits(), [&](RunControl& control) { classes = semigroup::green_classes(*found, &control); });
   return classes;
 }
 
@@ -206,8 +205,7 @@ py::bytes save_enumeration(Enumeration& self) {
 void restore_enumeration(Enumeration& self, const py::bytes& saved) {
   const auto found = self.hold();
   const auto text = static_cast<std::string_view>(saved);
-  RunControl control;
-  call_once([&] { found->restore(std::as_bytes(std::span(text.data(), text.size())), control); });
+  call_once([&] { found->restore(std::as_bytes(std::span(text.data(), text.size()))); });
 }
 
 py::tuple family(const std::string& name) {
@@ -218,7 +216,8 @@ py::tuple family(const std::string& name) {
 py::tuple count_structure(const Rows& rows, bool monoid, unsigned threads, const py::object& time, const py::object& memory) {
   const Generators generators = generators_of(rows, monoid);
   semigroup::StructureCount count;
-  call(Limits(time, memory), [&](RunControl& control) { count = semigroup::count_structure(generators, threads, control); });
+  call(Limits(time, memory),
+       [&](RunControl& control) { count = semigroup::count_structure(generators, {.threads = threads}, &control); });
   return py::make_tuple(count.complete, count.size, count.r_classes, count.l_classes, count.h_classes, count.d_classes,
                         count.regular_d_classes, count.idempotents);
 }
@@ -293,6 +292,7 @@ void bind_semigroup(py::module_& module) {
            })
       .def("save", &save_enumeration)
       .def("restore", &restore_enumeration);
+  part.def("points", &points);
   part.def("family", &family);
   part.def("family_help", &semigroup::family_help);
   part.def("count_structure", &count_structure);

@@ -163,7 +163,7 @@ def test_errors_are_pythons(tmp_path):
         Scheme("nowhere.json")
     with pytest.raises(OSError):
         flip.standard("2x2x2").save(tmp_path / "no" / "such" / "folder.txt")
-    with pytest.raises(ValueError, match="ring 'R'"):
+    with pytest.raises(ValueError, match="'R' is no ring"):
         flip.standard("2x2x2").verify("R")
     with pytest.raises(ValueError, match="9x9"):
         flip.standard("9x9")
@@ -382,3 +382,13 @@ def test_ctrl_c_keeps_the_best():
     kept = output.splitlines()[-1].split()
     assert kept[0] == "kept" and int(kept[1]) < 64 and kept[2:] == ["F2", "interrupted"]
     assert errors.rstrip().endswith("KeyboardInterrupt")
+
+
+def test_search_keeps_files(tmp_path):
+    best, pool, state = tmp_path / "best.json", tmp_path / "pool", tmp_path / "run.ck"
+    found = flip.search("2x2x2", target=7, output=best, folder=pool, checkpoint=state)
+    assert found.reached and flip.Scheme(best).rank == 7
+    assert {flip.Scheme(file).rank for file in pool.iterdir()} <= {7, 8}
+    assert flip.search("2x2x2", target=7, resume=state, starts=[]).reached
+    with pytest.raises(ValueError, match="has a scheme of 2x2x2 already"):
+        flip.search("2x2x3", steps=1, output=best)

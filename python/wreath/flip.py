@@ -288,6 +288,11 @@ def lift(scheme: Union[Scheme, Pathlike], *, seed: int = 1, tries: int = 8, thre
 # --- schemes from schemes
 
 
+def _derive(how: str, inputs: List["_flip.Scheme"], reduce: bool, *, shape: Optional[str] = None, along: str = "",
+            order: str = "") -> Scheme:
+    return Scheme._of(_flip.derive(how, inputs, shape, along, order, reduce))
+
+
 def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:
     """To a shape that is nowhere smaller, with the standard products for what is new. ``reduce``, here and below: over F2, and
     then by linear dependences while there are any.
@@ -295,12 +300,12 @@ def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = Fals
     >>> extend(standard("2x2x2"), "2x2x3")
     <Scheme 2x2x3: rank 12, right over Z with coefficients -1, 0, 1>
     """
-    return Scheme._of(_flip.extend(_open(scheme), _shape_text(shape), reduce))
+    return _derive("extend", [_open(scheme)], reduce, shape=_shape_text(shape))
 
 
 def project(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:
     """To a shape that is nowhere larger: without the rows and columns that leave the fewest summands."""
-    return Scheme._of(_flip.project(_open(scheme), _shape_text(shape), reduce))
+    return _derive("project", [_open(scheme)], reduce, shape=_shape_text(shape))
 
 
 def permute(scheme: Union[Scheme, Pathlike], order: str, *, reduce: bool = False) -> Scheme:
@@ -309,7 +314,7 @@ def permute(scheme: Union[Scheme, Pathlike], order: str, *, reduce: bool = False
     >>> permute(standard("2x3x4"), "pmn").shape
     (4, 3, 2)
     """
-    return Scheme._of(_flip.permute(_open(scheme), order, reduce))
+    return _derive("permute", [_open(scheme)], reduce, order=order)
 
 
 def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along: str, *, reduce: bool = False) -> Scheme:
@@ -318,7 +323,7 @@ def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along
     >>> merge(standard("2x2x2"), standard("2x2x1"), along="p").shape
     (2, 2, 3)
     """
-    return Scheme._of(_flip.merge(_open(first), _open(second), along, reduce))
+    return _derive("merge", [_open(first), _open(second)], reduce, along=along)
 
 
 def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, reduce: bool = False) -> Scheme:
@@ -328,7 +333,7 @@ def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, 
     >>> product(strassen, strassen)
     <Scheme 4x4x4: rank 49, right over F2>
     """
-    return Scheme._of(_flip.product(_open(first), _open(second), reduce))
+    return _derive("product", [_open(first), _open(second)], reduce)
 
 
 def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pathlike, Iterable[Union[Scheme, Pathlike]]] = (), *,
@@ -343,7 +348,7 @@ def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pa
     each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
     opened = [_open(source) for part in each
               for source in ([part] if isinstance(part, Scheme) else _flip.scheme_files_in(os.fspath(part)))]
-    return Scheme._of(_flip.blocks(_open(outer), _shape_text(shape), opened, reduce))
+    return _derive("blocks", [_open(outer), *opened], reduce, shape=_shape_text(shape))
 
 
 # --- what is known
@@ -441,6 +446,9 @@ class Search:
     options are those of ``wreath flip search`` (``swaps=[1, 1, 2]`` chooses the mirror, ``half_orbits=True`` is for "c6"): walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool,
     cubes, fixed, swaps, half_orbits, free_cubes.
 
+    ``output="best.json"`` keeps the best scheme in a file, ``folder`` the pool's schemes of ranks up to ``folder_above`` (1) above
+    the best, and ``checkpoint`` the state, every minute and at the end of a run; ``resume`` continues from a checkpoint.
+
     >>> walk = Search("3x3x3", target=23, seed=1)
     >>> walk.run(time=60).rank
     23
@@ -449,7 +457,9 @@ class Search:
     def __init__(self, shape: Shape, *, target: int = 0, steps: int = 0, seed: int = 1, symmetry: str = "none",
                  starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0,
                  **schedule: Any) -> None:
-        unknown = set(schedule) - {"walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
+        for name in {"output", "folder", "checkpoint", "resume"} & set(schedule):
+            schedule[name] = os.fspath(schedule[name])
+        unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
                                    "cubes", "fixed", "swaps", "free_cubes", "half_orbits"}
         if unknown:
             raise TypeError(f"a search has no option {sorted(unknown)[0]}")

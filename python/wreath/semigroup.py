@@ -46,13 +46,7 @@ def _points(values: ArrayLike, dimensions: int, what: str) -> NDArray[np.uint32]
     if array.ndim != dimensions or array.dtype.kind not in "ui":
         raise ValueError(f"{what}: rows of integers are wanted, all of one length" if dimensions == 2
                          else f"{what}: one row of integers is wanted")
-    wrong = np.argwhere((array < 0) | (array >= array.shape[-1]))
-    if len(wrong):
-        *row, point = wrong[0].tolist()
-        who = f"generator {row[0]}" if row else "the map"
-        raise ValueError(f"{who} sends point {point} to {array[tuple(wrong[0])]}, which is no point: they are "
-                         f"0..{array.shape[-1] - 1}")
-    return np.ascontiguousarray(array, dtype=np.uint32)
+    return _semigroup.points(np.ascontiguousarray(array, dtype=np.int64))
 
 
 class Semigroup:

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "wreath/flip.hpp"
+#include "wreath/flip/search.hpp"
 
 namespace wreath::flip {
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "flip/derive.hpp"
+#include "wreath/flip/derive.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "core/run/names.hpp"
+#include "core/run/option.hpp"
 #include "flip/moves.hpp"
-#include "flip/records.hpp"
+#include "wreath/flip/records.hpp"
 
 namespace wreath::flip {
 
@@ -332,23 +335,89 @@ RationalScheme permute(const RationalScheme& scheme, std::string_view order) {
   throw InternalError("an order of three letters was not reached");
 }
 
-DerivedScheme derive(const std::vector<KnownScheme>& known, bool reduce,
-                     FunctionRef<RationalScheme(std::span<const RationalScheme>)> how) {
-  const bool modulo_2 = reduce || std::ranges::any_of(known, [](const KnownScheme& one) { return one.ring == Ring::f2; });
-  std::vector<RationalScheme> schemes;
-  schemes.reserve(known.size());
-  for (const KnownScheme& one : known)
-    schemes.push_back(modulo_2 ? to_rational(reduce_modulo_2(one.scheme, one.name)) : one.scheme);
-  DerivedScheme derived{how(schemes)};
-  derived.rank_before_reduction = derived.scheme.rank();
-  if (reduce) {
-    Scheme bits = reduce_modulo_2(derived.scheme, "the derived scheme");
-    reduce_dependences(bits.summands);
-    derived.scheme = to_rational(bits);
+// --- any of them, verified
+
+namespace {
+
+constexpr Named<Derivation> kDerivationNames[] = {{Derivation::extend, "extend"}, {Derivation::project, "project"},
+                                                  {Derivation::merge, "merge"},   {Derivation::product, "product"},
+                                                  {Derivation::blocks, "blocks"}, {Derivation::permute, "permute"}};
+
+/// Options that are for another operation, or missing, and the number of schemes.
+void require_fitting(Derivation how, std::size_t schemes, const DeriveOptions& options) {
+  using enum Derivation;
+  const std::string_view name = to_string(how);
+  const auto belongs = [&](const char* its_name, bool given, std::initializer_list<Derivation> operations) {
+    const bool fits = std::ranges::count(operations, how) != 0;
+    if (!given || fits) return fits && !given;
+    std::vector<std::string_view> names;
+    for (const Derivation each : operations) names.push_back(to_string(each));
+    throw InputError(fmt::format("{} is for derive {}, not for {}", option(its_name), fmt::join(names, ", "), name));
+  };
+  const bool no_shape = belongs("new-shape", options.shape.has_value(), {extend, project, blocks});
+  const bool no_side = belongs("along", !options.along.empty(), {merge});
+  const bool no_order = belongs("order", !options.order.empty(), {permute});
+  const std::size_t needed = how == merge || how == product ? 2 : 1;
+  if (how == blocks ? schemes == 0 : schemes != needed) {
+    throw InputError(
+        fmt::format("derive {} takes {} scheme{}, and the number given is {}", name, needed, needed == 1 ? "" : "s", schemes));
   }
-  derived.ring = require_right_somewhere(derived.scheme, "the derived scheme");
-  if (modulo_2) derived.ring = Ring::f2;
-  return derived;
+  if (no_shape) throw InputError(fmt::format("derive {} needs the new shape: {}", name, option("new-shape", "NxMxP")));
+  if (no_order)
+    throw InputError(fmt::format("derive permute needs the new order of the sides: {}, or another", option("order", "mpn")));
+  if (no_side || options.along.size() > 1)
+    throw InputError(fmt::format("derive merge needs the side along which to join: {}, m or p", option("along", "n")));
+}
+
+RationalScheme derived(Derivation how, std::span<const RationalScheme> inputs, const DeriveOptions& options) {
+  switch (how) {
+    case Derivation::extend: return extend(inputs[0], *options.shape);
+    case Derivation::project: return project(inputs[0], *options.shape);
+    case Derivation::blocks: return blocks(inputs[0], *options.shape, inputs.subspan(1));
+    case Derivation::product: return product(inputs[0], inputs[1]);
+    case Derivation::permute: return permute(inputs[0], options.order);
+    default: return merge(inputs[0], inputs[1], options.along[0]);
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(Derivation derivation) noexcept {
+  return name_of<Derivation>(derivation, kDerivationNames);
+}
+
+Derivation parse_derivation(std::string_view name) {
+  return value_of<Derivation>(name, kDerivationNames, "way to derive a scheme");
+}
+
+DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options) {
+  require_fitting(how, inputs.size(), options);
+  DerivedScheme derived_scheme;
+  std::vector<const KnownScheme*> used;
+  for (const KnownScheme& input : inputs) used.push_back(&input);
+  if (how == Derivation::blocks) {  // a scheme that no block takes does not decide the ring
+    std::vector<RationalScheme> parts;
+    for (std::size_t k = 1; k < inputs.size(); ++k) parts.push_back(inputs[k].scheme);
+    derived_scheme.products = block_products(inputs[0].scheme, *options.shape, parts);
+    used.resize(1);
+    for (const BlockProducts& products : derived_scheme.products)
+      if (products.scheme) used.push_back(&inputs[*products.scheme + 1]);
+  }
+  const bool modulo_2 = options.reduce || std::ranges::any_of(used, [](const KnownScheme* one) { return one->ring == Ring::f2; });
+  std::vector<RationalScheme> schemes;
+  schemes.reserve(used.size());
+  for (const KnownScheme* one : used)
+    schemes.push_back(modulo_2 ? to_rational(reduce_modulo_2(one->scheme, one->name)) : one->scheme);
+  derived_scheme.scheme = derived(how, schemes, options);
+  derived_scheme.rank_before_reduction = derived_scheme.scheme.rank();
+  if (options.reduce) {
+    Scheme bits = reduce_modulo_2(derived_scheme.scheme, "the derived scheme");
+    reduce_dependences(bits.summands);
+    derived_scheme.scheme = to_rational(bits);
+  }
+  derived_scheme.ring = require_right_somewhere(derived_scheme.scheme, "the derived scheme");
+  if (modulo_2) derived_scheme.ring = Ring::f2;
+  return derived_scheme;
 }
 
 }  // namespace wreath::flip

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/lift.hpp"
+#include "wreath/flip/lift.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,9 @@
 #include <numeric>
 #include <utility>
 
+#include "core/run/given_run.hpp"
 #include "core/run/units.hpp"
+#include "flip/rational.hpp"
 #include "flip/row_space.hpp"
 
 namespace wreath::flip {
@@ -171,7 +173,7 @@ RationalScheme rescaled(RationalScheme scheme) {
       for (const Rational& value : summand[position]) {
         divisor = std::gcd(divisor, value.numerator);
         multiple =
-            make_rational(static_cast<__int128>(multiple) * value.denominator, std::gcd(multiple, value.denominator)).numerator;
+            lowest_terms(static_cast<__int128>(multiple) * value.denominator, std::gcd(multiple, value.denominator)).numerator;
       }
       for (Rational& value : summand[position]) value = value * make_rational(multiple, divisor);
       left = left * make_rational(divisor, multiple);
@@ -282,7 +284,8 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
   return make_rational(rest, factor);
 }
 
-Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl& run) {
+Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl* given) {
+  GivenRun run(given);
   Lift best;
   if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same)) {
     best.ring = Ring::ternary;

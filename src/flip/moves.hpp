@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "core/hd.hpp"
-#include "wreath/flip.hpp"
+#include "wreath/flip/path.hpp"
 
 namespace wreath::flip {
 
@@ -30,16 +30,6 @@ WREATH_HD constexpr unsigned next_position(unsigned p) {
 WREATH_HD constexpr unsigned last_position(unsigned p) {
   return p == 0 ? 2 : p - 1;
 }
-
-enum class MoveKind : std::uint8_t { flip, plus };
-
-struct Move {
-  MoveKind kind = MoveKind::flip;
-  std::uint8_t position = 0;
-  std::uint16_t first = 0;
-  std::uint16_t second = 0;
-  bool operator==(const Move&) const = default;
-};
 
 /// How many summands the flip dropped. Throws InternalError where the two do not share the factor.
 unsigned apply_flip(std::vector<Summand>& summands, unsigned position, std::size_t first, std::size_t second);

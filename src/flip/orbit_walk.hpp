@@ -296,31 +296,13 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
 
   WREATH_HD void plus() {
     for (unsigned t = 0; t < 8; ++t) {
-      const unsigned drawn = random_.below(counts_.size);
-      const unsigned other = random_.below(counts_.size);
-      const bool half_drawn = orbits_.is_half(memory_, drawn);
-      const bool half_other = orbits_.is_half(memory_, other);
-      const bool folded = half_drawn != half_other;  // of a whole and a half one the half one comes first
-      const unsigned i = folded && half_other ? other : drawn;
-      const unsigned j = folded && half_other ? drawn : other;
+      typename Base::PlusPair pair = Base::draw_pair();
       const unsigned p = random_.below(3);
       const unsigned o = random_.below(3);
-      const Value x = memory_.get(p, i);
-      const Value y = memory_.get(next_position(p), i);
-      const Value z = memory_.get(last_position(p), i);
-      const bool as_image = Mirrored && random_.below(2) != 0;
-      const Value other_x = orbits_.seen(memory_.get(o, j), as_image);
-      const Value other_y = orbits_.seen(memory_.get(next_position(o), j), as_image);
-      const Value other_z = orbits_.seen(memory_.get(last_position(o), j), as_image);
-      if (i == j || x == other_x || y == other_y || z == other_z) continue;
-      touch(i);
-      touch(j);
-      memory_.set(o, j, x ^ other_x);
-      memory_.set(next_position(o), j, other_y);
-      memory_.set(last_position(o), j, other_z);
-      memory_.set(next_position(p), i, y ^ orbits_.given(other_y, folded, false));
-      append(x, other_y, z ^ other_z);
-      if constexpr (Mirrored) Base::settle_plus(i, j, half_drawn && half_other);
+      if (!Base::read_pair(pair, p, o, Mirrored && random_.below(2) != 0)) continue;
+      Base::change_pair(pair, p, o);
+      append(pair.x, pair.other_y, pair.z ^ pair.other_z);
+      if constexpr (Mirrored) Base::settle_plus(pair.i, pair.j, pair.half);
       return;
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/path.hpp"
+#include "wreath/flip/path.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,12 @@
 #include <optional>
 #include <set>
 
+#include "core/io/mapped_file.hpp"
 #include "core/io/text_reader.hpp"
+#include "core/run/given_run.hpp"
 #include "flip/path_basis.hpp"
 #include "flip/path_steps.hpp"
+#include "flip/scheme_text.hpp"
 
 namespace wreath::flip {
 
@@ -186,20 +189,7 @@ Path path_by(const Scheme& from, const Scheme& to, unsigned position, const Fact
   return {traveller.moves(), traveller.greatest_rank()};
 }
 
-}  // namespace
-
-std::size_t Path::pluses() const {
-  return static_cast<std::size_t>(std::ranges::count(moves, MoveKind::plus, &Move::kind));
-}
-
-Path find_path(const Scheme& from, const Scheme& to) {
-  if (from.shape != to.shape) {
-    throw InputError(
-        fmt::format("there is no path from a scheme of shape {} to one of {}", to_string(from.shape), to_string(to.shape)));
-  }
-  if (std::max(from.rank(), to.rank()) > kMostSummands) {
-    throw ResourceError(fmt::format("a path goes by schemes of at most {} summands", kMostSummands));
-  }
+Path shortest_path(const Scheme& from, const Scheme& to) {
   std::optional<Path> best;
   for (unsigned position = 0; position < 3; ++position) {
     std::vector<Factor> factors;
@@ -216,7 +206,32 @@ Path find_path(const Scheme& from, const Scheme& to) {
   return *best;
 }
 
-Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name) {
+}  // namespace
+
+std::size_t Path::pluses() const {
+  return static_cast<std::size_t>(std::ranges::count(moves, MoveKind::plus, &Move::kind));
+}
+
+Path find_path(const Scheme& from, const Scheme& to, RunControl* given) {
+  if (from.shape != to.shape) {
+    throw InputError(
+        fmt::format("there is no path from a scheme of shape {} to one of {}", to_string(from.shape), to_string(to.shape)));
+  }
+  if (std::max(from.rank(), to.rank()) > kMostSummands) {
+    throw ResourceError(fmt::format("a path goes by schemes of at most {} summands", kMostSummands));
+  }
+  GivenRun run(given);
+  Path found;
+  {
+    const auto timer = run->phase("find");
+    found = shortest_path(from, to);
+  }
+  return check_path(from, to, found.moves, "the path", given);
+}
+
+Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name, RunControl* given) {
+  GivenRun run(given);
+  const auto timer = run->phase("check");
   require_valid(from, "the start");
   Scheme scheme = from;
   Path path{{moves.begin(), moves.end()}, from.rank()};
@@ -268,6 +283,15 @@ std::vector<Move> parse_path(std::string_view text, std::string_view source) {
         {kind == "flip" ? MoveKind::flip : MoveKind::plus, static_cast<std::uint8_t>(letter[0] - 'a'), numbers[0], numbers[1]});
   }
   return moves;
+}
+
+void write_path(const std::string& file, const Path& path) {
+  write_whole(file, print_path(path));
+}
+
+std::vector<Move> read_path(const std::string& file) {
+  const MappedFile mapped(file);
+  return parse_path({reinterpret_cast<const char*>(mapped.bytes().data()), mapped.bytes().size()}, file);
 }
 
 }  // namespace wreath::flip

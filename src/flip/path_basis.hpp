@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "wreath/flip.hpp"
+#include "wreath/flip/search.hpp"
 
 namespace wreath::flip {
 

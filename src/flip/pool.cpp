@@ -8,11 +8,6 @@
 
 namespace wreath::flip {
 
-std::uint64_t fingerprint(const Scheme& scheme) {
-  const Scheme ordered = sorted(scheme);
-  return hash_bytes(std::as_bytes(std::span(ordered.summands)));
-}
-
 bool Pool::add(Scheme scheme) {
   Rank& rank = ranks_[scheme.rank()];
   const std::uint64_t print = fingerprint(scheme);

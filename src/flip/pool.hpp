@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "wreath/flip.hpp"
+#include "wreath/flip/scheme.hpp"
 
 namespace wreath::flip {
 
@@ -49,8 +49,5 @@ class Pool {
   SizeOf size_of_;
   std::map<std::size_t, Rank> ranks_;
 };
-
-/// Of the summands without their order.
-std::uint64_t fingerprint(const Scheme& scheme);
 
 }  // namespace wreath::flip

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/rational_scheme.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 
 #include <fmt/format.h>
 
@@ -7,12 +7,16 @@
 #include <numeric>
 
 #include "core/data/natural.hpp"
+#include "core/run/names.hpp"
+#include "flip/rational.hpp"
 
 namespace wreath::flip {
 
 namespace {
 
 using Wide = __int128;
+
+constexpr Named<Ring> kRingNames[] = {{Ring::f2, "F2"}, {Ring::ternary, "ZT"}, {Ring::integers, "Z"}, {Ring::rationals, "Q"}};
 
 Wide absolute(Wide value) {
   return value < 0 ? -value : value;
@@ -134,8 +138,8 @@ std::optional<Rational> exact_entry(const RationalScheme& scheme, unsigned a, un
     Rational sum;
     for (const auto& summand : scheme.summands) {
       const Rational term = summand[0][a] * summand[1][b] * summand[2][c];
-      sum = make_rational(Wide{sum.numerator} * term.denominator + Wide{term.numerator} * sum.denominator,
-                          Wide{sum.denominator} * term.denominator);
+      sum = lowest_terms(Wide{sum.numerator} * term.denominator + Wide{term.numerator} * sum.denominator,
+                         Wide{sum.denominator} * term.denominator);
     }
     return sum;
   } catch (const InputError&) {
@@ -161,7 +165,7 @@ void require_factors(const RationalScheme& scheme, const std::string& name) {
 
 }  // namespace
 
-Rational make_rational(Wide numerator, Wide denominator) {
+Rational lowest_terms(Wide numerator, Wide denominator) {
   if (denominator == 0) throw InputError("a fraction has the denominator 0");
   const Wide divisor = greatest_common_divisor(absolute(numerator), absolute(denominator)) * (denominator < 0 ? -1 : 1);
   numerator /= divisor;
@@ -170,8 +174,12 @@ Rational make_rational(Wide numerator, Wide denominator) {
   return {static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
 }
 
+Rational make_rational(std::int64_t numerator, std::int64_t denominator) {
+  return lowest_terms(numerator, denominator);
+}
+
 Rational operator*(const Rational& a, const Rational& b) {
-  return make_rational(Wide{a.numerator} * b.numerator, Wide{a.denominator} * b.denominator);
+  return lowest_terms(Wide{a.numerator} * b.numerator, Wide{a.denominator} * b.denominator);
 }
 
 std::string to_string(const Rational& value) {
@@ -179,12 +187,15 @@ std::string to_string(const Rational& value) {
 }
 
 std::string_view to_string(Ring ring) noexcept {
-  switch (ring) {
-    case Ring::f2: return "F2";
-    case Ring::ternary: return "ZT";
-    case Ring::integers: return "Z";
-    default: return "Q";
-  }
+  return name_of<Ring>(ring, kRingNames);
+}
+
+Ring parse_ring(std::string_view name) {
+  return value_of<Ring>(name, kRingNames, "ring");
+}
+
+std::string_view describe(Ring ring) noexcept {
+  return ring == Ring::ternary ? "Z, with coefficients -1, 0, 1" : to_string(ring);
 }
 
 Ring ring_of_coefficients(const RationalScheme& scheme) {
@@ -229,6 +240,12 @@ Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name) {
     }
   }
   return result;
+}
+
+Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& name) {
+  Scheme bits = reduce_modulo_2(scheme, name);
+  require_valid(bits, name);
+  return bits;
 }
 
 std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme) {
@@ -287,6 +304,25 @@ Ring require_right_somewhere(const RationalScheme& scheme, const std::string& na
   }
   require_valid(scheme, name);  // throws
   throw InternalError("a scheme is wrong and right");
+}
+
+std::optional<Ring> find_ring(const RationalScheme& scheme) {
+  try {
+    return require_right_somewhere(scheme, "");
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name) {
+  if (ring == Ring::f2) return {to_rational(require_valid_modulo_2(scheme, name)), ring};
+  require_valid(scheme, name);
+  const Ring least = ring_of_coefficients(scheme);
+  if (least > ring) {
+    throw InputError(fmt::format("{}: is right over {}, and its coefficients are not all in {}", name, describe(least),
+                                 ring == Ring::ternary ? "-1, 0, 1" : "Z"));
+  }
+  return {scheme, least};
 }
 
 Cost cost_of(const RationalScheme& scheme) {

@@ -1,14 +1,34 @@
 // SPDX-License-Identifier: MIT
-#include "flip/records.hpp"
+#include "wreath/flip/records.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <map>
 
 #include "core/io/text_reader.hpp"
+#include "wreath/flip/files.hpp"
 
 namespace wreath::flip {
 
 extern const std::string_view kMatmulRecords;  // made by CMake
+
+namespace {
+
+constexpr const char* kSchemeFolder = "data/schemes";
+
+bool is_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
+void keep_least(std::optional<std::size_t>& least, std::size_t rank) {
+  least = std::min(rank, least.value_or(rank));
+}
+
+}  // namespace
 
 unsigned KnownRanks::in(Ring ring) const {
   switch (ring) {
@@ -45,6 +65,35 @@ const std::vector<KnownRanks>& known_ranks() {
 std::optional<KnownRanks> known_ranks(const Shape& shape) {
   const auto found = std::ranges::find(known_ranks(), in_order(shape), &KnownRanks::shape);
   return found == known_ranks().end() ? std::nullopt : std::optional(*found);
+}
+
+std::vector<RankRecord> rank_records(std::span<const Shape> shapes, const std::string& folder) {
+  if (!folder.empty() && !is_folder(folder)) throw InputError(fmt::format("{}: there is no such folder of schemes", folder));
+  std::map<Shape, RankRecord> found;
+  for (const std::string& path : folder.empty() ? std::vector<std::string>{} : scheme_files_in(folder)) {
+    const VerifiedScheme file = read_rational_scheme(path);
+    RankRecord& here = found[in_order(file.scheme.shape)];
+    if (file.ring != Ring::f2) keep_least(here.here_exact, file.scheme.rank());
+    if (file.ring != Ring::rationals) keep_least(here.here_f2, file.scheme.rank());
+  }
+  if (shapes.empty()) {
+    for (const KnownRanks& known : known_ranks()) found.try_emplace(known.shape);
+  }
+  std::vector<RankRecord> records;
+  const auto add = [&](const Shape& shape) {
+    RankRecord record = found[shape];
+    record.shape = shape;
+    record.known = known_ranks(shape).value_or(KnownRanks{});
+    records.push_back(record);
+  };
+  for (const Shape& shape : shapes) add(in_order(shape));
+  if (!shapes.empty()) return records;
+  for (const auto& [shape, record] : found) add(shape);
+  return records;
+}
+
+std::string scheme_folder() {
+  return is_folder(kSchemeFolder) ? kSchemeFolder : "";
 }
 
 }  // namespace wreath::flip

@@ -11,13 +11,9 @@
 #include <array>
 #include <cstdint>
 
-#include "wreath/flip.hpp"
+#include "wreath/flip/symmetry.hpp"
 
 namespace wreath::flip {
-
-/// For each side, at most so many indices at either end.
-using Swaps = std::array<unsigned, 3>;
-inline constexpr Swaps kAllSwaps{~0U, ~0U, ~0U};
 
 class Reflection {
  public:

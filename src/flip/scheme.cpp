@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 
-#include "wreath/flip.hpp"
+#include "core/data/hash.hpp"
+#include "wreath/flip/scheme.hpp"
 
 namespace wreath::flip {
 
@@ -50,24 +52,6 @@ Shape parse_shape(std::string_view text) {
 
 std::string to_string(const Shape& shape) {
   return fmt::format("{}x{}x{}", shape.n, shape.m, shape.p);
-}
-
-std::string_view to_string(Symmetry symmetry) noexcept {
-  switch (symmetry) {
-    case Symmetry::c2: return "c2";
-    case Symmetry::c3: return "c3";
-    case Symmetry::c6: return "c6";
-    default: return "none";
-  }
-}
-
-std::string_view to_string(Design design) noexcept {
-  switch (design) {
-    case Design::pairs: return "pairs";
-    case Design::thread: return "thread";
-    case Design::warp: return "warp";
-    default: return "auto";
-  }
 }
 
 Scheme standard_scheme(const Shape& shape) {
@@ -124,6 +108,11 @@ void require_valid(const Scheme& scheme, const std::string& name) {
 Scheme sorted(Scheme scheme) {
   std::ranges::sort(scheme.summands);
   return scheme;
+}
+
+std::uint64_t fingerprint(const Scheme& scheme) {
+  const Scheme ordered = sorted(scheme);
+  return hash_bytes(std::as_bytes(std::span(ordered.summands)));
 }
 
 }  // namespace wreath::flip

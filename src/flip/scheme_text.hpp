@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "flip/rational_scheme.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 
 namespace wreath::flip {
 

@@ -17,18 +17,25 @@
 #include <limits>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/given_run.hpp"
+#include "core/run/names.hpp"
 #include "core/run/option.hpp"
 #include "core/run/rng.hpp"
 #include "flip/backend.hpp"
 #include "flip/bytes.hpp"
 #include "flip/moves.hpp"
 #include "flip/pool.hpp"
+#include "flip/search_files.hpp"
 #include "flip/settings.hpp"
 #include "flip/symmetry.hpp"
 
 namespace wreath::flip {
 
 namespace {
+
+// The last is of CPU walks, and nobody asks for it by its name.
+constexpr Named<Design> kDesignNames[] = {
+    {Design::automatic, "auto"}, {Design::thread, "thread"}, {Design::warp, "warp"}, {Design::pairs, "pairs"}};
 
 constexpr std::size_t kEnough = 64;  // schemes at a rank that make it worth starting from
 constexpr std::size_t kIntake = 64;  // schemes taken at one rank after one batch
@@ -40,15 +47,27 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
+std::string_view to_string(Design design) noexcept {
+  return name_of<Design>(design, kDesignNames);
+}
+
+Design parse_design(std::string_view name) {
+  return value_of<Design>(name, std::span(kDesignNames).first(3), "design of GPU walks");
+}
+
 class Search::State {
  public:
   State(const Shape& shape, SearchOptions options, RunControl& run)
       : shape_(shape),
+        keeper_(shape, options.files),
         gpu_(choose_gpu(options, run)),
-        settings_(complete_settings(shape, std::move(options), gpu_)),
+        settings_(completed(std::move(options))),
         pool_(settings_.pool, [this](const Scheme& scheme) { return size_of(scheme); }) {
     make_walks(largest(settings_.starts), run);
     place_starts();
+    keeper_.set_problem(settings_, result_.walks, run);
+    if (const auto state = keeper_.restored()) restore(*state, run);
+    keeper_.take(result_.bests.back().scheme);
   }
 
   bool advance(RunControl& run) {
@@ -68,6 +87,7 @@ class Search::State {
     for (const Discovery& best : result_.bests) on_best_(best);
   }
 
+  bool complete() const { return result_.reached || (settings_.target == 0 && finished()); }
   const SearchResult& result() const { return result_; }
   const SearchOptions& settings() const { return settings_; }
 
@@ -82,10 +102,28 @@ class Search::State {
     return schemes;
   }
 
+  std::vector<RaisedStart> raised_starts() const {
+    std::vector<RaisedStart> raised;
+    for (std::size_t k = 0; settings_.symmetry == Symmetry::c6 && k < start_ranks_.size(); ++k) {
+      const std::size_t rank = settings_.starts[k].rank();
+      if (rank > start_ranks_[k]) raised.push_back({settings_.start_names[k], start_ranks_[k], rank});
+    }
+    return raised;
+  }
+
   std::vector<std::byte> save() const;
   void restore(std::span<const std::byte> state, RunControl& run);
 
+  SearchKeeper& keeper() { return keeper_; }
+
  private:
+  /// With every default filled in, and the starts that files hold.
+  SearchOptions completed(SearchOptions options) {
+    options = keeper_.with_starts(std::move(options));
+    for (const Scheme& start : options.starts) start_ranks_.push_back(start.rank());
+    return complete_settings(shape_, std::move(options), gpu_);
+  }
+
   std::size_t best_rank() const { return result_.bests.back().scheme.rank(); }
 
   /// How far above the best the pool reaches. A symmetric scheme falls by orbits.
@@ -181,6 +219,7 @@ class Search::State {
     if (first_wrong_entry(scheme)) throw InternalError("a walk left the flip graph: its scheme is no decomposition");
     result_.bests.push_back({scheme, run.seconds(), result_.flips});
     result_.reached = scheme.rank() <= settings_.target;
+    keeper_.take(scheme);
     if (on_best_) on_best_(result_.bests.back());
   }
 
@@ -243,7 +282,9 @@ class Search::State {
   }
 
   Shape shape_;
+  SearchKeeper keeper_;
   bool gpu_;
+  std::vector<std::size_t> start_ranks_;  // as they were given
   SearchOptions settings_;
   Pool pool_;
   std::unique_ptr<Backend> backend_;
@@ -307,8 +348,10 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
   result_.reached = best_rank() <= settings_.target;
 }
 
-Search::Search(const Shape& shape, SearchOptions options, RunControl& run)
-    : state_(std::make_unique<State>(shape, std::move(options), run)) {}
+Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {
+  GivenRun run(given);
+  state_ = std::make_unique<State>(shape, std::move(options), run);
+}
 Search::~Search() = default;
 Search::Search(Search&&) noexcept = default;
 Search& Search::operator=(Search&&) noexcept = default;
@@ -316,8 +359,25 @@ Search& Search::operator=(Search&&) noexcept = default;
 void Search::listen(std::function<void(const Discovery&)> on_best) {
   state_->listen(std::move(on_best));
 }
-bool Search::advance(RunControl& run) {
-  return state_->advance(run);
+bool Search::run(RunControl* given) {
+  GivenRun run(given);
+  while (!run->should_stop() && advance(given)) {
+  }
+  save_files();
+  if (!result().reached && settings().target != 0) run->request_stop(StopReason::target);  // the steps are made
+  return complete();
+}
+bool Search::advance(RunControl* given) {
+  GivenRun run(given);
+  const bool more = state_->advance(run);
+  if (state_->keeper().is_due()) save_files();
+  return more;
+}
+void Search::save_files() {
+  state_->keeper().save(*this);
+}
+bool Search::complete() const {
+  return state_->complete();
 }
 const SearchResult& Search::result() const {
   return state_->result();
@@ -328,10 +388,20 @@ const SearchOptions& Search::settings() const {
 std::vector<Scheme> Search::kept(std::size_t above) const {
   return state_->kept(above);
 }
+std::vector<RaisedStart> Search::raised_starts() const {
+  return state_->raised_starts();
+}
+std::optional<std::size_t> Search::rank_of_earlier_output() const {
+  return state_->keeper().rank_before();
+}
+bool Search::output_written() const {
+  return state_->keeper().written();
+}
 std::vector<std::byte> Search::save() const {
   return state_->save();
 }
-void Search::restore(std::span<const std::byte> state, RunControl& run) {
+void Search::restore(std::span<const std::byte> state, RunControl* given) {
+  GivenRun run(given);
   state_->restore(state, run);
 }
 

@@ -138,9 +138,11 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
     settings.starts.push_back(has_turns(group.kind) ? expand(symmetric_start(shape.n, settings.cubes, group))
                                                     : standard_scheme(shape));
   }
+  settings.start_names.resize(settings.starts.size());
   for (std::size_t k = 0; k < settings.starts.size(); ++k) {
     Scheme& start = settings.starts[k];
-    const std::string name = k < settings.start_names.size() ? settings.start_names[k] : fmt::format("start {}", k + 1);
+    std::string& name = settings.start_names[k];
+    if (name.empty()) name = fmt::format("start {}", k + 1);
     if (start.shape != shape) {
       throw InputError(fmt::format("{} is a scheme of {}, not of {}", name, to_string(start.shape), to_string(shape)));
     }
@@ -155,6 +157,10 @@ SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool 
   if (has_turns(options.symmetry) && !shape.is_cube()) {
     throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 is for all shapes", to_string(shape),
                                  to_string(options.symmetry)));
+  }
+  if (!options.starts.empty() && !options.cubes.empty()) {
+    throw InputError(fmt::format("{} is for the standard start; other starts bring their own fixed summands (see {})",
+                                 option("cubes"), option("fixed")));
   }
   if (options.half_orbits && options.symmetry != Symmetry::c6)
     throw InputError(option("half-orbits") + " is for " + option("symmetry", "c6"));

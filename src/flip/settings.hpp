@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "wreath/flip.hpp"
+#include "wreath/flip/search.hpp"
 
 namespace wreath::flip {
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "flip/statistics.hpp"
+#include "wreath/flip/statistics.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -16,6 +18,11 @@ void SharedFactors::add(const Scheme& scheme) {
   }
 }
 
+std::uint64_t SharedFactors::of_size(std::uint64_t size, unsigned position) const {
+  const auto found = sets[position].find(size);
+  return found == sets[position].end() ? 0 : found->second;
+}
+
 std::uint64_t SharedFactors::of_size_at_least(std::uint64_t size) const {
   std::uint64_t total = 0;
   for (const auto& at : sets) {
@@ -30,6 +37,16 @@ std::uint64_t SharedFactors::largest() const {
     if (!at.empty()) most = std::max(most, at.rbegin()->first);
   }
   return most;
+}
+
+SharedFactors shared_factors(std::span<const std::string> inputs, const SchemeFileOptions& options) {
+  SharedFactors shared;
+  for (const std::string& input : inputs) {
+    for (const std::string& file : scheme_files_in(input)) shared.add(open_scheme_modulo_2(file, options));
+  }
+  if (shared.schemes == 0)
+    throw InputError(fmt::format("{}: there are no files of schemes", inputs.empty() ? "no input" : inputs[0]));
+  return shared;
 }
 
 }  // namespace wreath::flip

@@ -8,11 +8,15 @@
 #include <map>
 #include <numeric>
 
+#include "core/run/names.hpp"
 #include "core/run/option.hpp"
 
 namespace wreath::flip {
 
 namespace {
+
+constexpr Named<Symmetry> kSymmetryNames[] = {
+    {Symmetry::none, "none"}, {Symmetry::c2, "c2"}, {Symmetry::c3, "c3"}, {Symmetry::c6, "c6"}};
 
 Summand turned(const Summand& summand) {
   return {{summand.factor[1], summand.factor[2], summand.factor[0]}};
@@ -222,6 +226,23 @@ SymmetricScheme split_into_orbits(const Scheme& scheme, const SymmetryGroup& gro
   const SymmetricScheme turns =
       has_turns(group.kind) ? split_by_turns(scheme) : SymmetricScheme{scheme.shape, scheme.summands, {}, group};
   return has_mirror(group.kind) ? pair_with_mirror_images(turns, group) : turns;
+}
+
+std::string_view to_string(Symmetry symmetry) noexcept {
+  return name_of<Symmetry>(symmetry, kSymmetryNames);
+}
+
+Symmetry parse_symmetry(std::string_view name) {
+  return value_of<Symmetry>(name, kSymmetryNames, "symmetry");
+}
+
+std::vector<SymmetryGroup> symmetries_of(const RationalScheme& scheme) {
+  for (const auto& summand : scheme.summands) {
+    for (const Row& row : summand) {
+      if (std::ranges::any_of(row, [](const Rational& value) { return value.denominator % 2 == 0; })) return {};
+    }
+  }
+  return symmetries_of(reduce_modulo_2(scheme, ""));
 }
 
 std::vector<SymmetryGroup> symmetries_of(const Scheme& scheme) {

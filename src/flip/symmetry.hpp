@@ -26,30 +26,11 @@
 #include <vector>
 
 #include "flip/reflection.hpp"
-#include "wreath/flip.hpp"
+#include "wreath/flip/search.hpp"
+#include "wreath/flip/symmetry.hpp"
 
 namespace wreath::flip {
 
-constexpr bool has_turns(Symmetry symmetry) {
-  return symmetry == Symmetry::c3 || symmetry == Symmetry::c6;
-}
-constexpr bool has_mirror(Symmetry symmetry) {
-  return symmetry == Symmetry::c2 || symmetry == Symmetry::c6;
-}
-/// Summands of a whole orbit: 1, 2, 3 or 6.
-constexpr unsigned orbit_size(Symmetry symmetry) {
-  return (has_turns(symmetry) ? 3 : 1) * (has_mirror(symmetry) ? 2 : 1);
-}
-
-/// A symmetry, how far its mirror reaches, and whether there are half orbits (always with c2).
-struct SymmetryGroup {
-  SymmetryGroup(Symmetry symmetry, const Swaps& most_swaps = kAllSwaps, bool with_halves = true)
-      : kind(symmetry), swaps(most_swaps), halves(with_halves || symmetry == Symmetry::c2) {}
-
-  Symmetry kind;
-  Swaps swaps;
-  bool halves;
-};
 /// Of a search whose settings are complete.
 SymmetryGroup group_of(const SearchOptions& settings);
 
@@ -67,9 +48,6 @@ struct SymmetricScheme {
 /// throws InputError where a half orbit has factors of entries that stay alone.
 SymmetricScheme split_into_orbits(const Scheme& scheme, const SymmetryGroup& group = Symmetry::c3);
 Scheme expand(const SymmetricScheme& scheme);
-
-/// What a scheme is invariant under: c2 with each of its mirrors, c3, c6 with each of its.
-std::vector<SymmetryGroup> symmetries_of(const Scheme& scheme);
 
 /// The standard orbits, and cubes over the parts of the diagonal: split 2, 2, 1 at n = 5 gives the cubes of e11 + e22, e33 + e44,
 /// e55. Throws InputError where the parts do not sum to n, or where their mirror image is another split.

@@ -66,7 +66,7 @@ class ThreadWalk
     constexpr unsigned kLast = last_position(P);
     const unsigned x = turned ? second : first;
     const unsigned y = turned ? first : second;
-    log_(Move{MoveKind::flip, P, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y)});
+    log_(move(MoveKind::flip, P, x, y));
     const Value last = memory_.get(kLast, y);
     const Value next = memory_.get(kNext, x);
     const Value old_last = memory_.get(kLast, x);
@@ -93,6 +93,10 @@ class ThreadWalk
     if (special) special_ = x << 16 | y;
   }
 
+  WREATH_HD static Move move(MoveKind kind, unsigned position, unsigned first, unsigned second) {
+    return {kind, static_cast<std::uint8_t>(position), static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)};
+  }
+
   template <unsigned Position>
   WREATH_HD void change(unsigned summand, Value old, Value fresh) {
     const Key before = orbits_.key(old);
@@ -115,38 +119,18 @@ class ThreadWalk
   /// plus(p, i, j) and the flip of the new summand with i; two that share a factor are drawn again, a few times.
   WREATH_HD void go_up() {
     for (unsigned t = 0; t < 8; ++t) {
-      const unsigned drawn = random_.below(counts_.size);
-      const unsigned other = random_.below(counts_.size);
-      const bool half_drawn = orbits_.is_half(memory_, drawn);
-      const bool half_other = orbits_.is_half(memory_, other);
-      const bool folded = half_drawn != half_other;  // of a whole and a half one the half one comes first
-      const unsigned i = folded && half_other ? other : drawn;
-      const unsigned j = folded && half_other ? drawn : other;
+      typename Base::PlusPair pair = Base::draw_pair();
       const unsigned p = random_.below(3);
-      const unsigned q = next_position(p);
-      const unsigned s = last_position(p);
-      const bool as_image = Mirrored && random_.below(2) != 0;
-      const Value x = memory_.get(p, i);
-      const Value y = memory_.get(q, i);
-      const Value z = memory_.get(s, i);
-      const Value other_x = orbits_.seen(memory_.get(p, j), as_image);
-      const Value other_y = orbits_.seen(memory_.get(q, j), as_image);
-      const Value other_z = orbits_.seen(memory_.get(s, j), as_image);
-      if (i == j || x == other_x || y == other_y || z == other_z) continue;
+      if (!Base::read_pair(pair, p, p, Mirrored && random_.below(2) != 0)) continue;
       const unsigned fresh = counts_.size++;
-      log_(Move{MoveKind::plus, static_cast<std::uint8_t>(p), static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(j)});
-      log_(Move{MoveKind::flip, static_cast<std::uint8_t>(p), static_cast<std::uint16_t>(fresh), static_cast<std::uint16_t>(i)});
-      touch(i);
-      touch(j);
-      memory_.set(p, j, x ^ other_x);
-      memory_.set(q, j, other_y);
-      memory_.set(s, j, other_z);
-      memory_.set(p, fresh, x);
-      memory_.set(q, fresh, other_y);
-      memory_.set(s, fresh, z ^ other_z);
-      memory_.set(q, i, y ^ orbits_.given(other_y, folded, false));
+      log_(move(MoveKind::plus, p, pair.i, pair.j));
+      log_(move(MoveKind::flip, p, fresh, pair.i));
+      Base::change_pair(pair, p, p);
+      memory_.set(p, fresh, pair.x);
+      memory_.set(next_position(p), fresh, pair.other_y);
+      memory_.set(last_position(p), fresh, pair.z ^ pair.other_z);
       touch(fresh);
-      if constexpr (Mirrored) Base::settle_plus(i, j, half_drawn && half_other);
+      if constexpr (Mirrored) Base::settle_plus(pair.i, pair.j, pair.half);
       return;
     }
   }

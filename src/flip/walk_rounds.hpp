@@ -13,6 +13,7 @@
 
 #include "core/hd.hpp"
 #include "flip/factor_index.hpp"
+#include "flip/moves.hpp"
 #include "flip/walk_mirror.hpp"
 #include "flip/walk_random.hpp"
 
@@ -95,6 +96,50 @@ class WalkRounds {
     touch(orbit);
     orbits_.fold(memory_, orbit);
     ++counts_.halves;
+  }
+
+  /// Two summands for a plus, and their factors: those of i from a position p on, those of j from a position o on.
+  struct PlusPair {
+    unsigned i = 0;
+    unsigned j = 0;
+    bool folded = false;  // one is whole, the other half
+    bool half = false;    // both are half
+    Value x{}, y{}, z{};
+    Value other_x{}, other_y{}, other_z{};
+  };
+
+  WREATH_HD PlusPair draw_pair() {
+    const unsigned drawn = random_.below(counts_.size);
+    const unsigned other = random_.below(counts_.size);
+    const bool half_drawn = orbits_.is_half(memory_, drawn);
+    const bool half_other = orbits_.is_half(memory_, other);
+    PlusPair pair;
+    pair.folded = half_drawn != half_other;  // then the half one comes first
+    pair.half = half_drawn && half_other;
+    pair.i = pair.folded && half_other ? other : drawn;
+    pair.j = pair.folded && half_other ? drawn : other;
+    return pair;
+  }
+
+  /// Reads the factors; false if the two are the same or share one.
+  WREATH_HD bool read_pair(PlusPair& pair, unsigned p, unsigned o, bool as_image) const {
+    pair.x = memory_.get(p, pair.i);
+    pair.y = memory_.get(next_position(p), pair.i);
+    pair.z = memory_.get(last_position(p), pair.i);
+    pair.other_x = orbits_.seen(memory_.get(o, pair.j), as_image);
+    pair.other_y = orbits_.seen(memory_.get(next_position(o), pair.j), as_image);
+    pair.other_z = orbits_.seen(memory_.get(last_position(o), pair.j), as_image);
+    return pair.i != pair.j && pair.x != pair.other_x && pair.y != pair.other_y && pair.z != pair.other_z;
+  }
+
+  /// What a plus makes of the two; a new summand is to have x, other_y and z + other_z.
+  WREATH_HD void change_pair(const PlusPair& pair, unsigned p, unsigned o) {
+    touch(pair.i);
+    touch(pair.j);
+    memory_.set(o, pair.j, pair.x ^ pair.other_x);
+    memory_.set(next_position(o), pair.j, pair.other_y);
+    memory_.set(last_position(o), pair.j, pair.other_z);
+    memory_.set(next_position(p), pair.i, pair.y ^ orbits_.given(pair.other_y, pair.folded, false));
   }
 
   /// After a plus. A new orbit that should be whole, but of which all factors are their own images, is zero.

@@ -14,12 +14,13 @@
 
 #include "core/io/text_reader.hpp"
 #include "core/run/option.hpp"
-#include "format/scheme_files.hpp"
+#include "format/scheme_formats.hpp"
 
 namespace wreath::format {
 
 using flip::Rational;
 using flip::RationalScheme;
+using flip::SchemeFileOptions;
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/scheme_files.hpp"
+#include "wreath/flip/files.hpp"
 
 #include <fmt/format.h>
 
@@ -12,15 +12,17 @@
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/names.hpp"
 #include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
+#include "format/scheme_formats.hpp"
 
-namespace wreath::format {
-
-using flip::RationalScheme;
-using flip::Ring;
+namespace wreath::flip {
 
 namespace {
+
+constexpr Named<SchemeFormat> kFormatNames[] = {
+    {SchemeFormat::text, "txt"}, {SchemeFormat::json, "json"}, {SchemeFormat::exp, "exp"}, {SchemeFormat::npy, "npy"}};
 
 std::string read_standard_input() {
   std::string text;
@@ -34,8 +36,15 @@ std::string read_standard_input() {
   }
 }
 
-std::string name_of(const std::string& path) {
+std::string shown_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
+}
+
+std::optional<SchemeFormat> format_by_ending(const std::filesystem::path& path) {
+  const std::string ending = path.extension().string();
+  for (const auto& [format, name] : kFormatNames)
+    if (ending.ends_with(name) && ending.size() == name.size() + 1) return format;
+  return std::nullopt;
 }
 
 /// What looks like JSON is; products have letters; otherwise numbers.
@@ -46,32 +55,32 @@ SchemeFormat guess(std::string_view text) {
 }
 
 RationalScheme parse(std::string_view text, const std::string& name, SchemeFormat format, const SchemeFileOptions& options) {
-  if (format == SchemeFormat::exp) return parse_exp(text, name, options);
-  RationalScheme scheme =
-      format == SchemeFormat::json ? flip::parse_scheme_json(text, name) : flip::parse_scheme_text(text, name);
-  if (!options.c_transposed) flip::transpose_third(scheme, flip::Third::from_n_by_p);
+  if (format == SchemeFormat::exp) return format::parse_exp(text, name, options);
+  RationalScheme scheme = format == SchemeFormat::json ? parse_scheme_json(text, name) : parse_scheme_text(text, name);
+  if (!options.c_transposed) transpose_third(scheme, Third::from_n_by_p);
   return scheme;
 }
 
 /// Is the scheme right when its third factors are read the other way?
 bool right_the_other_way(RationalScheme scheme, bool c_transposed) {
-  flip::transpose_third(scheme, c_transposed ? flip::Third::from_n_by_p : flip::Third::to_n_by_p);
-  try {
-    flip::require_right_somewhere(scheme, "");
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
+  transpose_third(scheme, c_transposed ? Third::from_n_by_p : Third::to_n_by_p);
+  return find_ring(scheme).has_value();
+}
+
+/// Perhaps of a shape that is too large: then that is what the message should say.
+bool is_like_a_shape(const std::string& text) {
+  const auto is_times = [](char c) { return c == 'x' || c == 'X'; };
+  return text.find_first_not_of("0123456789xX") == std::string::npos && std::ranges::count_if(text, is_times) == 2;
 }
 
 }  // namespace
 
+SchemeFormat parse_scheme_format(std::string_view name) {
+  return value_of<SchemeFormat>(name, kFormatNames, "format");
+}
+
 SchemeFormat scheme_format_of(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  if (ending == ".txt") return SchemeFormat::text;
-  if (ending == ".json") return SchemeFormat::json;
-  if (ending == ".exp") return SchemeFormat::exp;
-  if (ending == ".npy") return SchemeFormat::npy;
+  if (const auto format = format_by_ending(path)) return *format;
   throw InputError(fmt::format("{}: the format of a scheme shows in the file's ending: .json, .txt, .exp or .npy", path));
 }
 
@@ -81,26 +90,39 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
   if (path == "-") {
     if (format == SchemeFormat::npy) throw InputError("standard input: a .npy array is read from a file only");
     const std::string text = read_standard_input();
-    scheme = parse(text, name_of(path), format == SchemeFormat::by_name ? guess(text) : format, options);
+    scheme = parse(text, shown_name(path), format == SchemeFormat::by_name ? guess(text) : format, options);
   } else {
     const MappedFile file(path);  // first of all: a file that is not there is a better message than one with an odd name
     if (format == SchemeFormat::by_name) format = scheme_format_of(path);
     const auto bytes = file.bytes();
     scheme = format == SchemeFormat::npy
-                 ? read_scheme_npy(path, options)
+                 ? format::read_scheme_npy(path, options)
                  : parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, format, options);
   }
   if (options.shape && *options.shape != scheme.shape) {
-    throw InputError(fmt::format("{}: is a scheme of shape {} and one of {} is needed", name_of(path), to_string(scheme.shape),
+    throw InputError(fmt::format("{}: is a scheme of shape {} and one of {} is needed", shown_name(path), to_string(scheme.shape),
                                  to_string(*options.shape)));
   }
   return scheme;
 }
 
-SchemeFile read_rational_scheme(const std::string& path, const SchemeFileOptions& options) {
-  SchemeFile file{read_unverified(path, options), Ring::f2};
+VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options) {
+  std::error_code ignored;
+  if (!is_like_a_shape(input) || std::filesystem::exists(input, ignored)) return read_rational_scheme(input, options);
+  const Shape shape = parse_shape(input);
+  if (options.shape && *options.shape != shape)
+    throw InputError(fmt::format("{} is not the shape {}", input, to_string(*options.shape)));
+  return {to_rational(standard_scheme(shape)), Ring::ternary};
+}
+
+Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options) {
+  return require_valid_modulo_2(open_scheme(input, options).scheme, input);
+}
+
+VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options) {
+  VerifiedScheme file{read_unverified(path, options), Ring::f2};
   try {
-    file.ring = flip::require_right_somewhere(file.scheme, name_of(path));
+    file.ring = require_right_somewhere(file.scheme, shown_name(path));
   } catch (const InputError& error) {
     if (!right_the_other_way(file.scheme, options.c_transposed)) throw;
     throw InputError(fmt::format("{}; it is right with c read {}: say {}", error.message(),
@@ -110,11 +132,8 @@ SchemeFile read_rational_scheme(const std::string& path, const SchemeFileOptions
   return file;
 }
 
-flip::Scheme read_scheme(const std::string& path, const SchemeFileOptions& options) {
-  const SchemeFile file = read_rational_scheme(path, options);
-  flip::Scheme scheme = flip::reduce_modulo_2(file.scheme, name_of(path));
-  flip::require_valid(scheme, name_of(path));
-  return scheme;
+Scheme read_scheme(const std::string& path, const SchemeFileOptions& options) {
+  return require_valid_modulo_2(read_rational_scheme(path, options).scheme, shown_name(path));
 }
 
 void require_scheme_output(const std::string& path, const SchemeFileOptions& options) {
@@ -122,8 +141,8 @@ void require_scheme_output(const std::string& path, const SchemeFileOptions& opt
   const OutputFile trial(path);
 }
 
-void write_scheme(const std::string& path, const flip::Scheme& scheme, const SchemeFileOptions& options) {
-  write_scheme(path, flip::to_rational(scheme), Ring::f2, options);
+void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFileOptions& options) {
+  write_scheme(path, to_rational(scheme), Ring::f2, options);
 }
 
 void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options) {
@@ -131,14 +150,14 @@ void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ri
   RationalScheme written = scheme;
   std::string content;
   if (format == SchemeFormat::exp) {
-    content = print_exp(written, options.c_transposed);
+    content = format::print_exp(written, options.c_transposed);
   } else {
-    if (!options.c_transposed) flip::transpose_third(written, flip::Third::to_n_by_p);
-    content = format == SchemeFormat::json  ? flip::print_scheme_json(written, ring == Ring::f2)
-              : format == SchemeFormat::npy ? print_scheme_npy(written)
-                                            : flip::print_scheme_text(written);
+    if (!options.c_transposed) transpose_third(written, Third::to_n_by_p);
+    content = format == SchemeFormat::json  ? print_scheme_json(written, ring == Ring::f2)
+              : format == SchemeFormat::npy ? format::print_scheme_npy(written)
+                                            : print_scheme_text(written);
   }
-  flip::write_whole(path, content);
+  write_whole(path, content);
 }
 
 std::vector<std::string> scheme_files_in(const std::string& path) {
@@ -147,9 +166,7 @@ std::vector<std::string> scheme_files_in(const std::string& path) {
   std::vector<std::string> files;
   try {
     for (const auto& entry : std::filesystem::directory_iterator(path)) {
-      const std::string ending = entry.path().extension().string();
-      const bool known = ending == ".txt" || ending == ".json" || ending == ".exp" || ending == ".npy";
-      if (known && entry.is_regular_file()) files.push_back(entry.path().string());
+      if (format_by_ending(entry.path()) && entry.is_regular_file()) files.push_back(entry.path().string());
     }
   } catch (const std::filesystem::filesystem_error& error) {
     throw InputError(fmt::format("{}: cannot read the folder: {}", path, error.code().message()));
@@ -164,4 +181,4 @@ std::vector<std::string> required_scheme_files_in(const std::string& path) {
   return files;
 }
 
-}  // namespace wreath::format
+}  // namespace wreath::flip

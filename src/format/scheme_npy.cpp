@@ -14,11 +14,12 @@
 #include "core/io/npy.hpp"
 #include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
-#include "format/scheme_files.hpp"
+#include "format/scheme_formats.hpp"
 
 namespace wreath::format {
 
 using flip::RationalScheme;
+using flip::SchemeFileOptions;
 using flip::Shape;
 
 namespace {
@@ -70,15 +71,6 @@ RationalScheme scheme_of(const std::vector<std::int64_t>& values, std::size_t ra
   return scheme;
 }
 
-bool is_right(const RationalScheme& scheme) {
-  try {
-    flip::require_right_somewhere(scheme, "");
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
-}
-
 }  // namespace
 
 RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions& options) {
@@ -101,7 +93,7 @@ RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions&
   if (shapes.size() > 1) {
     std::vector<Shape> right;
     for (const Shape& shape : shapes) {
-      if (is_right(scheme_of(values, rank, shape, options.c_transposed))) right.push_back(shape);
+      if (flip::find_ring(scheme_of(values, rank, shape, options.c_transposed))) right.push_back(shape);
     }
     if (right.size() != 1) {
       std::vector<std::string> names;

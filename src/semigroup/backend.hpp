@@ -13,7 +13,7 @@
 #include <span>
 #include <string_view>
 
-#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/enumeration.hpp"
 
 namespace wreath::semigroup {
 

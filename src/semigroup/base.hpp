@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 

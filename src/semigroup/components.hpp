@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/data/strong_components.hpp"
-#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 

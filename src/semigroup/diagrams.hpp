@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 

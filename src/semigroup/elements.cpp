@@ -3,31 +3,24 @@
 // The elements of an enumeration: words, images, look-up, graphs, rules, checkpoints.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/given_run.hpp"
+#include "core/run/names.hpp"
+#include "semigroup/generators.hpp"
+#include "semigroup/row_hash.hpp"
 #include "semigroup/state.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 
-void require_generators(const Generators& generators) {
-  if (generators.degree == 0 || generators.images.empty())
-    throw InputError("a semigroup needs at least one generator, of degree 1 or more");
-  if (generators.images.size() % generators.degree != 0) {
-    throw InputError(
-        fmt::format("{} images are no whole number of generators of degree {}", generators.images.size(), generators.degree));
-  }
-  if (generators.degree > std::uint64_t{1} << 31) throw InputError("degrees go up to 2147483648");
-  if (generators.count() > 65535) throw InputError(fmt::format("{} generators; at most 65535 are possible", generators.count()));
-  for (std::size_t k = 0; k < generators.images.size(); ++k) {
-    if (generators.images[k] < generators.degree) continue;
-    throw InputError(fmt::format("generator {} sends point {} to {}, which is no point: they are 0..{}", k / generators.degree,
-                                 k % generators.degree, generators.images[k], generators.degree - 1));
-  }
-}
+constexpr Named<Keep> kKeepNames[] = {{Keep::automatic, "auto"},         {Keep::rows, "rows"},   {Keep::base, "base"},
+                                      {Keep::compressed, "compressed"},  {Keep::words, "words"}, {Keep::disk, "disk"},
+                                      {Keep::fingerprint, "fingerprint"}};
 
 template <class T>
 void put(std::vector<std::byte>& bytes, const T& value) {
@@ -46,20 +39,16 @@ T take(std::span<const std::byte>& bytes) {
 }  // namespace
 
 std::string_view to_string(Keep keep) noexcept {
-  switch (keep) {
-    case Keep::automatic: return "automatic";
-    case Keep::rows: return "rows";
-    case Keep::base: return "base";
-    case Keep::compressed: return "compressed";
-    case Keep::words: return "words";
-    case Keep::disk: return "disk";
-    case Keep::fingerprint: return "fingerprint";
-  }
-  return "";
+  return keep == Keep::automatic ? "automatic" : name_of<Keep>(keep, kKeepNames);
+}
+
+Keep parse_keep(std::string_view name) {
+  return value_of<Keep>(name, kKeepNames, "form of elements");
 }
 
 Enumeration::Enumeration(Generators generators, const Options& options) {
-  require_generators(generators);
+  require_valid(generators);
+  if (generators.images.empty()) throw InputError("an enumeration needs at least one generator");
   state_ = std::make_unique<State>(std::move(generators), options);
 }
 Enumeration::~Enumeration() = default;
@@ -83,6 +72,11 @@ std::string Enumeration::exactness() const {
   if (how.empty()) return "nothing is enumerated yet";
   if (state_->whole_rows()) return std::string(how);
   return fmt::format("certified base of {} points; {}", state_->plan.tracked.size(), how);
+}
+double Enumeration::collision_bound() const {
+  if (kept_as() != Keep::fingerprint) return 0;
+  const auto elements = static_cast<double>(size());
+  return std::ldexp(elements * elements, -(static_cast<int>(kFingerprintBits) + 1));  // n^2 / 2^(bits+1)
 }
 std::uint64_t Enumeration::memory() const {
   return state_->tree.memory() + state_->cayley.memory() + (state_->backend ? state_->backend->memory() : 0);
@@ -123,13 +117,7 @@ void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span
 
 std::optional<std::uint64_t> Enumeration::find(std::span<const Point> row) const {
   const State& state = *state_;
-  if (row.size() != state.generators.degree) {
-    throw InputError(
-        fmt::format("a map of {} points is no element: the generators have {}", row.size(), state.generators.degree));
-  }
-  for (std::size_t p = 0; p < row.size(); ++p) {
-    if (row[p] >= row.size()) throw InputError(fmt::format("the map sends point {} to {}, which is no point", p, row[p]));
-  }
+  require_map(row, state.generators.degree);
   std::vector<Point> tracked;
   for (const Point p : state.plan.tracked) tracked.push_back(row[p]);
   const auto inside = state.find(tracked);
@@ -140,12 +128,13 @@ std::optional<std::uint64_t> Enumeration::find(std::span<const Point> row) const
   return element;
 }
 
-std::optional<std::uint64_t> Enumeration::position(std::span<const Point> row, RunControl& run) {
+std::optional<std::uint64_t> Enumeration::position(std::span<const Point> row, RunControl* given) {
+  GivenRun run(given);
   std::uint64_t step = 1024;
   while (true) {
     if (const auto element = find(row)) return element;
-    if (complete() || run.should_stop()) return std::nullopt;
-    run_until(size() + step, run);
+    if (complete() || run->should_stop()) return std::nullopt;
+    run_until(size() + step, given);
     step *= 2;
   }
 }
@@ -216,7 +205,8 @@ std::vector<std::byte> Enumeration::save() const {
   return bytes;
 }
 
-void Enumeration::restore(std::span<const std::byte> saved, RunControl& run) {
+void Enumeration::restore(std::span<const std::byte> saved, RunControl* given) {
+  GivenRun run(given);
   State fresh(state_->generators, state_->options);
   const auto size = take<std::uint64_t>(saved);
   const auto next = take<Index>(saved);

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/given_run.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/plan.hpp"
@@ -26,11 +27,13 @@
 
 namespace wreath::semigroup {
 
-bool Enumeration::run(RunControl& run) {
+bool Enumeration::run(RunControl* run) {
   return run_until(~std::uint64_t{0}, run);
 }
 
-bool Enumeration::run_until(std::uint64_t size, RunControl& run) {
+bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
+  GivenRun given_run(given);
+  RunControl& run = given_run;
   State& state = *state_;
   state.prepare(run);
   while (!complete() && this->size() < size && !run.should_stop()) {
@@ -299,8 +302,9 @@ void Enumeration::State::visit_idempotents(FunctionRef<void(Index, unsigned)> vi
   }
 }
 
-std::uint64_t Enumeration::count_idempotents(RunControl& run) const {
-  const auto timer = run.phase("count idempotents");
+std::uint64_t Enumeration::count_idempotents(RunControl* given) const {
+  GivenRun run(given);
+  const auto timer = run->phase("count idempotents");
   const State& state = *state_;
   if (state.backend && state.whole_rows()) {
     return state.backend->count_idempotents(state.offset(), static_cast<Index>(state.tree.size()));

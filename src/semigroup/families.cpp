@@ -18,7 +18,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/diagrams.hpp"
-#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 

@@ -3,11 +3,13 @@
 // Green's classes from the Cayley graphs: R-classes are the strong components of the right graph, L-classes those of the left
 // graph; in a finite semigroup D = J is the join of both, and within a D-class every R-class meets every L-class in an H-class of
 // one size.
-#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/green.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <set>
 
+#include "core/run/given_run.hpp"
 #include "semigroup/components.hpp"
 
 namespace wreath::semigroup {
@@ -53,8 +55,17 @@ std::vector<std::uint32_t> join(const std::vector<std::uint32_t>& r, std::uint64
 
 }  // namespace
 
-GreenClasses green_classes(Enumeration& enumeration, RunControl& run) {
-  const auto timer = run.phase("green");
+std::uint64_t GreenClasses::regular_d_classes() const {
+  return static_cast<std::uint64_t>(std::ranges::count_if(d_classes, [](const DClass& each) { return each.idempotents > 0; }));
+}
+
+std::uint64_t GreenClasses::idempotents() const {
+  return static_cast<std::uint64_t>(std::ranges::count(idempotent, true));
+}
+
+GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
+  GivenRun run(given);
+  const auto timer = run->phase("green");
   const std::size_t letters = enumeration.generators().count();
   const auto right = enumeration.right_graph();
   GreenClasses green;

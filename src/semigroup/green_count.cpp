@@ -25,6 +25,7 @@
 #include <tuple>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/given_run.hpp"
 #include "semigroup/green/d_classes.hpp"
 #include "semigroup/green/idempotents.hpp"
 #include "semigroup/green/pair_code.hpp"
@@ -35,20 +36,13 @@ namespace {
 
 constexpr std::uint64_t kWorthPairs = 16;  // points: below, block numbers are as short
 
-constexpr std::uint64_t kMostPoints = std::uint64_t{1} << 29;  // the length of an image in bytes is kept in 32 bits
+constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 29;  // the length of an image in bytes is kept in 32 bits
 
 void check(const Generators& generators) {
-  if (generators.degree == 0) throw InputError("a transformation semigroup needs at least one point");
-  if (generators.degree > kMostPoints)
-    throw InputError(fmt::format("{} points are more than the {} for which classes are counted", generators.degree, kMostPoints));
-  if (generators.count() == 0 && !generators.monoid) throw InputError("a semigroup needs at least one generator");
-  if (generators.images.size() % generators.degree != 0) throw InputError("the generators have different degrees");
-  for (std::size_t i = 0; i < generators.images.size(); ++i) {
-    if (generators.images[i] >= generators.degree) {
-      throw InputError(fmt::format("generator {} takes point {} to {}, which is not one of the {} points", i / generators.degree,
-                                   i % generators.degree, generators.images[i], generators.degree));
-    }
-  }
+  require_valid(generators);
+  if (generators.degree > kMostCounted)
+    throw InputError(
+        fmt::format("{} points are more than the {} for which classes are counted", generators.degree, kMostCounted));
 }
 
 /// Whether the identity is an element: a product is a permutation only where its factors are.
@@ -259,10 +253,29 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
   return std::move(*result);
 }
 
-StructureCount count_structure(const Generators& generators, unsigned threads, RunControl& run) {
-  const GreenCount count = count_green(generators, {.threads = threads}, run);
-  return {count.complete,         count.size.text(), count.r_classes.text(),  count.l_classes.text(),
-          count.h_classes.text(), count.d_classes,   count.regular_d_classes, count.idempotents};
+StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
+  GivenRun run(given);
+  const GreenCount count = count_green(generators, {.threads = options.threads, .want_classes = options.classes}, run);
+  StructureCount told{.complete = count.complete,
+                      .size = count.size.text(),
+                      .r_classes = count.r_classes.text(),
+                      .l_classes = count.l_classes.text(),
+                      .h_classes = count.h_classes.text(),
+                      .d_classes = count.d_classes,
+                      .regular_d_classes = count.regular_d_classes,
+                      .idempotents = count.idempotents,
+                      .kernels = count.kernels,
+                      .images = count.images};
+  for (const DClass& d : count.classes) {
+    told.classes.push_back({.rank = d.rank,
+                            .size = d.size.text(),
+                            .r_classes = d.r_classes.text(),
+                            .l_classes = d.l_classes.text(),
+                            .h_size = d.group_order.text(),
+                            .regular = d.regular,
+                            .idempotents = d.idempotents});
+  }
+  return told;
 }
 
 }  // namespace wreath::semigroup

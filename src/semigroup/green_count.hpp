@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/data/natural.hpp"
-#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/green.hpp"
 
 namespace wreath::semigroup {
 

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/pictures.hpp"
+#include "wreath/semigroup/pictures.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <set>
+
+#include "core/io/mapped_file.hpp"
+#include "core/io/output_file.hpp"
+#include "core/io/temporary_folder.hpp"
+#include "core/run/units.hpp"
+#include "wreath/semigroup/files.hpp"
 
 namespace wreath::semigroup {
 
@@ -15,6 +23,28 @@ namespace {
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"};
 
 constexpr const char* kStyle = "  node [fontname=\"Helvetica\", fontsize=11];\n  edge [fontname=\"Helvetica\", fontsize=9];\n";
+
+constexpr std::uint64_t kMostDrawn = 2000;
+
+std::string ending_of(const std::string& path) {
+  return std::filesystem::path(path).extension().string();
+}
+
+bool is_graphviz_text(const std::string& ending) {
+  return ending == ".dot" || ending == ".gv";
+}
+
+void require_drawable(const Enumeration& found) {
+  if (found.size() <= kMostDrawn) return;
+  throw InputError(
+      fmt::format("{} elements are too many for a picture: up to {} are drawn", format_count(found.size()), kMostDrawn));
+}
+
+void write_content(const std::string& path, std::string_view content) {
+  OutputFile file(path);
+  file.write(bytes_of(content));
+  file.commit();
+}
 
 /// Pairs (upper, lower) of D-classes with none between.
 std::set<std::pair<std::uint32_t, std::uint32_t>> covers(Enumeration& enumeration, const GreenClasses& green) {
@@ -125,6 +155,44 @@ std::string egg_box_dot(Enumeration& enumeration, const GreenClasses& green) {
   }
   for (const auto& [upper, lower] : covers(enumeration, green)) dot += fmt::format("  {} -> {};\n", upper, lower);
   return dot + "}\n";
+}
+
+void require_picture_output(const std::string& path) {
+  const std::string ending = ending_of(path);
+  if (!is_graphviz_text(ending) && ending != ".svg" && ending != ".png" && ending != ".pdf")
+    throw InputError(fmt::format("{}: a picture is .dot, .svg, .png or .pdf", path));
+  const OutputFile probe(path);
+}
+
+void write_picture(const std::string& path, const std::string& dot) {
+  require_picture_output(path);
+  const std::string ending = ending_of(path);
+  if (is_graphviz_text(ending)) return write_content(path, dot);
+  const TemporaryFolder folder(std::filesystem::temp_directory_path(), "wreath-picture-");
+  const std::string text = folder.path() + "/graph.dot";
+  const std::string picture = folder.path() + "/picture";
+  write_content(text, dot);
+  const std::string command = fmt::format("dot -T{} -o '{}' '{}' 2>/dev/null", ending.substr(1), picture, text);
+  if (std::system(command.c_str()) != 0)  // NOLINT(cert-env33-c,concurrency-mt-unsafe): all of it is ours
+    throw ResourceError("Graphviz's program 'dot' failed or is not installed; write a .dot file instead");
+  const MappedFile made(picture);
+  write_content(path, {reinterpret_cast<const char*>(made.bytes().data()), made.bytes().size()});
+}
+
+void require_graph_output(const std::string& path) {
+  if (ending_of(path) != ".npy") return require_picture_output(path);
+  const OutputFile probe(path);
+}
+
+void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left) {
+  if (ending_of(path) == ".npy") return write_graph(path, enumeration, left);
+  require_drawable(enumeration);
+  write_picture(path, cayley_dot(enumeration, left));
+}
+
+void write_egg_box(const std::string& path, Enumeration& enumeration, const GreenClasses& green) {
+  require_drawable(enumeration);
+  write_picture(path, egg_box_dot(enumeration, green));
 }
 
 }  // namespace wreath::semigroup

@@ -8,6 +8,9 @@
 
 namespace wreath::semigroup {
 
+/// Of a fingerprint that is believed: 64 of one hash, and 38 of another in the table (cpu/recomputed_store.hpp).
+inline constexpr unsigned kFingerprintBits = 64 + 38;
+
 /// Fingerprint of a row of points: one multiplication for 8 bytes; in long rows four lanes of them, so that they overlap.
 template <class P>
 std::uint64_t hash_row(std::span<const P> row) {

@@ -10,8 +10,8 @@
 namespace wreath::word {
 
 struct RuleSystem::State {
-  State(const Presentation& its_presentation, const CompletionLimits& limits)
-      : presentation(its_presentation), completion(presentation, limits) {}
+  State(const Presentation& its_presentation, const CompletionLimits& limits, RunControl& run)
+      : presentation(its_presentation), completion(presentation, limits, &run) {}
 
   /// The normal forms.
   const automata::Dfa& language() {
@@ -32,7 +32,7 @@ RuleSystem::RuleSystem(std::shared_ptr<State> state) : state_(std::move(state)) 
 RuleSystem complete(const Presentation& presentation, const Options& options) {
   constexpr std::uint64_t kPairsPerReport = 1U << 14;
   OptionalRun run(options.run);
-  auto state = std::make_shared<RuleSystem::State>(presentation, CompletionLimits{options.max_rules, options.max_length});
+  auto state = std::make_shared<RuleSystem::State>(presentation, CompletionLimits{options.max_rules, options.max_length}, *run);
   Completion& completion = state->completion;
   while (completion.advance(kPairsPerReport, *run)) {
     const std::string note = fmt::format("{} rules", completion.system().alive());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "flip/derive.hpp"
+#include "wreath/flip/derive.hpp"
 
 #include <gtest/gtest.h>
 
 #include "flip/known_schemes.hpp"
-#include "flip/records.hpp"
-#include "flip/statistics.hpp"
+#include "wreath/flip/records.hpp"
+#include "wreath/flip/statistics.hpp"
 #include "flip/symmetry.hpp"
 
 namespace wreath::flip {
@@ -41,8 +41,8 @@ Scheme found_with_a_mirror() {
   options.walks = 4;
   options.steps = 200'000;
   RunControl run;
-  Search search({3, 4, 4}, options, run);
-  while (search.advance(run)) {
+  Search search({3, 4, 4}, options, &run);
+  while (search.advance(&run)) {
   }
   EXPECT_LT(search.result().bests.back().scheme.rank(), 48u);
   return search.result().bests.back().scheme;

@@ -5,7 +5,7 @@
 
 #include "core/run/rng.hpp"
 #include "flip/moves.hpp"
-#include "flip/rational_scheme.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 #include "wreath/flip.hpp"
 
 namespace wreath::flip {

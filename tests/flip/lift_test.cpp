@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "flip/lift.hpp"
+#include "wreath/flip/lift.hpp"
 
 #include <gtest/gtest.h>
 
 #include "flip/known_schemes.hpp"
 #include "flip/random_walk.hpp"
+#include "flip/rational.hpp"
 #include "flip/row_space.hpp"
 
 namespace wreath::flip {
@@ -88,7 +89,7 @@ TEST(Lifts, FractionsAreReconstructed) {
 TEST(Lifts, StrassenGetsItsSigns) {
   RunControl run;
   const Scheme bits = reduce_modulo_2(strassen(), "");
-  const Lift found = lift(bits, {}, run);
+  const Lift found = lift(bits, {}, &run);
   ASSERT_TRUE(found.scheme);
   EXPECT_EQ(found.ring, Ring::ternary);
   require_valid(*found.scheme, "lifted");
@@ -102,7 +103,7 @@ TEST(Lifts, SchemesOfSmallShapesLift) {
       const Scheme scheme = walk_down(shape, rank, seed);
       ASSERT_EQ(scheme.rank(), rank) << "seed " << seed;
       RunControl run;
-      const Lift found = lift(scheme, {}, run);
+      const Lift found = lift(scheme, {}, &run);
       ASSERT_TRUE(found.scheme) << to_string(shape) << " seed " << seed;
       EXPECT_LE(found.ring, Ring::integers);
       require_valid(*found.scheme, "lifted");
@@ -120,7 +121,7 @@ TEST(Lifts, RedundantSchemesLift) {
     Scheme scheme = standard_scheme(shape);
     walk_at_random(scheme, random, 2000, 10);
     RunControl run;
-    const Lift found = lift(scheme, {}, run);
+    const Lift found = lift(scheme, {}, &run);
     ASSERT_TRUE(found.scheme) << to_string(shape) << " seed " << seed;
     require_valid(*found.scheme, "lifted");
     EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), scheme);
@@ -131,7 +132,7 @@ TEST(Lifts, RedundantSchemesLift) {
 TEST(Lifts, AStoppedRunProvesNothing) {
   RunControl run;
   run.request_stop(StopReason::interrupted);
-  const Lift found = lift(reduce_modulo_2(strassen(), ""), {}, run);
+  const Lift found = lift(reduce_modulo_2(strassen(), ""), {}, &run);
   EXPECT_FALSE(found.scheme);
   EXPECT_FALSE(found.impossible);
   EXPECT_FALSE(found.no_ternary);
@@ -142,7 +143,7 @@ TEST(Lifts, ThreeTimesTheSame) {
   RunControl run;
   Scheme scheme = standard_scheme({1, 1, 1});
   scheme.summands.resize(3, scheme.summands[0]);
-  const Lift found = lift(scheme, {}, run);
+  const Lift found = lift(scheme, {}, &run);
   ASSERT_TRUE(found.scheme);
   require_valid(*found.scheme, "lifted");
 }

@@ -15,8 +15,8 @@ inline Scheme mirrored_scheme(const Shape& shape, const Swaps& swaps) {
   options.walks = 4;
   options.steps = 500'000;
   RunControl run;
-  Search search(shape, options, run);
-  while (search.advance(run)) {
+  Search search(shape, options, &run);
+  while (search.advance(&run)) {
   }
   return search.result().bests.back().scheme;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "flip/path.hpp"
+#include "wreath/flip/path.hpp"
 
 #include <gtest/gtest.h>
 
-#include "flip/derive.hpp"
+#include "wreath/flip/derive.hpp"
 #include "flip/known_schemes.hpp"
 #include "flip/random_walk.hpp"
 #include "flip/path_basis.hpp"

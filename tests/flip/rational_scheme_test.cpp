@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "flip/rational_scheme.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 
 #include <gtest/gtest.h>
 

@@ -23,7 +23,7 @@ SearchOptions options_for(unsigned threads, std::uint64_t seed) {
 }
 
 SearchResult run_to_end(Search& search, RunControl& run) {
-  while (search.advance(run)) {
+  while (search.advance(&run)) {
   }
   return search.result();
 }
@@ -43,7 +43,7 @@ TEST(Search, FindsKnownRanks) {
     options.target = rank;
     options.steps = 100'000'000;
     RunControl run;
-    Search search(shape, options, run);
+    Search search(shape, options, &run);
     const SearchResult result = run_to_end(search, run);
     EXPECT_TRUE(result.reached) << to_string(shape);
     const Scheme& best = result.bests.back().scheme;
@@ -57,8 +57,8 @@ TEST(Search, FindsKnownRanks) {
 
 TEST(Search, RepeatsOnAnyNumberOfThreads) {
   RunControl run;
-  Search one({3, 3, 3}, options_for(1, 4), run);
-  Search three({3, 3, 3}, options_for(3, 4), run);
+  Search one({3, 3, 3}, options_for(1, 4), &run);
+  Search three({3, 3, 3}, options_for(3, 4), &run);
   const SearchResult first = run_to_end(one, run);
   const SearchResult second = run_to_end(three, run);
   EXPECT_GT(first.restarts, 0u);
@@ -66,7 +66,7 @@ TEST(Search, RepeatsOnAnyNumberOfThreads) {
   EXPECT_EQ(first.flips, second.flips);
   EXPECT_EQ(first.restarts, second.restarts);
   EXPECT_EQ(one.kept(3), three.kept(3));
-  Search other({3, 3, 3}, options_for(1, 5), run);
+  Search other({3, 3, 3}, options_for(1, 5), &run);
   EXPECT_NE(run_to_end(other, run).bests.back().scheme, first.bests.back().scheme);
 }
 
@@ -75,13 +75,13 @@ TEST(Search, GoesOnFromItsSavedState) {
     SearchOptions options = options_for(2, 7);
     options.symmetry = symmetry;
     RunControl run;
-    Search whole({4, 4, 4}, options, run);
+    Search whole({4, 4, 4}, options, &run);
     const SearchResult expected = run_to_end(whole, run);
-    Search begun({4, 4, 4}, options, run);
-    for (int batch = 0; batch < 2; ++batch) begun.advance(run);
+    Search begun({4, 4, 4}, options, &run);
+    for (int batch = 0; batch < 2; ++batch) begun.advance(&run);
     const auto state = begun.save();
-    Search resumed({4, 4, 4}, options, run);
-    resumed.restore(state, run);
+    Search resumed({4, 4, 4}, options, &run);
+    resumed.restore(state, &run);
     const SearchResult result = run_to_end(resumed, run);
     EXPECT_EQ(result.flips, expected.flips);
     EXPECT_EQ(result.restarts, expected.restarts);
@@ -89,15 +89,15 @@ TEST(Search, GoesOnFromItsSavedState) {
     EXPECT_EQ(result.bests.back().scheme, expected.bests.back().scheme);
     EXPECT_EQ(resumed.kept(3), whole.kept(3));
     for (const std::size_t cut : {std::size_t{0}, std::size_t{7}, state.size() / 2, state.size() - 1}) {
-      Search damaged({4, 4, 4}, options, run);
-      EXPECT_THROW(damaged.restore(std::span(state).first(cut), run), InputError) << cut;
+      Search damaged({4, 4, 4}, options, &run);
+      EXPECT_THROW(damaged.restore(std::span(state).first(cut), &run), InputError) << cut;
     }
   }
 }
 
 TEST(Search, HearsOfEveryBest) {
   RunControl run;
-  Search search({3, 3, 3}, options_for(1, 1), run);
+  Search search({3, 3, 3}, options_for(1, 1), &run);
   std::vector<std::size_t> heard;
   search.listen([&](const Discovery& best) { heard.push_back(best.scheme.rank()); });
   const SearchResult result = run_to_end(search, run);
@@ -111,15 +111,15 @@ TEST(Search, RefusesWrongStarts) {
   RunControl run;
   SearchOptions options = options_for(1, 1);
   options.starts = {standard_scheme({2, 2, 3})};
-  EXPECT_THROW(Search({2, 2, 2}, options, run), InputError);
+  EXPECT_THROW(Search({2, 2, 2}, options, &run), InputError);
   options.starts = {standard_scheme({2, 2, 2})};
   options.starts[0].summands.pop_back();
-  EXPECT_THROW(Search({2, 2, 2}, options, run), InputError);
+  EXPECT_THROW(Search({2, 2, 2}, options, &run), InputError);
   options.starts.clear();
   options.symmetry = Symmetry::c3;
-  EXPECT_THROW(Search({2, 2, 3}, options, run), InputError);
+  EXPECT_THROW(Search({2, 2, 3}, options, &run), InputError);
   options.cubes = {2, 2};
-  EXPECT_THROW(Search({3, 3, 3}, options, run), InputError);
+  EXPECT_THROW(Search({3, 3, 3}, options, &run), InputError);
 }
 
 TEST(Pool, KeepsTheLatestDistinctSchemes) {

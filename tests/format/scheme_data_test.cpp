@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <regex>
 
-#include "format/scheme_files.hpp"
+#include "wreath/flip/files.hpp"
 
-namespace wreath::format {
+namespace wreath::flip {
 namespace {
 
 TEST(SchemeData, FilesAreWhatTheirNamesSay) {
@@ -19,13 +19,13 @@ TEST(SchemeData, FilesAreWhatTheirNamesSay) {
     SCOPED_TRACE(name);
     std::smatch parts;
     ASSERT_TRUE(std::regex_match(name, parts, std::regex(R"((\d+x\d+x\d+)-(\d+)(?:-(F2|ZT|Z|Q))?(?:-\w+)?\.(?:txt|json))")));
-    const SchemeFile file = read_rational_scheme(entry.path().string());
+    const VerifiedScheme file = read_rational_scheme(entry.path().string());
     EXPECT_EQ(to_string(file.scheme.shape), parts[1].str());
     EXPECT_EQ(std::to_string(file.scheme.rank()), parts[2].str());
     if (parts[3].matched) {
-      EXPECT_EQ(flip::to_string(file.ring), parts[3].str());
+      EXPECT_EQ(to_string(file.ring), parts[3].str());
     }
-    if (file.ring != flip::Ring::rationals) {
+    if (file.ring != Ring::rationals) {
       EXPECT_NO_THROW(read_scheme(entry.path().string()));
     }
     ++files;
@@ -34,4 +34,4 @@ TEST(SchemeData, FilesAreWhatTheirNamesSay) {
 }
 
 }  // namespace
-}  // namespace wreath::format
+}  // namespace wreath::flip

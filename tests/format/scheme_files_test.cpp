@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/scheme_files.hpp"
+#include "wreath/flip/files.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,8 @@
 #include "flip/scheme_text.hpp"
 #include "temporary_folder.hpp"
 
-namespace wreath::format {
+namespace wreath::flip {
 namespace {
-
-using flip::RationalScheme;
-using flip::Ring;
-using flip::Shape;
 
 class SchemeFiles : public ::testing::Test {
  protected:
@@ -39,15 +35,14 @@ class SchemeFiles : public ::testing::Test {
 };
 
 TEST_F(SchemeFiles, EveryFormatGivesBackWhatWasWritten) {
-  RationalScheme thirds = flip::to_rational(flip::standard_scheme({2, 3, 1}));
-  for (flip::Rational& value : thirds.summands[1][0]) value = value * flip::Rational{-3, 7};
-  for (flip::Rational& value : thirds.summands[1][2]) value = value * flip::Rational{-7, 3};
-  const std::vector<std::pair<RationalScheme, Ring>> schemes{
-      {flip::strassen(), Ring::ternary},
-      {flip::to_rational(flip::reduce_modulo_2(flip::strassen(), "")), Ring::f2},
-      {flip::to_rational(flip::standard_scheme({2, 3, 4})), Ring::ternary},
-      {flip::to_rational(flip::standard_scheme({1, 12, 2})), Ring::ternary},
-      {thirds, Ring::rationals}};
+  RationalScheme thirds = to_rational(standard_scheme({2, 3, 1}));
+  for (Rational& value : thirds.summands[1][0]) value = value * Rational{-3, 7};
+  for (Rational& value : thirds.summands[1][2]) value = value * Rational{-7, 3};
+  const std::vector<std::pair<RationalScheme, Ring>> schemes{{strassen(), Ring::ternary},
+                                                             {to_rational(reduce_modulo_2(strassen(), "")), Ring::f2},
+                                                             {to_rational(standard_scheme({2, 3, 4})), Ring::ternary},
+                                                             {to_rational(standard_scheme({1, 12, 2})), Ring::ternary},
+                                                             {thirds, Ring::rationals}};
   for (const auto& [scheme, ring] : schemes) {
     for (const char* name : {"s.txt", "s.json", "s.exp", "s.npy"}) {
       for (const bool c_transposed : {true, false}) {
@@ -57,7 +52,7 @@ TEST_F(SchemeFiles, EveryFormatGivesBackWhatWasWritten) {
           continue;
         }
         write_scheme(path(name), scheme, ring, options);
-        const SchemeFile file = read_rational_scheme(path(name), options);
+        const VerifiedScheme file = read_rational_scheme(path(name), options);
         EXPECT_EQ(file.scheme, scheme) << name << ' ' << c_transposed;
         EXPECT_EQ(file.ring, ring) << name;
       }
@@ -66,7 +61,7 @@ TEST_F(SchemeFiles, EveryFormatGivesBackWhatWasWritten) {
 }
 
 TEST_F(SchemeFiles, TheOtherConventionOfCIsNamed) {
-  const RationalScheme scheme = flip::to_rational(flip::standard_scheme({2, 3, 4}));
+  const RationalScheme scheme = to_rational(standard_scheme({2, 3, 4}));
   for (const char* name : {"s.txt", "s.json", "s.exp"}) {
     write_scheme(path(name), scheme, Ring::ternary, {.c_transposed = false});
     EXPECT_NE(refusal(path(name)).find("say c-transposed no"), std::string::npos) << refusal(path(name));
@@ -76,13 +71,13 @@ TEST_F(SchemeFiles, TheOtherConventionOfCIsNamed) {
 }
 
 TEST_F(SchemeFiles, IntegersAreTakenModuloTwo) {
-  write_scheme(path("s.json"), flip::strassen(), Ring::ternary);
-  EXPECT_EQ(read_scheme(path("s.json")), flip::reduce_modulo_2(flip::strassen(), ""));
+  write_scheme(path("s.json"), strassen(), Ring::ternary);
+  EXPECT_EQ(read_scheme(path("s.json")), reduce_modulo_2(strassen(), ""));
 }
 
 TEST_F(SchemeFiles, ProductsMayBeWrittenInManyWays) {
   const std::string one = put("one.exp", "# a comment\n (2*a11) * 1/2*b11 * (c11)\n");
-  EXPECT_EQ(read_rational_scheme(one).scheme.summands[0][1][0], (flip::Rational{1, 2}));
+  EXPECT_EQ(read_rational_scheme(one).scheme.summands[0][1][0], (Rational{1, 2}));
   EXPECT_NO_THROW(read_rational_scheme(put("two.exp", "c11*b11*(- - a11)")));
   EXPECT_EQ(read_unverified(put("three.exp", "(a1,10)*(b10,1)*(c11)")).shape, (Shape{1, 10, 1}));
   // The 1 x 1 x 1 scheme in other words: coefficients before, within and after factors, factors side by side.
@@ -136,7 +131,7 @@ TEST_F(SchemeFiles, DamagedFilesAreReadOrRefused) {
   RandomStream random(seed, 0);
   const std::string signs = "0123456789-+/*(),.[]{}\"abcuvw \n\xff";
   for (const char* name : {"s.txt", "s.json", "s.exp", "s.npy"}) {
-    write_scheme(path(name), flip::strassen(), Ring::ternary);
+    write_scheme(path(name), strassen(), Ring::ternary);
     std::ifstream file(path(name), std::ios::binary);
     const std::string good((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     for (int round = 0; round < 300; ++round) {
@@ -173,10 +168,10 @@ TEST_F(SchemeFiles, NumbersBeyondReasonAreRefused) {
 }
 
 TEST_F(SchemeFiles, TheShapeOfAnArrayIsFound) {
-  write_scheme(path("s.npy"), flip::to_rational(flip::standard_scheme({4, 2, 3})), Ring::ternary);
+  write_scheme(path("s.npy"), to_rational(standard_scheme({4, 2, 3})), Ring::ternary);
   EXPECT_EQ(read_rational_scheme(path("s.npy")).scheme.shape, (Shape{4, 2, 3}));
   EXPECT_NE(refusal(path("s.npy"), {.shape = Shape{2, 2, 2}}).find("has 12 columns and this array has 26"), std::string::npos);
-  RationalScheme wrong = flip::to_rational(flip::standard_scheme({4, 2, 3}));
+  RationalScheme wrong = to_rational(standard_scheme({4, 2, 3}));
   wrong.summands.pop_back();
   write_scheme(path("w.npy"), wrong, Ring::ternary);
   EXPECT_NE(refusal(path("w.npy")).find("a decomposition of none of them: name it with shape"), std::string::npos);
@@ -185,11 +180,11 @@ TEST_F(SchemeFiles, TheShapeOfAnArrayIsFound) {
 
 TEST_F(SchemeFiles, AFailedWriteLeavesTheOldFile) {
   const std::string file = put("s.npy", "mine");
-  RationalScheme half = flip::to_rational(flip::standard_scheme({1, 1, 1}));
+  RationalScheme half = to_rational(standard_scheme({1, 1, 1}));
   half.summands[0][0][0] = {1, 2};
   EXPECT_THROW(write_scheme(file, half, Ring::rationals), InputError);
   EXPECT_EQ(std::filesystem::file_size(file), 4u);
 }
 
 }  // namespace
-}  // namespace wreath::format
+}  // namespace wreath::flip

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "semigroup/enumeration_reference.hpp"
-#include "semigroup/pictures.hpp"
+#include "wreath/semigroup/pictures.hpp"
 
 namespace wreath::semigroup {
 namespace {
@@ -30,8 +30,8 @@ void expect_definition(const Generators& generators) {
   const Reference reference = enumerate_reference(generators);
   Enumeration found(generators, {.graphs = true});
   RunControl run;
-  found.run(run);
-  const GreenClasses green = green_classes(found, run);
+  found.run(&run);
+  const GreenClasses green = green_classes(found, &run);
   const std::size_t size = reference.rows.size();
   std::vector<std::set<std::uint32_t>> right;
   std::vector<std::set<std::uint32_t>> left;
@@ -86,8 +86,8 @@ TEST(GreenTest, AgreesWithTheDefinitionOnRandomSemigroups) {
 TEST(GreenTest, EggBoxHasARowForEachRClassAndAStarForEachGroup) {
   Enumeration found(make_family("full:3"), {.graphs = true});
   RunControl run;
-  found.run(run);
-  const GreenClasses green = green_classes(found, run);
+  found.run(&run);
+  const GreenClasses green = green_classes(found, &run);
   const std::string dot = egg_box_dot(found, green);
   const auto count = [&](std::string_view what) {
     std::size_t number = 0;

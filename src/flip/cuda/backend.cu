@@ -266,12 +266,10 @@ std::unique_ptr<Backend> make(const Shape& shape, const SearchOptions& options, 
   const std::uint32_t room = (largest + margin + 7) / 8 * 8;
   WalkKernel<Value> kernel;
   Design design = Design::thread;
-  switch (options.symmetry) {
-    case Symmetry::c2: kernel = mirrored_kernel<Value>(largest); break;
-    case Symmetry::c3: kernel = orbit_kernel<Value>(largest); break;
-    case Symmetry::c6: kernel = mirrored_orbit_kernel<Value>(largest); break;
-    case Symmetry::none:
-      if (options.design != Design::warp) kernel = thread_kernel<Value>(largest);
+  if (symmetric || options.design != Design::warp) {
+    const bool mirrored = has_mirror(options.symmetry);
+    kernel = has_turns(options.symmetry) ? LaneKernels<Value, true>::of_size(largest, mirrored)
+                                         : LaneKernels<Value, false>::of_size(largest, mirrored);
   }
   if (kernel.function != nullptr && !fits_device(kernel, std::min(kernel.capacity, room), options.symmetry)) kernel = {};
   if (!symmetric && kernel.function == nullptr && options.design != Design::thread) {

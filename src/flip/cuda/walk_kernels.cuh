@@ -8,6 +8,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/cuda/check.hpp"
 #include "flip/cuda/walk_state.hpp"
@@ -76,6 +77,71 @@ __global__ void __launch_bounds__(Block, Blocks)
     orbit_walk_kernel(WalkStateRef<Value> state, WalkRules rules, std::uint32_t rounds) {
   extern __shared__ __align__(16) std::byte shared[];
   run_lane<OrbitWalk<Value, Words, Planes, Mirrored, LaneMemory<Value>>>(shared, state, rules, rounds);
+}
+
+/// How a kernel is compiled: for 32 * Words summands, in blocks of so many threads, so many of them on a multiprocessor.
+template <unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
+struct Build {};
+
+template <class... Each>
+struct Builds {};  // the smallest first
+
+/// What is compiled for a width of words.
+template <class Value>
+struct WalkBuilds;
+template <>
+struct WalkBuilds<std::uint16_t> {
+  using Thread = Builds<Build<1, 12, 128, 6>, Build<2, 12, 128, 4>>;
+  using MirroredThread = Thread;
+  using Orbit = Builds<Build<1, 12, 128, 6>>;
+  using MirroredOrbit = Orbit;
+};
+template <>
+struct WalkBuilds<std::uint32_t> {
+  using Thread = Builds<Build<2, 12, 64, 4>, Build<4, 12, 32, 5>>;
+  using MirroredThread = Builds<Build<1, 12, 64, 6>, Build<2, 12, 64, 5>, Build<4, 12, 32, 5>>;
+  using Orbit = Builds<Build<2, 12, 64, 5>>;
+  using MirroredOrbit = Builds<Build<1, 12, 64, 6>>;
+};
+template <>
+struct WalkBuilds<std::uint64_t> {
+  using Thread = Builds<Build<4, 12, 32, 2>>;
+  using MirroredThread = Builds<Build<2, 12, 32, 5>, Build<4, 12, 32, 2>, Build<5, 12, 32, 1>>;
+  using Orbit = Builds<Build<2, 12, 32, 5>, Build<3, 12, 32, 3>, Build<4, 12, 32, 2>, Build<6, 8, 32, 1>>;
+  using MirroredOrbit = Builds<Build<1, 12, 32, 7>, Build<2, 12, 32, 5>, Build<3, 12, 32, 3>>;
+};
+
+template <class Value, bool Turned, bool Mirrored>
+struct KernelChoice {
+  WalkKernel<Value> chosen;
+
+  /// The first that has room.
+  template <class... Each>
+  static WalkKernel<Value> among(std::uint32_t size, Builds<Each...>) {
+    KernelChoice choice;
+    (choice.take(size, Each{}) || ...);
+    return choice.chosen;
+  }
+
+  template <unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
+  bool take(std::uint32_t size, Build<Words, Planes, Block, Blocks>) {
+    if (size > 32 * Words) return false;
+    if constexpr (Turned) {
+      chosen = {orbit_walk_kernel<Value, Words, Planes, Mirrored, Block, Blocks>, 32 * Words, Block};
+    } else {
+      chosen = {thread_walk_kernel<Value, Words, Planes, Mirrored, Block, Blocks>, 32 * Words, Block};
+    }
+    return true;
+  }
+};
+
+template <class Value, bool Turned>
+WalkKernel<Value> LaneKernels<Value, Turned>::of_size(std::uint32_t size, bool mirrored) {
+  using All = WalkBuilds<Value>;
+  using Plain = std::conditional_t<Turned, typename All::Orbit, typename All::Thread>;
+  using Mirrored = std::conditional_t<Turned, typename All::MirroredOrbit, typename All::MirroredThread>;
+  return mirrored ? KernelChoice<Value, Turned, true>::among(size, Mirrored{})
+                  : KernelChoice<Value, Turned, false>::among(size, Plain{});
 }
 
 }  // namespace wreath::flip

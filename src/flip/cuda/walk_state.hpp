@@ -44,15 +44,11 @@ struct WalkKernel {
   std::uint32_t threads_per_walk = 1;
 };
 
-/// The kernel for schemes of so many summands (orbits); one without a function where there is none. Defined for 16, 32, 64 bits.
-template <class Value>
-WalkKernel<Value> thread_kernel(std::uint32_t summands);
-template <class Value>
-WalkKernel<Value> mirrored_kernel(std::uint32_t orbits);
-template <class Value>
-WalkKernel<Value> orbit_kernel(std::uint32_t orbits);
-template <class Value>
-WalkKernel<Value> mirrored_orbit_kernel(std::uint32_t orbits);
+/// The kernel for schemes of `size` summands (orbits); one without a function if there is none. Defined for 16, 32 and 64 bits.
+template <class Value, bool Turned>
+struct LaneKernels {
+  static WalkKernel<Value> of_size(std::uint32_t size, bool mirrored);
+};
 template <class Value>
 WalkKernel<Value> warp_kernel(std::uint32_t summands);
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "core/parallel/loops.hpp"
 #include "semigroup/backend.hpp"
@@ -47,5 +49,16 @@ class Batch {
   std::size_t size_;
   std::size_t letters_;
 };
+
+/// How many of the elements first..last-1 of a store are idempotent.
+template <class Store>
+std::uint64_t count_idempotents_in(const Store& store, Index first, Index last, unsigned threads) {
+  std::vector<std::uint64_t> counts(threads, 0);
+  parallel_ranges(last - first, threads, 4096, [&](Range range, unsigned thread) {
+    for (std::size_t e = first + range.begin; e < first + range.end; ++e)
+      counts[thread] += store.idempotent(static_cast<Index>(e));
+  });
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+}
 
 }  // namespace wreath::semigroup

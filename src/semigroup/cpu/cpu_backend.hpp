@@ -17,7 +17,6 @@
 // and an element 0 from the start, the empty word.
 #pragma once
 
-#include <numeric>
 #include <vector>
 
 #include "core/parallel/radix_partition.hpp"
@@ -62,12 +61,7 @@ class CpuBackend final : public Backend {
     return index == kNoIndex ? std::nullopt : std::optional(index);
   }
   std::uint64_t count_idempotents(Index first, Index last) const override {
-    std::vector<std::uint64_t> counts(threads_, 0);
-    parallel_ranges(last - first, threads_, 4096, [&](Range range, unsigned thread) {
-      for (std::size_t e = first + range.begin; e < first + range.end; ++e)
-        counts[thread] += store_.idempotent(static_cast<Index>(e));
-    });
-    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    return count_idempotents_in(store_, first, last, threads_);
   }
   std::uint64_t memory() const override {
     std::uint64_t bytes = store_.memory();

@@ -6,7 +6,6 @@
 // access to that array a product, which is asked for ahead; that is faster than several cores with a table up to some 2^27 rows.
 #pragma once
 
-#include <numeric>
 #include <vector>
 
 #include "semigroup/cpu/batch.hpp"
@@ -48,12 +47,7 @@ class DirectBackend final : public Backend {
     return found == 0 ? std::nullopt : std::optional(found - 1);
   }
   std::uint64_t count_idempotents(Index first, Index last) const override {
-    std::vector<std::uint64_t> counts(threads_, 0);
-    parallel_ranges(last - first, threads_, 4096, [&](Range range, unsigned thread) {
-      for (std::size_t e = first + range.begin; e < first + range.end; ++e)
-        counts[thread] += store_.idempotent(static_cast<Index>(e));
-    });
-    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    return count_idempotents_in(store_, first, last, threads_);
   }
   std::uint64_t memory() const override { return store_.memory() + element_plus_one_.memory(); }
   std::string_view exactness() const override { return "a place for every row"; }

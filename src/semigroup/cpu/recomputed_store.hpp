@@ -18,8 +18,6 @@
 
 namespace wreath::semigroup {
 
-inline constexpr unsigned kFingerprintBits = 64 + 38;
-
 template <class P>
 class RecomputedStore {
  public:

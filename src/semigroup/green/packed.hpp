@@ -8,7 +8,7 @@
 #include <cstring>
 #include <span>
 
-#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/data/natural.hpp"
-#include "wreath/semigroup.hpp"
+#include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
 

@@ -29,7 +29,7 @@ SearchOptions options_for(Symmetry symmetry, Design design) {
 }
 
 SearchResult run_to_end(Search& search, RunControl& run) {
-  while (search.advance(run)) {
+  while (search.advance(&run)) {
   }
   return search.result();
 }
@@ -49,7 +49,7 @@ TEST_F(CudaSearch, FindsKnownRanks) {
     options.target = rank;
     options.steps = 20'000'000;
     RunControl run;
-    Search search(shape, options, run);
+    Search search(shape, options, &run);
     const SearchResult result = run_to_end(search, run);
     EXPECT_TRUE(result.reached) << to_string(shape) << " " << to_string(design);
     EXPECT_FALSE(first_wrong_entry(result.bests.back().scheme));
@@ -61,13 +61,13 @@ TEST_F(CudaSearch, RepeatsAndGoesOn) {
     SearchOptions options = options_for(symmetry, Design::automatic);
     options.steps = 120'000;
     RunControl run;
-    Search whole({4, 4, 4}, options, run);
+    Search whole({4, 4, 4}, options, &run);
     const SearchResult expected = run_to_end(whole, run);
     EXPECT_GT(expected.restarts, 0u);
-    Search begun({4, 4, 4}, options, run);
-    for (int batch = 0; batch < 4; ++batch) begun.advance(run);
-    Search resumed({4, 4, 4}, options, run);
-    resumed.restore(begun.save(), run);
+    Search begun({4, 4, 4}, options, &run);
+    for (int batch = 0; batch < 4; ++batch) begun.advance(&run);
+    Search resumed({4, 4, 4}, options, &run);
+    resumed.restore(begun.save(), &run);
     const SearchResult result = run_to_end(resumed, run);
     EXPECT_EQ(result.flips, expected.flips);
     EXPECT_EQ(result.restarts, expected.restarts);

@@ -24,10 +24,10 @@ class CudaEngine : public testing::TestWithParam<std::tuple<Keep, bool>> {
     const Reference reference = enumerate_reference(generators);
     Enumeration found(generators, options());
     RunControl run;
-    ASSERT_TRUE(found.run(run));
+    ASSERT_TRUE(found.run(&run));
     ASSERT_EQ(found.size(), reference.rows.size());
     EXPECT_EQ(run.choice("backend"), "cuda");
-    EXPECT_EQ(found.count_idempotents(run), reference.idempotents);
+    EXPECT_EQ(found.count_idempotents(&run), reference.idempotents);
     for (std::size_t e = 0; e < reference.rows.size(); ++e) {
       ASSERT_EQ(found.word(e), reference.words[e]) << "element " << e;
       if (e % 7 != 0) continue;
@@ -78,10 +78,10 @@ TEST_P(CudaEngine, GoesOnFromACheckpoint) {
   const Generators generators = make_family("bihecke:4");
   RunControl run;
   Enumeration first(generators, options());
-  first.run_until(100, run);
+  first.run_until(100, &run);
   Enumeration second(generators, options());
-  second.restore(first.save(), run);
-  EXPECT_TRUE(second.run(run));
+  second.restore(first.save(), &run);
+  EXPECT_TRUE(second.run(&run));
   EXPECT_EQ(second.size(), 477U);
 }
 

@@ -185,7 +185,7 @@ std::vector<Keep> enumerate_with(Enumeration& found, const std::vector<Shortage>
   run.listen([&](const Progress&) {
     if (forms.empty() || forms.back() != found.kept_as()) forms.push_back(found.kept_as());
   });
-  found.run(run);
+  found.run(&run);
   return forms;
 }
 
@@ -212,7 +212,7 @@ TEST(SmallerFormsTest, FromCompressedToWordsToDisk) {
   const Generators generators = make_family("bihecke:5");
   RunControl run;
   Enumeration whole(generators, {.backend = BackendChoice::cpu});
-  whole.run(run);
+  whole.run(&run);
   ASSERT_EQ(whole.kept_as(), Keep::compressed);
   for (const bool graphs : {false, true}) {
     Enumeration found(generators, {.backend = BackendChoice::cpu, .threads = 2, .graphs = graphs});
@@ -220,7 +220,7 @@ TEST(SmallerFormsTest, FromCompressedToWordsToDisk) {
     const std::vector<Keep> forms = enumerate_with(found, {{Keep::compressed, 3000}, {Keep::words, 9000}}, tight);
     EXPECT_EQ(forms, (std::vector<Keep>{Keep::compressed, Keep::words, Keep::disk}));
     expect_same(found, whole);
-    EXPECT_EQ(found.count_idempotents(run), whole.count_idempotents(run));
+    EXPECT_EQ(found.count_idempotents(&run), whole.count_idempotents(&run));
   }
 }
 
@@ -228,7 +228,7 @@ TEST(SmallerFormsTest, FromRowsToWordsToDisk) {
   const Generators generators = copies_of_permutations(7, 8);
   RunControl run;
   Enumeration whole(generators, {.backend = BackendChoice::cpu});
-  whole.run(run);
+  whole.run(&run);
   ASSERT_EQ(whole.kept_as(), Keep::rows);
   Enumeration found(generators, {.backend = BackendChoice::cpu});
   RunControl tight;
@@ -243,13 +243,13 @@ TEST(SmallerFormsTest, FromShortRowsAndFromABaseToDisk) {
     const Generators generators = make_family(name);
     RunControl run;
     Enumeration whole(generators, {.backend = BackendChoice::cpu});
-    whole.run(run);
+    whole.run(&run);
     Enumeration found(generators, {.backend = BackendChoice::cpu});
     RunControl tight;
     const std::vector<Keep> forms = enumerate_with(found, {{whole.kept_as(), 2000}}, tight);
     EXPECT_EQ(forms, (std::vector<Keep>{whole.kept_as(), Keep::disk}));
     expect_same(found, whole);
-    EXPECT_EQ(found.count_idempotents(run), whole.count_idempotents(run));
+    EXPECT_EQ(found.count_idempotents(&run), whole.count_idempotents(&run));
     EXPECT_EQ(found.images(1000), whole.images(1000));
     EXPECT_EQ(found.find(whole.images(1000)), 1000U);
   }
@@ -259,7 +259,7 @@ TEST(SmallerFormsTest, WhereNothingIsLeftItStopsAndCanGoOn) {
   const Generators generators = make_family("bihecke:5");
   RunControl run;
   Enumeration whole(generators, {.backend = BackendChoice::cpu});
-  whole.run(run);
+  whole.run(&run);
   Enumeration found(generators, {.backend = BackendChoice::cpu});
   RunControl tight;
   enumerate_with(found, {{Keep::compressed, 1000}, {Keep::words, 4000}, {Keep::disk, 8000}}, tight);
@@ -284,10 +284,10 @@ TEST(SmallerFormsTest, WhereNothingIsLeftItStopsAndCanGoOn) {
     const std::vector<Point> row = whole.images(e);
     idempotents += compose(row, row) == row;
   }
-  EXPECT_EQ(found.count_idempotents(run), idempotents);
+  EXPECT_EQ(found.count_idempotents(&run), idempotents);
   EXPECT_EQ(found.exactness().find("nothing"), std::string::npos);
   RunControl more;
-  EXPECT_TRUE(found.run(more));
+  EXPECT_TRUE(found.run(&more));
   expect_same(found, whole);
 }
 
@@ -298,13 +298,13 @@ TEST(SmallerFormsTest, AFullDiskIsAnEndingWithAReason) {
   pretend_memory(run, 400 << 10);
   {
     const FileLimit limit(10'000);
-    EXPECT_FALSE(found.run(run));
+    EXPECT_FALSE(found.run(&run));
   }
   EXPECT_EQ(run.stop_reason(), StopReason::memory);
   EXPECT_EQ(run.choice("stop"), "memory");
   EXPECT_GT(found.size(), 100U);
   RunControl more;
-  EXPECT_TRUE(found.run(more));
+  EXPECT_TRUE(found.run(&more));
   EXPECT_EQ(found.size(), 46656U);
   EXPECT_EQ(folder.entries(), 0U);
 }
@@ -318,12 +318,12 @@ TEST(SmallerFormsTest, GraphsAreFormedAgainInEveryForm) {
     RunControl run;
     pretend_memory(run, 1 << 20);
     Enumeration whole(generators, options);
-    whole.run(run);
+    whole.run(&run);
     Enumeration first(generators, options);
-    first.run_until(300, run);
+    first.run_until(300, &run);
     Enumeration second(generators, options);
-    second.restore(first.save(), run);
-    EXPECT_TRUE(second.run(run));
+    second.restore(first.save(), &run);
+    EXPECT_TRUE(second.run(&run));
     EXPECT_TRUE(std::ranges::equal(second.right_graph(), whole.right_graph()));
     EXPECT_TRUE(std::ranges::equal(second.left_graph(), whole.left_graph()));
   }

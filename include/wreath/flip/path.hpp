@@ -22,15 +22,28 @@
 // search for few coordinates, at all three positions, and the shortest path is taken.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "flip/moves.hpp"
-#include "wreath/flip.hpp"
+#include "wreath/flip/scheme.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::flip {
+
+enum class MoveKind : std::uint8_t { flip, plus };
+
+/// flip: the two summands share the factor x at the position, and x (y z) + x (y' z') becomes x (y (z + z')) + x ((y + y') z').
+/// plus: they have different factors x and x' there; x' y' z' becomes (x + x') y' z', and x y' z' comes last.
+struct Move {
+  MoveKind kind = MoveKind::flip;
+  std::uint8_t position = 0;
+  std::uint16_t first = 0;
+  std::uint16_t second = 0;
+  bool operator==(const Move&) const = default;
+};
 
 struct Path {
   std::vector<Move> moves;
@@ -40,15 +53,20 @@ struct Path {
   std::size_t flips() const { return moves.size() - pluses(); }
 };
 
-/// The shapes must agree; throws InputError where they do not.
-Path find_path(const Scheme& from, const Scheme& to);
+/// A path that check_path has checked. The shapes must agree; throws InputError if they do not.
+Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
 
 /// Goes the path, looks after every move whether the sum still is the tensor, and whether it ends at `to` up to the order of
 /// summands. Throws InputError that names the first move that is wrong, counted from 1.
-Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name);
+Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name,
+                RunControl* run = nullptr);
 
-/// One move a line: "flip b 3 17", "plus a 1 2": the position and the two summands, counted from 1, as in moves.hpp.
+/// One move per line: "flip b 3 17", "plus a 1 2": the position and the two summands, counted from 1. A summand that becomes zero
+/// is dropped, and the last one takes its place.
 std::string print_path(const Path& path);
 std::vector<Move> parse_path(std::string_view text, std::string_view source);
+/// The same in a file.
+void write_path(const std::string& file, const Path& path);
+std::vector<Move> read_path(const std::string& file);
 
 }  // namespace wreath::flip

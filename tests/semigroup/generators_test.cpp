@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/generator_text.hpp"
+#include "wreath/semigroup/generators.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "format/gap.hpp"
+#include "format/generator_input.hpp"
 
 namespace wreath::semigroup {
 namespace {
 
-TEST(GeneratorTextTest, ReadsCommentsAndAnySpacing) {
-  const Generators generators = parse_generator_text("a heading\n# and a comment\n2,3\n1 2 0 # the cycle\n\n0\n0\t1\n", "t");
+TEST(GeneratorsTest, ReadsCommentsAndAnySpacing) {
+  const Generators generators = parse_generators("a heading\n# and a comment\n2,3\n1 2 0 # the cycle\n\n0\n0\t1\n", "t");
   EXPECT_EQ(generators.degree, 3U);
   EXPECT_EQ(generators.images, (std::vector<Point>{1, 2, 0, 0, 0, 1}));
 }
 
-TEST(GeneratorTextTest, GapListsInAnyShape) {
+TEST(GeneratorsTest, GapListsInAnyShape) {
   const std::vector<std::vector<std::uint64_t>> expected{{1, 0}, {0, 0}};
   for (const char* text :
        {"[Transformation([2,1]),Transformation([1,1])]", "Semigroup([Transformation([2,1]), Transformation([1,1])]);",
@@ -26,7 +27,7 @@ TEST(GeneratorTextTest, GapListsInAnyShape) {
 }
 
 // Whatever the bytes, the answer is generators or an InputError.
-TEST(GeneratorTextTest, NoBytesCrashTheReaders) {
+TEST(GeneratorsTest, NoBytesCrashTheReaders) {
   std::mt19937_64 random(11);
   const std::string seeds[] = {"2 3\n0 1 2\n2 2 0\n", "[Transformation([2,1,3]), Transformation([1,1,1])];",
                                "Monoid(Transformation([2,1]))"};
@@ -42,15 +43,15 @@ TEST(GeneratorTextTest, NoBytesCrashTheReaders) {
       if (text.empty()) text = "1";
     }
     try {
-      parse_generator_text(text, "fuzz");
+      parse_generators(text, "fuzz");
     } catch (const InputError&) {
     }
     try {
-      generators_from_rows(format::parse_gap_maps(text, "fuzz"), "fuzz");
+      format::parse_gap_generators(text, "fuzz");
     } catch (const InputError&) {
     }
     try {
-      parse_map_text(text, "fuzz");
+      parse_map(text, "fuzz");
     } catch (const InputError&) {
     }
   }

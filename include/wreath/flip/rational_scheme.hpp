@@ -19,9 +19,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "wreath/flip.hpp"
+#include "wreath/flip/scheme.hpp"
 
 namespace wreath::flip {
 
@@ -33,8 +34,8 @@ struct Rational {
   bool is_zero() const { return numerator == 0; }
   bool operator==(const Rational&) const = default;
 };
-/// In lowest terms. Throws InputError where that does not fit 64 bits or the denominator is zero.
-Rational make_rational(__int128 numerator, __int128 denominator);
+/// In lowest terms. Throws InputError if the denominator is zero or a number does not fit.
+Rational make_rational(std::int64_t numerator, std::int64_t denominator);
 Rational operator*(const Rational& a, const Rational& b);
 std::string to_string(const Rational& value);  // "-3/2"
 
@@ -51,6 +52,16 @@ struct RationalScheme {
 /// f2: right modulo 2 only. The others are what the coefficients of a scheme that is right over Q need.
 enum class Ring { f2, ternary, integers, rationals };
 std::string_view to_string(Ring ring) noexcept;  // F2, ZT, Z, Q
+/// "F2", "ZT", "Z" or "Q"; throws InputError for anything else.
+Ring parse_ring(std::string_view name);
+/// As texts for people have it: "F2", "Z, with coefficients -1, 0, 1", "Z", "Q".
+std::string_view describe(Ring ring) noexcept;
+
+/// A scheme, and the ring in which it was found to be right.
+struct VerifiedScheme {
+  RationalScheme scheme;
+  Ring ring = Ring::f2;
+};
 
 /// The least ring that holds all coefficients; never f2.
 Ring ring_of_coefficients(const RationalScheme& scheme);
@@ -59,6 +70,8 @@ Ring ring_of_coefficients(const RationalScheme& scheme);
 RationalScheme to_rational(const Scheme& scheme);
 /// Modulo 2. Throws InputError, with a sentence that begins with `name`, where a denominator is even.
 Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name);
+/// The same, and InputError if the result is not right over F2.
+Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& name);
 
 struct WrongRationalEntry {
   std::array<std::array<unsigned, 2>, 3> at{};
@@ -75,6 +88,11 @@ void require_valid(const RationalScheme& scheme, const std::string& name);
 /// The ring in which the scheme is right: that of its coefficients, or f2 where it is right modulo 2 only. Throws InputError as
 /// require_valid does where it is right in neither.
 Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name);
+/// The same without a message: nothing if it is right in neither.
+std::optional<Ring> find_ring(const RationalScheme& scheme);
+/// The scheme over `ring`: modulo 2 for f2, otherwise as it is. Throws InputError if it is not right there, or if its
+/// coefficients are not all in the ring.
+VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name);
 
 /// What the scheme costs to apply, without looking for sums that occur twice.
 struct Cost {

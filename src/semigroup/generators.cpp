@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/generator_text.hpp"
+#include "semigroup/generators.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 #include "core/run/machine.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
+
+constexpr std::uint64_t kMostPoints = std::uint64_t{1} << 31;
+constexpr std::uint64_t kMostGenerators = 65535;
+
+template <class Image>
+std::string wrong_image(std::string_view who, std::uint64_t point, Image image, std::uint64_t degree) {
+  return fmt::format("{} sends point {} to {}, which is no point: they are 0..{}", who, point, image, degree - 1);
+}
+
+/// Images in rows of `degree`, of generators or of one map.
+template <class Image>
+void require_images(std::span<const Image> images, std::uint64_t degree, bool is_map) {
+  for (std::size_t k = 0; k < images.size(); ++k) {
+    if (std::cmp_greater_equal(images[k], 0) && std::cmp_less(images[k], degree)) continue;
+    throw InputError(wrong_image(is_map ? "the map" : fmt::format("generator {}", k / degree), k % degree, images[k], degree));
+  }
+}
 
 /// Numbers of a text, one after another.
 class Numbers {
@@ -72,14 +90,14 @@ class Numbers {
 
 }  // namespace
 
-Generators parse_generator_text(std::string_view text, std::string_view name) {
+Generators parse_generators(std::string_view text, std::string_view name) {
   Numbers numbers(text, name, true);
   const std::uint64_t count = numbers.need("the number of generators");
   if (count == 0) numbers.fail("there must be at least one generator");
   const std::uint64_t degree = numbers.need("the degree");
-  if (degree == 0 || degree > std::uint64_t{1} << 31)
-    numbers.fail(fmt::format("the degree is {}: it must be from 1 to 2147483648", degree));
-  if (count > 65535) numbers.fail(fmt::format("{} generators; at most 65535 are possible", count));
+  if (degree == 0 || degree > kMostPoints)
+    numbers.fail(fmt::format("the degree is {}: it must be from 1 to {}", degree, kMostPoints));
+  if (count > kMostGenerators) numbers.fail(fmt::format("{} generators; at most {} are possible", count, kMostGenerators));
   if (numbers.left() / 2 + 1 < count * degree) {
     numbers.fail(fmt::format("{} generators of degree {} need {} images, and the text is too short for them", count, degree,
                              count * degree));
@@ -90,9 +108,8 @@ Generators parse_generator_text(std::string_view text, std::string_view name) {
     for (std::uint64_t p = 0; p < degree; ++p) {
       const std::uint64_t image = numbers.need(fmt::format("the image of point {} under generator {}", p, g));
       if (image >= degree) {
-        numbers.fail(
-            fmt::format("generator {} sends point {} to {}, which is no point: they are 0..{}{}", g, p, image, degree - 1,
-                        image == degree ? "; points that start at 1 are written as GAP does, Transformation([...])" : ""));
+        numbers.fail(wrong_image(fmt::format("generator {}", g), p, image, degree) +
+                     (image == degree ? "; points that start at 1 are written as GAP does, Transformation([...])" : ""));
       }
       generators.images.push_back(static_cast<Point>(image));
     }
@@ -103,7 +120,7 @@ Generators parse_generator_text(std::string_view text, std::string_view name) {
   return generators;
 }
 
-std::vector<Point> parse_map_text(std::string_view text, std::string_view name) {
+std::vector<Point> parse_map(std::string_view text, std::string_view name) {
   Numbers numbers(text, name, false);
   std::vector<Point> images;
   while (const auto image = numbers.next()) {
@@ -114,23 +131,28 @@ std::vector<Point> parse_map_text(std::string_view text, std::string_view name) 
   return images;
 }
 
-Generators generators_from_rows(const std::vector<std::vector<std::uint64_t>>& rows, std::string_view name) {
-  if (rows.empty() || rows.front().empty()) throw InputError(fmt::format("{}: there is no generator", name));
-  Generators generators{.degree = rows.front().size(), .images = {}, .monoid = false};
-  for (std::size_t g = 0; g < rows.size(); ++g) {
-    if (rows[g].size() != generators.degree) {
-      throw InputError(fmt::format("{}: generator {} has degree {} and generator 1 has degree {}: write out the points it fixes",
-                                   name, g + 1, rows[g].size(), generators.degree));
-    }
-    for (std::size_t p = 0; p < rows[g].size(); ++p) {
-      if (rows[g][p] >= generators.degree) {
-        throw InputError(fmt::format("{}: generator {} sends point {} to {}, and there are {} points", name, g + 1, p + 1,
-                                     rows[g][p] + 1, generators.degree));
-      }
-      generators.images.push_back(static_cast<Point>(rows[g][p]));
-    }
+void require_valid(const Generators& generators) {
+  if (generators.degree == 0 || (generators.images.empty() && !generators.monoid))
+    throw InputError("a semigroup needs at least one generator, of degree 1 or more");
+  if (generators.images.size() % generators.degree != 0) {
+    throw InputError(
+        fmt::format("{} images are no whole number of generators of degree {}", generators.images.size(), generators.degree));
   }
-  return generators;
+  if (generators.degree > kMostPoints) throw InputError(fmt::format("degrees go up to {}", kMostPoints));
+  if (generators.count() > kMostGenerators)
+    throw InputError(fmt::format("{} generators; at most {} are possible", generators.count(), kMostGenerators));
+  require_images<Point>(generators.images, generators.degree, false);
+}
+
+std::vector<Point> require_points(std::span<const std::int64_t> images, std::uint64_t degree, bool is_map) {
+  require_images(images, degree, is_map);
+  return {images.begin(), images.end()};
+}
+
+void require_map(std::span<const Point> images, std::uint64_t degree) {
+  if (images.size() != degree)
+    throw InputError(fmt::format("a map of {} points is no element: the generators have {}", images.size(), degree));
+  require_images(images, degree, true);
 }
 
 }  // namespace wreath::semigroup

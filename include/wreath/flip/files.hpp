@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Files of schemes of matrix multiplication, in the forms that the programs of the field use.
+// Files of matrix multiplication schemes, in the formats that the programs of the field use.
 //
 //   .txt   n m p R, then the rows of a, b, c            .json  {"n": [n, m, p], "m": R, "z2": ..., "u", "v", "w"}
 //   .exp   one product a line: (a11+a22)*(b11)*(c11+c21), with 2*a11, -a12 and 1/2*b11 over Z and Q; a1,10 past nine
@@ -15,36 +15,36 @@
 #include <string_view>
 #include <vector>
 
-#include "flip/rational_scheme.hpp"
-#include "wreath/flip.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 
-namespace wreath::format {
+namespace wreath::flip {
 
 enum class SchemeFormat { by_name, text, json, exp, npy };
+/// "txt", "json", "exp" or "npy"; throws InputError for anything else.
+SchemeFormat parse_scheme_format(std::string_view name);
 
 struct SchemeFileOptions {
   SchemeFormat format = SchemeFormat::by_name;
   bool c_transposed = true;
-  std::optional<flip::Shape> shape = {};  // what the file must have; a .npy file whose shape is not certain needs it
+  std::optional<Shape> shape = {};  // what the file must have; a .npy file whose shape is not certain needs it
 };
 
-/// A scheme, verified, and the ring in which it is right.
-struct SchemeFile {
-  flip::RationalScheme scheme;
-  flip::Ring ring = flip::Ring::f2;
-};
-/// Throws InputError that names the file, the place and the value. '-' is standard input.
-SchemeFile read_rational_scheme(const std::string& path, const SchemeFileOptions& options = {});
+/// What a file, '-' for standard input, or a shape such as 3x3x3 stands for: the scheme, verified, or the standard one.
+VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options = {});
+/// The same over F2.
+Scheme open_scheme_modulo_2(const std::string& input, const SchemeFileOptions& options = {});
+
+/// A file, or '-' for standard input, verified. Throws InputError that names the file, the place and the value.
+VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOptions& options = {});
 /// The same without the verification.
-flip::RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options = {});
+RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options = {});
 
 /// Over F2: an integer scheme, or one with odd denominators, is taken modulo 2. Verified.
-flip::Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {});
+Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {});
 
 /// By the name's ending, whole or not at all.
-void write_scheme(const std::string& path, const flip::Scheme& scheme, const SchemeFileOptions& options = {});
-void write_scheme(const std::string& path, const flip::RationalScheme& scheme, flip::Ring ring,
-                  const SchemeFileOptions& options = {});
+void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFileOptions& options = {});
+void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options = {});
 
 /// The format of a file with this name; throws InputError that lists the known ones.
 SchemeFormat scheme_format_of(const std::string& path);
@@ -56,10 +56,4 @@ std::vector<std::string> scheme_files_in(const std::string& path);
 /// The same, and InputError where the folder has none.
 std::vector<std::string> required_scheme_files_in(const std::string& path);
 
-// --- the formats themselves
-flip::RationalScheme parse_exp(std::string_view text, std::string_view source, const SchemeFileOptions& options);
-std::string print_exp(const flip::RationalScheme& scheme, bool c_transposed);
-flip::RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions& options);
-std::string print_scheme_npy(const flip::RationalScheme& scheme);
-
-}  // namespace wreath::format
+}  // namespace wreath::flip

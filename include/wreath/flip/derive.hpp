@@ -9,19 +9,19 @@
 // being made by a scheme of its own. All of this holds over any ring. What comes out is verified by derive() alone.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/parallel/function_ref.hpp"
-#include "flip/rational_scheme.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 
 namespace wreath::flip {
 
 /// To a shape that is nowhere smaller, with the standard products for what is new: indices in the middle of a side, so that a
-/// mirror (reflection.hpp) that the scheme has stays one. Throws InputError.
+/// mirror (symmetry.hpp) that the scheme has stays one. Throws InputError.
 RationalScheme extend(const RationalScheme& scheme, const Shape& shape);
 /// To a shape that is nowhere larger: deletes indices one by one, each time one that leaves the fewest summands. Throws
 /// InputError.
@@ -33,7 +33,7 @@ RationalScheme product(const RationalScheme& first, const RationalScheme& second
 /// `outer` on matrices of blocks: the sides of `shape` are cut into as many parts as `outer` has indices there, as equal as can
 /// be, and each product of blocks is made by the one of `schemes` for its shape, in any order of the sides, that has the lowest
 /// rank, or else by the standard one. A part's indices lie in pairs about the middle of the side, beside those of the other
-/// parts: where the schemes have the mirror (reflection.hpp) of one swap a side, and no part is a single index, the whole has the
+/// parts: where the schemes have the mirror (symmetry.hpp) of one swap a side, and no part is a single index, the whole has the
 /// one of as many swaps as there are parts. Throws InputError where `shape` is smaller than `outer` somewhere, has more than 64
 /// entries in a factor, or a coefficient does not fit 64 bits.
 RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes);
@@ -58,14 +58,26 @@ struct KnownScheme {
   Ring ring = Ring::f2;
   std::string name;
 };
+/// One of the operations above.
+enum class Derivation { extend, project, merge, product, blocks, permute };
+std::string_view to_string(Derivation derivation) noexcept;
+Derivation parse_derivation(std::string_view name);
+
+struct DeriveOptions {
+  std::optional<Shape> shape = {};  // extend, project, blocks: the new one
+  std::string along = {};           // merge: the side that grows, "n", "m" or "p"
+  std::string order = {};           // permute: the new order of the sides
+  bool reduce = false;              // then reduce by linear dependences over F2 while there are any
+};
 struct DerivedScheme {
   RationalScheme scheme;
   Ring ring = Ring::f2;
   std::size_t rank_before_reduction = 0;
+  std::vector<BlockProducts> products = {};  // of blocks; `scheme` counts the inputs after the outer one
 };
-/// how(schemes), verified: over F2 where one of them is right there only, and where linear dependences are to reduce what comes
-/// out while there are any, which is done there. Throws InputError where a scheme cannot be taken modulo 2.
-DerivedScheme derive(const std::vector<KnownScheme>& known, bool reduce,
-                     FunctionRef<RationalScheme(std::span<const RationalScheme>)> how);
+/// Derives from two schemes (merge, product), from an outer one and any number of others (blocks), or from one, and verifies the
+/// result. The ring is F2 if a scheme that is used is right only there, or if the result is reduced. Throws InputError if an
+/// option is missing or is for another operation, or if a scheme cannot be taken modulo 2.
+DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options = {});
 
 }  // namespace wreath::flip

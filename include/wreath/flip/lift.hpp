@@ -23,7 +23,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "flip/rational_scheme.hpp"
+#include "wreath/flip/rational_scheme.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::flip {
@@ -35,18 +35,15 @@ struct LiftOptions {
 };
 
 struct Lift {
-  std::optional<RationalScheme> scheme;  // verified over Q
-  Ring ring = Ring::f2;                  // of the scheme
-  unsigned power = 1;                    // there is a lift to Z/2^power at least
-  bool impossible = false;               // there is no lift to Z/4: proved
-  bool no_ternary = false;               // there is none to -1, 0, 1: proved
-  unsigned tries = 0;                    // choices after the first that were made
+  std::optional<RationalScheme> scheme = {};  // verified over Q
+  Ring ring = Ring::f2;                       // of the scheme
+  unsigned power = 1;                         // there is a lift to Z/2^power at least
+  bool impossible = false;                    // there is no lift to Z/4: proved
+  bool no_ternary = false;                    // there is none to -1, 0, 1: proved
+  unsigned tries = 0;                         // choices after the first that were made
 };
 
-/// The scheme must be right over F2.
-Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl& run);
-
-/// The fraction p/q = value modulo 2^bits with |p|, q < 2^(bits/2), q odd; none where there is none. bits < 64.
-std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits);
+/// The scheme must be right over F2. A run that is stopped gives what was found until then.
+Lift lift(const Scheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::flip

@@ -6,8 +6,11 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <span>
+#include <string>
 
-#include "wreath/flip.hpp"
+#include "wreath/flip/files.hpp"
+#include "wreath/flip/scheme.hpp"
 
 namespace wreath::flip {
 
@@ -16,9 +19,13 @@ struct SharedFactors {
   std::array<std::map<std::uint64_t, std::uint64_t>, 3> sets;  // at a position: how many sets of a size, from 2 on
 
   void add(const Scheme& scheme);
+  /// Sets of this size at a position.
+  std::uint64_t of_size(std::uint64_t size, unsigned position) const;
   /// Sets at all positions of at least this size.
   std::uint64_t of_size_at_least(std::uint64_t size) const;
   std::uint64_t largest() const;
 };
+/// Of all schemes that the inputs name: files, folders of files, shapes. Throws InputError if there are none.
+SharedFactors shared_factors(std::span<const std::string> inputs, const SchemeFileOptions& options = {});
 
 }  // namespace wreath::flip

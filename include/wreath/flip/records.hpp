@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+//
+// The lowest ranks that are known, from data/matmul-records.tsv, which is built into the program.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/flip/rational_scheme.hpp"
+
+namespace wreath::flip {
+
+struct KnownRanks {
+  Shape shape;  // n <= m <= p: the rank is the same for every order of the sides
+  unsigned f2 = 0;
+  unsigned integers = 0;
+  unsigned ternary = 0;
+  unsigned rationals = 0;
+
+  unsigned in(Ring ring) const;
+};
+
+Shape in_order(const Shape& shape);
+const std::vector<KnownRanks>& known_ranks();
+/// For a shape with its sides in any order; nothing where the table does not have it.
+std::optional<KnownRanks> known_ranks(const Shape& shape);
+
+/// The text of the data file; throws InputError that names the line.
+std::vector<KnownRanks> parse_known_ranks(std::string_view text, std::string_view source);
+
+/// What is known of a shape, and the lowest ranks in a folder of schemes.
+struct RankRecord {
+  Shape shape;                                 // n <= m <= p
+  KnownRanks known = {};                       // zeros if the table does not have the shape
+  std::optional<std::size_t> here_f2 = {};     // over F2, where integer schemes count as well
+  std::optional<std::size_t> here_exact = {};  // over Z or Q
+};
+/// One per shape; if there are none, all shapes of the table and of the folder. Schemes are verified as they are read. An empty
+/// name is no folder; InputError if there is no folder of that name.
+std::vector<RankRecord> rank_records(std::span<const Shape> shapes, const std::string& folder = {});
+/// The folder of known schemes below the working directory, data/schemes; empty if it is not there.
+std::string scheme_folder();
+
+}  // namespace wreath::flip

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// Matrix multiplication schemes over F2.
+//
+// A scheme of shape n x m x p and rank R writes the tensor of matrix multiplication,
+//
+//     sum over i, j, k of a_ij (x) b_jk (x) c_ki,
+//
+// as a sum of R summands a (x) b (x) c: a way to multiply an n x m by an m x p matrix with R products. A factor is a matrix over
+// F2 in one 64-bit word, row by row: entry (i, j) of an n x m factor is bit i*m + j. The third factor is p x n: it is stored
+// transposed, as the formula says and as the programs of the field do.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/run.hpp"
+
+namespace wreath::flip {
+
+using Factor = std::uint64_t;
+
+/// An n x m matrix times an m x p matrix.
+struct Shape {
+  unsigned n = 0;
+  unsigned m = 0;
+  unsigned p = 0;
+
+  /// Rows and columns of the factors at a position (0, 1, 2).
+  unsigned rows(unsigned position) const { return position == 0 ? n : position == 1 ? m : p; }
+  unsigned columns(unsigned position) const { return position == 0 ? m : position == 1 ? p : n; }
+  unsigned bits(unsigned position) const { return rows(position) * columns(position); }
+  bool is_cube() const { return n == m && m == p; }
+  auto operator<=>(const Shape&) const = default;  // NOLINT(modernize-use-nullptr): a false alarm
+};
+
+/// "4x4x4". Throws InputError if the text is not a shape, or if a factor has more than 64 entries.
+Shape parse_shape(std::string_view text);
+std::string to_string(const Shape& shape);
+
+struct Summand {
+  std::array<Factor, 3> factor{};
+  auto operator<=>(const Summand&) const = default;
+};
+
+struct Scheme {
+  Shape shape;
+  std::vector<Summand> summands;
+
+  std::size_t rank() const { return summands.size(); }
+  bool operator==(const Scheme&) const = default;
+};
+
+/// The scheme of the definition, with n*m*p summands.
+Scheme standard_scheme(const Shape& shape);
+
+/// A wrong entry of the tensor that the summands sum to: the coefficient of a_(row,column) b_(row,column) c_(row,column).
+struct WrongEntry {
+  std::array<std::array<unsigned, 2>, 3> at{};
+  bool expected = false;  // the other is what the summands give
+};
+/// The first entry, in the order of a, b, c, where the sum differs from the tensor over F2; none where the scheme is right.
+std::optional<WrongEntry> first_wrong_entry(const Scheme& scheme);
+/// Throws InputError, with a sentence that begins with `name`, where a factor is zero or too large or the sum is wrong.
+void require_valid(const Scheme& scheme, const std::string& name);
+
+/// Summands in ascending order: schemes that differ in the order of their summands become the same.
+Scheme sorted(Scheme scheme);
+/// A hash of the summands that does not depend on their order.
+std::uint64_t fingerprint(const Scheme& scheme);
+
+}  // namespace wreath::flip

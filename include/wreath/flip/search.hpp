@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+//
+// The search for schemes of low rank over F2, by random walks in the flip graph.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/flip/scheme.hpp"
+#include "wreath/flip/symmetry.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::flip {
+
+/// How walks run on a machine; `automatic` takes what was measured to be fastest for the shape.
+enum class Design { automatic, pairs, thread, warp };
+std::string_view to_string(Design design) noexcept;
+/// "auto", or for walks on a GPU "thread" or "warp"; throws InputError for anything else.
+Design parse_design(std::string_view name);
+
+/// What a search reads and writes. An empty name stands for no file.
+struct SearchFiles {
+  std::vector<std::string> starts = {};  // more schemes to start from: files, or folders of files
+  std::string output = {};               // the best scheme, written at once; a better one that is already there is kept
+  std::string folder = {};               // the pool, one file per distinct scheme
+  std::uint64_t folder_above = 1;        // of ranks up to this much above the best
+  std::string checkpoint = {};           // the state, every minute and at the end
+  std::string resume = {};               // a checkpoint to continue from, and to write if `checkpoint` is empty
+};
+
+/// What a search does; 0 takes the default that was measured to be best for the shape.
+struct SearchOptions {
+  BackendChoice backend = BackendChoice::automatic;
+  Design design = Design::automatic;
+  Symmetry symmetry = Symmetry::none;
+  unsigned threads = 0;
+  std::uint64_t seed = 1;
+  std::uint64_t target = 0;                         // stop at a scheme of at most this rank
+  std::uint64_t steps = 0;                          // of every walk; then the search repeats exactly. 0: until stopped
+  std::uint64_t walks = 0;                          // how many at once
+  std::uint64_t plus_after = 0;                     // steps without a new best after which a walk goes up by a plus
+  std::uint64_t margin = 0;                         // and how far above its best it may go
+  std::uint64_t restart_after = 0;                  // steps without a new best after which a walk restarts from the pool
+  std::uint64_t restart_ranks = 0;                  // how many ranks of the pool walks restart from
+  std::optional<std::uint64_t> restart_above = {};  // the first of them, above the best (in orbits where the search is symmetric)
+  std::uint64_t pool = 0;                           // schemes kept at each rank
+  std::vector<Scheme> starts = {};                  // empty: the standard scheme
+  std::vector<std::string> start_names = {};        // as messages call them; empty: by number
+  std::vector<unsigned> cubes = {};  // c3, c6: how the diagonal is split among the fixed summands; empty: as measured
+  std::uint64_t fixed = 0;           // c3: reduce the fixed summands of the starts to this number
+  std::vector<unsigned> swaps = {};  // c2, c6: how many indices at either end the mirror moves, for all sides or each of n, m, p
+  bool half_orbits = false;          // c6: allow orbits that are their own mirror images, as c2 does
+  bool free_cubes = false;           // c3: let walks change the fixed summands whenever they can
+  SearchFiles files = {};
+};
+/// The settings that determine how walks run, as a JSON object for run records.
+std::string settings_json(const SearchOptions& settings);
+
+/// A new best, verified.
+struct Discovery {
+  Scheme scheme;
+  double seconds = 0;
+  std::uint64_t flips = 0;
+};
+
+struct SearchResult {
+  std::vector<Discovery> bests;  // falling in rank
+  std::uint64_t steps = 0;       // of every walk
+  std::uint64_t flips = 0;       // of all walks
+  std::uint64_t walks = 0;
+  std::uint64_t restarts = 0;  // walks that restarted from the pool
+  double walk_seconds = 0;     // without the work between batches
+  bool reached = false;        // the target
+};
+
+/// A start whose rank rose because its half orbits were made whole (c6).
+struct RaisedStart {
+  std::string name;
+  std::size_t before = 0;
+  std::size_t after = 0;
+};
+
+/// A search of the flip graph: walks from the starts, a pool of the schemes they found, and restarts from it. It reads and writes
+/// SearchOptions::files by itself. A null run sets no limits.
+class Search {
+ public:
+  /// Throws InputError if a start is not a scheme of the shape or lacks the symmetry, if a file cannot be written, or if the
+  /// checkpoint to resume is of another search.
+  explicit Search(const Shape& shape, SearchOptions options = {}, RunControl* run = nullptr);
+  ~Search();
+  Search(Search&&) noexcept;
+  Search& operator=(Search&&) noexcept;
+
+  /// Calls `on_best` for every best so far, and for every new one as soon as it is verified.
+  void listen(std::function<void(const Discovery&)> on_best);
+  /// Runs until the target, the steps, or a stop, then writes the files. Returns complete(); if the steps ended before the target
+  /// was reached, the run's stop reason is `target`.
+  bool run(RunControl* run = nullptr);
+  /// One batch of steps of every walk. False when there is nothing left to do: the target is reached or the steps are made.
+  bool advance(RunControl* run = nullptr);
+  /// Writes the pool's folder and the checkpoint now; run() does so at the end, advance() every minute.
+  void save_files();
+
+  /// Whether the target is reached, or, without one, all steps are made.
+  bool complete() const;
+  const SearchResult& result() const;
+  /// The options with every default filled in.
+  const SearchOptions& settings() const;
+  /// The distinct schemes that are kept, of ranks up to `above` more than the best; all verified.
+  std::vector<Scheme> kept(std::size_t above) const;
+  std::vector<RaisedStart> raised_starts() const;
+  /// The rank of the scheme that was in the output file at the beginning, and whether a better one is written there now.
+  std::optional<std::size_t> rank_of_earlier_output() const;
+  bool output_written() const;
+
+  /// The state between two batches, from which a search with the same settings can continue.
+  std::vector<std::byte> save() const;
+  void restore(std::span<const std::byte> state, RunControl* run = nullptr);
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wreath::flip

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// The elements of a transformation semigroup, in ShortLex order of their words: shorter words first, words of one length in the
+// order of their generators.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "wreath/run.hpp"
+#include "wreath/semigroup/generators.hpp"
+
+namespace wreath::semigroup {
+
+/// How elements are kept while they are enumerated. All but `fingerprint` are exact.
+enum class Keep {
+  automatic,    // the first of these that is possible, fast, and fits the memory
+  rows,         // the image of every point
+  base,         // the images of a few points that are proven to determine every element
+  compressed,   // the kernel, and the image of each of its classes
+  words,        // a fingerprint, and the word, from which an element is computed again to be compared
+  disk,         // rows in files, partitioned by fingerprint
+  fingerprint,  // fingerprints that are believed: wrong with a probability that is reported
+};
+std::string_view to_string(Keep keep) noexcept;
+/// "auto" or the name of a form; throws InputError for anything else.
+Keep parse_keep(std::string_view name);
+
+struct Options {
+  BackendChoice backend = BackendChoice::automatic;
+  unsigned threads = 0;  // 0: all cores
+  Keep keep = Keep::automatic;
+  /// Records every product, so that Cayley graphs, rules and multiply() are there.
+  bool graphs = false;
+  std::string scratch = {};  // folder for Keep::disk; empty: the system's
+};
+
+/// A relation of a presentation: the two words are the same element, and the right one is the lesser.
+using Rule = std::pair<Word, Word>;
+
+/// The elements of a semigroup, found level by level; can be stopped and continued at any time.
+class Enumeration {
+ public:
+  /// Throws InputError if the generators are not valid, or if there are none.
+  explicit Enumeration(Generators generators, const Options& options = {});
+  ~Enumeration();
+  Enumeration(Enumeration&& other) noexcept;
+  Enumeration& operator=(Enumeration&& other) noexcept;
+
+  // --- running; a null run sets no limits
+  /// Continues until all elements are found, or the run is asked to stop. Returns complete().
+  bool run(RunControl* run = nullptr);
+  /// The same, until there are at least `size` elements.
+  bool run_until(std::uint64_t size, RunControl* run = nullptr);
+  /// Restarts with more generators: numbers and words are those of the larger list.
+  void add_generators(std::span<const Point> images);
+
+  // --- what is known so far
+  bool complete() const noexcept;
+  std::uint64_t size() const noexcept;
+  /// The length up to which all elements are known.
+  std::uint64_t complete_to() const noexcept;
+  /// Elements by word length, from 0 in a monoid, from 1 in a semigroup.
+  std::vector<std::uint64_t> levels() const;
+  const Generators& generators() const noexcept;
+  /// How equality is decided, in words.
+  std::string exactness() const;
+  /// The chance that two of the elements share a fingerprint, if fingerprints are random; 0 unless they are believed.
+  double collision_bound() const;
+  Keep kept_as() const noexcept;
+  /// Bytes held.
+  std::uint64_t memory() const;
+
+  // --- elements
+  Word word(std::uint64_t element) const;
+  std::size_t length(std::uint64_t element) const;
+  /// The images of all points.
+  std::vector<Point> images(std::uint64_t element) const;
+  /// The same for elements first..last-1, row after row.
+  void read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows) const;
+  /// The element among those found that is this map. Throws InputError if the row is not a map of the points.
+  std::optional<std::uint64_t> find(std::span<const Point> row) const;
+  /// Continues until it is found, or all elements are, or the run is asked to stop.
+  std::optional<std::uint64_t> position(std::span<const Point> row, RunControl* run = nullptr);
+  std::uint64_t count_idempotents(RunControl* run = nullptr) const;
+  /// For each element, whether it is idempotent.
+  std::vector<bool> idempotents() const;
+  /// element = prefix * last letter; a generator of a semigroup without identity has none.
+  std::optional<std::uint64_t> prefix(std::uint64_t element) const;
+
+  // --- graphs; with Options::graphs, and once complete
+  /// right_graph()[x * generators + g] is x*g; left_graph() the same for g*x.
+  std::span<const std::uint32_t> right_graph() const;
+  std::span<const std::uint32_t> left_graph();
+  /// Follows the shorter word through a graph.
+  std::uint64_t multiply(std::uint64_t x, std::uint64_t y) const;
+  /// A presentation: rules whose left sides have no left side of another rule inside.
+  std::vector<Rule> rules() const;
+
+  // --- checkpoints
+  std::vector<std::byte> save() const;
+  /// Takes up what save() gave, for the same generators and options.
+  void restore(std::span<const std::byte> saved, RunControl* run = nullptr);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wreath::semigroup

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// Files of an enumeration: elements, words, Cayley graphs, rules, checkpoints.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "wreath/semigroup/enumeration.hpp"
+
+namespace wreath::semigroup {
+
+/// What an enumeration reads and writes. An empty name stands for no file.
+struct EnumerationFiles {
+  std::string elements = {};     // one row of images per element (.npy)
+  std::string words = {};        // the least word of each, one per line
+  std::string right_graph = {};  // .npy: row x, column g is x*g
+  std::string left_graph = {};   // .npy: row x, column g is g*x
+  std::string rules = {};        // of a presentation, one per line
+  std::string checkpoint = {};   // the state, every minute and at a stop
+  std::string resume = {};       // a checkpoint to continue from
+
+  /// Whether Options::graphs must be set for them.
+  bool need_graphs() const { return !right_graph.empty() || !left_graph.empty() || !rules.empty(); }
+};
+/// Throws InputError if one of them cannot be written: before the work, not after it.
+void require_writable(const EnumerationFiles& files);
+/// Continues from `resume` if it is given, and then until all elements are found, there are at least `until` of them (0: all), or
+/// the run is asked to stop. Keeps the checkpoint, and writes the other files once the enumeration is complete. Returns
+/// complete(); if `until` was reached before, the run's stop reason is `target`.
+bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, std::uint64_t until = 0, RunControl* run = nullptr);
+
+/// The right or left Cayley graph of a complete enumeration with graphs, as an array (.npy).
+void write_graph(const std::string& path, Enumeration& enumeration, bool left);
+
+/// Letters by their numbers, with spaces between; "()" for the empty word.
+std::string print_word(const Word& word);
+
+}  // namespace wreath::semigroup

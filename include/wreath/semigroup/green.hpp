@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// Green's structure: its classes from the elements and their Cayley graphs, or counted without elements.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "wreath/run.hpp"
+#include "wreath/semigroup/enumeration.hpp"
+
+namespace wreath::semigroup {
+
+/// Green's classes of an enumerated semigroup. Classes are numbered by their first element.
+struct GreenClasses {
+  struct DClass {
+    std::uint64_t representative = 0;  // its first element
+    std::uint64_t rank = 0;            // distinct images of an element
+    std::uint64_t size = 0;
+    std::uint64_t r_classes = 0;
+    std::uint64_t l_classes = 0;
+    std::uint64_t idempotents = 0;  // regular if there are any
+    std::uint64_t h_size() const { return size / (r_classes * l_classes); }
+  };
+
+  std::vector<std::uint32_t> r;  // the R-class of each element
+  std::vector<std::uint32_t> l;
+  std::vector<std::uint32_t> d;
+  std::vector<bool> idempotent;
+  std::uint64_t r_count = 0;
+  std::uint64_t l_count = 0;
+  std::uint64_t h_count = 0;
+  std::vector<DClass> d_classes;
+
+  std::uint64_t regular_d_classes() const;
+  std::uint64_t idempotents() const;
+};
+
+/// The enumeration must be complete and have its graphs.
+GreenClasses green_classes(Enumeration& enumeration, RunControl* run = nullptr);
+
+struct StructureOptions {
+  unsigned threads = 0;  // 0: all cores
+  bool classes = false;  // list every D-class
+};
+
+/// Green's structure counted by orbits of images and kernels, without enumerating elements. What may pass 2^64 is decimal text.
+struct StructureCount {
+  struct DClass {
+    std::uint64_t rank = 0;  // distinct images of an element
+    std::string size = {};
+    std::string r_classes = {};
+    std::string l_classes = {};
+    std::string h_size = {};  // that of its group
+    bool regular = false;
+    std::uint64_t idempotents = 0;
+  };
+
+  bool complete = false;  // if not, size, R- and L-classes, kernels and images are lower bounds and the rest is 0
+  std::string size = {};
+  std::string r_classes = {};
+  std::string l_classes = {};
+  std::string h_classes = {};
+  std::uint64_t d_classes = 0;
+  std::uint64_t regular_d_classes = 0;
+  std::uint64_t idempotents = 0;
+  std::uint64_t kernels = 0;         // distinct kernels of elements
+  std::uint64_t images = 0;          // distinct images of elements
+  std::vector<DClass> classes = {};  // with StructureOptions::classes: by rank, from above, then by size and so on
+};
+/// Throws InputError if the generators are not valid. A run that is stopped gives a partial result.
+StructureCount count_structure(const Generators& generators, const StructureOptions& options = {}, RunControl* run = nullptr);
+
+}  // namespace wreath::semigroup

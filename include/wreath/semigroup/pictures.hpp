@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// Pictures of small semigroups, by Graphviz.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "wreath/semigroup/green.hpp"
+
+namespace wreath::semigroup {
+
+/// The right or left Cayley graph in Graphviz's language; a generator has a colour, an element its word as its name.
+std::string cayley_dot(Enumeration& enumeration, bool left);
+
+/// The egg-box diagram: a table for each D-class, a row for each R-class, a column for each L-class, a group in grey with a star;
+/// an edge where one D-class lies directly below another.
+std::string egg_box_dot(Enumeration& enumeration, const GreenClasses& green);
+
+/// A word as pictures show it: generators 0..25 as letters, otherwise numbers with dots between.
+std::string show_word(const Word& word, std::size_t generators);
+
+/// Throws InputError if a picture cannot be written there: before the work, not after it.
+void require_picture_output(const std::string& path);
+/// Writes Graphviz's text to a .dot file, or the picture that its program `dot` makes of it to .svg, .png or .pdf.
+void write_picture(const std::string& path, const std::string& dot);
+/// Throws InputError if a Cayley graph cannot be written there.
+void require_graph_output(const std::string& path);
+/// The right or left Cayley graph: numbers in a .npy file, otherwise a picture. Throws InputError if that would have more than
+/// 2000 elements.
+void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left);
+/// The egg-box diagram as a picture, with the same limit.
+void write_egg_box(const std::string& path, Enumeration& enumeration, const GreenClasses& green);
+
+}  // namespace wreath::semigroup

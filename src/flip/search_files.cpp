@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "flip/search_files.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/data/hash.hpp"
+#include "core/run/checkpoint.hpp"
+#include "wreath/flip/files.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+constexpr const char* kCheckpointKind = "flip search 2";
+constexpr std::chrono::seconds kBetweenSaves{60};
+
+Json schedule_of(const SearchOptions& settings) {
+  return {{"symmetry", to_string(settings.symmetry)},
+          {"swaps", settings.swaps},
+          {"seed", settings.seed},
+          {"plus_after", settings.plus_after},
+          {"margin", settings.margin},
+          {"restart_after", settings.restart_after},
+          {"restart_above", settings.restart_above.value_or(0)},
+          {"restart_ranks", settings.restart_ranks},
+          {"pool", settings.pool},
+          {"free_cubes", settings.free_cubes},
+          {"half_orbits", settings.half_orbits}};
+}
+
+/// The scheme in the file; none if there is something else, which is overwritten.
+std::optional<Scheme> scheme_in(const std::string& path, const std::optional<Shape>& shape) {
+  try {
+    return read_scheme(path, {.shape = shape});
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+std::optional<std::size_t> rank_of_output(const std::string& path, const Shape& shape) {
+  if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
+  if (const auto same = scheme_in(path, shape)) return same->rank();
+  if (const auto other = scheme_in(path, std::nullopt)) {
+    throw InputError(fmt::format("{} has a scheme of {} already, of rank {}: choose another file for {}", path,
+                                 to_string(other->shape), other->rank(), to_string(shape)));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string settings_json(const SearchOptions& settings) {
+  Json json = schedule_of(settings);
+  json.update({{"cubes", settings.cubes}, {"starts", settings.starts.size()}});
+  return to_text(json);
+}
+
+SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files) : shape_(shape), files_(files) {
+  if (!files_.output.empty()) require_scheme_output(files_.output);
+  if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);
+  if (files_.checkpoint.empty()) files_.checkpoint = files_.resume;
+  if (!files_.folder.empty()) {
+    std::error_code error;
+    std::filesystem::create_directories(files_.folder, error);
+    if (error) throw ResourceError(fmt::format("{}: cannot be made a folder: {}", files_.folder, error.message()));
+  }
+  rank_ = rank_before_ = rank_of_output(files_.output, shape);
+}
+
+SearchOptions SearchKeeper::with_starts(SearchOptions options) const {
+  options.start_names.resize(options.starts.size());
+  for (const std::string& start : files_.starts) {
+    if (start == to_string(shape_) && !std::filesystem::exists(start)) {
+      options.starts.push_back(standard_scheme(shape_));
+      options.start_names.push_back(start);
+      continue;
+    }
+    for (const std::string& file : required_scheme_files_in(start)) {
+      options.starts.push_back(read_scheme(file, {.shape = shape_}));
+      options.start_names.push_back(file);
+    }
+  }
+  return options;
+}
+
+void SearchKeeper::set_problem(const SearchOptions& settings, std::uint64_t walks, const RunControl& run) {
+  std::string starts;
+  for (const Scheme& start : settings.starts) starts += fmt::format("{:016x}", fingerprint(start));
+  Json problem = schedule_of(settings);
+  problem.update({{"shape", to_string(shape_)},
+                  {"backend", run.choice("backend")},
+                  {"design", run.choice("design")},
+                  {"walks", walks},
+                  {"starts", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(starts))))}});
+  problem_ = std::make_shared<const Json>(std::move(problem));
+}
+
+std::optional<std::vector<std::byte>> SearchKeeper::restored() const {
+  if (files_.resume.empty()) return std::nullopt;
+  return read_checkpoint(files_.resume, kCheckpointKind, *problem_);
+}
+
+void SearchKeeper::take(const Scheme& best) {
+  if (files_.output.empty() || (rank_ && best.rank() >= *rank_)) return;
+  write_scheme(files_.output, best);
+  rank_ = best.rank();
+  written_ = true;
+}
+
+bool SearchKeeper::is_due() const {
+  return Clock::now() - last_ > kBetweenSaves;
+}
+
+void SearchKeeper::save(const Search& search) {
+  if (!files_.folder.empty()) {
+    for (const Scheme& scheme : search.kept(files_.folder_above)) {
+      const auto path = std::filesystem::path(files_.folder) /
+                        fmt::format("{}-{}-{:016x}.txt", to_string(scheme.shape), scheme.rank(), fingerprint(scheme));
+      if (!std::filesystem::exists(path)) write_scheme(path.string(), scheme);
+    }
+  }
+  if (!files_.checkpoint.empty()) write_checkpoint(files_.checkpoint, kCheckpointKind, *problem_, search.save());
+  last_ = Clock::now();
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// What a search reads and writes: schemes to start from, its best scheme, the schemes of its pool, its checkpoint.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/run/json.hpp"
+#include "wreath/flip/search.hpp"
+
+namespace wreath::flip {
+
+class SearchKeeper {
+ public:
+  /// Makes sure that all files can be written. Throws InputError, also if the output file holds a scheme of another shape.
+  SearchKeeper(const Shape& shape, const SearchFiles& files);
+
+  /// The options with the starts that the files name.
+  SearchOptions with_starts(SearchOptions options) const;
+  /// What must agree for a checkpoint to be continued from; before restored() and save().
+  void set_problem(const SearchOptions& settings, std::uint64_t walks, const RunControl& run);
+  /// The state of the checkpoint that the search is to continue from, if there is one.
+  std::optional<std::vector<std::byte>> restored() const;
+
+  /// A new best: written if it is better than what the output file holds.
+  void take(const Scheme& best);
+  bool is_due() const;
+  void save(const Search& search);
+
+  std::optional<std::size_t> rank_before() const { return rank_before_; }
+  bool written() const { return written_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  Shape shape_;
+  SearchFiles files_;
+  std::optional<std::size_t> rank_before_;  // of the scheme in the output file
+  std::optional<std::size_t> rank_;         // of the one there now
+  bool written_ = false;
+  std::shared_ptr<const Json> problem_;
+  Clock::time_point last_ = Clock::now();
+};
+
+}  // namespace wreath::flip

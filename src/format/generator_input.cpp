@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "format/generator_input.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <memory>
+
+#include "core/io/mapped_file.hpp"
+#include "core/io/npy.hpp"
+#include "core/io/output_file.hpp"
+#include "format/gap.hpp"
+
+namespace wreath::format {
+
+using semigroup::Generators;
+using semigroup::Point;
+
+semigroup::Generators parse_gap_generators(std::string_view text, std::string_view name) {
+  const std::vector<std::vector<std::uint64_t>> rows = parse_gap_maps(text, name);
+  if (rows.empty() || rows.front().empty()) throw InputError(fmt::format("{}: there is no generator", name));
+  Generators generators{.degree = rows.front().size(), .monoid = text.find("Monoid(") != std::string_view::npos};
+  for (std::size_t g = 0; g < rows.size(); ++g) {
+    if (rows[g].size() != generators.degree) {
+      throw InputError(fmt::format("{}: generator {} has degree {} and generator 1 has degree {}: write out the points it fixes",
+                                   name, g + 1, rows[g].size(), generators.degree));
+    }
+    for (std::size_t p = 0; p < rows[g].size(); ++p) {
+      if (rows[g][p] >= generators.degree) {
+        throw InputError(fmt::format("{}: generator {} sends point {} to {}, and there are {} points", name, g + 1, p + 1,
+                                     rows[g][p] + 1, generators.degree));
+      }
+      generators.images.push_back(static_cast<Point>(rows[g][p]));
+    }
+  }
+  return generators;
+}
+
+namespace {
+
+/// The bytes of a file or of stdin, held as long as this.
+class GeneratorFile {
+ public:
+  explicit GeneratorFile(const std::string& path) : name_(path == "-" ? "stdin" : path) {
+    if (path == "-") {
+      bytes_ = std::string(std::istreambuf_iterator<char>(std::cin), {});
+    } else {
+      file_ = std::make_unique<MappedFile>(path);
+    }
+  }
+  const std::string& name() const { return name_; }
+  std::string_view text() const {
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+    std::string_view all = bytes_;
+    if (file_) all = {reinterpret_cast<const char*>(file_->bytes().data()), file_->bytes().size()};
+    return all.starts_with(kByteOrderMark) ? all.substr(kByteOrderMark.size()) : all;
+  }
+  bool is_npy() const { return text().starts_with("\x93NUMPY"); }
+
+ private:
+  std::string name_;
+  std::string bytes_;
+  std::unique_ptr<MappedFile> file_;
+};
+
+bool is_gap(std::string_view text) {
+  return text.find_first_of("[(") != std::string_view::npos;
+}
+
+/// Whether there is such a file; what is too long for a name is none.
+bool is_file(const std::string& argument) {
+  std::error_code unknown;
+  return argument == "-" || std::filesystem::exists(argument, unknown);
+}
+
+/// The values of an .npy array as points: its rows are maps of as many points as there are columns.
+std::vector<Point> npy_points(const GeneratorFile& input, unsigned dimensions, NpyHeader& header) {
+  const auto bytes = bytes_of(input.text());
+  header = parse_npy_header(bytes, bytes.size(), input.name());
+  require_integers(header, dimensions, input.name());
+  const std::uint64_t count = header.count();
+  const std::uint64_t columns = header.shape.back();
+  std::vector<Point> points(count);
+  for (std::uint64_t k = 0; k < count; ++k) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + header.data_offset + k * header.item_bytes, header.item_bytes);
+    if (value >= columns) {
+      const bool negative = header.kind == 'i' && (value >> (8 * header.item_bytes - 1)) != 0;
+      throw InputError(fmt::format("{}: row {}, column {}: {} is no point: they are 0..{}", input.name(), k / columns,
+                                   k % columns, negative ? "a negative number" : std::to_string(value), columns - 1));
+    }
+    points[k] = static_cast<Point>(value);
+  }
+  return points;
+}
+
+Generators read_generators(const GeneratorFile& input) {
+  if (!input.is_npy()) {
+    return is_gap(input.text()) ? parse_gap_generators(input.text(), input.name())
+                                : semigroup::parse_generators(input.text(), input.name());
+  }
+  NpyHeader header;
+  Generators generators{.images = npy_points(input, 2, header)};
+  generators.degree = header.shape[1];
+  if (generators.images.empty()) throw InputError(fmt::format("{}: there is no generator", input.name()));
+  return generators;
+}
+
+std::vector<Point> parse_any_map(std::string_view text, const std::string& name) {
+  if (!is_gap(text)) return semigroup::parse_map(text, name);
+  const std::vector<std::uint64_t> images = parse_gap(text, name);
+  return {images.begin(), images.end()};
+}
+
+}  // namespace
+
+}  // namespace wreath::format
+
+namespace wreath::semigroup {
+
+Generators open_generators(const std::string& input, std::optional<bool> monoid) {
+  const bool named_file = input.find_first_of("/.") != std::string::npos;  // no family has such a name
+  Generators generators =
+      named_file || format::is_file(input) ? format::read_generators(format::GeneratorFile(input)) : make_family(input);
+  if (monoid) generators.monoid = *monoid;
+  return generators;
+}
+
+std::vector<Point> open_map(const std::string& input) {
+  if (!format::is_file(input)) return format::parse_any_map(input, "MAP");
+  const format::GeneratorFile file(input);
+  if (!file.is_npy()) return format::parse_any_map(file.text(), file.name());
+  NpyHeader header;
+  return format::npy_points(file, 1, header);
+}
+
+}  // namespace wreath::semigroup

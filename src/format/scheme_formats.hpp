@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+//
+// The formats of scheme files (wreath/flip/files.hpp) that other programs defined: products as text, and arrays.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "wreath/flip/files.hpp"
+
+namespace wreath::format {
+
+flip::RationalScheme parse_exp(std::string_view text, std::string_view source, const flip::SchemeFileOptions& options);
+std::string print_exp(const flip::RationalScheme& scheme, bool c_transposed);
+flip::RationalScheme read_scheme_npy(const std::string& path, const flip::SchemeFileOptions& options);
+std::string print_scheme_npy(const flip::RationalScheme& scheme);
+
+}  // namespace wreath::format

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "wreath/semigroup/files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "core/data/hash.hpp"
+#include "core/io/npy.hpp"
+#include "core/io/output_file.hpp"
+#include "core/parallel/function_ref.hpp"
+#include "core/run/checkpoint.hpp"
+#include "core/run/given_run.hpp"
+
+namespace wreath::semigroup {
+
+namespace {
+
+constexpr const char* kCheckpointKind = "semigroup enumerate 1";
+constexpr std::chrono::seconds kBetweenCheckpoints{60};
+
+/// Writes a 2-D array row by row: fill(first, last, rows) gives rows first..last-1.
+void write_rows(const std::string& path, std::uint64_t rows, std::uint64_t columns, unsigned item_bytes,
+                FunctionRef<void(std::uint64_t, std::uint64_t, std::span<std::uint32_t>)> fill) {
+  OutputFile file(path);
+  const std::uint64_t shape[] = {rows, columns};
+  const std::string header = make_npy_header('u', item_bytes, shape);
+  file.reserve(header.size() + rows * columns * item_bytes);
+  file.write(bytes_of(header));
+  const std::uint64_t piece = std::max<std::uint64_t>(1, (std::uint64_t{1} << 22) / columns);
+  std::vector<std::uint32_t> values;
+  std::vector<std::byte> bytes;
+  for (std::uint64_t first = 0; first < rows; first += piece) {
+    const std::uint64_t last = std::min(rows, first + piece);
+    values.resize((last - first) * columns);
+    bytes.resize(values.size() * item_bytes);
+    fill(first, last, values);
+    for (std::size_t k = 0; k < values.size(); ++k) std::memcpy(bytes.data() + k * item_bytes, &values[k], item_bytes);
+    file.write(bytes);
+  }
+  file.commit();
+}
+
+void write_lines(const std::string& path, std::uint64_t lines, FunctionRef<std::string(std::uint64_t)> line) {
+  OutputFile file(path);
+  std::string piece;
+  for (std::uint64_t k = 0; k < lines; ++k) {
+    piece += line(k) + "\n";
+    if (piece.size() < std::size_t{1} << 20) continue;
+    file.write(bytes_of(piece));
+    piece.clear();
+  }
+  file.write(bytes_of(piece));
+  file.commit();
+}
+
+void write_files(Enumeration& found, const EnumerationFiles& files) {
+  const std::uint64_t degree = found.generators().degree;
+  if (!files.elements.empty()) {
+    const unsigned item_bytes = degree <= 256 ? 1 : degree <= 65536 ? 2 : 4;
+    write_rows(
+        files.elements, found.size(), degree, item_bytes,
+        [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) { found.read_images(first, last, rows); });
+  }
+  if (!files.words.empty()) write_lines(files.words, found.size(), [&](std::uint64_t e) { return print_word(found.word(e)); });
+  if (!files.right_graph.empty()) write_graph(files.right_graph, found, false);
+  if (!files.left_graph.empty()) write_graph(files.left_graph, found, true);
+  if (!files.rules.empty()) {
+    const std::vector<Rule> rules = found.rules();
+    write_lines(files.rules, rules.size(),
+                [&](std::uint64_t k) { return print_word(rules[k].first) + " = " + print_word(rules[k].second); });
+  }
+}
+
+/// What must agree for a checkpoint to be continued from.
+Json problem_of(const Generators& generators, bool graphs) {
+  return {{"generators", generators.count()},
+          {"degree", generators.degree},
+          {"images", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
+          {"monoid", generators.monoid},
+          {"graphs", graphs}};
+}
+
+/// Runs to the end or to a stop, and writes a checkpoint now and then and at a stop.
+void run_with_checkpoints(Enumeration& found, const std::string& path, const Json& problem, std::uint64_t until,
+                          RunControl& run) {
+  using Clock = std::chrono::steady_clock;
+  auto last = Clock::now();
+  while (!found.complete() && found.size() < until && !run.should_stop()) {
+    found.run_until(std::min(until, found.size() + (std::uint64_t{1} << 18) + found.size() / 16), &run);
+    if (Clock::now() - last < kBetweenCheckpoints) continue;
+    write_checkpoint(path, kCheckpointKind, problem, found.save());
+    last = Clock::now();
+  }
+  if (!found.complete()) write_checkpoint(path, kCheckpointKind, problem, found.save());
+}
+
+}  // namespace
+
+void require_writable(const EnumerationFiles& files) {
+  if (!files.checkpoint.empty()) require_checkpoint_target(files.checkpoint);
+  for (const std::string& path : {files.elements, files.words, files.right_graph, files.left_graph, files.rules})
+    if (!path.empty()) const OutputFile probe(path);
+}
+
+bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl* given) {
+  GivenRun run(given);
+  if (until == 0) until = ~std::uint64_t{0};
+  const Json problem = problem_of(found.generators(), files.need_graphs());
+  if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), given);
+  if (files.checkpoint.empty()) {
+    found.run_until(until, given);
+  } else {
+    run_with_checkpoints(found, files.checkpoint, problem, until, run);
+  }
+  if (found.complete()) {
+    const auto timer = run->phase("write");
+    write_files(found, files);
+  } else if (found.size() >= until) {
+    run->request_stop(StopReason::target);
+  }
+  return found.complete();
+}
+
+void write_graph(const std::string& path, Enumeration& found, bool left) {
+  const std::uint64_t letters = found.generators().count();
+  const auto graph = left ? found.left_graph() : found.right_graph();
+  write_rows(path, found.size(), letters, 4, [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) {
+    std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
+  });
+}
+
+std::string print_word(const Word& word) {
+  if (word.empty()) return "()";
+  std::string text;
+  for (const Letter letter : word) text += (text.empty() ? "" : " ") + std::to_string(letter);
+  return text;
+}
+
+}  // namespace wreath::semigroup

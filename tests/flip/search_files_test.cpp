@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "temporary_folder.hpp"
+#include "wreath/flip.hpp"
+
+namespace wreath::flip {
+namespace {
+
+class SearchWithFiles : public ::testing::Test {
+ protected:
+  SearchOptions options(std::uint64_t target) const {
+    return {.threads = 1,
+            .target = target,
+            .files = {.output = folder_.file("best.json"), .folder = folder_.file("pool"), .checkpoint = folder_.file("run.ck")}};
+  }
+  std::size_t written_rank() const { return read_scheme(folder_.file("best.json")).rank(); }
+
+  test::TestFolder folder_;
+};
+
+TEST_F(SearchWithFiles, KeepsTheBestThePoolAndACheckpoint) {
+  Search search({2, 2, 2}, options(7));
+  EXPECT_EQ(written_rank(), 8U);  // the start, at once
+  EXPECT_TRUE(search.run());
+  EXPECT_TRUE(search.output_written());
+  EXPECT_FALSE(search.rank_of_earlier_output());
+  EXPECT_EQ(written_rank(), 7U);
+  EXPECT_EQ(scheme_files_in(folder_.file("pool")).size(), search.kept(1).size());
+  EXPECT_TRUE(std::filesystem::exists(folder_.file("run.ck")));
+}
+
+TEST_F(SearchWithFiles, ContinuesFromItsCheckpoint) {
+  SearchOptions first = options(0);
+  first.steps = 1000;
+  EXPECT_TRUE(Search({2, 2, 2}, first).run());
+  SearchOptions second = first;
+  second.steps = 2000;
+  second.files.resume = std::exchange(second.files.checkpoint, {});
+  Search search({2, 2, 2}, second);
+  EXPECT_EQ(search.result().steps, 1000U);
+  EXPECT_TRUE(search.run());
+  EXPECT_EQ(search.result().steps, 2000U);
+  second.seed = 2;
+  EXPECT_THROW(Search({2, 2, 2}, second), InputError);
+}
+
+TEST_F(SearchWithFiles, LeavesABetterSchemeAlone) {
+  ASSERT_TRUE(Search({2, 2, 2}, options(7)).run());
+  Search again({2, 2, 2}, options(8));
+  EXPECT_TRUE(again.run());
+  EXPECT_FALSE(again.output_written());
+  EXPECT_EQ(again.rank_of_earlier_output(), 7U);
+  EXPECT_EQ(written_rank(), 7U);
+  EXPECT_THROW(Search({2, 2, 3}, options(0)), InputError);  // a scheme of another shape
+}
+
+TEST_F(SearchWithFiles, StartsFromAFolder) {
+  ASSERT_TRUE(Search({2, 2, 2}, options(7)).run());
+  SearchOptions from;
+  from.files.starts = {folder_.file("pool"), "2x2x2"};
+  const Search search({2, 2, 2}, from);
+  EXPECT_EQ(search.settings().starts.size(), scheme_files_in(folder_.file("pool")).size() + 1);
+  EXPECT_EQ(search.settings().start_names.back(), "2x2x2");
+  EXPECT_EQ(search.result().bests.back().scheme.rank(), 7U);
+  from.symmetry = Symmetry::c3;
+  from.cubes = {2};
+  EXPECT_THROW(Search({2, 2, 2}, from), InputError);  // starts bring their own
+}
+
+TEST_F(SearchWithFiles, AStopIsNotTheEnd) {
+  RunControl run;
+  run.request_stop(StopReason::time);
+  Search search({3, 3, 3}, options(23), &run);
+  EXPECT_FALSE(search.run(&run));
+  EXPECT_EQ(run.stop_reason(), StopReason::time);
+}
+
+TEST(Names, AreReadAsTheyAreWritten) {
+  for (const Symmetry each : {Symmetry::none, Symmetry::c2, Symmetry::c3, Symmetry::c6})
+    EXPECT_EQ(parse_symmetry(to_string(each)), each);
+  for (const Ring each : {Ring::f2, Ring::ternary, Ring::integers, Ring::rationals}) EXPECT_EQ(parse_ring(to_string(each)), each);
+  for (const Design each : {Design::automatic, Design::thread, Design::warp}) EXPECT_EQ(parse_design(to_string(each)), each);
+  EXPECT_EQ(parse_derivation("blocks"), Derivation::blocks);
+  EXPECT_EQ(parse_scheme_format("npy"), SchemeFormat::npy);
+  EXPECT_THROW(parse_symmetry("c4"), InputError);
+  EXPECT_THROW(parse_design("pairs"), InputError);
+}
+
+}  // namespace
+}  // namespace wreath::flip
