@@ -36,6 +36,8 @@ enum class Operation { multiply, inverse, divide };
 /// How to multiply, invert and divide: `traditional` is the plain loop over all cores, one random access per point; `implicit`
 /// partitions, so that memory is only read and written in order; `automatic` takes the one that is faster at this size.
 enum class Algorithm { automatic, traditional, implicit };
+/// "auto", "traditional" or "implicit"; throws InputError for anything else.
+Algorithm parse_algorithm(std::string_view name);
 
 /// Scratch memory that is kept from call to call, so that its pages are taken from the system once.
 class Workspace {

@@ -128,15 +128,7 @@ struct How {
   unsigned threads = 0;
 
   How(const std::string& backend_name, const std::string& algorithm_name, unsigned count)
-      : backend(parse_backend(backend_name)), threads(count) {
-    if (algorithm_name == "traditional") {
-      algorithm = perm::Algorithm::traditional;
-    } else if (algorithm_name == "implicit") {
-      algorithm = perm::Algorithm::implicit;
-    } else if (algorithm_name != "auto") {
-      throw InputError("there is no algorithm '" + algorithm_name + "': they are auto, traditional and implicit");
-    }
-  }
+      : backend(parse_backend(backend_name)), algorithm(perm::parse_algorithm(algorithm_name)), threads(count) {}
 };
 
 enum class Calls {
