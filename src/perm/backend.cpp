@@ -77,47 +77,14 @@ double time_on_device(Operation, std::span<const std::uint32_t>, std::span<const
 #endif
 
 #if WREATH_HAVE_MPI
-RankResources look_at_ranks(const FileJob& job) {
-  return cluster::look_at_ranks(job);
-}
-void on_all_ranks(const FileJob& job, const std::function<void()>& body) {
-  cluster::on_all_ranks(job, body);
-}
-FileReport random_on_ranks(const FileJob& job, const Plan& plan, std::uint64_t seed) {
-  return cluster::random(job, plan, seed);
-}
-FileReport multiply_on_ranks(const FileJob& job, const Plan& plan) {
-  return cluster::multiply(job, plan);
-}
-FileReport divide_on_ranks(const FileJob& job, const Plan& plan) {
-  return cluster::divide(job, plan);
-}
-std::optional<Defect> check_on_ranks(const FileJob& job, const Plan& plan) {
-  return cluster::check(job, plan);
+const RankExecutor& rank_executor() {
+  static constexpr RankExecutor all{cluster::look_at_ranks, cluster::on_all_ranks, cluster::random,
+                                    cluster::multiply,      cluster::divide,       cluster::check};
+  return all;
 }
 #else
-namespace {
-[[noreturn]] void throw_no_mpi() {
+const RankExecutor& rank_executor() {
   throw ResourceError("this wreath was built without MPI; build it where MPI is found, or start it without mpirun");
-}
-}  // namespace
-RankResources look_at_ranks(const FileJob&) {
-  throw_no_mpi();
-}
-void on_all_ranks(const FileJob&, const std::function<void()>&) {
-  throw_no_mpi();
-}
-FileReport random_on_ranks(const FileJob&, const Plan&, std::uint64_t) {
-  throw_no_mpi();
-}
-FileReport multiply_on_ranks(const FileJob&, const Plan&) {
-  throw_no_mpi();
-}
-FileReport divide_on_ranks(const FileJob&, const Plan&) {
-  throw_no_mpi();
-}
-std::optional<Defect> check_on_ranks(const FileJob&, const Plan&) {
-  throw_no_mpi();
 }
 #endif
 

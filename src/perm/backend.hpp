@@ -40,15 +40,21 @@ std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape);
 double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
                       Algorithm algorithm, int repetitions);
 
-// --- The ranks of job.options.cluster. All functions are collective.
+// --- Other ranks.
 
-/// What they have. Throws InputError where they see different inputs, or inputs that ranks do not work on.
-RankResources look_at_ranks(const FileJob& job);
-/// Runs body, which does not communicate; an error of one rank becomes the error of all.
-void on_all_ranks(const FileJob& job, const std::function<void()>& body);
-FileReport random_on_ranks(const FileJob& job, const Plan& plan, std::uint64_t seed);
-FileReport multiply_on_ranks(const FileJob& job, const Plan& plan);
-FileReport divide_on_ranks(const FileJob& job, const Plan& plan);
-std::optional<Defect> check_on_ranks(const FileJob& job, const Plan& plan);
+/// What the ranks of job.options.cluster do together. All are collective.
+struct RankExecutor {
+  /// What they have. Throws InputError where they see different inputs, or inputs that ranks do not work on.
+  RankResources (*look)(const FileJob& job);
+  /// Runs body, which does not communicate; an error of one rank becomes the error of all.
+  void (*together)(const FileJob& job, const std::function<void()>& body);
+  FileReport (*random)(const FileJob& job, const Plan& plan, std::uint64_t seed);
+  FileReport (*multiply)(const FileJob& job, const Plan& plan);
+  /// And invert, where there is no y.
+  FileReport (*divide)(const FileJob& job, const Plan& plan);
+  std::optional<Defect> (*check)(const FileJob& job, const Plan& plan);
+};
+/// Throws ResourceError where wreath was built without MPI.
+const RankExecutor& rank_executor();
 
 }  // namespace wreath::perm

@@ -29,8 +29,8 @@ class Request {
     if (job_.options.cluster == nullptr) {
       plan = decide(task, nullptr);
     } else {
-      const RankResources ranks = look_at_ranks(job_);
-      on_all_ranks(job_, [&] { plan = decide(task, &ranks); });
+      const RankResources ranks = rank_executor().look(job_);
+      rank_executor().together(job_, [&] { plan = decide(task, &ranks); });
     }
     note(plan, job_.run);
     return plan;
@@ -93,7 +93,7 @@ const char* to_string(Exchange exchange) {
 FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options) {
   const Request request(&x.source(), &y.source(), output, options);
   const Plan plan = request.plan(request.task(Work::multiply, fmt::format("multiplying {} by {}", x.name(), y.name())));
-  if (plan.machine == Machine::ranks) return multiply_on_ranks(request.job(), plan);
+  if (plan.machine == Machine::ranks) return rank_executor().multiply(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
   return in_memory::multiply(request.job(), plan);
 }
@@ -101,7 +101,7 @@ FileReport multiply_files(const Map& x, const Map& y, const std::string& output,
 FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options) {
   const Request request(&x.source(), nullptr, output, options);
   const Plan plan = request.plan(request.task(Work::inverse, fmt::format("inverting {}", x.name())));
-  if (plan.machine == Machine::ranks) return divide_on_ranks(request.job(), plan);
+  if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
   return in_memory::inverse(request.job());
 }
@@ -109,7 +109,7 @@ FileReport inverse_file(const Map& x, const std::string& output, const FileOptio
 FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options) {
   const Request request(&x.source(), &y.source(), output, options);
   const Plan plan = request.plan(request.task(Work::divide, fmt::format("dividing {} by {}", y.name(), x.name())));
-  if (plan.machine == Machine::ranks) return divide_on_ranks(request.job(), plan);
+  if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
   return in_memory::divide(request.job());
 }
@@ -130,7 +130,7 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
                                   .point_bytes = point_bytes,
                                   .value_bytes = point_bytes,
                                   .doing = fmt::format("a random permutation of {} points", points)});
-  if (plan.machine == Machine::ranks) return random_on_ranks(request.job(), plan, seed);
+  if (plan.machine == Machine::ranks) return rank_executor().random(request.job(), plan, seed);
   if (plan.machine == Machine::disk) return disk::random(request.job(), plan, seed);
   return in_memory::random(request.job(), plan, seed);
 }
@@ -138,7 +138,7 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
 std::optional<Defect> check_file(const Map& x, const FileOptions& options) {
   const Request request(&x.source(), nullptr, {}, options);
   const Plan plan = request.plan(request.task(Work::check, fmt::format("checking {}", x.name())));
-  if (plan.machine == Machine::ranks) return check_on_ranks(request.job(), plan);
+  if (plan.machine == Machine::ranks) return rank_executor().check(request.job(), plan);
   if (plan.machine == Machine::disk) return disk::check(request.job());
   return in_memory::check(request.job());
 }

@@ -55,15 +55,16 @@ bool with_value(std::size_t bytes, const void* y, const void* z, const Body& bod
   }
 }
 
+/// The plan for values of so many bytes at y and z, and a note of it.
 template <class Point>
-Plan planned(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, bool whole_values,
-             const Options& options) {
+Plan planned(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, const void* y,
+             const void* z, const Options& options) {
   const Plan plan = plan_arrays({.work = work_of(operation),
                                  .source = x.size(),
                                  .target = target,
                                  .point_bytes = sizeof(Point),
                                  .value_bytes = static_cast<unsigned>(value_bytes),
-                                 .whole_values = whole_values},
+                                 .whole_values = with_value(value_bytes, y, z, [](auto) {})},
                                 options);
   if (options.run != nullptr) note(plan, *options.run);
   return plan;
@@ -71,59 +72,53 @@ Plan planned(Operation operation, std::span<const Point> x, std::size_t target, 
 
 }  // namespace
 
-namespace detail {
-
-void throw_sizes(const char* what, std::uint64_t one, std::uint64_t other) {
+void detail::throw_sizes(const char* what, std::uint64_t one, std::uint64_t other) {
   throw InputError(fmt::format("{} must have as many points as each other: they have {} and {}", what, one, other));
 }
 
 template <PointType Point>
-void gather(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
-            const Options& options) {
+void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
+                     const Options& options) {
+  const Plan plan = planned(Operation::multiply, x, y_size, value_bytes, y, z, options);
   const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
     const std::span<const Value> from(static_cast<const Value*>(y), y_size);
     const std::span<Value> to(static_cast<Value*>(z), x.size());
-    const Plan plan = planned(Operation::multiply, x, y_size, value_bytes, true, options);
     if constexpr (std::is_unsigned_v<Value>) {
       if (plan.machine == Machine::cuda) return hold_on_gpu<Point, Value>(from)->multiply(x, to);
     }
     ram::gather(x, from, to, plan, options);
   });
-  if (done) return;
-  const Plan plan = planned(Operation::multiply, x, y_size, value_bytes, false, options);
-  ram::gather_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
+  if (!done) ram::gather_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
 }
 
 template <PointType Point>
-void scatter(std::span<const Point> x, const void* y, void* z, std::size_t z_size, std::size_t value_bytes,
-             const Options& options) {
+void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t z_size,
+                   std::size_t value_bytes, const Options& options) {
+  if (x.size() != y_size) detail::throw_sizes("x and y", x.size(), y_size);
+  const Plan plan = planned(Operation::divide, x, z_size, value_bytes, y, z, options);
   const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
-    const std::span<const Value> from(static_cast<const Value*>(y), x.size());
+    const std::span<const Value> from(static_cast<const Value*>(y), y_size);
     const std::span<Value> to(static_cast<Value*>(z), z_size);
-    const Plan plan = planned(Operation::divide, x, z_size, value_bytes, true, options);
     if constexpr (std::is_unsigned_v<Value>) {
       if (plan.machine == Machine::cuda) return scatter_on_gpu<Point, Value>(x, from, to);
     }
     ram::scatter(x, from, to, plan, options);
   });
-  if (done) return;
-  const Plan plan = planned(Operation::divide, x, z_size, value_bytes, false, options);
-  ram::scatter_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
+  if (!done) ram::scatter_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
 }
-
-}  // namespace detail
 
 template <PointType Point>
 void inverse(std::span<const Point> x, std::span<Point> z, const Options& options) {
   if (x.size() != z.size()) detail::throw_sizes("x and its inverse", x.size(), z.size());
-  const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), true, options);
+  const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options);
   if (plan.machine == Machine::cuda) return invert_on_gpu(x, z);
   ram::inverse(x, z, plan, options);
 }
 
 #define WREATH_INSTANTIATE(Point)                                                                                      \
-  template void detail::gather(std::span<const Point>, const void*, std::size_t, void*, std::size_t, const Options&);  \
-  template void detail::scatter(std::span<const Point>, const void*, void*, std::size_t, std::size_t, const Options&); \
+  template void multiply_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, const Options&); \
+  template void divide_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, std::size_t,       \
+                              const Options&);                                                                         \
   template void inverse(std::span<const Point>, std::span<Point>, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
