@@ -30,36 +30,35 @@ std::int64_t parse_exponent(const std::string& text) {
 
 int random(Session& session, const RandomOptions& options) {
   require_distinct_files(options);
-  const auto report = perm::random_file(options.points, options.point_bytes, options.seed, options.output,
-                                        file_options(session, options), session.run());
+  const auto report =
+      perm::random_file(options.points, options.point_bytes, options.seed, options.output, file_options(session, options));
   return finish_file(session, options, report, fmt::format("a random permutation, seed {}", options.seed), "shuffle");
 }
 
 int multiply(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
-  const auto report = perm::multiply_files(x, y, options.output, file_options(session, options), session.run());
+  const auto report = perm::multiply_files(x, y, options.output, file_options(session, options));
   return finish_file(session, options, report, fmt::format("{} * {}", options.x, options.y), "multiply");
 }
 
 int inverse(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options), session.run());
+  const auto report = perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options));
   return finish_file(session, options, report, fmt::format("{}^-1", options.x), "inverse");
 }
 
 int divide(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
-  const auto report = perm::divide_files(x, y, options.output, file_options(session, options), session.run());
+  const auto report = perm::divide_files(x, y, options.output, file_options(session, options));
   return finish_file(session, options, report, fmt::format("{}^-1 * {}", options.x, options.y), "divide");
 }
 
 int power(Session& session, const PowerOptions& options) {
   require_distinct_files(options);
   const auto report =
-      perm::power_file(open_map(options.x), options.exponent, options.output, file_options(session, options), session.run());
+      perm::power_file(open_map(session, options.x), options.exponent, options.output, file_options(session, options));
   return finish_file(session, options, report, fmt::format("{}^{}", options.x, options.exponent), "power");
 }
 

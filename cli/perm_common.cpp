@@ -10,22 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/io/mapped_file.hpp"
 #include "core/run/units.hpp"
-#include "format/gap.hpp"
 
 namespace wreath::cli {
 
 namespace {
-
-constexpr std::string_view kNpyMagic = "\x93NUMPY";
-
-const std::map<std::string, perm::Algorithm> kAlgorithms{
-    {"auto", perm::Algorithm::automatic}, {"traditional", perm::Algorithm::traditional}, {"implicit", perm::Algorithm::implicit}};
-
-bool starts_as_npy(std::string_view bytes) {
-  return bytes.substr(0, kNpyMagic.size()) == kNpyMagic;
-}
 
 std::string why_of(const RunControl& run, const std::string& what) {
   for (const Choice& choice : run.choices()) {
@@ -36,72 +25,47 @@ std::string why_of(const RunControl& run, const std::string& what) {
 
 }  // namespace
 
-perm::MapSource open_map(const std::string& argument) {
-  if (argument == "-") {
-    std::string bytes(std::istreambuf_iterator<char>(std::cin), {});
-    if (starts_as_npy(bytes)) return perm::MapSource::from_bytes("stdin", std::move(bytes));
-    return perm::MapSource::from_values("stdin", format::parse_gap(bytes, "stdin"));
-  }
-  const bool named_npy = argument.size() > 4 && argument.compare(argument.size() - 4, 4, ".npy") == 0;
-  if (!named_npy) {
-    const MappedFile file(argument);
-    const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
-    if (!starts_as_npy(text)) return perm::MapSource::from_values(argument, format::parse_gap(text, argument));
-  }
-  return perm::MapSource::from_file(argument);
+perm::Map open_map(const Session& session, const std::string& argument) {
+  std::optional<perm::Map> map;
+  session.ranks().together([&] {
+    map.emplace(argument == "-" ? perm::Map::read("stdin", std::string(std::istreambuf_iterator<char>(std::cin), {}))
+                                : perm::Map::open(argument));
+  });
+  return std::move(*map);
 }
 
-perm::MapSource open_map(const Session& session, const std::string& argument) {
-  std::optional<perm::MapSource> source;
-  session.ranks().together([&] { source.emplace(open_map(argument)); });
-  return std::move(*source);
-}
-
-std::pair<perm::MapSource, perm::MapSource> open_pair(const Session& session, const PermOptions& options) {
+std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOptions& options) {
   if (options.x == "-" && options.y == "-") throw InputError("stdin can be read only once: name a file for X or for Y");
-  perm::MapSource x = open_map(session, options.x);
-  perm::MapSource y = open_map(session, options.y);
+  perm::Map x = open_map(session, options.x);
+  perm::Map y = open_map(session, options.y);
   x.fix_points_up_to(y.size());
   y.fix_points_up_to(x.size());
   return {std::move(x), std::move(y)};
 }
 
-perm::Options perm_options(const PermOptions& options) {
-  perm::Options result;
-  result.backend = options.backend;
-  result.algorithm = options.algorithm;
-  result.threads = options.threads;
-  return result;
-}
-
-perm::FileOptions file_options(const Session& session, const PermOptions& options) {
+perm::FileOptions file_options(Session& session, const PermOptions& options) {
   if (options.exchange != perm::Exchange::automatic && session.ranks().world() == nullptr) {
     throw InputError("--exchange is for several ranks: start them with mpirun, or leave it out");
   }
-  perm::FileOptions result;
-  result.options = perm_options(options);
-  result.scratch = options.scratch;
-  result.verify = options.verify;
-  result.checkpoint = options.checkpoint;
-  result.resume = options.resume;
-  result.cluster = session.ranks().world();
-  result.exchange = options.exchange;
-  return result;
+  return {.backend = options.backend,
+          .algorithm = options.algorithm,
+          .threads = options.threads,
+          .run = &session.run(),
+          .scratch = options.scratch,
+          .verify = options.verify,
+          .checkpoint = options.checkpoint,
+          .resume = options.resume,
+          .cluster = session.ranks().world(),
+          .exchange = options.exchange};
 }
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description) {
   command.add_option(name, target, description).required().type_name("");
 }
 
-bool is_gap_name(const std::string& path) {
-  const auto dot = path.rfind('.');
-  const std::string end = dot == std::string::npos ? "" : path.substr(dot);
-  return end == ".g" || end == ".gap" || end == ".txt";
-}
-
 void add_output(Command& command, PermOptions& options) {
   const auto parse = [](const std::string& text) {
-    if (is_gap_name(text)) {
+    if (perm::is_gap_name(text)) {
       throw InputError(
           fmt::format("'{}' has a name for text, and the result is .npy; 'wreath perm convert' makes GAP text of it", text));
     }
@@ -113,7 +77,7 @@ void add_output(Command& command, PermOptions& options) {
 void add_algorithm(Command& command, PermOptions& options) {
   command
       .add_parsed(
-          "--algorithm", options.algorithm, [](const std::string& text) { return parse_word(text, kAlgorithms, "algorithm"); },
+          "--algorithm", options.algorithm, [](const std::string& text) { return perm::parse_algorithm(text); },
           "auto, traditional (plain loop), or implicit (partitioned; on disk beyond the memory)")
       .type_name("NAME");
 }

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cli/common.hpp"
-#include "perm/files.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::cli {
 
@@ -21,24 +21,18 @@ struct PermOptions : CommonOptions {
   perm::Exchange exchange = perm::Exchange::automatic;
 };
 
-/// An argument as a map: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either on stdin.
-perm::MapSource open_map(const std::string& argument);
-
-/// The same on every rank of a run.
-perm::MapSource open_map(const Session& session, const std::string& argument);
+/// An argument as a map, on every rank of a run: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either
+/// on stdin.
+perm::Map open_map(const Session& session, const std::string& argument);
 /// X and Y. GAP's permutations fix every point they do not name: one given as text takes as many points as the other has.
-std::pair<perm::MapSource, perm::MapSource> open_pair(const Session& session, const PermOptions& options);
+std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOptions& options);
 
-perm::Options perm_options(const PermOptions& options);
-perm::FileOptions file_options(const Session& session, const PermOptions& options);
+perm::FileOptions file_options(Session& session, const PermOptions& options);
 
 /// Throws InputError where a checkpoint or a record would overwrite an input or the result.
 void require_distinct_files(const PermOptions& options);
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);
-/// Whether a name is that of GAP text: .g, .gap or .txt.
-bool is_gap_name(const std::string& path);
-
 void add_output(Command& command, PermOptions& options);
 void add_algorithm(Command& command, PermOptions& options);
 /// --scratch.

@@ -3,19 +3,13 @@
 // wreath perm: the verbs that look at a permutation (check, cycles, convert) and at the machine (tune).
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "cli/perm_common.hpp"
 #include "cli/table.hpp"
-#include "core/io/output_file.hpp"
 #include "core/run/units.hpp"
-#include "format/gap.hpp"
-#include "perm/points.hpp"
-#include "perm/tuning.hpp"
+#include "wreath/perm/tuning.hpp"
 
 namespace wreath::cli {
 
@@ -34,7 +28,7 @@ struct SizeOptions : PermOptions {
 int check(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto x = open_map(session, options.x);
-  const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options), session.run());
+  const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options));
   Json results{{"x", options.x}, {"points", x.size()}, {"permutation", nullptr}, {"seconds", session.run().seconds()}};
   if (!answer) return session.finish(false, results, "stopped before it was known whether this is a permutation\n");
   const perm::Defect& defect = *answer;
@@ -51,7 +45,7 @@ int check(Session& session, const PermOptions& options) {
 
 int cycles(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto type = perm::cycles_of_file(open_map(options.x), perm_options(options), session.run());
+  const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(session, options));
   const std::string order = perm::order(type);
   const int sign = perm::sign(type);
   std::uint64_t count = 0;
@@ -75,48 +69,19 @@ int cycles(Session& session, const PermOptions& options) {
   return session.finish(true, results, text);
 }
 
-/// The variable that a file of GAP text defines: its own name, as far as GAP allows it.
-std::string gap_variable(const std::string& path) {
-  std::string name = std::filesystem::path(path).stem().string();
-  const bool plain = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
-                     std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
-  return plain ? name : "x";
-}
-
 int convert_map(Session& session, const ConvertOptions& options) {
   require_distinct_files(options);
-  const auto x = open_map(options.x);
-  if (!is_gap_name(options.output)) {
-    const auto report = perm::convert_file(x, options.point_bytes, options.output, perm_options(options), session.run());
-    return finish_file(session, options, report, options.x, "write");
-  }
-  perm::with_width(x.width(), [&]<class Point>(Point) {
-    const auto points = x.all_points<Point>(options.threads);
-    if (const perm::Defect defect = perm::find_defect(std::span<const Point>(points.span()))) {
-      throw InputError(
-          fmt::format("{}: only permutations are written as GAP text: {}", options.x, defect.sentence(points.size())));
-    }
-    const auto timer = session.run().phase("write");
-    OutputFile file(options.output);
-    format::write_gap(std::span<const Point>(points.span()), format::GapForm::list, file, gap_variable(options.output));
-    file.commit();
-  });
-  session.run().note_choice("backend", "cpu", "text is written on the CPU");
-  return finish_file(session, options, {x.size(), x.size(), x.width(), 0}, options.x, "write");
+  const auto report =
+      perm::convert_file(open_map(session, options.x), options.point_bytes, options.output, file_options(session, options));
+  return finish_file(session, options, report, options.x, "write");
 }
 
 int tune(Session& session, const SizeOptions& options) {
-  if (options.points < (std::size_t{1} << 20))
-    throw InputError("perm tune measures from 2^20 points on: give --points of at least that");
-  const std::string path = perm::tuning_path();
-  if (path.empty()) throw InputError("there is no place to keep the measurements: set HOME or XDG_CACHE_HOME");
-  const auto entries = perm::measure_tuning(options.points, options.threads, session.run());
-  session.run().note_choice("backend", "cpu", "perm tune measures the CPU's two algorithms");
-  if (session.run().stop_reason() == StopReason::none) perm::save_tuning(path, entries);
+  const perm::Tuning tuning = perm::tune({.most_points = options.points, .threads = options.threads, .run = &session.run()});
   std::vector<std::vector<std::string>> rows{
       {"operation", "points", "threads", "traditional", "implicit", "block", "auto takes"}};
   Json list = Json::array();
-  for (const perm::TuningEntry& entry : entries) {
+  for (const perm::TuningEntry& entry : tuning.entries) {
     rows.push_back({perm::to_string(entry.operation), format_count(entry.points), std::to_string(entry.threads),
                     fmt::format("{:.2f} ns", entry.traditional_ns), fmt::format("{:.2f} ns", entry.implicit_ns),
                     fmt::format("2^{}", entry.block_bits), entry.partition() ? "implicit" : "traditional"});
@@ -127,10 +92,10 @@ int tune(Session& session, const SizeOptions& options) {
                     {"implicit_ns", entry.implicit_ns},
                     {"block_bits", entry.block_bits}});
   }
-  const bool done = session.run().stop_reason() == StopReason::none;
+  const bool done = !tuning.saved.empty();
   return session.finish(
-      done, {{"saved", done ? path : ""}, {"entries", list}, {"seconds", session.run().seconds()}},
-      format_table(rows) + "\n" + (done ? "Kept in " + path + " for later runs.\n" : "Stopped: nothing was kept.\n"),
+      done, {{"saved", tuning.saved}, {"entries", list}, {"seconds", session.run().seconds()}},
+      format_table(rows) + "\n" + (done ? "Kept in " + tuning.saved + " for later runs.\n" : "Stopped: nothing was kept.\n"),
       {{"tuning", list}});
 }
 

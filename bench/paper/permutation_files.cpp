@@ -13,32 +13,32 @@ Workplace::Workplace(Context& context, const Files& files)
     : folder_(context.scratch, ".wreath-paper-", "name another with --scratch") {
   for (const char* name : {"x", "y"}) {
     PartRun part(context.run, 600);
-    perm::FileOptions options;
-    options.options.threads = context.threads;
-    perm::random_file(files.points, files.point_bytes, static_cast<std::uint64_t>(name[0]), file(name), options, part.run());
+    perm::random_file(files.points, files.point_bytes, static_cast<std::uint64_t>(name[0]), file(name),
+                      {.threads = context.threads, .run = &part.run()});
     if (context.run.should_stop()) return;
   }
 }
 
 std::optional<double> time_files(Context& context, const Workplace& place, const How& how) {
-  const perm::MapSource x = perm::MapSource::from_file(place.file("x"));
-  const perm::MapSource y = perm::MapSource::from_file(place.file("y"));
+  const perm::Map x = perm::Map::from_file(place.file("x"));
+  const perm::Map y = perm::Map::from_file(place.file("y"));
   perm::FileOptions options;
-  options.options.threads = how.threads;
-  options.options.backend = BackendChoice::cpu;
+  options.threads = how.threads;
+  options.backend = BackendChoice::cpu;
   options.scratch = place.folder();
   PartRun part(context.run, 600);
+  options.run = &part.run();
   part.run().limit_memory(resident_memory() + how.memory + (std::uint64_t{16} << 20));
   const std::string z = place.file("z");
   double seconds = seconds_of([&] {
     if (how.loop) {
-      perm::multiply_through_map(*how.loop, x, y, z, how.threads, part.run());
+      perm::multiply_through_map(*how.loop, x.source(), y.source(), z, how.threads, part.run());
     } else if (how.baseline) {
-      perm::disk::run_baseline(*how.baseline, perm::Operation::multiply, x, &y, z, options, part.run());
+      perm::disk::run_baseline(*how.baseline, perm::Operation::multiply, x.source(), &y.source(), z, options, part.run());
     } else {
-      if (how.operation == Operation::multiply) perm::multiply_files(x, y, z, options, part.run());
-      if (how.operation == Operation::inverse) perm::inverse_file(x, z, options, part.run());
-      if (how.operation == Operation::divide) perm::divide_files(x, y, z, options, part.run());
+      if (how.operation == Operation::multiply) perm::multiply_files(x, y, z, options);
+      if (how.operation == Operation::inverse) perm::inverse_file(x, z, options);
+      if (how.operation == Operation::divide) perm::divide_files(x, y, z, options);
     }
   });
   std::filesystem::remove(z);

@@ -11,8 +11,7 @@
 #include "bench/baselines/perm/on_disk.hpp"
 #include "bench/paper/experiment.hpp"
 #include "core/io/temporary_folder.hpp"
-#include "perm/files.hpp"
-#include "perm/ram/plan.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::paper {
 

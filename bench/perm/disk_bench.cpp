@@ -21,7 +21,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
-#include "perm/files.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
 namespace {
@@ -111,7 +111,7 @@ class DiskBench {
       if (std::filesystem::exists(file(name))) continue;
       RunControl run;
       run.limit_memory(arguments.memory);
-      random_file(arguments.points, arguments.point_bytes, name[0], file(name), {}, run);
+      random_file(arguments.points, arguments.point_bytes, name[0], file(name), {.run = &run});
     }
   }
   ~DiskBench() {
@@ -184,21 +184,22 @@ class DiskBench {
   }
   void execute(const std::string& operation, const std::string& algorithm, RunControl& run) {
     FileOptions options;
-    options.options.threads = arguments_.threads;
+    options.threads = arguments_.threads;
     options.scratch = arguments_.scratch.empty() ? arguments_.folder : arguments_.scratch;
-    const MapSource x = MapSource::from_file(file("x"));
-    const MapSource y = MapSource::from_file(file("y"));
+    options.run = &run;
+    const Map x = Map::from_file(file("x"));
+    const Map y = Map::from_file(file("y"));
     if (algorithm == "sort" || algorithm == "buckets") {
       const auto which = operation == "multiply"  ? Operation::multiply
                          : operation == "inverse" ? Operation::inverse
                                                   : Operation::divide;
       const auto baseline = algorithm == "sort" ? disk::Baseline::sort : disk::Baseline::buckets;
-      disk::run_baseline(baseline, which, x, operation == "inverse" ? nullptr : &y, file("z"), options, run);
+      disk::run_baseline(baseline, which, x.source(), operation == "inverse" ? nullptr : &y.source(), file("z"), options, run);
       return;
     }
-    if (operation == "multiply") multiply_files(x, y, file("z"), options, run);
-    if (operation == "inverse") inverse_file(x, file("z"), options, run);
-    if (operation == "divide") divide_files(x, y, file("z"), options, run);
+    if (operation == "multiply") multiply_files(x, y, file("z"), options);
+    if (operation == "inverse") inverse_file(x, file("z"), options);
+    if (operation == "divide") divide_files(x, y, file("z"), options);
   }
 
   Arguments arguments_;

@@ -172,7 +172,7 @@ void in_rounds(const RankArrays& arrays, const Body& body) {
   }
 }
 
-void measure_gather(Bench& bench, RankArrays& arrays, const std::string& how, Backend<Point, Point>& gather) {
+void measure_gather(Bench& bench, RankArrays& arrays, const std::string& how, Multiplier<Point, Point>& gather) {
   std::fill(arrays.z.begin(), arrays.z.end(), 0);
   bench.measure("multiply", how, [&] {
     in_rounds(arrays, [&](std::size_t first, std::size_t count) {

@@ -10,8 +10,8 @@
 #include "core/io/npy.hpp"
 #include "core/io/scratch_file.hpp"
 #include "core/io/temporary_folder.hpp"
-#include "perm/disk/files.hpp"
-#include "perm/files.hpp"
+#include "perm/plan.hpp"
+#include "wreath/perm/files.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::bench {
@@ -19,7 +19,7 @@ namespace wreath::bench {
 namespace {
 
 using perm::Algorithm;
-using perm::MapSource;
+using perm::Map;
 using perm::PointType;
 
 constexpr std::size_t kSizes[] = {0, 1, 2, 31, 32, 33, 255, 256, 257, 8191, 8193, 65536, 65537, 300'007};
@@ -109,45 +109,32 @@ void sign_width(const perm::Options& options, Digest& digest) {
 /// Blocks, chunks and slices so small that a few thousand points make many of each.
 class SmallPlan {
  public:
-  SmallPlan() { perm::disk::override_plan(&kPlan); }
-  ~SmallPlan() { perm::disk::override_plan(nullptr); }
+  explicit SmallPlan(bool on_disk) : plan_{12, 4096, 4096, true, on_disk} { perm::override_plan(&plan_); }
+  ~SmallPlan() { perm::override_plan(nullptr); }
   SmallPlan(const SmallPlan&) = delete;
   SmallPlan& operator=(const SmallPlan&) = delete;
 
  private:
-  static constexpr perm::disk::PlanOverride kPlan{12, 4096, 4096, true};
+  perm::PlanOverride plan_;
 };
 
 /// Two permutations in files, and what comes of them.
 class FileWork {
  public:
   FileWork(unsigned point_bytes, unsigned threads) : folder_(scratch_folder(""), ".wreath-signature-") {
-    perm::FileOptions options;
-    options.options = {.backend = BackendChoice::cpu, .threads = threads};
-    random_file(kPoints, point_bytes, 1, file("x"), options, run_);
-    random_file(kPoints, point_bytes, 2, file("y"), options, run_);
+    const perm::FileOptions options{.backend = BackendChoice::cpu, .threads = threads};
+    random_file(kPoints, point_bytes, 1, file("x"), options);
+    random_file(kPoints, point_bytes, 2, file("y"), options);
   }
 
   void sign(const perm::FileOptions& options, Digest& digest) {
-    const MapSource x = MapSource::from_file(file("x"));
-    const MapSource y = MapSource::from_file(file("y"));
-    multiply_files(x, y, file("z"), options, run_);
+    const Map x = Map::from_file(file("x"));
+    const Map y = Map::from_file(file("y"));
+    multiply_files(x, y, file("z"), options);
     sign_file(digest);
-    inverse_file(x, file("z"), options, run_);
+    inverse_file(x, file("z"), options);
     sign_file(digest);
-    divide_files(x, y, file("z"), options, run_);
-    sign_file(digest);
-  }
-
-  /// The same where the memory would do.
-  void sign_on_disk(const perm::FileOptions& options, Digest& digest) {
-    const MapSource x = MapSource::from_file(file("x"));
-    const MapSource y = MapSource::from_file(file("y"));
-    perm::disk::multiply(x, y, file("z"), options, run_);
-    sign_file(digest);
-    perm::disk::inverse(x, file("z"), options, run_);
-    sign_file(digest);
-    perm::disk::divide(x, y, file("z"), options, run_);
+    divide_files(x, y, file("z"), options);
     sign_file(digest);
   }
 
@@ -161,18 +148,21 @@ class FileWork {
   }
 
   TemporaryFolder folder_;
-  RunControl run_;
 };
 
 void sign_files(const SignatureOptions& options, Digest& digest) {
-  const SmallPlan plan;
-  perm::FileOptions how;
-  how.options = {.backend = options.backend, .threads = options.threads};
-  FileWork(5, options.threads).sign(how, digest);  // on a GPU by way of its memory, otherwise Algorithm 3 of the paper
+  perm::FileOptions how{.backend = options.backend, .threads = options.threads};
+  {
+    const SmallPlan plan(false);
+    FileWork(5, options.threads).sign(how, digest);  // on a GPU by way of its memory, otherwise Algorithm 3 of the paper
+  }
   digest.end_part("files of 5-byte points");
   FileWork files(4, options.threads);
-  how.options.backend = BackendChoice::cpu;
-  files.sign_on_disk(how, digest);
+  how.backend = BackendChoice::cpu;
+  {
+    const SmallPlan plan(true);  // though the memory would do
+    files.sign(how, digest);
+  }
   files.sign(how, digest);
   digest.end_part("files of 4-byte points, on disk and in memory");
 }

@@ -36,6 +36,8 @@ enum class Operation { multiply, inverse, divide };
 /// How to multiply, invert and divide: `traditional` is the plain loop over all cores, one random access per point; `implicit`
 /// partitions, so that memory is only read and written in order; `automatic` takes the one that is faster at this size.
 enum class Algorithm { automatic, traditional, implicit };
+/// "auto", "traditional" or "implicit"; throws InputError for anything else.
+Algorithm parse_algorithm(std::string_view name);
 
 /// Scratch memory that is kept from call to call, so that its pages are taken from the system once.
 class Workspace {
@@ -73,13 +75,6 @@ template <class T>
 concept Movable = std::is_trivially_copyable_v<T> && sizeof(T) <= 64;
 
 namespace detail {
-// The same with values as so many bytes each.
-template <PointType Point>
-void gather(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
-            const Options& options);
-template <PointType Point>
-void scatter(std::span<const Point> x, const void* y, void* z, std::size_t z_size, std::size_t value_bytes,
-             const Options& options);
 [[noreturn]] void throw_sizes(const char* what, std::uint64_t one, std::uint64_t other);
 }  // namespace detail
 
@@ -88,13 +83,22 @@ void scatter(std::span<const Point> x, const void* y, void* z, std::size_t z_siz
 template <PointType Point>
 void random(std::span<Point> x, std::uint64_t seed, const Options& options = {});
 
+/// multiply and divide for values whose type is not known before run time: y_size of them, of so many bytes each, lie at y; the
+/// result, of x.size() or z_size of them, goes to z.
+template <PointType Point>
+void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
+                     const Options& options = {});
+template <PointType Point>
+void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t z_size,
+                   std::size_t value_bytes, const Options& options = {});
+
 /// z = x*y: z[i] = y[x[i]]. x must map into y; it need not be a bijection, and y may hold objects instead of points, which are
 /// then rearranged. z may be x itself, but must not overlap y. Throws PointError at the first index that does not map into y;
 /// z is then unspecified.
 template <PointType Point, Movable Value>
 void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {}) {
   if (x.size() != z.size()) detail::throw_sizes("x and the product", x.size(), z.size());
-  detail::gather<Point>(x, y.data(), y.size(), z.data(), sizeof(Value), options);
+  multiply_values<Point>(x, y.data(), y.size(), z.data(), sizeof(Value), options);
 }
 
 /// z = x^-1*y: z[x[i]] = y[i]. x must be a permutation of z's points; only its range is checked. Where it is none, points that
@@ -102,8 +106,7 @@ void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Valu
 /// PointError.
 template <PointType Point, Movable Value>
 void divide(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {}) {
-  if (x.size() != y.size()) detail::throw_sizes("x and y", x.size(), y.size());
-  detail::scatter<Point>(x, y.data(), z.data(), z.size(), sizeof(Value), options);
+  divide_values<Point>(x, y.data(), y.size(), z.data(), z.size(), sizeof(Value), options);
 }
 
 /// z = x^-1: z[x[i]] = i. As divide; z may be x itself.

@@ -109,11 +109,6 @@ std::span<const Point> span_of(const py::array& array) {
   return {static_cast<const Point*>(array.data()), size_of(array)};
 }
 
-template <class Point>
-std::span<Point> mutable_span(py::array& array) {
-  return {static_cast<Point*>(array.mutable_data()), size_of(array)};
-}
-
 /// A value as it stands in the array: negative where it is.
 std::string show_value(std::uint64_t value, const py::array& array) {
   const std::size_t shift = 64 - 8 * width_of(array);
@@ -128,15 +123,7 @@ struct How {
   unsigned threads = 0;
 
   How(const std::string& backend_name, const std::string& algorithm_name, unsigned count)
-      : backend(parse_backend(backend_name)), threads(count) {
-    if (algorithm_name == "traditional") {
-      algorithm = perm::Algorithm::traditional;
-    } else if (algorithm_name == "implicit") {
-      algorithm = perm::Algorithm::implicit;
-    } else if (algorithm_name != "auto") {
-      throw InputError("there is no algorithm '" + algorithm_name + "': they are auto, traditional and implicit");
-    }
-  }
+      : backend(parse_backend(backend_name)), algorithm(perm::parse_algorithm(algorithm_name)), threads(count) {}
 };
 
 enum class Calls {
@@ -144,34 +131,46 @@ enum class Calls {
   stoppable  // work that a signal may stop and that then begins anew: its result must lie apart
 };
 
-/// Calls work(options) without the GIL, so that it may touch spans only; a point error names values as they stand in the arrays.
+/// Calls work(points of x, options) without the GIL, so that it may touch spans only; a point error names values as they stand in
+/// the array.
 template <class Work>
-void compute(const How& how, const py::array& points, const Work& work, Calls calls = Calls::once) {
+void compute(const How& how, const py::array& x, const Work& work, Calls calls = Calls::once) {
   perm::Options options{
       .backend = how.backend, .algorithm = how.algorithm, .threads = how.threads, .workspace = nullptr, .run = nullptr};
   try {
-    if (calls == Calls::once) {
-      call_once([&] { work(options); });
-    } else {
+    with_width(width_of(x), [&]<class Point>(Point) {
+      const std::span<const Point> points = span_of<Point>(x);
+      if (calls == Calls::once) return call_once([&] { work(points, options); });
       call(Limits(), [&](RunControl& run) {
         options.run = &run;
-        work(options);
+        work(points, options);
       });
-    }
+    });
   } catch (const PointError& error) {
-    if (!is_signed(points)) throw;
-    throw InputError(fmt::format("value {} at index {} is not a point: there are {} points", show_value(error.value, points),
+    if (!is_signed(x)) throw;
+    throw InputError(fmt::format("value {} at index {} is not a point: there are {} points", show_value(error.value, x),
                                  error.index, error.size));
   }
 }
 
+/// Room for a result, as the points that it is made of.
+class Result {
+ public:
+  explicit Result(py::array& array) : data_(array.mutable_data()), size_(size_of(array)) {}
+  template <class Point>
+  std::span<Point> like(std::span<const Point>) const {
+    return {static_cast<Point*>(data_), size_};
+  }
+
+ private:
+  void* data_;
+  std::size_t size_;
+};
+
 perm::Defect defect_of(const py::array& x, const How& how) {
   require_points(x, "x");
   perm::Defect defect;
-  with_width(width_of(x), [&]<class Point>(Point) {
-    compute(how, x,
-            [&, points = span_of<Point>(x)](const perm::Options& options) { defect = perm::find_defect(points, options); });
-  });
+  compute(how, x, [&](auto points, const perm::Options& options) { defect = perm::find_defect(points, options); });
   return defect;
 }
 
@@ -197,11 +196,10 @@ py::array random(py::array x, std::uint64_t seed, const How& how) {
   require_points(x, "x");
   if (is_signed(x) && x.size() != 0 && (size_of(x) - 1) >> (8 * width_of(x) - 1) != 0)
     throw InputError(fmt::format("{} points do not fit {}", x.size(), name_of(x.dtype())));
-  with_width(width_of(x), [&]<class Point>(Point) {
-    compute(
-        how, x, [&, points = mutable_span<Point>(x)](const perm::Options& options) { perm::random(points, seed, options); },
-        Calls::stoppable);
-  });
+  const Result result(x);
+  compute(
+      how, x, [&](auto points, const perm::Options& options) { perm::random(result.like(points), seed, options); },
+      Calls::stoppable);
   return x;
 }
 
@@ -212,13 +210,9 @@ py::array multiply(const py::array& x, const py::array& y, const py::object& out
   keep_apart(z, x, "x", width_of(x) == width_of(y) ? Place::in_place : Place::apart);
   keep_apart(z, y, "y");
   const void* values = y.data();
-  const std::size_t count = size_of(y);
-  const std::size_t bytes = width_of(y);
   void* target = z.mutable_data();
-  with_width(width_of(x), [&]<class Point>(Point) {
-    compute(how, x, [&, points = span_of<Point>(x)](const perm::Options& options) {
-      perm::detail::gather<Point>(points, values, count, target, bytes, options);
-    });
+  compute(how, x, [&, count = size_of(y), bytes = width_of(y)](auto points, const perm::Options& options) {
+    perm::multiply_values(points, values, count, target, bytes, options);
   });
   return z;
 }
@@ -226,18 +220,14 @@ py::array multiply(const py::array& x, const py::array& y, const py::object& out
 py::array divide(const py::array& x, const py::array& y, const py::object& out, bool check, const How& how) {
   require_points(x, "x");
   require_values(y, "y");
-  if (x.size() != y.size()) perm::detail::throw_sizes("x and y", size_of(x), size_of(y));
-  if (check) require_permutation(x, "x", how);
+  if (check && x.size() == y.size()) require_permutation(x, "x", how);
   py::array z = result_array(out, y.dtype(), size_of(x));
   keep_apart(z, x, "x");
   keep_apart(z, y, "y");
   const void* values = y.data();
-  const std::size_t bytes = width_of(y);
   void* target = z.mutable_data();
-  with_width(width_of(x), [&]<class Point>(Point) {
-    compute(how, x, [&, points = span_of<Point>(x)](const perm::Options& options) {
-      perm::detail::scatter<Point>(points, values, target, points.size(), bytes, options);
-    });
+  compute(how, x, [&, count = size_of(y), bytes = width_of(y)](auto points, const perm::Options& options) {
+    perm::divide_values(points, values, count, target, points.size(), bytes, options);
   });
   return z;
 }
@@ -247,10 +237,8 @@ py::array inverse(const py::array& x, const py::object& out, bool check, const H
   if (check) require_permutation(x, "x", how);
   py::array z = result_array(out, x.dtype(), size_of(x));
   keep_apart(z, x, "x", Place::in_place);
-  with_width(width_of(x), [&]<class Point>(Point) {
-    const std::span<Point> target = mutable_span<Point>(z);
-    compute(how, x, [&, points = span_of<Point>(x)](const perm::Options& options) { perm::inverse(points, target, options); });
-  });
+  const Result result(z);
+  compute(how, x, [&](auto points, const perm::Options& options) { perm::inverse(points, result.like(points), options); });
   return z;
 }
 
@@ -259,12 +247,10 @@ py::array power(const py::array& x, std::int64_t exponent, const py::object& out
   if (check && exponent < 0) require_permutation(x, "x", how);
   py::array z = result_array(out, x.dtype(), size_of(x));
   keep_apart(z, x, "x");
-  with_width(width_of(x), [&]<class Point>(Point) {
-    const std::span<Point> target = mutable_span<Point>(z);
-    compute(
-        how, x, [&, points = span_of<Point>(x)](const perm::Options& options) { perm::power(points, exponent, target, options); },
-        Calls::stoppable);
-  });
+  const Result result(z);
+  compute(
+      how, x, [&](auto points, const perm::Options& options) { perm::power(points, exponent, result.like(points), options); },
+      Calls::stoppable);
   return z;
 }
 
@@ -282,13 +268,22 @@ py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py
   }
   py::array z = result_array(out, first.dtype(), size_of(first));
   for (const auto& letter : word) keep_apart(z, letter.first, "a factor");
-  with_width(width_of(first), [&]<class Point>(Point) {
-    std::vector<perm::Letter<Point>> letters;
-    for (const auto& [x, inverted] : word) letters.push_back({span_of<Point>(x), inverted});
-    const std::span<Point> target = mutable_span<Point>(z);
-    compute(
-        how, first, [&](const perm::Options& options) { perm::evaluate<Point>(letters, target, options); }, Calls::stoppable);
-  });
+  struct Factor {
+    const void* points;
+    std::size_t size;
+    bool inverted;
+  };
+  std::vector<Factor> factors;
+  for (const auto& [x, inverted] : word) factors.push_back({x.data(), size_of(x), inverted});
+  const Result result(z);
+  compute(
+      how, first,
+      [&]<class Point>(std::span<const Point> points, const perm::Options& options) {
+        std::vector<perm::Letter<Point>> letters;
+        for (const Factor& x : factors) letters.push_back({{static_cast<const Point*>(x.points), x.size}, x.inverted});
+        perm::evaluate<Point>(letters, result.like(points), options);
+      },
+      Calls::stoppable);
   return z;
 }
 
@@ -297,10 +292,9 @@ bool equal(const py::array& x, const py::array& y, const How& how) {
   require_points(y, "y");
   if (width_of(x) != width_of(y)) throw InputError("x and y have points of different sizes");
   bool same = false;
-  with_width(width_of(x), [&]<class Point>(Point) {
-    const std::span<const Point> other = span_of<Point>(y);
-    compute(how, x,
-            [&, points = span_of<Point>(x)](const perm::Options& options) { same = perm::equal(points, other, options); });
+  const void* others = y.data();
+  compute(how, x, [&, count = size_of(y)]<class Point>(std::span<const Point> points, const perm::Options& options) {
+    same = perm::equal(points, std::span(static_cast<const Point*>(others), count), options);
   });
   return same;
 }
@@ -308,10 +302,7 @@ bool equal(const py::array& x, const py::array& y, const How& how) {
 std::vector<perm::CycleCount> cycles_of(const py::array& x, const How& how) {
   require_permutation(x, "x", how);
   std::vector<perm::CycleCount> cycles;
-  with_width(width_of(x), [&]<class Point>(Point) {
-    compute(how, x,
-            [&, points = span_of<Point>(x)](const perm::Options& options) { cycles = perm::cycle_type(points, options); });
-  });
+  compute(how, x, [&](auto points, const perm::Options& options) { cycles = perm::cycle_type(points, options); });
   return cycles;
 }
 
@@ -325,7 +316,7 @@ py::list cycle_type(const py::array& x, const How& how) {
 double time_multiply(const py::array_t<std::uint32_t>& x, const py::array_t<std::uint32_t>& y, py::array_t<std::uint32_t> z) {
   const auto points = span_of<std::uint32_t>(x);
   const auto values = span_of<std::uint32_t>(y);
-  const auto target = mutable_span<std::uint32_t>(z);
+  const std::span<std::uint32_t> target(z.mutable_data(), size_of(z));
   const auto start = std::chrono::steady_clock::now();
   perm::multiply<std::uint32_t, std::uint32_t>(points, values, target);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -1,58 +1,60 @@
 // SPDX-License-Identifier: MIT
 //
-// Where an operation is carried out: the seam between the engine and the machine.
+// The seam to machines that may not be there: a GPU, and the other ranks of a cluster. Where wreath was built without them, the
+// planner learns it here (require_backend, usable_device_memory), and nothing else is called.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
-#include "perm/disk/device_array.hpp"
-#include "perm/files.hpp"
-#include "perm/ram/plan.hpp"
-#include "wreath/perm.hpp"
+#include "perm/device_array.hpp"
+#include "perm/file_tools.hpp"
+#include "perm/multiplier.hpp"
+#include "perm/plan.hpp"
 
 namespace wreath::perm {
 
-/// y, held where it is multiplied: any number of pieces of x can be sent through it. Implemented for RAM and, in cuda/, for a
-/// GPU.
-template <class Point, class Value>
-class Backend {
- public:
-  virtual ~Backend() = default;
-  /// z[i] = y[x[i]]. Throws PointError.
-  virtual void multiply(std::span<const Point> x, std::span<Value> z) = 0;
-};
-
 /// Throws ResourceError where the backend that was asked for is not there; to be called before any work.
-void require_backend(const Options& options);
+void require_backend(BackendChoice asked);
 
-/// y must live as long as the backend. Notes the choice in options.run. Values: those of ram/execute.hpp; a GPU takes integers
-/// only.
-template <class Point, class Value>
-std::unique_ptr<Backend<Point, Value>> choose_backend(std::span<const Value> y, const Options& options);
+// --- A GPU.
 
-/// z[x[i]] = y[i] and z[x[i]] = i, on the backend that options ask for. Throw PointError.
+/// Sends y there, where it stays. Values are integers.
 template <class Point, class Value>
-void scatter_on_backend(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options);
+std::unique_ptr<Multiplier<Point, Value>> hold_on_gpu(std::span<const Value> y);
+/// z[x[i]] = y[i] and z[x[i]] = i. Throw PointError.
+template <class Point, class Value>
+void scatter_on_gpu(std::span<const Point> x, std::span<const Value> y, std::span<Value> z);
 template <class Point>
-void invert_on_backend(std::span<const Point> x, std::span<Point> z, const Options& options);
+void invert_on_gpu(std::span<const Point> x, std::span<Point> z);
+
+/// Memory of the GPU that arrays can have; 0 where there is no GPU.
+std::uint64_t usable_device_memory();
+/// An array there, for what is on disk. Throws ResourceError.
+std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape);
 
 /// For benchmarks: the seconds of the fastest of so many operations on arrays that are in the GPU's memory. Throws ResourceError.
 double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
                       Algorithm algorithm, int repetitions);
 
-/// Memory of the GPU that arrays can have; 0 where there is no GPU.
-std::uint64_t usable_device_memory();
-/// An array there, for what is on disk. Throws ResourceError.
-std::unique_ptr<disk::DeviceArray> make_device_array(const disk::DeviceArray::Shape& shape);
+// --- Other ranks.
 
-/// The operations of files.hpp by all ranks of options.cluster; `y` is null for the inverse.
-FileReport random_on_cluster(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
-                             const FileOptions& options, RunControl& run);
-FileReport multiply_on_cluster(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                               RunControl& run);
-FileReport divide_on_cluster(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,
-                             RunControl& run);
-std::optional<Defect> check_on_cluster(const MapSource& x, const FileOptions& options, RunControl& run);
+/// What the ranks of job.options.cluster do together. All are collective.
+struct RankExecutor {
+  /// What they have. Throws InputError where they see different inputs, or inputs that ranks do not work on.
+  RankResources (*look)(const FileJob& job);
+  /// Runs body, which does not communicate; an error of one rank becomes the error of all.
+  void (*together)(const FileJob& job, const std::function<void()>& body);
+  FileReport (*random)(const FileJob& job, const Plan& plan, std::uint64_t seed);
+  FileReport (*multiply)(const FileJob& job, const Plan& plan);
+  /// And invert, where there is no y.
+  FileReport (*divide)(const FileJob& job, const Plan& plan);
+  std::optional<Defect> (*check)(const FileJob& job, const Plan& plan);
+};
+/// Throws ResourceError where wreath was built without MPI.
+const RankExecutor& rank_executor();
 
 }  // namespace wreath::perm

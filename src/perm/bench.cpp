@@ -20,7 +20,7 @@ void Bench::traditional(Operation operation, unsigned threads) {
   }
 }
 
-void Bench::implicit(Operation operation, const Plan& plan) {
+void Bench::implicit(Operation operation, const RamPlan& plan) {
   const std::size_t n = points();
   switch (operation) {
     case Operation::multiply:

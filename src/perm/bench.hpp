@@ -10,7 +10,7 @@
 #include <span>
 
 #include "core/data/huge_array.hpp"
-#include "perm/ram/plan.hpp"
+#include "perm/plan.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
@@ -38,7 +38,7 @@ class Bench {
   std::span<Point> z() { return z_.span(); }
 
   void traditional(Operation operation, unsigned threads);
-  void implicit(Operation operation, const Plan& plan);
+  void implicit(Operation operation, const RamPlan& plan);
 
  private:
   HugeArray<Point> x_;

@@ -25,7 +25,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/points.hpp"
-#include "perm/scratch.hpp"
+#include "perm/plan.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {

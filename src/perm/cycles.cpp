@@ -31,7 +31,7 @@
 #include "core/parallel/loops.hpp"
 #include "core/run/rng.hpp"
 #include "perm/points.hpp"
-#include "perm/scratch.hpp"
+#include "perm/plan.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the file operations share.
+// What those who work on files share.
 #pragma once
 
 #include <span>
@@ -8,23 +8,33 @@
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
-#include "perm/files.hpp"
 #include "perm/map_source.hpp"
-#include "perm/scratch.hpp"
-#include "wreath/perm.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
 
-/// Says which value of which file is no point of which other; `first` is the index of the slice's first point.
-[[noreturn]] void throw_point_error(const PointError& error, const MapSource& x, const MapSource& y, std::uint64_t first);
+/// Work on files, as those who execute a plan are given it.
+struct FileJob {
+  const MapSource* x;  // null for a random permutation
+  const MapSource* y;  // null where there is none
+  std::string output;
+  const FileOptions& options;
+  RunControl& run;
+};
 
-/// Whether an operation that takes so much memory is done on disk.
-bool goes_to_disk(const MapSource& x, const MapSource* y, std::uint64_t memory, const RunControl& run);
-
-inline Options with_run(Options options, RunControl& run) {
-  options.run = &run;
-  return options;
+/// For arrays that are in memory.
+inline Options array_options(const FileOptions& options, RunControl& run) {
+  return {
+      .backend = options.backend, .algorithm = options.algorithm, .threads = options.threads, .workspace = nullptr, .run = &run};
 }
+
+/// convert_file, of which format/ has the part that writes text.
+FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options);
+
+/// The whole name of a file that need not be there.
+std::string absolute_path(const std::string& path);
+/// A number that no other run has, for the names of the files that it leaves unfinished.
+std::uint64_t fresh_run_id();
 
 /// Writes an array as .npy and gives the file its name.
 template <class Value>

@@ -4,14 +4,14 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/data/hash.hpp"
 #include "core/io/output_file.hpp"
 #include "core/parallel/loops.hpp"
+#include "perm/file_tools.hpp"
 #include "perm/points.hpp"
-#include "wreath/perm.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
 
@@ -75,7 +75,7 @@ std::string MapSource::shown(std::uint64_t value) const {
 Json MapSource::identity() const {
   Json json{{"file", name_}, {"points", size()}, {"type", header_.type()}};
   if (file_) {
-    json["file"] = std::filesystem::weakly_canonical(std::filesystem::absolute(name_)).string();
+    json["file"] = absolute_path(name_);
     json["time of change"] = file_->file().modified();
   } else {
     json["hash"] = hash_bytes(wreath::bytes_of(bytes_));
@@ -85,6 +85,17 @@ Json MapSource::identity() const {
 
 void MapSource::throw_negative(std::uint64_t index, std::uint64_t value) const {
   throw InputError(fmt::format("{}: value {} at index {} is negative; points are 0, 1, 2, ...", name_, shown(value), index));
+}
+
+std::uint64_t MapSource::limit(std::uint64_t target_points) const {
+  if (kind() != 'i') return target_points;
+  return std::min(target_points, std::uint64_t{1} << (8 * width() - 1));
+}
+
+void throw_point_error(const PointError& error, const MapSource& x, const MapSource& y, std::uint64_t first) {
+  throw InputError(fmt::format("{}: value {} at index {} is not a point of {}, which has {} points{}", x.name(),
+                               x.shown(error.value), first + error.index, y.name(), error.size,
+                               error.size == 0 ? "" : fmt::format(" (0..{})", error.size - 1)));
 }
 
 // With all threads, so that a fast disk or the page cache is not held up by one of them.
@@ -97,6 +108,35 @@ void MapSource::read_bytes(std::uint64_t offset, std::span<std::byte> into, unsi
       std::memcpy(into.data() + range.begin, bytes_.data() + at, range.size());
     }
   });
+}
+
+// --- as the public header has it
+Map::Map(MapSource&& source) : source_(std::make_unique<MapSource>(std::move(source))) {}
+Map::~Map() = default;
+Map::Map(Map&& other) noexcept = default;
+Map& Map::operator=(Map&& other) noexcept = default;
+
+Map Map::from_file(const std::string& path) {
+  return Map(MapSource::from_file(path));
+}
+Map Map::from_bytes(std::string name, std::string bytes) {
+  return Map(MapSource::from_bytes(std::move(name), std::move(bytes)));
+}
+Map Map::from_values(std::string name, const std::vector<std::uint64_t>& values) {
+  return Map(MapSource::from_values(std::move(name), values));
+}
+
+const std::string& Map::name() const noexcept {
+  return source_->name();
+}
+std::uint64_t Map::size() const {
+  return source_->size();
+}
+unsigned Map::point_bytes() const noexcept {
+  return source_->width();
+}
+void Map::fix_points_up_to(std::uint64_t points) {
+  source_->fix_points_up_to(points);
 }
 
 }  // namespace wreath::perm

@@ -11,6 +11,7 @@
 #include "core/data/huge_array.hpp"
 #include "core/io/npy.hpp"
 #include "core/run/json.hpp"
+#include "wreath/perm.hpp"
 
 namespace wreath::perm {
 
@@ -74,6 +75,8 @@ class MapSource {
   /// What tells whether it is still the same: for checkpoints.
   Json identity() const;
 
+  /// As many of the values 0, 1, ... of a target of so many points as this map may take: a signed type has half of them.
+  std::uint64_t limit(std::uint64_t target_points) const;
   /// Says that points are not negative.
   [[noreturn]] void throw_negative(std::uint64_t index, std::uint64_t value) const;
 
@@ -86,5 +89,8 @@ class MapSource {
   std::string bytes_;  // where there is no file
   bool from_values_ = false;
 };
+
+/// Says which value of which file is not a point of which other; `first` is the index of the slice's first point.
+[[noreturn]] void throw_point_error(const PointError& error, const MapSource& x, const MapSource& y, std::uint64_t first);
 
 }  // namespace wreath::perm

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Multiply, divide, invert: what the public templates become once the values are known as so many bytes.
+// Multiply, divide, invert: what the public templates become once the values are known as so many bytes. Each is a task, which
+// gets a plan, which is carried out in memory or on a GPU.
 //
 //   z = x*y      z[i] = y[x[i]]    a gather
 //   z = x^-1*y   z[x[i]] = y[i]    a scatter
 //   z = x^-1     z[x[i]] = i       a scatter whose values are their own indices
 #include <fmt/format.h>
 
+#include <type_traits>
+
 #include "perm/backend.hpp"
+#include "perm/plan.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #include "wreath/perm.hpp"
@@ -19,6 +23,13 @@ PointError::PointError(std::uint64_t at, std::uint64_t found, std::uint64_t poin
       index(at),
       value(found),
       size(points) {}
+
+Algorithm parse_algorithm(std::string_view name) {
+  if (name == "auto") return Algorithm::automatic;
+  if (name == "traditional") return Algorithm::traditional;
+  if (name == "implicit") return Algorithm::implicit;
+  throw InputError(fmt::format("there is no algorithm '{}': choose one of auto, implicit, traditional", name));
+}
 
 namespace {
 
@@ -44,53 +55,70 @@ bool with_value(std::size_t bytes, const void* y, const void* z, const Body& bod
   }
 }
 
-void require_cpu(const Options& options) {
-  if (options.backend == BackendChoice::cuda) throw InputError("the GPU moves aligned values of 1, 2, 4 or 8 bytes only");
+/// The plan for values of so many bytes at y and z, and a note of it.
+template <class Point>
+Plan planned(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, const void* y,
+             const void* z, const Options& options) {
+  const Plan plan = plan_arrays({.work = work_of(operation),
+                                 .source = x.size(),
+                                 .target = target,
+                                 .point_bytes = sizeof(Point),
+                                 .value_bytes = static_cast<unsigned>(value_bytes),
+                                 .whole_values = with_value(value_bytes, y, z, [](auto) {})},
+                                options);
+  if (options.run != nullptr) note(plan, *options.run);
+  return plan;
 }
 
 }  // namespace
 
-namespace detail {
-
-void throw_sizes(const char* what, std::uint64_t one, std::uint64_t other) {
+void detail::throw_sizes(const char* what, std::uint64_t one, std::uint64_t other) {
   throw InputError(fmt::format("{} must have as many points as each other: they have {} and {}", what, one, other));
 }
 
 template <PointType Point>
-void gather(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
-            const Options& options) {
+void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
+                     const Options& options) {
+  const Plan plan = planned(Operation::multiply, x, y_size, value_bytes, y, z, options);
   const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
-    const std::span<const Value> values(static_cast<const Value*>(y), y_size);
-    choose_backend<Point, Value>(values, options)->multiply(x, {static_cast<Value*>(z), x.size()});
+    const std::span<const Value> from(static_cast<const Value*>(y), y_size);
+    const std::span<Value> to(static_cast<Value*>(z), x.size());
+    if constexpr (std::is_unsigned_v<Value>) {
+      if (plan.machine == Machine::cuda) return hold_on_gpu<Point, Value>(from)->multiply(x, to);
+    }
+    ram::gather(x, from, to, plan, options);
   });
-  if (done) return;
-  require_cpu(options);
-  ram::gather_bytes(x, static_cast<const std::byte*>(y), y_size, static_cast<std::byte*>(z), value_bytes, options);
+  if (!done) ram::gather_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
 }
 
 template <PointType Point>
-void scatter(std::span<const Point> x, const void* y, void* z, std::size_t z_size, std::size_t value_bytes,
-             const Options& options) {
+void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t z_size,
+                   std::size_t value_bytes, const Options& options) {
+  if (x.size() != y_size) detail::throw_sizes("x and y", x.size(), y_size);
+  const Plan plan = planned(Operation::divide, x, z_size, value_bytes, y, z, options);
   const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
-    const std::span<const Value> values(static_cast<const Value*>(y), x.size());
-    scatter_on_backend<Point, Value>(x, values, {static_cast<Value*>(z), z_size}, options);
+    const std::span<const Value> from(static_cast<const Value*>(y), y_size);
+    const std::span<Value> to(static_cast<Value*>(z), z_size);
+    if constexpr (std::is_unsigned_v<Value>) {
+      if (plan.machine == Machine::cuda) return scatter_on_gpu<Point, Value>(x, from, to);
+    }
+    ram::scatter(x, from, to, plan, options);
   });
-  if (done) return;
-  require_cpu(options);
-  ram::scatter_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), z_size, value_bytes, options);
+  if (!done) ram::scatter_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
 }
-
-}  // namespace detail
 
 template <PointType Point>
 void inverse(std::span<const Point> x, std::span<Point> z, const Options& options) {
   if (x.size() != z.size()) detail::throw_sizes("x and its inverse", x.size(), z.size());
-  invert_on_backend(x, z, options);
+  const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options);
+  if (plan.machine == Machine::cuda) return invert_on_gpu(x, z);
+  ram::inverse(x, z, plan, options);
 }
 
 #define WREATH_INSTANTIATE(Point)                                                                                      \
-  template void detail::gather(std::span<const Point>, const void*, std::size_t, void*, std::size_t, const Options&);  \
-  template void detail::scatter(std::span<const Point>, const void*, void*, std::size_t, std::size_t, const Options&); \
+  template void multiply_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, const Options&); \
+  template void divide_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, std::size_t,       \
+                              const Options&);                                                                         \
   template void inverse(std::span<const Point>, std::span<Point>, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE

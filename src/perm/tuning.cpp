@@ -12,6 +12,7 @@
 #include "core/io/mapped_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/option.hpp"
 #include "core/run/record.hpp"
 #include "perm/bench.hpp"
 
@@ -27,9 +28,9 @@ TuningEntry measure(Bench& bench, Operation operation, unsigned threads) {
   const double per_point = 1e9 / static_cast<double>(bench.points());
   entry.traditional_ns = per_point * best_seconds(kRepetitions, [&] { bench.traditional(operation, threads); });
   entry.implicit_ns = std::numeric_limits<double>::infinity();
-  const Plan start = default_plan(operation, bench.points(), bench.points(), sizeof(Bench::Point), threads);
+  const RamPlan start = default_plan(operation, bench.points(), bench.points(), sizeof(Bench::Point), threads);
   for (unsigned bits = start.block_bits - 1; bits <= std::min(start.block_bits + 1, kMaxBlockBits); ++bits) {
-    Plan plan = start;
+    RamPlan plan = start;
     plan.block_bits = bits;
     const double ns = per_point * best_seconds(kRepetitions, [&] { bench.implicit(operation, plan); });
     if (ns < entry.implicit_ns) {
@@ -66,19 +67,31 @@ const char* to_string(Operation operation) {
   return "unknown";
 }
 
-std::vector<TuningEntry> measure_tuning(std::size_t most_points, unsigned threads, RunControl& run) {
-  std::vector<TuningEntry> entries;
-  std::vector<unsigned> thread_counts{resolve_threads(threads)};
+Tuning tune(const TuneOptions& options) {
+  const std::size_t most_points = options.most_points;
+  if (most_points < (std::size_t{1} << 20))
+    throw InputError("perm tune measures from 2^20 points on: give " + option("points") + " of at least that");
+  Tuning tuning{.entries = {}, .saved = tuning_path()};
+  if (tuning.saved.empty()) throw InputError("there is no place to keep the measurements: set HOME or XDG_CACHE_HOME");
+  RunControl own;
+  RunControl& run = options.run != nullptr ? *options.run : own;
+  run.note_choice("backend", "cpu", "perm tune measures the CPU's two algorithms");
+  std::vector<unsigned> thread_counts{resolve_threads(options.threads)};
   if (thread_counts.front() != 1) thread_counts.push_back(1);
   for (std::size_t points = std::size_t{1} << 20; points <= most_points && !run.should_stop(); points *= 2) {
     if (points * 28 > run.memory_left()) break;  // three arrays, and up to sixteen bytes of scratch per point
     Bench bench(points);
     for (const unsigned count : thread_counts) {
-      for (const Operation operation : kOperations) entries.push_back(measure(bench, operation, count));
+      for (const Operation operation : kOperations) tuning.entries.push_back(measure(bench, operation, count));
     }
     run.report({"tune", points, most_points, "points"});
   }
-  return entries;
+  if (run.stop_reason() != StopReason::none) {
+    tuning.saved.clear();
+  } else {
+    save_tuning(tuning.saved, tuning.entries);
+  }
+  return tuning;
 }
 
 std::string tuning_path() {
@@ -129,11 +142,11 @@ std::vector<TuningEntry> load_tuning(const std::string& path) {
   return entries;
 }
 
-bool apply_tuning(Plan& plan, Operation operation, std::size_t points, std::size_t value_bytes, unsigned threads) {
+bool apply_tuning(RamPlan& plan, Operation operation, std::size_t points, std::size_t value_bytes, unsigned threads) {
   return apply_tuning(plan, saved_tuning(), operation, points, value_bytes, threads);
 }
 
-bool apply_tuning(Plan& plan, const std::vector<TuningEntry>& entries, Operation operation, std::size_t points,
+bool apply_tuning(RamPlan& plan, const std::vector<TuningEntry>& entries, Operation operation, std::size_t points,
                   std::size_t value_bytes, unsigned threads) {
   const TuningEntry* nearest = nullptr;
   double least = std::numeric_limits<double>::infinity();

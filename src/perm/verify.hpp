@@ -15,11 +15,9 @@
 #include "core/data/hash.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/rng.hpp"
-#include "wreath/run.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
-
-enum class Verify { none, sample, all };
 
 constexpr std::size_t kSamplePoints = 10000;
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "perm/choose.hpp"
+#include "perm/plan.hpp"
 #include "perm/ram/implicit.hpp"
 #include "perm/ram/traditional.hpp"
 #include "perm/reference.hpp"
@@ -43,8 +43,8 @@ std::vector<Value> divide_reference(const std::vector<Point>& x, const std::vect
 }
 
 /// Plans with tiny blocks and chunks, so that small inputs have many of both.
-std::vector<Plan> tiny_plans() {
-  std::vector<Plan> plans;
+std::vector<RamPlan> tiny_plans() {
+  std::vector<RamPlan> plans;
   for (const unsigned threads : {1U, 3U}) {
     for (const bool combine : {false, true}) {
       for (const unsigned block_bits : {6U, 9U, 17U}) plans.push_back({true, block_bits, 6, threads, combine});
@@ -75,7 +75,7 @@ TYPED_TEST(ImplicitTest, AgreesWithTheDefinition) {
         const auto x = shaped_map<Point>(shape, size, points, seed);
         const auto values = test::random_map<Value>(points, 251, seed + 1);
         const auto sources = test::random_map<Value>(size, 251, seed + 2);
-        for (const Plan& plan : tiny_plans()) {
+        for (const RamPlan& plan : tiny_plans()) {
           Workspace scratch;
           std::vector<Value> z(size);
           ram::gather_implicit<Point, Value>(x, values, z, plan,
@@ -99,7 +99,7 @@ TYPED_TEST(ImplicitTest, InvertsWhateverTheDistances) {
       std::vector<Point> iota(size);
       std::iota(iota.begin(), iota.end(), Point{0});
       const auto expected = divide_reference(x, iota, std::vector<Point>(std::max<std::size_t>(size, 1), Point{9}));
-      for (const Plan& plan : tiny_plans()) {
+      for (const RamPlan& plan : tiny_plans()) {
         Workspace scratch;
         std::vector<Point> z(std::max<std::size_t>(size, 1), Point{9});
         ram::inverse_implicit<Point>(x, z, plan, scratch.take(ram::inverse_scratch_bytes<Point>(size, z.size(), plan)));
@@ -118,7 +118,7 @@ TYPED_TEST(ImplicitTest, FindsTheFirstBadIndexBeforeUsingIt) {
   const auto sources = test::random_map<Value>(5000, 251, 2);
   for (const std::size_t bad : {4999U, 2500U, 0U}) {
     x[bad] = bad == 2500 ? static_cast<Point>(~Point{0}) : Point{1000};
-    for (const Plan& plan : tiny_plans()) {
+    for (const RamPlan& plan : tiny_plans()) {
       Workspace scratch;
       std::vector<Value> z(5000, Value{3});
       const std::span<std::byte> memory =
@@ -241,10 +241,14 @@ TEST(Algorithm, ThePartitionFallsBackWhereMemoryIsShort) {
   run.limit_memory(1);
   Options options;
   options.run = &run;
-  const Task huge{Operation::inverse, std::size_t{1} << 40, std::size_t{1} << 40, 4, true};  // far past any cache
-  EXPECT_FALSE(choose_plan(huge, options, [](const Plan&) { return std::size_t{1} << 41; }).partition);
+  const Task huge{Work::inverse, std::size_t{1} << 40, std::size_t{1} << 40, 8, 8};  // far past any cache
+  EXPECT_TRUE(default_plan(Operation::inverse, huge.source, huge.target, 8, 1).partition);
+  const Plan plan = plan_arrays(huge, options);
+  EXPECT_FALSE(plan.ram.partition);
+  EXPECT_EQ(plan.algorithm, "traditional");
+  EXPECT_EQ(plan.memory, 0U);
+  note(plan, run);
   EXPECT_EQ(run.choice("algorithm"), "traditional");
-  EXPECT_TRUE(choose_plan(huge, options, [](const Plan&) { return std::size_t{0}; }).partition);
   options.algorithm = Algorithm::implicit;
   EXPECT_NE(message_of<ResourceError>([&] { inverse<std::uint32_t>(x, z, options); }).find("of scratch memory"),
             std::string::npos);

@@ -35,7 +35,7 @@ TEST(Tuning, IsNoneWhereItCannotBeRead) {
 }
 
 TEST(Tuning, TakesTheNearestSizeOfTheSameTask) {
-  Plan plan;
+  RamPlan plan;
   plan.block_bits = 20;
   EXPECT_TRUE(apply_tuning(plan, entries(), Operation::multiply, 1 << 20, 4, 2));
   EXPECT_FALSE(plan.partition);

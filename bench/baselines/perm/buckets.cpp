@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bench/baselines/perm/buckets.hpp"
 
+#include "perm/disk/memory.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/disk/permute_queue.hpp"
 #include "perm/disk/throw.hpp"
@@ -72,7 +73,7 @@ Outcome forward_values(const DiskMap& y, const BucketFile& d, unsigned index_byt
   });
 }
 
-std::uint64_t forward_memory(const DiskTask& task, const DiskPlan& plan) {
+std::uint64_t forward_memory(const Task& task, const DiskPlan& plan) {
   const std::size_t buckets = plan.buckets(std::max(task.source, task.target));
   return kArrays + 2 * ReadBuffer::memory_for(plan.block() * task.value_bytes) +
          (permute_chunks(plan) + throw_chunks(buckets)) * plan.chunk_words * 4 + buckets * plan.threads * (kRunBytes + 32);

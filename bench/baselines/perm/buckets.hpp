@@ -17,6 +17,6 @@ Outcome throw_indices(const DiskMap& x, std::uint64_t target, unsigned index_byt
 /// What throw_indices put into d, with y's values in place of the offsets, to the buckets of the indices' blocks.
 Outcome forward_values(const DiskMap& y, const BucketFile& d, unsigned index_bytes, const Job& job, BucketFile& to);
 /// The memory that it takes.
-std::uint64_t forward_memory(const DiskTask& task, const DiskPlan& plan);
+std::uint64_t forward_memory(const Task& task, const DiskPlan& plan);
 
 }  // namespace wreath::perm::disk

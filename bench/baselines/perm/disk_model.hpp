@@ -4,7 +4,7 @@
 #pragma once
 
 #include "bench/baselines/perm/disk_speed.hpp"
-#include "perm/ram/plan.hpp"
+#include "wreath/perm.hpp"
 
 namespace wreath::perm {
 

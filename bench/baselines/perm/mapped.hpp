@@ -3,7 +3,7 @@
 // The traditional loop through memory maps: the paper's Table 3.
 #pragma once
 
-#include "perm/files.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
 

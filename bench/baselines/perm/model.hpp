@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "perm/bench.hpp"
-#include "perm/ram/plan.hpp"
+#include "perm/plan.hpp"
 
 namespace wreath::perm {
 

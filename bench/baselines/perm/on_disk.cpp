@@ -27,11 +27,11 @@ class BaselineRun {
     task_.target = multiplies() ? y->size() : x.size();
     task_.point_bytes = x.width();
     task_.value_bytes = y != nullptr ? y->width() : x.width();
-    task_.threads = resolve_threads(options.options.threads);
-    task_.kind = baseline == Baseline::sort && multiplies() ? DiskTask::Kind::gather : DiskTask::Kind::scatter;
-    task_.word_bytes = baseline == Baseline::buckets ? 4 + std::max(index_bytes(), task_.value_bytes) : 4;
-    plan_ = plan != nullptr ? *plan : plan_that_fits();
-    plan_.threads = task_.threads;
+    task_.work = baseline == Baseline::sort && multiplies() ? Work::multiply : Work::divide;  // a gather, or a scatter
+    if (plan != nullptr) plan_ = *plan;
+    plan_.threads = resolve_threads(options.threads);
+    plan_.word_bytes = baseline == Baseline::buckets ? 4 + std::max(index_bytes(), task_.value_bytes) : 4;
+    if (plan == nullptr) plan_ = plan_that_fits();
     run.note_choice("algorithm", baseline == Baseline::sort ? "sort" : "buckets", "asked for");
   }
 
@@ -65,7 +65,7 @@ class BaselineRun {
   /// The planner knows scatters; a product by buckets has a phase more.
   DiskPlan plan_that_fits() const {
     for (std::uint64_t memory = memory_;; memory -= memory / 8) {
-      const DiskPlan plan = make_disk_plan(task_, memory);
+      const DiskPlan plan = cut_for_memory(task_, plan_, memory);
       if (baseline_ == Baseline::sort || !multiplies() || forward_memory(task_, plan) <= memory_) return plan;
     }
   }
@@ -76,7 +76,7 @@ class BaselineRun {
   }
   std::uint64_t scratch_bytes() const {
     if (baseline_ == Baseline::sort) return sort_space(operation_, task_);
-    return (multiplies() ? 2 : 1) * chunks_for(task_.word_bytes) * plan_.chunk_words * 4;
+    return (multiplies() ? 2 : 1) * chunks_for(plan_.word_bytes) * plan_.chunk_words * 4;
   }
 
   Outcome work(const Job& job, RunFiles& files) {
@@ -87,7 +87,7 @@ class BaselineRun {
       return sort_on_disk(operation_, x_, y(), memory_ - memory_ / 8, job, {first, files.scratch()}, z);
     }
     BucketFile d(job.io, files.scratch(), plan_.buckets(task_.target), plan_.chunk_words * 4);
-    d.reserve(chunks_for(task_.word_bytes));
+    d.reserve(chunks_for(plan_.word_bytes));
     const Outcome thrown = operation_ == Operation::divide ? throw_into_buckets(x_, y(), task_.target, job, d)
                                                            : throw_indices(x_, task_.target, index_bytes(), job, d);
     if (thrown != Outcome::done) return thrown;
@@ -105,7 +105,7 @@ class BaselineRun {
   std::optional<DiskMap> y_;
   RunControl& run_;
   std::uint64_t memory_;
-  DiskTask task_;
+  Task task_;
   DiskPlan plan_;
 };
 

@@ -4,7 +4,8 @@
 #pragma once
 
 #include "perm/disk/job.hpp"
-#include "perm/files.hpp"
+#include "perm/map_source.hpp"
+#include "wreath/perm/files.hpp"
 
 namespace wreath::perm::disk {
 

@@ -18,7 +18,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/disk/point40.hpp"
+#include "perm/point40.hpp"
 
 namespace wreath::perm::disk {
 
@@ -285,7 +285,7 @@ Outcome sort_on_disk(Operation operation, const DiskMap& x, const DiskMap* y, st
   });
 }
 
-std::uint64_t sort_space(Operation operation, const DiskTask& task) {
+std::uint64_t sort_space(Operation operation, const Task& task) {
   const unsigned key = operation == Operation::multiply ? key_bytes(task.source, task.target) : task.point_bytes;
   return task.source * (key + task.value_bytes + (operation == Operation::multiply ? 2 * key : 0)) + (std::uint64_t{1} << 22);
 }

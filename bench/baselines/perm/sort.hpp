@@ -16,6 +16,6 @@ struct SortFiles {
 Outcome sort_on_disk(Operation operation, const DiskMap& x, const DiskMap* y, std::uint64_t memory, const Job& job,
                      const SortFiles& scratch, const Target& z);
 /// Scratch space that it takes, in bytes.
-std::uint64_t sort_space(Operation operation, const DiskTask& task);
+std::uint64_t sort_space(Operation operation, const Task& task);
 
 }  // namespace wreath::perm::disk

@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(kThreads)
 }
 
 template <unsigned point_bytes, unsigned value_bytes>
-class CudaArray final : public disk::DeviceArray {
+class CudaArray final : public DeviceArray {
  public:
   explicit CudaArray(const Shape& shape)
       : shape_(shape),
@@ -152,7 +152,7 @@ class CudaArray final : public disk::DeviceArray {
 };
 
 template <unsigned point_bytes>
-std::unique_ptr<disk::DeviceArray> make_array_of(const disk::DeviceArray::Shape& shape) {
+std::unique_ptr<DeviceArray> make_array_of(const DeviceArray::Shape& shape) {
   switch (shape.value_bytes) {
     case 1: return std::make_unique<CudaArray<point_bytes, 1>>(shape);
     case 2: return std::make_unique<CudaArray<point_bytes, 2>>(shape);
@@ -176,7 +176,7 @@ std::uint64_t usable_cuda_memory() {
   return free > kReserve ? free - kReserve : 0;
 }
 
-std::unique_ptr<disk::DeviceArray> make_cuda_array(const disk::DeviceArray::Shape& shape) {
+std::unique_ptr<DeviceArray> make_cuda_array(const DeviceArray::Shape& shape) {
   switch (shape.point_bytes) {
     case 4: return make_array_of<4>(shape);
     case 5: return make_array_of<5>(shape);

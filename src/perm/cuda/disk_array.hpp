@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "perm/disk/device_array.hpp"
+#include "perm/device_array.hpp"
 
 namespace wreath::perm {
 
@@ -12,6 +12,6 @@ namespace wreath::perm {
 std::uint64_t usable_cuda_memory();
 
 /// An array in the GPU's memory for operations on files. Throws ResourceError where it does not fit.
-std::unique_ptr<disk::DeviceArray> make_cuda_array(const disk::DeviceArray::Shape& shape);
+std::unique_ptr<DeviceArray> make_cuda_array(const DeviceArray::Shape& shape);
 
 }  // namespace wreath::perm

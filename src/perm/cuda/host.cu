@@ -48,7 +48,7 @@ class Scratch {
 };
 
 template <class Point, class Value>
-class CudaBackend final : public Backend<Point, Value> {
+class CudaBackend final : public Multiplier<Point, Value> {
  public:
   explicit CudaBackend(std::span<const Value> y) : y_(y.size()) { transfer_.send(y_.data(), y.data(), y.size_bytes()); }
 
@@ -179,7 +179,7 @@ void require_device() {
 }
 
 template <class Point, class Value>
-std::unique_ptr<Backend<Point, Value>> make_cuda_backend(std::span<const Value> y) {
+std::unique_ptr<Multiplier<Point, Value>> make_cuda_backend(std::span<const Value> y) {
   return std::make_unique<CudaBackend<Point, Value>>(y);
 }
 
@@ -197,8 +197,8 @@ void divide_on_gpu(std::span<const Point> x, std::span<const Value> y, std::span
 
 #define WREATH_INSTANTIATE_POINT(Point) template void inverse_on_gpu(std::span<const Point>, std::span<Point>);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE_POINT)
-#define WREATH_INSTANTIATE(Point, Value)                                                     \
-  template std::unique_ptr<Backend<Point, Value>> make_cuda_backend(std::span<const Value>); \
+#define WREATH_INSTANTIATE(Point, Value)                                                        \
+  template std::unique_ptr<Multiplier<Point, Value>> make_cuda_backend(std::span<const Value>); \
   template void divide_on_gpu(std::span<const Point>, std::span<const Value>, std::span<Value>);
 WREATH_FOR_EACH_POINT_AND_VALUE(WREATH_INSTANTIATE)
 

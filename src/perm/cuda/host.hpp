@@ -7,7 +7,8 @@
 #include <memory>
 #include <span>
 
-#include "perm/backend.hpp"
+#include "perm/multiplier.hpp"
+#include "wreath/perm.hpp"
 
 namespace wreath::perm {
 
@@ -16,7 +17,7 @@ void require_device();
 
 /// Sends y to the GPU, where it stays; slices of x follow and the products come back.
 template <class Point, class Value>
-std::unique_ptr<Backend<Point, Value>> make_cuda_backend(std::span<const Value> y);
+std::unique_ptr<Multiplier<Point, Value>> make_cuda_backend(std::span<const Value> y);
 
 /// z[x[i]] = i. z may be x. Where x is no permutation, points that are never hit become zero. Throws PointError.
 template <class Point>

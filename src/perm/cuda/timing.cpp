@@ -8,27 +8,13 @@
 
 namespace wreath::perm {
 
-namespace {
-
-Operation on_device(Operation operation) {
-  switch (operation) {
-    case Operation::multiply: return Operation::multiply;
-    case Operation::divide: return Operation::divide;
-    case Operation::inverse: break;
-  }
-  return Operation::inverse;
-}
-
-}  // namespace
-
 double time_on_gpu(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Algorithm algorithm,
                    int repetitions) {
   const cuda::Stream stream;
   cuda::Buffer<std::uint32_t> x_there(x.size());
   cuda::Buffer<std::uint32_t> y_there(y.size());
   cuda::Buffer<std::uint32_t> z_there(x.size());
-  cuda::Buffer<std::byte> scratch(
-      device::scratch_bytes(on_device(operation), x.size(), y.size(), sizeof(std::uint32_t), algorithm));
+  cuda::Buffer<std::byte> scratch(device::scratch_bytes(operation, x.size(), y.size(), sizeof(std::uint32_t), algorithm));
   x_there.upload(x, stream);
   y_there.upload(y, stream);
   stream.wait();

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 
-#include "perm/ram/plan.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {

@@ -14,7 +14,7 @@
 #include "core/parallel/loops.hpp"
 #include "perm/disk/multiply.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/disk/point40.hpp"
+#include "perm/point40.hpp"
 
 namespace wreath::perm::disk {
 

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "perm/disk/multiply.hpp"
-#include "perm/disk/point40.hpp"
+#include "perm/point40.hpp"
 
 namespace wreath::perm::disk {
 
@@ -80,10 +80,6 @@ Outcome scatter_on_device(const DiskMap& x, const DiskMap* y, DeviceArray& array
   }
   writer.finish();
   return Outcome::done;
-}
-
-DeviceArray::Shape device_shape(const DiskTask& task, const DiskPlan& plan, bool scatters, std::uint64_t limit) {
-  return {task.target, task.value_bytes, task.point_bytes, limit, plan.slice_points, scatters};
 }
 
 }  // namespace wreath::perm::disk

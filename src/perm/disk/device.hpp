@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "perm/disk/device_array.hpp"
+#include "perm/device_array.hpp"
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
 #include "perm/disk/scatter.hpp"
@@ -11,8 +11,5 @@ namespace wreath::perm::disk {
 /// As multiply_resident and scatter_resident, with y (or z) in the array; y is null for the inverse.
 Outcome multiply_on_device(const DiskMap& x, const DiskMap& y, DeviceArray& array, const Job& job, const Target& z);
 Outcome scatter_on_device(const DiskMap& x, const DiskMap* y, DeviceArray& array, const Job& job, const Target& z);
-
-/// The array that they take; points are below `limit`.
-DeviceArray::Shape device_shape(const DiskTask& task, const DiskPlan& plan, bool scatters, std::uint64_t limit);
 
 }  // namespace wreath::perm::disk

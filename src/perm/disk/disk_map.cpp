@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "wreath/run.hpp"
 
 namespace wreath::perm {
@@ -19,11 +17,6 @@ const std::string& path_of(const MapSource& source) {
 
 DiskMap::DiskMap(const MapSource& source)
     : source_(source), file_(DirectFile::for_reading(path_of(source))), bytes_(file_.size()) {}
-
-std::uint64_t DiskMap::limit(std::uint64_t target_points) const {
-  if (source_.kind() != 'i') return target_points;
-  return std::min(target_points, std::uint64_t{1} << (8 * width() - 1));
-}
 
 void DiskMap::require_unchanged() const {
   if (file_.size() == bytes_) return;

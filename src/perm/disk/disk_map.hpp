@@ -24,8 +24,8 @@ class DiskMap {
     return {&file_, begin, begin + count * width()};
   }
   FilePart whole() const { return part(0, size()); }
-  /// As many of the values 0, 1, ... of a target of so many points as this map may take: a signed type has half of them.
-  std::uint64_t limit(std::uint64_t target_points) const;
+  /// As MapSource::limit.
+  std::uint64_t limit(std::uint64_t target_points) const { return source_.limit(target_points); }
   /// Throws InputError where the file has another size than when it was opened.
   void require_unchanged() const;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A run on disk from its beginning to its end: in which files, phase by phase, and what to say at the end. Which algorithm, and
-// with what plan, is in choice.cpp.
+// A run on disk from its beginning to its end: in which files, phase by phase, and what to say at the end.
 #include "perm/disk/files.hpp"
 
 #include <fmt/format.h>
@@ -11,9 +10,7 @@
 #include <optional>
 
 #include "core/io/npy.hpp"
-#include "perm/backend.hpp"
 #include "perm/disk/check.hpp"
-#include "perm/disk/choice.hpp"
 #include "perm/disk/device.hpp"
 #include "perm/disk/multiply.hpp"
 #include "perm/disk/resident.hpp"
@@ -25,42 +22,32 @@ namespace wreath::perm::disk {
 
 namespace {
 
-const char* name_of(Operation operation) {
-  return operation == Operation::multiply ? "multiply" : operation == Operation::inverse ? "inverse" : "divide";
+const char* name_of(Work work) {
+  return work == Work::multiply ? "multiply" : work == Work::inverse ? "inverse" : "divide";
 }
 
 /// One operation on files: x, and y where there is one.
 class DiskOperation {
  public:
-  DiskOperation(Operation operation, const MapSource& x, const MapSource* y, const std::string& output,
-                const FileOptions& options, RunControl& run)
-      : x_(x),
-        options_(options),
-        run_(run),
-        output_(output),
-        memory_(run.memory_left()),
-        choice_(choose(operation, x, y, options, memory_)) {
-    if (y != nullptr) y_.emplace(*y);
-    const bool cuda = choice_.way == Way::device;
-    run.note_choice("backend", cuda ? "cuda" : "cpu", cuda ? choice_.why : "arrays on disk are worked on by the CPU");
-    run.note_choice("algorithm", to_string(choice_.way), choice_.why);
-    run.note_choice("storage", "disk", choice_.why);
+  DiskOperation(const FileJob& job, const Plan& plan)
+      : x_(*job.x), options_(job.options), run_(job.run), output_(job.output), memory_(job.run.memory_left()), whole_plan_(plan) {
+    if (job.y != nullptr) y_.emplace(*job.y);
   }
 
-  FileReport execute() {
-    Json problem{{"x", x_.source().identity()}, {"algorithm", run_.choice("algorithm")}};
+  FileReport execute(DeviceArray* device) {
+    Json problem{{"x", x_.source().identity()}, {"algorithm", whole_plan_.algorithm}};
     if (y_) problem["y"] = y_->source().identity();
-    RunFiles files(name_of(choice_.operation), problem, output_, options_);
-    if (files.resumed()) choice_.take_plan(files.resumed()->plan, memory_);
+    RunFiles files(name_of(task_.work), problem, output_, options_);
+    if (files.resumed()) resume_plan(whole_plan_, files.resumed()->plan, memory_);
     const std::uint64_t result_points = task_.source;
     const std::uint64_t shape[] = {result_points};
     const std::string header = make_npy_header((y_ ? *y_ : x_).source().kind(), task_.value_bytes, shape);
-    files.open(header, result_points * task_.value_bytes, choice_.scratch_bytes(files.keeps_phases()), plan_);
+    files.open(header, result_points * task_.value_bytes, whole_plan_.scratch, plan_);
     const std::uint64_t resumed_at = files.resumed() ? done_after(files.resumed()->phases_done) : 0;
     Outcome outcome = Outcome::done;
     try {
       AsyncIo io(kIoThreads);
-      outcome = work({io, plan_, run_}, files);
+      outcome = work({io, plan_, run_}, files, device);
       if (outcome == Outcome::bad_point) explain_bad_point();
       if (outcome == Outcome::done) finish(files);
       const auto timer = run_.phase("release");
@@ -79,23 +66,19 @@ class DiskOperation {
   static constexpr unsigned kIoThreads = 8;
 
   /// Of three phases, or of two.
-  std::uint64_t done_after(std::uint64_t phases) const { return task_.source / (choice_.gathers() ? 3 : 2) * phases; }
+  std::uint64_t done_after(std::uint64_t phases) const { return task_.source / (task_.gathers() ? 3 : 2) * phases; }
   /// Buckets on disk, whose space is taken at once: so that it is there, and in one piece.
-  void reserve(const BucketFile& file, unsigned bytes) const { file.reserve(choice_.chunks_for(task_.source, bytes)); }
+  void reserve(const BucketFile& file, unsigned bytes) const { file.reserve(bucket_chunks(whole_plan_, bytes)); }
   const DiskMap* y() const { return y_ ? &*y_ : nullptr; }
 
-  Outcome work(const Job& job, RunFiles& files) {
+  Outcome work(const Job& job, RunFiles& files, DeviceArray* device) {
     const Target z{files.result(), files.result_begin()};
     if (task_.source == 0) return Outcome::done;
-    switch (choice_.way) {
-      case Way::resident: return choice_.gathers() ? multiply_resident(x_, *y_, job, z) : scatter_resident(x_, y(), job, z);
-      case Way::device: {
-        const auto array = make_device_array(device_shape(task_, plan_, !choice_.gathers(), x_.limit(task_.target)));
-        return choice_.gathers() ? multiply_on_device(x_, *y_, *array, job, z) : scatter_on_device(x_, y(), *array, job, z);
-      }
-      case Way::implicit: break;
-    }
-    return choice_.gathers() ? multiply_by_indices(job, files, z) : scatter_by_buckets(job, files, z);
+    if (plan_.way == DiskWay::resident)
+      return task_.gathers() ? multiply_resident(x_, *y_, job, z) : scatter_resident(x_, y(), job, z);
+    if (plan_.way == DiskWay::device)
+      return task_.gathers() ? multiply_on_device(x_, *y_, *device, job, z) : scatter_on_device(x_, y(), *device, job, z);
+    return task_.gathers() ? multiply_by_indices(job, files, z) : scatter_by_buckets(job, files, z);
   }
 
   /// A phase's end; what is already done by the run that is resumed is taken from its checkpoint.
@@ -132,12 +115,13 @@ class DiskOperation {
     BucketFile d(job.io, files.scratch(), plan_.buckets(task_.target), plan_.chunk_words * 4);
     if (files.resumed()) restore(d, files);
     if (!is_done(files, 1)) {
-      reserve(d, task_.word_bytes);
+      reserve(d, plan_.word_bytes);
       const Outcome thrown = throw_into_buckets(x_, y(), task_.target, job, d);
       if (thrown != Outcome::done) return thrown;
       end_phase(files, d);
     }
-    return scatter_buckets(d, choice_.sent(), task_.target, task_.value_bytes, job, z);
+    return scatter_buckets(d, task_.work == Work::divide ? Sent::values : Sent::distances, task_.target, task_.value_bytes, job,
+                           z);
   }
 
   void restore(BucketFile& d, const RunFiles& files) {
@@ -153,11 +137,11 @@ class DiskOperation {
   /// Goes through x once more, in order, to name the first value that is wrong.
   void explain_bad_point() {
     const std::string& name = x_.source().name();
-    if (choice_.gathers()) {
+    if (task_.gathers()) {
       require_points_of(x_, y_->source(), run_);
       if (run_.should_stop()) throw InputError(fmt::format("{}: a value is not a point of {}", name, y_->source().name()));
     } else {
-      const auto defect = find_defect_on_disk(x_, memory_, task_.threads, run_);
+      const auto defect = find_defect_on_disk(x_, memory_, plan_.threads, run_);
       if (!defect) throw InputError(fmt::format("{}: this is not a permutation", name));
       if (*defect) throw InputError(fmt::format("{}: this is not a permutation: {}", name, defect->sentence(x_.size())));
     }
@@ -177,7 +161,7 @@ class DiskOperation {
     const SampleReader x(x_);
     verify_points(x_.size(), Verify::sample, 1, [&](std::size_t i) {
       const std::uint64_t point = x[i];
-      if (choice_.gathers()) return z[i] == SampleReader(*y_)[point];
+      if (task_.gathers()) return z[i] == SampleReader(*y_)[point];
       return z[point] == (y_ ? SampleReader(*y_)[i] : i);
     });
   }
@@ -188,26 +172,16 @@ class DiskOperation {
   RunControl& run_;
   std::string output_;
   std::uint64_t memory_;
-  DiskChoice choice_;
-  const DiskTask& task_ = choice_.task;
-  const DiskPlan& plan_ = choice_.plan;
+  Plan whole_plan_;
+  const Task& task_ = whole_plan_.task;
+  const DiskPlan& plan_ = whole_plan_.disk;
   std::uint64_t phases_done_ = 0;
 };
 
 }  // namespace
 
-FileReport multiply(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                    RunControl& run) {
-  return DiskOperation(Operation::multiply, x, &y, output, options, run).execute();
-}
-
-FileReport inverse(const MapSource& x, const std::string& output, const FileOptions& options, RunControl& run) {
-  return DiskOperation(Operation::inverse, x, nullptr, output, options, run).execute();
-}
-
-FileReport divide(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                  RunControl& run) {
-  return DiskOperation(Operation::divide, x, &y, output, options, run).execute();
+FileReport execute(const FileJob& job, const Plan& plan, DeviceArray* device) {
+  return DiskOperation(job, plan).execute(device);
 }
 
 }  // namespace wreath::perm::disk

@@ -1,34 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// Permutations that do not fit the memory: what `wreath perm` does with them.
+// Permutations that do not fit the memory, by a plan for the disk. Points of 4, 5 and 8 bytes.
 #pragma once
 
 #include <optional>
 
-#include "perm/files.hpp"
+#include "perm/device_array.hpp"
+#include "perm/file_tools.hpp"
+#include "perm/plan.hpp"
 
 namespace wreath::perm::disk {
 
-/// As multiply_files, inverse_file and divide_files, within the run's memory. Points of 4, 5 and 8 bytes.
-FileReport multiply(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                    RunControl& run);
-FileReport inverse(const MapSource& x, const std::string& output, const FileOptions& options, RunControl& run);
-FileReport divide(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options, RunControl& run);
+/// x*y, x^-1 or x^-1*y. `device` is the array that the plan holds on a GPU, and null under other plans.
+FileReport execute(const FileJob& job, const Plan& plan, DeviceArray* device);
 
 /// The same permutation as random_file's.
-FileReport random(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
-                  const Options& options, RunControl& run);
+FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed);
 /// As find_defect; nothing where the run was asked to stop before it was known.
-std::optional<Defect> check(const MapSource& x, const Options& options, RunControl& run);
-FileReport convert(const MapSource& x, unsigned point_bytes, const std::string& output, const Options& options, RunControl& run);
-
-/// Plans for tests and benchmarks in place of the one that fits the memory: null for none. Not for several threads at once.
-struct PlanOverride {
-  unsigned block_bits = 0;
-  std::size_t chunk_words = 0;
-  std::size_t slice_points = 0;
-  bool never_resident = true;
-};
-void override_plan(const PlanOverride* plan);
+std::optional<Defect> check(const FileJob& job);
+/// To points of plan.task.value_bytes.
+FileReport convert(const FileJob& job, const Plan& plan);
 
 }  // namespace wreath::perm::disk

@@ -5,7 +5,7 @@
 
 #include "core/io/async_io.hpp"
 #include "core/io/slices.hpp"
-#include "perm/disk/plan.hpp"
+#include "perm/plan.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm::disk {

@@ -18,10 +18,10 @@
 #include <memory>
 
 #include "core/parallel/loops.hpp"
+#include "perm/disk/memory.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/disk/permute_queue.hpp"
-#include "perm/disk/point40.hpp"
-#include "perm/file_tools.hpp"
+#include "perm/point40.hpp"
 
 namespace wreath::perm::disk {
 

@@ -24,8 +24,8 @@
 #include "core/io/bucket_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/disk/disk_map.hpp"
-#include "perm/disk/point40.hpp"
-#include "perm/ram/range_check.hpp"
+#include "perm/first_bad.hpp"
+#include "perm/point40.hpp"
 
 namespace wreath::perm::disk {
 
@@ -42,7 +42,7 @@ class SliceCounts {
   template <class Point>
   std::size_t count(std::span<const Point> x, unsigned block_bits, std::uint64_t limit) {
     std::fill(counts_.begin(), counts_.end(), 0);
-    ram::FirstBad bad;
+    FirstBad bad;
     on_threads(threads_, [&](unsigned thread, unsigned) {
       const Range range = piece_of(x.size(), thread, threads_, kGrain);
       std::uint32_t* counts = counts_.data() + thread * buckets_;

@@ -16,6 +16,7 @@
 #include "core/parallel/loops.hpp"
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/job.hpp"
+#include "perm/disk/memory.hpp"
 
 namespace wreath::perm::disk {
 

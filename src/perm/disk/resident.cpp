@@ -12,7 +12,7 @@
 #include "core/parallel/loops.hpp"
 #include "perm/disk/multiply.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/disk/point40.hpp"
+#include "perm/point40.hpp"
 
 namespace wreath::perm::disk {
 
@@ -69,7 +69,7 @@ Outcome multiply_values(const DiskMap& x, const DiskMap& y, const Job& job, cons
     if (job.run.should_stop()) return Outcome::stopped;
     const auto points = as_points<Point>(slices.next());
     const auto to = as_points<Value>(writer.buffer());
-    ram::FirstBad bad;
+    FirstBad bad;
     on_threads(plan.threads, [&](unsigned thread, unsigned) {
       const Range range = piece_of(points.size(), thread, plan.threads, 64);
       const std::size_t good = for_each_value(
@@ -153,12 +153,6 @@ Outcome scatter_resident(const DiskMap& x, const DiskMap* y, const Job& job, con
     if (y == nullptr) return scatter_values<Point, Point>(x, y, job, z);
     return with_disk_value(y->width(), [&]<class Value>(Value) { return scatter_values<Point, Value>(x, y, job, z); });
   });
-}
-
-std::uint64_t resident_memory_for(const DiskTask& task, const DiskPlan& plan, bool scatter) {
-  const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead) +
-                               SliceReader::memory_for(plan.slice_points * task.value_bytes, plan.ahead);
-  return (task.target + kDiskBlock) * task.value_bytes + (scatter ? Bitset::bytes_for(task.target) : 0) + slices + kArrays;
 }
 
 }  // namespace wreath::perm::disk

@@ -14,7 +14,4 @@ Outcome multiply_resident(const DiskMap& x, const DiskMap& y, const Job& job, co
 /// z[x[i]] = y[i], or i where y is null, with z in memory.
 Outcome scatter_resident(const DiskMap& x, const DiskMap* y, const Job& job, const Target& z);
 
-/// Memory that they take.
-std::uint64_t resident_memory_for(const DiskTask& task, const DiskPlan& plan, bool scatter);
-
 }  // namespace wreath::perm::disk

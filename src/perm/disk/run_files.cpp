@@ -5,27 +5,17 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/data/hash.hpp"
 #include "core/run/checkpoint.hpp"
 #include "core/run/option.hpp"
+#include "perm/file_tools.hpp"
 
 namespace wreath::perm::disk {
 
 namespace {
-
-std::string absolute(const std::string& path) {
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path)).string();
-}
-
-std::uint64_t fresh_run_id() {
-  const auto now = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
-  return mix64(now ^ static_cast<std::uint64_t>(getpid()) << 40);
-}
 
 std::vector<std::uint64_t> to_words(const DiskState& state) {
   const DiskPlan& plan = state.plan;
@@ -70,8 +60,8 @@ DiskState from_words(std::span<const std::uint64_t> words, const std::string& pa
 
 RunFiles::RunFiles(const std::string& operation, const Json& problem, const std::string& output, const FileOptions& options)
     : kind_("perm " + operation + " on disk 2"), problem_(std::make_unique<Json>(problem)), output_(output), options_(options) {
-  (*problem_)["output"] = absolute(output);
-  const std::string folder = std::filesystem::path(absolute(output)).parent_path().string();
+  (*problem_)["output"] = absolute_path(output);
+  const std::string folder = std::filesystem::path(absolute_path(output)).parent_path().string();
   if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
   folders_ = std::make_unique<ScratchFolders>(options.scratch, folder);
   (*problem_)["scratch folders"] = folders_->paths();
@@ -87,7 +77,7 @@ RunFiles::RunFiles(const std::string& operation, const Json& problem, const std:
 RunFiles::~RunFiles() = default;
 
 std::string RunFiles::partial_path() const {
-  return fmt::format("{}.{:016x}.partial", absolute(output_), state_.run_id);
+  return fmt::format("{}.{:016x}.partial", absolute_path(output_), state_.run_id);
 }
 
 std::string RunFiles::scratch_path(const std::string& folder, std::size_t number) const {

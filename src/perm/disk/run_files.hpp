@@ -19,8 +19,7 @@
 #include "core/io/output_file.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/run/json.hpp"
-#include "perm/disk/plan.hpp"
-#include "perm/files.hpp"
+#include "perm/plan.hpp"
 
 namespace wreath::perm::disk {
 

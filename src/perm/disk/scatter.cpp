@@ -16,8 +16,9 @@
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
 #include "perm/disk/bucket_queue.hpp"
+#include "perm/disk/memory.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/disk/point40.hpp"
+#include "perm/point40.hpp"
 #include "perm/disk/runs.hpp"
 #include "perm/disk/throw.hpp"
 
@@ -87,20 +88,6 @@ class BlockWriter {
   BufferPool pool_;
   Transfers writes_;
 };
-
-/// A bucket of a permutation's chunks never takes more: two words for each point, and an unfilled run of each thread.
-std::size_t most_chunks(const DiskPlan& plan, unsigned word_bytes) {
-  const std::uint64_t words = plan.block() * (word_bytes == 4 ? 2 : 1);
-  const std::uint64_t run_words = (kRunBytes - sizeof(RunHeader)) / word_bytes - 1;
-  const std::uint64_t bytes = (words / run_words + 1 + plan.threads) * kRunBytes;
-  return bytes / (plan.chunk_words * 4) + 2;
-}
-
-/// Chunks in memory: as many as one bucket may have at most, and as many as a few have in general.
-std::size_t scatter_chunks(const DiskPlan& plan, unsigned word_bytes) {
-  const std::uint64_t usual = plan.block() * word_bytes / (plan.chunk_words * 4) * 17 / 16 + 2;
-  return std::max<std::size_t>(most_chunks(plan, word_bytes), usual * (plan.threads + 1));
-}
 
 /// Fills blocks of z from the runs of their buckets.
 ///
@@ -217,11 +204,6 @@ Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, un
     };
     return scatter_runs<Value>(d, points, RecordRuns<Value>::kRecordBytes, job, z, read_run);
   });
-}
-
-std::uint64_t scatter_memory(const DiskPlan& plan, unsigned value_bytes, unsigned word_bytes) {
-  return scatter_chunks(plan, word_bytes) * plan.chunk_words * 4 + (plan.threads + 1) * plan.block() * value_bytes +
-         plan.threads * Bitset::bytes_for(plan.block());
 }
 
 }  // namespace wreath::perm::disk

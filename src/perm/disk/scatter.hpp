@@ -24,11 +24,4 @@ Outcome throw_into_buckets(const DiskMap& x, const DiskMap* y, std::uint64_t tar
 Outcome scatter_buckets(const BucketFile& d, Sent sent, std::uint64_t points, unsigned value_bytes, const Job& job,
                         const Target& z);
 
-/// Chunks in memory while so many buckets are filled.
-constexpr std::size_t throw_chunks(std::size_t buckets) {
-  return buckets + 64;
-}
-/// Memory of scatter_buckets.
-std::uint64_t scatter_memory(const DiskPlan& plan, unsigned value_bytes, unsigned word_bytes);
-
 }  // namespace wreath::perm::disk

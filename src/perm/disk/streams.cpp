@@ -19,8 +19,7 @@
 #include "perm/disk/check.hpp"
 #include "perm/disk/files.hpp"
 #include "perm/disk/ordered.hpp"
-#include "perm/disk/plan.hpp"
-#include "perm/disk/point40.hpp"
+#include "perm/point40.hpp"
 #include "perm/random_buckets.hpp"
 
 namespace wreath::perm::disk {
@@ -182,36 +181,38 @@ char kind_of_width(unsigned width) {
 
 }  // namespace
 
-FileReport random(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
-                  const Options& options, RunControl& run) {
+FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
+  const std::uint64_t points = plan.task.source;
+  const unsigned point_bytes = plan.task.point_bytes;
+  RunControl& run = job.run;
   if (points != 0 && points - 1 > largest_of_width(point_bytes))
     throw InputError(fmt::format("{} points do not fit {}-byte integers", points, point_bytes));
-  run.note_choice("backend", "cpu", "random permutations are made on the CPU");
-  run.note_choice("storage", "disk", "the permutation is written as it is made");
   const std::uint64_t left = run.memory_left();
   const std::uint64_t others = std::uint64_t{32} << 20;
-  NewArray array(output, kind_of_width(point_bytes), point_bytes, points);
+  NewArray array(job.output, kind_of_width(point_bytes), point_bytes, points);
   const bool whole = with_disk_point(point_bytes, [&]<class Point>(Point) {
     const auto timer = run.phase("shuffle");
     const std::uint64_t memory = std::min<std::uint64_t>(left > others ? left - others : left / 4, points * sizeof(Point) + 8);
-    return RandomOnDisk<Point>(points, seed, options.threads, run).write(memory, array.writer());
+    return RandomOnDisk<Point>(points, seed, job.options.threads, run).write(memory, array.writer());
   });
   if (whole) array.commit();
   return {points, whole ? points : 0, point_bytes, 0};
 }
 
-std::optional<Defect> check(const MapSource& x, const Options& options, RunControl& run) {
-  run.note_choice("storage", "disk", "the file passes by, and one bit for each point is in memory");
-  const DiskMap map(x);
-  return find_defect_on_disk(map, run.memory_left(), options.threads, run);
+std::optional<Defect> check(const FileJob& job) {
+  const DiskMap map(*job.x);
+  return find_defect_on_disk(map, job.run.memory_left(), job.options.threads, job.run);
 }
 
-FileReport convert(const MapSource& x, unsigned point_bytes, const std::string& output, const Options&, RunControl& run) {
+FileReport convert(const FileJob& job, const Plan& plan) {
+  const MapSource& x = *job.x;
+  const unsigned point_bytes = plan.task.value_bytes;
+  RunControl& run = job.run;
   const auto timer = run.phase("write");
   const DiskMap map(x);
   if (map.width() < 4 || point_bytes < 4)
     throw InputError("points of five bytes are converted from and to those of 4 and 8 bytes");
-  NewArray array(output, kind_of_width(point_bytes), point_bytes, x.size());
+  NewArray array(job.output, kind_of_width(point_bytes), point_bytes, x.size());
   AsyncIo io(kDepth);
   std::uint64_t done = 0;
   with_disk_point(x.width(), [&]<class Point>(Point) {

@@ -13,7 +13,6 @@
 #include "perm/mpi/arrivals.hpp"
 #include "perm/mpi/files.hpp"
 #include "perm/mpi/job.hpp"
-#include "perm/mpi/plan.hpp"
 #include "perm/mpi/router.hpp"
 
 namespace wreath::perm::cluster {
@@ -189,9 +188,9 @@ void throw_first_defect(const Job& job, const MapSource& x) {
   throw InternalError("no rank threw");
 }
 
-std::optional<Defect> check_file(const MapSource& x, const FileOptions& options, RunControl& run) {
-  const Job job(options, run);
-  job.require_input(x);
+std::optional<Defect> check(const FileJob& files, const Plan& plan) {
+  const Job job(files, plan);
+  const MapSource& x = *files.x;
   return with_points(x.width(), [&]<class Point>(Point) -> std::optional<Defect> {
     const std::optional<bool> all = reaches_every_point<Point>(job, x);
     if (!all) return std::nullopt;

@@ -22,14 +22,13 @@ namespace {
 template <class Point, class Value>
 class Division {
  public:
-  Division(const Job& job, const MapSource& x, const MapSource* y, const std::string& output)
+  Division(const Job& job, const MapSource& x, const MapSource* y, const Plan& plan)
       : job_(job),
         x_(x),
         y_(y),
         phase_(y == nullptr ? "inverse" : "divide"),
-        task_(job.task(x.size(), x.size(), sizeof(Point), sizeof(Value), !indices())),
-        plan_(make_plan(job.ranks(), task_, job.files().exchange, job.run())),
-        out_(job.ranks(), output, (y == nullptr ? x : *y).kind(), sizeof(Value), x.size()) {}
+        whole_plan_(plan),
+        out_(job.ranks(), job.output(), (y == nullptr ? x : *y).kind(), sizeof(Value), x.size()) {}
 
   FileReport execute() {
     const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
@@ -87,7 +86,7 @@ class Division {
     const std::size_t hits = indices() ? 0 : x_.size();
     const auto memory = mpi::NodeMemory::share(job_.ranks(), bytes + hits, job_.local().threads);
     if (!memory) {
-      plan_ = plan_without_sharing(job_.ranks(), task_, job_.run());
+      whole_plan_ = job_.plan_without_sharing(whole_plan_);
       return by_messages();
     }
     job_.run().measure_memory([share = memory->bytes().size() / static_cast<std::size_t>(job_.ranks().size())] {
@@ -115,7 +114,7 @@ class Division {
   }
 
   bool by_files() {
-    const std::string folder = job_.scratch_for(task_);
+    const std::string folder = job_.scratch_for(whole_plan_);
     Router router(job_.ranks(), Blocks(x_.size(), job_.ranks().size(), plan_.parts), plan_.round_points, job_.local().threads);
     FileScatter<Point, Value> scatter(router, folder);
     {
@@ -158,28 +157,18 @@ class Division {
   const MapSource& x_;
   const MapSource* y_;
   const char* phase_;
-  Task task_;
-  Plan plan_;
+  Plan whole_plan_;
+  const RankPlan& plan_ = whole_plan_.ranks;
   SharedOutput out_;
 };
 
 }  // namespace
 
-FileReport divide_files(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,
-                        RunControl& run) {
-  const Job job(options, run);
-  job.require_input(x);
-  if (y != nullptr) {
-    job.require_input(*y);
-    mpi::together(job.ranks(), [&] {
-      if (x.size() == y->size()) return;
-      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", x.name(),
-                                   x.size(), y->name(), y->size()));
-    });
-  }
-  return with_points(x.width(), [&]<class Point>(Point) {
-    return with_disk_point((y == nullptr ? x : *y).width(),
-                           [&]<class Value>(Value) { return Division<Point, Value>(job, x, y, output).execute(); });
+FileReport divide(const FileJob& files, const Plan& plan) {
+  const Job job(files, plan);
+  return with_points(files.x->width(), [&]<class Point>(Point) {
+    return with_disk_point(plan.task.value_bytes,
+                           [&]<class Value>(Value) { return Division<Point, Value>(job, *files.x, files.y, plan).execute(); });
   });
 }
 

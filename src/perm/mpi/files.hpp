@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
-// The operations of perm/files.hpp done by all ranks of options.cluster together. Every rank calls them with the same arguments;
-// the files must be the same for all, on a file system that they share.
+// Work on files done by all ranks of job.options.cluster together, by a plan. Every rank calls these with the same arguments; the
+// files must be the same for all, on a file system that they share.
 #pragma once
 
-#include "perm/files.hpp"
+#include <functional>
+#include <optional>
+
+#include "perm/file_tools.hpp"
+#include "perm/plan.hpp"
 
 namespace wreath::perm::cluster {
 
-FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
-                       const FileOptions& options, RunControl& run);
-FileReport multiply_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                          RunControl& run);
-/// y: null for the inverse.
-FileReport divide_files(const MapSource& x, const MapSource* y, const std::string& output, const FileOptions& options,
-                        RunControl& run);
-std::optional<Defect> check_file(const MapSource& x, const FileOptions& options, RunControl& run);
+/// What the ranks have for a plan. Throws InputError where they see different inputs, or inputs that ranks do not work on.
+RankResources look_at_ranks(const FileJob& job);
+/// Runs body, which does not communicate; an error of one rank becomes the error of all.
+void on_all_ranks(const FileJob& job, const std::function<void()>& body);
+
+FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed);
+FileReport multiply(const FileJob& job, const Plan& plan);
+/// job.y: null for the inverse.
+FileReport divide(const FileJob& job, const Plan& plan);
+std::optional<Defect> check(const FileJob& job, const Plan& plan);
 
 }  // namespace wreath::perm::cluster

@@ -3,46 +3,29 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "core/io/scratch_folders.hpp"
+#include "core/run/machine.hpp"
 #include "core/run/option.hpp"
+#include "core/run/units.hpp"
+#include "perm/mpi/files.hpp"
 
 namespace wreath::perm::cluster {
 
-Job::Job(const FileOptions& options, RunControl& run) : options_(options), run_(run), local_(with_run(options.options, run)) {
-  mpi::together(ranks(), [&] {
-    if (local_.backend == BackendChoice::cuda)
-      throw InputError("ranks work on CPUs; leave " + option("backend", "cuda") + " out, or start wreath alone");
-    if (!options.checkpoint.empty() || !options.resume.empty())
-      throw InputError("a run of several ranks cannot be resumed: leave the checkpoint out");
-    if (options.verify == Verify::all)
-      throw InputError(option("verify", "all") + " is for a single process: with several ranks use " +
-                       option("verify", "sample"));
-  });
-  local_.backend = BackendChoice::cpu;
-  if (local_.threads == 0) local_.threads = mpi::fair_threads(ranks());
-  run.note_choice("backend", "cpu", "ranks work on CPUs");
-  run.note_choice("ranks", std::to_string(ranks().size()), fmt::format("of {} threads", local_.threads));
-}
+namespace {
 
-std::string Job::scratch_for(const Task& task) const {
-  std::string folder;
-  mpi::together(ranks(), [&] {
-    const auto folders = scratch_folder_list(options_.scratch, "");
-    folder = folders[static_cast<std::size_t>(ranks().rank_here()) % folders.size()];
-    require_scratch_space(ranks(), task, folder, folders.size());
-  });
-  return folder;
-}
-
-void Job::require_input(const MapSource& source) const {
+/// An input that all ranks must see alike, of points that ranks can work on.
+void require_input(mpi::Communicator& ranks, const MapSource& source) {
   struct Look {
     std::uint64_t points;
     unsigned width;
     char kind;
   };
   const Look mine{source.size(), source.width(), source.kind()};
-  const Look first = mpi::all_of(ranks(), mine)[0];
-  mpi::together(ranks(), [&] {
+  const Look first = mpi::all_of(ranks, mine)[0];
+  mpi::together(ranks, [&] {
     if (!source.is_file()) {
       throw InputError(
           fmt::format("{}: several ranks read .npy files only; convert it with 'wreath perm convert'", source.name()));
@@ -56,8 +39,57 @@ void Job::require_input(const MapSource& source) const {
     if (mine.points == first.points && mine.width == first.width && mine.kind == first.kind) return;
     throw InputError(
         fmt::format("{}: rank {} on {} sees {} points of {} bytes and rank 0 sees {} of {}: all ranks must see the same file",
-                    source.name(), ranks().rank(), ranks().host(), mine.points, mine.width, first.points, first.width));
+                    source.name(), ranks.rank(), ranks.host(), mine.points, mine.width, first.points, first.width));
   });
+}
+
+}  // namespace
+
+RankResources look_at_ranks(const FileJob& job) {
+  mpi::Communicator& ranks = *job.options.cluster;
+  if (job.x != nullptr) require_input(ranks, *job.x);
+  if (job.y != nullptr) require_input(ranks, *job.y);
+  const std::uint64_t free = available_memory() / static_cast<std::uint64_t>(ranks.ranks_here());
+  RankResources resources;
+  resources.ranks = ranks.size();
+  resources.memory = mpi::smallest_of(ranks, std::min(job.run.memory_left(), free));
+  resources.one_machine = !mpi::any_of(ranks, ranks.ranks_here() != ranks.size());
+  resources.threads = job.options.threads != 0 ? job.options.threads : mpi::fair_threads(ranks);
+  return resources;
+}
+
+void on_all_ranks(const FileJob& job, const std::function<void()>& body) {
+  mpi::together(*job.options.cluster, body);
+}
+
+Job::Job(const FileJob& files, const Plan& plan) : files_(files), local_(array_options(files.options, files.run)) {
+  local_.backend = BackendChoice::cpu;
+  local_.threads = plan.ranks.threads;
+}
+
+Plan Job::plan_without_sharing(const Plan& plan) const {
+  const RankResources resources = look_at_ranks(files_);
+  Plan other;
+  mpi::together(ranks(), [&] { other = plan_exchange(plan.task, Exchange::messages, files_.options.slice_points, resources); });
+  other.exchange_why = "the ranks cannot share memory";
+  note(other, files_.run);
+  return other;
+}
+
+std::string Job::scratch_for(const Plan& plan) const {
+  std::string folder;
+  mpi::together(ranks(), [&] {
+    const auto folders = scratch_folder_list(files_.options.scratch, "");
+    folder = folders[static_cast<std::size_t>(ranks().rank_here()) % folders.size()];
+    const std::uint64_t users = (static_cast<std::uint64_t>(ranks().ranks_here()) + folders.size() - 1) / folders.size();
+    const std::uint64_t needed = plan.scratch * users;
+    std::error_code error;
+    const std::uintmax_t free = std::filesystem::space(folder, error).available;
+    if (error || needed <= free) return;
+    throw ResourceError(fmt::format("this needs {} of scratch space in {}, which has {} free; name another folder with {}",
+                                    format_bytes(needed), folder, format_bytes(free), option("scratch")));
+  });
+  return folder;
 }
 
 }  // namespace wreath::perm::cluster

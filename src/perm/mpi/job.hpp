@@ -9,10 +9,11 @@
 #include <string>
 
 #include "core/mpi/communicator.hpp"
-#include "perm/disk/point40.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/mpi/blocks.hpp"
-#include "perm/mpi/plan.hpp"
+#include "perm/plan.hpp"
+#include "perm/point40.hpp"
+#include "perm/verify.hpp"
 
 namespace wreath::perm::cluster {
 
@@ -25,32 +26,25 @@ decltype(auto) with_points(unsigned bytes, Body&& body) {
 /// One run of all ranks.
 class Job {
  public:
-  /// Collective. Throws InputError where an option is not there for several ranks.
-  Job(const FileOptions& options, RunControl& run);
+  Job(const FileJob& files, const Plan& plan);
 
-  mpi::Communicator& ranks() const { return *options_.cluster; }
-  RunControl& run() const { return run_; }
-  const FileOptions& files() const { return options_; }
+  mpi::Communicator& ranks() const { return *files_.options.cluster; }
+  RunControl& run() const { return files_.run; }
+  const std::string& output() const { return files_.output; }
   /// For work on this rank.
   const Options& local() const { return local_; }
 
-  Task task(std::uint64_t source, std::uint64_t target, std::size_t point_bytes, std::size_t value_bytes,
-            bool notes_arrivals) const {
-    Task task{source, target, point_bytes, value_bytes, notes_arrivals};
-    task.most_round = std::min(task.most_round, options_.slice_points);
-    return task;
-  }
+  /// Collective: the plan by messages, where memory was to be shared and cannot be.
+  Plan plan_without_sharing(const Plan& plan) const;
+  /// Collective: this rank's scratch folder, which has room for what the plan takes. Of several the ranks of a machine take
+  /// turns.
+  std::string scratch_for(const Plan& plan) const;
 
-  /// Collective: this rank's scratch folder, which has room for the task. Of several the ranks of a machine take turns.
-  std::string scratch_for(const Task& task) const;
-
-  /// Collective: an input that all ranks must see alike, of points that ranks can work on.
-  void require_input(const MapSource& source) const;
   /// For SharedOutput::settle: this rank's share of Verify::sample.
   template <class Holds>
   void verify(std::uint64_t points, const Holds& holds) const {
-    if (options_.verify == Verify::none) return;
-    const auto timer = run_.phase("verify");
+    if (files_.options.verify == Verify::none) return;
+    const auto timer = files_.run.phase("verify");
     verify_sample(points, holds, static_cast<std::size_t>(ranks().rank()), static_cast<std::size_t>(ranks().size()));
   }
   /// One value of a file.
@@ -61,7 +55,7 @@ class Job {
     return value;
   }
   /// Collective: whether a rank was asked to stop.
-  bool stops() const { return mpi::any_of(ranks(), run_.should_stop()); }
+  bool stops() const { return mpi::any_of(ranks(), files_.run.should_stop()); }
 
   /// Collective: calls body(slice) for rows of at most `round` points of this rank's share of `points`, as often on every rank
   /// (the last slices may be empty). False where the run was asked to stop.
@@ -72,8 +66,8 @@ class Job {
     for (std::uint64_t done = 0; done < blocks.bucket_size(); done += round) {
       if (stops()) return false;
       body(Range{std::min(mine.end, mine.begin + done), std::min(mine.end, mine.begin + done + round)});
-      run_.report({phase, std::min<std::uint64_t>(points, (done + round) * static_cast<std::uint64_t>(ranks().size())), points,
-                   "points"});
+      files_.run.report({phase, std::min<std::uint64_t>(points, (done + round) * static_cast<std::uint64_t>(ranks().size())),
+                         points, "points"});
     }
     return true;
   }
@@ -83,7 +77,7 @@ class Job {
   [[nodiscard]] bool read_points(const MapSource& x, Range slice, std::span<Point> into, std::uint64_t limit) const {
     bool bad = false;
     mpi::together(ranks(), [&] {
-      const auto timer = run_.phase("read x");
+      const auto timer = files_.run.phase("read x");
       load(x, slice, into);
       bad = first_bad<Point>(x, into, limit) != into.size();
     });
@@ -140,8 +134,7 @@ class Job {
   }
 
  private:
-  const FileOptions& options_;
-  RunControl& run_;
+  const FileJob& files_;
   Options local_;
 };
 

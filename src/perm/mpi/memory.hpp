@@ -11,9 +11,9 @@
 #include <span>
 
 #include "core/mpi/node_memory.hpp"
-#include "perm/backend.hpp"
 #include "perm/mpi/arrivals.hpp"
 #include "perm/mpi/router.hpp"
+#include "perm/multiplier.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm::cluster {
@@ -36,7 +36,7 @@ class Scatterer {
 };
 
 template <class Point, class Value>
-class MessageGather final : public Backend<Point, Value> {
+class MessageGather final : public Multiplier<Point, Value> {
  public:
   /// `y` is this rank's block. A slice has at most as many points as the router's rounds.
   MessageGather(Router& router, std::span<const Value> y, std::size_t round_points, const Options& options)
@@ -117,7 +117,7 @@ class MessageScatter final : public Scatterer<Point, Value> {
 };
 
 template <class Point, class Value>
-class SharedGather final : public Backend<Point, Value> {
+class SharedGather final : public Multiplier<Point, Value> {
  public:
   /// `y` is the whole array.
   SharedGather(mpi::Communicator& ranks, std::span<const Value> y, const Options& options)

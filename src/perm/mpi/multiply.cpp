@@ -19,13 +19,8 @@ namespace {
 template <class Point, class Value>
 class Multiplication {
  public:
-  Multiplication(const Job& job, const MapSource& x, const MapSource& y, const std::string& output)
-      : job_(job),
-        x_(x),
-        y_(y),
-        task_(job.task(x.size(), y.size(), sizeof(Point), sizeof(Value), false)),
-        plan_(make_plan(job.ranks(), task_, job.files().exchange, job.run())),
-        out_(job.ranks(), output, y.kind(), sizeof(Value), x.size()) {}
+  Multiplication(const Job& job, const MapSource& x, const MapSource& y, const Plan& plan)
+      : job_(job), x_(x), y_(y), whole_plan_(plan), out_(job.ranks(), job.output(), y.kind(), sizeof(Value), x.size()) {}
 
   FileReport execute() {
     const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
@@ -77,7 +72,7 @@ class Multiplication {
   bool by_shared_memory() {
     const auto memory = mpi::NodeMemory::share(job_.ranks(), y_.size() * sizeof(Value), job_.local().threads);
     if (!memory) {
-      plan_ = plan_without_sharing(job_.ranks(), task_, job_.run());
+      whole_plan_ = job_.plan_without_sharing(whole_plan_);
       return by_messages();
     }
     const std::span<Value> y(reinterpret_cast<Value*>(memory->bytes().data()), y_.size());
@@ -100,7 +95,7 @@ class Multiplication {
   }
 
   bool by_files() {
-    const std::string folder = job_.scratch_for(task_);
+    const std::string folder = job_.scratch_for(whole_plan_);
     Router router(job_.ranks(), Blocks(y_.size(), job_.ranks().size(), plan_.parts), plan_.round_points, job_.local().threads);
     FileGather<Point, Value> gather(router, folder);
     {
@@ -141,21 +136,19 @@ class Multiplication {
   const Job& job_;
   const MapSource& x_;
   const MapSource& y_;
-  Task task_;
-  Plan plan_;
+  Plan whole_plan_;
+  const RankPlan& plan_ = whole_plan_.ranks;
   SharedOutput out_;
 };
 
 }  // namespace
 
-FileReport multiply_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                          RunControl& run) {
-  const Job job(options, run);
-  job.require_input(x);
-  job.require_input(y);
-  return with_points(x.width(), [&]<class Point>(Point) {
-    return with_disk_point(y.width(),
-                           [&]<class Value>(Value) { return Multiplication<Point, Value>(job, x, y, output).execute(); });
+FileReport multiply(const FileJob& files, const Plan& plan) {
+  const Job job(files, plan);
+  return with_points(files.x->width(), [&]<class Point>(Point) {
+    return with_disk_point(files.y->width(), [&]<class Value>(Value) {
+      return Multiplication<Point, Value>(job, *files.x, *files.y, plan).execute();
+    });
   });
 }
 

@@ -11,10 +11,10 @@
 
 #include "core/parallel/radix_partition.hpp"
 #include "core/run/machine.hpp"
-#include "perm/disk/point40.hpp"
 #include "perm/mpi/files.hpp"
 #include "perm/mpi/job.hpp"
 #include "perm/mpi/shared_output.hpp"
+#include "perm/point40.hpp"
 #include "perm/random_buckets.hpp"
 
 namespace wreath::perm::cluster {
@@ -24,13 +24,13 @@ namespace {
 template <class Point>
 class Shuffle {
  public:
-  Shuffle(const Job& job, std::uint64_t points, std::uint64_t seed, const std::string& output, char kind)
+  Shuffle(const Job& job, std::uint64_t points, std::uint64_t seed, char kind)
       : job_(job),
         points_(points),
         seed_(seed),
         threads_(job.local().threads),
         buckets_(random_buckets(points)),
-        out_(job.ranks(), output, kind, sizeof(Point), points) {}
+        out_(job.ranks(), job.output(), kind, sizeof(Point), points) {}
 
   bool execute() {
     const auto timer = job_.run().phase("shuffle");
@@ -113,9 +113,10 @@ class Shuffle {
 
 }  // namespace
 
-FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
-                       const FileOptions& options, RunControl& run) {
-  const Job job(options, run);
+FileReport random(const FileJob& files, const Plan& plan, std::uint64_t seed) {
+  const Job job(files, plan);
+  const std::uint64_t points = plan.task.source;
+  const unsigned point_bytes = plan.task.point_bytes;
   mpi::together(job.ranks(), [&] {
     if (point_bytes < 4) throw InputError("ranks make points of 4, 5 or 8 bytes; start wreath alone for smaller ones");
     if (points != 0 && points - 1 > largest_of_width(point_bytes))
@@ -123,7 +124,7 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
   });
   const char kind = point_bytes == 5 ? 'V' : 'u';
   const bool whole =
-      with_disk_point(point_bytes, [&]<class Point>(Point) { return Shuffle<Point>(job, points, seed, output, kind).execute(); });
+      with_disk_point(point_bytes, [&]<class Point>(Point) { return Shuffle<Point>(job, points, seed, kind).execute(); });
   return {points, whole ? points : 0, point_bytes, 0};
 }
 

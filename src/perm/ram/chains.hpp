@@ -11,13 +11,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "perm/ram/plan.hpp"
+#include "perm/plan.hpp"
 #include "perm/ram/stream.hpp"
 
 namespace wreath::perm::ram {
 
 /// The plan's block_bits, brought into their range and raised where there would be millions of buckets.
-inline unsigned effective_block_bits(const Plan& plan, std::size_t n_target) {
+inline unsigned effective_block_bits(const RamPlan& plan, std::size_t n_target) {
   unsigned bits = std::clamp(plan.block_bits, kMinBlockBits, kMaxBlockBits);
   while ((n_target >> bits) >= std::size_t{1} << 22) ++bits;
   return bits;
@@ -27,7 +27,7 @@ inline unsigned effective_block_bits(const Plan& plan, std::size_t n_target) {
 /// bucket. Positions are 32-bit, relative to the segment's pool.
 class Chains {
  public:
-  Chains(const Plan& plan, std::size_t n_source, std::size_t n_target, std::size_t narrowest)
+  Chains(const RamPlan& plan, std::size_t n_source, std::size_t n_target, std::size_t narrowest)
       : block_bits(effective_block_bits(plan, n_target)),
         chunk_bits(std::clamp(plan.chunk_bits, kMinChunkBits, kMaxChunkBits)),
         source(n_source),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The three operations in RAM: choose the algorithm, take the scratch memory, run, and report.
+// The three operations in memory, by a plan: take the scratch memory, run, and report.
 #pragma once
 
 #include <span>
 
-#include "wreath/perm.hpp"
+#include "perm/plan.hpp"
 
 namespace wreath::perm::ram {
 
@@ -15,21 +15,23 @@ struct Bytes {
   unsigned char byte[kSize];
 };
 
+/// What the partition needs; values have 1, 2, 4, ... 64 bytes, those of an inverse 4 or 8.
+std::size_t scratch_bytes(Operation operation, std::size_t source, std::size_t target, std::size_t value_bytes,
+                          const RamPlan& plan);
+
 /// z[i] = y[x[i]], z[x[i]] = y[i], z[x[i]] = i. Throw PointError. Compiled for all widths of points, and for values of 1, 2, 4
 /// and 8 bytes (unsigned integers) and of 16, 32 and 64 (Bytes).
 template <class Point, class Value>
-void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options);
+void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options);
 template <class Point, class Value>
-void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options);
+void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options);
 template <class Point>
-void inverse(std::span<const Point> x, std::span<Point> z, const Options& options);
+void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options);
 
 /// The same for values of any size, by the plain loop.
 template <class Point>
-void gather_bytes(std::span<const Point> x, const std::byte* y, std::size_t y_size, std::byte* z, std::size_t value_bytes,
-                  const Options& options);
+void gather_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan);
 template <class Point>
-void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, std::size_t z_size, std::size_t value_bytes,
-                   const Options& options);
+void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan);
 
 }  // namespace wreath::perm::ram

@@ -10,30 +10,28 @@ namespace wreath::perm::ram {
 
 // The lambdas are generic so that the partitioned code is compiled for the points that use it only.
 template <class Point, class Value>
-void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options) {
+void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options) {
   run(
-      Operation::multiply, x, y.size(), sizeof(Value), options,
-      [&](const auto& plan) { return gather_scratch_bytes<Value>(x.size(), y.size(), plan); },
-      [&](const auto& plan, auto scratch, auto& phases) { return gather_implicit(x, y, z, plan, scratch, &phases); },
+      x, plan, options,
+      [&](const auto& ram, auto scratch, auto& phases) { return gather_implicit(x, y, z, ram, scratch, &phases); },
       [&](unsigned threads) { return gather_traditional(x, y, z, threads); });
 }
 
 template <class Point>
-void gather_bytes(std::span<const Point> x, const std::byte* y, std::size_t y_size, std::byte* z, std::size_t value_bytes,
-                  const Options& options) {
-  const Plan plan = choose_plan({Operation::multiply, x.size(), y_size, value_bytes, false}, options, {});
-  const auto copy = [&](std::size_t i) { std::memcpy(z + i * value_bytes, y + x[i] * value_bytes, value_bytes); };
-  require_points(x, loop_checked(x, y_size, plan.threads, 0, copy, [](Point) {}), y_size);
+void gather_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan) {
+  const std::size_t bytes = plan.task.value_bytes;
+  const auto copy = [&](std::size_t i) { std::memcpy(z + i * bytes, y + x[i] * bytes, bytes); };
+  require_points(x, loop_checked(x, plan.task.target, plan.ram.threads, 0, copy, [](Point) {}), plan.task.target);
 }
 
 #define WREATH_INSTANTIATE_VALUE(Point, Value) \
-  template void gather(std::span<const Point>, std::span<const Value>, std::span<Value>, const Options&);
+  template void gather(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, const Options&);
 #define WREATH_INSTANTIATE(Point)                        \
   WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point) \
   WREATH_INSTANTIATE_VALUE(Point, Bytes<16>)             \
   WREATH_INSTANTIATE_VALUE(Point, Bytes<32>)             \
   WREATH_INSTANTIATE_VALUE(Point, Bytes<64>)             \
-  template void gather_bytes(std::span<const Point>, const std::byte*, std::size_t, std::byte*, std::size_t, const Options&);
+  template void gather_bytes(std::span<const Point>, const std::byte*, std::byte*, const Plan&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE
 #undef WREATH_INSTANTIATE

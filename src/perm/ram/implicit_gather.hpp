@@ -21,7 +21,7 @@ class Gather {
   static constexpr bool kInPlace = sizeof(Value) == sizeof(Offset);
   static constexpr std::size_t kNarrowest = std::min(sizeof(Value), sizeof(Offset));
 
-  Gather(const Plan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
+  Gather(const RamPlan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
       : threads_(plan.threads),
         write_combine_(plan.write_combine),
         chains_(plan, n_source, n_target, kNarrowest),
@@ -136,7 +136,7 @@ class Gather {
 
 /// Bytes of scratch space that gather_implicit needs (an upper bound; a tenth of it may never be touched).
 template <Movable Value>
-std::size_t gather_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
+std::size_t gather_scratch_bytes(std::size_t n_source, std::size_t n_target, const RamPlan& plan) {
   return with_offset<true>(
       plan, n_target, [&](auto offset) { return Gather<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes(); });
 }
@@ -144,7 +144,7 @@ std::size_t gather_scratch_bytes(std::size_t n_source, std::size_t n_target, con
 /// z[i] = y[x[i]]; x.size() == z.size(). Returns the first i with x[i] >= y.size(), if any; z is then untouched.
 template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
-                                           const Plan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
+                                           const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
   return with_offset<true>(plan, y.size(), [&](auto offset) {
     Gather<Value, decltype(offset)> gather(plan, x.size(), y.size(), Carver(aligned_start(scratch)));
     return gather.run(x, y, z, phases);

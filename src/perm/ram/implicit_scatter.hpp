@@ -46,7 +46,7 @@ class Scatter {
     Value value;
   };
 
-  Scatter(const Plan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
+  Scatter(const RamPlan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
       : threads_(plan.threads),
         write_combine_(plan.write_combine && kLine % sizeof(Record) == 0),
         chains_(plan, n_source, n_target, sizeof(Record)),
@@ -87,7 +87,7 @@ class Scatter {
 template <class Point>
 class Inverse {
  public:
-  Inverse(const Plan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
+  Inverse(const RamPlan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
       : threads_(plan.threads),
         write_combine_(plan.write_combine),
         chains_(with_room_for_escapes(Chains(plan, n_source, n_target, sizeof(std::uint32_t)))),
@@ -175,7 +175,7 @@ class Inverse {
 
 /// Bytes of scratch space that scatter_implicit needs.
 template <Movable Value>
-std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
+std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, const RamPlan& plan) {
   return with_offset<(alignof(Value) <= 2)>(
       plan, n_target, [&](auto offset) { return Scatter<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes(); });
 }
@@ -184,7 +184,7 @@ std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, co
 /// the first i with x[i] >= z.size(), if any; z is then untouched.
 template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> scatter_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
-                                            const Plan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
+                                            const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
   return with_offset<(alignof(Value) <= 2)>(plan, z.size(), [&](auto offset) {
     Scatter<Value, decltype(offset)> scatter(plan, x.size(), z.size(), Carver(aligned_start(scratch)));
     return scatter.run(x, y, z, phases);
@@ -193,14 +193,14 @@ std::optional<std::size_t> scatter_implicit(std::span<const Point> x, std::span<
 
 /// Bytes of scratch space that inverse_implicit needs.
 template <std::unsigned_integral Point>
-std::size_t inverse_scratch_bytes(std::size_t n_source, std::size_t n_target, const Plan& plan) {
+std::size_t inverse_scratch_bytes(std::size_t n_source, std::size_t n_target, const RamPlan& plan) {
   return Inverse<Point>(plan, n_source, n_target, Carver()).bytes();
 }
 
 /// z[x[i]] = i; other elements of z keep their values, and where two i meet the larger wins. Returns the first i with
 /// x[i] >= z.size(), if any; z is then untouched.
 template <std::unsigned_integral Point>
-std::optional<std::size_t> inverse_implicit(std::span<const Point> x, std::span<Point> z, const Plan& plan,
+std::optional<std::size_t> inverse_implicit(std::span<const Point> x, std::span<Point> z, const RamPlan& plan,
                                             std::span<std::byte> scratch, Phases* phases = nullptr) {
   return Inverse<Point>(plan, x.size(), z.size(), Carver(aligned_start(scratch))).run(x, z, phases);
 }

@@ -94,7 +94,7 @@ inline std::byte* aligned_start(std::span<std::byte> scratch) {
 
 /// Calls f with an Offset wide enough for the plan's blocks.
 template <bool kNarrowPays, class F>
-auto with_offset(const Plan& plan, std::size_t n_target, F&& f) {
+auto with_offset(const RamPlan& plan, std::size_t n_target, F&& f) {
   if (kNarrowPays && effective_block_bits(plan, n_target) <= 16) return f(std::uint16_t{});
   return f(std::uint32_t{});
 }

@@ -7,32 +7,13 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <optional>
 #include <span>
 
+#include "perm/first_bad.hpp"
+
 namespace wreath::perm::ram {
-
-/// The least index reported by any thread.
-class FirstBad {
- public:
-  void note(std::size_t index) {
-    std::size_t seen = index_.load(std::memory_order_relaxed);
-    while (index < seen && !index_.compare_exchange_weak(seen, index, std::memory_order_relaxed)) {
-    }
-  }
-  std::optional<std::size_t> index() const {
-    const std::size_t found = index_.load(std::memory_order_relaxed);
-    return found == kNone ? std::nullopt : std::optional(found);
-  }
-
- private:
-  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
-  std::atomic<std::size_t> index_{kNone};
-};
 
 /// True if x[begin..end) is below limit; otherwise notes the first index that is not.
 template <class Point>

@@ -4,16 +4,11 @@
 #include <optional>
 #include <span>
 
-#include "perm/choose.hpp"
+#include "perm/plan.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/partition.hpp"
-#include "wreath/perm.hpp"
 
 namespace wreath::perm::ram {
-
-// A map on 2^16 points or fewer stays in the second-level cache: only wider points are worth partitioning.
-template <class Point>
-constexpr bool kPartitionable = sizeof(Point) >= 4;
 
 inline void report(const Options& options, const Phases& phases) {
   if (options.run == nullptr) return;
@@ -27,24 +22,20 @@ void require_points(std::span<const Point> x, std::optional<std::size_t> bad, st
   if (bad) throw PointError(*bad, x[*bad], size);
 }
 
-/// Plans, and runs `partitioned(plan, scratch, phases)` or `plain(threads)`; both return the first bad index, if any.
-template <class Point, class Scratch, class Partitioned, class Plain>
-void run(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, const Options& options,
-         const Scratch& scratch_bytes, const Partitioned& partitioned, const Plain& plain) {
-  const Task task{operation, x.size(), target, value_bytes, kPartitionable<Point>};
-  if constexpr (kPartitionable<Point>) {
-    const Plan plan = choose_plan(task, options, scratch_bytes);
-    if (plan.partition) {
+/// Runs `partitioned(plan, scratch, phases)` or `plain(threads)`, as planned; both return the first bad index, if any. Narrow
+/// points are never partitioned, and that code is not compiled for them.
+template <class Point, class Partitioned, class Plain>
+void run(std::span<const Point> x, const Plan& plan, const Options& options, const Partitioned& partitioned, const Plain& plain) {
+  if constexpr (sizeof(Point) >= 4) {
+    if (plan.ram.partition) {
       Workspace own;
       Phases phases;
-      const auto bad =
-          partitioned(plan, (options.workspace != nullptr ? *options.workspace : own).take(scratch_bytes(plan)), phases);
+      const auto bad = partitioned(plan.ram, (options.workspace != nullptr ? *options.workspace : own).take(plan.memory), phases);
       report(options, phases);
-      return require_points(x, bad, target);
+      return require_points(x, bad, plan.task.target);
     }
   }
-  if constexpr (!kPartitionable<Point>) choose_plan(task, options, {});  // notes the choice
-  require_points(x, plain(useful_threads(x.size(), options.threads)), target);
+  require_points(x, plain(plan.ram.threads), plan.task.target);
 }
 
 }  // namespace wreath::perm::ram

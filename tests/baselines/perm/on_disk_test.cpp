@@ -21,8 +21,8 @@ using wreath::test::message_of;
 class BaselineTest : public DiskTest, public testing::WithParamInterface<Baseline> {
  protected:
   FileReport run(Operation operation, const std::string& x, const std::string& y, RunControl& run, unsigned threads = 3) {
-    const MapSource x_map = open(x);
-    const MapSource y_map = open(y);
+    const MapSource x_map = MapSource::from_file(x);
+    const MapSource y_map = MapSource::from_file(y);
     const DiskPlan small{.block_bits = 12, .chunk_words = 4096, .slice_points = 4096};
     return disk::run_baseline(GetParam(), operation, x_map, operation == Operation::inverse ? nullptr : &y_map, out_,
                               how(threads), run, &small);
@@ -76,7 +76,7 @@ TEST_P(BaselineTest, PlansFitTheMemory) {
   RunControl tight;
   tight.measure_memory([] { return std::uint64_t{0}; });
   tight.limit_memory(std::uint64_t{64} << 20);
-  const MapSource x = open(path);
+  const MapSource x = MapSource::from_file(path);
   EXPECT_EQ(disk::run_baseline(GetParam(), Operation::multiply, x, &x, out_, {}, tight).done, 100000U);
 }
 
@@ -118,11 +118,11 @@ TEST_F(DiskTest, LoopsThroughMapsAgreeWithTheDefinition) {
   const std::string bad = save("bad.npy", {1, 500}, 4);
   const auto product = test::multiply_reference(x, y);
   for (const FileLoop loop : {FileLoop::mapped, FileLoop::buffered}) {
-    EXPECT_EQ(multiply_through_map(loop, open(x_path), open(y_path), out_, 2, run_).done, 5000U);
+    EXPECT_EQ(multiply_through_map(loop, MapSource::from_file(x_path), MapSource::from_file(y_path), out_, 2, run_).done, 5000U);
     EXPECT_EQ(load(out_), Values(product.begin(), product.end()));
     std::filesystem::remove(out_);
-    const std::string message =
-        message_of<InputError>([&] { multiply_through_map(loop, open(bad), open(y_path), out_, 2, run_); });
+    const std::string message = message_of<InputError>(
+        [&] { multiply_through_map(loop, MapSource::from_file(bad), MapSource::from_file(y_path), out_, 2, run_); });
     EXPECT_NE(message.find("value 500 at index 1"), std::string::npos) << message;
     EXPECT_FALSE(std::filesystem::exists(out_));
   }

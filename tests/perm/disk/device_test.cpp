@@ -4,12 +4,12 @@
 #include "perm/disk/device.hpp"
 
 #include "disk_fixture.hpp"
+#include "perm/disk/memory.hpp"
 #include "perm/reference.hpp"
 
 namespace wreath::perm {
 namespace {
 
-using disk::DeviceArray;
 using disk::Outcome;
 using wreath::test::message_of;
 
@@ -62,12 +62,13 @@ class DiskDevice : public DiskTest {
  protected:
   /// y is empty for the inverse.
   Outcome run(Operation operation, const std::string& x_path, const std::string& y_path) {
-    const MapSource x_source = open(x_path);
+    const MapSource x_source = MapSource::from_file(x_path);
     const DiskMap x(x_source);
     std::optional<MapSource> y_source;
     std::optional<DiskMap> y;
-    if (!y_path.empty()) y.emplace(y_source.emplace(open(y_path)));
-    DiskTask task;
+    if (!y_path.empty()) y.emplace(y_source.emplace(MapSource::from_file(y_path)));
+    Task task;
+    task.work = work_of(operation);
     task.source = x.size();
     task.target = operation == Operation::multiply ? y->size() : x.size();
     task.point_bytes = x.width();
@@ -75,7 +76,7 @@ class DiskDevice : public DiskTest {
     DiskPlan plan;
     plan.slice_points = 4096;
     const bool gathers = operation == Operation::multiply;
-    SlowArray array(disk::device_shape(task, plan, !gathers, x.limit(task.target)));
+    SlowArray array(disk::device_shape(task, plan, x.limit(task.target)));
     AsyncIo io(2);
     const DirectFile file = DirectFile::named(folder_.file("z"), DirectFile::Named::either);
     const disk::Job job{io, plan, run_};

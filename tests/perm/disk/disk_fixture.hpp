@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "core/io/npy.hpp"
-#include "perm/disk/files.hpp"
+#include "perm/map_source.hpp"
+#include "perm/plan.hpp"
 #include "temporary_folder.hpp"
 
 namespace wreath::perm {
@@ -16,12 +17,14 @@ namespace wreath::perm {
 using Values = std::vector<std::uint64_t>;
 
 /// Small blocks, chunks and slices, so that a few thousand points make many of each.
-inline constexpr disk::PlanOverride kTiny{12, 4096, 4096, true};
+inline constexpr PlanOverride kTiny{12, 4096, 4096, true, true};
+/// On disk, though the memory would do, as the planner plans it.
+inline constexpr PlanOverride kOnDisk{.never_resident = false, .on_disk = true};
 
 class DiskTest : public testing::Test {
  protected:
-  void SetUp() override { disk::override_plan(&kTiny); }
-  void TearDown() override { disk::override_plan(nullptr); }
+  void SetUp() override { override_plan(&kTiny); }
+  void TearDown() override { override_plan(nullptr); }
 
   /// An .npy file with values of so many bytes, which start at a page or not.
   std::string save(const std::string& name, const Values& values, unsigned width, char kind = 'u', bool page = true) {
@@ -48,7 +51,7 @@ class DiskTest : public testing::Test {
     }
     return values;
   }
-  static MapSource open(const std::string& path) { return MapSource::from_file(path); }
+  static Map open(const std::string& path) { return Map::from_file(path); }
   static Values permutation(std::size_t points, std::uint64_t seed) {
     std::vector<std::uint32_t> x(points);
     random(std::span<std::uint32_t>(x), seed);
@@ -56,7 +59,7 @@ class DiskTest : public testing::Test {
   }
   static FileOptions how(unsigned threads) {
     FileOptions options;
-    options.options.threads = threads;
+    options.threads = threads;
     return options;
   }
 

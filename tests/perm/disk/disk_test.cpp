@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "perm/disk/files.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +7,7 @@
 #include "core/io/scratch_folders.hpp"
 #include "core/run/rng.hpp"
 #include "disk_fixture.hpp"
-#include "perm/disk/plan.hpp"
-#include "perm/disk/point40.hpp"
+#include "perm/point40.hpp"
 #include "perm/reference.hpp"
 
 namespace wreath::perm {
@@ -42,7 +40,7 @@ TEST_P(DiskCases, AgreeWithTheDefinition) {
   const std::string y_path = save("y.npy", y, c.value_bytes, 'u', c.threads % 2 == 1);
   FileOptions options = how(c.threads);
   if (c.points == 400000) options.verify = Verify::sample;  // thousands of small reads: once is enough
-  EXPECT_EQ(disk::multiply(open(x_path), open(y_path), out_, options, run_).done, c.points);
+  EXPECT_EQ(multiply_files(open(x_path), open(y_path), out_, with_run(options, run_)).done, c.points);
   EXPECT_EQ(load(out_), test::multiply_reference(x, y));
   Values inverse(c.points);
   Values quotient(c.points);
@@ -50,9 +48,9 @@ TEST_P(DiskCases, AgreeWithTheDefinition) {
     inverse[x[i]] = i;
     quotient[x[i]] = y[i];
   }
-  disk::inverse(open(x_path), out_, options, run_);
+  inverse_file(open(x_path), out_, with_run(options, run_));
   EXPECT_EQ(load(out_), inverse);
-  disk::divide(open(x_path), open(y_path), out_, options, run_);
+  divide_files(open(x_path), open(y_path), out_, with_run(options, run_));
   EXPECT_EQ(load(out_), quotient);
   EXPECT_EQ(folder_.entries(), 3U);
 }
@@ -76,7 +74,7 @@ TEST_F(DiskTest, ProductsTakeAnyMap) {
     RandomStream random(7, range);
     for (std::uint64_t& value : x) value = random.below64(range);
     const Values y = permutation(60000, 3);
-    disk::multiply(open(save("x.npy", x, 4, 'i')), open(save("y.npy", y, 8)), out_, {}, run_);
+    multiply_files(open(save("x.npy", x, 4, 'i')), open(save("y.npy", y, 8)), out_, {.run = &run_});
     EXPECT_EQ(load(out_), test::multiply_reference(x, y)) << "range " << range;
   }
 }
@@ -88,24 +86,24 @@ TEST_F(DiskTest, IdentityReversedAndStridedInverses) {
     for (std::size_t i = 0; i < n; ++i) x[i] = i * step % n;
     Values inverse(n);
     for (std::size_t i = 0; i < n; ++i) inverse[x[i]] = i;
-    disk::inverse(open(save("x.npy", x, 4)), out_, {}, run_);
+    inverse_file(open(save("x.npy", x, 4)), out_, {.run = &run_});
     EXPECT_EQ(load(out_), inverse) << "step " << step;
   }
 }
 
 TEST_F(DiskTest, WideBlocksLeaveFewBitsForDistances) {
-  const disk::PlanOverride wide{28, 4096, 4096, true};
-  disk::override_plan(&wide);
+  const PlanOverride wide{28, 4096, 4096, true, true};
+  override_plan(&wide);
   const Values x = permutation(50000, 4);
   Values inverse(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
   FileOptions options = how(1);
-  disk::inverse(open(save("x.npy", x, 4)), out_, options, run_);
+  inverse_file(open(save("x.npy", x, 4)), out_, with_run(options, run_));
   EXPECT_EQ(load(out_), inverse);
 }
 
 TEST_F(DiskTest, ResidentArraysGiveTheSame) {
-  disk::override_plan(nullptr);
+  override_plan(&kOnDisk);
   for (const unsigned width : {4U, 5U, 8U}) {
     const Values x = permutation(30000, 4);
     const Values y = permutation(30000, 5);
@@ -113,12 +111,12 @@ TEST_F(DiskTest, ResidentArraysGiveTheSame) {
     const std::string y_path = save("y.npy", y, width);
     Values inverse(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
-    disk::multiply(open(x_path), open(y_path), out_, {}, run_);
+    multiply_files(open(x_path), open(y_path), out_, {.run = &run_});
     EXPECT_EQ(run_.choice("algorithm"), "resident");
     EXPECT_EQ(load(out_), test::multiply_reference(x, y));
-    disk::inverse(open(x_path), out_, {}, run_);
+    inverse_file(open(x_path), out_, {.run = &run_});
     EXPECT_EQ(load(out_), inverse);
-    disk::divide(open(x_path), open(y_path), out_, {}, run_);
+    divide_files(open(x_path), open(y_path), out_, {.run = &run_});
     EXPECT_EQ(load(out_), test::multiply_reference(inverse, y));
   }
 }
@@ -130,12 +128,12 @@ TEST_F(DiskTest, BadPointsAreNamed) {
   const std::string x_path = save("x.npy", x, 4);
   const std::string y_path = save("y.npy", permutation(30000, 5), 4);
   const FileOptions options = how(3);
-  EXPECT_EQ(message_of<InputError>([&] { disk::multiply(open(x_path), open(y_path), out_, options, run_); }),
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(x_path), open(y_path), out_, with_run(options, run_)); }),
             x_path + ": value 30000 at index 20000 is not a point of " + y_path + ", which has 30000 points (0..29999)");
   const std::string complaint =
       x_path + ": this is not a permutation: value 30000 at index 20000 is not a point: there are 30000 points (0..29999)";
-  EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(x_path), out_, options, run_); }), complaint);
-  EXPECT_EQ(message_of<InputError>([&] { disk::divide(open(x_path), open(y_path), out_, options, run_); }), complaint);
+  EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(x_path), out_, with_run(options, run_)); }), complaint);
+  EXPECT_EQ(message_of<InputError>([&] { divide_files(open(x_path), open(y_path), out_, with_run(options, run_)); }), complaint);
   EXPECT_EQ(folder_.entries(), 2U);
 }
 
@@ -147,7 +145,7 @@ TEST_F(DiskTest, RepeatedPointsAreNamed) {
     const std::string path = save("x.npy", x, 4);
     const std::string expected = constant ? "value 5 at index 1 came up before, at index 0"
                                           : "value " + std::to_string(x[777]) + " at index 50001 came up before, at index 777";
-    EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(path), out_, {}, run_); }),
+    EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(path), out_, {.run = &run_}); }),
               path + ": this is not a permutation: " + expected);
   }
 }
@@ -162,13 +160,13 @@ TEST_F(DiskTest, QuotientsMayHaveValuesWithAllBitsSet) {
     Values quotient(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) quotient[x[i]] = y[i];
     const std::string y_path = save("y.npy", y, width);
-    disk::divide(open(save("x.npy", x, 4)), open(y_path), out_, {}, run_);
+    divide_files(open(save("x.npy", x, 4)), open(y_path), out_, {.run = &run_});
     EXPECT_EQ(load(out_), quotient) << width;
     Values twice = x;
     twice[20001] = twice[100];
     const std::string path = save("x.npy", twice, 4);
     EXPECT_EQ(
-        message_of<InputError>([&] { disk::divide(open(path), open(y_path), out_, {}, run_); }),
+        message_of<InputError>([&] { divide_files(open(path), open(y_path), out_, {.run = &run_}); }),
         path + ": this is not a permutation: value " + std::to_string(x[100]) + " at index 20001 came up before, at index 100");
   }
 }
@@ -177,7 +175,7 @@ TEST_F(DiskTest, NegativeValuesAreNoPoints) {
   Values x = permutation(30000, 4);
   x[12345] = 0xFFFFFFFF;
   const std::string path = save("x.npy", x, 4, 'i');
-  EXPECT_EQ(message_of<InputError>([&] { disk::multiply(open(path), open(path), out_, {}, run_); }),
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(path), open(path), out_, {.run = &run_}); }),
             path + ": value -1 at index 12345 is negative; points are 0, 1, 2, ...");
 }
 
@@ -188,7 +186,7 @@ TEST_F(DiskTest, ScratchMayBeSpreadOverFolders) {
   std::filesystem::create_directory(folder_.file("b"));
   FileOptions options;
   options.scratch = folder_.file("a") + "," + folder_.file("b");
-  disk::multiply(open(path), open(path), out_, options, run_);
+  multiply_files(open(path), open(path), out_, with_run(options, run_));
   EXPECT_EQ(load(out_), test::multiply_reference(x, x));
   EXPECT_TRUE(std::filesystem::is_empty(folder_.file("a")));
 }
@@ -197,7 +195,7 @@ TEST_F(DiskTest, AFolderInUseIsRefused) {
   const std::string path = save("x.npy", permutation(1000, 4), 4);
   const ScratchFolders held(folder_.path(), "");
   EXPECT_NE(message_of<InputError>([&] {
-              disk::inverse(open(path), out_, {}, run_);
+              inverse_file(open(path), out_, {.run = &run_});
             }).find("another run keeps its scratch files there"),
             std::string::npos);
 }
@@ -210,7 +208,7 @@ TEST_F(DiskTest, TheFolderOfTheResultMayHaveAComma) {
 }
 
 TEST_F(DiskTest, RandomIsTheSameAsInMemory) {
-  disk::override_plan(nullptr);
+  override_plan(&kOnDisk);
   for (const std::size_t points : {0, 1, 1000, 100000, 500000}) {
     std::vector<std::uint32_t> x(points);
     random(std::span<std::uint32_t>(x), 9);
@@ -218,7 +216,7 @@ TEST_F(DiskTest, RandomIsTheSameAsInMemory) {
     tight.measure_memory([] { return std::uint64_t{0}; });
     tight.limit_memory(std::uint64_t{2} << 20);  // a quarter of it for points: several rounds
     for (const unsigned width : {4U, 5U, 8U}) {
-      disk::random(points, width, 9, out_, {}, points > 1000 ? tight : run_);
+      random_file(points, width, 9, out_, {.run = &(points > 1000 ? tight : run_)});
       EXPECT_EQ(load(out_), Values(x.begin(), x.end())) << points << " " << width;
     }
   }
@@ -229,27 +227,27 @@ TEST_F(DiskTest, ChecksPermutations) {
   tight.measure_memory([] { return std::uint64_t{0}; });
   tight.limit_memory(100);
   Values x = permutation(3000000, 4);
-  EXPECT_FALSE(disk::check(open(save("x.npy", x, 5)), {}, tight).value());
+  EXPECT_FALSE(check_file(open(save("x.npy", x, 5)), {.run = &tight}).value());
   x[2500000] = x[11];
   x[2900000] = x[7];
-  Defect defect = disk::check(open(save("x.npy", x, 4)), {}, tight).value();
+  Defect defect = check_file(open(save("x.npy", x, 4)), {.run = &tight}).value();
   EXPECT_EQ(defect.index, 2500000U);
   EXPECT_EQ(defect.earlier, 11U);
   x[100] = 3000000;
-  defect = disk::check(open(save("x.npy", x, 8)), {}, tight).value();
+  defect = check_file(open(save("x.npy", x, 8)), {.run = &tight}).value();
   EXPECT_EQ(defect.kind, Defect::Kind::out_of_range);
   EXPECT_EQ(defect.index, 100U);
 }
 
 TEST_F(DiskTest, ConvertsFromAndToFiveBytes) {
   const Values x{1, std::uint64_t{1} << 39, 77};
-  disk::convert(open(save("x.npy", x, 8)), 5, out_, {}, run_);
+  convert_file(open(save("x.npy", x, 8)), 5, out_, {.run = &run_});
   EXPECT_EQ(load(out_), x);
   EXPECT_EQ(NpyFile::of_points(out_).header().type(), "|V5");
   const std::string back = folder_.file("back.npy");
-  disk::convert(open(out_), 8, back, {}, run_);
+  convert_file(open(out_), 8, back, {.run = &run_});
   EXPECT_EQ(load(back), x);
-  EXPECT_NE(message_of<InputError>([&] { disk::convert(open(out_), 4, back, {}, run_); }).find("does not fit 4 bytes"),
+  EXPECT_NE(message_of<InputError>([&] { convert_file(open(out_), 4, back, {.run = &run_}); }).find("does not fit 4 bytes"),
             std::string::npos);
 }
 
@@ -271,7 +269,7 @@ class DiskResumeTest : public DiskTest {
       EXPECT_FALSE(std::filesystem::exists(out_));
       options.resume = options.checkpoint;
       options.checkpoint.clear();
-      options.options.threads = 0;
+      options.threads = 0;
       RunControl again;
       const FileReport report = operation(options, again);
       EXPECT_EQ(report.done, report.points);
@@ -291,23 +289,25 @@ TEST_F(DiskResumeTest, GoesOnFromTheLastPhase) {
     const std::string y_path = save("y.npy", y, width);
     Values inverse(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
-    stop_and_go_on(test::multiply_reference(x, y), {"bucketize", "permute", "combine"},
-                   [&](const FileOptions& o, RunControl& r) { return disk::multiply(open(x_path), open(y_path), out_, o, r); });
+    stop_and_go_on(test::multiply_reference(x, y), {"bucketize", "permute", "combine"}, [&](const FileOptions& o, RunControl& r) {
+      return multiply_files(open(x_path), open(y_path), out_, with_run(o, r));
+    });
     stop_and_go_on(inverse, {"bucketize"},
-                   [&](const FileOptions& o, RunControl& r) { return disk::inverse(open(x_path), out_, o, r); });
-    stop_and_go_on(test::multiply_reference(inverse, y), {"bucketize"},
-                   [&](const FileOptions& o, RunControl& r) { return disk::divide(open(x_path), open(y_path), out_, o, r); });
+                   [&](const FileOptions& o, RunControl& r) { return inverse_file(open(x_path), out_, with_run(o, r)); });
+    stop_and_go_on(test::multiply_reference(inverse, y), {"bucketize"}, [&](const FileOptions& o, RunControl& r) {
+      return divide_files(open(x_path), open(y_path), out_, with_run(o, r));
+    });
   }
 }
 
 TEST_F(DiskTest, PlansStayWithinTheirMemory) {
   for (const std::uint64_t memory : {std::uint64_t{64} << 20, std::uint64_t{1} << 30, std::uint64_t{16} << 30}) {
     for (const std::uint64_t points : {std::uint64_t{100000}, std::uint64_t{1250000000}, std::uint64_t{10000000000}}) {
-      for (const auto kind : {DiskTask::Kind::gather, DiskTask::Kind::scatter}) {
-        DiskTask task{kind, points, points, 5, 5, kind == DiskTask::Kind::gather ? 4U : 9U, 16};
+      for (const Work work : {Work::multiply, Work::divide}) {
+        const Task task{.work = work, .source = points, .target = points, .point_bytes = 5, .value_bytes = 5};
         try {
-          const DiskPlan plan = make_disk_plan(task, memory);
-          EXPECT_LE(plan_memory(task, plan), memory);
+          const DiskPlan plan = cut_for_memory(task, {.threads = 16, .word_bytes = work == Work::multiply ? 4U : 9U}, memory);
+          EXPECT_LE(disk_memory(task, plan), memory);
         } catch (const ResourceError& error) {
           EXPECT_LT(memory, std::uint64_t{1} << 30) << error.what();
         }

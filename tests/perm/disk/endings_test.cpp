@@ -39,7 +39,7 @@ TEST_F(DiskEndings, EveryPhaseCanBeStopped) {
     run.listen([&](const Progress& progress) {
       if (progress.phase == phase) run.request_stop(StopReason::interrupted);
     });
-    const FileReport report = disk::multiply(open(x), open(x), out_, how(1), run);
+    const FileReport report = multiply_files(open(x), open(x), out_, with_run(how(1), run));
     EXPECT_LT(report.done, report.points) << phase;
     EXPECT_EQ(run.stop_reason(), StopReason::interrupted) << phase;
     EXPECT_EQ(folder_.entries(), 1U) << phase;
@@ -49,7 +49,7 @@ TEST_F(DiskEndings, EveryPhaseCanBeStopped) {
 TEST_F(DiskEndings, ACheckCanBeStopped) {
   const std::string x = save("x.npy", permutation(1000000, 1), 4);
   stop_in("check");
-  EXPECT_FALSE(disk::check(open(x), {}, run_).has_value());
+  EXPECT_FALSE(check_file(open(x), {.run = &run_}).has_value());
 }
 
 // What is known is said: the search for the first value that shows it takes as long as the run.
@@ -58,7 +58,7 @@ TEST_F(DiskEndings, ABadInputIsNoResultAlsoWhereTheSearchForItIsStopped) {
   values[999999] = values[5];
   const std::string x = save("x.npy", values, 4);
   stop_in("check");
-  EXPECT_EQ(message_of<InputError>([&] { disk::inverse(open(x), out_, {}, run_); }), x + ": this is not a permutation");
+  EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(x), out_, {.run = &run_}); }), x + ": this is not a permutation");
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
@@ -67,7 +67,7 @@ TEST_F(DiskEndings, AReadThatFailsNamesTheFileAndTheByte) {
   const std::string x = save("x.npy", permutation(200000, 1), 4);
   const std::string y = save("y.npy", permutation(200000, 2), 4);
   when("permute", [&] { std::filesystem::resize_file(x, 100000); });
-  const std::string message = message_of<ResourceError>([&] { disk::multiply(open(x), open(y), out_, how(1), run_); });
+  const std::string message = message_of<ResourceError>([&] { multiply_files(open(x), open(y), out_, with_run(how(1), run_)); });
   EXPECT_NE(message.find(x + ": cannot read at byte 100000: the file ends there"), std::string::npos) << message;
   EXPECT_EQ(folder_.entries(), 2U);
 }
@@ -102,7 +102,7 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
     std::optional<FileSizeLimit> limit;
     acted_ = false;
     when("scatter", [&] { limit.emplace(100000); });
-    const std::string message = message_of<ResourceError>([&] { disk::inverse(open(x), out_, options, run_); });
+    const std::string message = message_of<ResourceError>([&] { inverse_file(open(x), out_, with_run(options, run_)); });
     limit.reset();
     EXPECT_NE(message.find("z.npy: cannot write at byte "), std::string::npos) << message;
     if (!keeps) {
@@ -113,7 +113,7 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
     options.resume = options.checkpoint;
     options.checkpoint.clear();
     RunControl again;
-    disk::inverse(open(x), out_, options, again);
+    inverse_file(open(x), out_, with_run(options, again));
     Values inverse(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) inverse[values[i]] = i;
     EXPECT_EQ(load(out_), inverse);
@@ -129,8 +129,8 @@ TEST_F(DiskEndings, AFullDiskIsToldBeforeTheWork) {
   const std::string x = save("x.npy", permutation(300000, 1), 4);
   FileOptions options;
   options.scratch = small;
-  const std::string scratch = message_of<ResourceError>([&] { disk::inverse(open(x), out_, options, run_); });
-  const std::string result = message_of<ResourceError>([&] { disk::inverse(open(x), small + "/z.npy", {}, run_); });
+  const std::string scratch = message_of<ResourceError>([&] { inverse_file(open(x), out_, with_run(options, run_)); });
+  const std::string result = message_of<ResourceError>([&] { inverse_file(open(x), small + "/z.npy", {.run = &run_}); });
   const bool empty = std::filesystem::is_empty(small);
   umount(small.c_str());
   EXPECT_NE(scratch.find("of scratch space in " + small + ", which has 1.0 MiB free"), std::string::npos) << scratch;

@@ -5,7 +5,7 @@
 
 #include "core/mpi/thread_ranks.hpp"
 #include "core/run/rng.hpp"
-#include "perm/mpi/plan.hpp"
+#include "perm/plan.hpp"
 #include "perm/reference.hpp"
 #include "temporary_folder.hpp"
 
@@ -89,10 +89,10 @@ INSTANTIATE_TEST_SUITE_P(Cases, RouterTest,
                                          RouterCase{4, 5, 1, 1000}, RouterCase{7, 3, 0, 5}, RouterCase{7, 1, 13, 1 << 30}));
 
 TEST(PlanTest, TakesWhatFits) {
-  const Task task{1 << 20, 1 << 20, 4, 4};
+  const std::size_t any_round = std::size_t{1} << 28;
+  const Task task{Work::multiply, 1 << 20, 1 << 20, 4, 4};
   const auto way = [&](bool one_machine, Exchange asked, std::uint64_t budget) {
-    std::string why;
-    return plan_within(task, 4, one_machine, asked, budget, why);
+    return plan_exchange(task, asked, any_round, {.ranks = 4, .one_machine = one_machine, .memory = budget}).ranks;
   };
   EXPECT_EQ(way(true, Exchange::automatic, 1 << 30).exchange, Exchange::shared);
   EXPECT_EQ(way(false, Exchange::automatic, 1 << 30).exchange, Exchange::messages);
@@ -104,10 +104,12 @@ TEST(PlanTest, TakesWhatFits) {
   EXPECT_THROW(way(true, Exchange::shared, 1 << 20), ResourceError);
   EXPECT_THROW(way(true, Exchange::automatic, 1 << 10), ResourceError);
   // More than 2^32 points on a rank: offsets of 32 bits need several buckets.
-  std::string why;
-  const Task large{std::uint64_t{1} << 34, std::uint64_t{1} << 34, 5, 5, true};
-  const Plan plan = plan_within(large, 2, false, Exchange::automatic, std::uint64_t{1} << 40, why);
+  const Task large{Work::divide, std::uint64_t{1} << 34, std::uint64_t{1} << 34, 5, 5};
+  const Plan whole =
+      plan_exchange(large, Exchange::automatic, any_round, {.ranks = 2, .one_machine = false, .memory = std::uint64_t{1} << 40});
+  const RankPlan& plan = whole.ranks;
   EXPECT_EQ(plan.exchange, Exchange::files);
+  EXPECT_EQ(whole.scratch, ((std::uint64_t{1} << 33) + 1) * 9);
   EXPECT_LE(Blocks(large.target, 2, plan.parts).bucket_size(), std::uint64_t{1} << 32);
 }
 

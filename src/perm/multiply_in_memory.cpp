@@ -6,34 +6,22 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "core/data/hash.hpp"
 #include "core/run/checkpoint.hpp"
-#include "core/run/units.hpp"
 #include "perm/backend.hpp"
-#include "perm/disk/files.hpp"
-#include "perm/file_tools.hpp"
-#include "perm/files.hpp"
+#include "perm/in_memory.hpp"
 #include "perm/points.hpp"
+#include "perm/verify.hpp"
 
-namespace wreath::perm {
-
-void throw_point_error(const PointError& error, const MapSource& x, const MapSource& y, std::uint64_t first) {
-  throw InputError(fmt::format("{}: value {} at index {} is not a point of {}, which has {} points{}", x.name(),
-                               x.shown(error.value), first + error.index, y.name(), error.size,
-                               error.size == 0 ? "" : fmt::format(" (0..{})", error.size - 1)));
-}
+namespace wreath::perm::in_memory {
 
 namespace {
 
 constexpr const char* kCheckpointKind = "perm multiply 1";
 constexpr double kCheckpointSeconds = 30;
-constexpr std::size_t kLeastSlice = std::size_t{1} << 20;
 
 /// What a checkpoint holds: how far the run is, and the number that its partial file bears, so that no other run's is taken for
 /// it.
@@ -42,33 +30,24 @@ struct Position {
   std::uint64_t run_id = 0;
 };
 
-std::uint64_t fresh_run_id() {
-  const auto now = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
-  return mix64(now ^ static_cast<std::uint64_t>(getpid()) << 40);
-}
-
 class FileMultiplication {
  public:
-  FileMultiplication(const MapSource& x, const MapSource& y, std::string output, const FileOptions& options, RunControl& run)
-      : x_(x),
-        y_(y),
-        output_(std::move(output)),
-        options_(options),
-        run_(run),
-        problem_({{"x", x.identity()},
-                  {"y", y.identity()},
-                  {"output", std::filesystem::weakly_canonical(std::filesystem::absolute(output_)).string()}}),
-        position_(options.resume.empty() ? Position{0, fresh_run_id()} : read_position()) {}
+  FileMultiplication(const FileJob& job, const Plan& plan)
+      : x_(*job.x),
+        y_(*job.y),
+        output_(job.output),
+        options_(job.options),
+        run_(job.run),
+        plan_(plan),
+        problem_({{"x", x_.identity()}, {"y", y_.identity()}, {"output", absolute_path(output_)}}),
+        position_(options_.resume.empty() ? Position{0, fresh_run_id()} : read_position()) {}
 
   FileReport execute() {
-    require_backend(options_.options);
     if (!options_.checkpoint.empty()) require_checkpoint_target(options_.checkpoint);
-    const std::size_t slice = slice_that_fits();
     open_output();
     const std::uint64_t resumed_at = position_.done;
-    with_width(x_.width(), [&]<class Point>(Point) {
-      with_width(y_.width(), [&]<class Value>(Value) { multiply_slices<Point, Value>(slice); });
-    });
+    with_width(x_.width(),
+               [&]<class Point>(Point) { with_width(y_.width(), [&]<class Value>(Value) { multiply_slices<Point, Value>(); }); });
     if (position_.done == x_.size()) {
       finish();
     } else {
@@ -88,21 +67,8 @@ class FileMultiplication {
     return position;
   }
 
-  /// The largest slice, within what was asked for, that fits the memory beside y. Partitioning a slice takes some eight bytes a
-  /// point.
-  std::size_t slice_that_fits() const {
-    std::size_t slice = std::min<std::size_t>(options_.slice_points, x_.size());
-    const auto needed = [&] { return y_.size() * y_.width() + slice * (x_.width() + y_.width() + 8); };
-    while (slice > kLeastSlice && needed() > run_.memory_left()) slice /= 2;
-    require_memory(needed(), run_, fmt::format("multiplying {} by {}", x_.name(), y_.name()));
-    return slice;
-  }
-
   /// Beside the file that is to be written, also where its name is a link.
-  std::string partial_path() const {
-    return fmt::format("{}.{:016x}.partial", std::filesystem::weakly_canonical(std::filesystem::absolute(output_)).string(),
-                       position_.run_id);
-  }
+  std::string partial_path() const { return fmt::format("{}.{:016x}.partial", absolute_path(output_), position_.run_id); }
 
   void open_output() {
     const std::uint64_t whole = header().size() + x_.size() * y_.width();
@@ -129,18 +95,24 @@ class FileMultiplication {
   }
 
   template <class Point, class Value>
-  void multiply_slices(std::size_t slice) {
+  void multiply_slices() {
     const bool from_the_start = position_.done == 0;
+    const std::size_t slice = plan_.slice_points;
     const HugeArray<Value> y = load_y<Value>();
+    std::unique_ptr<Multiplier<Point, Value>> gpu;
+    if (plan_.machine == Machine::cuda) gpu = hold_on_gpu<Point, Value>(y.span());
     Workspace workspace;
-    Options options = with_run(options_.options, run_);
+    Options options = array_options(options_, run_);
     options.workspace = &workspace;
-    const auto backend = choose_backend<Point, Value>(y.span(), options);
+    const auto multiply = [&](std::span<const Point> x, std::span<Value> z) {
+      if (gpu != nullptr) return gpu->multiply(x, z);
+      perm::multiply(x, std::span<const Value>(y.span()), z, options);
+    };
     HugeArray<Point> x_slice(slice);
     HugeArray<Value> z_slice(slice);
     while (position_.done < x_.size() && !run_.should_stop()) {
       const std::size_t count = std::min<std::size_t>(slice, x_.size() - position_.done);
-      multiply_slice(*backend, y.span(), x_slice.span().first(count), z_slice.span().first(count));
+      multiply_slice<Point, Value>(multiply, y.span(), x_slice.span().first(count), z_slice.span().first(count));
       position_.done += count;
       run_.report({"multiply", position_.done, x_.size(), "points"});
       if (position_.done < x_.size() && run_.seconds() > next_checkpoint_) save_checkpoint();
@@ -153,27 +125,27 @@ class FileMultiplication {
   template <class Value>
   HugeArray<Value> load_y() {
     const auto timer = run_.phase("read y");
-    return y_.all_values<Value>(options_.options.threads);
+    return y_.all_values<Value>(options_.threads);
   }
 
-  template <class Point, class Value>
-  void multiply_slice(Backend<Point, Value>& backend, std::span<const Value> y, std::span<Point> x, std::span<Value> z) {
+  template <class Point, class Value, class Multiply>
+  void multiply_slice(const Multiply& multiply, std::span<const Value> y, std::span<Point> x, std::span<Value> z) {
     {
       const auto timer = run_.phase("read x");
-      x_.read_points(position_.done, x, options_.options.threads);
+      x_.read_points(position_.done, x, options_.threads);
     }
     {
       const auto timer = run_.phase("multiply");
       try {
-        backend.multiply(x, z);
+        multiply(x, z);
       } catch (const PointError& error) {
         throw_point_error(error, x_, y_, position_.done);
       }
     }
     if (options_.verify != Verify::none) {
       const auto timer = run_.phase("verify");
-      verify_points(x.size(), options_.verify, options_.options.threads, [&](std::size_t i) { return z[i] == y[x[i]]; });
-      checksum_.add(std::span<const Point>(x), std::span<const Value>(z), options_.options.threads);
+      verify_points(x.size(), options_.verify, options_.threads, [&](std::size_t i) { return z[i] == y[x[i]]; });
+      checksum_.add(std::span<const Point>(x), std::span<const Value>(z), options_.threads);
     }
     const auto timer = run_.phase("write");
     out_->write_at(header().size() + position_.done * sizeof(Value), std::as_bytes(z));
@@ -203,6 +175,7 @@ class FileMultiplication {
   std::string output_;
   const FileOptions& options_;
   RunControl& run_;
+  const Plan& plan_;
   Json problem_;
   Position position_;
   ProductChecksum checksum_;
@@ -212,12 +185,8 @@ class FileMultiplication {
 
 }  // namespace
 
-FileReport multiply_files(const MapSource& x, const MapSource& y, const std::string& output, const FileOptions& options,
-                          RunControl& run) {
-  if (options.cluster != nullptr) return multiply_on_cluster(x, y, output, options, run);
-  const std::uint64_t least = y.size() * y.width() + std::min<std::uint64_t>(x.size(), kLeastSlice) * (x.width() + y.width() + 8);
-  if (goes_to_disk(x, &y, least, run)) return disk::multiply(x, y, output, options, run);
-  return FileMultiplication(x, y, output, options, run).execute();
+FileReport multiply(const FileJob& job, const Plan& plan) {
+  return FileMultiplication(job, plan).execute();
 }
 
-}  // namespace wreath::perm
+}  // namespace wreath::perm::in_memory

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace wreath::perm::disk {
+namespace wreath::perm {
 
 /// An array of y's values, or of z's, in the memory of another device, and what is done with it a slice of x at a time. Numbers
 /// are as they are on disk: little-endian, 4, 5 or 8 bytes for points, also 1 or 2 for values. Implemented in cuda/.
@@ -36,4 +36,4 @@ class DeviceArray {
   }
 };
 
-}  // namespace wreath::perm::disk
+}  // namespace wreath::perm

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+//
+// Permutations and maps in files: in memory where they fit, on disk where they do not, and by several ranks of a cluster.
+//
+// A file is a numpy array (.npy) of the images of 0, 1, 2, ...; points have 1, 2, 4, 5 (|V5) or 8 bytes. Results appear whole or
+// not at all. Every function takes FileOptions, of which each field has a default; where options.run is asked to stop, the report
+// shows how far the work came.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "wreath/perm.hpp"
+
+namespace wreath::mpi {
+class Communicator;
+}
+
+namespace wreath::perm {
+
+class MapSource;
+
+/// A map that is to be read: an .npy file, or bytes and values that came from elsewhere. Nothing is read before it is needed.
+class Map {
+ public:
+  /// A file: .npy, or GAP text (PermList([2,1,3]), a list of images, cycles), whose points start at 1. Throws InputError.
+  static Map open(const std::string& path);
+  /// The same of what came through a stream; `name` stands for it in messages.
+  static Map read(std::string name, std::string bytes);
+  /// An .npy file. Throws InputError if it is not an array of integers in one dimension.
+  static Map from_file(const std::string& path);
+  /// The bytes of an .npy file.
+  static Map from_bytes(std::string name, std::string bytes);
+  /// Images as numbers; they are held in four bytes where that suffices, else in eight.
+  static Map from_values(std::string name, const std::vector<std::uint64_t>& values);
+
+  ~Map();
+  Map(Map&& other) noexcept;
+  Map& operator=(Map&& other) noexcept;
+
+  const std::string& name() const noexcept;
+  std::uint64_t size() const;
+  /// Of a point: 1, 2, 4, 5 or 8.
+  unsigned point_bytes() const noexcept;
+
+  /// A permutation that came as numbers fixes the points that it does not name: from now on it has so many. Other maps stay as
+  /// they are.
+  void fix_points_up_to(std::uint64_t points);
+
+  /// What the library reads it by.
+  const MapSource& source() const noexcept { return *source_; }
+
+ private:
+  explicit Map(MapSource&& source);
+  std::unique_ptr<MapSource> source_;
+};
+
+/// Whether a result is compared with its definition: at 10000 points and by a checksum, or at all points.
+enum class Verify { none, sample, all };
+
+/// How several ranks come by what others hold: in memory that they share, by messages, or through files that each has on its own
+/// disk.
+enum class Exchange { automatic, shared, messages, files };
+const char* to_string(Exchange exchange);
+
+struct FileOptions {
+  BackendChoice backend = BackendChoice::automatic;
+  Algorithm algorithm = Algorithm::automatic;
+  unsigned threads = 0;       // 0: all cores
+  RunControl* run = nullptr;  // bounds the memory, hears of progress, and learns what was chosen and how long each phase took
+  std::string scratch = {};   // folders for what does not fit the memory, with commas between; empty: the folder of the output,
+                              // and with several ranks the system's own
+  Verify verify = Verify::none;
+  std::string checkpoint = {};                      // where to note how far the run is; empty: nowhere
+  std::string resume = {};                          // the checkpoint to resume from; empty: from the start
+  std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
+  mpi::Communicator* cluster = nullptr;             // the ranks that do it together; null: this process alone
+  Exchange exchange = Exchange::automatic;
+};
+
+struct FileReport {
+  std::uint64_t points = 0;
+  std::uint64_t done = 0;  // fewer than points where the run was stopped
+  unsigned point_bytes = 0;
+  std::uint64_t resumed_at = 0;
+};
+
+/// Writes a random permutation with points of so many bytes; 0: four where they suffice, else eight.
+FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
+                       const FileOptions& options = {});
+
+/// output = x*y. Stopped early, it leaves its checkpoint where one was asked for and the unfinished product
+/// (OUTPUT.NUMBER.partial), and nothing otherwise.
+FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {});
+
+/// output = x^-1, x^-1*y, x^exponent. x must be a permutation (for a power with exponent >= 0: a map into itself).
+FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options = {});
+FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {});
+FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options = {});
+
+/// What shows that x is not a permutation; nothing where the run stopped before that was known. And its cycles: throws InputError
+/// if x is not a permutation.
+std::optional<Defect> check_file(const Map& x, const FileOptions& options = {});
+std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options = {});
+
+/// Whether a name is that of GAP text: it ends in .g, .gap or .txt.
+bool is_gap_name(const std::string& path);
+/// Writes the map as .npy, with points of so many bytes (0: as it is); or as GAP text, if that is what the name of the output
+/// says, which then defines a variable of that name. Only permutations are written as text.
+FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options = {});
+
+}  // namespace wreath::perm

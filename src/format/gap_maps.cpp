@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// Maps that come as GAP text or leave as it: the part of wreath/perm/files.hpp that the engine, which knows .npy alone, leaves to
+// the formats.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "core/io/mapped_file.hpp"
+#include "core/io/output_file.hpp"
+#include "format/gap.hpp"
+#include "perm/file_tools.hpp"
+#include "perm/points.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+bool starts_as_npy(std::string_view bytes) {
+  return bytes.starts_with("\x93NUMPY");
+}
+
+/// The variable that a file of GAP text defines: its own name, as far as GAP allows it.
+std::string gap_variable(const std::string& path) {
+  std::string name = std::filesystem::path(path).stem().string();
+  const bool plain = !name.empty() && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
+                     std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return plain ? name : "x";
+}
+
+FileReport write_gap_file(const MapSource& x, const std::string& output, const FileOptions& options) {
+  RunControl own;
+  RunControl& run = options.run != nullptr ? *options.run : own;
+  run.note_choice("backend", "cpu", "text is written on the CPU");
+  return with_width(x.width(), [&]<class Point>(Point) {
+    const auto points = x.all_points<Point>(options.threads);
+    if (const Defect defect = find_defect(std::span<const Point>(points.span()))) {
+      throw InputError(
+          fmt::format("{}: only permutations are written as GAP text: {}", x.name(), defect.sentence(points.size())));
+    }
+    const auto timer = run.phase("write");
+    OutputFile file(output);
+    format::write_gap(std::span<const Point>(points.span()), format::GapForm::list, file, gap_variable(output));
+    file.commit();
+    return FileReport{x.size(), x.size(), x.width(), 0};
+  });
+}
+
+}  // namespace
+
+Map Map::open(const std::string& path) {
+  if (!path.ends_with(".npy")) {
+    const MappedFile file(path);
+    const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
+    if (!starts_as_npy(text)) return from_values(path, format::parse_gap(text, path));
+  }
+  return from_file(path);
+}
+
+Map Map::read(std::string name, std::string bytes) {
+  if (starts_as_npy(bytes)) return from_bytes(std::move(name), std::move(bytes));
+  const std::vector<std::uint64_t> values = format::parse_gap(bytes, name);
+  return from_values(std::move(name), values);
+}
+
+bool is_gap_name(const std::string& path) {
+  return path.ends_with(".g") || path.ends_with(".gap") || path.ends_with(".txt");
+}
+
+FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {
+  if (is_gap_name(output)) return write_gap_file(x.source(), output, options);
+  return convert_to_npy(x, point_bytes, output, options);
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "perm/file_tools.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "core/data/hash.hpp"
+
+namespace wreath::perm {
+
+std::string absolute_path(const std::string& path) {
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(path)).string();
+}
+
+std::uint64_t fresh_run_id() {
+  const auto now = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+  return mix64(now ^ static_cast<std::uint64_t>(getpid()) << 40);
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+//
+// Whole files in memory. Multiplication, which can be cut anywhere, is in multiply_in_memory.cpp.
+#include "perm/in_memory.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "perm/points.hpp"
+#include "perm/verify.hpp"
+
+namespace wreath::perm::in_memory {
+
+namespace {
+
+template <class Point>
+void require_permutation(const MapSource& source, std::span<const Point> x, const Options& options) {
+  const Defect defect = find_defect(x, options);
+  if (!defect) return;
+  throw InputError(fmt::format("{}: this is not a permutation: {}", source.name(), defect.sentence(x.size())));
+}
+
+/// Reads x, lets `work(x, z)` fill z, and writes z. Stops before the work or the writing where the run is asked to.
+template <class Value, class Point, class Work>
+FileReport transform(const FileJob& job, char kind, const Work& work) {
+  OutputFile file(job.output);
+  const FileReport stopped{job.x->size(), 0, sizeof(Value), 0};
+  HugeArray<Point> points;
+  {
+    const auto timer = job.run.phase("read");
+    points = job.x->all_points<Point>(job.options.threads);
+  }
+  if (job.run.should_stop()) return stopped;
+  HugeArray<Value> result(points.size());
+  work(std::span<const Point>(points.span()), result.span());
+  if (job.run.should_stop()) return stopped;  // what a stop leaves may be unfinished
+  write_array(file, kind, std::span<const Value>(result.span()), job.run);
+  return {points.size(), points.size(), sizeof(Value), 0};
+}
+
+}  // namespace
+
+FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
+  OutputFile file(job.output);
+  const std::uint64_t points = plan.task.source;
+  return with_width(plan.task.point_bytes, [&]<class Point>(Point) {
+    HugeArray<Point> x(points);
+    {
+      const auto timer = job.run.phase("shuffle");
+      perm::random(x.span(), seed, array_options(job.options, job.run));
+    }
+    const bool whole = !job.run.should_stop();
+    if (whole) write_array(file, 'u', std::span<const Point>(x.span()), job.run);
+    return FileReport{points, whole ? points : 0, sizeof(Point), 0};
+  });
+}
+
+FileReport inverse(const FileJob& job) {
+  const Options options = array_options(job.options, job.run);
+  const Verify how = job.options.verify;
+  return with_width(job.x->width(), [&]<class Point>(Point) {
+    return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
+      {
+        const auto timer = job.run.phase("check");
+        require_permutation(*job.x, x, options);
+      }
+      {
+        const auto timer = job.run.phase("inverse");
+        perm::inverse(x, z, options);
+      }
+      const auto timer = job.run.phase("verify");
+      verify_checksum<Point>(x, z, how, options.threads);  // both hold every point once
+      verify_points(x.size(), how, options.threads, [&](std::size_t i) { return z[x[i]] == i; });
+    });
+  });
+}
+
+FileReport divide(const FileJob& job) {
+  const Options options = array_options(job.options, job.run);
+  const Verify how = job.options.verify;
+  return with_width(job.x->width(), [&]<class Point>(Point) {
+    return with_width(job.y->width(), [&]<class Value>(Value) {
+      return transform<Value, Point>(job, job.y->kind(), [&](std::span<const Point> x, std::span<Value> z) {
+        {
+          const auto timer = job.run.phase("check");
+          require_permutation(*job.x, x, options);
+        }
+        const HugeArray<Value> values = job.y->all_values<Value>(options.threads);
+        const std::span<const Value> y = values.span();
+        {
+          const auto timer = job.run.phase("divide");
+          perm::divide(x, y, z, options);
+        }
+        const auto timer = job.run.phase("verify");
+        verify_checksum<Value>(y, z, how, options.threads);
+        verify_points(x.size(), how, options.threads, [&](std::size_t i) { return z[x[i]] == y[i]; });
+      });
+    });
+  });
+}
+
+FileReport power(const FileJob& job, std::int64_t exponent) {
+  const Options options = array_options(job.options, job.run);
+  return with_width(job.x->width(), [&]<class Point>(Point) {
+    return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
+      if (exponent < 0) require_permutation(*job.x, x, options);
+      const auto timer = job.run.phase("power");
+      try {
+        perm::power(x, exponent, z, options);
+      } catch (const PointError& error) {
+        throw_point_error(error, *job.x, *job.x, 0);
+      }
+    });
+  });
+}
+
+std::optional<Defect> check(const FileJob& job) {
+  return with_width(job.x->width(), [&]<class Point>(Point) {
+    const HugeArray<Point> points = job.x->all_points<Point>(job.options.threads);
+    const auto timer = job.run.phase("check");
+    return find_defect(std::span<const Point>(points.span()), array_options(job.options, job.run));
+  });
+}
+
+std::vector<CycleCount> cycles(const FileJob& job) {
+  const Options options = array_options(job.options, job.run);
+  return with_width(job.x->width(), [&]<class Point>(Point) {
+    const HugeArray<Point> points = job.x->all_points<Point>(options.threads);
+    require_permutation(*job.x, std::span<const Point>(points.span()), options);
+    const auto timer = job.run.phase("cycles");
+    return cycle_type(std::span<const Point>(points.span()), options);
+  });
+}
+
+FileReport convert(const FileJob& job, const Plan& plan) {
+  const MapSource& x = *job.x;
+  return with_width(x.width(), [&]<class Point>(Point) {
+    return with_width(plan.task.value_bytes, [&]<class Value>(Value) {
+      return transform<Value, Point>(job, 'u', [&](std::span<const Point> points, std::span<Value> z) {
+        for (std::size_t i = 0; i < points.size(); ++i) {
+          if (points[i] > std::numeric_limits<Value>::max()) {
+            throw InputError(
+                fmt::format("{}: value {} at index {} does not fit {} bytes", x.name(), x.shown(points[i]), i, sizeof(Value)));
+          }
+          z[i] = static_cast<Value>(points[i]);
+        }
+      });
+    });
+  });
+}
+
+}  // namespace wreath::perm::in_memory

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+//
+// Which machine works on files. Ranks, where there are several; memory, where the arrays fit; the disk otherwise.
+#include "perm/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/run/option.hpp"
+#include "core/run/units.hpp"
+#include "perm/backend.hpp"
+#include "perm/plan_parts.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+const PlanOverride* forced_plan = nullptr;
+
+constexpr std::uint64_t kLeastSlice = std::uint64_t{1} << 20;  // of x in a product of files in memory
+
+bool is_operation(Work work) {
+  return work <= Work::divide;
+}
+
+/// A product of files: y, and of each point of a slice x, z and some eight bytes to partition it.
+std::uint64_t product_memory(const Task& task, std::uint64_t slice) {
+  return task.target * task.value_bytes + slice * (task.point_bytes + task.value_bytes + 8);
+}
+
+/// Of the arrays that are in memory at once.
+std::uint64_t memory_for(const Task& task) {
+  const std::uint64_t x = task.source * task.point_bytes;
+  const std::uint64_t y = task.source * task.value_bytes;
+  switch (task.work) {
+    case Work::multiply: return product_memory(task, std::min(task.source, kLeastSlice));
+    case Work::inverse: return 2 * x;
+    case Work::divide: return x + 2 * y;
+    case Work::power: return 4 * x;
+    case Work::convert: return x + y;
+    case Work::random:
+    case Work::check:
+    case Work::cycles: return x;
+  }
+  throw InternalError("no such work");
+}
+
+bool goes_to_disk(const Task& task, std::uint64_t memory) {
+  if (task.work == Work::power || task.work == Work::cycles) return false;
+  if (task.point_bytes == 5 || task.value_bytes == 5) return true;
+  if (task.work == Work::convert || task.point_bytes < 4) return false;
+  if (!task.in_file && task.work != Work::random) return false;
+  const std::uint64_t needed = task.work == Work::check ? memory_for(task) * 3 / 2 : memory_for(task);
+  return needed > memory || (forced_plan != nullptr && forced_plan->on_disk);
+}
+
+const char* why_this_backend(Work work, BackendChoice asked) {
+  switch (work) {
+    case Work::random: return "random permutations are made on the CPU";
+    case Work::check: return "checks run on the CPU";
+    case Work::cycles: return "cycles are followed on the CPU";
+    case Work::convert: return "files are converted on the CPU";
+    default: return why_backend(asked);
+  }
+}
+
+Plan plan_in_memory(const Task& task, const FileOptions& options, const RunControl& run) {
+  if ((task.work == Work::inverse || task.work == Work::divide) && keeps_phases(options))
+    throw InputError("this fits the memory and takes no checkpoint; leave it out, or give less memory with " + option("memory"));
+  Plan plan{.task = task};
+  const bool cuda = options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power);
+  plan.machine = cuda ? Machine::cuda : Machine::ram;
+  plan.memory = memory_for(task);
+  if (task.work == Work::multiply) {
+    plan.slice_points = std::min<std::size_t>(options.slice_points, task.source);
+    while (plan.slice_points > kLeastSlice && product_memory(task, plan.slice_points) > run.memory_left()) plan.slice_points /= 2;
+    plan.memory = product_memory(task, plan.slice_points);
+  }
+  require_memory(plan.memory, run, task.doing);
+  return plan;
+}
+
+}  // namespace
+
+const char* why_backend(BackendChoice asked) {
+  return asked != BackendChoice::automatic ? "asked for" : "the arrays are in host memory";
+}
+
+const char* Plan::backend() const {
+  return machine == Machine::cuda || (machine == Machine::disk && disk.way == DiskWay::device) ? "cuda" : "cpu";
+}
+
+void note(const Plan& plan, RunControl& run) {
+  run.note_choice("backend", plan.backend(), plan.backend_why);
+  if (plan.machine == Machine::ranks)
+    run.note_choice("ranks", std::to_string(plan.ranks.ranks), fmt::format("of {} threads", plan.ranks.threads));
+  if (!plan.exchange_why.empty()) run.note_choice("exchange", to_string(plan.ranks.exchange), plan.exchange_why);
+  if (!plan.algorithm.empty()) run.note_choice("algorithm", plan.algorithm, plan.why);
+  if (plan.machine == Machine::disk && !plan.why.empty()) run.note_choice("storage", "disk", plan.why);
+}
+
+Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, const RankResources* ranks) {
+  if (ranks != nullptr) return plan_ranks(task, options, *ranks);
+  if (task.work == Work::random && options.backend == BackendChoice::cuda)
+    throw InputError("random permutations are made on the CPU; leave " + option("backend", "cuda") + " out");
+  if (is_operation(task.work) || task.work == Work::power) require_backend(options.backend);
+  const std::uint64_t memory = run.memory_left();
+  Plan plan = goes_to_disk(task, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, run);
+  if (plan.backend_why.empty()) plan.backend_why = why_this_backend(task.work, options.backend);
+  return plan;
+}
+
+void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing) {
+  const std::uint64_t left = run.memory_left();
+  if (bytes <= left) return;
+  throw ResourceError(fmt::format("{} needs {} of memory and {} are left to use; {}use a larger machine", doing,
+                                  format_bytes(bytes), format_bytes(left),
+                                  run.limits_memory() ? "give more with " + option("memory") + ", or " : ""));
+}
+
+void require_scratch(std::uint64_t bytes, const Options& options, const char* doing) {
+  constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;  // not worth a question
+  if (options.run != nullptr && bytes > kSmall) require_memory(bytes, *options.run, doing);
+}
+
+void override_plan(const PlanOverride* plan) {
+  forced_plan = plan;
+}
+
+const PlanOverride* overridden_plan() {
+  return forced_plan;
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+//
+// The planner: a task becomes a plan.
+//
+// Everything that chooses is behind this header: in plan.cpp, which machine works on files; in plan_ram.cpp, loop or partition,
+// and with which blocks; in plan_disk.cpp, what is held whole and how the rest is cut; in plan_ranks.cpp, how ranks exchange. The
+// machines (ram/, cuda/, disk/, mpi/) carry plans out, and none of them knows another:
+//
+//   multiply        -> plan_arrays ->  ram  |  cuda
+//   multiply_files  -> plan_files  ->  memory, a slice at a time by multiply  |  disk  |  ranks, which multiply what they hold
+//
+// How much memory a phase takes is computed beside the phase (ram/scratch.cpp, disk/scatter.cpp, disk/resident.cpp), because it
+// must be what the code there allocates; the planner asks for it and decides. In the same way the sizes of a GPU's tiles are in
+// cuda/tuning.hpp: they follow from the operation and the device, also for arrays that are already there and have no other plan.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "wreath/perm/files.hpp"
+
+namespace wreath::perm {
+
+/// What can be asked for. The first three are the Operations.
+enum class Work { multiply, inverse, divide, power, random, check, cycles, convert };
+constexpr Work work_of(Operation operation) {
+  return static_cast<Work>(operation);
+}
+constexpr Operation operation_of(Work work) {
+  return static_cast<Operation>(work);
+}
+
+/// What is to be done, as far as a plan depends on it.
+struct Task {
+  Work work = Work::multiply;
+  std::uint64_t source = 0;  // points of x
+  std::uint64_t target = 0;  // points that x maps into: those of y in a product, those of the result otherwise
+  unsigned point_bytes = 4;  // of a point of x
+  unsigned value_bytes = 4;  // of a value of y, or of the result
+  bool whole_values = true;  // arrays: values are aligned and have 1, 2, 4, ... 64 bytes, for which there is more than a loop
+  bool in_file = false;      // x is an .npy file, which need not be read into memory
+  std::string x = {};        // for messages: the name of x, and what is done, such as "inverting x.npy"
+  std::string doing = {};
+
+  bool gathers() const { return work == Work::multiply; }
+};
+
+enum class Machine { ram, cuda, disk, ranks };
+
+/// In memory.
+struct RamPlan {
+  bool partition = true;     // false: the traditional loop is expected to be faster
+  unsigned block_bits = 16;  // a block holds 2^block_bits elements of the target; 6..24
+  unsigned chunk_bits = 12;  // buckets grow by 2^chunk_bits elements; 6..16
+  unsigned threads = 1;
+  bool write_combine = false;  // partition through a line buffer per bucket, written past the cache
+};
+inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
+inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;
+inline constexpr std::size_t kMaxSegment = std::size_t{1} << 30;  // elements of x that share 32-bit positions
+
+/// On disk. Where y (or the result) is held whole, in memory (`resident`) or on a GPU (`device`), the others pass by once.
+/// Otherwise Algorithms 3, 5 and 6 of the paper (`implicit`). What is not an Operation only passes by (`stream`).
+enum class DiskWay { resident, device, implicit, stream };
+struct DiskPlan {
+  unsigned block_bits = 22;
+  std::size_t chunk_words = std::size_t{1} << 16;   // a multiple of kDiskBlock
+  std::size_t slice_points = std::size_t{1} << 20;  // a multiple of kDiskBlock
+  unsigned ahead = 4;                               // slices read before they are needed, and written after
+  unsigned threads = 1;
+  unsigned word_bytes = 4;  // what is put into a bucket for each point
+  DiskWay way = DiskWay::implicit;
+
+  std::uint64_t block() const { return std::uint64_t{1} << block_bits; }
+  std::size_t buckets(std::uint64_t target) const { return (target >> block_bits) + 1; }
+};
+
+/// By several ranks; the same on each of them.
+struct RankPlan {
+  Exchange exchange = Exchange::messages;
+  std::size_t parts = 1;         // buckets of a rank; more than one only with files
+  std::size_t round_points = 1;  // of x that a rank sends at a time
+  int ranks = 1;
+  unsigned threads = 1;  // of each
+};
+
+/// How a task is done.
+struct Plan {
+  Task task = {};
+  Machine machine = Machine::ram;
+  std::string algorithm = {};     // empty where there is one only, or every slice has a plan of its own
+  std::string why = {};           // this algorithm, or the disk
+  std::string backend_why = {};   // this backend
+  std::string exchange_why = {};  // this exchange; empty where ranks exchange nothing
+  int passes = 0;                 // over the disk
+  std::uint64_t memory = 0;       // bytes; of arrays in memory, those of the scratch space alone
+  std::uint64_t scratch = 0;      // bytes on disk beside the result; of each rank
+  std::size_t slice_points = 0;   // files in memory: of x at a time
+  RamPlan ram = {};
+  DiskPlan disk = {};
+  RankPlan ranks = {};
+
+  /// cpu or cuda.
+  const char* backend() const;
+};
+
+/// Enters into the run record what was chosen and why.
+void note(const Plan& plan, RunControl& run);
+
+/// What the ranks have, of which each knows the same.
+struct RankResources {
+  int ranks = 1;
+  bool one_machine = true;
+  std::uint64_t memory = 0;  // that every rank may take
+  unsigned threads = 1;      // of this rank
+};
+
+/// For arrays in memory. Throws ResourceError if what was asked for is not there or does not fit, InputError if it cannot be
+/// done.
+Plan plan_arrays(const Task& task, const Options& options);
+/// For files; `ranks` is null for one process. Throws as plan_arrays does.
+Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, const RankResources* ranks);
+
+// --- Parts of the planner that others use too: the executors when they learn more, tests and benchmarks.
+
+/// Throws ResourceError where the run may not take so many bytes.
+void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing);
+/// The same for a function that may have no run.
+void require_scratch(std::uint64_t bytes, const Options& options, const char* doing);
+
+/// As many threads as were asked for, but no more than have some thousand points each.
+unsigned useful_threads(std::size_t points, unsigned threads);
+/// Cache sizes in bytes; l1 and l2 of one core, l3 of the socket.
+struct Caches {
+  std::size_t l1 = 64U << 10;
+  std::size_t l2 = 1U << 20;
+  std::size_t l3 = 32U << 20;
+};
+/// Those of this machine; the defaults above where it does not tell.
+Caches this_machines_caches();
+/// By the sizes of the caches: x of `source` points into `target` points, with values of so many bytes.
+RamPlan default_plan(Operation operation, std::size_t source, std::size_t target, std::size_t value_bytes, unsigned threads,
+                     const Caches& caches = this_machines_caches());
+
+/// Files on disk, within so much memory.
+Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory);
+/// The buckets as a run that is resumed has cut them; the threads may be others. Throws ResourceError where they do not fit the
+/// memory.
+void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory);
+/// The most memory that any phase takes under this plan.
+std::uint64_t disk_memory(const Task& task, const DiskPlan& plan);
+/// `start`, with the blocks, chunks and slices for so much memory. Throws ResourceError that says how much it takes at least.
+DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t memory);
+/// Chunks for so many bytes of every point in buckets: some are not full, runs have headers, and long distances take a word more.
+std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes);
+/// What a plan of bytes does not see: arrays take whole huge pages, threads stacks, and lists of chunks some bytes for each.
+inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
+
+/// What ranks do with a product, an inverse or a quotient: the fastest exchange that fits, or the one that was asked for.
+/// `most_round` bounds the points of a round. Throws InputError or ResourceError where none does.
+Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks);
+inline constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets within a rank's bucket have 32 bits
+
+/// For tests and benchmarks, in place of what fits the memory: null for nothing. Not for several threads at once.
+struct PlanOverride {
+  unsigned block_bits = 0;  // 0: blocks, chunks and slices as planned
+  std::size_t chunk_words = 0;
+  std::size_t slice_points = 0;
+  bool never_resident = true;
+  bool on_disk = false;  // all that can be done there
+};
+void override_plan(const PlanOverride* plan);
+const PlanOverride* overridden_plan();
+
+}  // namespace wreath::perm

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+//
+// Files on disk: which array is held whole, and how the others are cut to be worked on within so much memory.
+//
+// Where y (or the result) fits the memory, or a GPU's, two or three passes do. Otherwise the points of y (or z) are cut into
+// blocks of 2^block_bits; each has a bucket. While the buckets are filled or emptied, each
+// keeps one chunk in memory and may have a second on its way; so many blocks mean much memory, or small chunks, which disks do
+// not like. While the buckets are permuted, two blocks are in memory, one worked on and one under way. In between lies a wide
+// range, in which small blocks are better: their accesses stay in the caches. Hence the smallest block that is worth it, the
+// largest chunk up to 256 KiB; then larger blocks, then smaller chunks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/io/slices.hpp"
+#include "core/parallel/loops.hpp"
+#include "core/run/option.hpp"
+#include "core/run/units.hpp"
+#include "perm/backend.hpp"
+#include "perm/disk/memory.hpp"
+#include "perm/plan_parts.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+constexpr std::size_t kBestChunk = std::size_t{1} << 18;  // bytes: as fast as any larger one on solid-state disks
+// Bytes of a block: of y, which all threads share, and of z, of which each thread has one. Smaller ones gain little and cost
+// chunks.
+constexpr std::size_t kBestGather = std::size_t{1} << 23;
+constexpr std::size_t kBestScatter = std::size_t{1} << 22;
+constexpr unsigned kMinDiskBlockBits = 12;
+constexpr unsigned kMaxDiskBlockBits = 31;
+
+// To open a GPU takes some hundred megabytes of the host's memory: where there is less than this, only who asks for it gets it.
+constexpr std::uint64_t kLeastBesideGpu = std::uint64_t{3} << 28;
+
+bool is_cut_by_hand() {
+  return overridden_plan() != nullptr && overridden_plan()->block_bits != 0;
+}
+
+/// The part of the inverse's points that may take a second word (disk/runs.hpp): of points in random order, a distance is at
+/// least the escape with probability exp(-2^32/n); and all threads' first distances of a slice leap over the others' parts.
+double escapes(const Plan& plan) {
+  const Task& task = plan.task;
+  if (task.work != Work::inverse || plan.disk.way != DiskWay::implicit || task.source == 0) return 0;
+  const double far = std::exp(-std::ldexp(1.0, 32) / static_cast<double>(task.source));
+  const double leaps = static_cast<double>(plan.disk.threads - 1) * static_cast<double>(plan.disk.buckets(task.target)) /
+                       static_cast<double>(plan.disk.slice_points);
+  return std::min(1.0, far + leaps);
+}
+
+/// On disk, beside the result.
+std::uint64_t scratch_space(const Plan& plan, bool keeps) {
+  if (plan.disk.way != DiskWay::implicit) return 0;
+  const auto space = [&](unsigned bytes) { return bucket_chunks(plan, bytes) * plan.disk.chunk_words * 4; };
+  const bool two = plan.task.gathers() && (plan.task.value_bytes != 4 || keeps);
+  return space(plan.disk.word_bytes) + (two ? space(plan.task.value_bytes) : 0);
+}
+
+/// For y (or z) held whole, here or on a GPU: slices that leave it as much memory as can be.
+void cut_slices(DiskPlan& plan, std::uint64_t memory) {
+  while (plan.slice_points > kDiskBlock && plan.slice_points * 16 > memory / 32) plan.slice_points /= 2;
+}
+
+/// Tries to hold y (or z) whole: in memory, or on a GPU that may be used. A run that is to be resumed goes by phases.
+bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
+  if (keeps_phases(options)) return false;
+  const Task& task = plan.task;
+  DiskPlan whole = plan.disk;
+  if (!is_cut_by_hand()) cut_slices(whole, memory);
+  const char* what = task.gathers() ? "y" : "the result";
+  const char* where = "the memory";
+  const bool cuda = options.backend == BackendChoice::cuda;
+  const bool never = overridden_plan() != nullptr && overridden_plan()->never_resident;
+  const std::uint64_t resident = disk::resident_memory(task, whole);
+  if (!cuda && !never && resident <= memory) {
+    whole.way = DiskWay::resident;
+    plan.memory = resident;
+  } else if (cuda || (!never && memory >= kLeastBesideGpu && options.backend == BackendChoice::automatic)) {
+    const std::uint64_t needed = DeviceArray::bytes_for(disk::device_shape(task, whole, task.target));
+    const std::uint64_t free = usable_device_memory();
+    if (needed > free && cuda) {
+      throw ResourceError(fmt::format("{} takes {} of the GPU's memory, which has {} free; use {}", what, format_bytes(needed),
+                                      format_bytes(free), option("backend", "cpu")));
+    }
+    if (needed > free) return false;
+    whole.way = DiskWay::device;
+    where = "the GPU's memory";
+  } else {
+    return false;
+  }
+  plan.disk = whole;
+  plan.passes = task.work == Work::inverse ? 2 : 3;
+  plan.algorithm = whole.way == DiskWay::resident ? "resident" : "device";
+  plan.why = fmt::format("{} fits {}: {} passes over the disk", what, where, plan.passes);
+  return true;
+}
+
+/// What only passes by: a permutation that is made, checked, or written in another width.
+Plan plan_stream(const Task& task) {
+  Plan plan{.task = task};
+  plan.machine = Machine::disk;
+  plan.disk.way = DiskWay::stream;
+  plan.passes = 1;
+  if (task.work == Work::random) plan.why = "the permutation is written as it is made";
+  if (task.work == Work::check) plan.why = "the file passes by, and one bit for each point is in memory";
+  return plan;
+}
+
+std::uint64_t gather_memory(const Task& task, const DiskPlan& plan) {
+  const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead, plan.ahead + 1) +
+                               SliceWriter::memory_for(plan.slice_points * task.value_bytes, plan.ahead);
+  const std::uint64_t widest = std::max(task.value_bytes, plan.word_bytes);
+  const std::uint64_t streaming = slices + disk::open_chunks(plan, plan.buckets(task.target)) * plan.chunk_words * widest;
+  const std::uint64_t permuting = 2 * ReadBuffer::memory_for(plan.block() * task.value_bytes) +
+                                  disk::permute_chunks(plan) * plan.chunk_words * (plan.word_bytes + task.value_bytes);
+  return std::max(streaming, permuting) + plan.buckets(task.target) * plan.threads * (plan.ahead + 3) * 32;
+}
+
+}  // namespace
+
+std::uint64_t disk_memory(const Task& task, const DiskPlan& plan) {
+  if (task.gathers()) return kArrays + gather_memory(task, plan);
+  return kArrays + std::max(disk::throw_memory(task, plan), disk::scatter_memory(plan, task.value_bytes, plan.word_bytes));
+}
+
+DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t memory) {
+  DiskPlan plan = start;
+  plan.slice_points = std::clamp<std::size_t>(std::bit_floor(memory / 64 / task.point_bytes), kDiskBlock, std::size_t{1} << 22);
+  const std::size_t best = task.gathers() ? kBestGather : kBestScatter;
+  const auto best_bits = static_cast<unsigned>(std::bit_width(best / task.value_bytes) - 1);
+  std::uint64_t least = ~std::uint64_t{0};
+  const auto fits = [&](unsigned bits) {
+    plan.block_bits = bits;
+    const std::uint64_t needed = disk_memory(task, plan);
+    least = std::min(least, needed);
+    return needed <= memory;
+  };
+  for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock * 4; chunk /= 2) {
+    plan.chunk_words = chunk / 4;
+    for (unsigned bits = best_bits; bits <= kMaxDiskBlockBits; ++bits) {
+      if (fits(bits)) return plan;
+    }
+    for (unsigned bits = best_bits; bits-- > kMinDiskBlockBits;) {
+      if (fits(bits)) return plan;
+    }
+  }
+  throw ResourceError(
+      fmt::format("working on {} points on disk needs at least {} of memory and {} are left to use; give more "
+                  "with {}",
+                  std::max(task.source, task.target), format_bytes(least), format_bytes(memory), option("memory")));
+}
+
+std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes) {
+  const Task& task = plan.task;
+  const auto points = task.source + static_cast<std::uint64_t>(static_cast<double>(task.source) * escapes(plan));
+  return points * bytes / (plan.disk.chunk_words * 4) * 17 / 16 + plan.disk.buckets(std::max(task.source, task.target)) + 16;
+}
+
+Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory) {
+  if (task.work > Work::divide) return plan_stream(task);
+  if (task.point_bytes < 4) {
+    throw InputError(
+        fmt::format("{}: on disk points have 4, 5 or 8 bytes; convert it to uint32 with 'wreath perm convert'", task.x));
+  }
+  if (options.verify == Verify::all)
+    throw InputError(option("verify", "all") + " needs the arrays in memory; on disk use " + option("verify", "sample"));
+  Plan plan{.task = task};
+  plan.machine = Machine::disk;
+  plan.disk.threads = resolve_threads(options.threads);
+  plan.disk.word_bytes = task.work == Work::divide ? 4 + task.value_bytes : 4;
+  if (is_cut_by_hand()) {
+    plan.disk.block_bits = overridden_plan()->block_bits;
+    plan.disk.chunk_words = overridden_plan()->chunk_words;
+    plan.disk.slice_points = overridden_plan()->slice_points;
+  }
+  if (!hold_whole(plan, options, memory)) {
+    if (options.backend == BackendChoice::cuda)
+      throw InputError("a GPU keeps no checkpoints: leave the checkpoint out, or use " + option("backend", "cpu"));
+    if (!is_cut_by_hand()) plan.disk = cut_for_memory(task, plan.disk, memory);
+    plan.memory = disk_memory(task, plan.disk);
+    plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
+    plan.algorithm = "implicit";
+    plan.why = fmt::format("the arrays do not fit the memory: {} passes over the disk", plan.passes);
+  }
+  plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are worked on by the CPU";
+  plan.scratch = scratch_space(plan, keeps_phases(options));
+  return plan;
+}
+
+void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory) {
+  // What a process holds before it begins differs from run to run; what is left to use keeps more than this aside.
+  constexpr std::uint64_t kDrift = std::uint64_t{1} << 20;
+  const DiskPlan planned = plan.disk;
+  plan.disk = resumed;
+  plan.disk.threads = planned.threads;
+  plan.disk.word_bytes = planned.word_bytes;
+  plan.disk.way = planned.way;
+  plan.memory = disk_memory(plan.task, plan.disk);
+  plan.scratch = scratch_space(plan, true);
+  if (plan.memory <= memory + kDrift || is_cut_by_hand()) return;
+  throw ResourceError(
+      fmt::format("the run that is resumed was planned for {} of memory and {} are left to use; give more with {}",
+                  format_bytes(plan.memory), format_bytes(memory), option("memory")));
+}
+
+}  // namespace wreath::perm

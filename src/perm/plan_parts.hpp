@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// What the parts of the planner tell one another.
+#pragma once
+
+#include "perm/plan.hpp"
+
+namespace wreath::perm {
+
+/// Why arrays in memory are worked on there.
+const char* why_backend(BackendChoice asked);
+
+/// Whether what a phase leaves on disk must outlive the run.
+inline bool keeps_phases(const FileOptions& options) {
+  return !options.checkpoint.empty() || !options.resume.empty();
+}
+
+/// Throws InputError for options that several ranks do not take.
+Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks);
+
+}  // namespace wreath::perm

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+//
+// Arrays in memory: on which backend, by which algorithm, and with what block size. What `perm tune` measured on this machine
+// where it has, and otherwise a formula.
+//
+// Two quantities pull in opposite directions. A thread keeps one open stream per block while it partitions and while it
+// combines, so few blocks are good: up to one line of first-level cache each costs nothing, up to L2/512 of them cost
+// little, and beyond that every access leaves the second-level cache (8192 streams on a 1 MB L2 run at a third of the speed
+// of 2048). The middle phase reads or writes one block at random, so small blocks are good: up to half of L2 is free, L2
+// itself costs 40% of that phase, four times L2 doubles it. Hence
+//
+//   block_bits = max(bits for L2/512 streams, min(bits for L1/64 streams, bits for a block of L2/2)).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "core/parallel/loops.hpp"
+#include "core/run/machine.hpp"
+#include "core/run/option.hpp"
+#include "core/run/units.hpp"
+#include "perm/backend.hpp"
+#include "perm/plan_parts.hpp"
+#include "perm/ram/execute.hpp"
+#include "perm/tuning.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+// A map on 2^16 points or fewer stays in the second-level cache: only wider points are worth partitioning.
+constexpr unsigned kPartitionableBytes = 4;
+
+/// Whether the arrays go to the GPU. Those in host memory stay on the CPU unless the caller says otherwise: sending them costs
+/// more than the operation does on a few cores (docs/perm.md).
+bool goes_to_gpu(const Task& task, BackendChoice asked) {
+  if (asked != BackendChoice::cuda) return false;
+  require_backend(asked);
+  if (!task.whole_values) throw InputError("the GPU moves aligned values of 1, 2, 4 or 8 bytes only");
+  if (task.value_bytes > 8)
+    throw InputError("the GPU moves values of 1, 2, 4 or 8 bytes; use " + option("backend", "cpu") + " for larger ones");
+  return true;
+}
+
+struct Decision {
+  bool partition = false;
+  std::string why;
+};
+
+Decision loop_or_partition(const Task& task, Algorithm asked, const RamPlan& plan, bool tuned) {
+  if (!task.whole_values || task.point_bytes < kPartitionableBytes) return {false, "these types have the plain loop only"};
+  if (asked == Algorithm::traditional) return {false, "asked for"};
+  if (asked == Algorithm::implicit) return {true, "asked for"};
+  const std::string source = tuned ? "as measured by perm tune" : "by the sizes of the caches";
+  return {plan.partition, fmt::format("{} at this size, {}", plan.partition ? "faster" : "the plain loop is faster", source)};
+}
+
+[[noreturn]] void throw_no_room(const Task& task, const Options& options, std::uint64_t needed, std::uint64_t left) {
+  const bool limited = options.run != nullptr && options.run->limits_memory();
+  throw ResourceError(fmt::format(
+      "partitioning {} points needs {} of scratch memory and may use {}; {}use {}", task.source, format_bytes(needed),
+      format_bytes(left), limited ? "give more with " + option("memory") + ", or " : "", option("algorithm", "traditional")));
+}
+
+}  // namespace
+
+unsigned useful_threads(std::size_t points, unsigned threads) {
+  constexpr std::size_t kLeastPoints = std::size_t{1} << 13;
+  return static_cast<unsigned>(std::min<std::size_t>(resolve_threads(threads), points / kLeastPoints + 1));
+}
+
+Caches this_machines_caches() {
+  const wreath::Machine& machine = this_machine();
+  Caches caches;
+  if (const std::size_t bytes = machine.cache_bytes(1)) caches.l1 = bytes;
+  if (const std::size_t bytes = machine.cache_bytes(2)) caches.l2 = bytes;
+  if (const std::size_t bytes = machine.cache_bytes(3)) caches.l3 = bytes;
+  return caches;
+}
+
+RamPlan default_plan(Operation operation, std::size_t source, std::size_t target, std::size_t value_bytes, unsigned threads,
+                     const Caches& caches) {
+  const auto bits_for_streams = [&](std::size_t streams) {
+    return static_cast<unsigned>(std::bit_width((std::max<std::size_t>(target, 1) - 1) / streams));
+  };
+  const auto bits_for_block = [&](std::size_t bytes) { return static_cast<unsigned>(std::bit_width(bytes / value_bytes) - 1); };
+  RamPlan plan;
+  plan.threads = std::max(threads, 1u);
+  plan.block_bits =
+      std::max(bits_for_streams(caches.l2 / 512), std::min(bits_for_streams(caches.l1 / 64), bits_for_block(caches.l2 / 2)));
+  plan.block_bits = std::clamp(plan.block_bits, 12u, kMaxBlockBits);
+
+  // Unfilled chunks may take an eighth of the scratch space.
+  const std::size_t buckets = (target >> plan.block_bits) + 1;
+  const std::size_t share = source / (16 * buckets * plan.threads);
+  plan.chunk_bits = std::clamp<unsigned>(std::bit_width(share), kMinChunkBits, 12);
+
+  // Measured (docs/perm.md): an Arm core, which retires scattered stores in any order, gains as soon as the array that is
+  // accessed at random outgrows the last-level cache, and loses by combining writes; an x86 core keeps stores in order, needs
+  // full lines written past the cache, and gains only where the plain loop nearly always misses.
+#if defined(__x86_64__)
+  plan.write_combine = true;
+  const double outgrown = operation == Operation::multiply ? 8 : 1.5;
+#else
+  const double outgrown = operation == Operation::multiply ? 0.67 : 0.5;
+#endif
+  const auto random_bytes = static_cast<double>(target * value_bytes);
+  plan.partition = source >= (1U << 20) && random_bytes > outgrown * static_cast<double>(caches.l3);
+  return plan;
+}
+
+Plan plan_arrays(const Task& task, const Options& options) {
+  Plan plan{.task = task};
+  plan.backend_why = why_backend(options.backend);
+  if (goes_to_gpu(task, options.backend)) {
+    plan.machine = Machine::cuda;
+    return plan;
+  }
+  const Operation operation = operation_of(task.work);
+  const unsigned threads = useful_threads(task.source, options.threads);
+  plan.ram = default_plan(operation, task.source, task.target, task.value_bytes, threads);
+  const bool tuned = apply_tuning(plan.ram, operation, task.source, task.value_bytes, threads);
+  Decision decision = loop_or_partition(task, options.algorithm, plan.ram, tuned);
+  if (decision.partition) {
+    plan.memory = ram::scratch_bytes(operation, task.source, task.target, task.value_bytes, plan.ram);
+    const std::uint64_t held = options.workspace != nullptr ? options.workspace->size() : 0;
+    const std::uint64_t left = held + (options.run != nullptr ? options.run->memory_left() : available_memory());
+    if (plan.memory > left) {
+      if (options.algorithm == Algorithm::implicit) throw_no_room(task, options, plan.memory, left);
+      decision = {false, fmt::format("partitioning would need {} of scratch memory", format_bytes(plan.memory))};
+      plan.memory = 0;
+    }
+  }
+  plan.ram.partition = decision.partition;
+  plan.algorithm = decision.partition ? "implicit" : "traditional";
+  plan.why = std::move(decision.why);
+  return plan;
+}
+
+}  // namespace wreath::perm

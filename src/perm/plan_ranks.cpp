@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+//
+// Files by several ranks: how each comes by what the others hold.
+//
+// Shared memory is the fastest (docs/perm.md) and there where all ranks are on one machine. Messages need the array, spread over
+// the ranks, to fit their memory. Files take buckets of a third of the memory, beside the buffers.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/run/option.hpp"
+#include "core/run/units.hpp"
+#include "perm/plan_parts.hpp"
+#include "perm/point40.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+constexpr std::size_t kLeastRound = std::size_t{1} << 12;
+constexpr std::size_t kMostRound = std::size_t{1} << 26;
+constexpr std::uint64_t kOffsetBytes = 4;
+
+/// A scatter keeps a byte for each point to note what was reached, unless the values are indices that leave a number free.
+bool notes_arrivals(const Task& task) {
+  if (task.work == Work::inverse) return task.source > largest_of_width(task.value_bytes);
+  return task.work == Work::divide;
+}
+
+/// Of the array that is accessed at random.
+std::uint64_t array_bytes(const Task& task, std::uint64_t points) {
+  return points * (task.value_bytes + notes_arrivals(task));
+}
+
+/// Of all buffers of a round, for each of its points: what passes by, what comes (up to a quarter more), and what partitions it.
+std::uint64_t round_bytes(const Task& task, Exchange exchange) {
+  const unsigned point_bytes = task.point_bytes == 4 ? 4 : 8;  // as in memory
+  const std::uint64_t passing = point_bytes + 2 * task.value_bytes + notes_arrivals(task);
+  const std::uint64_t partition = (kOffsetBytes + task.value_bytes) * 5 / 4;
+  if (exchange == Exchange::shared) return passing + partition;
+  return passing + kOffsetBytes + (kOffsetBytes + task.value_bytes + partition) * 5 / 4 + 1;
+}
+
+std::uint64_t share_of(std::uint64_t points, const RankResources& ranks) {
+  return points / static_cast<std::uint64_t>(ranks.ranks) + 1;
+}
+
+/// The largest round that fits, or 0.
+std::size_t round_that_fits(const Task& task, const RankResources& ranks, std::size_t most, Exchange exchange,
+                            std::uint64_t left) {
+  std::size_t round = std::min<std::uint64_t>(std::min(kMostRound, most), share_of(task.source, ranks));
+  while (round > kLeastRound && round * round_bytes(task, exchange) > left) round /= 2;
+  return round * round_bytes(task, exchange) <= left ? round : 0;
+}
+
+}  // namespace
+
+Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks) {
+  const std::uint64_t share = share_of(task.target, ranks);
+  const std::uint64_t array = array_bytes(task, share);
+  Plan plan{.task = task};
+  plan.machine = Machine::ranks;
+  plan.backend_why = "ranks work on CPUs";
+  const auto take = [&](Exchange exchange, std::size_t parts, std::size_t round, const char* why) {
+    plan.ranks = {exchange, parts, round, ranks.ranks, ranks.threads};
+    plan.exchange_why = asked != Exchange::automatic ? "asked for" : why;
+    plan.memory =
+        (exchange == Exchange::files ? array_bytes(task, share / parts + 1) : array) + round * round_bytes(task, exchange);
+    if (exchange == Exchange::files) plan.scratch = share_of(task.source, ranks) * (kOffsetBytes + task.value_bytes);
+    return plan;
+  };
+  const auto fits = [&](Exchange exchange) {
+    return array < ranks.memory ? round_that_fits(task, ranks, most_round, exchange, ranks.memory - array) : 0;
+  };
+  const bool any = asked == Exchange::automatic;
+  if (asked == Exchange::shared && !ranks.one_machine) {
+    throw InputError("the ranks are on several machines and cannot share memory; use " + option("exchange", "messages") +
+                     " or files");
+  }
+  if ((any && ranks.one_machine) || asked == Exchange::shared) {
+    if (const std::size_t round = fits(Exchange::shared)) return take(Exchange::shared, 1, round, "all ranks are on one machine");
+  }
+  if ((any || asked == Exchange::messages) && share <= kMostBucket) {
+    if (const std::size_t round = fits(Exchange::messages)) {
+      return take(Exchange::messages, 1, round,
+                  ranks.one_machine ? "the arrays do not fit the memory otherwise" : "the arrays fit the memory of the ranks");
+    }
+  }
+  const std::uint64_t bucket = std::min<std::uint64_t>(kMostBucket - 1, ranks.memory / 3 / array_bytes(task, 1));
+  const std::size_t round = round_that_fits(task, ranks, most_round, Exchange::files, ranks.memory);
+  if ((any || asked == Exchange::files) && bucket >= kLeastRound && round != 0) {
+    return take(Exchange::files, std::max<std::size_t>(2, share / bucket + 1), round,
+                "the arrays do not fit the memory of the ranks");
+  }
+  throw ResourceError(
+      fmt::format("{} points on {} ranks need {} of memory on each, {} with {}, and {} are left to use; "
+                  "give more with {}, or start more ranks",
+                  task.target, ranks.ranks, format_bytes(array + kLeastRound * round_bytes(task, Exchange::messages)),
+                  format_bytes(kLeastRound * round_bytes(task, Exchange::files) * 2), option("exchange", "files"),
+                  format_bytes(ranks.memory), option("memory")));
+}
+
+Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {
+  if (options.backend == BackendChoice::cuda)
+    throw InputError("ranks work on CPUs; leave " + option("backend", "cuda") + " out, or start wreath alone");
+  if (keeps_phases(options)) throw InputError("a run of several ranks cannot be resumed: leave the checkpoint out");
+  if (options.verify == Verify::all)
+    throw InputError(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));
+  if (task.work <= Work::divide) return plan_exchange(task, options.exchange, options.slice_points, ranks);
+  Plan plan{.task = task};
+  plan.machine = Machine::ranks;
+  plan.backend_why = "ranks work on CPUs";
+  plan.ranks.ranks = ranks.ranks;
+  plan.ranks.threads = ranks.threads;
+  return plan;
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+//
+// What the planner decides, without doing any of it.
+#include "perm/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include "temporary_folder.hpp"
+
+namespace wreath::perm {
+namespace {
+
+using wreath::test::message_of;
+
+constexpr std::uint64_t kMega = std::uint64_t{1} << 20;
+
+/// A file of so many points of four bytes, and a run that may take so much memory.
+class PlanFiles : public testing::Test {
+ protected:
+  Plan plan(Work work, std::uint64_t memory, const RankResources* ranks = nullptr) {
+    RunControl run;
+    run.measure_memory([] { return std::uint64_t{0}; });
+    run.limit_memory(memory);
+    return plan_files(task(work), options_, run, ranks);
+  }
+  Task task(Work work) const {
+    return {.work = work,
+            .source = points_,
+            .target = points_,
+            .point_bytes = width_,
+            .value_bytes = width_,
+            .in_file = in_file_,
+            .x = "x.npy",
+            .doing = "the work"};
+  }
+
+  std::uint64_t points_ = 16 * kMega;
+  unsigned width_ = 4;
+  bool in_file_ = true;
+  FileOptions options_{.backend = BackendChoice::cpu, .threads = 2};
+};
+
+TEST_F(PlanFiles, StayInMemoryWhereTheyFit) {
+  for (const Work work : {Work::multiply, Work::inverse, Work::divide, Work::random, Work::check, Work::convert}) {
+    const Plan planned = plan(work, 1024 * kMega);
+    EXPECT_EQ(planned.machine, Machine::ram);
+    EXPECT_LE(planned.memory, 1024 * kMega);
+    EXPECT_EQ(planned.passes, 0);
+  }
+}
+
+TEST_F(PlanFiles, GoToDiskWhereTheyDoNotFit) {
+  struct Case {
+    Work work;
+    std::uint64_t memory;
+    const char* algorithm;
+    int passes;
+  };
+  for (const Case& c : {Case{Work::multiply, 72, "implicit", 8},
+                        {Work::inverse, 100, "resident", 2},
+                        {Work::inverse, 50, "implicit", 4},
+                        {Work::divide, 150, "resident", 3},
+                        {Work::divide, 60, "implicit", 7},
+                        {Work::random, 60, "", 1},
+                        {Work::check, 60, "", 1}}) {
+    const Plan planned = plan(c.work, c.memory * kMega);
+    EXPECT_EQ(planned.machine, Machine::disk) << c.memory;
+    EXPECT_EQ(planned.algorithm, c.algorithm) << c.memory;
+    EXPECT_EQ(planned.passes, c.passes) << c.memory;
+    EXPECT_LE(planned.memory, c.memory * kMega);
+    EXPECT_EQ(planned.scratch > points_ * 4, planned.algorithm == "implicit") << c.memory;
+  }
+}
+
+TEST_F(PlanFiles, OfFiveBytesAreWorkedOnOnDisk) {
+  width_ = 5;
+  EXPECT_EQ(plan(Work::multiply, 4096 * kMega).algorithm, "resident");
+  EXPECT_EQ(plan(Work::convert, 4096 * kMega).machine, Machine::disk);
+}
+
+TEST_F(PlanFiles, ThatCameThroughAStreamStayInMemory) {
+  in_file_ = false;
+  EXPECT_NE(message_of<ResourceError>([&] { plan(Work::inverse, 60 * kMega); }).find("the work needs 128.0 MiB of memory"),
+            std::string::npos);
+}
+
+TEST_F(PlanFiles, ByPhasesWhereTheyAreToBeResumed) {
+  options_.checkpoint = "run.ck";
+  EXPECT_EQ(plan(Work::inverse, 100 * kMega).algorithm, "implicit");
+  EXPECT_THROW(plan(Work::inverse, 1024 * kMega), InputError);
+  EXPECT_EQ(plan(Work::multiply, 1024 * kMega).machine, Machine::ram);
+}
+
+TEST_F(PlanFiles, OfRanksAreExchangedOrRefused) {
+  const RankResources ranks{.ranks = 4, .one_machine = false, .memory = 1024 * kMega, .threads = 3};
+  const Plan planned = plan(Work::multiply, 1024 * kMega, &ranks);
+  EXPECT_EQ(planned.machine, Machine::ranks);
+  EXPECT_EQ(planned.ranks.exchange, Exchange::messages);
+  RunControl run;
+  note(planned, run);
+  EXPECT_EQ(run.choice("backend"), "cpu");
+  EXPECT_EQ(run.choice("ranks"), "4");
+  EXPECT_EQ(run.choice("exchange"), "messages");
+  options_.verify = Verify::all;
+  EXPECT_THROW(plan(Work::multiply, 1024 * kMega, &ranks), InputError);
+}
+
+// What is noted is what users and run records know the machines by.
+TEST_F(PlanFiles, AreNotedByTheirBackendAlgorithmAndStorage) {
+  RunControl run;
+  note(plan(Work::multiply, 72 * kMega), run);
+  EXPECT_EQ(run.choice("backend"), "cpu");
+  EXPECT_EQ(run.choice("algorithm"), "implicit");
+  EXPECT_EQ(run.choice("storage"), "disk");
+}
+
+}  // namespace
+}  // namespace wreath::perm
