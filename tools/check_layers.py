@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 """Checks who may include whom (docs/architecture.md) and says which line breaks the rule.
 
-    cli, python, gap -> format, engines -> core
+    cli, python, gap -> include/wreath -> format, engines -> core
     engines never include one another; core never includes an engine
+    cli and python know of src/ the tools of core/ for text, files and records alone; engines they know by their public headers
+    perm's machines (ram, disk, cuda, mpi) do not know one another
     core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (core/run/gpu.cpp asks core/cuda/info, cli may ask core/mpi/info)
     only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
     bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of an engine;
@@ -18,6 +20,25 @@ import sys
 
 ENGINES = {"word", "semigroup", "perm", "flip"}
 MACHINES = ("cuda", "mpi")
+FRONT_ENDS = {"cli", "python"}
+PERM_MACHINES = {"ram", "disk", "cuda", "mpi"}
+# Of core/, what front ends may use, and why it is not public: it is about how the program looks and what it writes.
+TOOLS = {
+    "core/data/huge_array.hpp": "arrays of the demo that are timed",
+    "core/features.hpp": "doctor says what was compiled in",
+    "core/io/mapped_file.hpp": "text files given on the command line",
+    "core/io/output_file.hpp": "files appear whole or not at all",
+    "core/mpi/info.hpp": "doctor, and ranks started by mpirun",
+    "core/parallel/loops.hpp": "how many threads 'all' are",
+    "core/run/commit.hpp": "the version that is shown",
+    "core/run/json.hpp": "records",
+    "core/run/machine.hpp": "doctor describes the machine",
+    "core/run/record.hpp": "records",
+    "core/run/rng.hpp": "the demo's random words",
+    "core/run/signals.hpp": "Ctrl-C",
+    "core/run/units.hpp": "8G, 1.5 s, 1,000",
+    "core/run/version.hpp": "the version that is shown",
+}
 # Folders of bench/ that others include, and which of them a layer may know. Tests and the other benchmarks may know all.
 BENCH_LAYERS = ("baselines", "paper", "signature")
 KNOWN_OF_BENCH = {"cli": {"signature"}, "signature": {"signature"}, "baselines": {"baselines"}, "paper": {"paper", "baselines"}}
@@ -70,6 +91,14 @@ def complaint(path, quote, included):
         return "JSON belongs in .cpp files"
     if layer is None:
         return None
+    if here in FRONT_ENDS and (
+        layer in ENGINES | {"format"} or (layer == "core" and included not in TOOLS)
+    ):
+        return f"{here} knows {layer} by include/wreath alone"
+    if here == layer == "perm":
+        mine, theirs = PERM_MACHINES.intersection(parts), PERM_MACHINES.intersection(folders)
+        if mine and theirs and mine != theirs:
+            return f"perm/{mine.pop()} may not know perm/{theirs.pop()}"
     if here == "core" and layer != "core":
         return f"core may not know {layer}"
     if here in ENGINES and layer not in {"core", here}:
@@ -128,6 +157,11 @@ def self_test():
         ("src/perm/a.cpp", "<", "CLI/CLI.hpp"),
         ("cli/perm.cpp", "<", "CLI/CLI.hpp"),
         ("cli/perm.cpp", '"', "core/cuda/check.hpp"),
+        ("cli/perm.cpp", '"', "perm/files.hpp"),
+        ("cli/word.cpp", '"', "format/gap.hpp"),
+        ("python/src/perm.cpp", '"', "core/parallel/function_ref.hpp"),
+        ("src/perm/disk/multiply.cpp", '"', "perm/ram/execute.hpp"),
+        ("src/perm/mpi/multiply.cpp", '"', "perm/disk/job.hpp"),
         ("bench/paper/words.cpp", '"', "cli/table.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/cuda/scan_multiply.hpp"),
         ("bench/paper/words.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
@@ -155,7 +189,9 @@ def self_test():
         ("src/perm/backend.cpp", '"', "perm/cuda/gather.hpp"),
         ("src/perm/cuda/gather.cu", '"', "core/cuda/check.hpp"),
         ("src/core/run/gpu.cpp", '"', "core/cuda/info.hpp"),
-        ("cli/perm.cpp", '"', "perm/files.hpp"),
+        ("cli/perm.cpp", '"', "core/run/units.hpp"),
+        ("cli/perm.cpp", '"', "wreath/perm/files.hpp"),
+        ("src/perm/disk/multiply.cpp", '"', "perm/plan.hpp"),
         ("bench/paper/main.cpp", '"', "cli/common.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/backend.hpp"),
         ("bench/paper/words.cpp", '"', "bench/baselines/word/backend.hpp"),
