@@ -242,10 +242,10 @@ class PackedSource : public WordSource {
 
 }  // namespace
 
-std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text, const std::string& where) {
+std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text, const std::string& source) {
   Words words;
   for (const std::string& one : texts) {
-    text.read(one, where, 1, words.letters);
+    text.read(one, source, 1, words.letters);
     words.end_word();
   }
   return std::make_unique<TextsSource>(std::move(words));

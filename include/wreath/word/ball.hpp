@@ -18,7 +18,7 @@ class Ball {
   using Element = std::uint32_t;
   static constexpr Element kOutside = 0xFFFFFFFFU;
 
-  /// Throws ResourceError where the elements do not fit the memory that the run may take, LimitReached where it is to stop.
+  /// Throws ResourceError if the elements do not fit the memory that the run may take, LimitReached if it is to stop.
   Ball(Group group, std::size_t radius, RunControl* run = nullptr);
 
   const Group& group() const noexcept { return group_; }

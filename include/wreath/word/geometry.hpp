@@ -17,12 +17,12 @@ namespace wreath::word {
 
 struct Geodesics;
 
-/// Where a search for all geodesics gives up: that of a group that is not hyperbolic has no end. These limits are for minutes,
+/// When a search for all geodesics gives up: that of a group that is not hyperbolic has no end. These limits are for minutes,
 /// not hours.
 struct GeodesicOptions {
-  std::size_t rounds = 16;          // stop after so many rounds (hyperbolic groups seem to need ten at most),
-  std::size_t differences = 2000;   // or with more word differences,
-  std::uint64_t states = 1U << 18;  // or with an automaton of more states
+  std::size_t rounds = 16;          // the most rounds (hyperbolic groups seem to need ten at most),
+  std::size_t differences = 2000;   // word differences,
+  std::uint64_t states = 1U << 18;  // and states of an automaton
 };
 
 /// "No" is never said: a search that has not ended proves nothing.
@@ -49,18 +49,18 @@ Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& opti
 GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run = nullptr);
 
 struct ThinTriangleOptions {
-  std::size_t rounds = 64;          // stop after so many rounds,
-  std::uint64_t states = 1U << 21;  // or with more states of an automaton, or elements at hand
+  std::size_t rounds = 64;          // the most rounds,
+  std::uint64_t states = 1U << 21;  // and states of an automaton, or elements at hand
 };
 
 /// Let a geodesic triangle have its corners in group elements A, B and C. Points of AB and AC are opposite if they are at the
 /// same distance i from A, an integer with i <= (|AB| + |AC| - |BC|)/2; likewise at B and C.
 struct ThinTriangles {
-  /// Whether no triangle has opposite points that are further apart than `thinness`. (Where not complete: some may.)
+  /// Whether no triangle has opposite points that are further apart than `thinness`. (If not complete: some may.)
   bool complete = false;
   /// How far opposite points of some triangle are apart.
   std::size_t thinness = 0;
-  /// The elements p^-1 q for opposite points p and q, as normal forms in ShortLex order. (Where not complete: some of them.)
+  /// The elements p^-1 q for opposite points p and q, as normal forms in ShortLex order. (If not complete: some of them.)
   std::vector<Word> differences = {};
   std::size_t legs = 0;  // states of the automaton of pairs of opposite paths from a corner
   std::size_t rounds = 0;

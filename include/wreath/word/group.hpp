@@ -81,12 +81,12 @@ Alphabet read_alphabet(const std::string& source, const Options& options = {});
 /// A group that answers questions about its words, by its shortlex automatic structure. Cheap to copy; all questions are const,
 /// and safe from several threads.
 ///
-/// Words are reduced by tables, which are made when the first is reduced; where they would be too large, in a slow way that
+/// Words are reduced by tables, which are made when the first word is reduced; if they would be too large, in a slow way that
 /// needs none. A group whose structure is not verified answers nothing: its questions throw InputError. They throw LimitReached
-/// where the run was stopped first.
+/// if the run is stopped first.
 class Group {
  public:
-  /// A group from a structure file, or from whatever read_presentation reads. Throws InputError where it is none.
+  /// A group from a structure file, or from whatever read_presentation reads. Throws InputError if it is neither.
   static Group open(const std::string& source, const Options& options = {});
   /// The same for text; never opens a file.
   static Group build(std::string_view text, const Options& options = {});
@@ -94,12 +94,12 @@ class Group {
   /// A structure file.
   static Group load(const std::string& path);
 
-  /// Throws InputError where it is not verified.
+  /// Throws InputError if it is not verified.
   void save(const std::string& path) const;
 
   /// Whether the structure is proven: the axioms were checked on the automata.
   bool verified() const noexcept;
-  /// Why it is not, in a sentence; empty where it is.
+  /// Why it is not, in a sentence; empty if it is.
   const std::string& ending() const noexcept;
   /// "file", "cache" or "built".
   const std::string& origin() const noexcept;
@@ -120,7 +120,7 @@ class Group {
   std::uint32_t word_acceptor_states() const;
   std::uint32_t general_multiplier_states() const;
   std::size_t word_differences() const;
-  /// The same where it is not verified, too: of the last try, for what they are worth.
+  /// These sizes also if it is not verified: then they are those of the last try.
   StructureSizes sizes() const noexcept;
 
   /// The shortlex-least word of the same element, which is a shortest one. Throws InputError if the text is not a word.
@@ -129,13 +129,13 @@ class Group {
   /// The normal forms of u*v and of u^-1.
   std::string multiply(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
   std::string inverse(std::string_view u, const ReduceOptions& options = {}) const;
-  /// Looks at powers up to `powers`; see docs/word.md for what is proven how. Throws ResourceError where the
+  /// Looks at powers up to `powers`; see docs/word.md for what is proven how. Throws ResourceError if the
   /// tables would be too large.
   ElementOrder order_of(std::string_view word, std::uint64_t powers = 1000, const ReduceOptions& options = {}) const;
-  /// All elements of length at most `radius`, in shortlex order. Throws ResourceError where memory has no room for them.
+  /// All elements of length at most `radius`, in shortlex order. Throws ResourceError if they do not fit the memory.
   std::vector<std::string> ball(std::size_t radius, RunControl* run = nullptr) const;
 
-  // The same for words as bytes: a byte is the number of a letter in letters(). Throws InputError where it is none.
+  // The same for words as bytes: a byte is the number of a letter in letters(). Throws InputError if it is not one.
   Word parse(std::string_view word) const;
   std::string print(std::span<const Letter> word) const;
   Word reduce_letters(std::span<const Letter> word, const ReduceOptions& options = {}) const;
@@ -155,7 +155,7 @@ class Group {
                            const ReduceOptions& options = {}) const;
   /// The same, with the normal forms one after the other. Throws LimitReached if the run is to stop.
   Words reduce_words(const WordsRef& words, const ReduceOptions& options = {}) const;
-  /// Throws InputError where these are not the letters and offsets of words, as reduce_many does.
+  /// Throws InputError if these are not the letters and offsets of words, as reduce_many does.
   void require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const;
   /// Makes the tables by which words are reduced; otherwise that happens when the first word is. If the automaton behind them
   /// has more than `max_states` states there are none, and words are reduced slowly.
@@ -173,9 +173,9 @@ class Group {
   // For the library itself, which knows what these types are.
   explicit Group(AutomaticStructure structure, std::string origin = "built", BuildReport report = {});
   const AutomaticStructure& structure() const noexcept;
-  /// The same where it is verified.
+  /// The same if it is verified; throws InputError otherwise.
   const AutomaticStructure& proven() const;
-  /// Throws ResourceError where its tables would be too large.
+  /// Throws ResourceError if its tables would be too large.
   const Reducer& reducer(RunControl* run = nullptr) const;
 
  private:
@@ -193,7 +193,7 @@ struct Equality {
 /// The word problem of a group that may have no automatic structure.
 ///
 /// If no structure is at hand, confluent rules come first if they are soon found, in whatever order of words; then the structure
-/// is built; and where that fails, rules once more, within all limits. The answer is proven either way.
+/// is built; and if that fails, rules once more, within all limits. The answer is proven either way.
 class WordProblem {
  public:
   /// A structure file, or whatever read_presentation reads. A structure in the cache is used; nothing is built yet.

@@ -21,7 +21,7 @@ std::span<const std::string_view> kbmag_kinds() noexcept;
 
 /// The content of one of these files. Throws InputError if the structure is not verified.
 std::string print_kbmag(const Group& group, std::string_view kind);
-/// Writes the files of these kinds (all, where there are none) and returns their names.
+/// Writes the files of these kinds (all, if none are named) and returns their names.
 std::vector<std::string> export_kbmag(const Group& group, const std::string& name, const std::vector<std::string>& kinds = {});
 
 struct KbmagImport {

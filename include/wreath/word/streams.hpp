@@ -23,15 +23,15 @@ namespace wreath::word {
 class WordSource {
  public:
   virtual ~WordSource() = default;
-  /// The next words, valid until the next call; nothing at the end, and where the run is to stop. Throws InputError where a word
-  /// is wrong, ResourceError where one is too long.
+  /// The next words, valid until the next call; nothing at the end, and if the run is to stop. Throws InputError if a word is
+  /// wrong, ResourceError if one is too long.
   virtual std::optional<WordsRef> next() = 0;
   /// Whether all words were read.
   virtual bool at_end() const = 0;
 };
 
-/// The words in these texts. Throws InputError if one is wrong; `where` names the texts.
-std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text, const std::string& where);
+/// The words in these texts, which messages call `source`. Throws InputError if one is wrong.
+std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text, const std::string& source);
 /// The lines of a file, or of stdin ("-"). When there is nothing to read at the moment, a batch ends: who types a line gets its
 /// answer. The run, which may be null, can stop it while it waits.
 std::unique_ptr<WordSource> read_lines(const std::string& path, const WordText& text, RunControl* run = nullptr);

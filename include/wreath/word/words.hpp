@@ -70,7 +70,7 @@ struct Words {
   }
 };
 
-/// The letters of the formal inverses of the words of a group, each where its word is.
+/// The letters of the formal inverses of the words of a group, each in the place of its word.
 void invert_words(const WordsRef& words, const Alphabet& alphabet, std::vector<Letter>& inverses);
 
 // --- text
