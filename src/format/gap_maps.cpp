@@ -10,6 +10,7 @@
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/given_run.hpp"
 #include "format/gap.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/points.hpp"
@@ -31,8 +32,8 @@ std::string gap_variable(const std::string& path) {
 }
 
 FileReport write_gap_file(const MapSource& x, const std::string& output, const FileOptions& options) {
-  RunControl own;
-  RunControl& run = options.run != nullptr ? *options.run : own;
+  GivenRun given(options.run);
+  RunControl& run = *given;
   run.note_choice("backend", "cpu", "text is written on the CPU");
   return with_width(x.width(), [&]<class Point>(Point) {
     const auto points = x.all_points<Point>(options.threads);

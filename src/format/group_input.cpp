@@ -10,11 +10,11 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/text_reader.hpp"
 #include "core/run/checkpoint.hpp"
+#include "core/run/given_run.hpp"
 #include "format/kbmag.hpp"
 #include "word/automatic/build.hpp"
 #include "word/completion/rule_bytes.hpp"
 #include "word/families.hpp"
-#include "word/optional_run.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/structure_cache.hpp"
 #include "word/structure_file.hpp"
@@ -109,7 +109,7 @@ word::Group build_group(const word::Presentation& presentation, const word::Opti
       if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, kBuildKind, problem, word::pack_rules(found));
     };
   }
-  word::OptionalRun run(options.run);
+  word::GivenRun run(options.run);
   word::BuildResult built = word::build_structure(presentation, how, *run);
   if (options.cache) word::keep_cached(built.structure);
   return word::Group(std::move(built.structure), "built", std::move(built.report));

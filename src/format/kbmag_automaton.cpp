@@ -204,7 +204,7 @@ class AutomatonParser {
     }
   }
 
-  void assign_labels(std::string_view type, WordLists lists) {
+  void assign_labels(std::string_view type, WordLists&& lists) {
     result_.label_kind = type == "words" ? KbmagLabels::words : KbmagLabels::word_lists;
     result_.labels.resize(result_.states);
     for (auto& [state, words] : lists) result_.labels[static_cast<std::size_t>(state - 1)] = std::move(words);

@@ -84,6 +84,7 @@ void add_alphabet(Lines& out, const KbmagAutomaton& automaton) {
 
 std::string word_list(const std::vector<Word>& words, const std::vector<std::string>& letters) {
   std::vector<std::string> texts;
+  texts.reserve(words.size());
   for (const Word& word : words) texts.push_back(kbmag_word(word, letters));
   return fmt::format("[{}]", fmt::join(texts, ","));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "core/run/given_run.hpp"
 #include "format/group_input.hpp"
 #include "word/completion/confluent_rewriting.hpp"
-#include "word/optional_run.hpp"
 
 namespace wreath::word {
 
@@ -52,7 +52,7 @@ bool WordProblem::from_file() const noexcept {
 Equality WordProblem::equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how) {
   constexpr std::size_t kFewRules = 256;
   State& known = *state_;
-  OptionalRun run(known.options.run);
+  GivenRun run(known.options.run);
   if (!known.group) {
     if (auto answer = known.by_rules(u, v, kFewRules, *run)) return *answer;
     known.group = format::build_group(*known.presentation, known.options);

@@ -11,6 +11,7 @@
 
 #include "core/io/mapped_file.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/given_run.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/option.hpp"
 #include "core/run/record.hpp"
@@ -73,8 +74,8 @@ Tuning tune(const TuneOptions& options) {
     throw InputError("perm tune measures from 2^20 points on: give " + option("points") + " of at least that");
   Tuning tuning{.entries = {}, .saved = tuning_path()};
   if (tuning.saved.empty()) throw InputError("there is no place to keep the measurements: set HOME or XDG_CACHE_HOME");
-  RunControl own;
-  RunControl& run = options.run != nullptr ? *options.run : own;
+  GivenRun given(options.run);
+  RunControl& run = *given;
   run.note_choice("backend", "cpu", "perm tune measures the CPU's two algorithms");
   std::vector<unsigned> thread_counts{resolve_threads(options.threads)};
   if (thread_counts.front() != 1) thread_counts.push_back(1);

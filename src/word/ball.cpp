@@ -14,9 +14,9 @@
 
 #include <algorithm>
 
+#include "core/run/given_run.hpp"
 #include "core/run/units.hpp"
 #include "word/automata/language.hpp"
-#include "word/optional_run.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/structure.hpp"
 
@@ -57,7 +57,7 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
 }  // namespace
 
 Ball::Ball(Group group, std::size_t radius, RunControl* run) : group_(std::move(group)), radius_(radius) {
-  OptionalRun control(run);
+  GivenRun control(run);
   const automata::Dfa& acceptor = group_.proven().acceptor;
   const std::size_t count = require_fit(acceptor, radius, 13, *control);
   for (auto* numbers : {&parent_, &first_child_, &state_}) numbers->reserve(count);
@@ -109,7 +109,7 @@ Ball::Element Ball::find(std::span<const Letter> normal_form) const {
 }
 
 std::vector<Ball::Element> Ball::edges(const ReduceOptions& options) const {
-  OptionalRun run(options.run);
+  GivenRun run(options.run);
   const Reducer& reducer = group_.reducer(options.run);
   const Alphabet& alphabet = group_.alphabet();
   const automata::Dfa& acceptor = group_.structure().acceptor;

@@ -64,7 +64,7 @@ class OrderSearch {
 
   /// A conjugate of the word all of whose powers are normal forms, or nothing.
   Word straight_conjugate(const Word& word) const {
-    const Word core = shortened(word);
+    Word core = shortened(word);
     if (is_straight(structure_.acceptor, core)) return core;
     if (core.size() > kMostRotated) return {};
     for (std::size_t by = 1; by < core.size() && !stopped(); ++by) {

@@ -7,11 +7,11 @@
 #include <mutex>
 #include <optional>
 
+#include "core/run/given_run.hpp"
 #include "word/automata/language.hpp"
 #include "word/element_order.hpp"
 #include "word/hyperbolic.hpp"
 #include "word/normal_forms.hpp"
-#include "word/optional_run.hpp"
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/structure_file.hpp"
@@ -319,7 +319,7 @@ ElementOrder Group::order_of_letters(std::span<const Letter> word, std::uint64_t
 
 std::vector<std::string> Group::ball(std::size_t radius, RunControl* run) const {
   constexpr std::size_t kPerLook = 4096;
-  OptionalRun control(run);
+  GivenRun control(run);
   require_room(proven().acceptor, radius, *control);
   std::vector<std::string> elements;
   automata::for_each_word(proven().acceptor, 0, radius, [&](const automata::SymbolWord& word) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "wreath/word/growth.hpp"
 
+#include "core/run/given_run.hpp"
 #include "word/automata/growth.hpp"
 #include "word/automata/language.hpp"
 #include "word/geodesic.hpp"
 #include "word/hyperbolic.hpp"
-#include "word/optional_run.hpp"
 #include "word/structure.hpp"
 
 namespace wreath::word {
@@ -48,7 +48,7 @@ std::string small_triangles(const Group& group, std::size_t radius) {
 }
 
 Growth find_growth(const Group& group, std::size_t terms, RunControl* run) {
-  OptionalRun control(run);
+  GivenRun control(run);
   Growth growth;
   automata::CountsByLength counts(group.proven().acceptor);
   automata::Natural ball;

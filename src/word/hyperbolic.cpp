@@ -10,11 +10,11 @@
 
 #include <algorithm>
 
+#include "core/run/given_run.hpp"
 #include "word/automata/language.hpp"
 #include "word/automata/two_tape.hpp"
 #include "word/difference_table.hpp"
 #include "word/joint_differences.hpp"
-#include "word/optional_run.hpp"
 #include "word/structure.hpp"
 
 namespace wreath::word {
@@ -67,7 +67,7 @@ Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicO
 }
 
 Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options, RunControl* run) {
-  OptionalRun control(run);
+  GivenRun control(run);
   return find_hyperbolicity(group.proven().view(), options, *control);
 }
 

@@ -123,7 +123,7 @@ class WordParser {
     return {};
   }
 
-  Word parse_exponent(Word base, std::size_t start) {
+  Word parse_exponent(const Word& base, std::size_t start) {
     const std::size_t place = reader_.skip_space();
     const char next = reader_.peek();
     if (next == '-' || std::isdigit(static_cast<unsigned char>(next)) != 0)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "core/run/given_run.hpp"
 #include "word/automata/language.hpp"
-#include "word/optional_run.hpp"
 #include "word/structure.hpp"
 #include "wreath/word/streams.hpp"
 
@@ -30,7 +30,7 @@ void add_forms(StreamReport& report, const WordsRef& words, std::span<const std:
 }  // namespace
 
 StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of, const ReduceOptions& options) {
-  OptionalRun run(options.run);
+  GivenRun run(options.run);
   StreamReport report;
   std::vector<Letter> inverted;
   std::vector<Letter> forms;
@@ -64,7 +64,7 @@ StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sin
 }
 
 StreamReport list_ball(const Group& group, std::size_t radius, WordSink& sink, RunControl* run) {
-  OptionalRun control(run);
+  GivenRun control(run);
   StreamReport report;
   Words words;
   std::vector<std::uint64_t> lengths;

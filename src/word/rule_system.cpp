@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include "core/run/given_run.hpp"
 #include "word/automata/language.hpp"
 #include "word/completion/completion.hpp"
 #include "word/completion/normal_form_language.hpp"
-#include "word/optional_run.hpp"
 #include "wreath/word/completion.hpp"
 
 namespace wreath::word {
@@ -31,7 +31,7 @@ RuleSystem::RuleSystem(std::shared_ptr<State> state) : state_(std::move(state)) 
 
 RuleSystem complete(const Presentation& presentation, const Options& options) {
   constexpr std::uint64_t kPairsPerReport = 1U << 14;
-  OptionalRun run(options.run);
+  GivenRun run(options.run);
   auto state = std::make_shared<RuleSystem::State>(presentation, CompletionLimits{options.max_rules, options.max_length}, *run);
   Completion& completion = state->completion;
   while (completion.advance(kPairsPerReport, *run)) {
@@ -64,7 +64,7 @@ const std::vector<Equation>& RuleSystem::rules() const noexcept {
 }
 
 std::optional<Word> RuleSystem::reduce(std::span<const Letter> word, RunControl* run) const {
-  OptionalRun control(run);
+  GivenRun control(run);
   Word reduced(word.begin(), word.end());
   if (!state_->completion.system().reduce(reduced, *control)) return std::nullopt;
   return reduced;

@@ -43,7 +43,7 @@
 
 #include <algorithm>
 
-#include "word/optional_run.hpp"
+#include "core/run/given_run.hpp"
 #include "word/structure.hpp"
 #include "word/triangle_cases.hpp"
 
@@ -68,7 +68,7 @@ ThinTriangles find_thin_triangles(const StructureView& structure, const Geodesic
     add_differences(finder.find(cases.bigons()));
     while (!found.complete && found.rounds < options.rounds) {
       ++found.rounds;
-      const ElementSet before = differences;
+      const ElementSet before = differences;  // NOLINT(performance-unnecessary-copy-initialization): these grow
       run.report({.phase = "thin triangles", .done = before.size(), .unit = "word differences"});
       const Legs legs = finder.find(cases.known(before));
       found.legs = legs.dfa.states();
@@ -88,7 +88,7 @@ ThinTriangles find_thin_triangles(const StructureView& structure, const Geodesic
 
 ThinTriangles find_thin_triangles(const Group& group, const Hyperbolicity& found, const ThinTriangleOptions& options,
                                   RunControl* run) {
-  OptionalRun control(run);
+  GivenRun control(run);
   return find_thin_triangles(group.proven().view(), complete_geodesics(found), options, *control);
 }
 

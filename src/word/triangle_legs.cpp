@@ -154,7 +154,7 @@ void LegFinder::mark_centres(Legs& legs, std::vector<Centre>& centres) {
   for (State leg = 0; leg < legs.dfa.states(); ++leg) {
     if (leg % automata::kStatesPerCheck == 0) automata::check_limits(limits_, table_.size());
     const auto those = std::ranges::equal_range(centres, legs.difference(leg), {}, &Centre::d);
-    const bool found = std::ranges::any_of(those, [&](const Centre& centre) {
+    const bool found = std::any_of(those.begin(), those.end(), [&](const Centre& centre) {
       return has_arm(legs.states[leg][0], centre.m) && has_arm(legs.states[leg][1], centre.e);
     });
     if (found) legs.dfa.labels[leg] = 1;
@@ -175,14 +175,15 @@ void LegFinder::mark_edges(Legs& legs, const ElementSet& differences, const Elem
       });
     });
   }
-  for (const auto& [key, ends] : prolonged) {
+  for (const auto& entry : prolonged) {
     automata::check_limits(limits_, table_.size());
-    const ElementTree& tree = key.first ? all : few;
-    tree.multiply(key.second, length, table_, [&](std::uint32_t e, std::uint32_t product) {
+    const auto& [in_core, d] = entry.first;
+    const ElementTree& tree = in_core ? all : few;
+    tree.multiply(d, length, table_, [&](std::uint32_t e, std::uint32_t product) {
       for (Letter y = 0; y < structure_.letters(); ++y) {
         const std::uint32_t m = table_.times(product, inverse(y));
         if (!differences.contains(m)) continue;
-        for (const End& end : ends) {
+        for (const End& end : entry.second) {
           if (has_arm(end.s, m) && has_arm(end.t, e)) legs.dfa.labels[end.leg] = 1;
         }
       }

@@ -11,8 +11,8 @@
 #include <exception>
 
 #include "core/io/npy.hpp"
+#include "core/run/given_run.hpp"
 #include "core/run/units.hpp"
-#include "word/optional_run.hpp"
 #include "wreath/word/streams.hpp"
 
 namespace wreath::word {
@@ -154,7 +154,7 @@ class LineSource : public WordSource {
 
   std::string path_;
   WordText text_;
-  OptionalRun run_;
+  GivenRun run_;
   int descriptor_ = -1;
   std::uint64_t file_bytes_ = 0;  // 0: it is no file
   Words batch_;
@@ -234,7 +234,7 @@ class PackedSource : public WordSource {
   NpyFile letters_;
   NpyFile offsets_;
   std::size_t alphabet_size_;
-  OptionalRun run_;
+  GivenRun run_;
   std::uint64_t letters_per_batch_ = 0;
   std::vector<std::uint64_t> batch_;
   std::size_t word_ = 0;  // the next one

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// A stranger's program: one call of each verb that the public headers have, against the installed library.
+// A stranger's program: one call of each verb that the public headers have, against the installed library. Its files are written
+// to the folder that it is started in.
 #include <cstdint>
 #include <cstdio>
 #include <string>
 #include <vector>
 #include <wreath/flip.hpp>
+#include <wreath/gpu.hpp>
 #include <wreath/perm.hpp>
+#include <wreath/perm/files.hpp>
+#include <wreath/perm/tuning.hpp>
 #include <wreath/semigroup.hpp>
 #include <wreath/word.hpp>
 
@@ -20,7 +24,7 @@ void expect(bool right, const char* what) {
   ++failures;
 }
 
-void use_permutations() {
+void use_arrays() {
   namespace perm = wreath::perm;
   std::vector<std::uint32_t> x(100000);
   perm::random(x, 1);
@@ -33,6 +37,10 @@ void use_permutations() {
   expect(perm::sign(perm::cycle_type(z)) == 1, "x divided by x");
   perm::power(x, 2, z, {.threads = 1});
   expect(perm::is_permutation(z), "the square of x");
+  perm::conjugate(x, x, z);
+  expect(perm::equal(x, z), "x conjugated by itself");
+  perm::commutator(x, y, z);
+  expect(perm::sign(perm::cycle_type(z)) == 1, "a commutator");
   try {
     perm::multiply(x, std::vector<std::uint32_t>(10), z);
     expect(false, "a product that does not fit");
@@ -41,40 +49,91 @@ void use_permutations() {
   }
 }
 
+void use_files() {
+  namespace perm = wreath::perm;
+  expect(perm::random_file(1000, 4, 1, "x.npy").done == 1000, "a random permutation in a file");
+  const auto x = perm::Map::open("x.npy");
+  perm::inverse_file(x, "y.npy");
+  const auto y = perm::Map::open("y.npy");
+  perm::multiply_files(x, y, "z.npy", {.threads = 1});
+  expect(perm::cycles_of_file(perm::Map::open("z.npy")).front().count == 1000, "the product of files");
+  perm::divide_files(x, x, "z.npy");
+  perm::power_file(x, -1, "z.npy");
+  expect(!*perm::check_file(perm::Map::open("z.npy")), "a power in a file");
+  expect(perm::convert_file(x, 8, "w.npy").point_bytes == 8, "wider points");
+  expect(perm::TuneOptions{}.most_points >= 1U << 20, "what tune would measure");
+}
+
 void use_groups() {
-  const auto s2 = wreath::word::Group::build("surface:2", {.max_rules = 1000});
+  namespace word = wreath::word;
+  const auto s2 = word::Group::build("surface:2", {.max_rules = 1000});
   expect(s2.verified() && s2.order() == "infinite", "the surface group");
   expect(s2.reduce("abABcd") == "dc" && s2.equal("abABcdCD", ""), "its words");
   expect(s2.multiply("abAB", "cd") == "dc" && s2.inverse("dc") == "CD", "its products");
-  expect(s2.order_of("ab").kind == wreath::word::ElementOrder::Kind::infinite, "the order of ab");
+  expect(s2.order_of("ab").kind == word::ElementOrder::Kind::infinite, "the order of ab");
   expect(s2.ball(1).size() == 9 && s2.balls(1).back() == "9", "its ball of radius 1");
+  expect(word::find_growth(s2, 3).spheres[1] == "8", "its growth");
+  const auto found = word::find_hyperbolicity(s2);
+  expect(found.hyperbolic == word::Answer::yes, "that it is hyperbolic");
+  expect(word::find_thin_triangles(s2, found).complete, "its triangles");
+  expect(word::write_ball_graph(s2, 1, "ball.dot") > 0, "the graph of its ball");
+
+  s2.save("s2.wreath");
+  expect(word::Group::load("s2.wreath").reduce("abABcd") == "dc", "a structure file");
+  expect(word::export_kbmag(s2, "s2").size() == 6, "kbmag's files");
+  expect(word::import_kbmag("s2").group.verified(), "reading them back");
+
+  std::vector<std::string> forms;
+  const auto source = word::read_texts({"abABcd", "aA"}, s2.text(), "words");
+  const auto sink = word::write_list(forms, s2.text());
+  expect(word::reduce_stream(s2, *source, *sink).identities == 1 && forms.front() == "dc", "a stream of words");
+
+  const auto rules = word::complete(word::read_presentation("<a,b | a^2, b^3, (a*b)^5>"));
+  expect(rules.confluent() && rules.order() == "60", "a rewriting system");
+  expect(word::WordProblem("heisenberg").equal("xyXY", "z").equal.has_value(), "a word problem");
 }
 
 void use_semigroups() {
   namespace semigroup = wreath::semigroup;
-  wreath::RunControl run;
-  semigroup::Enumeration found(semigroup::make_family("full:3"), {.graphs = true});
-  expect(found.run(run) && found.size() == 27, "the full transformation monoid");
+  semigroup::Enumeration found(semigroup::open_generators("full:3"), {.graphs = true});
+  expect(semigroup::run_with_files(found, {.elements = "e.npy", .rules = "rules.txt"}) && found.size() == 27,
+         "the full transformation monoid");
   expect(found.find(found.images(5)) == 5U, "the number of an element");
-  expect(semigroup::green_classes(found, run).d_classes.size() == 3, "its D-classes");
-  expect(semigroup::count_structure(found.generators(), 1, run).size == "27", "its size, counted");
+  expect(found.position(semigroup::open_map("0,0,1")).has_value(), "a factorization");
+  const auto green = semigroup::green_classes(found);
+  expect(green.d_classes.size() == 3, "its D-classes");
+  semigroup::write_egg_box("eggs.dot", found, green);
+  semigroup::write_cayley_graph("right.npy", found, false);
+  expect(semigroup::count_structure(found.generators()).size == "27", "its size, counted");
 }
 
 void use_schemes() {
   namespace flip = wreath::flip;
-  wreath::RunControl run;
-  flip::Search search(flip::parse_shape("2x2x2"), {.threads = 1, .target = 7}, run);
-  while (search.advance(run)) {
-  }
-  expect(search.result().reached, "Strassen's rank");
-  const flip::Scheme& best = search.result().bests.back().scheme;
+  flip::Search search(flip::parse_shape("2x2x2"), {.threads = 1, .target = 7, .files = {.output = "best.json"}});
+  expect(search.run() && search.result().reached, "Strassen's rank");
+  const flip::Scheme best = flip::read_scheme("best.json");
   expect(best.rank() <= 7 && !flip::first_wrong_entry(best), "his scheme, or one like it");
+  const auto lifted = flip::lift(best);
+  expect(lifted.scheme && !flip::first_wrong_entry(*lifted.scheme), "the same over the integers");
+  flip::write_scheme("best.exp", *lifted.scheme, lifted.ring);
+  const flip::VerifiedScheme known = flip::open_scheme("best.exp");
+  expect(
+      flip::derive(flip::Derivation::product, {{known.scheme, known.ring, "x"}, {known.scheme, known.ring, "x"}}).scheme.rank() ==
+          best.rank() * best.rank(),
+      "a scheme of 4 x 4 x 4");
+  const auto path = flip::find_path(flip::standard_scheme(best.shape), best);
+  expect(!path.moves.empty(), "a path");
+  const std::vector<std::string> files{"best.json"};
+  expect(flip::shared_factors(files).schemes == 1, "statistics");
+  expect(flip::known_ranks(flip::parse_shape("2x2x2"))->f2 == 7, "the record");
 }
 
 }  // namespace
 
 int main() {
-  use_permutations();
+  std::printf("GPU: %s\n", wreath::has_gpu() ? wreath::gpu_name().c_str() : wreath::gpus().problem.c_str());
+  use_arrays();
+  use_files();
   use_groups();
   use_semigroups();
   use_schemes();

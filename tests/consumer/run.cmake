@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
 # Installs the library into an empty folder, and builds and runs the consumer against it: by find_package, and by pkg-config.
 function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${WORK} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT failed EQUAL 0)
     message(FATAL_ERROR "${ARGN}\n${output}")
   endif()
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
-foreach(file bin/wreath include/wreath/perm.hpp share/man/man1/wreath.1 share/bash-completion/completions/wreath)
+foreach(file bin/wreath include/wreath/perm.hpp include/wreath/word/group.hpp share/man/man1/wreath.1 share/bash-completion/completions/wreath)
   if(NOT EXISTS ${WORK}/prefix/${file})
     message(FATAL_ERROR "${file} was not installed")
   endif()

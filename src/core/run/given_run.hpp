@@ -13,6 +13,7 @@ class GivenRun {
   GivenRun& operator=(const GivenRun&) = delete;
 
   operator RunControl&() noexcept { return run_; }  // NOLINT(google-explicit-constructor): it stands for the run
+  RunControl& operator*() noexcept { return run_; }
   RunControl* operator->() noexcept { return &run_; }
 
  private:

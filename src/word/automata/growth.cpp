@@ -83,7 +83,7 @@ class Growth {
   RationalSeries find() {
     std::size_t confirmations = 20;
     while (true) {
-      const RationalSeries guess = guess_series(confirmations);
+      RationalSeries guess = guess_series(confirmations);
       const bool exhausted = confirmations >= 2 * matrix_.size() + 2;
       if (holds_as_vectors(guess) || holds_for_first_terms(guess)) return guess;
       if (exhausted) throw InternalError("the growth series of an automaton could not be proven");
@@ -230,7 +230,7 @@ RationalSeries growth_series(const Dfa& dfa, const Limits& limits) {
 }
 
 std::string RationalSeries::text() const {
-  const std::string above = polynomial_text(numerator);
+  std::string above = polynomial_text(numerator);
   if (denominator.size() <= 1) return above;
   return "(" + above + ")/(" + polynomial_text(denominator) + ")";
 }

@@ -43,7 +43,7 @@ void Completion::add_presentation(const Presentation& presentation) {
       reduce(relator);
       if (relator.empty() || relator.size() > 2 * limits_.length) continue;
       const std::size_t rotations = relator.size() - 1;
-      std::ranges::rotate(relator, relator.begin() + 1);
+      std::rotate(relator.begin(), relator.begin() + 1, relator.end());
       pending_.push({std::move(relator), {}, rotations});
     }
   }
