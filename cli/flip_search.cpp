@@ -82,12 +82,12 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
                                  to_string(shape), rank, known ? fmt::format(" (best known over F2: {})", known->f2) : "",
                                  format_count(result.walks), run.choice("backend"), run.choice("design"),
                                  format_seconds(run.seconds()), static_cast<double>(result.flips), rate_of(result));
-  if (search.output_written()) text += fmt::format("written: {}\n", files.output);
-  if (!search.output_written() && search.rank_of_earlier_output())
-    text += fmt::format("not written: {} has a scheme of rank {} already\n", files.output, *search.rank_of_earlier_output());
+  if (result.output_written) text += fmt::format("written: {}\n", files.output);
+  if (!result.output_written && result.earlier_output)
+    text += fmt::format("not written: {} has a scheme of rank {} already\n", files.output, *result.earlier_output);
   if (!files.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", files.folder, rank, rank + files.folder_above);
   text += symmetry_text(settings);
-  for (const flip::RaisedStart& start : search.raised_starts()) {
+  for (const flip::RaisedStart& start : result.raised_starts) {
     text += fmt::format("{}: rank {} became {} without half orbits (--half-orbits keeps them)\n", start.name, start.before,
                         start.after);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The walks of the GPU's design. A walk is a function of (seed, its number, start, design), so what a kernel does to walk number
-// k the CPU can do as well, with the same code (flip/host_walk.hpp). After each of a few batches, ranks, bests, idle steps, flips
+// k the CPU can do as well, with the same code (host_walk.hpp). After each of a few batches, ranks, bests, idle steps, flips
 // and best schemes are hashed: a walk that once draws another number has another count of flips soon after.
 //
 // The template arguments are those of the kernels that cuda/thread16.cu, thread32.cu and thread64.cu choose for these sizes;
@@ -12,7 +12,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "flip/backend.hpp"
-#include "flip/host_walk.hpp"
+#include "bench/signature/host_walk.hpp"
 #include "flip/symmetry.hpp"
 
 namespace wreath::bench {

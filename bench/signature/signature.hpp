@@ -21,7 +21,7 @@
 //
 // What runs on the GPU if it is asked for: the reduction of words and products by scans; the enumerations whose elements are rows
 // or base images; the products, inverses, quotients and powers of arrays, and 5-byte files; the walks of the thread design, which
-// the CPU replays (flip/host_walk.hpp). The rest runs on the CPU with any backend. Not covered, since no CPU can replay it or
+// the CPU replays (host_walk.hpp). The rest runs on the CPU with any backend. Not covered, since no CPU can replay it or
 // because it takes more than a second: flip walks of the warp design, whole searches on a GPU (their batches differ from the
 // CPU's), the GPU's partitioned products (12 million points or more), and MPI. Tests of their own compare those with references.
 #pragma once

@@ -103,7 +103,6 @@ class Search {
       search_ = std::make_unique<flip::Search>(parsed, taken, &run);
       backend_ = run.choice("backend");
     });
-    times_.assign(result().bests.size(), 0.0);
   }
 
   /// Goes on until the target, the steps, or the limit; calls on_best(number of the best) between batches. Returns why it
@@ -129,10 +128,9 @@ class Search {
   }
 
   py::list bests() const {
-    const auto [found, times] = look([&] { return std::pair(result().bests, times_); });
     py::list list;
-    for (std::size_t i = 0; i < found.size(); ++i)
-      list.append(py::make_tuple(scheme_of(found[i].scheme), times[i], found[i].flips));
+    for (const flip::Discovery& best : look([&] { return result().bests; }))
+      list.append(py::make_tuple(scheme_of(best.scheme), best.seconds, best.flips));
     return list;
   }
   py::list kept(std::size_t above) const {
@@ -141,9 +139,9 @@ class Search {
     return list;
   }
   py::dict facts() const {
-    const auto [found, seconds] = look([&] { return std::pair(result(), seconds_); });
+    const flip::SearchResult found = look([&] { return result(); });
     return py::dict("steps"_a = found.steps, "flips"_a = found.flips, "walks"_a = found.walks, "restarts"_a = found.restarts,
-                    "seconds"_a = seconds, "walk_seconds"_a = found.walk_seconds, "reached"_a = found.reached,
+                    "seconds"_a = found.seconds, "walk_seconds"_a = found.walk_seconds, "reached"_a = found.reached,
                     "backend"_a = backend_);
   }
 
@@ -154,27 +152,11 @@ class Search {
     bool& flag_;
   };
 
-  /// Every best has its time, also where the batch throws.
-  struct Timing {
-    Timing(Search& search, RunControl& run) : search_(search), run_(run) {}
-    ~Timing() {
-      std::vector<double>& times = search_.times_;
-      const auto& bests = search_.result().bests;
-      while (times.size() < bests.size()) times.push_back(search_.seconds_ + bests[times.size()].seconds);
-      search_.seconds_ += run_.seconds();
-    }
-    Timing(const Timing&) = delete;
-    Timing& operator=(const Timing&) = delete;
-    Search& search_;
-    RunControl& run_;
-  };
-
   const flip::SearchResult& result() const { return search_->result(); }
 
-  /// A batch, without the GIL. The run is new, so its seconds are those of the batch.
+  /// A batch, without the GIL.
   bool advance(RunControl& run) {
     const std::scoped_lock lock(mutex_);
-    const Timing timing(*this, run);
     return search_->advance(&run);
   }
 
@@ -194,8 +176,6 @@ class Search {
 
   std::unique_ptr<flip::Search> search_;
   std::string backend_;
-  std::vector<double> times_;  // at which the bests were found, in seconds of running
-  double seconds_ = 0;
   std::size_t announced_ = 0;
   bool running_ = false;      // changes with the GIL only
   mutable std::mutex mutex_;  // between a batch and another Python thread that asks how far it is

@@ -1,4 +1,25 @@
 // SPDX-License-Identifier: MIT
+//
+// A path in the flip graph over F2 from any scheme to any other of its shape, by flips and pluses (the article's Theorem 4, made
+// constructive and shorter).
+//
+// The article adds every summand of the goal twice and removes what then sums to zero, by way of single matrix entries. Here both
+// schemes go down to a common form, and the path is the way down of the first and the way back of the second. Let P and Q be
+// what only one of them has; both sum to the same tensor. Choose a position, and a basis u_1, u_2, ... of what the factors there
+// span.
+//
+//   1. Split: a summand with x = u_1 + u_2 + ... becomes one for each u. Then P = sum of u_i (x) M_i, and Q has the same M_i.
+//   2. Reduce: the summands that share u_i are a sum of products y (x) z that make the matrix M_i; while their y, or their z, are
+//      dependent, flips drop one of them. What is left has as many summands as M_i has rank.
+//   3. Two such decompositions of one M_i differ by an invertible matrix, that is by flips.
+//
+// A flip that drops nothing is its own inverse. A split (one plus, where the part is a factor of another summand already) is
+// undone by a flip that joins. A join is undone by a split: where the part is no factor of another summand it is a sum of such
+// (they span everything), so several pluses split those off, and flips join them. Two equal summands that vanish are undone by
+// the article's Lemma 8.
+//
+// The intermediate rank is at most that of the common part and the coordinates of all factors; the basis is chosen by a local
+// search for few coordinates, at all three positions, and the shortest path is taken.
 #include "wreath/flip/path.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,11 @@
 // SPDX-License-Identifier: MIT
+//
+// Exactness. Whether the summands sum to the tensor T over Q is decided modulo primes: with D_r the product of the denominators
+// of summand r and L the least common multiple of all D_r, every entry of L (sum - T) is an integer of absolute value at most
+//
+//     B = L (1 + sum over r of the product of the largest coefficients of its factors),
+//
+// and it is zero where it vanishes modulo primes that divide no denominator and whose product exceeds B. Usually one prime does.
 #include "wreath/flip/rational_scheme.hpp"
 
 #include <fmt/format.h>

@@ -41,8 +41,10 @@ constexpr std::size_t kEnough = 64;  // schemes at a rank that make it worth sta
 constexpr std::size_t kIntake = 64;  // schemes taken at one rank after one batch
 constexpr std::size_t kGrain = 16;   // schemes that are worth a thread
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 }  // namespace
@@ -67,17 +69,20 @@ class Search::State {
     place_starts();
     keeper_.set_problem(settings_, result_.walks, run);
     if (const auto state = keeper_.restored()) restore(*state, run);
-    keeper_.take(result_.bests.back().scheme);
+    result_.earlier_output = keeper_.rank_in_output();
+    result_.output_written = keeper_.take(result_.bests.back().scheme);
   }
 
   bool advance(RunControl& run) {
     if (finished()) return false;
+    batch_start_ = Clock::now();
     aim();
     walk();
-    collect(run);
+    collect();
     restart_idle_walks();
     shrink(run);
     report(run);
+    result_.seconds += seconds_since(batch_start_);
     return !finished();
   }
 
@@ -102,15 +107,6 @@ class Search::State {
     return schemes;
   }
 
-  std::vector<RaisedStart> raised_starts() const {
-    std::vector<RaisedStart> raised;
-    for (std::size_t k = 0; settings_.symmetry == Symmetry::c6 && k < start_ranks_.size(); ++k) {
-      const std::size_t rank = settings_.starts[k].rank();
-      if (rank > start_ranks_[k]) raised.push_back({settings_.start_names[k], start_ranks_[k], rank});
-    }
-    return raised;
-  }
-
   std::vector<std::byte> save() const;
   void restore(std::span<const std::byte> state, RunControl& run);
 
@@ -120,8 +116,13 @@ class Search::State {
   /// With every default filled in, and the starts that files hold.
   SearchOptions completed(SearchOptions options) {
     options = keeper_.with_starts(std::move(options));
-    for (const Scheme& start : options.starts) start_ranks_.push_back(start.rank());
-    return complete_settings(shape_, std::move(options), gpu_);
+    const std::vector<Scheme> given = options.starts;
+    SearchOptions settings = complete_settings(shape_, std::move(options), gpu_);
+    for (std::size_t k = 0; settings.symmetry == Symmetry::c6 && k < given.size(); ++k) {
+      const std::size_t rank = settings.starts[k].rank();
+      if (rank > given[k].rank()) result_.raised_starts.push_back({settings.start_names[k], given[k].rank(), rank});
+    }
+    return settings;
   }
 
   std::size_t best_rank() const { return result_.bests.back().scheme.rank(); }
@@ -181,7 +182,7 @@ class Search::State {
   void walk() {
     const std::uint64_t left = settings_.steps == 0 ? std::numeric_limits<std::uint64_t>::max() : settings_.steps - result_.steps;
     const auto steps = static_cast<std::uint32_t>(std::min<std::uint64_t>(backend_->batch(), left));
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     backend_->run(steps);
     result_.walk_seconds += seconds_since(start);
     result_.steps += steps;
@@ -191,7 +192,7 @@ class Search::State {
   }
 
   /// Takes the schemes of walks with a new best: the pool's, and perhaps a best of all.
-  void collect(RunControl& run) {
+  void collect() {
     std::size_t least = best_rank();
     for (const WalkStatus& status : statuses_) least = std::min<std::size_t>(least, status.best);
     std::vector<std::uint32_t> chosen;
@@ -209,17 +210,17 @@ class Search::State {
       });
     }
     for (Scheme& scheme : schemes) {
-      if (scheme.rank() < best_rank()) discover(scheme, run);
+      if (scheme.rank() < best_rank()) discover(scheme);
       keep(std::move(scheme));
     }
     pool_.forget_above(best_rank() + window());
   }
 
-  void discover(const Scheme& scheme, RunControl& run) {
+  void discover(const Scheme& scheme) {
     if (first_wrong_entry(scheme)) throw InternalError("a walk left the flip graph: its scheme is no decomposition");
-    result_.bests.push_back({scheme, run.seconds(), result_.flips});
+    result_.bests.push_back({scheme, result_.seconds + seconds_since(batch_start_), result_.flips});
     result_.reached = scheme.rank() <= settings_.target;
-    keeper_.take(scheme);
+    result_.output_written |= keeper_.take(scheme);
     if (on_best_) on_best_(result_.bests.back());
   }
 
@@ -284,7 +285,7 @@ class Search::State {
   Shape shape_;
   SearchKeeper keeper_;
   bool gpu_;
-  std::vector<std::size_t> start_ranks_;  // as they were given
+  SearchResult result_;
   SearchOptions settings_;
   Pool pool_;
   std::unique_ptr<Backend> backend_;
@@ -293,7 +294,7 @@ class Search::State {
   std::uint64_t earlier_flips_ = 0;  // of earlier generations
   std::span<const WalkStatus> statuses_;
   std::vector<std::uint32_t> last_best_;  // of each walk, when it was last looked at
-  SearchResult result_;
+  Clock::time_point batch_start_;
   std::function<void(const Discovery&)> on_best_;
 };
 
@@ -387,15 +388,6 @@ const SearchOptions& Search::settings() const {
 }
 std::vector<Scheme> Search::kept(std::size_t above) const {
   return state_->kept(above);
-}
-std::vector<RaisedStart> Search::raised_starts() const {
-  return state_->raised_starts();
-}
-std::optional<std::size_t> Search::rank_of_earlier_output() const {
-  return state_->keeper().rank_before();
-}
-bool Search::output_written() const {
-  return state_->keeper().written();
 }
 std::vector<std::byte> Search::save() const {
   return state_->save();

@@ -67,7 +67,7 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files) : shape
     std::filesystem::create_directories(files_.folder, error);
     if (error) throw ResourceError(fmt::format("{}: cannot be made a folder: {}", files_.folder, error.message()));
   }
-  rank_ = rank_before_ = rank_of_output(files_.output, shape);
+  rank_ = rank_of_output(files_.output, shape);
 }
 
 SearchOptions SearchKeeper::with_starts(SearchOptions options) const {
@@ -103,11 +103,11 @@ std::optional<std::vector<std::byte>> SearchKeeper::restored() const {
   return read_checkpoint(files_.resume, kCheckpointKind, *problem_);
 }
 
-void SearchKeeper::take(const Scheme& best) {
-  if (files_.output.empty() || (rank_ && best.rank() >= *rank_)) return;
+bool SearchKeeper::take(const Scheme& best) {
+  if (files_.output.empty() || (rank_ && best.rank() >= *rank_)) return false;
   write_scheme(files_.output, best);
   rank_ = best.rank();
-  written_ = true;
+  return true;
 }
 
 bool SearchKeeper::is_due() const {

@@ -28,22 +28,18 @@ class SearchKeeper {
   /// The state of the checkpoint that the search is to continue from, if there is one.
   std::optional<std::vector<std::byte>> restored() const;
 
-  /// A new best: written if it is better than what the output file holds.
-  void take(const Scheme& best);
+  /// A new best: written if it is better than what the output file holds. Returns whether it was.
+  bool take(const Scheme& best);
+  std::optional<std::size_t> rank_in_output() const { return rank_; }
   bool is_due() const;
   void save(const Search& search);
-
-  std::optional<std::size_t> rank_before() const { return rank_before_; }
-  bool written() const { return written_; }
 
  private:
   using Clock = std::chrono::steady_clock;
 
   Shape shape_;
   SearchFiles files_;
-  std::optional<std::size_t> rank_before_;  // of the scheme in the output file
-  std::optional<std::size_t> rank_;         // of the one there now
-  bool written_ = false;
+  std::optional<std::size_t> rank_;  // of the scheme in the output file
   std::shared_ptr<const Json> problem_;
   Clock::time_point last_ = Clock::now();
 };

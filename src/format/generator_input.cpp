@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "format/generator_input.hpp"
+#include "wreath/semigroup/generators.hpp"
 
 #include <fmt/format.h>
 
@@ -13,13 +13,16 @@
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "format/gap.hpp"
+#include "semigroup/generators.hpp"
 
 namespace wreath::format {
 
 using semigroup::Generators;
 using semigroup::Point;
 
-semigroup::Generators parse_gap_generators(std::string_view text, std::string_view name) {
+namespace {
+
+Generators parse_gap_generators(std::string_view text, std::string_view name) {
   const std::vector<std::vector<std::uint64_t>> rows = parse_gap_maps(text, name);
   if (rows.empty() || rows.front().empty()) throw InputError(fmt::format("{}: there is no generator", name));
   Generators generators{.degree = rows.front().size(), .monoid = text.find("Monoid(") != std::string_view::npos};
@@ -38,8 +41,6 @@ semigroup::Generators parse_gap_generators(std::string_view text, std::string_vi
   }
   return generators;
 }
-
-namespace {
 
 /// The bytes of a file or of stdin, held as long as this.
 class GeneratorFile {
@@ -98,21 +99,12 @@ std::vector<Point> npy_points(const GeneratorFile& input, unsigned dimensions, N
 }
 
 Generators read_generators(const GeneratorFile& input) {
-  if (!input.is_npy()) {
-    return is_gap(input.text()) ? parse_gap_generators(input.text(), input.name())
-                                : semigroup::parse_generators(input.text(), input.name());
-  }
+  if (!input.is_npy()) return semigroup::parse_generators(input.text(), input.name());
   NpyHeader header;
   Generators generators{.images = npy_points(input, 2, header)};
   generators.degree = header.shape[1];
   if (generators.images.empty()) throw InputError(fmt::format("{}: there is no generator", input.name()));
   return generators;
-}
-
-std::vector<Point> parse_any_map(std::string_view text, const std::string& name) {
-  if (!is_gap(text)) return semigroup::parse_map(text, name);
-  const std::vector<std::uint64_t> images = parse_gap(text, name);
-  return {images.begin(), images.end()};
 }
 
 }  // namespace
@@ -129,10 +121,20 @@ Generators open_generators(const std::string& input, std::optional<bool> monoid)
   return generators;
 }
 
+Generators parse_generators(std::string_view text, std::string_view name) {
+  return format::is_gap(text) ? format::parse_gap_generators(text, name) : parse_plain_generators(text, name);
+}
+
+std::vector<Point> parse_map(std::string_view text, std::string_view name) {
+  if (!format::is_gap(text)) return parse_plain_map(text, name);
+  const std::vector<std::uint64_t> images = format::parse_gap(text, name);
+  return {images.begin(), images.end()};
+}
+
 std::vector<Point> open_map(const std::string& input) {
-  if (!format::is_file(input)) return format::parse_any_map(input, "MAP");
+  if (!format::is_file(input)) return parse_map(input, "MAP");
   const format::GeneratorFile file(input);
-  if (!file.is_npy()) return format::parse_any_map(file.text(), file.name());
+  if (!file.is_npy()) return parse_map(file.text(), file.name());
   NpyHeader header;
   return format::npy_points(file, 1, header);
 }

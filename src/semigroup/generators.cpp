@@ -90,7 +90,7 @@ class Numbers {
 
 }  // namespace
 
-Generators parse_generators(std::string_view text, std::string_view name) {
+Generators parse_plain_generators(std::string_view text, std::string_view name) {
   Numbers numbers(text, name, true);
   const std::uint64_t count = numbers.need("the number of generators");
   if (count == 0) numbers.fail("there must be at least one generator");
@@ -120,7 +120,7 @@ Generators parse_generators(std::string_view text, std::string_view name) {
   return generators;
 }
 
-std::vector<Point> parse_map(std::string_view text, std::string_view name) {
+std::vector<Point> parse_plain_map(std::string_view text, std::string_view name) {
   Numbers numbers(text, name, false);
   std::vector<Point> images;
   while (const auto image = numbers.next()) {

@@ -5,6 +5,10 @@
 
 namespace wreath::semigroup {
 
+/// Generators and maps as plain text, not as GAP's.
+Generators parse_plain_generators(std::string_view text, std::string_view name);
+std::vector<Point> parse_plain_map(std::string_view text, std::string_view name);
+
 /// Throws InputError that names the first point whose image is not a point, or if there is not one image for each.
 void require_map(std::span<const Point> images, std::uint64_t degree);
 

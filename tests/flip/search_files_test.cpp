@@ -26,8 +26,8 @@ TEST_F(SearchWithFiles, KeepsTheBestThePoolAndACheckpoint) {
   Search search({2, 2, 2}, options(7));
   EXPECT_EQ(written_rank(), 8U);  // the start, at once
   EXPECT_TRUE(search.run());
-  EXPECT_TRUE(search.output_written());
-  EXPECT_FALSE(search.rank_of_earlier_output());
+  EXPECT_TRUE(search.result().output_written);
+  EXPECT_FALSE(search.result().earlier_output);
   EXPECT_EQ(written_rank(), 7U);
   EXPECT_EQ(scheme_files_in(folder_.file("pool")).size(), search.kept(1).size());
   EXPECT_TRUE(std::filesystem::exists(folder_.file("run.ck")));
@@ -52,8 +52,8 @@ TEST_F(SearchWithFiles, LeavesABetterSchemeAlone) {
   ASSERT_TRUE(Search({2, 2, 2}, options(7)).run());
   Search again({2, 2, 2}, options(8));
   EXPECT_TRUE(again.run());
-  EXPECT_FALSE(again.output_written());
-  EXPECT_EQ(again.rank_of_earlier_output(), 7U);
+  EXPECT_FALSE(again.result().output_written);
+  EXPECT_EQ(again.result().earlier_output, 7U);
   EXPECT_EQ(written_rank(), 7U);
   EXPECT_THROW(Search({2, 2, 3}, options(0)), InputError);  // a scheme of another shape
 }

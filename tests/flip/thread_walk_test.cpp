@@ -3,7 +3,7 @@
 // The walks of a GPU thread, on the host: their moves are moves of the flip graph, and what they hold stays a scheme.
 #include <gtest/gtest.h>
 
-#include "flip/host_walk.hpp"
+#include "bench/signature/host_walk.hpp"
 #include "flip/mirrored_scheme.hpp"
 #include "flip/symmetry.hpp"
 

@@ -6,7 +6,6 @@
 #include <random>
 
 #include "format/gap.hpp"
-#include "format/generator_input.hpp"
 
 namespace wreath::semigroup {
 namespace {
@@ -44,10 +43,6 @@ TEST(GeneratorsTest, NoBytesCrashTheReaders) {
     }
     try {
       parse_generators(text, "fuzz");
-    } catch (const InputError&) {
-    }
-    try {
-      format::parse_gap_generators(text, "fuzz");
     } catch (const InputError&) {
     }
     try {

@@ -5,13 +5,6 @@
 // Files of schemes hold integers or fractions; over F2 the same file means its coefficients modulo 2, which makes sense where
 // the denominators are odd. So files are read into this form first, and what the engine walks on (Scheme, bits in words) is its
 // image over F2.
-//
-// Exactness. Whether the summands sum to the tensor T over Q is decided modulo primes: with D_r the product of the denominators
-// of summand r and L the least common multiple of all D_r, every entry of L (sum - T) is an integer of absolute value at most
-//
-//     B = L (1 + sum over r of the product of the largest coefficients of its factors),
-//
-// and it is zero where it vanishes modulo primes that divide no denominator and whose product exceeds B. Usually one prime does.
 #pragma once
 
 #include <array>

@@ -66,8 +66,15 @@ std::string settings_json(const SearchOptions& settings);
 /// A new best, verified.
 struct Discovery {
   Scheme scheme;
-  double seconds = 0;
+  double seconds = 0;  // of the search when it was found
   std::uint64_t flips = 0;
+};
+
+/// A start whose rank rose because its half orbits were made whole (c6).
+struct RaisedStart {
+  std::string name;
+  std::size_t before = 0;
+  std::size_t after = 0;
 };
 
 struct SearchResult {
@@ -76,15 +83,12 @@ struct SearchResult {
   std::uint64_t flips = 0;       // of all walks
   std::uint64_t walks = 0;
   std::uint64_t restarts = 0;  // walks that restarted from the pool
-  double walk_seconds = 0;     // without the work between batches
+  double seconds = 0;          // of all batches
+  double walk_seconds = 0;     // of them without the work between walks
   bool reached = false;        // the target
-};
-
-/// A start whose rank rose because its half orbits were made whole (c6).
-struct RaisedStart {
-  std::string name;
-  std::size_t before = 0;
-  std::size_t after = 0;
+  std::vector<RaisedStart> raised_starts = {};
+  std::optional<std::size_t> earlier_output = {};  // the rank of the scheme that was in the output file before
+  bool output_written = false;                     // a better one is there now
 };
 
 /// A search of the flip graph: walks from the starts, a pool of the schemes they found, and restarts from it. It reads and writes
@@ -115,10 +119,6 @@ class Search {
   const SearchOptions& settings() const;
   /// The distinct schemes that are kept, of ranks up to `above` more than the best; all verified.
   std::vector<Scheme> kept(std::size_t above) const;
-  std::vector<RaisedStart> raised_starts() const;
-  /// The rank of the scheme that was in the output file at the beginning, and whether a better one is written there now.
-  std::optional<std::size_t> rank_of_earlier_output() const;
-  bool output_written() const;
 
   /// The state between two batches, from which a search with the same settings can continue.
   std::vector<std::byte> save() const;

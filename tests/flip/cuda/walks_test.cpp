@@ -5,7 +5,7 @@
 
 #include "flip/backend.hpp"
 #include "flip/cuda/backend.hpp"
-#include "flip/host_walk.hpp"
+#include "bench/signature/host_walk.hpp"
 #include "flip/mirrored_scheme.hpp"
 #include "flip/symmetry.hpp"
 #include "wreath/gpu.hpp"
