@@ -107,11 +107,7 @@ void add_perm(Program& program) {
       [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The map that acts first");
         add_map(command, "Y", options.y, "The map that acts second");
-        add_output(command, options);
-        add_algorithm(command, options);
-        add_scratch(command, options);
-        add_verify(command, options);
-        add_cluster(command, options);
+        add_result(command, options);
       },
       multiply);
 
@@ -122,11 +118,7 @@ void add_perm(Program& program) {
       Length::resumable,
       [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation");
-        add_output(command, options);
-        add_algorithm(command, options);
-        add_scratch(command, options);
-        add_verify(command, options);
-        add_cluster(command, options);
+        add_result(command, options);
       },
       inverse);
 
@@ -139,11 +131,7 @@ void add_perm(Program& program) {
       [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation whose inverse acts first");
         add_map(command, "Y", options.y, "The permutation or map that acts second");
-        add_output(command, options);
-        add_algorithm(command, options);
-        add_scratch(command, options);
-        add_verify(command, options);
-        add_cluster(command, options);
+        add_result(command, options);
       },
       divide);
 

@@ -37,16 +37,10 @@ perm::Map open_map(const Session& session, const std::string& argument) {
 std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOptions& options) {
   if (options.x == "-" && options.y == "-") throw InputError("stdin can be read only once: name a file for X or for Y");
   perm::Map x = open_map(session, options.x);
-  perm::Map y = open_map(session, options.y);
-  x.fix_points_up_to(y.size());
-  y.fix_points_up_to(x.size());
-  return {std::move(x), std::move(y)};
+  return {std::move(x), open_map(session, options.y)};
 }
 
 perm::FileOptions file_options(Session& session, const PermOptions& options) {
-  if (options.exchange != perm::Exchange::automatic && session.ranks().world() == nullptr) {
-    throw InputError("--exchange is for several ranks: start them with mpirun, or leave it out");
-  }
   return {.backend = options.backend,
           .algorithm = options.algorithm,
           .threads = options.threads,
@@ -82,30 +76,26 @@ void add_algorithm(Command& command, PermOptions& options) {
       .type_name("NAME");
 }
 
-void add_scratch(Command& command, PermOptions& options) {
+void add_result(Command& command, PermOptions& options) {
+  static const std::map<std::string, perm::Verify> ways{{"sample", perm::Verify::sample}, {"all", perm::Verify::all}};
+  static const std::map<std::string, perm::Exchange> exchanges{{"auto", perm::Exchange::automatic},
+                                                               {"shared", perm::Exchange::shared},
+                                                               {"messages", perm::Exchange::messages},
+                                                               {"files", perm::Exchange::files}};
+  add_output(command, options);
+  add_algorithm(command, options);
   command
       .add_option("--scratch", options.scratch,
                   "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
       .type_name("DIRS");
-}
-
-void add_verify(Command& command, PermOptions& options) {
-  static const std::map<std::string, perm::Verify> words{{"sample", perm::Verify::sample}, {"all", perm::Verify::all}};
   command
       .add_parsed(
-          "--verify", options.verify, [](const std::string& text) { return parse_word(text, words, "way to verify"); },
+          "--verify", options.verify, [](const std::string& text) { return parse_word(text, ways, "way to verify"); },
           "Check the result: sample (10000 points and a checksum) or all")
       .type_name("HOW");
-}
-
-void add_cluster(Command& command, PermOptions& options) {
-  static const std::map<std::string, perm::Exchange> words{{"auto", perm::Exchange::automatic},
-                                                           {"shared", perm::Exchange::shared},
-                                                           {"messages", perm::Exchange::messages},
-                                                           {"files", perm::Exchange::files}};
   command
       .add_parsed(
-          "--exchange", options.exchange, [](const std::string& text) { return parse_word(text, words, "way to exchange"); },
+          "--exchange", options.exchange, [](const std::string& text) { return parse_word(text, exchanges, "way to exchange"); },
           "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
       .type_name("HOW");
 }
@@ -151,21 +141,16 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
 }
 
 void require_distinct_files(const PermOptions& options) {
-  // What the run writes besides its result must be none of its inputs, nor the result.
-  const std::vector<std::pair<std::string, std::string>> written{{"--checkpoint", options.checkpoint},
-                                                                 {"--record", options.record}};
-  const std::vector<std::pair<std::string, std::string>> others{{"X", options.x}, {"Y", options.y}, {"--output", options.output}};
-  const auto place = [](const std::string& name) { return std::filesystem::weakly_canonical(std::filesystem::absolute(name)); };
-  for (const std::string& checkpoint : {options.checkpoint, options.resume}) {
-    if (!options.record.empty() && !checkpoint.empty() && place(options.record) == place(checkpoint)) {
-      throw InputError(fmt::format("{}: the record and the checkpoint are the same file; name another", options.record));
-    }
-  }
-  for (const auto& [option, file] : written) {
-    for (const auto& [other, name] : others) {
-      if (!file.empty() && !name.empty() && place(file) == place(name)) {
-        throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
-      }
+  using Named = std::pair<const char*, const std::string&>;
+  const auto same = [](const std::string& one, const std::string& other) {
+    const auto place = [](const std::string& name) { return std::filesystem::weakly_canonical(std::filesystem::absolute(name)); };
+    return !one.empty() && !other.empty() && place(one) == place(other);
+  };
+  if (same(options.record, options.checkpoint) || same(options.record, options.resume))
+    throw InputError(fmt::format("{}: the record and the checkpoint are the same file; name another", options.record));
+  for (const auto& [option, file] : {Named("--checkpoint", options.checkpoint), Named("--record", options.record)}) {
+    for (const auto& [other, name] : {Named("X", options.x), Named("Y", options.y), Named("--output", options.output)}) {
+      if (same(file, name)) throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
     }
   }
 }

@@ -24,7 +24,7 @@ struct PermOptions : CommonOptions {
 /// An argument as a map, on every rank of a run: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either
 /// on stdin.
 perm::Map open_map(const Session& session, const std::string& argument);
-/// X and Y. GAP's permutations fix every point they do not name: one given as text takes as many points as the other has.
+/// X and Y.
 std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOptions& options);
 
 perm::FileOptions file_options(Session& session, const PermOptions& options);
@@ -35,11 +35,8 @@ void require_distinct_files(const PermOptions& options);
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);
 void add_output(Command& command, PermOptions& options);
 void add_algorithm(Command& command, PermOptions& options);
-/// --scratch.
-void add_scratch(Command& command, PermOptions& options);
-void add_verify(Command& command, PermOptions& options);
-/// What only several ranks ask: --exchange.
-void add_cluster(Command& command, PermOptions& options);
+/// Both, and how a product, an inverse or a quotient is made: --scratch, --verify, --exchange.
+void add_result(Command& command, PermOptions& options);
 
 /// uint8, uint16, uint32, uint64: the bytes of a point.
 unsigned parse_point_type(const std::string& text);

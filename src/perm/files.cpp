@@ -19,7 +19,11 @@ namespace {
 class Request {
  public:
   Request(const MapSource* x, const MapSource* y, const std::string& output, const FileOptions& options)
-      : job_{x, y, output, options, options.run != nullptr ? *options.run : own_} {}
+      : job_{x, y, output, options, options.run != nullptr ? *options.run : own_} {
+    if (y == nullptr) return;
+    if ((longer_x_ = x->fixing_points_up_to(y->size()))) job_.x = &*longer_x_;
+    if ((longer_y_ = y->fixing_points_up_to(x->size()))) job_.y = &*longer_y_;
+  }
 
   const FileJob& job() const { return job_; }
 
@@ -69,6 +73,8 @@ class Request {
   }
 
   RunControl own_;
+  std::optional<MapSource> longer_x_;
+  std::optional<MapSource> longer_y_;
   FileJob job_;
 };
 

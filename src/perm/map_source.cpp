@@ -53,16 +53,14 @@ MapSource MapSource::from_values(std::string name, const std::vector<std::uint64
   return source;
 }
 
-void MapSource::fix_points_up_to(std::uint64_t points) {
-  if (!from_values_ || points <= size() || points > std::uint64_t{1} << 32) return;
-  with_width(width(), [&]<class Point>(Point) {
-    const std::uint64_t named = size();
-    std::vector<Point> values(points);
-    std::memcpy(values.data(), bytes_.data(), bytes_.size());
-    if (!is_permutation(std::span<const Point>(values).first(named))) return;
-    for (std::uint64_t i = named; i < points; ++i) values[i] = static_cast<Point>(i);
-    bytes_.assign(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Point));
-    header_.shape = {points};
+std::optional<MapSource> MapSource::fixing_points_up_to(std::uint64_t points) const {
+  if (!from_values_ || points <= size() || points > std::uint64_t{1} << 32) return std::nullopt;
+  return with_width(width(), [&]<class Point>(Point) -> std::optional<MapSource> {
+    std::vector<std::uint64_t> values(points);
+    const std::span<const Point> named = in_place<Point>();
+    if (!is_permutation(named)) return std::nullopt;
+    for (std::uint64_t i = 0; i < points; ++i) values[i] = i < named.size() ? named[i] : i;
+    return from_values(name_, values);
   });
 }
 
@@ -134,9 +132,6 @@ std::uint64_t Map::size() const {
 }
 unsigned Map::point_bytes() const noexcept {
   return source_->width();
-}
-void Map::fix_points_up_to(std::uint64_t points) {
-  source_->fix_points_up_to(points);
 }
 
 }  // namespace wreath::perm

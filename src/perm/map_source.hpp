@@ -25,8 +25,9 @@ class MapSource {
   /// Images as numbers; they are held in four bytes where that suffices, else in eight.
   static MapSource from_values(std::string name, const std::vector<std::uint64_t>& values);
 
-  /// A permutation that came as numbers fixes the points it does not name: from now on it has so many. Others stay as they are.
-  void fix_points_up_to(std::uint64_t points);
+  /// A permutation that came as numbers fixes the points it does not name: the same with so many points. Nothing for others, and
+  /// where it has as many.
+  std::optional<MapSource> fixing_points_up_to(std::uint64_t points) const;
 
   const std::string& name() const noexcept { return name_; }
   std::uint64_t size() const { return header_.count(); }

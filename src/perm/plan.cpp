@@ -102,6 +102,8 @@ void note(const Plan& plan, RunControl& run) {
 
 Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, const RankResources* ranks) {
   if (ranks != nullptr) return plan_ranks(task, options, *ranks);
+  if (options.exchange != Exchange::automatic)
+    throw InputError(option("exchange") + " is for several ranks: start them with mpirun, or leave it out");
   if (task.work == Work::random && options.backend == BackendChoice::cuda)
     throw InputError("random permutations are made on the CPU; leave " + option("backend", "cuda") + " out");
   if (is_operation(task.work) || task.work == Work::power) require_backend(options.backend);

@@ -10,7 +10,10 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
+#include "core/parallel/loops.hpp"
+#include "core/parallel/radix_partition.hpp"
 #include "core/run/rng.hpp"
 
 namespace wreath::perm {
@@ -54,5 +57,68 @@ template <class Point>
 void shuffle_bucket(std::span<Point> points, RandomStream random) {
   for (std::size_t left = points.size(); left > 1; --left) std::swap(points[left - 1], points[random.below64(left)]);
 }
+
+/// A random permutation a group of buckets at a time, for those who have no memory for all: no bucket is stored, and for each
+/// group all points are thrown again, which takes a nanosecond for each.
+class RandomGroups {
+ public:
+  RandomGroups(std::uint64_t points, std::uint64_t seed, unsigned threads)
+      : points_(points),
+        seed_(seed),
+        threads_(resolve_threads(threads)),
+        buckets_(random_buckets(points)),
+        next_(buckets_ * threads_) {
+    on_threads(threads_, [&](unsigned thread, unsigned) {
+      std::vector<std::uint64_t> counts(buckets_, 0);
+      throw_points(thread, [&](std::size_t bucket, std::size_t) { ++counts[bucket]; });
+      for (std::size_t bucket = 0; bucket < buckets_; ++bucket) next_[bucket * threads_ + thread] = counts[bucket];
+    });
+    exclusive_scan_in_place(next_);
+  }
+
+  std::size_t buckets() const { return buckets_; }
+  /// Where a bucket begins in the permutation; the last one ends where the one after it would begin.
+  std::uint64_t start(std::size_t bucket) const { return bucket == buckets_ ? points_ : next_[bucket * threads_]; }
+  std::uint64_t size(Range group) const { return start(group.end) - start(group.begin); }
+  /// As many buckets of first..end-1 as have at most `most` points; perhaps none.
+  Range group_from(std::size_t first, std::size_t end, std::uint64_t most) const {
+    std::size_t last = first;
+    while (last < end && size({first, last + 1}) <= most) ++last;
+    return {first, last};
+  }
+
+  /// The group's part of the permutation.
+  template <class Point>
+  void fill(Range group, std::span<Point> to) const {
+    const std::uint64_t begin = start(group.begin);
+    on_threads(threads_, [&](unsigned thread, unsigned) {
+      std::vector<std::uint64_t> next(group.size());
+      for (std::size_t k = 0; k < next.size(); ++k) next[k] = next_[(group.begin + k) * threads_ + thread] - begin;
+      throw_points(thread, [&](std::size_t bucket, std::size_t point) {
+        bucket -= group.begin;  // wraps around below the group
+        if (bucket < group.size()) to[next[bucket]++] = static_cast<Point>(std::uint64_t{point});
+      });
+    });
+    parallel_tasks(group.size(), threads_, [&](std::size_t k) {
+      const std::size_t bucket = group.begin + k;
+      shuffle_bucket(to.subspan(start(bucket) - begin, size({bucket, bucket + 1})), RandomStream(seed_, bucket));
+    });
+  }
+
+ private:
+  /// use(bucket, point) for this thread's share of all points, in ascending order.
+  template <class Use>
+  void throw_points(unsigned thread, const Use& use) const {
+    BucketDigit digit(seed_, buckets_);
+    const Range range = piece_of(points_, thread, threads_, 8);
+    for (std::size_t point = range.begin; point < range.end; ++point) use(digit(point), point);
+  }
+
+  std::uint64_t points_;
+  std::uint64_t seed_;
+  unsigned threads_;
+  std::size_t buckets_;
+  std::vector<std::uint64_t> next_;  // [bucket][thread]: where the thread's points begin
+};
 
 }  // namespace wreath::perm

@@ -47,10 +47,6 @@ class Map {
   /// Of a point: 1, 2, 4, 5 or 8.
   unsigned point_bytes() const noexcept;
 
-  /// A permutation that came as numbers fixes the points that it does not name: from now on it has so many. Other maps stay as
-  /// they are.
-  void fix_points_up_to(std::uint64_t points);
-
   /// What the library reads it by.
   const MapSource& source() const noexcept { return *source_; }
 
@@ -92,6 +88,9 @@ struct FileReport {
 /// Writes a random permutation with points of so many bytes; 0: four where they suffice, else eight.
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
                        const FileOptions& options = {});
+
+// Where x or y came as numbers and is a permutation, it fixes the points that it does not name, as in GAP: it then has as many
+// points as the other.
 
 /// output = x*y. Stopped early, it leaves its checkpoint where one was asked for and the unfinished product
 /// (OUTPUT.NUMBER.partial), and nothing otherwise.

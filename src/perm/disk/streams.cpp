@@ -3,8 +3,7 @@
 // What goes over a file once: random permutations, checks, and other widths of points.
 //
 // A random permutation on disk is the one that memory would hold (random.cpp): points are thrown into 4096 buckets, each is
-// shuffled, and they are written one after the other. A point's bucket is a function of the seed and the point, so no bucket is
-// ever stored: for as many buckets as fit the memory at once, all points are thrown anew, which takes a nanosecond for each.
+// shuffled, and they are written one after the other, as many at a time as fit the memory (RandomGroups).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,92 +61,28 @@ class ArrayWriter {
   std::size_t used_ = 0;
 };
 
+/// Whether all was written.
 template <class Point>
-class RandomOnDisk {
- public:
-  RandomOnDisk(std::uint64_t points, std::uint64_t seed, unsigned threads, RunControl& run)
-      : points_(points),
-        seed_(seed),
-        threads_(resolve_threads(threads)),
-        run_(run),
-        buckets_(random_buckets(points)),
-        counts_(buckets_ * threads_) {}
-
-  /// Whether all was written.
-  bool write(std::uint64_t memory, ArrayWriter& out) {
-    count();
-    const std::uint64_t room = memory / sizeof(Point);
-    HugeArray<Point> group(std::min(points_, room));
-    for (std::size_t first = 0; first < buckets_;) {
-      std::size_t last = first;
-      std::uint64_t size = 0;
-      while (last < buckets_ && size + total(last) <= group.size()) size += total(last++);
-      if (last == first) {
-        throw ResourceError(
-            fmt::format("a random permutation of {} points needs at least {} of memory and {} are left to use; "
-                        "give more with {}",
-                        points_, format_bytes(total(first) * sizeof(Point)), format_bytes(memory), option("memory")));
-      }
-      if (run_.should_stop()) return false;
-      fill(group.span().first(size), first, last);
-      out.write(std::as_bytes(group.span().first(size)));
-      done_ += size;
-      run_.report({"shuffle", done_, points_, "points"});
-      first = last;
+bool write_random(std::uint64_t points, std::uint64_t seed, std::uint64_t memory, const FileJob& job, ArrayWriter& out) {
+  const RandomGroups random(points, seed, job.options.threads);
+  HugeArray<Point> room(std::min<std::uint64_t>(points, memory / sizeof(Point)));
+  for (std::size_t first = 0; first < random.buckets();) {
+    const Range group = random.group_from(first, random.buckets(), room.size());
+    if (group.size() == 0) {
+      throw ResourceError(fmt::format(
+          "a random permutation of {} points needs at least {} of memory and {} are left to use; "
+          "give more with {}",
+          points, format_bytes(random.size({first, first + 1}) * sizeof(Point)), format_bytes(memory), option("memory")));
     }
-    return true;
+    if (job.run.should_stop()) return false;
+    const std::span<Point> part = room.span().first(random.size(group));
+    random.fill(group, part);
+    out.write(std::as_bytes(part));
+    first = group.end;
+    job.run.report({"shuffle", random.start(first), points, "points"});
   }
-
- private:
-  std::uint64_t total(std::size_t bucket) const {
-    std::uint64_t sum = 0;
-    for (unsigned thread = 0; thread < threads_; ++thread) sum += counts_[thread * buckets_ + bucket];
-    return sum;
-  }
-
-  /// use(counts or positions of a thread, bucket, point) for all points in order.
-  template <class Use>
-  void throw_all(const Use& use) {
-    on_threads(threads_, [&](unsigned thread, unsigned) {
-      BucketDigit digit(seed_, buckets_);
-      const Range range = piece_of(points_, thread, threads_, 8);
-      for (std::size_t point = range.begin; point < range.end; ++point) use(thread, digit(point), point);
-    });
-  }
-
-  void count() {
-    throw_all([&](unsigned thread, std::size_t bucket, std::size_t) { ++counts_[thread * buckets_ + bucket]; });
-  }
-
-  /// Buckets first..last-1, shuffled.
-  void fill(std::span<Point> group, std::size_t first, std::size_t last) {
-    std::vector<std::uint64_t> next(threads_ * (last - first));
-    std::vector<std::uint64_t> starts{0};
-    std::uint64_t position = 0;
-    for (std::size_t bucket = first; bucket < last; ++bucket) {
-      for (unsigned thread = 0; thread < threads_; ++thread) {
-        next[thread * (last - first) + bucket - first] = position;
-        position += counts_[thread * buckets_ + bucket];
-      }
-      starts.push_back(position);
-    }
-    throw_all([&](unsigned thread, std::size_t bucket, std::size_t point) {
-      if (bucket - first < last - first)
-        group[next[thread * (last - first) + bucket - first]++] = static_cast<Point>(std::uint64_t{point});
-    });
-    parallel_tasks(last - first, threads_, [&](std::size_t task) {
-      shuffle_bucket(group.subspan(starts[task], starts[task + 1] - starts[task]), RandomStream(seed_, first + task));
-    });
-  }
-
-  std::uint64_t points_;
-  std::uint64_t seed_;
-  unsigned threads_;
-  RunControl& run_;
-  std::size_t buckets_;
-  std::vector<std::uint64_t> counts_;  // [thread][bucket]
-  std::uint64_t done_ = 0;
-};
+  return true;
+}
 
 /// A new .npy file of so many points, and what is needed to fill it.
 class NewArray {
@@ -193,7 +128,7 @@ FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
   const bool whole = with_disk_point(point_bytes, [&]<class Point>(Point) {
     const auto timer = run.phase("shuffle");
     const std::uint64_t memory = std::min<std::uint64_t>(left > others ? left - others : left / 4, points * sizeof(Point) + 8);
-    return RandomOnDisk<Point>(points, seed, job.options.threads, run).write(memory, array.writer());
+    return write_random<Point>(points, seed, memory, job, array.writer());
   });
   if (whole) array.commit();
   return {points, whole ? points : 0, point_bytes, 0};

@@ -3,13 +3,11 @@
 // Random permutations by all ranks: the same file as from one process (perm/random.cpp).
 //
 // Which bucket a point falls into is a function of (seed, point), so no rank need ask another: each goes through all points and
-// keeps those of its own buckets, shuffles them and writes them. Where its buckets do not fit the memory it does so some buckets
-// at a time.
+// keeps those of its own buckets, shuffles them and writes them: as many buckets at a time as fit its memory (RandomGroups).
 //
 // Cost: the digits of all points on every rank, once to count and once for each group of buckets; nothing is sent.
 #include <fmt/format.h>
 
-#include "core/parallel/radix_partition.hpp"
 #include "core/run/machine.hpp"
 #include "perm/mpi/files.hpp"
 #include "perm/mpi/job.hpp"
@@ -21,95 +19,35 @@ namespace wreath::perm::cluster {
 
 namespace {
 
+/// Whether all was written.
 template <class Point>
-class Shuffle {
- public:
-  Shuffle(const Job& job, std::uint64_t points, std::uint64_t seed, char kind)
-      : job_(job),
-        points_(points),
-        seed_(seed),
-        threads_(job.local().threads),
-        buckets_(random_buckets(points)),
-        out_(job.ranks(), job.output(), kind, sizeof(Point), points) {}
-
-  bool execute() {
-    const auto timer = job_.run().phase("shuffle");
-    count();
-    const Range mine =
-        piece_of(buckets_, static_cast<std::size_t>(job_.ranks().rank()), static_cast<std::size_t>(job_.ranks().size()));
-    std::size_t first = mine.begin;
-    while (mpi::any_of(job_.ranks(), first < mine.end)) {  // ranks with fewer groups wait for the others
-      if (job_.stops()) {
-        out_.settle(false);
-        return false;
-      }
-      mpi::together(job_.ranks(), [&] {
-        const std::size_t last = group_from(first, mine.end);
-        make({first, last});
-        first = last;
-      });
+bool write_random(const Job& job, std::uint64_t points, std::uint64_t seed, char kind) {
+  SharedOutput out(job.ranks(), job.output(), kind, sizeof(Point), points);
+  const auto timer = job.run().phase("shuffle");
+  const RandomGroups random(points, seed, job.local().threads);
+  const Range mine =
+      piece_of(random.buckets(), static_cast<std::size_t>(job.ranks().rank()), static_cast<std::size_t>(job.ranks().size()));
+  std::size_t first = mine.begin;
+  while (mpi::any_of(job.ranks(), first < mine.end)) {  // ranks with fewer groups wait for the others
+    if (job.stops()) {
+      out.settle(false);
+      return false;
     }
-    out_.settle(true);
-    return true;
-  }
-
- private:
-  template <class Body>
-  void on_pieces(const Body& body) {
-    on_threads(threads_, [&](unsigned thread, unsigned parts) { body(piece_of(points_, thread, parts), thread); });
-  }
-
-  /// Where each thread's points of each bucket begin.
-  void count() {
-    next_.assign(buckets_ * threads_, 0);
-    on_pieces([&](Range range, unsigned thread) {
-      BucketDigit digit(seed_, buckets_);
-      std::vector<std::uint64_t> counts(buckets_, 0);
-      for (std::size_t point = range.begin; point < range.end; ++point) ++counts[digit(point)];
-      for (std::size_t bucket = 0; bucket < buckets_; ++bucket) next_[bucket * threads_ + thread] = counts[bucket];
+    mpi::together(job.ranks(), [&] {
+      const std::uint64_t budget =
+          std::min(job.run().memory_left(), available_memory() / static_cast<std::uint64_t>(job.ranks().ranks_here()));
+      Range group = random.group_from(first, mine.end, budget / sizeof(Point));
+      if (group.size() == 0) group.end = std::min(mine.end, first + 1);
+      require_memory(random.size(group) * sizeof(Point), job.run(), "a part of a random permutation");
+      HugeArray<Point> part(random.size(group));
+      random.fill(group, part.span());
+      out.write(random.start(first), std::as_bytes(part.span()));
+      first = group.end;
     });
-    exclusive_scan_in_place(next_);
   }
-  std::uint64_t start(std::size_t bucket) const { return bucket == buckets_ ? points_ : next_[bucket * threads_]; }
-
-  /// As many buckets as fit the memory, and at least one.
-  std::size_t group_from(std::size_t first, std::size_t end) const {
-    const std::uint64_t budget =
-        std::min(job_.run().memory_left(), available_memory() / static_cast<std::uint64_t>(job_.ranks().ranks_here()));
-    std::size_t last = std::min(end, first + 1);
-    while (last < end && (start(last + 1) - start(first)) * sizeof(Point) <= budget) ++last;
-    require_memory((start(last) - start(first)) * sizeof(Point), job_.run(), "a part of a random permutation");
-    return last;
-  }
-
-  void make(Range group) {
-    const std::uint64_t begin = start(group.begin);
-    HugeArray<Point> points(start(group.end) - begin);
-    on_pieces([&](Range range, unsigned thread) {
-      BucketDigit digit(seed_, buckets_);
-      std::vector<std::uint64_t> next(group.size());
-      for (std::size_t k = 0; k < next.size(); ++k) next[k] = next_[(group.begin + k) * threads_ + thread] - begin;
-      for (std::size_t point = range.begin; point < range.end; ++point) {
-        const std::size_t bucket = digit(point) - group.begin;  // wraps around below the group
-        if (bucket < group.size()) points[next[bucket]++] = static_cast<Point>(point);
-      }
-    });
-    parallel_tasks(group.size(), threads_, [&](std::size_t k) {
-      const std::size_t bucket = group.begin + k;
-      shuffle_bucket(points.span().subspan(start(bucket) - begin, start(bucket + 1) - start(bucket)),
-                     RandomStream(seed_, bucket));
-    });
-    out_.write(begin, std::as_bytes(points.span()));
-  }
-
-  const Job& job_;
-  std::uint64_t points_;
-  std::uint64_t seed_;
-  unsigned threads_;
-  std::size_t buckets_;
-  std::vector<std::uint64_t> next_;  // [bucket][thread]
-  SharedOutput out_;
-};
+  out.settle(true);
+  return true;
+}
 
 }  // namespace
 
@@ -124,7 +62,7 @@ FileReport random(const FileJob& files, const Plan& plan, std::uint64_t seed) {
   });
   const char kind = point_bytes == 5 ? 'V' : 'u';
   const bool whole =
-      with_disk_point(point_bytes, [&]<class Point>(Point) { return Shuffle<Point>(job, points, seed, kind).execute(); });
+      with_disk_point(point_bytes, [&]<class Point>(Point) { return write_random<Point>(job, points, seed, kind); });
   return {points, whole ? points : 0, point_bytes, 0};
 }
 
