@@ -2,8 +2,8 @@
 #include "perm/backend.hpp"
 
 #include "core/features.hpp"
-#include "core/run/option.hpp"
 #include "perm/points.hpp"
+#include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "perm/cuda/disk_array.hpp"
 #include "perm/cuda/host.hpp"
@@ -16,9 +16,6 @@
 namespace wreath::perm {
 
 #if WREATH_HAVE_CUDA
-void require_backend(BackendChoice asked) {
-  if (asked == BackendChoice::cuda) require_device();
-}
 template <class Point, class Value>
 std::unique_ptr<Multiplier<Point, Value>> hold_on_gpu(std::span<const Value> y) {
   return make_cuda_backend<Point, Value>(y);
@@ -39,7 +36,7 @@ std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape) 
 }
 double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
                       Algorithm algorithm, int repetitions) {
-  require_device();
+  require_gpu();
   return time_on_gpu(operation, x, y, algorithm, repetitions);
 }
 #else
@@ -48,11 +45,6 @@ namespace {
   throw InternalError("a plan for a GPU, and no GPU");
 }
 }  // namespace
-void require_backend(BackendChoice asked) {
-  if (asked == BackendChoice::cuda)
-    throw ResourceError("this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use " +
-                        option("backend", "cpu"));
-}
 template <class Point, class Value>
 std::unique_ptr<Multiplier<Point, Value>> hold_on_gpu(std::span<const Value>) {
   throw_no_gpu();
@@ -72,7 +64,8 @@ std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape&) {
   throw_no_gpu();
 }
 double time_on_device(Operation, std::span<const std::uint32_t>, std::span<const std::uint32_t>, Algorithm, int) {
-  throw ResourceError("this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON");
+  require_gpu();
+  throw_no_gpu();
 }
 #endif
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The seam to machines that may not be there: a GPU, and the other ranks of a cluster. Where wreath was built without them, the
-// planner learns it here (require_backend, usable_device_memory), and nothing else is called.
+// The seam to machines that may not be there: a GPU, and the other ranks of a cluster. Where there is none, the planner
+// learns it (require_gpu, usable_device_memory), and nothing else is called.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,6 @@
 #include "perm/plan.hpp"
 
 namespace wreath::perm {
-
-/// Throws ResourceError where the backend that was asked for is not there; to be called before any work.
-void require_backend(BackendChoice asked);
 
 // --- A GPU.
 

@@ -11,6 +11,7 @@
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/plan_parts.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::perm {
 
@@ -106,7 +107,7 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
     throw InputError(option("exchange") + " is for several ranks: start them with mpirun, or leave it out");
   if (task.work == Work::random && options.backend == BackendChoice::cuda)
     throw InputError("random permutations are made on the CPU; leave " + option("backend", "cuda") + " out");
-  if (is_operation(task.work) || task.work == Work::power) require_backend(options.backend);
+  if (options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();
   const std::uint64_t memory = run.memory_left();
   Plan plan = goes_to_disk(task, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, run);
   if (plan.backend_why.empty()) plan.backend_why = why_this_backend(task.work, options.backend);

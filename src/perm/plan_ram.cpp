@@ -23,6 +23,7 @@
 #include "perm/plan_parts.hpp"
 #include "perm/ram/execute.hpp"
 #include "perm/tuning.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::perm {
 
@@ -35,7 +36,7 @@ constexpr unsigned kPartitionableBytes = 4;
 /// more than the operation does on a few cores (docs/perm.md).
 bool goes_to_gpu(const Task& task, BackendChoice asked) {
   if (asked != BackendChoice::cuda) return false;
-  require_backend(asked);
+  require_gpu();
   if (!task.whole_values) throw InputError("the GPU moves aligned values of 1, 2, 4 or 8 bytes only");
   if (task.value_bytes > 8)
     throw InputError("the GPU moves values of 1, 2, 4 or 8 bytes; use " + option("backend", "cpu") + " for larger ones");

@@ -170,14 +170,6 @@ void check_sizes(const char* what, std::size_t one, std::size_t other) {
 
 }  // namespace
 
-void require_device() {
-  int count = 0;
-  const cudaError_t status = cudaGetDeviceCount(&count);
-  if (status == cudaSuccess && count > 0) return;
-  cudaGetLastError();
-  throw ResourceError("there is no GPU that CUDA can use ('wreath doctor' tells more); use " + option("backend", "cpu"));
-}
-
 template <class Point, class Value>
 std::unique_ptr<Multiplier<Point, Value>> make_cuda_backend(std::span<const Value> y) {
   return std::make_unique<CudaBackend<Point, Value>>(y);

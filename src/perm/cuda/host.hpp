@@ -12,9 +12,6 @@
 
 namespace wreath::perm {
 
-/// Throws ResourceError where there is no GPU.
-void require_device();
-
 /// Sends y to the GPU, where it stays; slices of x follow and the products come back.
 template <class Point, class Value>
 std::unique_ptr<Multiplier<Point, Value>> make_cuda_backend(std::span<const Value> y);
