@@ -109,7 +109,7 @@ word::Group build_group(const word::Presentation& presentation, const word::Opti
       if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, kBuildKind, problem, word::pack_rules(found));
     };
   }
-  word::GivenRun run(options.run);
+  GivenRun run(options.run);
   word::BuildResult built = word::build_structure(presentation, how, *run);
   if (options.cache) word::keep_cached(built.structure);
   return word::Group(std::move(built.structure), "built", std::move(built.report));
