@@ -107,6 +107,21 @@ class Search::State {
     return schemes;
   }
 
+  std::size_t add_to_pool(std::span<const Scheme> schemes) {
+    batch_start_ = Clock::now();
+    std::size_t added = 0;
+    for (const Scheme& scheme : schemes) {
+      if (scheme.shape != shape_)
+        throw InputError(fmt::format("a scheme of {} cannot join a pool of {}", to_string(scheme.shape), to_string(shape_)));
+      require_valid(scheme, "a scheme for the pool");
+      if (size_of(scheme) > size_ || scheme.rank() > best_rank() + window()) continue;  // walks have no room or no use for it
+      if (scheme.rank() < best_rank()) discover(scheme);
+      added += pool_.add(scheme) ? 1 : 0;
+    }
+    pool_.forget_above(best_rank() + window());
+    return added;
+  }
+
   std::vector<std::byte> save() const;
   void restore(std::span<const std::byte> state, RunControl& run);
 
@@ -388,6 +403,9 @@ const SearchOptions& Search::settings() const {
 }
 std::vector<Scheme> Search::kept(std::size_t above) const {
   return state_->kept(above);
+}
+std::size_t Search::add_to_pool(std::span<const Scheme> schemes) {
+  return state_->add_to_pool(schemes);
 }
 std::vector<std::byte> Search::save() const {
   return state_->save();

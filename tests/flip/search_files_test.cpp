@@ -79,6 +79,19 @@ TEST_F(SearchWithFiles, AStopIsNotTheEnd) {
   EXPECT_EQ(run.stop_reason(), StopReason::time);
 }
 
+TEST(SearchPool, TakesWhatAnotherSearchKeeps) {
+  Search one({2, 2, 2}, {.threads = 1, .target = 7});
+  ASSERT_TRUE(one.run());
+  Search two({2, 2, 2}, {.threads = 1, .target = 7});
+  const std::vector<Scheme> kept = one.kept(0);
+  EXPECT_EQ(two.add_to_pool(kept), kept.size());
+  EXPECT_EQ(two.add_to_pool(kept), 0U);  // they are known
+  EXPECT_TRUE(two.result().reached);
+  EXPECT_LT(two.result().bests.back().seconds, 60);
+  Search other({2, 2, 3}, {.threads = 1});
+  EXPECT_THROW(other.add_to_pool(kept), InputError);
+}
+
 TEST(Names, AreReadAsTheyAreWritten) {
   for (const Symmetry each : {Symmetry::none, Symmetry::c2, Symmetry::c3, Symmetry::c6})
     EXPECT_EQ(parse_symmetry(to_string(each)), each);

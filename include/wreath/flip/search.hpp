@@ -119,6 +119,9 @@ class Search {
   const SearchOptions& settings() const;
   /// The distinct schemes that are kept, of ranks up to `above` more than the best; all verified.
   std::vector<Scheme> kept(std::size_t above) const;
+  /// Adds schemes to the pool, such as those that another search keeps, for walks to restart from. Returns how many are new;
+  /// those of too high a rank are left out. Throws InputError if one is not a scheme of the shape or lacks the symmetry.
+  std::size_t add_to_pool(std::span<const Scheme> schemes);
 
   /// The state between two batches, from which a search with the same settings can continue.
   std::vector<std::byte> save() const;

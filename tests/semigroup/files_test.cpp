@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "wreath/semigroup/files.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/io/npy.hpp"
+#include "temporary_folder.hpp"
+#include "wreath/semigroup.hpp"
+
+namespace wreath::semigroup {
+namespace {
+
+class SemigroupFiles : public ::testing::Test {
+ protected:
+  std::string put(const std::string& name, const std::string& content) const {
+    std::ofstream(folder_.file(name), std::ios::binary) << content;
+    return folder_.file(name);
+  }
+  std::string text(const std::string& name) const {
+    std::stringstream content;
+    content << std::ifstream(folder_.file(name)).rdbuf();
+    return content.str();
+  }
+
+  test::TestFolder folder_;
+};
+
+std::string refusal(const Generators& generators) {
+  try {
+    require_valid(generators);
+    return "";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+TEST_F(SemigroupFiles, GeneratorsInAnyForm) {
+  const std::vector<Point> expected{1, 0, 0, 0};
+  EXPECT_EQ(open_generators(put("plain.txt", "2 2\n1 0\n0 0\n")).images, expected);
+  const Generators gap = open_generators(put("gap.g", "Monoid([Transformation([2,1]), Transformation([1,1])]);"));
+  EXPECT_EQ(gap.images, expected);
+  EXPECT_TRUE(gap.monoid);
+  EXPECT_FALSE(open_generators(folder_.file("gap.g"), false).monoid);
+  EXPECT_FALSE(open_generators(folder_.file("plain.txt")).monoid);
+  EXPECT_TRUE(open_generators("full:3").monoid);
+  EXPECT_THROW(open_generators(folder_.file("nowhere.txt")), Error);
+  EXPECT_EQ(open_map("1,0"), (std::vector<Point>{1, 0}));
+  EXPECT_EQ(open_map("Transformation([2,1])"), (std::vector<Point>{1, 0}));
+}
+
+TEST_F(SemigroupFiles, AWordingForEveryWrongImage) {
+  const char* const sentence = "generator 1 sends point 0 to 2, which is no point: they are 0..1";
+  const Generators wrong{.degree = 2, .images = {0, 1, 2, 0}};
+  EXPECT_EQ(refusal(wrong), sentence);
+  EXPECT_THROW(Enumeration{wrong}, InputError);
+  EXPECT_THROW(count_structure(wrong), InputError);
+  const std::int64_t images[] = {0, 1, 2, 0};
+  EXPECT_THROW(require_points(images, 2), InputError);
+  EXPECT_NE(refusal({.degree = 2}), "");
+  EXPECT_EQ(refusal({.degree = 2, .monoid = true}), "");
+  EXPECT_NE(refusal({.degree = 2, .images = {0, 1, 1}}), "");
+}
+
+TEST_F(SemigroupFiles, WhatAnEnumerationWrites) {
+  Enumeration found(make_family("full:3"), {.graphs = true});
+  const EnumerationFiles files{.elements = folder_.file("elements.npy"),
+                               .words = folder_.file("words.txt"),
+                               .right_graph = folder_.file("right.npy"),
+                               .left_graph = folder_.file("left.npy"),
+                               .rules = folder_.file("rules.txt")};
+  require_writable(files);
+  EXPECT_TRUE(run_with_files(found, files));
+  EXPECT_EQ(text("words.txt").substr(0, 7), "()\n0\n1\n");
+  EXPECT_NE(text("rules.txt").find(" = "), std::string::npos);
+  const NpyFile elements(folder_.file("elements.npy"), 2);
+  EXPECT_EQ(elements.header().shape, (std::vector<std::uint64_t>{27, 3}));
+  EXPECT_EQ(NpyFile(folder_.file("right.npy"), 2).header().shape[1], found.generators().count());
+  write_cayley_graph(folder_.file("graph.dot"), found, true);
+  EXPECT_EQ(text("graph.dot").substr(0, 7), "digraph");
+  EXPECT_THROW(require_graph_output(folder_.file("graph.txt")), InputError);
+}
+
+TEST_F(SemigroupFiles, ContinuesFromACheckpoint) {
+  const Generators generators = make_family("bihecke:5");
+  Enumeration first(generators);
+  RunControl run;
+  EXPECT_FALSE(run_with_files(first, {.checkpoint = folder_.file("run.ck")}, 1000, &run));
+  EXPECT_EQ(run.stop_reason(), StopReason::target);
+  Enumeration second(generators);
+  EXPECT_TRUE(run_with_files(second, {.resume = folder_.file("run.ck")}));
+  EXPECT_EQ(second.size(), 31103U);
+  Enumeration other(make_family("bihecke:4"));
+  EXPECT_THROW(run_with_files(other, {.resume = folder_.file("run.ck")}), InputError);
+}
+
+TEST(KeepNames, AreReadAsTheyAreWritten) {
+  for (const Keep keep : {Keep::rows, Keep::base, Keep::compressed, Keep::words, Keep::disk, Keep::fingerprint})
+    EXPECT_EQ(parse_keep(to_string(keep)), keep);
+  EXPECT_EQ(parse_keep("auto"), Keep::automatic);
+  EXPECT_THROW(parse_keep("much"), InputError);
+}
+
+}  // namespace
+}  // namespace wreath::semigroup
