@@ -49,9 +49,10 @@ namespace {
 }
 }  // namespace
 void require_backend(BackendChoice asked) {
-  if (asked == BackendChoice::cuda)
+  if (asked == BackendChoice::cuda) {
     throw ResourceError("this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use " +
                         option("backend", "cpu"));
+  }
 }
 template <class Point, class Value>
 std::unique_ptr<Multiplier<Point, Value>> hold_on_gpu(std::span<const Value>) {
