@@ -59,13 +59,13 @@ bool with_value(std::size_t bytes, const void* y, const void* z, const Body& bod
 template <class Point>
 Plan planned(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, const void* y,
              const void* z, const Options& options) {
-  const Plan plan = plan_arrays({.work = work_of(operation),
-                                 .source = x.size(),
-                                 .target = target,
-                                 .point_bytes = sizeof(Point),
-                                 .value_bytes = static_cast<unsigned>(value_bytes),
-                                 .whole_values = with_value(value_bytes, y, z, [](auto) {})},
-                                options);
+  Plan plan = plan_arrays({.work = work_of(operation),
+                           .source = x.size(),
+                           .target = target,
+                           .point_bytes = sizeof(Point),
+                           .value_bytes = static_cast<unsigned>(value_bytes),
+                           .whole_values = with_value(value_bytes, y, z, [](auto) {})},
+                          options);
   if (options.run != nullptr) note(plan, *options.run);
   return plan;
 }

@@ -9,9 +9,9 @@
 //   multiply        -> plan_arrays ->  ram  |  cuda
 //   multiply_files  -> plan_files  ->  memory, a slice at a time by multiply  |  disk  |  ranks, which multiply what they hold
 //
-// How much memory a phase takes is computed beside the phase (ram/scratch.cpp, disk/scatter.cpp, disk/resident.cpp), because it
-// must be what the code there allocates; the planner asks for it and decides. In the same way the sizes of a GPU's tiles are in
-// cuda/tuning.hpp: they follow from the operation and the device, also for arrays that are already there and have no other plan.
+// How much memory a phase takes is computed beside the phases (ram/scratch.cpp, disk/memory.hpp), because it must be what they
+// allocate; the planner asks for it and decides. In the same way the sizes of a GPU's tiles are in cuda/tuning.hpp: they follow
+// from the operation and the device, also for arrays that are already there and have no other plan.
 #pragma once
 
 #include <cstddef>

@@ -10,7 +10,6 @@
 #include "core/io/output_file.hpp"
 #include "core/run/json.hpp"
 #include "core/run/units.hpp"
-#include "word/optional_run.hpp"
 #include "word/words.hpp"
 #include "wreath/word/ball.hpp"
 

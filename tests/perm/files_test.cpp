@@ -224,6 +224,21 @@ TEST_F(FilesTest, ConvertsWidthsAndRefusesWhatDoesNotFit) {
             std::string::npos);
 }
 
+// Nobody need listen, and a permutation that came as text fixes the points that it does not name.
+TEST_F(FilesTest, TextIsReadAndWritten) {
+  write_text(folder_.file("x.g"), "x := (1,2,3);");
+  const std::string y = save<std::uint32_t>("y.npy", {10, 11, 12, 13, 14});
+  EXPECT_EQ(Map::open(folder_.file("x.g")).size(), 3U);
+  EXPECT_EQ(multiply_files(Map::open(folder_.file("x.g")), Map::open(y), out_).done, 5U);
+  EXPECT_EQ(load<std::uint32_t>(out_), (std::vector<std::uint32_t>{11, 12, 10, 13, 14}));
+  EXPECT_EQ(inverse_file(Map::read("stdin", "[2,3,1]"), out_).done, 3U);
+  EXPECT_EQ(load<std::uint32_t>(out_), (std::vector<std::uint32_t>{2, 0, 1}));
+  convert_file(Map::open(out_), 0, folder_.file("w.g"));
+  EXPECT_EQ(read_text(folder_.file("w.g")), "w := PermList([3,1,2]);\n");
+  EXPECT_NE(message_of<InputError>([&] { convert_file(Map::open(y), 0, folder_.file("w.g")); }).find("only permutations"),
+            std::string::npos);
+}
+
 TEST_F(FilesTest, RandomFilesAreReadableAndNarrowWhereAsked) {
   RunControl run;
   random_file(1000, 0, 3, out_, {.run = &run});

@@ -11,7 +11,7 @@ namespace wreath::perm::disk {
 
 /// Chunks under way while buckets are permuted.
 inline std::size_t permute_chunks(const DiskPlan& plan) {
-  return std::size_t{16} + 8 * plan.threads;
+  return 16 + std::size_t{8} * plan.threads;
 }
 /// Chunks in memory at once while buckets whose order matters are filled or emptied, at most.
 inline std::size_t open_chunks(const DiskPlan& plan, std::size_t buckets) {
