@@ -84,7 +84,8 @@ class ExpParser {
     while (reader_.take("*")) {
       const Form factor = parse_factor();
       if (factor.position != kNumber) reader_.fail(start, "a fourth factor: a product has one of each of a, b, c");
-      scale = times(times(scale, factor.number, start), take_divisors(), start);
+      scale = times(scale, factor.number, start);
+      scale = times(scale, take_divisors(), start);
     }
     settle(product, scale, start);
     return product;
@@ -115,7 +116,8 @@ class ExpParser {
     Rational scale = take_sign();
     bool number = false;
     while (is_digit_or_point(reader_.peek())) {
-      scale = times(times(scale, take_number(), start), take_divisors(), start);
+      scale = times(scale, take_number(), start);
+      scale = times(scale, take_divisors(), start);
       number = true;
       const std::size_t behind = reader_.at();
       if (!reader_.take("*")) break;

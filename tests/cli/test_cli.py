@@ -270,7 +270,7 @@ class Perm(PermCliTest):
         self.inputs()
         if json.loads(self.wreath("doctor", "--json").stdout)["gpu"]["devices"]:
             self.skipTest("there is a GPU")
-        self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--backend", "cuda", says="CUDA")
+        self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--backend", "cuda", says="use --backend cpu")
 
     def test_ctrl_c_leaves_nothing_behind(self):
         for points in (2**k for k in range(23, 31)):  # until the work is still going on when the signal comes

@@ -140,7 +140,7 @@ class Semigroup(CliTest):
                            ("1 3\n0 -1 2\n", "bad.txt:2: a negative number is no point"),
                            ("", "the text ends where the number of generators is expected"),
                            ("[Transformation([0,1,2])]", "0 is none"),
-                           ("[Transformation([2,1]), Transformation([1,2,3])]", "generator 2 has degree 3 and generator 1 has degree 2"),
+                           ("[[2,1], [1,2,3]]", "generator 2 has degree 3 and generator 1 has degree 2"),
                            ("[Transformation([2,1,4])]", "entry 3 of the list is 4"),
                            ("[[2,1],[1,2]", "is not closed")):
             (self.folder / "bad.txt").write_text(text)

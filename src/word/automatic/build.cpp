@@ -41,18 +41,18 @@ class Builder {
         return end({});
       }
       if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
-      if (too_many_states_) return end("the limit on states was reached");
       if (options_.save && run_.seconds() > next_save_) {
         options_.save(completion_.rules());
         next_save_ = run_.seconds() + kSecondsBetweenSaves;
       }
-      if (!more) return end(why_no_more());
+      if (!more || too_many_states_) return end(why_no_more());
     }
   }
 
  private:
   std::string why_no_more() const {
     if (completion_.at_limit()) return "the limit on rules was reached";
+    if (too_many_states_) return "the limit on states was reached";
     if (completion_.set_aside()) return "an equation was longer than the limit on lengths";
     return "no structure was found";
   }
