@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "core/data/hash.hpp"
+#include "core/io/byte_reader.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/json.hpp"
@@ -61,31 +62,18 @@ class Writer {
   std::string out_;
 };
 
-/// Takes things off the front of bytes that may hold anything: sizes are compared with what is left before memory is taken.
-class Reader {
+/// The bytes may hold anything: sizes are compared with what is left before memory is taken.
+class Reader : public ByteReader {
  public:
-  Reader(std::span<const std::byte> bytes, const std::string& path) : rest_(bytes), path_(path) {}
+  Reader(std::span<const std::byte> bytes, const std::string& path) : ByteReader(bytes, path, "structure file") {}
 
-  [[noreturn]] void fail(std::string_view what) const { throw InputError(fmt::format("{}: {}", path_, what)); }
-
-  std::span<const std::byte> take(std::uint64_t length) {
-    if (length > rest_.size()) fail("the structure file is cut short");
-    const auto piece = rest_.first(length);
-    rest_ = rest_.subspan(length);
-    return piece;
-  }
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    std::memcpy(&value, take(sizeof value).data(), sizeof value);
-    return value;
-  }
   std::uint64_t below(std::uint64_t bound, std::string_view what) {
     const std::uint64_t value = number();
     if (value >= bound) fail(fmt::format("the structure file is damaged: {} {} is not below {}", what, value, bound));
     return value;
   }
   /// How many things follow, each of which takes at least so many bytes.
-  std::uint64_t count(std::uint64_t bytes_each) { return below(rest_.size() / bytes_each + 1, "the number"); }
+  std::uint64_t count(std::uint64_t bytes_each) { return below(left() / bytes_each + 1, "the number"); }
   std::string text() {
     const auto bytes = take(number());
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -126,11 +114,6 @@ class Reader {
     }
     return dfa;
   }
-  bool at_end() const { return rest_.empty(); }
-
- private:
-  std::span<const std::byte> rest_;
-  const std::string& path_;
 };
 
 std::string header_of(const AutomaticStructure& structure) {

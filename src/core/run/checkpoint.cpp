@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "core/data/hash.hpp"
+#include "core/io/byte_reader.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "wreath/run.hpp"
@@ -22,29 +22,6 @@ constexpr std::string_view kCheckpointMagic = "WREATHC1";
 void append(std::string& out, std::uint64_t number) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
-
-/// Takes pieces off the front of a file that may end anywhere.
-class Reader {
- public:
-  Reader(std::span<const std::byte> bytes, const std::string& path) : rest_(bytes), path_(path) {}
-
-  std::span<const std::byte> take(std::uint64_t length) {
-    if (length > rest_.size()) throw InputError(fmt::format("{}: the checkpoint is cut short", path_));
-    const auto piece = rest_.first(length);
-    rest_ = rest_.subspan(length);
-    return piece;
-  }
-  std::uint64_t take_number() {
-    std::uint64_t number = 0;
-    std::memcpy(&number, take(sizeof number).data(), sizeof number);
-    return number;
-  }
-  bool at_end() const { return rest_.empty(); }
-
- private:
-  std::span<const std::byte> rest_;
-  const std::string& path_;
-};
 
 std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -91,14 +68,14 @@ void require_checkpoint_target(const std::string& path) {
 
 std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
   const MappedFile file(path);
-  Reader reader(file.bytes(), path);
+  ByteReader reader(file.bytes(), path, "checkpoint");
   if (file.bytes().size() < kCheckpointMagic.size() || as_text(reader.take(kCheckpointMagic.size())) != kCheckpointMagic) {
     throw InputError(fmt::format("{}: this is not a wreath checkpoint", path));
   }
-  const std::uint64_t header_length = reader.take_number();
+  const std::uint64_t header_length = reader.number();
   const auto header_bytes = reader.take(header_length);
-  const auto payload = reader.take(reader.take_number());
-  const std::uint64_t stored_hash = reader.take_number();
+  const auto payload = reader.take(reader.number());
+  const std::uint64_t stored_hash = reader.number();
   std::uint64_t hash = hash_bytes(file.bytes().first(kCheckpointMagic.size() + 16 + header_length));
   hash = hash_bytes(payload, hash);
   if (hash != stored_hash || !reader.at_end()) {

@@ -109,19 +109,12 @@ class FileScatter {
   /// Pass 1. `sorted` is a buffer for a round, the others for what comes. Collective.
   void send(std::span<const Point> x, std::span<const Value> values, std::span<Value> sorted, std::span<Offset> buffer,
             std::span<Value> value_buffer) {
-    router_.begin_round(x);
-    router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { sorted[k] = values[i]; });
-    for (std::size_t number = 0; number < router_.turns(); ++number) {
-      const Turn turn = router_.turn(number);
-      router_.send(turn, router_.sorted_offsets().data(), buffer.data());
-      router_.send(turn, sorted.data(), value_buffer.data());
-      mpi::together(router_.ranks(), [&] {
-        router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-          offsets_.append(bucket, buffer.subspan(first, count));
-          values_.append(bucket, value_buffer.subspan(first, count));
-        });
+    router_.send_with_values(x, values, sorted, buffer, value_buffer, [&](const Turn& turn) {
+      router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+        offsets_.append(bucket, buffer.subspan(first, count));
+        values_.append(bucket, value_buffer.subspan(first, count));
       });
-    }
+    });
   }
 
   /// Afterwards, by each rank for itself: fills a bucket of z; false where a point of it was not reached.

@@ -88,19 +88,12 @@ class MessageScatter final : public Scatterer<Point, Value> {
   }
 
   void place(std::span<const Point> x, std::span<const Value> values) override {
-    router_.begin_round(x);
-    router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { sorted_values_[k] = values[i]; });
-    for (std::size_t number = 0; number < router_.turns(); ++number) {
-      const Turn turn = router_.turn(number);
-      router_.send(turn, router_.sorted_offsets().data(), incoming_.data());
-      router_.send(turn, sorted_values_.data(), incoming_values_.data());
+    router_.send_with_values(x, values, sorted_values_.span(), incoming_.span(), incoming_values_.span(), [&](const Turn& turn) {
       const std::size_t count = Router::received_in(turn);
-      mpi::together(router_.ranks(), [&] {
-        const std::span<const Offset> offsets = incoming_.span().first(count);
-        perm::divide(offsets, std::span<const Value>(incoming_values_.span().first(count)), z_, options_);
-        arrivals_.note(offsets);
-      });
-    }
+      const std::span<const Offset> offsets = incoming_.span().first(count);
+      perm::divide(offsets, std::span<const Value>(incoming_values_.span().first(count)), z_, options_);
+      arrivals_.note(offsets);
+    });
   }
   bool complete() override { return arrivals_.complete(z_, 0); }
 

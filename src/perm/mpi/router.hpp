@@ -114,6 +114,21 @@ class Router {
     });
   }
 
+  /// A round of points with their values, turn after turn: take(turn) finds this rank's share in the two buffers. `sorted` holds
+  /// the values of a round. Collective.
+  template <class Point, class Value, class Take>
+  void send_with_values(std::span<const Point> x, std::span<const Value> values, std::span<Value> sorted,
+                        std::span<Offset> points, std::span<Value> their_values, const Take& take) {
+    begin_round(x);
+    for_each_sorted(x, [&](std::size_t i, std::size_t k) { sorted[k] = values[i]; });
+    for (std::size_t number = 0; number < turns(); ++number) {
+      const Turn one = turn(number);
+      send(one, sorted_offsets().data(), points.data());
+      send(one, sorted.data(), their_values.data());
+      mpi::together(ranks(), [&] { take(one); });
+    }
+  }
+
  private:
   static std::size_t quota_for(int ranks, std::size_t round_points) {
     const auto share = round_points / static_cast<std::size_t>(ranks) + 1;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "word/automata/predecessors.hpp"
+#include "word/automata/renumber.hpp"
 
 namespace wreath::word::automata {
 
@@ -114,45 +115,14 @@ std::vector<bool> useful_states(const Table& table, std::span<const State> start
   return useful;
 }
 
-namespace {
-
-/// The states that keep(state) and can be reached through such states, in breadth-first order.
-template <class Keep>
-Dfa renumber(const Dfa& dfa, Keep keep) {
-  if (!keep(State{0})) return empty_language(dfa.symbols);
-  std::vector<State> number(dfa.states(), kNoState);
-  std::vector<State> order{0};
-  number[0] = 0;
-  Dfa result{.symbols = dfa.symbols, .table = {}, .labels = {}};
-  for (std::size_t at = 0; at < order.size(); ++at) {
-    const State state = order[at];
-    result.labels.push_back(dfa.labels[state]);
-    const auto symbols = dfa.table.symbols(state);
-    const auto targets = dfa.table.targets(state);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      if (!keep(targets[i])) continue;
-      State& target = number[targets[i]];
-      if (target == kNoState) {
-        target = static_cast<State>(order.size());
-        order.push_back(targets[i]);
-      }
-      result.table.add(symbols[i], target);
-    }
-    result.table.close_row();
-  }
-  return result;
-}
-
-}  // namespace
-
 Dfa canonical(const Dfa& dfa) {
-  return renumber(dfa, [](State) { return true; });
+  return renumber(dfa, [](State state) { return state; });
 }
 
 Dfa trim(const Dfa& dfa) {
   constexpr State kStart = 0;
   const std::vector<bool> useful = useful_states(dfa.table, std::span(&kStart, 1), dfa.labels);
-  return renumber(dfa, [&useful](State state) { return useful[state]; });
+  return renumber(dfa, [&](State state) { return useful[state] ? state : kNoState; });
 }
 
 }  // namespace wreath::word::automata

@@ -26,6 +26,7 @@
 
 #include "core/data/hash.hpp"
 #include "word/automata/predecessors.hpp"
+#include "word/automata/renumber.hpp"
 
 namespace wreath::word::automata {
 namespace {
@@ -234,26 +235,7 @@ std::vector<State> coarsest_partition(const Table& table, const std::vector<Labe
 Dfa minimise(const Dfa& dfa, const Limits& limits) {
   const Dfa useful = trim(dfa);
   const std::vector<State> class_of = coarsest_partition(useful.table, useful.labels, Alike::by_symbol, limits);
-  // Breadth first over the classes, each standing for all its states by the first that is met: canonical as it is written.
-  std::vector<State> number(useful.states(), kNoState);
-  std::vector<State> order{0};
-  number[class_of[0]] = 0;
-  Dfa result{.symbols = useful.symbols, .table = {}, .labels = {}};
-  for (std::size_t at = 0; at < order.size(); ++at) {
-    result.labels.push_back(useful.labels[order[at]]);
-    const auto symbols = useful.table.symbols(order[at]);
-    const auto targets = useful.table.targets(order[at]);
-    for (std::size_t i = 0; i < symbols.size(); ++i) {
-      State& target = number[class_of[targets[i]]];
-      if (target == kNoState) {
-        target = static_cast<State>(order.size());
-        order.push_back(targets[i]);
-      }
-      result.table.add(symbols[i], target);
-    }
-    result.table.close_row();
-  }
-  return result;
+  return renumber(useful, [&](State state) { return class_of[state]; });  // canonical
 }
 
 }  // namespace wreath::word::automata

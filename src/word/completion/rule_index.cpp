@@ -123,30 +123,33 @@ void RuleIndex::refresh_matches(State state) {
   }
 }
 
-void RuleIndex::rules_beginning(State state, std::size_t longest, std::vector<RuleId>& found) const {
+/// The rules in the tree below a state; add_children(state) puts its children on the list of what is to do.
+template <class AddChildren>
+void RuleIndex::rules_below(State state, std::size_t longest, std::vector<RuleId>& found, const AddChildren& add_children) const {
   todo_.assign(1, state);
   while (!todo_.empty()) {
     const State at = todo_.back();
     todo_.pop_back();
     if (nodes_[at].depth > longest) continue;
     if (nodes_[at].rule != kNoRule) found.push_back(nodes_[at].rule);
-    if (nodes_[at].children == 0) continue;
+    add_children(at);
+  }
+}
+
+void RuleIndex::rules_beginning(State state, std::size_t longest, std::vector<RuleId>& found) const {
+  rules_below(state, longest, found, [&](State at) {
+    if (nodes_[at].children == 0) return;
     for (std::size_t x = 0; x < letters_; ++x) {
       const State child = next(at, static_cast<Letter>(x));
       if (is_child(at, child)) todo_.push_back(child);
     }
-  }
+  });
 }
 
 void RuleIndex::rules_ending(State state, std::size_t longest, std::vector<RuleId>& found) const {
-  todo_.assign(1, state);
-  while (!todo_.empty()) {
-    const State at = todo_.back();
-    todo_.pop_back();
-    if (nodes_[at].depth > longest) continue;
-    if (nodes_[at].rule != kNoRule) found.push_back(nodes_[at].rule);
+  rules_below(state, longest, found, [&](State at) {
     for (State child = nodes_[at].first; child != kNone; child = nodes_[child].next) todo_.push_back(child);
-  }
+  });
 }
 
 void RuleIndex::rules_containing(State state, std::vector<RuleId>& found) const {

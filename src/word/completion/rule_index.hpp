@@ -58,6 +58,8 @@ class RuleIndex {
   std::size_t bytes() const;
 
  private:
+  template <class AddChildren>
+  void rules_below(State state, std::size_t longest, std::vector<RuleId>& found, const AddChildren& add_children) const;
   static constexpr State kNone = ~State{0};
   struct Node {
     State parent = kNone;
