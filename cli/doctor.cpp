@@ -18,7 +18,7 @@
 #include "core/run/version.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_MPI
-#include "core/mpi/info.hpp"
+#include "wreath/mpi.hpp"
 #endif
 
 namespace wreath::cli {

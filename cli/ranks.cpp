@@ -10,7 +10,7 @@
 #include "cli/common.hpp"
 #include "core/features.hpp"
 #if WREATH_HAVE_MPI
-#include "core/mpi/info.hpp"
+#include "wreath/mpi.hpp"
 #endif
 
 namespace wreath::cli {

@@ -101,8 +101,8 @@ int enumerate(Session& session, const EnumerateOptions& options) {
 /// member and factor: enumerates until the map appears.
 int look_for(Session& session, const MapOptions& options, bool factor) {
   RunControl& run = session.run();
-  const std::vector<semigroup::Point> map = semigroup::open_map(options.map);
   Enumeration found(read_generators(options), semigroup_options(options, false));
+  const std::vector<semigroup::Point> map = semigroup::open_map(options.map, found.generators().degree);
   const auto element = found.position(map, &run);
   const bool decided = element.has_value() || found.complete();
   Json results{{"input", options.input}, {"map", map}, {"enumerated", found.size()}, {"exactness", found.exactness()}};

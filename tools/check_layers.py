@@ -6,7 +6,7 @@
     engines never include one another; core never includes an engine
     cli and python know of src/ the tools of core/ for text, files and records alone; engines they know by their public headers
     perm's machines (ram, disk, cuda, mpi) do not know one another
-    core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (core/run/gpu.cpp asks core/cuda/info, cli may ask core/mpi/info)
+    core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (core/run/gpu.cpp asks core/cuda/info)
     only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
     bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of an engine;
     paper knows baselines, and its main.cpp cli; of all bench/, the product knows signature alone, and only from cli
@@ -28,7 +28,6 @@ TOOLS = {
     "core/features.hpp": "doctor says what was compiled in",
     "core/io/mapped_file.hpp": "text files given on the command line",
     "core/io/output_file.hpp": "files appear whole or not at all",
-    "core/mpi/info.hpp": "doctor, and ranks started by mpirun",
     "core/parallel/loops.hpp": "how many threads 'all' are",
     "core/run/commit.hpp": "the version that is shown",
     "core/run/json.hpp": "records",
@@ -110,9 +109,7 @@ def complaint(path, quote, included):
     for machine in MACHINES:
         if machine not in folders or machine in parts:
             continue
-        if layer == "core" and (path.as_posix(), included) != ("src/core/run/gpu.cpp", "core/cuda/info.hpp") and not (
-            here == "cli" and included == "core/mpi/info.hpp"
-        ):
+        if layer == "core" and (path.as_posix(), included) != ("src/core/run/gpu.cpp", "core/cuda/info.hpp"):
             return f"core/{machine} may be included from {machine}/ folders only"
         if layer in ENGINES and not (here == layer and name in ("backend.cpp", "backend.hpp")):
             return f"only {layer}/backend.cpp may look into {layer}/{machine}/"

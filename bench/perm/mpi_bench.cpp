@@ -15,7 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/data/huge_array.hpp"
-#include "core/mpi/info.hpp"
+#include "wreath/mpi.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"

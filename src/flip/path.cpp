@@ -247,7 +247,7 @@ Path find_path(const Scheme& from, const Scheme& to, RunControl* given) {
     const auto timer = run->phase("find");
     found = shortest_path(from, to);
   }
-  return check_path(from, to, found.moves, "the path", given);
+  return check_path(from, to, found.moves, "the path", &*run);
 }
 
 Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name, RunControl* given) {

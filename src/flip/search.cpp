@@ -358,6 +358,7 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
     throw InputError(fmt::format("the checkpoint is of another number of walks than the {} here; give {}", last_best_.size(),
                                  option("walks")));
   }
+  result_.seconds = std::max(result_.walk_seconds, result_.bests.back().seconds);  // about; a checkpoint does not have it
   last_best_ = take_bytes<std::uint32_t>(state, last_best_.size());
   pool_.restore(state, shape_);
   backend_->restore(state);
@@ -377,7 +378,7 @@ void Search::listen(std::function<void(const Discovery&)> on_best) {
 }
 bool Search::run(RunControl* given) {
   GivenRun run(given);
-  while (!run->should_stop() && advance(given)) {
+  while (!run->should_stop() && advance(&*run)) {
   }
   save_files();
   if (!result().reached && settings().target != 0) run->request_stop(StopReason::target);  // the steps are made

@@ -12,6 +12,7 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
+#include "core/io/text_reader.hpp"
 #include "format/gap.hpp"
 #include "semigroup/generators.hpp"
 
@@ -67,8 +68,13 @@ class GeneratorFile {
   std::unique_ptr<MappedFile> file_;
 };
 
+/// Whether the text begins as GAP's do: with a bracket, a call, an assignment, or IdentityTransformation.
 bool is_gap(std::string_view text) {
-  return text.find_first_of("[(") != std::string_view::npos;
+  TextReader reader(text, "");
+  const std::string_view word = reader.take_name();
+  if (word == "IdentityTransformation") return true;
+  const char next = reader.peek();
+  return word.empty() ? next == '[' || next == '(' : next == '(' || reader.take(":=");
 }
 
 /// Whether there is such a file; what is too long for a name is none.
@@ -125,16 +131,18 @@ Generators parse_generators(std::string_view text, std::string_view name) {
   return format::is_gap(text) ? format::parse_gap_generators(text, name) : parse_plain_generators(text, name);
 }
 
-std::vector<Point> parse_map(std::string_view text, std::string_view name) {
+std::vector<Point> parse_map(std::string_view text, std::string_view name, std::uint64_t degree) {
   if (!format::is_gap(text)) return parse_plain_map(text, name);
-  const std::vector<std::uint64_t> images = format::parse_gap(text, name);
+  format::GapReading reading;
+  reading.least_degree = degree;
+  const std::vector<std::uint64_t> images = format::parse_gap(text, name, reading);
   return {images.begin(), images.end()};
 }
 
-std::vector<Point> open_map(const std::string& input) {
-  if (!format::is_file(input)) return parse_map(input, "MAP");
+std::vector<Point> open_map(const std::string& input, std::uint64_t degree) {
+  if (!format::is_file(input)) return parse_map(input, "MAP", degree);
   const format::GeneratorFile file(input);
-  if (!file.is_npy()) return parse_map(file.text(), file.name());
+  if (!file.is_npy()) return parse_map(file.text(), file.name(), degree);
   NpyHeader header;
   return format::npy_points(file, 1, header);
 }

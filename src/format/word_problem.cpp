@@ -52,12 +52,16 @@ bool WordProblem::from_file() const noexcept {
 Equality WordProblem::equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how) {
   constexpr std::size_t kFewRules = 256;
   State& known = *state_;
-  GivenRun run(known.options.run);
-  if (!known.group) {
+  GivenRun run(how.run != nullptr ? how.run : known.options.run);
+  std::optional<Group> found = known.group;
+  if (!found) {
     if (auto answer = known.by_rules(u, v, kFewRules, *run)) return *answer;
-    known.group = format::build_group(*known.presentation, known.options);
+    Options options = known.options;
+    options.run = &*run;
+    found = format::build_group(*known.presentation, options);
+    if (found->verified() || !run->should_stop()) known.group = found;  // else a later question tries again
   }
-  const Group& group = *known.group;
+  const Group& group = *found;
   if (group.verified()) return {group.reduce_letters(u, how) == group.reduce_letters(v, how), "normal forms", {}};
   if (!from_file()) {
     if (auto answer = known.by_rules(u, v, known.options.max_rules, *run)) return *answer;

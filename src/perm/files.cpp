@@ -126,8 +126,17 @@ FileReport power_file(const Map& x, std::int64_t exponent, const std::string& ou
   return in_memory::power(request.job(), exponent);
 }
 
+namespace {
+void require_point_bytes(unsigned bytes) {
+  for (const unsigned known : {0U, 1U, 2U, 4U, 5U, 8U})
+    if (bytes == known) return;
+  throw InputError(fmt::format("points of {} bytes: choose 1, 2, 4, 5 or 8", bytes));
+}
+}  // namespace
+
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
                        const FileOptions& options) {
+  require_point_bytes(point_bytes);
   if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
   const Request request(nullptr, nullptr, output, options);
   const Plan plan = request.plan({.work = Work::random,
@@ -156,6 +165,7 @@ std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options)
 }
 
 FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {
+  require_point_bytes(point_bytes);
   const Request request(&x.source(), nullptr, output, options);
   Task task = request.task(Work::convert, fmt::format("converting {}", x.name()));
   if (point_bytes != 0) task.value_bytes = point_bytes;

@@ -55,10 +55,14 @@ bool with_value(std::size_t bytes, const void* y, const void* z, const Body& bod
   }
 }
 
+constexpr std::size_t kMostValueBytes = 64;
+
 /// The plan for values of so many bytes at y and z, and a note of it.
 template <class Point>
 Plan planned(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, const void* y,
              const void* z, const Options& options) {
+  if (value_bytes == 0 || value_bytes > kMostValueBytes)
+    throw InputError(fmt::format("values of {} bytes: those of 1 to {} bytes can be moved", value_bytes, kMostValueBytes));
   Plan plan = plan_arrays({.work = work_of(operation),
                            .source = x.size(),
                            .target = target,

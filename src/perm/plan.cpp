@@ -74,7 +74,7 @@ Plan plan_in_memory(const Task& task, const FileOptions& options, const RunContr
   plan.machine = cuda ? Machine::cuda : Machine::ram;
   plan.memory = memory_for(task);
   if (task.work == Work::multiply) {
-    plan.slice_points = std::min<std::size_t>(options.slice_points, task.source);
+    plan.slice_points = std::min<std::size_t>(std::max<std::size_t>(options.slice_points, 1), task.source);
     while (plan.slice_points > kLeastSlice && product_memory(task, plan.slice_points) > run.memory_left()) plan.slice_points /= 2;
     plan.memory = product_memory(task, plan.slice_points);
   }

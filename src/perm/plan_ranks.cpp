@@ -106,7 +106,8 @@ Plan plan_ranks(const Task& task, const FileOptions& options, const RankResource
   if (keeps_phases(options)) throw InputError("a run of several ranks cannot be resumed: leave the checkpoint out");
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));
-  if (task.work <= Work::divide) return plan_exchange(task, options.exchange, options.slice_points, ranks);
+  if (task.work <= Work::divide)
+    return plan_exchange(task, options.exchange, std::max<std::size_t>(options.slice_points, 1), ranks);
   Plan plan{.task = task};
   plan.machine = Machine::ranks;
   plan.backend_why = "ranks work on CPUs";

@@ -134,12 +134,16 @@ std::optional<std::uint64_t> Enumeration::position(std::span<const Point> row, R
   while (true) {
     if (const auto element = find(row)) return element;
     if (complete() || run->should_stop()) return std::nullopt;
-    run_until(size() + step, given);
+    run_until(size() + step, &*run);
     step *= 2;
   }
 }
 
 // --- graphs
+
+bool Enumeration::has_graphs() const noexcept {
+  return state_->options.graphs;
+}
 
 namespace {
 void require_graphs(const Enumeration& enumeration, bool graphs) {

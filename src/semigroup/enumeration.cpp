@@ -37,10 +37,10 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
   State& state = *state_;
   state.prepare(run);
   while (!complete() && this->size() < size && !run.should_stop()) {
-    if (state.should_move_to_gpu(run)) state.move_to_gpu(run);
     const auto timer = run.phase("enumerate");
     try {
-      state.require_memory(run);
+      if (state.should_move_to_gpu(run)) state.move_to_gpu(run);
+      state.require_memory(state.coming(), run);
       state.expand_next();
     } catch (const ResourceError& error) {
       if (!state.make_room(run)) {
@@ -86,14 +86,15 @@ void Enumeration::State::prepare(RunControl& run) {
 
 /// A GPU takes a fifth of a second to start, in which small semigroups are enumerated: an enumeration that has run for longer
 /// moves there, once.
-bool Enumeration::State::should_move_to_gpu(const RunControl& run) const {
+bool Enumeration::State::should_move_to_gpu(const RunControl& run) {
   constexpr double kSeconds = 0.25;
-  return options.backend == BackendChoice::automatic && options.keep == Keep::automatic && !tried_gpu &&
-         run.seconds() - started > kSeconds && has_gpu();
+  if (options.backend != BackendChoice::automatic || options.keep != Keep::automatic || tried_gpu) return false;
+  if (run.seconds() - started <= kSeconds) return false;
+  tried_gpu = true;
+  return has_gpu();
 }
 
 void Enumeration::State::move_to_gpu(RunControl& run) {
-  tried_gpu = true;
   const Plan here = plan;
   plan = make_gpu_plan(plan, generators, options);
   backend.reset();
@@ -105,12 +106,15 @@ void Enumeration::State::move_to_gpu(RunControl& run) {
   }
 }
 
-void Enumeration::State::require_memory(const RunControl& run) {
+std::uint64_t Enumeration::State::coming() const {
+  return std::min<std::uint64_t>(tree.size() - next, backend->batch()) * generators.count();
+}
+
+void Enumeration::State::require_memory(std::uint64_t elements, const RunControl& run) {
   // Asking the system takes microseconds: not before each of many short batches.
-  const std::uint64_t coming = std::min<std::uint64_t>(tree.size() - next, backend->batch()) * generators.count();
-  const std::uint64_t bytes_each = plan.tracked.size() * sizeof(Point) + 64;
-  if (tree.size() >= looked_at && (tree.size() - looked_at + coming) * bytes_each < least_memory / 4) return;
-  looked_at = tree.size();
+  not_looked_at += elements * (plan.tracked.size() * sizeof(Point) + 64);
+  if (not_looked_at < least_memory / 4) return;
+  not_looked_at = 0;
   if (run.memory_left() >= least_memory) return;
   throw ResourceError(fmt::format("{} of memory are left, too little to go on", format_bytes(run.memory_left())));
 }
@@ -153,9 +157,9 @@ void Enumeration::State::form_again(RunControl& run) {
   const auto timer = run.phase("form elements again");
   std::vector<Product> products;
   for (Index begin = 1; begin < tree.size();) {
-    require_memory(run);
     const Index level_end = tree.level_begin(tree.length(begin) + 1);
     const auto end = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{begin} + backend->batch()));
+    require_memory(end - begin, run);
     products.clear();
     for (Index e = begin; e < end; ++e) products.push_back({tree.prefix(e), tree.last(e)});
     const Expansion found = backend->expand({products.front().element, products.back().element + 1, products}, false);
@@ -170,7 +174,7 @@ void Enumeration::State::form_graphs_again(RunControl& run) {
   const Index known = std::exchange(next, 0);
   try {
     while (next < known) {
-      require_memory(run);
+      require_memory(coming(), run);
       expand_next();
     }
   } catch (...) {

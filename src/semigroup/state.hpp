@@ -21,12 +21,14 @@ struct Enumeration::State {
   void expand_next();
   void start_backend(RunControl& run);
   bool make_room(RunControl& run);
-  bool should_move_to_gpu(const RunControl& run) const;
+  bool should_move_to_gpu(const RunControl& run);
   void move_to_gpu(RunControl& run);
   void form_again(RunControl& run);
   void form_graphs_again(RunControl& run);
-  /// Throws ResourceError where so little is left that the next batch might not fit.
-  void require_memory(const RunControl& run);
+  /// The most products that the next batch forms.
+  std::uint64_t coming() const;
+  /// Throws ResourceError if so little is left that a batch of so many elements might not fit.
+  void require_memory(std::uint64_t elements, const RunControl& run);
 
   /// Numbers are counted from the empty word inside, and from the first element outside.
   Index offset() const { return generators.monoid ? 0 : 1; }
@@ -49,10 +51,10 @@ struct Enumeration::State {
   WordTree tree;
   Cayley cayley;
   std::unique_ptr<Backend> backend;
-  std::string_view exactness;      // of the last backend
-  std::uint64_t least_memory = 0;  // when less is left, elements go into a smaller form
-  std::uint64_t looked_at = 0;     // how many elements there were when the memory was last looked at
-  double started = 0;              // when this run began, in its seconds
+  std::string_view exactness;       // of the last backend
+  std::uint64_t least_memory = 0;   // when less is left, elements go into a smaller form
+  std::uint64_t not_looked_at = 0;  // bytes that batches may have taken since the memory was last looked at
+  double started = 0;               // when this run began, in its seconds
   bool tried_gpu = false;
   Index next = 0;                            // the first element whose products are not known
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for

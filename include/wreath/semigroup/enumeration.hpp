@@ -96,6 +96,7 @@ class Enumeration {
   std::optional<std::uint64_t> prefix(std::uint64_t element) const;
 
   // --- graphs; with Options::graphs, and once complete
+  bool has_graphs() const noexcept;
   /// right_graph()[x * generators + g] is x*g; left_graph() the same for g*x.
   std::span<const std::uint32_t> right_graph() const;
   std::span<const std::uint32_t> left_graph();

@@ -49,13 +49,14 @@ std::string family_help();
 /// ...], whose points start at 1, or a 2-D array (.npy). Families and GAP's Monoid(...) are monoids, other files are not, unless
 /// `monoid` says otherwise. Throws InputError that names the place.
 Generators open_generators(const std::string& input, std::optional<bool> monoid = {});
-/// Generators as text: GAP's, or how many, their degree, then a row of 0-based images each. In the latter, lines that start with '#'
-/// are comments, and so is a first line that does not start with a number. Throws InputError, with the place as `name:line`.
+/// Generators as text: GAP's, or how many, their degree, then a row of 0-based images each. In the latter, lines that start with
+/// '#' are comments, and so is a first line that does not start with a number. Throws InputError, with the place as `name:line`.
 Generators parse_generators(std::string_view text, std::string_view name);
 
 /// One map: its images as text, 1,0,2 or GAP's Transformation([2,1,3]), or a file of either or of a 1-D array (.npy).
-std::vector<Point> open_map(const std::string& input);
+/// What GAP writes fixes the points that it leaves out, up to `degree`.
+std::vector<Point> open_map(const std::string& input, std::uint64_t degree = 0);
 /// One map as text: GAP's, or images separated by commas or white space.
-std::vector<Point> parse_map(std::string_view text, std::string_view name);
+std::vector<Point> parse_map(std::string_view text, std::string_view name, std::uint64_t degree = 0);
 
 }  // namespace wreath::semigroup

@@ -196,7 +196,8 @@ struct Equality {
 /// is built; and if that fails, rules once more, within all limits. The answer is proven either way.
 class WordProblem {
  public:
-  /// A structure file, or whatever read_presentation reads. A structure in the cache is used; nothing is built yet.
+  /// A structure file, or whatever read_presentation reads. A structure in the cache is used; nothing is built yet. The run of
+  /// the options serves questions that bring none, and must live as long.
   explicit WordProblem(const std::string& source, const Options& options = {});
 
   /// The name of the group.

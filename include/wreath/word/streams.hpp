@@ -78,8 +78,9 @@ struct StreamReport {
 /// What of the words is asked for.
 enum class FormOf { words, inverses };
 
-/// Reads words, reduces them (or their inverses) and writes the normal forms, batch after batch, until the run is to stop. Its
-/// phases are "read", "reduce" and "write". Throws what the source throws, after what came before it was written.
+/// Reads words, reduces them (or their inverses) and writes the normal forms, batch after batch, until the run is to stop. Then
+/// call sink.finish(): until then no file is in place. Its phases are "read", "reduce" and "write". Throws what the source
+/// throws, after what came before it was written.
 StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of = FormOf::words,
                            const ReduceOptions& options = {});
 

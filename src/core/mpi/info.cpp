@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/mpi/info.hpp"
+#include "wreath/mpi.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

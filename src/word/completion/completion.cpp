@@ -41,7 +41,7 @@ void Completion::add_presentation(const Presentation& presentation) {
       Word relator = u;
       for (auto x = v.rbegin(); x != v.rend(); ++x) relator.push_back(alphabet_.inverses[*x]);
       reduce(relator);
-      if (relator.empty() || relator.size() > 2 * limits_.length) continue;
+      if (relator.empty() || relator.size() / 2 > limits_.length) continue;
       const std::size_t rotations = relator.size() - 1;
       std::rotate(relator.begin(), relator.begin() + 1, relator.end());
       pending_.push({std::move(relator), {}, rotations});

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Whether this process is one of several that mpirun started, and the beginning and the end of such a run. No MPI header is
-// needed to ask, and no MPI library unless there are ranks.
+// needed to ask, and no MPI library unless there are ranks. A wreath that was built without MPI does not have these functions.
+//
+//     if (wreath::mpi::launch().launched) {
+//       wreath::mpi::Communicator& ranks = wreath::mpi::start();
+//       wreath::perm::multiply_files(x, y, "z.npy", {.cluster = &ranks});  // by all ranks together
+//       wreath::mpi::finish(ranks);
+//     }
 #pragma once
 
 #include <functional>
