@@ -70,7 +70,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   Enumeration found(std::move(generators), how);
   const bool complete = semigroup::run_with_files(found, files, options.until, &run);
   Json results = results_of(found, options, run);
-  if (complete) results["idempotents"] = found.count_idempotents(&run);
+  if (found.complete()) results["idempotents"] = found.count_idempotents(&run);
   if (!exact) results["collision_bound"] = found.collision_bound();
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
@@ -79,7 +79,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
       fmt::format("{}: {}, of degree {}, by {} generators{}; longest word {}\n", options.input, format_extent(found),
                   format_count(found.generators().degree), found.generators().count(),
                   found.generators().monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>());
-  if (complete) text += fmt::format("  idempotents: {}\n", format_count(results["idempotents"].get<std::uint64_t>()));
+  if (found.complete()) text += fmt::format("  idempotents: {}\n", format_count(results["idempotents"].get<std::uint64_t>()));
   text += exact ? fmt::format("  exact: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; wrong with a chance below {:.1e}, if fingerprints are random\n",
                               found.exactness(), found.collision_bound());
@@ -89,7 +89,8 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                   format_rate(static_cast<double>(found.size()) / std::max(1e-9, phase_seconds(run, "enumerate")), "elements"),
                   level_table(found));
   if (!complete && (files.need_graphs() || !files.elements.empty() || !files.words.empty())) {
-    text += "the files asked for are written when all elements are known\n";
+    text += found.complete() ? "all elements are known, but the run ended before their files were written\n"
+                             : "the files asked for are written when all elements are known\n";
   }
   if (!complete) {
     text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),

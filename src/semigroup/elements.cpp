@@ -82,13 +82,20 @@ std::uint64_t Enumeration::memory() const {
   return state_->tree.memory() + state_->cayley.memory() + (state_->backend ? state_->backend->memory() : 0);
 }
 
+void Enumeration::require_element(std::uint64_t element) const {
+  if (element >= size()) throw InputError(fmt::format("element {} is not there: {} are known", element, size()));
+}
+
 Word Enumeration::word(std::uint64_t element) const {
+  require_element(element);
   return state_->tree.word(state_->inside(element));
 }
 std::size_t Enumeration::length(std::uint64_t element) const {
+  require_element(element);
   return state_->tree.length(state_->inside(element));
 }
 std::optional<std::uint64_t> Enumeration::prefix(std::uint64_t element) const {
+  require_element(element);
   const Index inside = state_->inside(element);
   if (inside == 0 || state_->tree.prefix(inside) < state_->offset()) return std::nullopt;
   return state_->tree.prefix(inside) - state_->offset();
@@ -100,19 +107,39 @@ std::vector<Point> Enumeration::images(std::uint64_t element) const {
   return row;
 }
 
-void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows) const {
+/// A row is its prefix's, moved by a letter. Prefixes come in the order of their elements, so that a stretch of elements whose
+/// prefixes all lie before it can be done at once; words are followed where the prefix's row is not at hand.
+void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows,
+                              std::span<const Point> before) const {
   const State& state = *state_;
   const std::uint64_t degree = state.generators.degree;
   if (last > size() || first > last)
     throw InputError(fmt::format("elements {}..{} are not all there: {} are known", first, last, size()));
   if (state.backend && state.whole_rows()) return state.backend->read_rows(state.inside(first), state.inside(last), rows);
-  parallel_ranges(last - first, state.options.threads, 1, [&](Range range, unsigned) {
-    for (std::size_t e = range.begin; e < range.end; ++e) {
-      const std::span<Point> row = rows.subspan(e * degree, degree);
+  const Index begin = state.inside(first);
+  const Index end = state.inside(last);
+  const auto at_hand = static_cast<Index>(begin - std::min<std::uint64_t>(begin, before.size() / degree));
+  const auto row_of = [&](Index e) { return rows.subspan(std::size_t{e - begin} * degree, degree); };
+  const auto make = [&](Index e) {
+    const std::span<Point> row = row_of(e);
+    const Index prefix = e == 0 ? 0 : state.tree.prefix(e);
+    if (e == 0 || prefix < at_hand) {
       std::iota(row.begin(), row.end(), Point{0});
-      state.tree.trace(state.inside(first + e), state.generators, row);
+      return state.tree.trace(e, state.generators, row);
     }
-  });
+    const std::span<const Point> from =
+        prefix >= begin ? row_of(prefix) : before.last(std::size_t{begin - prefix} * degree).first(degree);
+    const std::span<const Point> letter = state.generators.row(state.tree.last(e));
+    std::ranges::transform(from, row.begin(), [&](Point point) { return letter[point]; });
+  };
+  for (Index done = begin; done < end;) {
+    Index stretch = done + 1;
+    while (stretch < end && state.tree.prefix(stretch) < done) ++stretch;
+    parallel_ranges(stretch - done, state.options.threads, 16, [&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) make(static_cast<Index>(done + i));
+    });
+    done = stretch;
+  }
 }
 
 std::optional<std::uint64_t> Enumeration::find(std::span<const Point> row) const {

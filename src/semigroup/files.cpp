@@ -22,9 +22,12 @@ namespace {
 constexpr const char* kCheckpointKind = "semigroup enumerate 1";
 constexpr std::chrono::seconds kBetweenCheckpoints{60};
 
-/// Writes a 2-D array row by row: fill(first, last, rows) gives rows first..last-1.
-void write_rows(const std::string& path, std::uint64_t rows, std::uint64_t columns, unsigned item_bytes,
-                FunctionRef<void(std::uint64_t, std::uint64_t, std::span<std::uint32_t>)> fill) {
+using Fill = FunctionRef<void(std::uint64_t, std::uint64_t, std::span<std::uint32_t>, std::span<const std::uint32_t>)>;
+
+/// Writes a 2-D array row by row: fill(first, last, rows, before) gives rows first..last-1, and `before` are those that came just
+/// before. False if the run was to stop: then there is no file.
+bool write_rows(const std::string& path, std::uint64_t rows, std::uint64_t columns, unsigned item_bytes, RunControl& run,
+                Fill fill) {
   OutputFile file(path);
   const std::uint64_t shape[] = {rows, columns};
   const std::string header = make_npy_header('u', item_bytes, shape);
@@ -32,47 +35,63 @@ void write_rows(const std::string& path, std::uint64_t rows, std::uint64_t colum
   file.write(bytes_of(header));
   const std::uint64_t piece = std::max<std::uint64_t>(1, (std::uint64_t{1} << 22) / columns);
   std::vector<std::uint32_t> values;
+  std::vector<std::uint32_t> before;
   std::vector<std::byte> bytes;
   for (std::uint64_t first = 0; first < rows; first += piece) {
+    if (run.should_stop()) return false;
     const std::uint64_t last = std::min(rows, first + piece);
     values.resize((last - first) * columns);
     bytes.resize(values.size() * item_bytes);
-    fill(first, last, values);
+    fill(first, last, values, before);
     for (std::size_t k = 0; k < values.size(); ++k) std::memcpy(bytes.data() + k * item_bytes, &values[k], item_bytes);
     file.write(bytes);
+    std::swap(values, before);
+    run.report({"write", last, rows, "rows"});
   }
   file.commit();
+  return true;
 }
 
-void write_lines(const std::string& path, std::uint64_t lines, FunctionRef<std::string(std::uint64_t)> line) {
+bool write_lines(const std::string& path, std::uint64_t lines, RunControl& run, FunctionRef<std::string(std::uint64_t)> line) {
   OutputFile file(path);
   std::string piece;
   for (std::uint64_t k = 0; k < lines; ++k) {
     piece += line(k) + "\n";
     if (piece.size() < std::size_t{1} << 20) continue;
+    if (run.should_stop()) return false;
     file.write(bytes_of(piece));
     piece.clear();
+    run.report({"write", k, lines, "lines"});
   }
   file.write(bytes_of(piece));
   file.commit();
+  return true;
 }
 
-void write_files(Enumeration& found, const EnumerationFiles& files) {
+bool write_graph(const std::string& path, Enumeration& found, bool left, RunControl& run) {
+  const std::uint64_t letters = found.generators().count();
+  const auto graph = left ? found.left_graph() : found.right_graph();
+  return write_rows(path, found.size(), letters, 4, run,
+                    [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows, std::span<const std::uint32_t>) {
+                      std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
+                    });
+}
+
+/// False if the run was to stop before all of them were written.
+bool write_files(Enumeration& found, const EnumerationFiles& files, RunControl& run) {
   const std::uint64_t degree = found.generators().degree;
-  if (!files.elements.empty()) {
-    const unsigned item_bytes = degree <= 256 ? 1 : degree <= 65536 ? 2 : 4;
-    write_rows(
-        files.elements, found.size(), degree, item_bytes,
-        [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) { found.read_images(first, last, rows); });
-  }
-  if (!files.words.empty()) write_lines(files.words, found.size(), [&](std::uint64_t e) { return print_word(found.word(e)); });
-  if (!files.right_graph.empty()) write_graph(files.right_graph, found, false);
-  if (!files.left_graph.empty()) write_graph(files.left_graph, found, true);
-  if (!files.rules.empty()) {
-    const std::vector<Rule> rules = found.rules();
-    write_lines(files.rules, rules.size(),
-                [&](std::uint64_t k) { return print_word(rules[k].first) + " = " + print_word(rules[k].second); });
-  }
+  const auto elements = [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows,
+                            std::span<const std::uint32_t> before) { found.read_images(first, last, rows, before); };
+  const unsigned item_bytes = degree <= 256 ? 1 : degree <= 65536 ? 2 : 4;
+  if (!files.elements.empty() && !write_rows(files.elements, found.size(), degree, item_bytes, run, elements)) return false;
+  const auto word = [&](std::uint64_t e) { return print_word(found.word(e)); };
+  if (!files.words.empty() && !write_lines(files.words, found.size(), run, word)) return false;
+  if (!files.right_graph.empty() && !write_graph(files.right_graph, found, false, run)) return false;
+  if (!files.left_graph.empty() && !write_graph(files.left_graph, found, true, run)) return false;
+  if (files.rules.empty()) return true;
+  const std::vector<Rule> rules = found.rules();
+  return write_lines(files.rules, rules.size(), run,
+                     [&](std::uint64_t k) { return print_word(rules[k].first) + " = " + print_word(rules[k].second); });
 }
 
 /// What must agree for a checkpoint to be continued from.
@@ -121,19 +140,15 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
   }
   if (found.complete()) {
     const auto timer = run->phase("write");
-    write_files(found, files);
-  } else if (found.size() >= until) {
-    run->request_stop(StopReason::target);
+    return write_files(found, files, run);
   }
-  return found.complete();
+  if (found.size() >= until) run->request_stop(StopReason::target);
+  return false;
 }
 
 void write_graph(const std::string& path, Enumeration& found, bool left) {
-  const std::uint64_t letters = found.generators().count();
-  const auto graph = left ? found.left_graph() : found.right_graph();
-  write_rows(path, found.size(), letters, 4, [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows) {
-    std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
-  });
+  RunControl run;
+  write_graph(path, found, left, run);
 }
 
 std::string print_word(const Word& word) {

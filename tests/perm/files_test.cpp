@@ -49,6 +49,12 @@ TEST_F(FilesTest, MultipliesFilesOfDifferentTypes) {
   EXPECT_EQ(folder_.entries(), 3U);
 }
 
+TEST_F(FilesTest, WrongArgumentsAreRefused) {
+  EXPECT_THROW(random_file(10, 3, 1, folder_.file("x.npy")), InputError);
+  const std::vector<std::uint32_t> x{1, 0};
+  EXPECT_THROW(multiply_values(std::span<const std::uint32_t>(x), x.data(), 2, nullptr, 0), InputError);
+}
+
 TEST_F(FilesTest, NamesFileIndexAndValue) {
   const std::string x = save<std::int32_t>("x.npy", {0, 1, 2}, 'i');
   const std::string y = save<std::uint32_t>("y.npy", {5, 6});

@@ -38,6 +38,58 @@ std::string refusal(const Generators& generators) {
   }
 }
 
+TEST_F(SemigroupFiles, RowsFromThoseBefore) {
+  for (const char* name : {"cyclic:100", "symmetric:5", "renner:4", "full:4"}) {
+    for (const Keep keep : {Keep::automatic, Keep::words}) {
+      Enumeration found(make_family(name), {.keep = keep});
+      ASSERT_TRUE(found.run());
+      const std::uint64_t degree = found.generators().degree;
+      std::vector<Point> expected;
+      for (std::uint64_t e = 0; e < found.size(); ++e) {
+        std::vector<Point> row(degree);
+        for (std::uint64_t p = 0; p < degree; ++p) {
+          row[p] = static_cast<Point>(p);
+          for (const Letter letter : found.word(e)) row[p] = found.generators().row(letter)[row[p]];
+        }
+        expected.insert(expected.end(), row.begin(), row.end());
+      }
+      for (const std::uint64_t piece : {std::uint64_t{1}, std::uint64_t{7}, found.size()}) {
+        std::vector<Point> rows;
+        std::vector<Point> before;
+        for (std::uint64_t first = 0; first < found.size(); first += piece) {
+          std::vector<Point> next((std::min(found.size(), first + piece) - first) * degree);
+          found.read_images(first, std::min(found.size(), first + piece), next, before);
+          rows.insert(rows.end(), next.begin(), next.end());
+          before = next;
+        }
+        EXPECT_EQ(rows, expected) << name << " " << to_string(keep) << " " << piece;
+      }
+      EXPECT_THROW(found.word(found.size()), InputError);
+      EXPECT_THROW(found.length(found.size()), InputError);
+    }
+  }
+}
+
+TEST_F(SemigroupFiles, AStopLeavesNoFile) {
+  Enumeration found(make_family("full:5"), {.graphs = true});
+  ASSERT_TRUE(found.run());
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  EXPECT_FALSE(run_with_files(found, {.elements = folder_.file("e.npy"), .rules = folder_.file("r.txt")}, 0, &run));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("e.npy")));
+  Enumeration plain(make_family("full:3"));
+  EXPECT_THROW(run_with_files(plain, {.rules = folder_.file("r.txt")}), InputError);  // before the work
+  EXPECT_EQ(plain.size(), 1U);
+}
+
+TEST_F(SemigroupFiles, GapLeavesOutWhatIsFixed) {
+  EXPECT_EQ(open_map("Transformation([2,2])", 3), (std::vector<Point>{1, 1, 2}));
+  EXPECT_EQ(open_map("(1,2)", 3), (std::vector<Point>{1, 0, 2}));
+  EXPECT_EQ(open_map("IdentityTransformation", 2), (std::vector<Point>{0, 1}));
+  const Generators headed = open_generators(put("headed.txt", "a heading (with brackets) # [1]\n1 2\n1 0\n"));
+  EXPECT_EQ(headed.images, (std::vector<Point>{1, 0}));
+}
+
 TEST_F(SemigroupFiles, GeneratorsInAnyForm) {
   const std::vector<Point> expected{1, 0, 0, 0};
   EXPECT_EQ(open_generators(put("plain.txt", "2 2\n1 0\n0 0\n")).images, expected);

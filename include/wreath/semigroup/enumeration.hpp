@@ -83,8 +83,9 @@ class Enumeration {
   std::size_t length(std::uint64_t element) const;
   /// The images of all points.
   std::vector<Point> images(std::uint64_t element) const;
-  /// The same for elements first..last-1, row after row.
-  void read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows) const;
+  /// The same for elements first..last-1, row after row. Where elements are not kept as rows, those of the elements just before
+  /// the first, if they are given, spare the work of following whole words.
+  void read_images(std::uint64_t first, std::uint64_t last, std::span<Point> rows, std::span<const Point> before = {}) const;
   /// The element among those found that is this map. Throws InputError if the row is not a map of the points.
   std::optional<std::uint64_t> find(std::span<const Point> row) const;
   /// Continues until it is found, or all elements are, or the run is asked to stop.
@@ -111,6 +112,8 @@ class Enumeration {
   void restore(std::span<const std::byte> saved, RunControl* run = nullptr);
 
  private:
+  void require_element(std::uint64_t element) const;
+
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -27,7 +27,7 @@ struct EnumerationFiles {
 void require_writable(const EnumerationFiles& files);
 /// Continues from `resume` if it is given, and then until all elements are found, there are at least `until` of them (0: all), or
 /// the run is asked to stop. Keeps the checkpoint, and writes the other files once the enumeration is complete. Returns
-/// complete(); if `until` was reached before, the run's stop reason is `target`.
+/// whether it is and they are; if `until` was reached before, the run's stop reason is `target`.
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, std::uint64_t until = 0, RunControl* run = nullptr);
 
 /// The right or left Cayley graph of a complete enumeration with graphs, as an array (.npy).
