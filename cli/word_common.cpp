@@ -61,9 +61,10 @@ word::Group open_verified(const WordOptions& options, RunControl& run) {
 }
 
 void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file) {
-  if (from_file)
+  if (from_file) {
     throw InputError(
         fmt::format("{}: the structure in this file is not verified, and answers nothing; build it again", options.group));
+  }
   throw StoppedEarly{
       Json{{"group", group}, {"verified", false}, {"ending", ending}},
       fmt::format("{}: no verified structure of this group is known: {}. More --time, --max-rules or another --order may help.\n",

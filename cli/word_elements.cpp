@@ -25,10 +25,11 @@ struct ElementOptions : StreamOptions {
 std::vector<Word> words_of(const ElementOptions& options, const word::WordText& text, RunControl& run, std::size_t least,
                            std::size_t most) {
   std::vector<Word> words = read_words(options.words, text, run);
-  if (words.size() < least || words.size() > most)
+  if (words.size() < least || words.size() > most) {
     throw InputError(fmt::format("{} words are given, and {} {} needed", words.size(),
                                  least == most ? fmt::format("{}", least) : fmt::format("{} or more", least),
                                  least == 1 && most == 1 ? "is" : "are"));
+  }
   return words;
 }
 

@@ -80,7 +80,7 @@ RationalScheme without_index(const RationalScheme& scheme, unsigned side, unsign
 
 RationalScheme turned(const RationalScheme& scheme) {
   RationalScheme result{{scheme.shape.m, scheme.shape.p, scheme.shape.n}, scheme.summands};
-  for (auto& factors : result.summands) std::ranges::rotate(factors, factors.begin() + 1);
+  for (auto& factors : result.summands) std::rotate(factors.begin(), factors.begin() + 1, factors.end());
   return result;
 }
 
@@ -330,7 +330,7 @@ RationalScheme permute(const RationalScheme& scheme, std::string_view order) {
     if (reached == order) return result;
     if (std::string(reached.rbegin(), reached.rend()) == order) return transposed(result);
     result = turned(result);
-    std::ranges::rotate(reached, reached.begin() + 1);
+    std::rotate(reached.begin(), reached.begin() + 1, reached.end());
   }
   throw InternalError("an order of three letters was not reached");
 }

@@ -71,16 +71,18 @@ class AutomatonParser {
     const auto with_padding = static_cast<std::int64_t>(result_.letters.size()) + 1;
     symbols_ = with_padding * with_padding - 1;  // two paddings are no pair
     const std::int64_t size = alphabet.integer("size", kMaxStates);
-    if (size != symbols_ && size != symbols_ + 1)
+    if (size != symbols_ && size != symbols_ + 1) {
       reader_.fail(alphabet.start(),
                    fmt::format("{} letters and the padding make {} pairs, not {}", result_.letters.size(), symbols_, size));
+    }
   }
 
   void take_letters(const GapRecord& set) {
     const std::string_view type = set.string("type");
-    if (type != "identifiers")
+    if (type != "identifiers") {
       reader_.fail(set.start(),
                    fmt::format("an alphabet of type \"identifiers\" is expected, not \"{}\"", TextReader::shown(type)));
+    }
     if (set.has("format") && set.string("format") != "dense")
       reader_.fail(set.start(), "the names of an alphabet must be a dense list");
     set.go_to("names");
@@ -92,9 +94,10 @@ class AutomatonParser {
   void parse_table(const GapRecord& table) {
     const std::string_view format = table.string("format");
     const bool sparse = format == "sparse";
-    if (!sparse && format != "dense deterministic")
+    if (!sparse && format != "dense deterministic") {
       reader_.fail(table.start(),
                    fmt::format("a table is sparse or dense deterministic; \"{}\" is not read", TextReader::shown(format)));
+    }
     if (table.has("defaultTarget")) reader_.fail(table.start(), "a table with a default target is not read");
     table.go_to("transitions");
     std::uint32_t rows = 0;
@@ -109,9 +112,10 @@ class AutomatonParser {
       reader_.fail(reader_.at(), fmt::format("the table has {} rows for {} states: this file is damaged", rows, result_.states));
     if (!table.has("numTransitions")) return;
     const std::int64_t claimed = table.integer("numTransitions", 1'000'000'000'000);
-    if (claimed != entries)
+    if (claimed != entries) {
       reader_.fail(table.start(),
                    fmt::format("the table has {} transitions and should have {}: this file is damaged", entries, claimed));
+    }
   }
 
   /// [[x,j],[y,k]]

@@ -77,9 +77,10 @@ std::vector<Letter> match_letters(const std::vector<std::string>& names, const w
       throw InputError(fmt::format("{}: this belongs to another group: its letter '{}' is none of {}", source,
                                    TextReader::shown(name), vocabulary.listed()));
     }
-    if (std::find(letters.begin(), letters.end(), known->front()) != letters.end())
+    if (std::find(letters.begin(), letters.end(), known->front()) != letters.end()) {
       throw InputError(
           fmt::format("{}: this belongs to another group: '{}' and another letter of it are the same here", source, name));
+    }
     letters.push_back(known->front());
   }
   for (std::size_t x = 0; x < alphabet.size(); ++x) {

@@ -46,9 +46,10 @@ KbmagAutomaton from_dfa(const Dfa& dfa, int tapes, const word::Alphabet& alphabe
 /// The automaton over the alphabet's letters, with labels as they are given; every accepting state has one.
 Dfa to_dfa(const KbmagAutomaton& automaton, int tapes, const word::Alphabet& alphabet, const std::vector<Label>& labels,
            std::string_view source) {
-  if (automaton.tapes != tapes || !automaton.is_deterministic() || automaton.initial.size() > 1)
+  if (automaton.tapes != tapes || !automaton.is_deterministic() || automaton.initial.size() > 1) {
     throw InputError(
         fmt::format("{}: a deterministic automaton on {} is expected", source, tapes == 1 ? "one tape" : "two tapes"));
+  }
   std::vector<Letter> letter = match_letters(automaton.letters, alphabet, source);
   letter.push_back(static_cast<Letter>(alphabet.size()));
   const PairSymbols pairs{static_cast<std::uint32_t>(alphabet.size())};
@@ -114,7 +115,7 @@ KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std:
   const auto pad = static_cast<std::uint32_t>(alphabet.size());
   for (std::uint32_t d = 0; d < words.size(); ++d) {
     automaton.labels.push_back({words[d]});
-    for (std::uint32_t x = 0; x <= pad; ++x)
+    for (std::uint32_t x = 0; x <= pad; ++x) {
       for (std::uint32_t y = 0; y <= pad; ++y) {
         if (x == pad && y == pad) continue;
         Word product;
@@ -123,10 +124,12 @@ KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std:
         if (y != pad) product.push_back(static_cast<Letter>(y));
         product = normal.reduce(product);
         const auto target = std::ranges::lower_bound(words, product, by_shortlex);
-        if (target != words.end() && *target == product)
+        if (target != words.end() && *target == product) {
           automaton.transitions.push_back(
               {d, static_cast<std::uint32_t>(target - words.begin()), static_cast<Letter>(x), static_cast<Letter>(y)});
+        }
       }
+    }
   }
   return automaton;
 }
@@ -134,11 +137,12 @@ KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std:
 std::vector<Word> difference_words(const KbmagAutomaton& automaton, const word::Alphabet& alphabet, std::string_view source) {
   const std::vector<Letter> letter = match_letters(automaton.letters, alphabet, source);
   std::vector<Word> words;
-  for (const auto& labels : automaton.labels)
+  for (const auto& labels : automaton.labels) {
     for (Word word : labels) {
       for (Letter& x : word) x = letter[x];
       words.push_back(std::move(word));
     }
+  }
   return words;
 }
 

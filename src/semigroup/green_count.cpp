@@ -40,9 +40,10 @@ constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 29;  // the length of
 
 void check(const Generators& generators) {
   require_valid(generators);
-  if (generators.degree > kMostCounted)
+  if (generators.degree > kMostCounted) {
     throw InputError(
         fmt::format("{} points are more than the {} for which classes are counted", generators.degree, kMostCounted));
+  }
 }
 
 /// Whether the identity is an element: a product is a permutation only where its factors are.

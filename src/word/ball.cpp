@@ -40,17 +40,19 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
     if (length % kLengthsPerCheck == kLengthsPerCheck - 1) stop_if_asked(run);
     size += spheres.next();
     const auto so_far = size.small();
-    if (!so_far || *so_far >= Ball::kOutside)
+    if (!so_far || *so_far >= Ball::kOutside) {
       throw ResourceError(
           fmt::format("the ball of radius {} has more than 2^32 elements, and no more can be numbered: choose a "
                       "smaller radius, or list the elements without a graph",
                       radius));
+    }
   }
   const auto count = size.small();
-  if (*count > run.memory_left() / bytes_each)
+  if (*count > run.memory_left() / bytes_each) {
     throw ResourceError(
         fmt::format("the ball of radius {} has {} elements, which need {}; {} can be had: choose a smaller radius", radius,
                     format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
+  }
   return *count;
 }
 

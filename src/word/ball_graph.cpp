@@ -96,11 +96,12 @@ std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std
   OutputFile file(path);  // a bad name must show at once
   const std::string kind = std::filesystem::path(path).extension();
   const Ball ball(group, radius, options.run);
-  if (kind == ".dot" && ball.size() > kMostDrawnElements)
+  if (kind == ".dot" && ball.size() > kMostDrawnElements) {
     throw InputError(
         fmt::format("{} elements are too many for a picture, up to {} are drawn: choose a smaller radius, or write "
                     "the edges to a .npy file",
                     format_count(ball.size()), kMostDrawnElements));
+  }
   const auto edges = ball.edges(options);
   std::uint64_t count = 0;
   for_each_edge(ball, edges, [&](auto, auto, auto) { ++count; });

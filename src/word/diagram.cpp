@@ -114,9 +114,10 @@ std::string diagram_text(const Diagram& diagram, bool reflections, const TextRea
   for (std::size_t j = 0; j < names.size(); ++j) {
     for (std::size_t i = 0; i < j; ++i) {
       const std::int64_t label = diagram.labels[i][j];
-      if (label != 0)
+      if (label != 0) {
         relators.push_back(
             fmt::format("{} = {}", alternating(names[j], names[i], label), alternating(names[i], names[j], label)));
+      }
     }
   }
   if (reflections) {

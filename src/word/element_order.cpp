@@ -34,9 +34,10 @@ class OrderSearch {
       if (stopped()) return {ElementOrder::Kind::unknown, 0, fmt::format("stopped: no power up to {} is 1", exponent - 1)};
       if (power.empty()) return {ElementOrder::Kind::finite, exponent, fmt::format("power {} is 1, and no lower one", exponent)};
       if (exponent > kStraightPowers || finite_group) continue;
-      if (const Word straight = straight_conjugate(power); !straight.empty() && !stopped())
+      if (const Word straight = straight_conjugate(power); !straight.empty() && !stopped()) {
         return infinite(fmt::format("power {} is conjugate to {}, all of whose powers are normal forms", exponent,
                                     print_word(straight, structure_.presentation.alphabet)));
+      }
     }
     return {ElementOrder::Kind::unknown, 0, fmt::format("no power up to {} is 1", powers)};
   }

@@ -23,9 +23,10 @@ namespace {
 
 void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
   const auto bad = std::ranges::find_if(word, [&](Letter x) { return x >= alphabet.size(); });
-  if (bad != word.end())
+  if (bad != word.end()) {
     throw InputError(fmt::format("{} at index {} is no letter: there are {} (0..{})", *bad, bad - word.begin(), alphabet.size(),
                                  alphabet.size() - 1));
+  }
 }
 
 void stop_if_asked(RunControl* run) {
@@ -52,9 +53,10 @@ void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl&
   automata::Natural elements;
   for (std::size_t length = 0; length <= radius && !counts.exhausted(); ++length) {
     elements += counts.next({.run = &run});
-    if (elements > most)
+    if (elements > most) {
       throw ResourceError(fmt::format("there is memory for {} elements, and {} are of length at most {}: choose a smaller radius",
                                       most, elements.text(), length));
+    }
   }
 }
 
@@ -252,9 +254,10 @@ void Group::require_words(std::span<const Letter> letters, std::span<const std::
     throw InputError("the first offset must be 0, and one more offset than words is needed");
   if (const auto at = std::ranges::is_sorted_until(offsets); at != offsets.end())
     throw InputError(fmt::format("offset {} at index {} is less than the one before it", *at, at - offsets.begin()));
-  if (offsets.back() != letters.size())
+  if (offsets.back() != letters.size()) {
     throw InputError(
         fmt::format("the last offset is {}, and there are {} letters: they must be the same", offsets.back(), letters.size()));
+  }
   require_letters(letters, alphabet());
 }
 

@@ -86,9 +86,10 @@ class GapGroupParser {
       skip_argument();
       return keep_list(std::move(name), generators_);
     }
-    if (name.empty())
+    if (name.empty()) {
       reader_.fail(
           start, "this is none of the statements that make a group: FreeGroup, assignments of words and lists, and F / [ ... ]");
+    }
     if (const auto list = lists_.find(head); list != lists_.end() && reader_.peek() == '[')
       return vocabulary_->define(std::move(name), element_of(list->second));
     reader_.go_to(start);

@@ -145,10 +145,11 @@ class LineSource : public WordSource {
   void grow() {
     std::uint64_t wanted = std::max<std::uint64_t>(2 * buffer_.size(), kBytesRead);
     if (file_bytes_ > end_) wanted = std::min(wanted, file_bytes_ + 1);
-    if (wanted > 16 * kBytesRead && wanted > run_->memory_left() / kBytesPerLetter)
+    if (wanted > 16 * kBytesRead && wanted > run_->memory_left() / kBytesPerLetter) {
       throw ResourceError(fmt::format("{}:{}: this line has more than {} letters, and a word of {} needs {}; {} can be had",
                                       path_, lines_ + 1, format_count(end_), format_count(wanted),
                                       format_bytes(wanted * kBytesPerLetter), format_bytes(run_->memory_left())));
+    }
     buffer_.resize(wanted);
   }
 
@@ -175,16 +176,18 @@ class PackedSource : public WordSource {
  public:
   PackedSource(const std::string& letters, const std::string& offsets, const Alphabet& alphabet, RunControl* run)
       : letters_(letters, 1), offsets_(offsets, 1), alphabet_size_(alphabet.size()), run_(run) {
-    if (letters_.header().item_bytes != 1)
+    if (letters_.header().item_bytes != 1) {
       throw InputError(
           fmt::format("{}: letters are bytes, and this is an array of {}: convert it with "
                       "numpy.save(..., a.astype('uint8'))",
                       letters, letters_.header().type()));
-    if (offsets_.header().item_bytes != 8)
+    }
+    if (offsets_.header().item_bytes != 8) {
       throw InputError(
           fmt::format("{}: offsets are 64-bit integers, and this is an array of {}: convert it with "
                       "numpy.save(..., a.astype('uint64'))",
                       offsets, offsets_.header().type()));
+    }
     check_offsets();
     letters_per_batch_ = std::clamp<std::uint64_t>(run_->memory_left() / (2 * kBytesPerLetter), 1, kPackedLetters);
   }
@@ -205,20 +208,26 @@ class PackedSource : public WordSource {
   bool at_end() const override { return word_ + 1 >= offsets_.size(); }
 
  private:
+  /// As the file has it.
+  std::string shown(std::uint64_t offset) const {
+    return offsets_.header().kind == 'i' ? std::to_string(static_cast<std::int64_t>(offset)) : std::to_string(offset);
+  }
   void check_offsets() const {
     const auto all = offsets_.data<std::uint64_t>();
     if (all.empty() || all[0] != 0)
       throw InputError(fmt::format("{}: the first offset must be 0, and one more offset than words is needed", offsets_.path()));
     for (std::size_t i = 1; i < all.size(); ++i) {
-      if (all[i] < all[i - 1] || all[i] > letters_.size())
-        throw InputError(fmt::format("{}: offset {} at index {} is {}", offsets_.path(), static_cast<std::int64_t>(all[i]), i,
+      if (all[i] < all[i - 1] || all[i] > letters_.size()) {
+        throw InputError(fmt::format("{}: offset {} at index {} is {}", offsets_.path(), shown(all[i]), i,
                                      all[i] > letters_.size()
                                          ? fmt::format("beyond the {} letters of {}", letters_.size(), letters_.path())
                                          : "less than the one before it"));
+      }
     }
-    if (all.back() != letters_.size())
+    if (all.back() != letters_.size()) {
       throw InputError(fmt::format("{}: the last offset is {}, and {} has {} letters: they must be the same", offsets_.path(),
                                    all.back(), letters_.path(), letters_.size()));
+    }
   }
 
   void check_letters(std::span<const Letter> letters, std::uint64_t start) const {

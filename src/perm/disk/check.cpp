@@ -75,10 +75,11 @@ Defect first_defect(const DiskMap& x, std::uint64_t begin, std::uint64_t end, st
   for_each_slice<Point>(x, run, [&](std::uint64_t first, std::span<const Point> points) {
     for (std::size_t i = 0; i < points.size() && first + i < before; ++i) {
       const std::uint64_t value = static_cast<Number<Point>>(points[i]);
-      if (value >= limit)
+      if (value >= limit) {
         defect = {Defect::Kind::out_of_range, first + i, value, 0};
-      else if (value - begin < end - begin && !seen.claim<false>(value - begin))
+      } else if (value - begin < end - begin && !seen.claim<false>(value - begin)) {
         defect = {Defect::Kind::repeated, first + i, value, 0};
+      }
       if (defect) return false;
     }
     return first + points.size() < before;

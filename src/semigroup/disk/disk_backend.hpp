@@ -124,9 +124,10 @@ class DiskBackend final : public Backend {
 
   void read_rows(Index first, Index last, std::span<Point> rows) const override {
     for_each_block(first, last, [&](std::span<const Key> keys, const P* block) {
-      for (std::size_t k = 0; k < keys.size(); ++k)
+      for (std::size_t k = 0; k < keys.size(); ++k) {
         std::copy_n(block + k * columns_, columns_,
                     rows.begin() + static_cast<std::ptrdiff_t>((keys[k].index - first) * columns_));
+      }
     });
   }
 
@@ -172,7 +173,9 @@ class DiskBackend final : public Backend {
   static constexpr std::size_t kHead = sizeof(std::uint64_t) + sizeof(std::uint32_t);  // of a candidate: fingerprint, place
 
   /// Marks, prefix and letter; the result and its mark; and the caller's list of products, where there is one.
-  static std::size_t candidate_bytes(bool results, std::size_t letters) { return results ? 24 : 8 + 8 / letters; }
+  static std::size_t candidate_bytes(bool results, std::size_t letters) {
+    return results ? 24 : 8 + 8 / std::max<std::size_t>(letters, 1);
+  }
   std::size_t row_bytes() const { return columns_ * sizeof(P); }
   std::size_t record_bytes() const { return kHead + row_bytes(); }
   std::uint64_t fingerprint(const P* row) const { return hash_row<P>({row, columns_}) & mask_; }

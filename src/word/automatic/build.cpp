@@ -183,7 +183,7 @@ class Builder {
     const auto timer = run_.phase("multiplier");
     auto multiplier = make_multiplier(made.acceptor, *machine_, limits);
     if (multiplier) made.multiplier = std::move(*multiplier);
-    states_tried_ += multiplier ? made.acceptor.states() + multiplier->dfa.states() : made.acceptor.states();
+    states_tried_ += made.acceptor.states() + (multiplier ? made.multiplier.dfa.states() : 0);
     return multiplier.has_value();
   }
 

@@ -173,8 +173,8 @@ bool DifferenceMachine::close(Completion& completion, const automata::Limits& li
   while (grew && consistent) {
     check_run(limits);
     grew = false;
-    for (Difference d = 0; d < set_.size(); ++d)
-      for (std::uint32_t x = 0; x <= pad; ++x)
+    for (Difference d = 0; d < set_.size(); ++d) {
+      for (std::uint32_t x = 0; x <= pad; ++x) {
         for (std::uint32_t y = 0; y <= pad; ++y) {
           if (x == pad && y == pad) continue;
           const Difference e = next_[std::size_t{d} * pairs_.count() + pairs_.pair(x, y)];
@@ -182,6 +182,8 @@ bool DifferenceMachine::close(Completion& completion, const automata::Limits& li
           learn(inverses_[d], pairs_.pair(y, x), inverses_[e]);
           learn(e, pairs_.pair(inverse_letter(x), inverse_letter(y)), d);
         }
+      }
+    }
   }
   return consistent;
 }

@@ -20,9 +20,10 @@ namespace {
 /// The acceptor as a full table: one look-up per letter.
 std::vector<State> dense_table(const automata::Dfa& acceptor) {
   std::vector<State> table(std::size_t{acceptor.states()} * acceptor.symbols, kNoState);
-  for (State s = 0; s < acceptor.states(); ++s)
+  for (State s = 0; s < acceptor.states(); ++s) {
     for (std::size_t i = 0; i < acceptor.table.row_size(s); ++i)
       table[std::size_t{s} * acceptor.symbols + acceptor.table.symbols(s)[i]] = acceptor.table.targets(s)[i];
+  }
   return table;
 }
 
@@ -58,7 +59,7 @@ bool mark_conflicts(const automata::Dfa& dfa, const automata::KeyTable& keys, Di
     todo.push_back(s);
   };
   bool found = false;
-  for (State s = 0; s < dfa.states(); ++s)
+  for (State s = 0; s < dfa.states(); ++s) {
     for (std::size_t i = 0; i < dfa.table.row_size(s); ++i) {
       const Symbol symbol = dfa.table.symbols(s)[i];
       if (difference(dfa.table.targets(s)[i]) != 0 || is_diagonal(difference(s), symbol, machine)) continue;
@@ -66,6 +67,7 @@ bool mark_conflicts(const automata::Dfa& dfa, const automata::KeyTable& keys, Di
       visit(s);
       found = true;
     }
+  }
   if (!found) return false;
   const automata::Predecessors before(dfa.table);
   while (!todo.empty()) {
@@ -73,9 +75,10 @@ bool mark_conflicts(const automata::Dfa& dfa, const automata::KeyTable& keys, Di
     todo.pop_back();
     for (const State source : before[s]) visit(source);
   }
-  for (State s = 0; s < dfa.states(); ++s)
+  for (State s = 0; s < dfa.states(); ++s) {
     for (std::size_t i = 0; i < dfa.table.row_size(s); ++i)
       if (reaches[dfa.table.targets(s)[i]]) machine.mark(difference(s), dfa.table.symbols(s)[i]);
+  }
   return true;
 }
 

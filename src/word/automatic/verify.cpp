@@ -119,9 +119,10 @@ std::optional<std::string> find_wrong_edge(const Dfa& acceptor, const Multiplier
     for (std::size_t i = 0; i < acceptor.table.row_size(w); ++i) {
       const Symbol x = acceptor.table.symbols(w)[i];
       const State product = multiplier.dfa.step(m, pairs.pair(pairs.pad(), x));
-      if (product == kNoState || multiplier.dfa.labels[product] != multiplier.label[x])
+      if (product == kNoState || multiplier.dfa.labels[product] != multiplier.label[x]) {
         return fmt::format("the multiplier does not know that a word w*{} is the product of w and {}", alphabet.names[x],
                            alphabet.names[x]);
+      }
       const State same = multiplier.dfa.step(m, pairs.pair(x, x));
       if (same == kNoState) return "the multiplier does not accept a word beside itself";
       reached.intern(std::array{acceptor.table.targets(w)[i], same});
@@ -182,9 +183,10 @@ std::optional<Equation> find_broken_axiom(const Presentation& presentation, cons
     return broken.pair;
   };
   if (auto broken = find_outside(multiplier.dfa, multiplier.dfa, multiplier.dfa, laws, limits)) {
-    for (std::size_t i = 0; i < laws.size(); ++i)
+    for (std::size_t i = 0; i < laws.size(); ++i) {
       if (laws[i].first == broken->law.first && laws[i].second == broken->law.second && laws[i].whole == broken->law.whole)
         return equation_of(*broken, targets[i]);
+    }
   }
   Composites composite(acceptor, multiplier, limits);
   for (const Word& relator : longer) {

@@ -53,12 +53,13 @@ class AcceptorStep {
  public:
   explicit AcceptorStep(const DifferenceMachine& machine)
       : machine_(machine), letters_(machine.pairs().letters), after_(machine.size() * letters_), set_(machine.size()) {
-    for (Difference d = 0; d < machine.size(); ++d)
+    for (Difference d = 0; d < machine.size(); ++d) {
       for (const auto& [symbol, target] : machine.edges(d)) {
         const std::uint32_t x = machine.pairs().first(symbol);
         const std::uint32_t y = machine.pairs().second(symbol);
         if (x != letters_ && y != letters_ && d != 0 && machine.is_marked(d, symbol)) after_[d * letters_ + x].push_back(target);
       }
+    }
     for (auto& targets : after_) {
       std::ranges::sort(targets);
       targets.erase(std::unique(targets.begin(), targets.end()), targets.end());

@@ -44,9 +44,10 @@ std::strong_ordering compare_shortlex(std::span<const Letter> u, std::span<const
 
 WordOrder::WordOrder(const Presentation& presentation) : ordering_(presentation.ordering), weights_(presentation.weights) {
   if (ordering_ != Ordering::weighted_lex) return;
-  if (weights_.size() != presentation.alphabet.size())
+  if (weights_.size() != presentation.alphabet.size()) {
     throw InputError(fmt::format("the weighted order needs a weight for each of the {} letters; {} were given",
                                  presentation.alphabet.size(), weights_.size()));
+  }
   if (std::ranges::find(weights_, 0U) != weights_.end()) throw InputError("a letter of weight 0: give weights of at least 1");
 }
 

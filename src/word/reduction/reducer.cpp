@@ -142,9 +142,10 @@ void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, st
       lengths[word] = *length;
       task_done[task] = 1;
     }
-    if (task_done[task] != 0)
+    if (task_done[task] != 0) {
       std::fill(done.begin() + static_cast<std::ptrdiff_t>(cuts[task]),
                 done.begin() + static_cast<std::ptrdiff_t>(cuts[task + 1]), true);
+    }
   }
 }
 
