@@ -5,9 +5,9 @@
 
 #include "core/features.hpp"
 #include "word/reduction/backend.hpp"
+#include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "bench/baselines/word/cuda/paper_multiply.hpp"
-#include "wreath/gpu.hpp"
 #endif
 
 namespace wreath::word {
