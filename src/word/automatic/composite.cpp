@@ -12,7 +12,6 @@ using automata::Dfa;
 using automata::kNoState;
 using automata::Label;
 using automata::State;
-using automata::Symbol;
 
 namespace {
 

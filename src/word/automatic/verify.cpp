@@ -16,7 +16,6 @@ namespace wreath::word {
 
 using automata::Dfa;
 using automata::kNoState;
-using automata::Label;
 using automata::State;
 using automata::Symbol;
 
@@ -141,7 +140,7 @@ std::vector<MissingProduct> find_missing_products(const Dfa& acceptor, const Mul
   for (std::uint32_t at = 0; at < reached.size() && missing.size() < kMostMissing; ++at) {
     const State w = reached[at][0];
     const State p = reached[at][1];
-    const Label products = p == kNoState ? 0 : known.dfa.labels[p];
+    const automata::Label products = p == kNoState ? 0 : known.dfa.labels[p];
     if (known.sets[products].size() != multiplier.labels) {
       Word word;
       for (std::uint32_t state = at; state != 0; state = origins[state].first) word.push_back(origins[state].second);
