@@ -17,8 +17,6 @@ namespace {
 
 using perm::PointError;
 
-constexpr std::size_t kMostValueBytes = 64;
-
 std::size_t size_of(const py::array& array) {
   return static_cast<std::size_t>(array.size());
 }
@@ -61,8 +59,6 @@ void require_values(const py::array& array, const char* name) {
   require_plain(array, name);
   if (array.dtype().attr("hasobject").cast<bool>())
     throw InputError(fmt::format("{} holds Python objects; plain values of at most 64 bytes can be moved", name));
-  if (width_of(array) == 0 || width_of(array) > kMostValueBytes)
-    throw InputError(fmt::format("{} has items of {} bytes; values of 1..64 bytes can be moved", name, width_of(array)));
 }
 
 bool overlap(const py::array& one, const py::array& other) {

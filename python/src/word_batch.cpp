@@ -120,8 +120,6 @@ py::list reduce_texts(const Group& group, const py::object& words, FormOf of, wo
   py::list list(texts.size());
   Words packed;
   std::vector<Letter> inverted;
-  std::vector<Letter> forms;
-  std::vector<std::uint64_t> lengths;
   Printed printed;
   for (std::size_t begin = 0; begin < texts.size();) {
     const std::size_t end = texts.batch_end(begin);
@@ -132,12 +130,9 @@ py::list reduce_texts(const Group& group, const py::object& words, FormOf of, wo
         word::invert_words(packed.ref(), group.alphabet(), inverted);
         packed.letters.swap(inverted);
       }
-      forms.resize(packed.letters.size());
-      lengths.resize(end - begin);
-      if (group.reduce_words(packed.ref(), forms, lengths, options) < end - begin) return;
+      const Words forms = group.reduce_words(packed.ref(), options);
       printed.clear();
-      for (std::size_t i = 0; i < lengths.size(); ++i)
-        printed.add(group, std::span(forms).subspan(packed.offsets[i], lengths[i]));
+      for (std::size_t i = 0; i < forms.size(); ++i) printed.add(group, forms.ref()[i]);
     });
     fill(list, begin, printed);
     begin = end;

@@ -130,7 +130,7 @@ def test_memory_maps(tmp_path):
     (lambda: perm.multiply(np.arange(3, dtype=">u4"), np.arange(3)), "byte order"),
     (lambda: perm.multiply([0.5, 1.0], [0, 1]), "x is an array of float64; points are integers"),
     (lambda: perm.multiply([0, 1], np.array(["a", 3], dtype=object)), "Python objects"),
-    (lambda: perm.multiply([0, 1], np.array(["x" * 20] * 2)), "items of 80 bytes"),
+    (lambda: perm.multiply([0, 1], np.array(["x" * 20] * 2)), "values of 80 bytes"),
     (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(3, dtype=np.int64)), "out has 3 points"),
     (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(2, dtype=np.int32)), "out is an array of int32"),
     (lambda: perm.multiply([0, 1], [0, 1], backend="gpu"), "'gpu' is no backend: choose auto, cpu or cuda"),
