@@ -144,6 +144,7 @@ class Descent {
     for (const bool side : {true, false}) {
       const unsigned other = side ? next_position(position_) : last_position(position_);
       std::vector<Factor> values;
+      values.reserve(group.size());
       for (const Summand& member : group) values.push_back(member.factor[other]);
       std::vector<std::size_t> members = dependent(values);
       if (members.empty() || (!best.empty() && best.size() <= members.size())) continue;

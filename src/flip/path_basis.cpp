@@ -54,6 +54,7 @@ std::vector<Factor> FactorBasis::parts_of(Factor factor) const {
 
 void FactorBasis::improve(const std::vector<Factor>& factors) {
   std::vector<std::uint64_t> coordinates;
+  coordinates.reserve(factors.size());
   for (const Factor factor : factors) coordinates.push_back(coordinates_of(factor));
   for (bool better = true; better;) {
     better = false;

@@ -14,7 +14,6 @@
 
 #include <bit>
 #include <numeric>
-#include <ranges>
 #include <utility>
 
 #include "core/parallel/loops.hpp"
@@ -232,8 +231,7 @@ class Enumeration::State::IdempotentTest {
     const Generators& generators = state.generators;
     if (state.whole_rows()) {
       way_ = Way::row;
-    } else if (std::ranges::all_of(std::views::iota(std::size_t{0}, generators.count()),
-                                   [&](std::size_t g) { return is_permutation(generators.row(g)); })) {
+    } else if (are_permutations(generators)) {
       way_ = Way::identity;
     } else if (state.plan.acyclic && generators.count() <= 64) {
       way_ = Way::letters;
@@ -274,10 +272,13 @@ class Enumeration::State::IdempotentTest {
       return at == image;
     });
   }
-  static bool is_permutation(std::span<const Point> row) {
-    std::vector<bool> hit(row.size());
-    for (const Point image : row) hit[image] = true;
-    return std::ranges::find(hit, false) == hit.end();
+  static bool are_permutations(const Generators& generators) {
+    for (std::size_t g = 0; g < generators.count(); ++g) {
+      std::vector<bool> hit(generators.degree);
+      for (const Point image : generators.row(g)) hit[image] = true;
+      if (std::ranges::find(hit, false) != hit.end()) return false;
+    }
+    return true;
   }
 
   const State& state_;

@@ -16,6 +16,7 @@ namespace {
 template <class Numbers>
 std::vector<std::string> texts_of(const Numbers& numbers) {
   std::vector<std::string> texts;
+  texts.reserve(numbers.size());
   for (const auto& number : numbers) texts.push_back(number.text());
   return texts;
 }

@@ -61,7 +61,7 @@ class WordParser {
     if (after_division && !head.empty()) fail_ambiguous('/', start);
     if (reader_.peek() == '^') {
       reader_.advance();
-      atom = parse_exponent(std::move(atom), start);
+      atom = parse_exponent(atom, start);
       if (reader_.peek() == '^')
         reader_.fail(reader_.at(), "x^y^z can be read in two ways: put brackets around one of the two powers");
     }
