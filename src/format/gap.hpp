@@ -26,7 +26,8 @@ struct GapReading {
 /// is as `name:line:column`, for anything else; ResourceError where the points do not fit the memory. Linear in text and points.
 std::vector<std::uint64_t> parse_gap(std::string_view text, std::string_view name, const GapReading& reading = {});
 /// Several of them: a list `[Transformation([2,1]), Transformation([1,1])]`, `Semigroup(...)` or `Monoid(...)` of them, a list of
-/// lists, or one statement each. All but lists get the degree of the largest: GAP leaves out the points at the end that are fixed.
+/// lists, or one statement each. All but lists get the degree of the largest: GAP leaves out the points at the end that are
+/// fixed.
 std::vector<std::vector<std::uint64_t>> parse_gap_maps(std::string_view text, std::string_view name,
                                                        const GapReading& reading = {});
 

@@ -35,7 +35,8 @@ double measure_latency(std::span<const Point> x) {
 /// One product with a plan, or by the loop where there is none.
 void multiply_once(Bench& bench, bool partitioned, unsigned threads) {
   if (partitioned) {
-    bench.implicit(Operation::multiply, default_plan(Operation::multiply, bench.points(), bench.points(), sizeof(Point), threads));
+    bench.implicit(Operation::multiply,
+                   default_plan(Operation::multiply, bench.points(), bench.points(), sizeof(Point), threads));
   } else {
     bench.traditional(Operation::multiply, threads);
   }
@@ -156,7 +157,7 @@ double predict_traditional(Operation operation, std::size_t points, std::size_t 
   const double n = static_cast<double>(points * point_bytes);
   const double lines = static_cast<double>(points) * kLineBytes;
   return operation == Operation::multiply ? lines / memory.read + n / memory.read + n / memory.write
-                                        : lines / memory.write + n / memory.read;
+                                          : lines / memory.write + n / memory.read;
 }
 
 double predict_implicit(Operation operation, std::size_t points, std::size_t point_bytes, const MemoryParameters& memory) {

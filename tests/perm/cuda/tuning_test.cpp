@@ -6,7 +6,6 @@
 namespace wreath::perm::cuda_detail {
 namespace {
 
-
 constexpr std::uint64_t power(int bits) {
   return std::uint64_t{1} << bits;
 }
