@@ -50,13 +50,13 @@ TEST_F(PlanFiles, StayInMemoryWhereTheyFit) {
 }
 
 TEST_F(PlanFiles, GoToDiskWhereTheyDoNotFit) {
-  struct Case {
+  struct Sizes {
     Work work;
     std::uint64_t memory;
     const char* algorithm;
     int passes;
   };
-  for (const Case& c : {Case{Work::multiply, 72, "implicit", 8},
+  for (const Sizes& c : {Sizes{Work::multiply, 72, "implicit", 8},
                         {Work::inverse, 100, "resident", 2},
                         {Work::inverse, 50, "implicit", 4},
                         {Work::divide, 150, "resident", 3},

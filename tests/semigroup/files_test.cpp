@@ -26,7 +26,7 @@ class SemigroupFiles : public ::testing::Test {
     return content.str();
   }
 
-  test::TestFolder folder_;
+  wreath::test::TestFolder folder_;
 };
 
 std::string refusal(const Generators& generators) {

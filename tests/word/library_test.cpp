@@ -72,7 +72,7 @@ TEST(Library, TheWordProblemWithoutAStructure) {
   EXPECT_EQ(heisenberg.equal("ab", "ba").equal, false);
   EXPECT_THROW(heisenberg.equal("x", "a"), InputError);
 
-  const test::TestFolder folder;
+  const wreath::test::TestFolder folder;
   Group::build("surface:2").save(folder.file("s2"));
   WordProblem s2(folder.file("s2"));
   EXPECT_TRUE(s2.from_file());
@@ -81,12 +81,12 @@ TEST(Library, TheWordProblemWithoutAStructure) {
 }
 
 TEST(Library, GraphsOfBalls) {
-  const test::TestFolder folder;
+  const wreath::test::TestFolder folder;
   const Group group = Group::build("symmetric:3");
   EXPECT_EQ(write_ball_graph(group, 3, folder.file("g.npy")), 12U);
   EXPECT_EQ(write_ball_graph(group, 3, folder.file("g.json")), 12U);
   EXPECT_EQ(write_ball_graph(group, 3, folder.file("g.dot")), 12U);
-  EXPECT_EQ(test::read_text(folder.file("g.dot")).substr(0, 14), "digraph ball {");
+  EXPECT_EQ(wreath::test::read_text(folder.file("g.dot")).substr(0, 14), "digraph ball {");
   const Ball ball(group, 3);
   EXPECT_EQ(edge_rows(ball, ball.edges()).size(), 36U);
   EXPECT_THROW(write_ball_graph(group, 3, folder.file("g.txt")), InputError);
@@ -104,13 +104,13 @@ class Streams : public testing::Test {
     return forms;
   }
 
-  test::TestFolder folder_;
+  wreath::test::TestFolder folder_;
   Group group_ = Group::build("surface:2");
   StreamReport report_;
 };
 
 TEST_F(Streams, TextPackedAndBack) {
-  test::write_text(path("words"), "abABcd\n\naA # nothing\n[a,b]\r\nabABcdCD");
+  wreath::test::write_text(path("words"), "abABcd\n\naA # nothing\n[a,b]\r\nabABcdCD");
   const Texts expected{"dc", "1", "1", "ABab", "1"};
   EXPECT_EQ(reduced(*read_lines(path("words"), group_.text())), expected);
   EXPECT_TRUE(report_.complete);
@@ -129,18 +129,18 @@ TEST_F(Streams, TextPackedAndBack) {
   const auto lines = write_lines(path("forms"), group_.text());
   reduce_stream(group_, *read_texts({"dc", "aA"}, group_.text(), "test"), *lines);
   lines->finish();
-  EXPECT_EQ(test::read_text(path("forms")), "dc\n1\n");
+  EXPECT_EQ(wreath::test::read_text(path("forms")), "dc\n1\n");
 }
 
 TEST_F(Streams, WordsBeforeAWrongOneAreAnswered) {
-  test::write_text(path("words"), "ab\nax\nb\n");
+  wreath::test::write_text(path("words"), "ab\nax\nb\n");
   const auto source = read_lines(path("words"), group_.text());
   EXPECT_EQ(source->next()->size(), 1U);
   EXPECT_FALSE(source->at_end());
   EXPECT_THROW(source->next(), InputError);
   EXPECT_THROW(read_texts({"ab", "ax"}, group_.text(), "test"), InputError);
   EXPECT_THROW(read_lines(path("missing"), group_.text()), InputError);
-  test::write_text(path("long"), std::string(3'000'000, 'a') + "\nb");
+  wreath::test::write_text(path("long"), std::string(3'000'000, 'a') + "\nb");
   const auto words = read_all(*read_lines(path("long"), group_.text()));
   EXPECT_EQ(words.size(), 2U);
   EXPECT_EQ(words[0].size(), 3'000'000U);
@@ -158,20 +158,20 @@ TEST_F(Streams, ListsBalls) {
 }
 
 TEST(Library, KbmagFilesBothWays) {
-  const test::TestFolder folder;
+  const wreath::test::TestFolder folder;
   const Group group = Group::build("triangle:2,3,7");
   EXPECT_EQ(export_kbmag(group, folder.file("t")).size(), kbmag_kinds().size());
   const KbmagImport read = import_kbmag(folder.file("t"));
   EXPECT_TRUE(read.group.verified());
   EXPECT_EQ(read.same_as, (Texts{".wa", ".gm"}));
-  EXPECT_EQ(print_kbmag(read.group, "wa"), test::read_text(folder.file("t.wa")));
+  EXPECT_EQ(print_kbmag(read.group, "wa"), wreath::test::read_text(folder.file("t.wa")));
   EXPECT_THROW(print_kbmag(group, "xa"), InputError);
   export_kbmag(Group::build("triangle:2,3,8"), folder.file("t"), {"wa"});
   EXPECT_THROW(import_kbmag(folder.file("t")), InputError);
 }
 
 TEST(Library, BuildsAreContinued) {
-  const test::TestFolder folder;
+  const wreath::test::TestFolder folder;
   const Presentation group = read_presentation("surface:2");
   RunControl run;
   run.request_stop(StopReason::time);
