@@ -135,7 +135,7 @@ void add_schedule(Command& command, SearchOptions& options) {
       .type_name("N");
   command
       .add_parsed("--restart-above", search.restart_above, parse_count,
-                  "The least rank to start anew from, above the best (with a symmetry: in orbits)")
+                  "The lowest rank to restart from, above the best (with a symmetry: in orbits)")
       .type_name("N");
   command.add_parsed("--restart-ranks", search.restart_ranks, parse_count, "And how many ranks from there on").type_name("N");
   command.add_parsed("--pool", search.pool, parse_positive, "Distinct schemes kept at each rank").type_name("N");

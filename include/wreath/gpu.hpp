@@ -22,7 +22,7 @@ struct Gpus {
   std::vector<Gpu> devices;
   std::string driver;   // the CUDA version the driver supports; empty without a driver
   std::string runtime;  // the CUDA version wreath was built with; empty without CUDA
-  std::string problem;  // why there is no device, where there is none
+  std::string problem;  // if there is no device: the reason
 };
 
 /// Everything; opens every device to ask for its free memory.

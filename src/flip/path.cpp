@@ -14,7 +14,7 @@
 //   3. Two such decompositions of one M_i differ by an invertible matrix, that is by flips.
 //
 // A flip that drops nothing is its own inverse. A split (one plus, where the part is a factor of another summand already) is
-// undone by a flip that joins. A join is undone by a split: where the part is no factor of another summand it is a sum of such
+// undone by a flip that joins. A join is undone by a split: if the part is not a factor of another summand it is a sum of such
 // (they span everything), so several pluses split those off, and flips join them. Two equal summands that vanish are undone by
 // the article's Lemma 8.
 //

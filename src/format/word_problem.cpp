@@ -14,7 +14,7 @@ struct WordProblem::State {
     group = format::find_cached_group(*presentation, options);
   }
 
-  /// The answer by confluent rules, if there are or can be found so many.
+  /// The answer by confluent rules, if at most `most` of them suffice.
   std::optional<Equality> by_rules(std::span<const Letter> u, std::span<const Letter> v, std::size_t most, RunControl& run) {
     if (!rewriting) rewriting = ConfluentRewriting::find(*presentation, {most, options.max_length}, run);
     const auto same = rewriting ? rewriting->equal(Word(u.begin(), u.end()), Word(v.begin(), v.end()), run) : std::nullopt;

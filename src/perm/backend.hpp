@@ -47,7 +47,7 @@ struct RankExecutor {
   void (*together)(const FileJob& job, const std::function<void()>& body);
   FileReport (*random)(const FileJob& job, const Plan& plan, std::uint64_t seed);
   FileReport (*multiply)(const FileJob& job, const Plan& plan);
-  /// And invert, where there is no y.
+  /// Inverts if there is no y.
   FileReport (*divide)(const FileJob& job, const Plan& plan);
   std::optional<Defect> (*check)(const FileJob& job, const Plan& plan);
 };

@@ -25,8 +25,8 @@ class MapSource {
   /// Images as numbers; they are held in four bytes where that suffices, else in eight.
   static MapSource from_values(std::string name, const std::vector<std::uint64_t>& values);
 
-  /// A permutation that came as numbers fixes the points it does not name: the same with so many points. Nothing for others, and
-  /// where it has as many.
+  /// A permutation that came as numbers fixes the points it does not name: the same with this many points. Nothing for others,
+  /// and where it has as many.
   std::optional<MapSource> fixing_points_up_to(std::uint64_t points) const;
 
   const std::string& name() const noexcept { return name_; }
@@ -76,7 +76,7 @@ class MapSource {
   /// What tells whether it is still the same: for checkpoints.
   Json identity() const;
 
-  /// As many of the values 0, 1, ... of a target of so many points as this map may take: a signed type has half of them.
+  /// As many of the values 0, 1, ... of a target of this many points as this map may take: a signed type has half of them.
   std::uint64_t limit(std::uint64_t target_points) const;
   /// Says that points are not negative.
   [[noreturn]] void throw_negative(std::uint64_t index, std::uint64_t value) const;

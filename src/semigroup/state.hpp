@@ -27,7 +27,7 @@ struct Enumeration::State {
   void form_graphs_again(RunControl& run);
   /// The most products that the next batch forms.
   std::uint64_t coming() const;
-  /// Throws ResourceError if so little is left that a batch of so many elements might not fit.
+  /// Throws ResourceError if the memory left might not hold a batch of this many elements.
   void require_memory(std::uint64_t elements, const RunControl& run);
 
   /// Numbers are counted from the empty word inside, and from the first element outside.

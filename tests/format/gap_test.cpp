@@ -41,7 +41,7 @@ TEST(Gap, PointsLeftOutAreFixed) {
   EXPECT_EQ(parse("Transformation([1,1])", 4), (Images{0, 0, 2, 3}));
   EXPECT_EQ(parse("PermList([2,1])", 3), (Images{1, 0, 2}));
   EXPECT_EQ(parse("IdentityTransformation", 2), (Images{0, 1}));
-  EXPECT_EQ(parse("[2,1]", 4), (Images{1, 0}));  // a list is no map
+  EXPECT_EQ(parse("[2,1]", 4), (Images{1, 0}));  // a list is not a map
   using Maps = std::vector<Images>;
   EXPECT_EQ(parse_gap_maps("[ Transformation( [ 2, 3, 1 ] ), Transformation( [ 1, 1 ] ), IdentityTransformation ]", "g"),
             (Maps{{1, 2, 0}, {0, 0, 2}, {0, 1, 2}}));

@@ -14,7 +14,7 @@ using wreath::test::message_of;
 
 constexpr std::uint64_t kMega = std::uint64_t{1} << 20;
 
-/// A file of so many points of four bytes, and a run that may take so much memory.
+/// A file of points of four bytes, and a run with a limit on memory.
 class PlanFiles : public testing::Test {
  protected:
   Plan plan(Work work, std::uint64_t memory, const RankResources* ranks = nullptr) {
@@ -57,12 +57,12 @@ TEST_F(PlanFiles, GoToDiskWhereTheyDoNotFit) {
     int passes;
   };
   for (const Sizes& c : {Sizes{Work::multiply, 72, "implicit", 8},
-                        {Work::inverse, 100, "resident", 2},
-                        {Work::inverse, 50, "implicit", 4},
-                        {Work::divide, 150, "resident", 3},
-                        {Work::divide, 60, "implicit", 7},
-                        {Work::random, 60, "", 1},
-                        {Work::check, 60, "", 1}}) {
+                         {Work::inverse, 100, "resident", 2},
+                         {Work::inverse, 50, "implicit", 4},
+                         {Work::divide, 150, "resident", 3},
+                         {Work::divide, 60, "implicit", 7},
+                         {Work::random, 60, "", 1},
+                         {Work::check, 60, "", 1}}) {
     const Plan planned = plan(c.work, c.memory * kMega);
     EXPECT_EQ(planned.machine, Machine::disk) << c.memory;
     EXPECT_EQ(planned.algorithm, c.algorithm) << c.memory;

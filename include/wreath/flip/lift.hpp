@@ -26,7 +26,7 @@ struct Lift {
   unsigned tries = 0;                         // choices after the first that were made
 };
 
-/// The scheme must be right over F2. A run that is stopped gives what was found until then.
+/// The scheme must be valid over F2. A run that is stopped returns what was found until then.
 Lift lift(const Scheme& scheme, const LiftOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::flip

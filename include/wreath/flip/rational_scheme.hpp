@@ -63,7 +63,7 @@ Ring ring_of_coefficients(const RationalScheme& scheme);
 RationalScheme to_rational(const Scheme& scheme);
 /// Modulo 2. Throws InputError, with a sentence that begins with `name`, where a denominator is even.
 Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name);
-/// The same, and InputError if the result is not right over F2.
+/// The same; throws InputError if the result is not valid over F2.
 Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& name);
 
 struct WrongRationalEntry {

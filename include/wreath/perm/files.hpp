@@ -67,7 +67,7 @@ struct FileOptions {
   BackendChoice backend = BackendChoice::automatic;
   Algorithm algorithm = Algorithm::automatic;
   unsigned threads = 0;       // 0: all cores
-  RunControl* run = nullptr;  // bounds the memory, hears of progress, and learns what was chosen and how long each phase took
+  RunControl* run = nullptr;  // bounds the memory, receives progress, and records what was chosen and how long each phase took
   std::string scratch = {};   // folders for what does not fit the memory, with commas between; empty: the folder of the output,
                               // and with several ranks the system's own
   Verify verify = Verify::none;
@@ -85,7 +85,7 @@ struct FileReport {
   std::uint64_t resumed_at = 0;
 };
 
-/// Writes a random permutation with points of so many bytes; 0: four where they suffice, else eight.
+/// Writes a random permutation with points of `point_bytes` bytes; 0: four if they suffice, else eight.
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
                        const FileOptions& options = {});
 
@@ -108,8 +108,8 @@ std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options 
 
 /// Whether a name is that of GAP text: it ends in .g, .gap or .txt.
 bool is_gap_name(const std::string& path);
-/// Writes the map as .npy, with points of so many bytes (0: as it is); or as GAP text, if that is what the name of the output
-/// says, which then defines a variable of that name. Only permutations are written as text.
+/// Writes the map as .npy, with points of `point_bytes` bytes (0: as it is); or as GAP text, if that is what the name of the
+/// output says, which then defines a variable of that name. Only permutations are written as text.
 FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options = {});
 
 }  // namespace wreath::perm

@@ -24,7 +24,7 @@ std::string_view name_of(T value, std::span<const Named<T>> names) noexcept {
   return found == names.end() ? std::string_view() : found->name;
 }
 
-/// Throws InputError that lists the names if there is no such one; `what` is what they name: "ring".
+/// Throws InputError that lists the names if this is not one of them; `what` is what they name: "ring".
 template <class T>
 T value_of(std::string_view name, std::span<const Named<T>> names, std::string_view what) {
   const auto found = std::ranges::find(names, name, &Named<T>::name);

@@ -39,7 +39,7 @@ struct CompletionLimits {
 
 class Completion {
  public:
-  /// Where the run stops while relators are taken in, `advance` goes on with the rest.
+  /// If the run stops while relators are taken in, `advance` continues with the rest.
   explicit Completion(const Presentation& presentation, const CompletionLimits& limits = {}, RunControl* run = nullptr);
 
   /// Goes on until the system is confluent, all overlaps up to the next length are done, `pairs` more were looked at, a limit is
