@@ -90,17 +90,19 @@ class Enumeration {
   std::optional<std::uint64_t> find(std::span<const Point> row) const;
   /// Continues until it is found, or all elements are, or the run is asked to stop.
   std::optional<std::uint64_t> position(std::span<const Point> row, RunControl* run = nullptr);
+  /// Throws LimitReached where the run is asked to stop before the end.
   std::uint64_t count_idempotents(RunControl* run = nullptr) const;
-  /// For each element, whether it is idempotent.
-  std::vector<bool> idempotents() const;
+  /// For each element, whether it is idempotent; throws as count_idempotents does.
+  std::vector<bool> idempotents(RunControl* run = nullptr) const;
   /// element = prefix * last letter; a generator of a semigroup without identity has none.
   std::optional<std::uint64_t> prefix(std::uint64_t element) const;
 
   // --- graphs; with Options::graphs, and once complete
   bool has_graphs() const noexcept;
-  /// right_graph()[x * generators + g] is x*g; left_graph() the same for g*x.
+  /// right_graph()[x * generators + g] is x*g; left_graph() the same for g*x. The left one is made when it is first asked for,
+  /// and throws LimitReached where the run is asked to stop before that is done.
   std::span<const std::uint32_t> right_graph() const;
-  std::span<const std::uint32_t> left_graph();
+  std::span<const std::uint32_t> left_graph(RunControl* run = nullptr);
   /// Follows the shorter word through a graph.
   std::uint64_t multiply(std::uint64_t x, std::uint64_t y) const;
   /// A presentation: rules whose left sides have no left side of another rule inside.
