@@ -32,6 +32,7 @@ TOOLS = {
     "core/run/commit.hpp": "the version that is shown",
     "core/run/json.hpp": "records",
     "core/run/machine.hpp": "doctor describes the machine",
+    "core/run/nearest.hpp": "misspelt commands and options",
     "core/run/record.hpp": "records",
     "core/run/rng.hpp": "the demo's random words",
     "core/run/signals.hpp": "Ctrl-C",

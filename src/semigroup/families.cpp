@@ -16,6 +16,7 @@
 
 #include "core/data/huge_array.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/nearest.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/diagrams.hpp"
 #include "wreath/semigroup/generators.hpp"
@@ -269,8 +270,13 @@ Generators make_family(std::string_view name) {
       std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name.substr(0, colon); });
   if (family == kFamilies.end()) {
     std::string names;
-    for (const Family& known : kFamilies) names += fmt::format("{}{}:n", names.empty() ? "" : ", ", known.name);
-    throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups; the families are {}", name, names));
+    std::vector<std::string> known;
+    for (const Family& each : kFamilies) {
+      names += fmt::format("{}{}:n", names.empty() ? "" : ", ", each.name);
+      known.emplace_back(each.name);
+    }
+    throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups; the families are {}{}", name, names,
+                                 did_you_mean(std::string(name.substr(0, colon)), known)));
   }
   const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
   unsigned n = 0;
