@@ -334,21 +334,14 @@ class Semigroup:
         """Green's classes; see `Green`."""
         if self._green is None:
             self._know_graphs()
-            self._green = Green(self._found, self._found.green(), len(self.generators))
+            self._green = Green(self._found, self._found.green())
         return self._green
 
     def draw(self, left: bool = False) -> _pictures.Picture:
         """The right or left Cayley graph as a picture, for up to 2000 elements."""
         self._know_graphs()
         _require_drawable(self.size)
-
-        def plain() -> str:
-            words = self.words()
-            edges = [(x, int(y), g) for x, row in enumerate(self._found.graph(left)) for g, y in enumerate(row)]
-            return _pictures.layered_graph([_semigroup.show_word(word, len(self.generators)) for word in words],
-                                           [len(word) - (not self.monoid) for word in words], edges)
-
-        return _pictures.Picture(self._found.cayley_dot(left), plain)
+        return _pictures.Picture(self._found.cayley_picture(left, False), lambda: self._found.cayley_picture(left, True))
 
     def _repr_svg_(self) -> Optional[str]:
         return self.draw().svg() if self.complete and self.size <= _MOST_SHOWN else None
@@ -409,8 +402,8 @@ class Green:
     d_classes     a list of DClass
     """
 
-    def __init__(self, found: Any, classes: Any, generators: int) -> None:
-        self._found, self._classes, self._generators = found, classes, generators
+    def __init__(self, found: Any, classes: Any) -> None:
+        self._found, self._classes = found, classes
         self.r: NDArray[np.uint32] = classes.r
         self.l: NDArray[np.uint32] = classes.l
         self.d: NDArray[np.uint32] = classes.d
@@ -430,22 +423,8 @@ class Green:
         """The egg-box diagram, for up to 2000 elements: a table for each D-class, a row for each R-class, a column for each
         L-class; a group is grey and has a star."""
         _require_drawable(len(self.d))
-        return _pictures.Picture(self._found.egg_box_dot(self._classes), self._plain)
-
-    def _plain(self) -> str:
-        words = self._found.words(0, len(self.d))
-        tables = []
-        for number, d_class in enumerate(self.d_classes):
-            members = np.flatnonzero(self.d == number).tolist()
-            cells: Dict[Tuple[int, int], Tuple[str, bool]] = {}
-            for e in members:
-                name, group = cells.get((self.r[e], self.l[e]), (_semigroup.show_word(words[e], self._generators), False))
-                cells[self.r[e], self.l[e]] = (name, group or bool(self.idempotent[e]))
-            rows, columns = (dict.fromkeys(int(numbers[e]) for e in members) for numbers in (self.r, self.l))
-            tables.append((f"rank {d_class.rank}, {d_class.size} element{'s' * (d_class.size != 1)}",
-                           [[(name + "*" * group, group) for name, group in (cells[row, column] for column in columns)]
-                            for row in rows]))
-        return _pictures.stacked_tables(tables)
+        return _pictures.Picture(self._found.egg_box_picture(self._classes, False),
+                                 lambda: self._found.egg_box_picture(self._classes, True))
 
     def _repr_svg_(self) -> Optional[str]:
         return self.draw().svg() if len(self.d) <= _MOST_DRAWN else None
@@ -461,7 +440,7 @@ def _require_drawable(size: int) -> None:
 
 
 class StructureCount(NamedTuple):
-    """How large a semigroup is and how many classes it has; where it is not complete, size is a lower bound and the rest is 0."""
+    """How large a semigroup is and how many classes it has; where it is not complete, what is not 0 is a lower bound."""
 
     complete: bool
     size: int
