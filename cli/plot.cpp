@@ -126,7 +126,7 @@ std::string draw(const Json& axes, std::vector<Json> bars) {
   const bool log = axes["log_y"];
   const double longest = widest < 50 ? static_cast<double>(64 - widest) : 14;  // 80 columns with the value
   std::string text = fmt::format("\n{}: {}{}{}\n", show(axes["name"]), show(axes["y"]),
-                                 axes["x"] == "" ? "" : " by " + show(axes["x"]), log ? ", logarithmic" : "");
+                                 show(axes["x"]).empty() ? "" : " by " + show(axes["x"]), log ? ", logarithmic" : "");
   const std::size_t step = (bars.size() + kMostBars - 1) / kMostBars;
   for (std::size_t i = 0; i < bars.size(); i += step) {
     const double y = bars[i]["y"];
@@ -177,8 +177,7 @@ int run_plot(Session& session, const PlotOptions& options) {
     if (!drawn) others.insert(names.begin(), names.end());
   }
   if (results.empty())
-    throw InputError(
-        fmt::format("there is no figure '{}' here; there are: {}", options.figures.front(), fmt::join(others, "; ")));
+    throw InputError(fmt::format("'{}' is not a figure here; there are: {}", options.figures.front(), fmt::join(others, "; ")));
   if (!others.empty() && options.figures.empty())
     text += fmt::format("\nnot drawn: {}; --figure NAME draws them\n", fmt::join(others, ", "));
   return session.finish(true, {{"figures", results}}, text);

@@ -140,7 +140,7 @@ class Refusals(PlotTest):
         self.record("bare.json")
         self.record("r.json", series={"levels": [1, 2]})
         self.refused("plot", "bare.json", says="bare.json: nothing to plot")
-        self.refused("plot", "r.json", "--figure", "zebra", says="there is no figure 'zebra' here; there are: levels")
+        self.refused("plot", "r.json", "--figure", "zebra", says="'zebra' is not a figure here; there are: levels")
         self.refused("plot", "r.json", "--record", "r.json", says="name another file with --record")
         self.refused("plot", code=64, says="RECORD")
 
