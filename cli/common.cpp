@@ -78,7 +78,9 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
   command.add_flag("-q,--quiet", options.quiet, "Show no progress").group(kCommonGroup);
   if (length == Length::brief) return;
   add(command.add_parsed("--checkpoint", options.checkpoint, parse_file_name, "Note in this file how far the run is"), "FILE");
-  add(command.add_parsed("--resume", options.resume, parse_file_name, "Go on from this checkpoint"), "FILE");
+  add(command.add_parsed("--resume", options.resume, parse_file_name,
+                         "Continue from this checkpoint, and keep it up to date unless --checkpoint names another"),
+      "FILE");
 }
 
 double phase_seconds(const RunControl& run, std::string_view name) {

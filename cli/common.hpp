@@ -57,7 +57,7 @@ T parse_word(const std::string& text, const std::map<std::string, T>& words, con
   if (found != words.end()) return found->second;
   std::string list;
   for (const auto& [word, value] : words) list += (list.empty() ? "" : ", ") + word;
-  throw InputError("'" + text + "' is no " + what + ": choose one of " + list);
+  throw InputError("'" + text + "' is not a valid " + what + ": choose one of " + list);
 }
 
 double phase_seconds(const RunControl& run, std::string_view name);

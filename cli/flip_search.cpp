@@ -92,9 +92,8 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
                         start.after);
   }
   if (search.complete()) return text;
-  const std::string& checkpoint = files.checkpoint.empty() ? files.resume : files.checkpoint;
-  const std::string_view why = run.stop_reason() == StopReason::target ? "steps" : to_string(run.stop_reason());
-  return text + fmt::format("stopped ({}){}{}\n", why,
+  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
+  return text + fmt::format("stopped ({}){}{}\n", to_string(run.stop_reason()),
                             settings.target != 0 ? fmt::format(" before rank {}", settings.target) : "",
                             checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", checkpoint));
 }

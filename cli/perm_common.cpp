@@ -78,10 +78,6 @@ void add_algorithm(Command& command, PermOptions& options) {
 
 void add_result(Command& command, PermOptions& options) {
   static const std::map<std::string, perm::Verify> ways{{"sample", perm::Verify::sample}, {"all", perm::Verify::all}};
-  static const std::map<std::string, perm::Exchange> exchanges{{"auto", perm::Exchange::automatic},
-                                                               {"shared", perm::Exchange::shared},
-                                                               {"messages", perm::Exchange::messages},
-                                                               {"files", perm::Exchange::files}};
   add_output(command, options);
   add_algorithm(command, options);
   command
@@ -94,9 +90,8 @@ void add_result(Command& command, PermOptions& options) {
           "Check the result: sample (10000 points and a checksum) or all")
       .type_name("HOW");
   command
-      .add_parsed(
-          "--exchange", options.exchange, [](const std::string& text) { return parse_word(text, exchanges, "way to exchange"); },
-          "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
+      .add_parsed("--exchange", options.exchange, perm::parse_exchange,
+                  "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
       .type_name("HOW");
 }
 
@@ -132,7 +127,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
     if (on_disk) text += fmt::format("  on disk: {}\n", why_of(run, "storage"));
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
-    const std::string& checkpoint = options.checkpoint.empty() ? options.resume : options.checkpoint;
+    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     text = fmt::format("stopped ({}) after {} of {} points; {}\n", to_string(run.stop_reason()), format_count(report.done),
                        format_count(report.points),
                        checkpoint.empty() ? "nothing was written" : fmt::format("go on with --resume {}", checkpoint));

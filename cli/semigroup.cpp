@@ -93,8 +93,9 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                              : "the files asked for are written when all elements are known\n";
   }
   if (!complete) {
+    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),
-                        options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
+                        checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", checkpoint));
   }
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }

@@ -171,7 +171,7 @@ void add_build(Program& program, Command& word) {
       "  wreath word build surface:2 -o s2.wreath\n"
       "  wreath word build '<a,b | a^3, b^3, (a*b)^4>' --order b,B,a,A -o c334.wreath\n"
       "  wreath word build group.txt -o g.wreath --time 600 --checkpoint g.ck      then, to go on:\n"
-      "  wreath word build group.txt -o g.wreath --resume g.ck --checkpoint g.ck\n"
+      "  wreath word build group.txt -o g.wreath --resume g.ck\n"
       "\n"
       "Exit code 2: a limit was reached first; nothing is written, and nothing is claimed of the group.",
       Length::resumable,

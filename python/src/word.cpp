@@ -37,14 +37,12 @@ word::ReduceOptions reduce_options(const std::string& backend, std::int64_t thre
 
 // --- groups
 
-/// A build that a signal stopped goes on from its rules.
+/// A build that a signal stopped continues from its rules.
 std::shared_ptr<Group> make(const std::string& text, bool may_be_file, word::Options options, const Limits& limits) {
   std::optional<Group> group;
-  std::vector<word::Equation> rules;
-  options.rules = &rules;
   call(limits, [&](RunControl& run) {
     options.run = &run;
-    group = may_be_file ? Group::open(text, options) : Group::build(text, options);
+    group = group ? group->build_further(options) : may_be_file ? Group::open(text, options) : Group::build(text, options);
   });
   return std::make_shared<Group>(*group);
 }

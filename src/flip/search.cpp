@@ -381,7 +381,7 @@ bool Search::run(RunControl* given) {
   while (!run->should_stop() && advance(&*run)) {
   }
   save_files();
-  if (!result().reached && settings().target != 0) run->request_stop(StopReason::target);  // the steps are made
+  if (!result().reached && settings().target != 0) run->request_stop(StopReason::steps);
   return complete();
 }
 bool Search::advance(RunControl* given) {

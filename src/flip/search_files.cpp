@@ -61,7 +61,7 @@ std::string settings_json(const SearchOptions& settings) {
 SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files) : shape_(shape), files_(files) {
   if (!files_.output.empty()) require_scheme_output(files_.output);
   if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);
-  if (files_.checkpoint.empty()) files_.checkpoint = files_.resume;
+  files_.checkpoint = checkpoint_file(files_.checkpoint, files_.resume);
   if (!files_.folder.empty()) {
     std::error_code error;
     std::filesystem::create_directories(files_.folder, error);

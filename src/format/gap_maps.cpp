@@ -13,6 +13,7 @@
 #include "core/run/given_run.hpp"
 #include "format/gap.hpp"
 #include "perm/file_tools.hpp"
+#include "perm/map_source.hpp"
 #include "perm/points.hpp"
 
 namespace wreath::perm {
@@ -71,7 +72,7 @@ bool is_gap_name(const std::string& path) {
 }
 
 FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {
-  if (is_gap_name(output)) return write_gap_file(x.source(), output, options);
+  if (is_gap_name(output)) return write_gap_file(Internals::source(x), output, options);
   return convert_to_npy(x, point_bytes, output, options);
 }
 

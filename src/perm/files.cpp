@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/run/names.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/files.hpp"
 #include "perm/disk/memory.hpp"
@@ -14,6 +15,9 @@
 namespace wreath::perm {
 
 namespace {
+
+constexpr Named<Exchange> kExchangeNames[] = {
+    {Exchange::automatic, "auto"}, {Exchange::shared, "shared"}, {Exchange::messages, "messages"}, {Exchange::files, "files"}};
 
 /// A job, with a run of its own where the caller has none.
 class Request {
@@ -86,18 +90,16 @@ FileReport execute_on_disk(const FileJob& job, const Plan& plan) {
 
 }  // namespace
 
-const char* to_string(Exchange exchange) {
-  switch (exchange) {
-    case Exchange::automatic: return "auto";
-    case Exchange::shared: return "shared";
-    case Exchange::messages: return "messages";
-    case Exchange::files: return "files";
-  }
-  throw InternalError("no such exchange");
+std::string_view to_string(Exchange exchange) noexcept {
+  return name_of<Exchange>(exchange, kExchangeNames);
+}
+
+Exchange parse_exchange(std::string_view name) {
+  return value_of<Exchange>(name, kExchangeNames, "way to exchange");
 }
 
 FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options) {
-  const Request request(&x.source(), &y.source(), output, options);
+  const Request request(&Internals::source(x), &Internals::source(y), output, options);
   const Plan plan = request.plan(request.task(Work::multiply, fmt::format("multiplying {} by {}", x.name(), y.name())));
   if (plan.machine == Machine::ranks) return rank_executor().multiply(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
@@ -105,7 +107,7 @@ FileReport multiply_files(const Map& x, const Map& y, const std::string& output,
 }
 
 FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options) {
-  const Request request(&x.source(), nullptr, output, options);
+  const Request request(&Internals::source(x), nullptr, output, options);
   const Plan plan = request.plan(request.task(Work::inverse, fmt::format("inverting {}", x.name())));
   if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
@@ -113,7 +115,7 @@ FileReport inverse_file(const Map& x, const std::string& output, const FileOptio
 }
 
 FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options) {
-  const Request request(&x.source(), &y.source(), output, options);
+  const Request request(&Internals::source(x), &Internals::source(y), output, options);
   const Plan plan = request.plan(request.task(Work::divide, fmt::format("dividing {} by {}", y.name(), x.name())));
   if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
@@ -121,7 +123,7 @@ FileReport divide_files(const Map& x, const Map& y, const std::string& output, c
 }
 
 FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options) {
-  const Request request(&x.source(), nullptr, output, options);
+  const Request request(&Internals::source(x), nullptr, output, options);
   request.plan_alone(request.task(Work::power, fmt::format("a power of {}", x.name())));
   return in_memory::power(request.job(), exponent);
 }
@@ -151,7 +153,7 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
 }
 
 std::optional<Defect> check_file(const Map& x, const FileOptions& options) {
-  const Request request(&x.source(), nullptr, {}, options);
+  const Request request(&Internals::source(x), nullptr, {}, options);
   const Plan plan = request.plan(request.task(Work::check, fmt::format("checking {}", x.name())));
   if (plan.machine == Machine::ranks) return rank_executor().check(request.job(), plan);
   if (plan.machine == Machine::disk) return disk::check(request.job());
@@ -159,14 +161,14 @@ std::optional<Defect> check_file(const Map& x, const FileOptions& options) {
 }
 
 std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options) {
-  const Request request(&x.source(), nullptr, {}, options);
+  const Request request(&Internals::source(x), nullptr, {}, options);
   request.plan_alone(request.task(Work::cycles, fmt::format("the cycles of {}", x.name())));
   return in_memory::cycles(request.job());
 }
 
 FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {
   require_point_bytes(point_bytes);
-  const Request request(&x.source(), nullptr, output, options);
+  const Request request(&Internals::source(x), nullptr, output, options);
   Task task = request.task(Work::convert, fmt::format("converting {}", x.name()));
   if (point_bytes != 0) task.value_bytes = point_bytes;
   const Plan plan = request.plan_alone(task);

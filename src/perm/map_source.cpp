@@ -109,6 +109,10 @@ void MapSource::read_bytes(std::uint64_t offset, std::span<std::byte> into, unsi
 }
 
 // --- as the public header has it
+const MapSource& Internals::source(const Map& map) noexcept {
+  return *map.source_;
+}
+
 Map::Map(MapSource&& source) : source_(std::make_unique<MapSource>(std::move(source))) {}
 Map::~Map() = default;
 Map::Map(Map&& other) noexcept = default;

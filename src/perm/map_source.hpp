@@ -15,6 +15,8 @@
 
 namespace wreath::perm {
 
+class Map;
+
 /// A map that is to be read: an .npy file, or bytes and values that came from elsewhere (a stream, a text).
 class MapSource {
  public:
@@ -89,6 +91,11 @@ class MapSource {
   std::optional<NpyFile> file_;
   std::string bytes_;  // where there is no file
   bool from_values_ = false;
+};
+
+/// What the public headers hide from users, for the library itself.
+struct Internals {
+  static const MapSource& source(const Map& map) noexcept;
 };
 
 /// Says which value of which file is not a point of which other; `first` is the index of the slice's first point.

@@ -151,7 +151,7 @@ class FileMultiplication {
     out_->write_at(header().size() + position_.done * sizeof(Value), std::as_bytes(z));
   }
 
-  const std::string& checkpoint_path() const { return options_.checkpoint.empty() ? options_.resume : options_.checkpoint; }
+  std::string checkpoint_path() const { return checkpoint_file(options_.checkpoint, options_.resume); }
 
   void save_checkpoint() {
     if (checkpoint_path().empty()) return;

@@ -133,10 +133,11 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
   if (until == 0) until = ~std::uint64_t{0};
   const Json problem = problem_of(found.generators(), files.need_graphs());
   if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
-  if (files.checkpoint.empty()) {
-    found.run_until(until, &*run);
+  if (const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume); !checkpoint.empty()) {
+    require_checkpoint_target(checkpoint);
+    run_with_checkpoints(found, checkpoint, problem, until, run);
   } else {
-    run_with_checkpoints(found, files.checkpoint, problem, until, run);
+    found.run_until(until, &*run);
   }
   if (found.complete()) {
     const auto timer = run->phase("write");

@@ -48,7 +48,7 @@ class Manners(PermCliTest):
         good = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
         self.refused(*good, "--memory", "3Q", code=64, says="'3Q' is not a size")
         self.refused(*good, "--threads", "0", code=64, says="'0' is no number of threads")
-        self.refused(*good, "--backend", "gpu", code=64, says="choose auto, cpu or cuda")
+        self.refused(*good, "--backend", "gpu", code=64, says="choose one of auto, cpu, cuda")
         self.refused(*good, "--time", "soon", code=64, says="'soon' is no time")
         self.refused(*good, "--seed", "-1", code=64, says="'-1' is no seed")
         self.refused(*good, "extra", code=64, says="extra")

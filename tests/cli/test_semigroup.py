@@ -153,7 +153,7 @@ class Semigroup(CliTest):
         save(self.folder / "one.npy", [0, 1], "<u4")
         self.refused(*enumerate_, "one.npy", says="one.npy")
         self.refused(*enumerate_, "full:3", "--algorithm", "paper", code=64, says="has no option --algorithm")
-        self.refused(*enumerate_, "full:3", "--keep", "much", code=64, says="'much' is no form of elements")
+        self.refused(*enumerate_, "full:3", "--keep", "much", code=64, says="'much' is not a valid form of elements")
         self.refused(*enumerate_, "full:3", "--elements", "nowhere/x.npy", says="nowhere/x.npy")
 
 

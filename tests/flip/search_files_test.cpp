@@ -79,6 +79,19 @@ TEST_F(SearchWithFiles, AStopIsNotTheEnd) {
   EXPECT_EQ(run.stop_reason(), StopReason::time);
 }
 
+TEST_F(SearchWithFiles, StepsThatEndBeforeTheTargetAreAReason) {
+  SearchOptions few = options(1);  // a target out of reach
+  few.steps = 100;
+  RunControl run;
+  EXPECT_FALSE(Search({2, 2, 2}, few).run(&run));
+  EXPECT_EQ(run.stop_reason(), StopReason::steps);
+  RunControl other;
+  few.target = 0;
+  few.files.output.clear();
+  EXPECT_TRUE(Search({2, 2, 2}, few).run(&other));  // all that was asked for
+  EXPECT_EQ(other.stop_reason(), StopReason::none);
+}
+
 TEST(SearchPool, TakesWhatAnotherSearchKeeps) {
   Search one({2, 2, 2}, {.threads = 1, .target = 7});
   ASSERT_TRUE(one.run());

@@ -32,7 +32,7 @@ struct SearchFiles {
   std::string folder = {};               // the pool, one file per distinct scheme
   std::uint64_t folder_above = 1;        // of ranks up to this much above the best
   std::string checkpoint = {};           // the state, every minute and at the end
-  std::string resume = {};               // a checkpoint to continue from, and to write if `checkpoint` is empty
+  std::string resume = {};  // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
 };
 
 /// What a search does; 0 takes the default that was measured to be best for the shape.
@@ -105,7 +105,7 @@ class Search {
   /// Calls `on_best` for every best so far, and for every new one as soon as it is verified.
   void listen(std::function<void(const Discovery&)> on_best);
   /// Runs until the target, the steps, or a stop, then writes the files. Returns complete(); if the steps ended before the target
-  /// was reached, the run's stop reason is `target`.
+  /// was reached, the run's stop reason is `steps`.
   bool run(RunControl* run = nullptr);
   /// One batch of steps of every walk. False when there is nothing left to do: the target is reached or the steps are made.
   bool advance(RunControl* run = nullptr);

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "wreath/perm.hpp"
@@ -22,6 +23,7 @@ class Communicator;
 
 namespace wreath::perm {
 
+struct Internals;
 class MapSource;
 
 /// A map that is to be read: an .npy file, or bytes and values that came from elsewhere. Nothing is read before it is needed.
@@ -47,10 +49,8 @@ class Map {
   /// Of a point: 1, 2, 4, 5 or 8.
   unsigned point_bytes() const noexcept;
 
-  /// What the library reads it by.
-  const MapSource& source() const noexcept { return *source_; }
-
  private:
+  friend struct Internals;
   explicit Map(MapSource&& source);
   std::unique_ptr<MapSource> source_;
 };
@@ -61,7 +61,9 @@ enum class Verify { none, sample, all };
 /// How several ranks come by what others hold: in memory that they share, by messages, or through files that each has on its own
 /// disk.
 enum class Exchange { automatic, shared, messages, files };
-const char* to_string(Exchange exchange);
+std::string_view to_string(Exchange exchange) noexcept;
+/// "auto" or the name of a way; throws InputError for anything else.
+Exchange parse_exchange(std::string_view name);
 
 struct FileOptions {
   BackendChoice backend = BackendChoice::automatic;
@@ -72,7 +74,8 @@ struct FileOptions {
                               // and with several ranks the system's own
   Verify verify = Verify::none;
   std::string checkpoint = {};                      // where to note how far the run is; empty: nowhere
-  std::string resume = {};                          // the checkpoint to resume from; empty: from the start
+  std::string resume = {};                          // the checkpoint to resume from, which is kept up to date unless `checkpoint`
+                                                    // names another; empty: from the start
   std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
   mpi::Communicator* cluster = nullptr;             // the ranks that do it together; null: this process alone
   Exchange exchange = Exchange::automatic;

@@ -18,7 +18,7 @@ struct EnumerationFiles {
   std::string left_graph = {};   // .npy: row x, column g is g*x
   std::string rules = {};        // of a presentation, one per line
   std::string checkpoint = {};   // the state, every minute and at a stop
-  std::string resume = {};       // a checkpoint to continue from
+  std::string resume = {};       // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
 
   /// Whether Options::graphs must be set for them.
   bool need_graphs() const { return !right_graph.empty() || !left_graph.empty() || !rules.empty(); }

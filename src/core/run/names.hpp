@@ -29,7 +29,7 @@ template <class T>
 T value_of(std::string_view name, std::span<const Named<T>> names, std::string_view what) {
   const auto found = std::ranges::find(names, name, &Named<T>::name);
   if (found != names.end()) return found->value;
-  std::string message = "'" + std::string(name) + "' is no " + std::string(what) + ": choose one of ";
+  std::string message = "'" + std::string(name) + "' is not a valid " + std::string(what) + ": choose one of ";
   for (const Named<T>& each : names) message.append(&each == names.data() ? "" : ", ").append(each.name);
   throw InputError(message);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/run/machine.hpp"
+#include "core/run/names.hpp"
 #include "core/run/version.hpp"
 #include "wreath/run.hpp"
 
@@ -12,6 +13,12 @@ namespace {
 constexpr auto kMemoryInterval = std::chrono::milliseconds(100);
 // Arrays take whole huge pages, and threads take stacks: what a plan of bytes does not see.
 constexpr std::uint64_t kRounding = std::uint64_t{16} << 20;
+
+constexpr Named<BackendChoice> kBackendNames[] = {
+    {BackendChoice::automatic, "auto"}, {BackendChoice::cpu, "cpu"}, {BackendChoice::cuda, "cuda"}};
+constexpr Named<StopReason> kStopNames[] = {{StopReason::none, "none"},     {StopReason::interrupted, "interrupted"},
+                                            {StopReason::time, "time"},     {StopReason::memory, "memory"},
+                                            {StopReason::target, "target"}, {StopReason::steps, "steps"}};
 }  // namespace
 
 std::string_view version() noexcept {
@@ -19,21 +26,15 @@ std::string_view version() noexcept {
 }
 
 BackendChoice parse_backend(std::string_view name) {
-  if (name == "auto") return BackendChoice::automatic;
-  if (name == "cpu") return BackendChoice::cpu;
-  if (name == "cuda") return BackendChoice::cuda;
-  throw InputError("'" + std::string(name) + "' is no backend: choose auto, cpu or cuda");
+  return value_of<BackendChoice>(name, kBackendNames, "backend");
 }
 
 std::string_view to_string(StopReason reason) noexcept {
-  switch (reason) {
-    case StopReason::none: return "none";
-    case StopReason::interrupted: return "interrupted";
-    case StopReason::time: return "time";
-    case StopReason::memory: return "memory";
-    case StopReason::target: return "target";
-  }
-  return "unknown";
+  return name_of<StopReason>(reason, kStopNames);
+}
+
+std::string checkpoint_file(const std::string& checkpoint, const std::string& resume) {
+  return checkpoint.empty() ? resume : checkpoint;
 }
 
 RunControl::PhaseTimer::PhaseTimer(RunControl& run, std::string_view name)

@@ -64,7 +64,7 @@ class RunFiles {
   std::string left() const;
 
  private:
-  const std::string& checkpoint_path() const { return options_.checkpoint.empty() ? options_.resume : options_.checkpoint; }
+  std::string checkpoint_path() const { return checkpoint_file(options_.checkpoint, options_.resume); }
   std::string partial_path() const;
   std::string scratch_path(const std::string& folder, std::size_t number) const;
   void save(const std::vector<std::vector<BucketFile::Chunk>>& chains) const;
