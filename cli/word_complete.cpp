@@ -49,9 +49,12 @@ int complete(Session& session, const CompleteOptions& options) {
   Json results{{"group", word::name_of(presentation)}, {"confluent", system.confluent()}, {"rules", listed}};
   const std::string count = format_count(system.rules().size());
   if (system.confluent()) {
-    const std::string order = system.order();
-    results["order"] = number_to_json(order);
-    text += fmt::format("{} rules, confluent; order {}\n", count, order);
+    add_unless_stopped(results, "order", [&] {
+      const std::string order = system.order(&run);
+      text += fmt::format("{} rules, confluent; order {}\n", count, order);
+      return number_to_json(order);
+    });
+    if (!results.contains("order")) text += fmt::format("{} rules, confluent; {}\n", count, stopped_text(run));
     Json forms = Json::array();
     for (const word::Word& form : system.normal_forms(options.enumerate, &run)) {
       forms.push_back(words.print(form));

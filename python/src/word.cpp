@@ -115,7 +115,7 @@ py::tuple growth_rate(const Group& group, const Limits& limits) {
 }
 
 py::object order(const Group& group) {
-  const std::string digits = call_once([&] { return group.order(); });
+  const std::string digits = answer_of({}, [&](RunControl* run) { return group.order(run); });
   return digits == "infinite" ? py::object(py::none()) : py::object(integer_of(digits));
 }
 

@@ -344,8 +344,8 @@ std::vector<std::string> Group::ball(std::size_t radius, RunControl* run) const 
   return elements;
 }
 
-std::string Group::order() const {
-  const auto size = automata::language_size(state_->proven().acceptor);
+std::string Group::order(RunControl* run) const {
+  const auto size = automata::language_size(state_->proven().acceptor, {.run = run});
   return size ? size->text() : "infinite";
 }
 

@@ -44,8 +44,8 @@ GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run)
   return series_of(complete_geodesics(found).acceptor, run);
 }
 
-std::string small_triangles(const Group& group, std::size_t radius) {
-  return small_triangles(Internals::proven(group).acceptor, radius).text();
+std::string small_triangles(const Group& group, std::size_t radius, RunControl* run) {
+  return small_triangles(Internals::proven(group).acceptor, radius, {.run = run}).text();
 }
 
 Growth find_growth(const Group& group, std::size_t terms, RunControl* run) {

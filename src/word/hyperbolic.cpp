@@ -85,8 +85,8 @@ std::vector<automata::Natural> ball_sizes(const Dfa& acceptor, std::size_t radiu
   return sizes;
 }
 
-automata::Natural small_triangles(const Dfa& acceptor, std::size_t radius) {
-  const automata::Natural ball = ball_sizes(acceptor, radius).back();
+automata::Natural small_triangles(const Dfa& acceptor, std::size_t radius, const automata::Limits& limits) {
+  const automata::Natural ball = ball_sizes(acceptor, radius, limits).back();
   const auto size = ball.small();
   if (!size) throw InputError("the ball is too large for its square to be of use: choose a smaller radius");
   automata::Natural square = ball;

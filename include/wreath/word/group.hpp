@@ -166,7 +166,7 @@ class Group {
   bool is_ready() const noexcept;
 
   /// The number of elements in decimal digits, or "infinite".
-  std::string order() const;
+  std::string order(RunControl* run = nullptr) const;
   /// The number of elements of length at most 0, 1, ..., radius, in decimal digits.
   std::vector<std::string> balls(std::size_t radius, RunControl* run = nullptr) const;
 
