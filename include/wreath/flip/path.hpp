@@ -34,8 +34,8 @@ struct Path {
   std::size_t flips() const { return moves.size() - pluses(); }
 };
 
-/// A path that check_path has checked. The shapes must agree; throws InputError if they do not, LimitReached if the run is stopped
-/// first.
+/// A path that check_path has checked. The shapes must agree; throws InputError if they do not, LimitReached if the run is
+/// stopped first.
 Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
 
 /// Goes the path, looks after every move whether the sum still is the tensor, and whether it ends at `to` up to the order of
