@@ -14,6 +14,7 @@ A scheme of shape n x m x p and rank R multiplies an n x m by an m x p matrix wi
 from __future__ import annotations
 
 import os
+import warnings
 from fractions import Fraction
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
@@ -340,15 +341,25 @@ def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pa
            reduce: bool = False) -> Scheme:
     """The scheme that applies ``outer`` to blocks: the sides are cut into as many parts as ``outer`` has indices there, as equal
     as can be, and each product of blocks is made by the best scheme of its shape among ``parts`` (schemes, files, folders of
-    files), or by the standard one.
+    files), or by the standard one. Files of a folder that are not schemes are skipped with a warning.
 
     >>> blocks(standard("2x2x2"), "3x3x3", [standard("2x2x1")])
     <Scheme 3x3x3: rank 27, right over Z with coefficients -1, 0, 1>
     """
     each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
-    opened = [_open(source) for part in each
-              for source in ([part] if isinstance(part, Scheme) else _flip.scheme_files_in(os.fspath(part)))]
+    opened: List["_flip.Scheme"] = []
+    for part in each:
+        opened += [part._scheme] if isinstance(part, Scheme) else _open_all(part)
     return _derive("blocks", [_open(outer), *opened], reduce, shape=_shape_text(shape))
+
+
+def _open_all(path: Pathlike) -> List["_flip.Scheme"]:
+    if not os.path.isdir(path):
+        return [_open(path)]
+    schemes, skipped = _flip.open_schemes(os.fspath(path))
+    for reason in skipped:
+        warnings.warn(f"skipped: {reason}", stacklevel=3)
+    return schemes
 
 
 # --- what is known
@@ -382,7 +393,6 @@ class Path(NamedTuple):
 
 def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Optional[str] = None) -> Path:
     """The flips and pluses that lead over F2 from one scheme to another of its shape; or those of the text ``moves``, checked.
-    Ctrl-C raises when it is done, and not before.
 
     >>> way = path("2x2x2", search("2x2x2", target=7).scheme)
     >>> way.greatest_rank >= 8 and path("2x2x2", search("2x2x2", target=7).scheme, moves=str(way)) == way

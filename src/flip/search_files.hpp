@@ -18,11 +18,12 @@ namespace wreath::flip {
 
 class SearchKeeper {
  public:
-  /// Makes sure that all files can be written. Throws InputError, also if the output file holds a scheme of another shape.
+  /// Makes sure that all files can be written. Throws InputError, also if the output file exists and is not a scheme of the
+  /// shape.
   SearchKeeper(const Shape& shape, const SearchFiles& files);
 
-  /// The options with the starts that the files name.
-  SearchOptions with_starts(SearchOptions options) const;
+  /// The options with the starts that the files name; adds the files of folders that are not.
+  SearchOptions with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const;
   /// What must agree for a checkpoint to be continued from; before restored() and save().
   void set_problem(const SearchOptions& settings, std::uint64_t walks, const RunControl& run);
   /// The state of the checkpoint that the search is to continue from, if there is one.

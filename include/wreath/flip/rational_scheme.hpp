@@ -56,6 +56,13 @@ struct VerifiedScheme {
   Ring ring = Ring::f2;
 };
 
+/// The same with a name, by which messages call it.
+struct KnownScheme {
+  RationalScheme scheme;
+  Ring ring = Ring::f2;
+  std::string name;
+};
+
 /// The least ring that holds all coefficients; never f2.
 Ring ring_of_coefficients(const RationalScheme& scheme);
 

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wreath/flip/files.hpp"
 #include "wreath/flip/scheme.hpp"
 #include "wreath/flip/symmetry.hpp"
 #include "wreath/run.hpp"
@@ -28,7 +29,8 @@ Design parse_design(std::string_view name);
 /// What a search reads and writes. An empty name stands for no file.
 struct SearchFiles {
   std::vector<std::string> starts = {};  // more schemes to start from: files, or folders of files
-  std::string output = {};               // the best scheme, written at once; a better one that is already there is kept
+  std::string output = {};               // the best scheme, written at once; a better one that is already there is kept, and a
+                                         // file that is not a scheme is never overwritten
   std::string folder = {};               // the pool, one file per distinct scheme
   std::uint64_t folder_above = 1;        // of ranks up to this much above the best
   std::string checkpoint = {};           // the state, every minute and at the end
@@ -87,6 +89,7 @@ struct SearchResult {
   double walk_seconds = 0;     // of them without the work between walks
   bool reached = false;        // the target
   std::vector<RaisedStart> raised_starts = {};
+  std::vector<SkippedFile> skipped_starts = {};    // files of SearchFiles::starts' folders that are not schemes of the shape
   std::optional<std::size_t> earlier_output = {};  // the rank of the scheme that was in the output file before
   bool output_written = false;                     // a better one is there now
 };
