@@ -55,7 +55,7 @@ int derive(Session& session, const DeriveOptions& options) {
     text += fmt::format("  {} of {}, rank {}: {}\n", product.count, shape, product.rank, by);
     results["products"].push_back({{"count", product.count}, {"shape", shape}, {"rank", product.rank}, {"scheme", by}});
   }
-  return session.finish(true, results, text);
+  return session.finish(true, results, text + skipped_text(skipped));
 }
 
 }  // namespace
