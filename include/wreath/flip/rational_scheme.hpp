@@ -78,8 +78,9 @@ struct WrongRationalEntry {
   bool expected = false;
   std::optional<Rational> found;  // where it fits 64 bits
 };
-/// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none where the scheme is right.
-std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme);
+/// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none where the scheme is right. Throws
+/// LimitReached if the run is stopped first.
+std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, RunControl* run = nullptr);
 
 /// Throws InputError, with a sentence that begins with `name`, where a factor is zero, has the wrong size, or the sum is wrong
 /// over Q.
