@@ -35,6 +35,17 @@ class FlipSearch(CliTest):
         self.refused("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.txt",
                      says="best.txt has a scheme of 3x3x3 already, of rank 23: choose another file for 2x2x2")
 
+    def test_never_overwrites_what_is_not_a_scheme(self):
+        (self.folder / "notes.txt").write_text("my notes\n")
+        self.refused("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "notes.txt",
+                     says="notes.txt: this file exists and is not a 2x2x2 scheme")
+        self.assertEqual((self.folder / "notes.txt").read_text(), "my notes\n")
+
+    def test_steps_that_end_before_the_target(self):
+        command = ("flip", "search", "2x2x2", "--target", "1", *STEPS)
+        self.assertEqual(self.json(*command, code=2)["ended"], "steps")
+        self.assertIn("stopped (steps) before rank 1", self.wreath(*command, code=2).stdout)
+
     def test_repeats_exactly(self):
         one = self.json("flip", "search", "3x3x3", *STEPS, "--seed", "5", "--threads", "1", "-o", "one.txt")
         two = self.json("flip", "search", "3x3x3", *STEPS, "--seed", "5", "--threads", "2", "-o", "two.txt")

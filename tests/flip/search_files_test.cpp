@@ -58,6 +58,19 @@ TEST_F(SearchWithFiles, LeavesABetterSchemeAlone) {
   EXPECT_THROW(Search({2, 2, 3}, options(0)), InputError);  // a scheme of another shape
 }
 
+TEST_F(SearchWithFiles, NeverOverwritesWhatIsNotAScheme) {
+  SearchOptions search = options(7);
+  search.files.output = folder_.file("notes.txt");
+  for (const char* content : {"my notes", "2 2 2 1\n1 0 0 0\n1 0 0 0\n1 0 0 0\n"}) {
+    test::write_text(search.files.output, content);
+    EXPECT_THROW(Search({2, 2, 2}, search), InputError);
+    EXPECT_EQ(test::read_text(search.files.output), content);
+  }
+  test::write_text(search.files.output, "");  // nothing is lost
+  EXPECT_TRUE(Search({2, 2, 2}, search).run());
+  EXPECT_EQ(read_scheme(search.files.output).rank(), 7U);
+}
+
 TEST_F(SearchWithFiles, StartsFromAFolder) {
   ASSERT_TRUE(Search({2, 2, 2}, options(7)).run());
   SearchOptions from;

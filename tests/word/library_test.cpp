@@ -28,6 +28,8 @@ TEST(Library, Growth) {
   RunControl stopped;
   stopped.request_stop(StopReason::time);
   EXPECT_FALSE(find_growth(s2, 3, &stopped).complete());
+  EXPECT_THROW(small_triangles(s2, 5, &stopped), LimitReached);
+  EXPECT_THROW(s2.order(&stopped), LimitReached);
   EXPECT_THROW(growth_series(s2, &stopped), LimitReached);
 }
 
@@ -54,6 +56,12 @@ TEST(Library, Completion) {
   EXPECT_EQ(symmetric.normal_forms(2).size(), 2U);
   const WordText text(symmetric.presentation().alphabet);
   EXPECT_EQ(symmetric.reduce(text.read("aba")), symmetric.reduce(text.read("bab")));
+
+  RunControl stopped;
+  stopped.request_stop(StopReason::time);
+  EXPECT_THROW(symmetric.order(&stopped), LimitReached);
+  EXPECT_TRUE(symmetric.normal_forms(100, &stopped).empty());
+  EXPECT_THROW(complete(read_presentation("symmetric:4")).order(&stopped), LimitReached);  // before its language is known
 
   const RuleSystem few = complete(read_presentation("surface:2"), {.max_rules = 10});
   EXPECT_EQ(few.ending(), CompletionEnding::max_rules);
