@@ -12,8 +12,8 @@ STEPS = ("--steps", "200000", "--walks", "4", "--backend", "cpu")
 
 
 class FlipSearch(CliTest):
-    def json(self, *arguments):
-        return json.loads(self.wreath(*arguments, "--json").stdout)
+    def json(self, *arguments, code=0):
+        return json.loads(self.wreath(*arguments, "--json", code=code).stdout)
 
     def test_finds_saves_and_tells(self):
         run = self.wreath("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.json")
