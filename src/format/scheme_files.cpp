@@ -190,9 +190,6 @@ std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFi
     } catch (const InputError& error) {
       if (!is_folder) throw;
       skipped.push_back({file, error.message()});
-    } catch (const ResourceError& error) {  // it cannot be read
-      if (!is_folder) throw;
-      skipped.push_back({file, error.message()});
     }
   }
   return skipped;
