@@ -170,8 +170,8 @@ int run_command(const Program& program, const CommonOptions& options, const std:
   } catch (const LimitReached& limit) {
     const StopReason why = session.run().stop_reason();
     if (why == StopReason::none) throw;
-    return session.finish(false, Json::object(),
-                          fmt::format("stopped ({}): {}\n", to_string(why), limit.text(OptionStyle::flag)));
+    const std::string ending = limit.text(OptionStyle::flag);
+    return session.finish(false, {{"ending", ending}}, fmt::format("stopped ({}): {}\n", to_string(why), ending));
   }
 }
 
