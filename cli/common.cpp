@@ -79,6 +79,9 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
   if (length == Length::brief) return;
   add(command.add_parsed("--checkpoint", options.checkpoint, parse_file_name, "Note in this file how far the run is"), "FILE");
   add(command.add_parsed("--resume", options.resume, parse_file_name, "Go on from this checkpoint"), "FILE");
+  add(command.add_parsed("--checkpoint-every", options.checkpoint_every, parse_duration,
+                         "Seconds between two checkpoints (default: 60; the first comes after 2)"),
+      "SECONDS");
 }
 
 double phase_seconds(const RunControl& run, std::string_view name) {

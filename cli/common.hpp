@@ -32,6 +32,7 @@ struct CommonOptions {
   std::string record;
   std::string checkpoint;
   std::string resume;
+  double checkpoint_every = 0;
 };
 
 /// A program: its tree of commands, and the one that the command line chose.

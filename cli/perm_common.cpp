@@ -49,6 +49,7 @@ perm::FileOptions file_options(Session& session, const PermOptions& options) {
           .verify = options.verify,
           .checkpoint = options.checkpoint,
           .resume = options.resume,
+          .checkpoint_every = options.checkpoint_every,
           .cluster = session.ranks().world(),
           .exchange = options.exchange};
 }

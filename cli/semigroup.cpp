@@ -57,6 +57,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   RunControl& run = session.run();
   semigroup::EnumerationFiles files = options.files;
   files.checkpoint = options.checkpoint;
+  files.checkpoint_every = options.checkpoint_every;
   files.resume = options.resume;
   semigroup::require_writable(files);
   semigroup::Options how = semigroup_options(options, files.need_graphs());
@@ -93,8 +94,9 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                              : "the files asked for are written when all elements are known\n";
   }
   if (!complete) {
+    const std::string& kept = options.checkpoint.empty() ? options.resume : options.checkpoint;
     text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),
-                        options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
+                        kept.empty() ? "" : fmt::format("; go on with --resume {}", kept));
   }
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }

@@ -447,7 +447,8 @@ class Search:
     cubes, fixed, swaps, half_orbits, free_cubes.
 
     ``output="best.json"`` keeps the best scheme in a file, ``folder`` the pool's schemes of ranks up to ``folder_above`` (1) above
-    the best, and ``checkpoint`` the state, every minute and at the end of a run; ``resume`` continues from a checkpoint.
+    the best, and ``checkpoint`` the state, after two seconds, every ``checkpoint_every`` (60) seconds and at the end of a run;
+    ``resume`` continues from a checkpoint.
 
     >>> walk = Search("3x3x3", target=23, seed=1)
     >>> walk.run(time=60).rank
@@ -459,7 +460,7 @@ class Search:
                  **schedule: Any) -> None:
         for name in {"output", "folder", "checkpoint", "resume"} & set(schedule):
             schedule[name] = os.fspath(schedule[name])
-        unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
+        unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "checkpoint_every", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
                                    "cubes", "fixed", "swaps", "free_cubes", "half_orbits"}
         if unknown:
             raise TypeError(f"a search has no option {sorted(unknown)[0]}")

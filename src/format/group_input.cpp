@@ -103,10 +103,12 @@ word::Group build_group(const word::Presentation& presentation, const word::Opti
     how.known.insert(how.known.end(), rules.begin(), rules.end());
   }
   if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
-  if (options.rules != nullptr || !options.checkpoint.empty()) {
+  const std::string& kept = options.checkpoint.empty() ? options.resume : options.checkpoint;
+  how.save_every = options.checkpoint_every;
+  if (options.rules != nullptr || !kept.empty()) {
     how.save = [&](const std::vector<word::Equation>& found) {
       if (options.rules != nullptr) *options.rules = found;
-      if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, kBuildKind, problem, word::pack_rules(found));
+      if (!kept.empty()) write_checkpoint(kept, kBuildKind, problem, word::pack_rules(found));
     };
   }
   GivenRun run(options.run);

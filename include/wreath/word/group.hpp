@@ -29,7 +29,9 @@ struct Options {
   std::uint64_t max_states = std::uint64_t{1} << 24;  // of an automaton on the way
   bool cache = false;                                 // look for the structure in the user's cache, and keep it there
   std::string checkpoint = {};             // a build writes its rules to this file now and then, and when it is stopped
-  std::string resume = {};                 // a build starts from the rules in this file, a checkpoint of the same group
+  std::string resume = {};                 // a build starts from the rules in this file, a checkpoint of the same group; and
+                                           // writes to it if `checkpoint` is empty
+  double checkpoint_every = 0;             // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
   std::vector<Equation>* rules = nullptr;  // in: rules to start from; out: those found by the end of the build or its last save
   RunControl* run = nullptr;               // limits on time and memory, progress, phases
 };
