@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/table.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli {
@@ -234,11 +235,11 @@ std::string Command::description() const {
 }
 
 std::string Command::footer() const {
-  return app_->get_footer();
+  return fit_columns(app_->get_footer());
 }
 
 std::string Command::help() const {
-  return app_->help();
+  return fit_columns(app_->help());
 }
 
 std::vector<const Command*> Command::subcommands() const {

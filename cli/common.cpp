@@ -99,6 +99,7 @@ Json phases_to_json(const RunControl& run) {
 
 namespace {
 bool muted = false;
+constexpr const char* kStopping = "\r\x1b[Kstopping; press Ctrl-C again to quit at once\n";
 }
 
 void mute() noexcept {
@@ -115,6 +116,7 @@ bool is_muted() noexcept {
 
 void print_result(const std::string& text) {
   if (muted) return;
+  clear_progress_line();
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw ResourceError(fmt::format("stdout: cannot write: {}", std::strerror(errno)));
@@ -123,12 +125,13 @@ void print_result(const std::string& text) {
 
 void print_error(const std::string& text) noexcept {
   if (muted) return;
+  clear_progress_line();
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }
 
 Session::Session(const CommonOptions& options, const Program& program)
-    : options_(options), command_line_(program.command_line), ranks_(program.ranks), signals_(run_) {
+    : options_(options), command_line_(program.command_line), ranks_(program.ranks), signals_(run_, can_redraw() && !options.quiet ? kStopping : nullptr), display_(options.quiet) {
   if (options.seconds > 0) run_.limit_time(options.seconds);
   if (options.memory > 0) run_.limit_memory(options.memory);
   if (!options.quiet) run_.listen([this](const Progress& progress) { display_.show(progress); });
@@ -137,12 +140,17 @@ Session::Session(const CommonOptions& options, const Program& program)
   });
 }
 
+void Session::hide_progress() {
+  run_.listen({});
+  display_.end();
+}
+
 int Session::finish(bool complete, const Json& results, const std::string& text) {
   return finish(complete, results, text, Json());
 }
 
 int Session::finish(bool complete, const Json& results, const std::string& text, const Json& series) {
-  display_.clear();
+  display_.end();
   if (options_.json) {
     Json object = results;
     object["ended"] = ending(run_, complete);

@@ -9,9 +9,10 @@ namespace wreath {
 
 /// While it lives, Ctrl-C, SIGTERM and the end of the terminal ask the run to stop; the second of either ends the process at
 /// once. Signals that the process was started to ignore stay ignored. One guard at a time.
+/// `answer` is written to stderr as soon as Ctrl-C comes, if it is not null; it must outlive the guard.
 class SignalGuard {
  public:
-  explicit SignalGuard(RunControl& run);
+  explicit SignalGuard(RunControl& run, const char* answer = nullptr);
   ~SignalGuard();
   SignalGuard(const SignalGuard&) = delete;
   SignalGuard& operator=(const SignalGuard&) = delete;
