@@ -93,7 +93,7 @@ std::unique_ptr<word::WordSink> open_sink(const StreamOptions& options, const wo
 }
 
 void leave_terminal_to_words(Session& session) {
-  if (isatty(STDOUT_FILENO) == 1 || isatty(STDIN_FILENO) == 1) session.hide_progress();
+  if (isatty(STDOUT_FILENO) == 1) session.hide_progress();
 }
 
 std::vector<Word> read_words(const std::vector<std::string>& arguments, const word::WordText& text, RunControl& run) {
