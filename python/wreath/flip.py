@@ -191,14 +191,19 @@ class Scheme:
         with saving(path):
             self._scheme.save(os.fspath(path), format or "", c_transposed)
 
-    def multiply(self, a: Any, b: Any) -> np.ndarray:
-        """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks; over F2 modulo 2.
+    def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> np.ndarray:
+        """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks. A scheme that is valid
+        over F2 only gives the product modulo 2, and wants to be asked for it: ``modulo=2``.
         It computes in the arrays' own type, and where that is of 64 bits or fewer, sums and products may overflow in silence, as
         numpy's do: give arrays of dtype=object for integers of any size.
 
         >>> standard("2x2x2").multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
         [[19, 22], [43, 50]]
         """
+        if modulo not in (None, 2):
+            raise ValueError(f"modulo is 2 or None, and not {modulo!r}")
+        if self.ring == "F2" and modulo is None:
+            raise ValueError("this scheme is valid over F2 only: give modulo=2 for the product modulo 2, or lift() the scheme")
         a, b = np.asarray(a), np.asarray(b)
         n, m, p = self.shape
         if a.shape[:2] != (n, m) or b.shape[:2] != (m, p):
@@ -208,7 +213,7 @@ class Scheme:
         right = np.tensordot(self.v, b, axes=2)
         products = left @ right if left.ndim > 1 else left * right
         result = np.tensordot(self.w.transpose(2, 1, 0), products, axes=1)
-        return result % 2 if self.ring == "F2" else result
+        return result if modulo is None else result % modulo
 
 
 def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.ndarray, ring: Optional[str]) -> Scheme:
@@ -458,6 +463,8 @@ class Search:
     def __init__(self, shape: Shape, *, target: int = 0, steps: int = 0, seed: int = 1, symmetry: str = "none",
                  starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0,
                  **schedule: Any) -> None:
+        if "checkpoint_every" in schedule:
+            schedule["checkpoint_every"] = _checks.seconds("checkpoint_every", schedule["checkpoint_every"])
         for name in {"output", "folder", "checkpoint", "resume"} & set(schedule):
             schedule[name] = os.fspath(schedule[name])
         unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "checkpoint_every", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
@@ -498,6 +505,9 @@ class Search:
     def kept(self, above: int = 1) -> List[Scheme]:
         """The distinct schemes of the pool, of ranks up to ``above`` more than the best."""
         return [Scheme._of(scheme) for scheme in self._search.kept(_checks.whole("above", above))]
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        raise TypeError("a running search is not pickled: give it checkpoint=, and continue from that file with resume=")
 
     def __repr__(self) -> str:
         return f"<Search {self._shape}: target {self._target or 'none'}, now {self.result!r}>"
