@@ -170,6 +170,8 @@ StoppedEarly::StoppedEarly(const Json& results, std::string text)
     : results_(std::make_shared<Json>(results)), text_(std::move(text)) {}
 
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute) {
+  if (options.checkpoint_every > 0 && options.checkpoint.empty() && options.resume.empty())
+    throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
   Session session(options, program);
   if (options.backend == BackendChoice::cuda) require_gpu();
   try {

@@ -148,10 +148,10 @@ void require_distinct_files(const PermOptions& options) {
     return !one.empty() && !other.empty() && place(one) == place(other);
   };
   if (same(options.record, options.checkpoint) || same(options.record, options.resume))
-    throw InputError(fmt::format("{}: the record and the checkpoint are the same file; name another", options.record));
+    throw UsageError{fmt::format("{}: the record and the checkpoint are the same file; name another", options.record)};
   for (const auto& [option, file] : {Named("--checkpoint", options.checkpoint), Named("--record", options.record)}) {
     for (const auto& [other, name] : {Named("X", options.x), Named("Y", options.y), Named("--output", options.output)}) {
-      if (same(file, name)) throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
+      if (same(file, name)) throw UsageError{fmt::format("{}: {} and {} are the same file; name another", file, option, other)};
     }
   }
 }

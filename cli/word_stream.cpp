@@ -69,7 +69,7 @@ void require_distinct_files(const StreamOptions& options) {
       others.insert(others.end(), {{"--file", options.file}, {"--words", options.packed}, {"--offsets", options.offsets}});
     for (const auto& [other, name] : others) {
       if (!name.empty() && place(file) == place(name))
-        throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
+        throw UsageError{fmt::format("{}: {} and {} are the same file; name another", file, option, other)};
     }
     others.emplace_back(option, file);
   }

@@ -520,7 +520,7 @@ def families() -> List[Tuple[str, str]]:
     """The semigroups that have a name, each with a line about it.
 
     >>> dict(families())["full:n"]
-    'all maps of n points'
+    'all maps of n points; n^n'
     """
     lines = (line.strip().split(None, 1) for line in _semigroup.family_help().splitlines())
     return [(name, about) for name, about in lines]
