@@ -178,6 +178,8 @@ int run_command(const Program& program, const CommonOptions& options, const std:
     return execute(session);
   } catch (const StoppedEarly& known) {
     return session.finish(false, known.results(), known.text());
+  } catch (const LimitReached& limit) {
+    return session.finish(false, Json{{"ending", limit.text(OptionStyle::flag)}}, limit.text(OptionStyle::flag) + "\n");
   }
 }
 

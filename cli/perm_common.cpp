@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -28,7 +26,7 @@ std::string why_of(const RunControl& run, const std::string& what) {
 perm::Map open_map(const Session& session, const std::string& argument) {
   std::optional<perm::Map> map;
   session.ranks().together([&] {
-    map.emplace(argument == "-" ? perm::Map::read("stdin", std::string(std::istreambuf_iterator<char>(std::cin), {}))
+    map.emplace(argument == "-" ? perm::Map::read("stdin", read_standard_input())
                                 : perm::Map::open(argument));
   });
   return std::move(*map);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "core/run/signals.hpp"
 
+#include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
@@ -53,6 +56,24 @@ SignalGuard::~SignalGuard() {
   for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
   guarded_run.store(nullptr);
   answer_to_ctrl_c.store(nullptr);
+}
+
+std::string read_standard_input() {
+  constexpr int kPatience = 50;  // milliseconds between two looks at the run
+  constexpr std::size_t kBlock = std::size_t{1} << 16;
+  std::string text;
+  while (true) {
+    if (RunControl* run = guarded_run.load(); run != nullptr && run->should_stop())
+      throw LimitReached(fmt::format("stopped ({}) while the standard input was being read", to_string(run->stop_reason())));
+    pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    if (poll(&input, 1, kPatience) == 0 || (input.revents == 0 && errno == EINTR)) continue;
+    const std::size_t size = text.size();
+    text.resize(size + kBlock);
+    const ssize_t got = read(STDIN_FILENO, text.data() + size, kBlock);
+    text.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got < 0 && errno != EINTR && errno != EAGAIN) throw InputError(fmt::format("stdin: cannot read: {}", std::strerror(errno)));
+    if (got == 0) return text;
+  }
 }
 
 }  // namespace wreath

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <csignal>
+#include <string>
 
 #include "wreath/run.hpp"
 
@@ -20,5 +21,8 @@ class SignalGuard {
  private:
   struct sigaction before_[3] = {};
 };
+
+/// All of the standard input. A signal that the guard catches, or a limit of its run, ends the wait: throws LimitReached.
+std::string read_standard_input();
 
 }  // namespace wreath
