@@ -303,7 +303,7 @@ std::string Command::description() const {
 }
 
 std::string Command::footer() const {
-  return fit_columns(app_->get_footer());
+  return app_->get_footer();
 }
 
 std::string Command::help() const {
