@@ -238,7 +238,7 @@ class WordReduce(CliTest):
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", "--out-offsets", "./f.npy", code=64, says="-o are the same file")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--record", "f.txt", code=64, says="--record and -o are the same file")
         (self.folder / "w.txt").write_text("a\n")
-        self.refused("word", "reduce", "surface:2", "--file", "w.txt", "--record", "w.txt", says="--record and --file are the same")
+        self.refused("word", "reduce", "surface:2", "--file", "w.txt", "--record", "w.txt", code=64, says="--record and --file are the same")
         self.refused("word", "equal", "surface:2", "a", code=64, says="1 word is given, and 2 are needed")
         self.refused("word", "equal", "surface:2", "a", "b", "c", code=64, says="3 words are given")
         self.refused("word", "order", "surface:2", code=64, says="WORD")
