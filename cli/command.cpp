@@ -101,7 +101,8 @@ const Option& Option::required() const {
 
 const Option& Option::one_of(const std::vector<std::string>& words) const {
   option_->check([words](const std::string& word) {
-    return std::ranges::find(words, word) != words.end() ? "" : fmt::format("'{}' is not one of {}", word, fmt::join(words, ", "));
+    return std::ranges::find(words, word) != words.end() ? ""
+                                                         : fmt::format("'{}' is not one of {}", word, fmt::join(words, ", "));
   });
   return *this;
 }

@@ -100,7 +100,7 @@ Json phases_to_json(const RunControl& run) {
 namespace {
 bool muted = false;
 constexpr const char* kStopping = "\r\x1b[Kstopping; press Ctrl-C again to quit at once\n";
-}
+}  // namespace
 
 void mute() noexcept {
   muted = true;
@@ -131,7 +131,11 @@ void print_error(const std::string& text) noexcept {
 }
 
 Session::Session(const CommonOptions& options, const Program& program)
-    : options_(options), command_line_(program.command_line), ranks_(program.ranks), signals_(run_, can_redraw() && !options.quiet ? kStopping : nullptr), display_(options.quiet) {
+    : options_(options),
+      command_line_(program.command_line),
+      ranks_(program.ranks),
+      signals_(run_, can_redraw() && !options.quiet ? kStopping : nullptr),
+      display_(options.quiet) {
   if (options.seconds > 0) run_.limit_time(options.seconds);
   if (options.memory > 0) run_.limit_memory(options.memory);
   if (!options.quiet) run_.listen([this](const Progress& progress) { display_.show(progress); });

@@ -25,10 +25,8 @@ std::string why_of(const RunControl& run, const std::string& what) {
 
 perm::Map open_map(const Session& session, const std::string& argument) {
   std::optional<perm::Map> map;
-  session.ranks().together([&] {
-    map.emplace(argument == "-" ? perm::Map::read("stdin", read_standard_input())
-                                : perm::Map::open(argument));
-  });
+  session.ranks().together(
+      [&] { map.emplace(argument == "-" ? perm::Map::read("stdin", read_standard_input()) : perm::Map::open(argument)); });
   return std::move(*map);
 }
 

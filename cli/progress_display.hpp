@@ -43,7 +43,7 @@ class ProgressDisplay {
   bool ended_ = false;
   bool drawn_ = false;
   std::string phase_;
-  std::string line_;  // drawn last
+  std::string line_;              // drawn last
   std::uint64_t first_done_ = 0;  // of this phase: a resumed run does not start at 0
   Clock::time_point phase_start_;
   Clock::time_point next_;

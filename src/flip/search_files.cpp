@@ -56,7 +56,8 @@ std::string settings_json(const SearchOptions& settings) {
   return to_text(json);
 }
 
-SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files) : shape_(shape), files_(files), timer_(files.checkpoint_every) {
+SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files)
+    : shape_(shape), files_(files), timer_(files.checkpoint_every) {
   if (!files_.output.empty()) require_scheme_output(files_.output);
   if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);
   if (files_.checkpoint.empty()) files_.checkpoint = files_.resume;

@@ -133,7 +133,9 @@ class KillTest : public testing::Test {
     wait4(child, &status, 0, &usage);
     const bool killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     EXPECT_TRUE(killed || (WIFEXITED(status) && WEXITSTATUS(status) == 0)) << "status " << status;
-    const auto of = [](const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec); };
+    const auto of = [](const timeval& time) {
+      return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
     return {killed, of(usage.ru_utime) + of(usage.ru_stime), wall_seconds() - start};
   }
 
@@ -156,7 +158,8 @@ class KillTest : public testing::Test {
       const double share = std::uniform_real_distribution<double>(0, kills < most ? 0.25 : 0)(random);
       const bool by_clock = random() % 2 == 0;
       const double span = by_clock ? whole.wall : whole.cpu;
-      const Ending ending = share == 0 ? run(work) : run(work, by_clock ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, start + span * share);
+      const Ending ending =
+          share == 0 ? run(work) : run(work, by_clock ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, start + span * share);
       if (HasFailure()) return;
       resumed += board_->resumed > 0 ? 1 : 0;
       if (ending.killed) {
@@ -179,11 +182,10 @@ class KillTest : public testing::Test {
 
 TEST_F(KillTest, FlipSearch) {
   const auto work = [&](Board& board) {
-    const flip::SearchOptions options{
-        .threads = 1,
-        .steps = 400'000,
-        .walks = 64,
-        .files = {.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways}};
+    const flip::SearchOptions options{.threads = 1,
+                                      .steps = 400'000,
+                                      .walks = 64,
+                                      .files = {.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways}};
     flip::Search search({3, 3, 3}, options);
     board.begin(search.result().steps);
     RunControl run;
@@ -227,7 +229,9 @@ TEST_F(KillTest, SemigroupEnumeration) {
 
 TEST_F(KillTest, WordBuild) {
   const std::string group = "coxeter:3,5,3";
-  const auto rules = [&](const word::Alphabet& alphabet) { return word::unpack_rules(payload(), alphabet.size(), "run.ck").size(); };
+  const auto rules = [&](const word::Alphabet& alphabet) {
+    return word::unpack_rules(payload(), alphabet.size(), "run.ck").size();
+  };
   const auto work = [&](Board& board) {
     RunControl run;
     run.listen([&](const Progress& progress) {
@@ -260,9 +264,12 @@ TEST_F(KillTest, PermutationsOnDisk) {
     const bool again = has_checkpoint();
     board.begin(0);
     const auto map = perm::Map::open(x);
-    const perm::FileReport report = perm::multiply_files(
-        map, map, z,
-        {.algorithm = perm::Algorithm::buckets, .threads = 1, .run = &run, .checkpoint = again ? "" : checkpoint(), .resume = resume()});
+    const perm::FileReport report = perm::multiply_files(map, map, z,
+                                                         {.algorithm = perm::Algorithm::buckets,
+                                                          .threads = 1,
+                                                          .run = &run,
+                                                          .checkpoint = again ? "" : checkpoint(),
+                                                          .resume = resume()});
     if (report.done != kPoints) throw std::runtime_error("it stopped early");
     board.resumed = report.resumed_at;
     board.answer = hash_bytes(bytes_of(read_text(z)));

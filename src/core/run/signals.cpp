@@ -71,7 +71,8 @@ std::string read_standard_input() {
     text.resize(size + kBlock);
     const ssize_t got = read(STDIN_FILENO, text.data() + size, kBlock);
     text.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (got < 0 && errno != EINTR && errno != EAGAIN) throw InputError(fmt::format("stdin: cannot read: {}", std::strerror(errno)));
+    if (got < 0 && errno != EINTR && errno != EAGAIN)
+      throw InputError(fmt::format("stdin: cannot read: {}", std::strerror(errno)));
     if (got == 0) return text;
   }
 }

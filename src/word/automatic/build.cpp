@@ -29,7 +29,11 @@ constexpr std::size_t kMostConflicts = 2;  // before the acceptor takes all tran
 class Builder {
  public:
   Builder(const Presentation& presentation, const BuildOptions& options, RunControl& run)
-      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion, &run), next_save_(options.save_every) {
+      : presentation_(presentation),
+        options_(options),
+        run_(run),
+        completion_(presentation, options.completion, &run),
+        next_save_(options.save_every) {
     for (const auto& [u, v] : options.known) completion_.add_equation(u, v);
   }
 
