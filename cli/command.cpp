@@ -265,19 +265,6 @@ void Command::on_chosen(std::function<void()> action) {
   app_->callback(std::move(action));
 }
 
-namespace {
-/// The command that the arguments name, CLI11's.
-const CLI::App* named(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const CLI::App* command = &app;
-  for (const std::string& argument : arguments) {
-    const CLI::App* next = command->get_subcommand_no_throw(argument);
-    if (next == nullptr) break;
-    command = next;
-  }
-  return command;
-}
-}  // namespace
-
 Command::Asked Command::parse(const std::vector<std::string>& arguments) {
   try {
     app_->parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the end
@@ -286,7 +273,13 @@ Command::Asked Command::parse(const std::vector<std::string>& arguments) {
   } catch (const CLI::CallForHelp&) {
     return Asked::help;
   } catch (const CLI::ParseError& error) {
-    throw UsageError{sentence_of(error, *named(*app_, arguments))};
+    const Command* command = this;
+    for (const std::string& argument : arguments) {
+      const Command* next = command->subcommand(argument);
+      if (next == nullptr) break;
+      command = next;
+    }
+    throw UsageError{sentence_of(error, *command->app_)};
   }
   return Asked::work;
 }
