@@ -23,6 +23,7 @@
 
 #include "core/data/hash.hpp"
 #include "core/io/output_file.hpp"
+#include "perm/plan.hpp"
 #include "temporary_folder.hpp"
 #include "word/completion/rule_bytes.hpp"
 #include "wreath/flip.hpp"
@@ -248,10 +249,12 @@ TEST_F(KillTest, WordBuild) {
 
 TEST_F(KillTest, PermutationsOnDisk) {
   constexpr std::uint64_t kPoints = 3'000'000;
+  constexpr perm::PlanOverride kOnDisk{.never_resident = true, .on_disk = true};
   const std::string x = folder_.file("x.npy");
   const std::string z = folder_.file("z.npy");
   run([&](Board&) { perm::random_file(kPoints, 4, 1, x); });
   const auto work = [&](Board& board) {
+    perm::override_plan(&kOnDisk);
     RunControl run;
     constexpr std::uint64_t kMemory = 16U << 20;
     run.limit_memory(kMemory);
@@ -264,12 +267,8 @@ TEST_F(KillTest, PermutationsOnDisk) {
     const bool again = has_checkpoint();
     board.begin(0);
     const auto map = perm::Map::open(x);
-    const perm::FileReport report = perm::multiply_files(map, map, z,
-                                                         {.algorithm = perm::Algorithm::buckets,
-                                                          .threads = 1,
-                                                          .run = &run,
-                                                          .checkpoint = again ? "" : checkpoint(),
-                                                          .resume = resume()});
+    const perm::FileReport report = perm::multiply_files(
+        map, map, z, {.threads = 1, .run = &run, .checkpoint = again ? "" : checkpoint(), .resume = resume()});
     if (report.done != kPoints) throw std::runtime_error("it stopped early");
     board.resumed = report.resumed_at;
     board.answer = hash_bytes(bytes_of(read_text(z)));
