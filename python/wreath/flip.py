@@ -471,7 +471,8 @@ class Search:
                                    "cubes", "fixed", "swaps", "free_cubes", "half_orbits"}
         if unknown:
             raise TypeError(f"a search has no option {sorted(unknown)[0]}")
-        options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=symmetry, backend=backend,
+        options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=_checks.text("symmetry", symmetry),
+                                       backend=_checks.text("backend", backend),
                                        threads=threads, starts=[_open(start) for start in starts])
         self._shape, self._target, self._stopped = _shape_text(shape), target, "none"
         self._search = _flip.Search(self._shape, options)

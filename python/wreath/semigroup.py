@@ -533,7 +533,7 @@ def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time:
     >>> count_structure("full:7").size == 7**7
     True
     """
-    if isinstance(semigroup, str):
-        semigroup = family(semigroup)
+    if not isinstance(semigroup, Semigroup):
+        semigroup = family(_checks.text("a family", semigroup))
     complete, *counts = _semigroup.count_structure(semigroup.generators, semigroup.monoid, _checks.threads(threads), time, memory)
     return StructureCount(complete, *(int(count) for count in counts))
