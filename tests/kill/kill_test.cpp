@@ -256,7 +256,7 @@ TEST_F(KillTest, PermutationsOnDisk) {
   const auto work = [&](Board& board) {
     perm::override_plan(&kOnDisk);
     RunControl run;
-    constexpr std::uint64_t kMemory = 16U << 20;
+    constexpr std::uint64_t kMemory = 32U << 20;
     run.limit_memory(kMemory);
     run.measure_memory([] { return std::uint64_t{0}; });
     const std::string phases[] = {"bucketize", "permute", "combine"};
