@@ -14,7 +14,7 @@ namespace wreath::cli {
 namespace {
 
 struct RecordOptions : CommonOptions {
-  std::vector<std::string> shapes;
+  std::vector<flip::Shape> shapes;
   std::string folder;
 };
 
@@ -59,10 +59,8 @@ int records(Session& session, const RecordOptions& options) {
   const std::string folder = options.folder.empty() ? flip::scheme_folder() : options.folder;
   std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
   if (!folder.empty()) rows[0].insert(rows[0].end(), {"here over F2", "here over Z, Q"});
-  std::vector<flip::Shape> shapes;
-  for (const std::string& text : options.shapes) shapes.push_back(flip::parse_shape(text));
   Json list = Json::array();
-  const flip::RankRecords found = flip::rank_records(shapes, folder, &session.run());
+  const flip::RankRecords found = flip::rank_records(options.shapes, folder, &session.run());
   for (const flip::RankRecord& record : found.records) {
     const flip::KnownRanks& known = record.known;
     const auto text = [](unsigned rank) { return rank == 0 ? std::string("?") : std::to_string(rank); };
@@ -100,7 +98,7 @@ void add_flip_records(Program& program, Command& flip) {
       "  wreath flip records --folder found/ --json",
       Length::brief,
       [](Command& command, RecordOptions& options) {
-        command.add_option("SHAPE", options.shapes, "Only these (all)").type_name("");
+        command.add_list("SHAPE", options.shapes, flip::parse_shape, "Only these (all)").type_name("");
         command.add_option("--folder", options.folder, "A folder with files of schemes (data/schemes, where there is one)")
             .type_name("DIR");
       },

@@ -29,6 +29,7 @@ flip::SearchOptions search_options(const SearchOptions& options) {
   search.threads = options.threads;
   search.seed = options.seed;
   search.files.checkpoint = options.checkpoint;
+  search.files.checkpoint_every = options.checkpoint_every;
   search.files.resume = options.resume;
   return search;
 }

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -27,10 +25,8 @@ std::string why_of(const RunControl& run, const std::string& what) {
 
 perm::Map open_map(const Session& session, const std::string& argument) {
   std::optional<perm::Map> map;
-  session.ranks().together([&] {
-    map.emplace(argument == "-" ? perm::Map::read("stdin", std::string(std::istreambuf_iterator<char>(std::cin), {}))
-                                : perm::Map::open(argument));
-  });
+  session.ranks().together(
+      [&] { map.emplace(argument == "-" ? perm::Map::read("stdin", read_standard_input()) : perm::Map::open(argument)); });
   return std::move(*map);
 }
 
@@ -49,6 +45,7 @@ perm::FileOptions file_options(Session& session, const PermOptions& options) {
           .verify = options.verify,
           .checkpoint = options.checkpoint,
           .resume = options.resume,
+          .checkpoint_every = options.checkpoint_every,
           .cluster = session.ranks().world(),
           .exchange = options.exchange};
 }
@@ -142,10 +139,10 @@ void require_distinct_files(const PermOptions& options) {
     return !one.empty() && !other.empty() && place(one) == place(other);
   };
   if (same(options.record, options.checkpoint) || same(options.record, options.resume))
-    throw InputError(fmt::format("{}: the record and the checkpoint are the same file; name another", options.record));
+    throw UsageError{fmt::format("{}: the record and the checkpoint are the same file; name another", options.record)};
   for (const auto& [option, file] : {Named("--checkpoint", options.checkpoint), Named("--record", options.record)}) {
     for (const auto& [other, name] : {Named("X", options.x), Named("Y", options.y), Named("--output", options.output)}) {
-      if (same(file, name)) throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
+      if (same(file, name)) throw UsageError{fmt::format("{}: {} and {} are the same file; name another", file, option, other)};
     }
   }
 }

@@ -29,7 +29,7 @@ std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOpti
 
 perm::FileOptions file_options(Session& session, const PermOptions& options);
 
-/// Throws InputError where a checkpoint or a record would overwrite an input or the result.
+/// Throws UsageError if a checkpoint or a record would overwrite an input or the result.
 void require_distinct_files(const PermOptions& options);
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);

@@ -57,6 +57,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   RunControl& run = session.run();
   semigroup::EnumerationFiles files = options.files;
   files.checkpoint = options.checkpoint;
+  files.checkpoint_every = options.checkpoint_every;
   files.resume = options.resume;
   semigroup::require_writable(files);
   semigroup::Options how = semigroup_options(options, files.need_graphs());

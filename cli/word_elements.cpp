@@ -26,9 +26,9 @@ std::vector<Word> words_of(const ElementOptions& options, const word::WordText& 
                            std::size_t most) {
   std::vector<Word> words = read_words(options.words, text, run);
   if (words.size() < least || words.size() > most) {
-    throw InputError(fmt::format("{} words are given, and {} {} needed", words.size(),
-                                 least == most ? fmt::format("{}", least) : fmt::format("{} or more", least),
-                                 least == 1 && most == 1 ? "is" : "are"));
+    throw UsageError{fmt::format(
+        "{} given, and {} {} needed", words.size() == 1 ? "1 word is" : fmt::format("{} words are", words.size()),
+        least == most ? fmt::format("{}", least) : fmt::format("{} or more", least), least == 1 && most == 1 ? "is" : "are")};
   }
   return words;
 }

@@ -69,7 +69,7 @@ void require_distinct_files(const StreamOptions& options) {
       others.insert(others.end(), {{"--file", options.file}, {"--words", options.packed}, {"--offsets", options.offsets}});
     for (const auto& [other, name] : others) {
       if (!name.empty() && place(file) == place(name))
-        throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
+        throw UsageError{fmt::format("{}: {} and {} are the same file; name another", file, option, other)};
     }
     others.emplace_back(option, file);
   }
@@ -92,8 +92,8 @@ std::unique_ptr<word::WordSink> open_sink(const StreamOptions& options, const wo
   return word::write_lines(print_result, text);
 }
 
-void leave_terminal_to_words(RunControl& run) {
-  if (isatty(STDOUT_FILENO) == 1) run.listen({});
+void leave_terminal_to_words(Session& session) {
+  if (isatty(STDOUT_FILENO) == 1) session.hide_progress();
 }
 
 std::vector<Word> read_words(const std::vector<std::string>& arguments, const word::WordText& text, RunControl& run) {

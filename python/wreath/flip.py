@@ -192,14 +192,19 @@ class Scheme:
         with saving(path):
             self._scheme.save(os.fspath(path), format or "", c_transposed)
 
-    def multiply(self, a: Any, b: Any) -> np.ndarray:
-        """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks; over F2 modulo 2.
+    def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> np.ndarray:
+        """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks. A scheme that is valid
+        over F2 only gives the product modulo 2, and wants to be asked for it: ``modulo=2``.
         It computes in the arrays' own type, and where that is of 64 bits or fewer, sums and products may overflow in silence, as
         numpy's do: give arrays of dtype=object for integers of any size.
 
         >>> standard("2x2x2").multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
         [[19, 22], [43, 50]]
         """
+        if modulo not in (None, 2):
+            raise ValueError(f"modulo is 2 or None, and not {modulo!r}")
+        if self.ring == "F2" and modulo is None:
+            raise ValueError("this scheme is valid over F2 only: give modulo=2 for the product modulo 2, or lift() the scheme")
         a, b = np.asarray(a), np.asarray(b)
         n, m, p = self.shape
         if a.shape[:2] != (n, m) or b.shape[:2] != (m, p):
@@ -209,7 +214,7 @@ class Scheme:
         right = np.tensordot(self.v, b, axes=2)
         products = left @ right if left.ndim > 1 else left * right
         result = np.tensordot(self.w.transpose(2, 1, 0), products, axes=1)
-        return result % 2 if self.ring == "F2" else result
+        return result if modulo is None else result % modulo
 
 
 def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.ndarray, ring: Optional[str]) -> Scheme:
@@ -457,7 +462,8 @@ class Search:
     cubes, fixed, swaps, half_orbits, free_cubes.
 
     ``output="best.json"`` keeps the best scheme in a file, ``folder`` the pool's schemes of ranks up to ``folder_above`` (1) above
-    the best, and ``checkpoint`` the state, every minute and at the end of a run; ``resume`` continues from a checkpoint.
+    the best, and ``checkpoint`` the state, after two seconds, every ``checkpoint_every`` (60) seconds and at the end of a run;
+    ``resume`` continues from a checkpoint.
 
     >>> walk = Search("3x3x3", target=23, seed=1)
     >>> walk.run(time=60).rank
@@ -467,13 +473,16 @@ class Search:
     def __init__(self, shape: Shape, *, target: int = 0, steps: int = 0, seed: int = 1, symmetry: str = "none",
                  starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0,
                  **schedule: Any) -> None:
+        if "checkpoint_every" in schedule:
+            schedule["checkpoint_every"] = _checks.seconds("checkpoint_every", schedule["checkpoint_every"])
         for name in {"output", "folder", "checkpoint", "resume"} & set(schedule):
             schedule[name] = os.fspath(schedule[name])
-        unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
+        unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "checkpoint_every", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
                                    "cubes", "fixed", "swaps", "free_cubes", "half_orbits"}
         if unknown:
             raise TypeError(f"a search has no option {sorted(unknown)[0]}")
-        options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=symmetry, backend=backend,
+        options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=_checks.text("symmetry", symmetry),
+                                       backend=_checks.text("backend", backend),
                                        threads=threads, starts=[_open(start) for start in starts])
         self._shape, self._target, self._stopped = _shape_text(shape), target, "none"
         self._search = _flip.Search(self._shape, options)
@@ -507,6 +516,9 @@ class Search:
     def kept(self, above: int = 1) -> List[Scheme]:
         """The distinct schemes of the pool, of ranks up to ``above`` more than the best."""
         return [Scheme._of(scheme) for scheme in self._search.kept(_checks.whole("above", above))]
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        raise TypeError("a running search is not pickled: give it checkpoint=, and continue from that file with resume=")
 
     def __repr__(self) -> str:
         return f"<Search {self._shape}: target {self._target or 'none'}, now {self.result!r}>"

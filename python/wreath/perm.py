@@ -45,7 +45,7 @@ def _how(backend: str = "cpu", algorithm: str = "auto", threads: int = 0) -> "_p
     return _perm.How(_checks.text("backend", backend), _checks.text("algorithm", algorithm), _checks.threads(threads))
 
 
-def random(n: int, seed: int = 0, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
+def random(n: int, seed: int = 1, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
     """A uniformly random permutation of n points: the same for the same seed, whatever the threads.
 
     Without `dtype` the points are uint32, or uint64 where there are more than 2^32 of them.
@@ -221,8 +221,10 @@ class Permutation:
     Permutation([1, 3, 0, 2])
     >>> ~(a * b) == ~b * ~a
     True
-    >>> a**-1 * a == a / a == a**3
+    >>> a**-1 * a == a.divide(a) == a**3
     True
+    >>> a[0], a[1:].tolist()
+    (1, [2, 0, 3])
     >>> (a * b).cycles()
     [(0, 1, 3, 2)]
     """
@@ -242,9 +244,14 @@ class Permutation:
             raise ValueError(f"they must have as many points as each other: they have {len(self)} and {len(other)}")
         return Permutation(multiply(self.array, other.array), check=False)
 
+    def divide(self, other: Permutation) -> Permutation:
+        """~self * other in one pass, as `perm.divide`."""
+        if len(self) != len(other):
+            raise ValueError(f"they must have as many points as each other: they have {len(self)} and {len(other)}")
+        return Permutation(divide(self.array, other.array, check=False), check=False)
+
     def __truediv__(self, other: Permutation) -> Permutation:
-        """self * ~other."""
-        return self * ~other if isinstance(other, Permutation) else NotImplemented
+        raise TypeError("a / b can be read in two ways: write a * ~b, or a.divide(b) for ~a * b")
 
     def __pow__(self, exponent: int) -> Permutation:
         return Permutation(power(self.array, exponent, check=False), check=False)
@@ -261,8 +268,10 @@ class Permutation:
     def __len__(self) -> int:
         return len(self.array)
 
-    def __getitem__(self, point: int) -> int:
-        return int(self.array[point])
+    def __getitem__(self, points: Any) -> Any:
+        """The image of a point, as an int; of a slice or an array of points, as an array."""
+        images = self.array[points]
+        return images if isinstance(images, np.ndarray) else int(images)
 
     def __array__(self, dtype: DTypeLike = None, copy: Optional[bool] = None) -> NDArray[Any]:
         if copy:

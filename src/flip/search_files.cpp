@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/data/hash.hpp"
-#include "core/run/checkpoint.hpp"
 #include "wreath/flip/files.hpp"
 
 namespace wreath::flip {
@@ -15,7 +14,6 @@ namespace wreath::flip {
 namespace {
 
 constexpr const char* kCheckpointKind = "flip search 2";
-constexpr std::chrono::seconds kBetweenSaves{60};
 
 Json schedule_of(const SearchOptions& settings) {
   return {{"symmetry", to_string(settings.symmetry)},
@@ -60,7 +58,8 @@ std::string settings_json(const SearchOptions& settings) {
   return to_text(json);
 }
 
-SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files) : shape_(shape), files_(files) {
+SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files)
+    : shape_(shape), files_(files), timer_(files.checkpoint_every) {
   if (!files_.output.empty()) require_scheme_output(files_.output);
   if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);
   files_.checkpoint = checkpoint_file(files_.checkpoint, files_.resume);
@@ -116,10 +115,6 @@ bool SearchKeeper::take(const Scheme& best) {
   return true;
 }
 
-bool SearchKeeper::is_due() const {
-  return Clock::now() - last_ > kBetweenSaves;
-}
-
 void SearchKeeper::save(const Search& search) {
   if (!files_.folder.empty()) {
     for (const Scheme& scheme : search.kept(files_.folder_above)) {
@@ -129,7 +124,7 @@ void SearchKeeper::save(const Search& search) {
     }
   }
   if (!files_.checkpoint.empty()) write_checkpoint(files_.checkpoint, kCheckpointKind, *problem_, search.save());
-  last_ = Clock::now();
+  timer_.restart();
 }
 
 }  // namespace wreath::flip

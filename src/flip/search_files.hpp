@@ -3,7 +3,6 @@
 // What a search reads and writes: schemes to start from, its best scheme, the schemes of its pool, its checkpoint.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/run/checkpoint.hpp"
 #include "core/run/json.hpp"
 #include "wreath/flip/search.hpp"
 
@@ -32,17 +32,15 @@ class SearchKeeper {
   /// A new best: written if it is better than what the output file holds. Returns whether it was.
   bool take(const Scheme& best);
   std::optional<std::size_t> rank_in_output() const { return rank_; }
-  bool is_due() const;
+  bool is_due() const { return timer_.is_due(); }
   void save(const Search& search);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   Shape shape_;
   SearchFiles files_;
   std::optional<std::size_t> rank_;  // of the scheme in the output file
   std::shared_ptr<const Json> problem_;
-  Clock::time_point last_ = Clock::now();
+  CheckpointTimer timer_;
 };
 
 }  // namespace wreath::flip

@@ -5,14 +5,13 @@
 
 #include <cstring>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <memory>
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/io/text_reader.hpp"
+#include "core/run/signals.hpp"
 #include "format/gap.hpp"
 #include "semigroup/generators.hpp"
 
@@ -48,7 +47,7 @@ class GeneratorFile {
  public:
   explicit GeneratorFile(const std::string& path) : name_(path == "-" ? "stdin" : path) {
     if (path == "-") {
-      bytes_ = std::string(std::istreambuf_iterator<char>(std::cin), {});
+      bytes_ = read_standard_input();
     } else {
       file_ = std::make_unique<MappedFile>(path);
     }

@@ -104,6 +104,7 @@ word::Group build_group(const word::Presentation& presentation, const word::Opti
     const auto rules = word::unpack_rules(saved, presentation.alphabet.size(), options.resume);
     how.known.insert(how.known.end(), rules.begin(), rules.end());
   }
+  how.save_every = options.checkpoint_every;
   if (const std::string path = checkpoint_file(options.checkpoint, options.resume); !path.empty()) {
     require_checkpoint_target(path);
     how.save = [&problem, path](const std::vector<word::Equation>& found) {

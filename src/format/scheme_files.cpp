@@ -14,6 +14,7 @@
 #include "core/io/output_file.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
+#include "core/run/signals.hpp"
 #include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
 #include "format/scheme_formats.hpp"
@@ -24,18 +25,6 @@ namespace {
 
 constexpr Named<SchemeFormat> kFormatNames[] = {
     {SchemeFormat::text, "txt"}, {SchemeFormat::json, "json"}, {SchemeFormat::exp, "exp"}, {SchemeFormat::npy, "npy"}};
-
-std::string read_standard_input() {
-  std::string text;
-  char block[65536];
-  for (;;) {
-    const ssize_t got = ::read(STDIN_FILENO, block, sizeof block);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw ResourceError(std::string("standard input: cannot be read: ") + std::strerror(errno));
-    if (got == 0) return text;
-    text.append(block, static_cast<std::size_t>(got));
-  }
-}
 
 std::string shown_name(const std::string& path) {
   return path == "-" ? "standard input" : path;

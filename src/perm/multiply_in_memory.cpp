@@ -21,7 +21,6 @@ namespace wreath::perm::in_memory {
 namespace {
 
 constexpr const char* kCheckpointKind = "perm multiply 1";
-constexpr double kCheckpointSeconds = 30;
 
 /// What a checkpoint holds: how far the run is, and the number that its partial file bears, so that no other run's is taken for
 /// it.
@@ -115,7 +114,7 @@ class FileMultiplication {
       multiply_slice<Point, Value>(multiply, y.span(), x_slice.span().first(count), z_slice.span().first(count));
       position_.done += count;
       run_.report({"multiply", position_.done, x_.size(), "points"});
-      if (position_.done < x_.size() && run_.seconds() > next_checkpoint_) save_checkpoint();
+      if (position_.done < x_.size() && next_checkpoint_.is_due()) save_checkpoint();
     }
     if (position_.done == x_.size() && options_.verify == Verify::sample && from_the_start) {
       checksum_.require_values_of<Value>(y.span(), options.threads);
@@ -159,7 +158,7 @@ class FileMultiplication {
     out_->sync();  // what the checkpoint claims must be on disk before it is
     write_checkpoint(checkpoint_path(), kCheckpointKind, problem_, std::as_bytes(std::span(&position_, 1)));
     out_->keep();
-    next_checkpoint_ = run_.seconds() + kCheckpointSeconds;
+    next_checkpoint_.restart();
   }
 
   void finish() {
@@ -179,7 +178,7 @@ class FileMultiplication {
   Json problem_;
   Position position_;
   ProductChecksum checksum_;
-  double next_checkpoint_ = kCheckpointSeconds;
+  CheckpointTimer next_checkpoint_{options_.checkpoint_every};
   std::optional<OutputFile> out_;
 };
 

@@ -20,7 +20,6 @@ namespace wreath::semigroup {
 namespace {
 
 constexpr const char* kCheckpointKind = "semigroup enumerate 1";
-constexpr std::chrono::seconds kBetweenCheckpoints{60};
 
 using Fill = FunctionRef<void(std::uint64_t, std::uint64_t, std::span<std::uint32_t>, std::span<const std::uint32_t>)>;
 
@@ -104,15 +103,14 @@ Json problem_of(const Generators& generators, bool graphs) {
 }
 
 /// Runs to the end or to a stop, and writes a checkpoint now and then and at a stop.
-void run_with_checkpoints(Enumeration& found, const std::string& path, const Json& problem, std::uint64_t until,
+void run_with_checkpoints(Enumeration& found, const std::string& path, double every, const Json& problem, std::uint64_t until,
                           RunControl& run) {
-  using Clock = std::chrono::steady_clock;
-  auto last = Clock::now();
+  CheckpointTimer timer(every);
   while (!found.complete() && found.size() < until && !run.should_stop()) {
-    found.run_until(std::min(until, found.size() + (std::uint64_t{1} << 18) + found.size() / 16), &run);
-    if (Clock::now() - last < kBetweenCheckpoints) continue;
+    found.run_until(found.size() + 1, &run);  // a batch
+    if (!timer.is_due()) continue;
     write_checkpoint(path, kCheckpointKind, problem, found.save());
-    last = Clock::now();
+    timer.restart();
   }
   if (!found.complete()) write_checkpoint(path, kCheckpointKind, problem, found.save());
 }
@@ -135,7 +133,7 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
   if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
   if (const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume); !checkpoint.empty()) {
     require_checkpoint_target(checkpoint);
-    run_with_checkpoints(found, checkpoint, problem, until, run);
+    run_with_checkpoints(found, checkpoint, files.checkpoint_every, problem, until, run);
   } else {
     found.run_until(until, &*run);
   }

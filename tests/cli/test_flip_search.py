@@ -62,6 +62,19 @@ class FlipSearch(CliTest):
         self.refused("flip", "search", "3x3x3", "--walks", "4", "--backend", "cpu", "--seed", "4", "--resume", "run.ck", says="seed")
         self.refused("flip", "search", "2x2x2", *STEPS, "--resume", "nothing.ck", says="nothing.ck")
 
+    def test_killed_searches_continue_from_their_last_checkpoint(self):
+        common = ("flip", "search", "4x4x4", "--walks", "4", "--backend", "cpu", "--checkpoint-every", "0.001")
+        run = self.start(WREATH, *common, "--checkpoint", "run.ck", "-q")
+        self.assertTrue(self.wait_until(run, lambda: (self.folder / "run.ck").exists()))
+        run.kill()
+        run.wait()
+        steps = self.json_of_stopped(*common, "--resume", "run.ck", "--time", "1e-9")["steps"]
+        self.assertGreater(steps, 0)
+        self.assertGreater(self.json_of_stopped(*common, "--resume", "run.ck", "--time", "0.05")["steps"], steps)
+
+    def json_of_stopped(self, *arguments):
+        return json.loads(self.wreath(*arguments, "--json", "-q", code=2).stdout)
+
     def test_symmetry_and_starts(self):
         found = self.json("flip", "search", "3x3x3", "--symmetry", "c3", "--target", "23", "--backend", "cpu", "-o", "c3.txt")
         self.assertEqual(found["rank"], 23)

@@ -33,8 +33,9 @@ struct SearchFiles {
                                          // file that is not a scheme is never overwritten
   std::string folder = {};               // the pool, one file per distinct scheme
   std::uint64_t folder_above = 1;        // of ranks up to this much above the best
-  std::string checkpoint = {};           // the state, every minute and at the end
-  std::string resume = {};  // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
+  std::string checkpoint = {};           // the state, now and then and at the end
+  std::string resume = {};      // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
+  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
 
 /// What a search does; 0 takes the default that was measured to be best for the shape.
@@ -112,7 +113,7 @@ class Search {
   bool run(RunControl* run = nullptr);
   /// One batch of steps of every walk. False when there is nothing left to do: the target is reached or the steps are made.
   bool advance(RunControl* run = nullptr);
-  /// Writes the pool's folder and the checkpoint now; run() does so at the end, advance() every minute.
+  /// Writes the pool's folder and the checkpoint now; run() does so at the end, advance() when a checkpoint is due.
   void save_files();
 
   /// Whether the target is reached, or, without one, all steps are made.

@@ -30,6 +30,7 @@ struct Options {
   std::string checkpoint = {};  // a build writes its rules to this file now and then, and when it is stopped
   std::string resume = {};      // a build starts from the rules in this file, a checkpoint of the same group, and keeps it up to
                                 // date unless `checkpoint` names another
+  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
   RunControl* run = nullptr;    // limits on time and memory, progress, phases
 };
 

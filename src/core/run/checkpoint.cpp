@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "core/io/byte_reader.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/option.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {
@@ -18,6 +20,13 @@ namespace wreath {
 namespace {
 
 constexpr std::string_view kCheckpointMagic = "WREATHC1";
+constexpr double kBetweenCheckpoints = 60;
+constexpr double kBeforeTheFirst = 2;
+constexpr double kNever = 1e9;  // past it the clock would overflow
+
+CheckpointTimer::Clock::duration clock_duration(double seconds) {
+  return std::chrono::duration_cast<CheckpointTimer::Clock::duration>(std::chrono::duration<double>(std::min(seconds, kNever)));
+}
 
 void append(std::string& out, std::uint64_t number) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
@@ -40,6 +49,16 @@ std::string difference(const Json& theirs, const Json& ours, const std::string& 
 }
 
 }  // namespace
+
+CheckpointTimer::CheckpointTimer(double seconds, Clock::time_point now) {
+  if (!(seconds >= 0)) {
+    throw InputError(fmt::format("{}: give the seconds between two checkpoints, a number above 0",
+                                 option("checkpoint-every", fmt::format("{}", seconds))));
+  }
+  if (seconds == 0) seconds = kBetweenCheckpoints;
+  interval_ = clock_duration(seconds);
+  next_ = now + clock_duration(std::min(seconds, kBeforeTheFirst));
+}
 
 void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload) {
   const std::string header = to_text(Json{{"wreath", version()}, {"kind", kind}, {"problem", problem}});

@@ -8,6 +8,7 @@
 // kind, another problem, another format or a wrong hash says which, and changes nothing.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -16,6 +17,23 @@
 #include "core/run/json.hpp"
 
 namespace wreath {
+
+/// When the next checkpoint of a run is due: the first one two seconds after the start, so that a file is there soon, and each of
+/// the others an interval after the one before it was written.
+class CheckpointTimer {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// `seconds` is the interval; 0: a minute. Throws InputError if it is not a number of seconds.
+  explicit CheckpointTimer(double seconds, Clock::time_point now = Clock::now());
+  bool is_due(Clock::time_point now = Clock::now()) const noexcept { return now >= next_; }
+  /// A checkpoint was written.
+  void restart(Clock::time_point now = Clock::now()) noexcept { next_ = now + interval_; }
+
+ private:
+  Clock::duration interval_;
+  Clock::time_point next_;
+};
 
 /// `kind` names the engine's command and its payload format, such as "perm multiply 1"; `problem` holds what the answer
 /// depends on (inputs, sizes, options), one key each, so that a mismatch can be named.
