@@ -72,8 +72,15 @@ void add_algorithm(Command& command, PermOptions& options) {
   command
       .add_parsed(
           "--algorithm", options.algorithm, [](const std::string& text) { return perm::parse_algorithm(text); },
-          "auto, traditional (plain loop), or implicit (partitioned; on disk beyond the memory)")
+          "How arrays in memory are multiplied: auto, traditional (plain loop), or implicit (partitioned)")
       .type_name("NAME");
+}
+
+void add_scratch(Command& command, PermOptions& options) {
+  command
+      .add_option("--scratch", options.scratch,
+                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
+      .type_name("DIRS");
 }
 
 void add_result(Command& command, PermOptions& options) {
@@ -84,10 +91,7 @@ void add_result(Command& command, PermOptions& options) {
                                                                {"files", perm::Exchange::files}};
   add_output(command, options);
   add_algorithm(command, options);
-  command
-      .add_option("--scratch", options.scratch,
-                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
-      .type_name("DIRS");
+  add_scratch(command, options);
   command
       .add_parsed(
           "--verify", options.verify, [](const std::string& text) { return parse_word(text, ways, "way to verify"); },

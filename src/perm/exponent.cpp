@@ -60,6 +60,18 @@ std::size_t Exponent::products() const {
   return all.size() - 1 + static_cast<std::size_t>(std::count(all.begin() + 1, all.end(), true)) + (is_negative() ? 1 : 0);
 }
 
+Exponent Exponent::times(const Exponent& other) const {
+  Exponent product(0);
+  product.value_.magnitude = value_.magnitude * other.value_.magnitude;
+  product.value_.negative = !product.is_zero() && is_negative() != other.is_negative();
+  return product;
+}
+
+std::optional<std::uint64_t> Exponent::size_below(std::uint64_t limit) const {
+  const auto size = value_.magnitude.small();
+  return size && *size < limit ? size : std::nullopt;
+}
+
 Exponent Exponent::reduced(const std::string& order) const {
   const Natural modulus = parse_digits(order);
   Exponent rest = *this;

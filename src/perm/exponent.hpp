@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,10 @@ class Exponent {
   std::vector<bool> digits() const;
   /// How many products repeated squaring takes, and how many inverses: one for a negative exponent.
   std::size_t products() const;
+
+  Exponent times(const Exponent& other) const;
+  /// Its size without the sign, if that is below `limit`.
+  std::optional<std::uint64_t> size_below(std::uint64_t limit) const;
 
   /// The remainder, from 0 to length-1.
   std::uint64_t modulo(std::uint64_t length) const { return value_.modulo(length); }

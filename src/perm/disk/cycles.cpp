@@ -474,7 +474,7 @@ std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {
   const std::uint64_t per_point = plan.block() >= task.source ? task.source : block;
   const std::size_t blocks = task.source / plan.block() + 1;
   return per_point * arrays * task.point_bytes + 2 * Bitset::bytes_for(block) +
-         4 * RecordBuckets<std::uint64_t>::memory_for(blocks, plan.chunk_words * 4) +
+         4 * ByteBuckets::memory_for(blocks, plan.chunk_words * 4) +
          SliceReader::memory_for(kCycleSlice * task.point_bytes, kCycleAhead) + kArrays;
 }
 
