@@ -144,6 +144,14 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
   return session.finish(report.done == report.points, results, text);
 }
 
+std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options) {
+  try {
+    return perm::cycles_of_file(open_map(session, options.x), file_options(session, options));
+  } catch (const LimitReached& stopped) {
+    throw StoppedEarly({{"x", options.x}, {"seconds", session.run().seconds()}}, stopped.message() + "\n");
+  }
+}
+
 void require_distinct_files(const PermOptions& options) {
   using Named = std::pair<const char*, const std::string&>;
   const auto same = [](const std::string& one, const std::string& other) {

@@ -46,6 +46,9 @@ unsigned parse_point_type(const std::string& text);
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
                 const std::string& phase);
 
+/// The cycle type of X; throws StoppedEarly if the run is stopped before it is known.
+std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options);
+
 /// The exit code of a quiet question whose answer is no.
 inline constexpr int kAnswerIsNo = 3;
 

@@ -47,13 +47,13 @@ int equal(Session& session, const PermOptions& options) {
 
 int order(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto order = perm::order(perm::cycles_of_file(open_map(session, options.x), file_options(session, options)));
+  const auto order = perm::order(cycle_type_of(session, options));
   return session.finish(true, {{"x", options.x}, {"order", order}, {"seconds", session.run().seconds()}}, order + "\n");
 }
 
 int sign(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const int sign = perm::sign(perm::cycles_of_file(open_map(session, options.x), file_options(session, options)));
+  const int sign = perm::sign(cycle_type_of(session, options));
   return session.finish(true, {{"x", options.x}, {"sign", sign}, {"seconds", session.run().seconds()}},
                         sign == 1 ? "1 (even)\n" : "-1 (odd)\n");
 }

@@ -54,7 +54,7 @@ int cycles(Session& session, const PermOptions& options) {
         perm::cycle_representatives_of_file(open_map(session, options.x), options.output, file_options(session, options));
     return finish_file(session, options, report, fmt::format("the least point of each cycle of {}", options.x), "cycles");
   }
-  const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(session, options));
+  const auto type = cycle_type_of(session, options);
   const std::string order = perm::order(type);
   const int sign = perm::sign(type);
   std::uint64_t count = 0;
