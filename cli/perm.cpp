@@ -55,8 +55,8 @@ int divide(Session& session, const PermOptions& options) {
 
 int power(Session& session, const PowerOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::power_file(open_map(session, options.x), std::string_view(options.exponent), options.output, file_options(session, options));
+  const auto report = perm::power_file(open_map(session, options.x), std::string_view(options.exponent), options.output,
+                                       file_options(session, options));
   return finish_file(session, options, report, fmt::format("{}^{}", options.x, options.exponent), "power");
 }
 
@@ -141,7 +141,8 @@ void add_perm(Program& program) {
       "  wreath perm power x.npy 1000000000000000000000000000000 -o z.npy --memory 1G\n"
       "  mpirun -n 4 wreath perm power x.npy 1000 -o z.npy\n"
       "\n"
-      "A power of a permutation turns its cycles, at the cost of a few products for any exponent. Maps that are not permutations,\n"
+      "A power of a permutation turns its cycles, at the cost of a few products for any exponent. Maps that are not "
+      "permutations,\n"
       "small exponents and several ranks go by repeated squaring.",
       Length::brief,
       [](Command& command, PowerOptions& options) {

@@ -20,7 +20,8 @@ namespace wreath::cli {
 void require_cluster_command(const Ranks& ranks, const std::string& command) {
   if (!ranks.several()) return;
   const auto verbs = perm::rank_verbs();
-  if (std::any_of(verbs.begin(), verbs.end(), [&](std::string_view verb) { return command == fmt::format("wreath perm {}", verb); }))
+  if (std::any_of(verbs.begin(), verbs.end(),
+                  [&](std::string_view verb) { return command == fmt::format("wreath perm {}", verb); }))
     return;
   ranks.together([&] {
     throw InputError(fmt::format("'{}' is work for one process: start it without mpirun (several ranks do perm {})", command,

@@ -72,7 +72,8 @@ bool is_gap_name(const std::string& path) {
 }
 
 FileReport write_cycles(const Map& x, const std::string& output, const FileOptions& options) {
-  if (!is_gap_name(output)) throw InputError(fmt::format("{}: cycles are written as GAP text: name a .g, .gap or .txt file", output));
+  if (!is_gap_name(output))
+    throw InputError(fmt::format("{}: cycles are written as GAP text: name a .g, .gap or .txt file", output));
   return write_gap_file(x.source(), format::GapForm::cycles, output, options);
 }
 

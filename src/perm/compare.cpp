@@ -50,8 +50,8 @@ std::optional<Comparison> equal_files(const Map& x, const Map& y, const FileOpti
   const MapSource& left = longer_x ? *longer_x : x.source();
   const MapSource& right = longer_y ? *longer_y : y.source();
   return with_disk_value(left.width(), [&]<class Point>(Point) {
-    return with_disk_value(
-        right.width(), [&]<class Other>(Other) { return compare<Point, Other>(left, right, options.threads, run); });
+    return with_disk_value(right.width(),
+                           [&]<class Other>(Other) { return compare<Point, Other>(left, right, options.threads, run); });
   });
 }
 

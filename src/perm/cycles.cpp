@@ -25,8 +25,8 @@ std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& opti
   {
     require_scratch(Bitset::bytes_for(x.size()), options, "finding the cycles");
     Bitset visited(x.size());
-    closed = for_each_cycle(x, visited, std::span(counts),
-                            [&](std::span<const Fragment>, std::uint64_t length) { all.add(length); });
+    closed =
+        for_each_cycle(x, visited, std::span(counts), [&](std::span<const Fragment>, std::uint64_t length) { all.add(length); });
   }
   if (!closed) {
     const Defect defect = find_defect(x, options);

@@ -2,8 +2,8 @@
 //
 // Formulas in permutations: from text to a product of powers, and from there to operations on files.
 //
-// The product is folded from the right, as in expression.cpp: a factor costs one product or one quotient, and no inverse is made but
-// that of the last factor. A power is made beforehand where its exponent is not 1 or -1.
+// The product is folded from the right, as in expression.cpp: a factor costs one product or one quotient, and no inverse is made
+// but that of the last factor. A power is made beforehand where its exponent is not 1 or -1.
 #include <fmt/format.h>
 
 #include <array>
@@ -154,9 +154,10 @@ class Evaluation {
   Evaluation(const Named& maps, const std::string& output, const FileOptions& options)
       : maps_(maps), output_(output), options_(options) {
     options_.verify = Verify::none;
-    folder_ = options.cluster != nullptr
-                  ? ""
-                  : scratch_folder_list(options.scratch, std::filesystem::path(absolute_path(output)).parent_path().string()).front();
+    folder_ =
+        options.cluster != nullptr
+            ? ""
+            : scratch_folder_list(options.scratch, std::filesystem::path(absolute_path(output)).parent_path().string()).front();
   }
 
   FileReport fold(const Product& product) {
@@ -172,7 +173,8 @@ class Evaluation {
       if (!behind_map) {
         report = power_file(named, std::string_view(exponent), to, options_);
       } else if (exponent == "1" || exponent == "-1") {
-        report = exponent == "1" ? multiply_files(named, *behind_map, to, options_) : divide_files(named, *behind_map, to, options_);
+        report =
+            exponent == "1" ? multiply_files(named, *behind_map, to, options_) : divide_files(named, *behind_map, to, options_);
       } else {
         const bool inverted = exponent.starts_with('-');
         const auto power = make();
@@ -191,7 +193,8 @@ class Evaluation {
 
  private:
   std::unique_ptr<StepFile> make() {
-    return options_.cluster == nullptr ? std::make_unique<StepFile>(folder_) : std::make_unique<StepFile>(output_, 10 + number_++ % 4);
+    return options_.cluster == nullptr ? std::make_unique<StepFile>(folder_)
+                                       : std::make_unique<StepFile>(output_, 10 + number_++ % 4);
   }
 
   const Named& maps_;
@@ -219,7 +222,8 @@ FileReport evaluate_files(std::string_view expression, const Named& maps, const 
                                    factor.name));
     }
   }
-  if (maps.empty()) throw InputError(fmt::format("formula '{}': no permutation is given, so the number of points is not known", expression));
+  if (maps.empty())
+    throw InputError(fmt::format("formula '{}': no permutation is given, so the number of points is not known", expression));
   const Map& first = maps.begin()->second;
   for (const auto& [name, map] : maps) {
     if (map.get().size() != first.size()) {

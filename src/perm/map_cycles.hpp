@@ -7,7 +7,7 @@
 // of the same fragments writes them there. Then the image of every point stands a fixed distance away in the same cycle, and a
 // scatter along the array, partitioned like any other (multiply.cpp), takes the images to their places.
 //
-// Cost: two walks, each with one random access to x per point, and a division: about as much as five or six products, whatever
+// Cost: two walks, each with one random access to x per point, and a division: about as much as three products, whatever
 // the exponent. Scratch: one array for the points, a part of one for the images, and a bit for each point.
 #pragma once
 

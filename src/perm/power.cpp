@@ -21,7 +21,7 @@ namespace wreath::perm {
 namespace {
 
 /// From so many products on, the way by cycles is the faster one.
-constexpr std::size_t kFewProducts = 6;
+constexpr std::size_t kFewProducts = 4;
 
 template <class Point>
 void power_by_squaring(std::span<const Point> x, const Exponent& exponent, std::span<Point> z, const Options& options) {

@@ -47,8 +47,7 @@ class RowFile {
     const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(bytes[i]); };
     if (bytes.size() < 12 || std::memcmp(bytes.data(), "\x93NUMPY", 6) != 0) fail("this is not an .npy file");
     const bool first = byte(6) == 1;
-    const std::size_t length =
-        first ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
+    const std::size_t length = first ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
     begin_ = (first ? 10 : 12) + length;
     if (begin_ > bytes.size()) fail("the header ends too early");
     const std::string_view header(reinterpret_cast<const char*>(bytes.data()) + (first ? 10 : 12), length);
@@ -61,7 +60,8 @@ class RowFile {
     for (std::size_t i = 1; i < shape_.size(); ++i) others *= shape_[i];
     const std::uint64_t data = bytes.size() - begin_;
     row_bytes_ = shape_[0] == 0 ? 0 : data / shape_[0];
-    if (row_bytes_ * shape_[0] != data || (others != 0 && row_bytes_ % others != 0)) fail("the file is longer or shorter than its shape says");
+    if (row_bytes_ * shape_[0] != data || (others != 0 && row_bytes_ % others != 0))
+      fail("the file is longer or shorter than its shape says");
   }
 
   std::uint64_t rows() const { return shape_[0]; }
@@ -142,7 +142,7 @@ class RowProduct {
     out_.write(bytes_of(header_));
     const std::uint64_t left = run_.memory_left();
     const bool fits = bytes == 0 || (y_.rows() * bytes + kRowSlice * (bytes + 16) + kRowsBeside <= left &&
-                      !(overridden_plan() != nullptr && overridden_plan()->on_disk));
+                                     !(overridden_plan() != nullptr && overridden_plan()->on_disk));
     run_.note_choice("backend", "cpu", "rows are moved by the CPU");
     if (!fits) run_.note_choice("storage", "disk", "the rows do not fit the memory");
     const auto timer = run_.phase("multiply");
@@ -221,9 +221,10 @@ class RowProduct {
     std::size_t chunk = std::size_t{1} << 18;
     while (chunk > kDiskBlock && chunk * (from + to + 2 * disk::ByteBuckets::kSpare) > memory / 3) chunk /= 2;
     if (std::max<std::uint64_t>(chunk, bytes + 8) * (from + to + 2 * disk::ByteBuckets::kSpare) > memory / 2) {
-      throw ResourceError(fmt::format("rearranging {} rows of {} on disk needs more memory than the {} that are left to use; give "
-                                      "more with {}",
-                                      y_.rows(), format_bytes(bytes), format_bytes(memory), option("memory")));
+      throw ResourceError(
+          fmt::format("rearranging {} rows of {} on disk needs more memory than the {} that are left to use; give "
+                      "more with {}",
+                      y_.rows(), format_bytes(bytes), format_bytes(memory), option("memory")));
     }
     const ScratchFolders folders(options_.scratch, folder_);
     folders.require_space(x_.size() * (bytes + 8 + sizeof(Question)));
@@ -236,8 +237,7 @@ class RowProduct {
     AsyncIo io(8);
     disk::RecordBuckets<Question> questions(io, files, from, chunk);
     if (!for_each_slice([&](std::uint64_t first, std::span<const std::uint64_t> points) {
-          for (std::size_t i = 0; i < points.size(); ++i)
-            questions.put(points[i] / block, {points[i] % block, first + i});
+          for (std::size_t i = 0; i < points.size(); ++i) questions.put(points[i] / block, {points[i] % block, first + i});
         }))
       return false;
     disk::ByteBuckets found(io, row_files, to, chunk, bytes + 8);
@@ -305,7 +305,8 @@ FileReport multiply_rows(const Map& x, const std::string& rows, const std::strin
   if (!options.checkpoint.empty() || !options.resume.empty())
     throw InputError("rearranging rows takes no checkpoint; leave it out");
   if (options.verify != Verify::none) throw InputError("a product of rows is not verified; leave " + option("verify") + " out");
-  if (options.backend == BackendChoice::cuda) throw InputError("rows are moved by the CPU; leave " + option("backend", "cuda") + " out");
+  if (options.backend == BackendChoice::cuda)
+    throw InputError("rows are moved by the CPU; leave " + option("backend", "cuda") + " out");
   const RowFile y(rows);
   if (y.rows() == 0 && x.size() != 0) throw InputError(fmt::format("{}: there are no rows to take", rows));
   const bool whole = RowProduct(x.source(), y, rows, output, options, *given).work();

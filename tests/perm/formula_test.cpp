@@ -65,7 +65,9 @@ TEST_F(FormulaTest, InMemory) {
   agrees();
 }
 
-TEST_F(FormulaTest, OnDisk) { agrees(); }
+TEST_F(FormulaTest, OnDisk) {
+  agrees();
+}
 
 TEST_F(FormulaTest, SaysWhatIsMissing) {
   const Map x = open(save("x.npy", permutation(100, 1), 4));

@@ -31,8 +31,8 @@ std::string parse_exponent(std::string_view text);
 /// what cannot be read, and for more than 10000 factors.
 std::vector<Factor> parse_expression(std::string_view text);
 
-/// output = the formula; `maps` holds a permutation of the same points for each name. The result has points like those of the last
-/// factor. Each step is done in memory if it fits, or else on disk. Throws InputError.
+/// output = the formula; `maps` holds a permutation of the same points for each name. The result has points like those of the
+/// last factor. Each step is done in memory if it fits, or else on disk. Throws InputError.
 FileReport evaluate_files(std::string_view expression, const std::map<std::string, std::reference_wrapper<const Map>>& maps,
                           const std::string& output, const FileOptions& options = {});
 

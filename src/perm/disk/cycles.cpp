@@ -190,8 +190,7 @@ class Elimination {
       if (job_.run.should_stop()) return Outcome::stopped;
       for (const Number<Point> end : as_points<Point>(slices.next())) {
         if (end >= limit) return Outcome::bad_point;
-        if (block_of(end) > block_of(i))
-          up.put(block_of(end), {static_cast<std::uint32_t>(end & mask_), static_cast<Point>(i)});
+        if (block_of(end) > block_of(i)) up.put(block_of(end), {static_cast<std::uint32_t>(end & mask_), static_cast<Point>(i)});
         ++i;
       }
     }
@@ -236,8 +235,7 @@ class Elimination {
     const std::optional<std::size_t> inside = collect(block, own, reached);
     if (!inside) return false;
     Transfers saved;
-    if (values_ != CycleValues::none)
-      job_.io.write(edge_file_[0], place_of(block), whole_edges(block), saved);
+    if (values_ != CycleValues::none) job_.io.write(edge_file_[0], place_of(block), whole_edges(block), saved);
     std::size_t hits = *inside;
     bool fresh = true;
     // A path through the block begins at a point that no edge of the block leads to, so it does not come back.
@@ -260,8 +258,9 @@ class Elimination {
       }
       const bool down = block_of(start) >= block_of(end);
       const std::uint64_t near = down ? start : end;
-      (down ? own : in).put(block_of(near), {static_cast<std::uint32_t>(near & mask_), static_cast<Point>(down ? end : start),
-                                             static_cast<Point>(between)});
+      (down ? own : in)
+          .put(block_of(near),
+               {static_cast<std::uint32_t>(near & mask_), static_cast<Point>(down ? end : start), static_cast<Point>(between)});
     };
     const auto touch = [&](std::uint32_t offset) { __builtin_prefetch(&edges_[offset]); };
     up.take(block, [&](std::span<const UpEdge<Point>> edges) {
@@ -279,11 +278,14 @@ class Elimination {
     saved.wait();
     if (!fresh || hits != points_in(block)) return false;
     starts_[block] = closed_;
-    for_each_inside(block, passed, [&](std::size_t, std::uint64_t length) {
-      tally_.add(length);
-      lengths_.add(length);
-      closed_ += length;
-    }, [](std::size_t, std::uint64_t) {});
+    for_each_inside(
+        block, passed,
+        [&](std::size_t, std::uint64_t length) {
+          tally_.add(length);
+          lengths_.add(length);
+          closed_ += length;
+        },
+        [](std::size_t, std::uint64_t) {});
     return true;
   }
 
@@ -346,14 +348,14 @@ class Elimination {
   std::uint64_t mask_;
   std::size_t blocks_;
   std::size_t chunk_;
-  std::vector<DirectFile> edge_file_;   // the edges of every block when it went away
+  std::vector<DirectFile> edge_file_;  // the edges of every block when it went away
   std::vector<DirectFile> note_files_;
   std::optional<RecordBuckets<BentEdge<Point>>> notes_;
   HugeArray<Edge> edges_;
   CycleTally tally_;
   LengthWriter<Point> lengths_;
-  std::uint64_t closed_ = 0;            // points of the cycles that are closed
-  std::vector<std::uint64_t> starts_;   // by block: how many that were before it
+  std::uint64_t closed_ = 0;           // points of the cycles that are closed
+  std::vector<std::uint64_t> starts_;  // by block: how many that were before it
 };
 
 template <class Point>
@@ -488,23 +490,21 @@ CyclesOnDisk follow_cycles(const FileJob& files, const Plan& plan, CycleValues v
   const DiskMap x(*files.x);
   AsyncIo io(kCycleIoThreads);
   const Job job{io, plan.disk, files.run};
-  return with_disk_point(x.width(), [&]<class Point>(Point) {
-    return follow<Point>(files, x, job, folders.paths(), values, lengths);
-  });
+  return with_disk_point(x.width(),
+                         [&]<class Point>(Point) { return follow<Point>(files, x, job, folders.paths(), values, lengths); });
 }
 
 void throw_not_a_permutation(const FileJob& job) {
   const DiskMap x(*job.x);
   const auto defect = find_defect_on_disk(x, job.run.memory_left(), job.options.threads, job.run);
-  throw InputError(fmt::format("{}: this is not a permutation{}", job.x->name(),
-                               defect && *defect ? ": " + defect->sentence(x.size()) : ""));
+  throw InputError(
+      fmt::format("{}: this is not a permutation{}", job.x->name(), defect && *defect ? ": " + defect->sentence(x.size()) : ""));
 }
 
 bool turn_cycles(const MapSource& laid_out, const ScratchFile& lengths, const Rotations& rotations, char kind,
                  const std::string& output, RunControl& run) {
-  return with_disk_point(laid_out.width(), [&]<class Point>(Point) {
-    return turn<Point>(laid_out, lengths, rotations, kind, output, run);
-  });
+  return with_disk_point(laid_out.width(),
+                         [&]<class Point>(Point) { return turn<Point>(laid_out, lengths, rotations, kind, output, run); });
 }
 
 bool write_identity(std::uint64_t points, char kind, unsigned point_bytes, const std::string& output, RunControl& run) {
@@ -528,7 +528,8 @@ DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memor
   DiskPlan plan = start;
   const auto arrays = [&](unsigned bits) { return (std::uint64_t{task.point_bytes} * 3 + 1) << bits; };
   plan.block_bits = kLeastBits;
-  while (plan.block_bits < kMostBits && plan.block() < task.source && arrays(plan.block_bits + 1) <= memory / 2) ++plan.block_bits;
+  while (plan.block_bits < kMostBits && plan.block() < task.source && arrays(plan.block_bits + 1) <= memory / 2)
+    ++plan.block_bits;
   std::uint64_t needed = 0;
   for (std::size_t chunk = std::size_t{1} << 18; chunk >= kDiskBlock; chunk /= 2) {
     plan.chunk_words = chunk / 4;

@@ -13,8 +13,8 @@
 
 namespace wreath::perm::disk {
 
-/// What is written for each point: nothing; its place where all cycles are laid out one after the other; or the least point of its
-/// cycle.
+/// What is written for each point: nothing; its place where all cycles are laid out one after the other; or the least point of
+/// its cycle.
 enum class CycleValues { none, places, representatives };
 
 struct CyclesOnDisk {

@@ -72,7 +72,8 @@ class CycleContraction {
         ask(ends.span().first(asking), starts.span().first(asking), buffers);
       }
       close_and_compact();
-      job_.run().report({"contract", x_.size() - std::min<std::uint64_t>(x_.size(), most * blocks_.buckets()), x_.size(), "points"});
+      job_.run().report(
+          {"contract", x_.size() - std::min<std::uint64_t>(x_.size(), most * blocks_.buckets()), x_.size(), "points"});
     }
     return true;
   }

@@ -52,7 +52,9 @@ TEST_F(DiskCyclesTest, RandomPermutations) {
   EXPECT_EQ(run_.choice("storage"), "disk");
 }
 
-TEST_F(DiskCyclesTest, SmallExponents) { agrees(permutation(10000, 5), 4, {"0", "1", "-1", "2", "3", "-2", "5"}); }
+TEST_F(DiskCyclesTest, SmallExponents) {
+  agrees(permutation(10000, 5), 4, {"0", "1", "-1", "2", "3", "-2", "5"});
+}
 
 // Cycles of all lengths; those that stay in a block, that alternate between two, and that go through all of them in order.
 TEST_F(DiskCyclesTest, RegularPermutations) {
@@ -89,7 +91,8 @@ TEST_F(DiskCyclesTest, WhatIsNotAPermutation) {
   }
   x[5] = 20000;
   const std::string path = save("x.npy", x, 4);
-  EXPECT_NE(message_of<InputError>([&] { cycles_of_file(open(path), options()); }).find("value 20000 at index 5"), std::string::npos);
+  EXPECT_NE(message_of<InputError>([&] { cycles_of_file(open(path), options()); }).find("value 20000 at index 5"),
+            std::string::npos);
   EXPECT_THROW(power_file(open(path), "1000000", out_, options()), InputError);
 }
 
@@ -125,7 +128,8 @@ TEST_F(DiskCyclesTest, RowsOnDiskAgreeWithRowsInMemory) {
       const MappedFile file(out_);
       const std::string_view all(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
       EXPECT_TRUE(all.ends_with(expected)) << bytes << " bytes";
-      EXPECT_NE(all.find("'descr': '|S" + std::to_string(bytes) + "', 'fortran_order': False, 'shape': (3000,)"), std::string::npos);
+      EXPECT_NE(all.find("'descr': '|S" + std::to_string(bytes) + "', 'fortran_order': False, 'shape': (3000,)"),
+                std::string::npos);
     }
   }
 }

@@ -31,7 +31,8 @@ class RankCyclesTest : public DiskTest {
   void agrees(const Values& x, unsigned width, int ranks) {
     const std::string path = save("x.npy", x, width);
     on_ranks(ranks, [&](const FileOptions& options) {
-      EXPECT_EQ(cycles_of_file(open(path), options), test::cycle_type_reference(x)) << x.size() << " points, " << ranks << " ranks";
+      EXPECT_EQ(cycles_of_file(open(path), options), test::cycle_type_reference(x))
+          << x.size() << " points, " << ranks << " ranks";
     });
     for (const char* exponent : {"0", "1", "-1", "3", "-6", "100000000000000000000000"}) {
       on_ranks(ranks, [&](const FileOptions& options) { power_file(open(path), std::string_view(exponent), out_, options); });
