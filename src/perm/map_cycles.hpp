@@ -15,6 +15,7 @@
 #include <array>
 #include <atomic>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/data/huge_array.hpp"

@@ -39,7 +39,7 @@ FileReport stopped_report(const FileJob& job) {
 
 /// A row of operations, each on what the one before it made. make(i) gives the file of the i-th step.
 template <class Make>
-FileReport power_by_squaring(const Map& x, const Exponent& exponent, const FileJob& job, const Make& make) {
+FileReport square_files(const Map& x, const Exponent& exponent, const FileJob& job, const Make& make) {
   enum class Step { square, multiply, invert };
   std::vector<Step> steps;
   const std::vector<bool> digits = exponent.digits();
@@ -102,7 +102,7 @@ FileReport power_on_disk(const Map& x, const Exponent& exponent, const FileJob& 
     if (const auto report = power_by_cycles(exponent, job, plan, folder)) return *report;
     if (exponent.is_negative()) disk::throw_not_a_permutation(job);
   }
-  return power_by_squaring(x, exponent, job, [&](std::size_t) { return std::make_unique<StepFile>(folder); });
+  return square_files(x, exponent, job, [&](std::size_t) { return std::make_unique<StepFile>(folder); });
 }
 
 FileReport power_by_ranks(const Map& x, const Exponent& exponent, const FileJob& job, const Plan& plan) {
@@ -124,7 +124,7 @@ FileReport power_by_ranks(const Map& x, const Exponent& exponent, const FileJob&
       if (reduced.products() < exponent.products()) return power_by_ranks(x, reduced, job, plan);
     }
   }
-  return power_by_squaring(x, exponent, job, step_file);
+  return square_files(x, exponent, job, step_file);
 }
 
 }  // namespace wreath::perm

@@ -10,7 +10,6 @@
 //   place     block by block, the result is put together in memory and written
 //
 // Cost: of each row two reads and two writes, and 16 bytes twice. Rows of a mebibyte and more are copied one by one.
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +25,6 @@
 #include "core/run/units.hpp"
 #include "perm/disk/record_buckets.hpp"
 #include "perm/file_tools.hpp"
-#include "perm/first_bad.hpp"
 #include "perm/plan.hpp"
 #include "perm/point40.hpp"
 #include "wreath/perm/expression.hpp"
