@@ -37,6 +37,7 @@ class CycleMapper {
 
   /// False where x is not a permutation; z is then unspecified.
   bool work() {
+    if (stops()) return true;
     require_scratch(x_.size_bytes() / 4 * 5 + Bitset::bytes_for(x_.size()), options_, "following the cycles");
     if (!walk()) return false;
     if (stops() || cycles_.empty()) return true;

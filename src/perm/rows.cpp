@@ -23,6 +23,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
+#include "perm/backend.hpp"
 #include "perm/disk/record_buckets.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/plan.hpp"
@@ -299,7 +300,10 @@ bool is_array_of_rows(const std::string& path) {
 
 FileReport multiply_rows(const Map& x, const std::string& rows, const std::string& output, const FileOptions& options) {
   GivenRun given(options.run);
-  if (options.cluster != nullptr) throw InputError("rows are rearranged by one process: start it without mpirun");
+  if (options.cluster != nullptr) {
+    const FileJob job{nullptr, nullptr, output, options, *given};
+    rank_executor().together(job, [] { throw InputError("rows are rearranged by one process: start it without mpirun"); });
+  }
   if (!options.checkpoint.empty() || !options.resume.empty())
     throw InputError("rearranging rows takes no checkpoint; leave it out");
   if (options.verify != Verify::none) throw InputError("a product of rows is not verified; leave " + option("verify") + " out");

@@ -130,6 +130,7 @@ class Manners(MpiTest):
     def test_wrong_usage_is_told_once(self):
         save(self.folder / "x.npy", [2, 0, 1])
         self.refused(2, "perm", "mutliply", "x.npy", "x.npy", "-o", "z.npy", says="did you mean 'multiply'?", code=64)
+        self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are found by one process: start it without mpirun")
         self.refused(2, "perm", "tune", says="is work for one process: start it without mpirun (several ranks do perm random")
 
     def test_help_comes_once(self):
