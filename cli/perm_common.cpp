@@ -79,7 +79,8 @@ void add_algorithm(Command& command, PermOptions& options) {
 void add_scratch(Command& command, PermOptions& options) {
   command
       .add_option("--scratch", options.scratch,
-                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
+                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output, or the "
+                  "system's own)")
       .type_name("DIRS");
 }
 

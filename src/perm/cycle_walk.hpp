@@ -30,6 +30,7 @@
 #include "core/data/bitset.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/rng.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::perm {
 
@@ -37,6 +38,11 @@ inline constexpr std::size_t kWalkers = 32;  // of each thread
 inline constexpr std::size_t kShortFragment = 8;
 inline constexpr std::size_t kWorthSplitting = 4096;
 inline constexpr std::size_t kWorthThreads = std::size_t{1} << 16;
+inline constexpr std::size_t kTurns = std::size_t{1} << 12;  // of all walkers of a thread, between two looks at the clock
+
+inline bool is_asked_to_stop(RunControl* run) {
+  return run != nullptr && run->should_stop();
+}
 
 /// A part of a cycle: so many points from `start` on, the last of which leads to `next`.
 struct Fragment {
@@ -55,10 +61,11 @@ inline std::size_t first_start(std::size_t points, std::size_t walker, std::size
 template <class Point, bool kShared, class Close>
 class Walk {
  public:
-  Walk(std::span<const Point> x, Bitset& visited, std::size_t most_fragments, Close& close)
-      : x_(x), visited_(visited), most_fragments_(most_fragments), close_(close) {}
+  Walk(std::span<const Point> x, Bitset& visited, std::size_t most_fragments, Close& close, RunControl* run)
+      : x_(x), visited_(visited), most_fragments_(most_fragments), close_(close), run_(run) {}
 
-  /// Walks from starts in each of the pieces until these are used up or fragments are too many. False: x leaves its points.
+  /// Walks from starts in each of the pieces until these are used up or fragments are too many. False: x leaves its points, or
+  /// the run was asked to stop.
   bool cover(std::span<const Range> pieces) {
     std::array<Walker, kWalkers> walkers;
     std::size_t active = 0;
@@ -66,7 +73,8 @@ class Walk {
       walkers[active].piece = piece;
       if (begin(walkers[active])) ++active;
     }
-    while (active != 0 && !left_) {
+    for (std::size_t turn = 1; active != 0 && !left_; ++turn) {
+      if (turn % kTurns == 0 && is_asked_to_stop(run_)) return false;
       for (std::size_t i = 0; i < active;) {
         Walker& walker = walkers[i];
         if (visited_.template claim<kShared>(walker.next)) {
@@ -142,6 +150,7 @@ class Walk {
   Bitset& visited_;
   std::size_t most_fragments_;
   Close& close_;
+  RunControl* run_;
   std::vector<Fragment> open_;
   std::vector<Range> left_over_;  // pieces that walkers have left
   bool left_ = false;
@@ -177,9 +186,9 @@ bool join_fragments(std::vector<Fragment>& fragments, const Joined& joined) {
   return true;
 }
 
-/// The cycles of what no walker has claimed, one at a time. False: one of them does not close.
+/// The cycles of what no walker has claimed, one at a time. False: one of them does not close, or the run was asked to stop.
 template <class Point, class Close>
-bool walk_the_rest(std::span<const Point> x, Bitset& visited, Close& close) {
+bool walk_the_rest(std::span<const Point> x, Bitset& visited, Close& close, RunControl* run) {
   std::size_t start = 0;
   while ((start = visited.first_clear(start, x.size())) != x.size()) {
     std::uint64_t length = 0;
@@ -187,6 +196,7 @@ bool walk_the_rest(std::span<const Point> x, Bitset& visited, Close& close) {
     while (point < x.size() && visited.claim<false>(point)) {
       ++length;
       point = x[point];
+      if (length % (kTurns * kWalkers) == 0 && is_asked_to_stop(run)) return false;
     }
     if (point != start) return false;
     close(start, length);
@@ -195,7 +205,7 @@ bool walk_the_rest(std::span<const Point> x, Bitset& visited, Close& close) {
 }
 
 template <class Point, bool kShared, class Close, class Joined>
-bool walk_with(std::span<const Point> x, Bitset& visited, std::span<Close> close, const Joined& joined) {
+bool walk_with(std::span<const Point> x, Bitset& visited, std::span<Close> close, const Joined& joined, RunControl* run) {
   const auto threads = static_cast<unsigned>(close.size());
   const std::size_t walkers = threads * kWalkers;
   const std::size_t most_fragments = 16 * kWalkers + x.size() / 256 / threads;
@@ -207,14 +217,14 @@ bool walk_with(std::span<const Point> x, Bitset& visited, std::span<Close> close
       const std::size_t walker = thread * kWalkers + i;
       pieces[i] = {first_start(x.size(), walker, walkers), first_start(x.size(), walker + 1, walkers)};
     }
-    Walk<Point, kShared, Close> walk(x, visited, most_fragments, close[thread]);
+    Walk<Point, kShared, Close> walk(x, visited, most_fragments, close[thread], run);
     if (!walk.cover(pieces)) left = true;
     found[thread] = std::move(walk.open());
   });
   if (left) return false;
   std::vector<Fragment> open;
   for (const auto& part : found) open.insert(open.end(), part.begin(), part.end());
-  return join_fragments(open, joined) && walk_the_rest(x, visited, close[0]);
+  return join_fragments(open, joined) && walk_the_rest(x, visited, close[0], run);
 }
 
 /// How many threads are worth while.
@@ -223,11 +233,12 @@ inline unsigned walking_threads(std::size_t points, unsigned threads) {
 }
 
 /// All cycles of x: close[thread](start, length), on as many threads as there are of these, or, afterwards and on the calling
-/// thread, joined(parts, length) and close[0]. No bit of `visited` is set. False where x is not a permutation.
+/// thread, joined(parts, length) and close[0]. No bit of `visited` is set. False where x is not a permutation, or the run, which
+/// may be null, was asked to stop.
 template <class Point, class Close, class Joined>
-bool for_each_cycle(std::span<const Point> x, Bitset& visited, std::span<Close> close, const Joined& joined) {
-  return close.size() == 1 ? walk_with<Point, false>(x, visited, close, joined)
-                           : walk_with<Point, true>(x, visited, close, joined);
+bool for_each_cycle(std::span<const Point> x, Bitset& visited, std::span<Close> close, const Joined& joined, RunControl* run) {
+  return close.size() == 1 ? walk_with<Point, false>(x, visited, close, joined, run)
+                           : walk_with<Point, true>(x, visited, close, joined, run);
 }
 
 }  // namespace wreath::perm

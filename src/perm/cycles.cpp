@@ -25,10 +25,11 @@ std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& opti
   {
     require_scratch(Bitset::bytes_for(x.size()), options, "finding the cycles");
     Bitset visited(x.size());
-    closed =
-        for_each_cycle(x, visited, std::span(counts), [&](std::span<const Fragment>, std::uint64_t length) { all.add(length); });
+    closed = for_each_cycle(
+        x, visited, std::span(counts), [&](std::span<const Fragment>, std::uint64_t length) { all.add(length); }, options.run);
   }
   if (!closed) {
+    if (is_asked_to_stop(options.run)) throw LimitReached("stopped before all cycles were closed");
     const Defect defect = find_defect(x, options);
     if (!defect) throw InternalError("the cycles of a permutation did not close");
     throw InputError(defect.sentence(x.size()));

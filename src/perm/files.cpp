@@ -202,9 +202,8 @@ std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options)
 FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options) {
   const Request request(&x.source(), nullptr, output, options);
   if (options.cluster != nullptr) {
-    rank_executor().together(request.job(), [&] {
-      throw InputError("the least points of cycles are found by one process: start it without mpirun");
-    });
+    rank_executor().together(
+        request.job(), [&] { throw InputError("the least points of cycles are found by one process: start it without mpirun"); });
   }
   const Plan plan = request.plan_alone(request.task(Work::representatives, fmt::format("the cycles of {}", x.name())));
   if (plan.machine != Machine::disk) return in_memory::representatives(request.job());

@@ -39,8 +39,10 @@ class CycleMapper {
   bool work() {
     if (stops()) return true;
     require_scratch(x_.size_bytes() / 4 * 5 + Bitset::bytes_for(x_.size()), options_, "following the cycles");
-    if (!walk()) return false;
-    if (stops() || cycles_.empty()) return true;
+    const bool closed = walk();
+    if (stops()) return true;
+    if (!closed) return false;
+    if (cycles_.empty()) return true;
     order_ = HugeArray<Point>(laid_out_);
     lay_out();
     if (stops()) return true;
@@ -75,7 +77,7 @@ class CycleMapper {
     }
   };
 
-  bool stops() const { return options_.run != nullptr && options_.run->should_stop(); }
+  bool stops() const { return is_asked_to_stop(options_.run); }
   std::span<const Point> points_of(const Cycle& cycle) const { return order_.span().subspan(cycle.begin, cycle.length); }
 
   bool walk() {
@@ -83,7 +85,7 @@ class CycleMapper {
     {
       Bitset visited(x_.size());
       const auto joined = [&](std::span<const Fragment> parts, std::uint64_t) { add(parts); };
-      if (!for_each_cycle(x_, visited, std::span(close), joined)) return false;
+      if (!for_each_cycle(x_, visited, std::span(close), joined, options_.run)) return false;
     }
     for (const Close& own : close) {
       for (const Fragment& whole : own.whole) add(std::span(&whole, 1));
@@ -135,7 +137,8 @@ class CycleMapper {
     std::array<Walker, kWalkers> walkers;
     std::size_t active = 0;
     while (active < walkers.size() && begin(walkers[active])) ++active;
-    while (active != 0) {
+    for (std::size_t turn = 1; active != 0; ++turn) {
+      if (turn % kTurns == 0 && stops()) return;
       for (std::size_t i = 0; i < active;) {
         Walker& walker = walkers[i];
         *walker.to++ = static_cast<Point>(walker.point);

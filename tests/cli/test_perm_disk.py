@@ -91,6 +91,7 @@ class Memory(DiskCliTest):
 
 class Long(DiskCliTest):
     """2^28 points within 256 MiB, against what memory gives. WREATH_LONG_BITS makes it smaller."""
+    hangs = 10 * HANGS
     BITS = int(os.environ.get("WREATH_LONG_BITS", "28"))
 
     def compare_with_memory(self, type_):

@@ -80,6 +80,9 @@ struct KnownValue {
 };
 #pragma pack(pop)
 
+/// The run was asked to stop. It never leaves this file.
+struct CyclesStopped {};
+
 /// The lengths of cycles on their way to a file.
 template <class Point>
 class LengthWriter {
@@ -137,7 +140,7 @@ class Elimination {
     RecordBuckets<BentEdge<Point>> own(job_.io, files, blocks_, chunk_);
     RecordBuckets<BentEdge<Point>> in(job_.io, in_files, blocks_, chunk_);
     for (std::size_t block = blocks_; block-- > 0;) {
-      if (job_.run.should_stop()) return Outcome::stopped;
+      poll();
       if (!take_away(block, up, own, in)) return Outcome::bad_point;
       job_.run.report({"contract", x_.size() - first_of(block), x_.size(), "points"});
     }
@@ -153,10 +156,11 @@ class Elimination {
     RecordBuckets<KnownValue<Point>> known(job_.io, files, blocks_, chunk_);
     HugeArray<Point> values(disk_ceiling(std::min(x_.size(), mask_ + 1) * sizeof(Point)) / sizeof(Point) + 1);
     for (std::size_t block = 0; block < blocks_; ++block) {
-      if (job_.run.should_stop()) return Outcome::stopped;
+      poll();
       bring_back(block, known, values.span());
       write(block, values.data(), points_in(block));
       notes_->take(block, [&](std::span<const BentEdge<Point>> notes) {
+        poll();
         for (const BentEdge<Point>& note : notes) {
           const std::uint64_t head = note.other;
           const std::uint64_t value = step(values[note.offset], note.between);
@@ -173,6 +177,11 @@ class Elimination {
  private:
   using Edge = BlockEdge<Point>;
 
+  /// Between chunks, slices and blocks.
+  void poll() const {
+    if (job_.run.should_stop()) throw CyclesStopped();
+  }
+
   std::uint64_t first_of(std::size_t block) const { return std::uint64_t{block} << bits_; }
   std::size_t points_in(std::size_t block) const { return std::min(mask_ + 1, x_.size() - first_of(block)); }
   std::size_t block_of(std::uint64_t point) const { return point >> bits_; }
@@ -187,7 +196,7 @@ class Elimination {
     const std::uint64_t limit = x_.limit(x_.size());
     SliceReader slices(job_.io, x_.whole(), kCycleSlice * sizeof(Point), kCycleAhead);
     for (std::uint64_t i = 0; slices.has_next();) {
-      if (job_.run.should_stop()) return Outcome::stopped;
+      poll();
       for (const Number<Point> end : as_points<Point>(slices.next())) {
         if (end >= limit) return Outcome::bad_point;
         if (block_of(end) > block_of(i)) up.put(block_of(end), {static_cast<std::uint32_t>(end & mask_), static_cast<Point>(i)});
@@ -210,6 +219,7 @@ class Elimination {
     std::size_t offset = 0;
     SliceReader slices(job_.io, x_.part(first_of(block), points_in(block)), kCycleSlice * sizeof(Point), kCycleAhead);
     while (slices.has_next()) {
+      poll();
       for (const Number<Point> end : as_points<Point>(slices.next())) {
         if (block_of(end) <= block) {
           edges_[offset] = {static_cast<Point>(end), static_cast<Point>(0)};
@@ -219,6 +229,7 @@ class Elimination {
       }
     }
     own.take(block, [&](std::span<const BentEdge<Point>> bent) {
+      poll();
       for (const BentEdge<Point>& edge : bent) {
         edges_[edge.offset] = {edge.other, edge.between};
         hit(edge.other);
@@ -264,12 +275,14 @@ class Elimination {
     };
     const auto touch = [&](std::uint32_t offset) { __builtin_prefetch(&edges_[offset]); };
     up.take(block, [&](std::span<const UpEdge<Point>> edges) {
+      poll();
       for (std::size_t k = 0; k < edges.size(); ++k) {
         if (k + kTouchAhead < edges.size()) touch(edges[k + kTouchAhead].offset);
         bend(edges[k].offset, edges[k].start, 0);
       }
     });
     in.take(block, [&](std::span<const BentEdge<Point>> edges) {
+      poll();
       for (std::size_t k = 0; k < edges.size(); ++k) {
         if (k + kTouchAhead < edges.size()) touch(edges[k + kTouchAhead].offset);
         bend(edges[k].offset, edges[k].other, edges[k].between);
@@ -293,10 +306,13 @@ class Elimination {
   /// then closed(least offset, length).
   template <class Closed, class Pass>
   void for_each_inside(std::size_t block, Bitset& passed, const Closed& closed, const Pass& pass) {
+    constexpr std::size_t kPollEvery = std::size_t{1} << 16;
     std::size_t least = 0;
+    std::size_t steps = 0;
     while ((least = passed.first_clear(least, points_in(block))) != points_in(block)) {
       std::uint64_t length = 0;
       for (std::size_t offset = least; passed.claim<false>(offset); offset = std::uint64_t{edges_[offset].end} & mask_) {
+        if (++steps % kPollEvery == 0) poll();
         pass(offset, length);
         length += std::uint64_t{edges_[offset].between} + 1;
       }
@@ -315,6 +331,7 @@ class Elimination {
     read.wait();
     Bitset passed(points_in(block));
     known.take(block, [&](std::span<const KnownValue<Point>> heads) {
+      poll();
       for (std::size_t k = 0; k < heads.size(); ++k) {
         if (k + kTouchAhead < heads.size()) {
           __builtin_prefetch(&edges_[heads[k + kTouchAhead].offset]);
@@ -490,8 +507,12 @@ CyclesOnDisk follow_cycles(const FileJob& files, const Plan& plan, CycleValues v
   const DiskMap x(*files.x);
   AsyncIo io(kCycleIoThreads);
   const Job job{io, plan.disk, files.run};
-  return with_disk_point(x.width(),
-                         [&]<class Point>(Point) { return follow<Point>(files, x, job, folders.paths(), values, lengths); });
+  try {
+    return with_disk_point(x.width(),
+                           [&]<class Point>(Point) { return follow<Point>(files, x, job, folders.paths(), values, lengths); });
+  } catch (const CyclesStopped&) {
+    return {Outcome::stopped};
+  }
 }
 
 void throw_not_a_permutation(const FileJob& job) {
