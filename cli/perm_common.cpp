@@ -69,18 +69,23 @@ void add_algorithm(Command& command, PermOptions& options) {
   command
       .add_parsed(
           "--algorithm", options.algorithm, [](const std::string& text) { return perm::parse_algorithm(text); },
-          "auto, traditional (plain loop), or implicit (partitioned; on disk beyond the memory)")
+          "How arrays in memory are multiplied: auto, traditional (plain loop), or implicit (partitioned)")
       .type_name("NAME");
+}
+
+void add_scratch(Command& command, PermOptions& options) {
+  command
+      .add_option("--scratch", options.scratch,
+                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output, or the "
+                  "system's own)")
+      .type_name("DIRS");
 }
 
 void add_result(Command& command, PermOptions& options) {
   static const std::map<std::string, perm::Verify> ways{{"sample", perm::Verify::sample}, {"all", perm::Verify::all}};
   add_output(command, options);
   add_algorithm(command, options);
-  command
-      .add_option("--scratch", options.scratch,
-                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
-      .type_name("DIRS");
+  add_scratch(command, options);
   command
       .add_parsed(
           "--verify", options.verify, [](const std::string& text) { return parse_word(text, ways, "way to verify"); },
@@ -130,6 +135,14 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
                        checkpoint.empty() ? "nothing was written" : fmt::format("go on with --resume {}", checkpoint));
   }
   return session.finish(report.done == report.points, results, text);
+}
+
+std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options) {
+  try {
+    return perm::cycles_of_file(open_map(session, options.x), file_options(session, options));
+  } catch (const LimitReached& stopped) {
+    throw StoppedEarly({{"x", options.x}, {"seconds", session.run().seconds()}}, stopped.message() + "\n");
+  }
 }
 
 void require_distinct_files(const PermOptions& options) {

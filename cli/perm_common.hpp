@@ -35,6 +35,7 @@ void require_distinct_files(const PermOptions& options);
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);
 void add_output(Command& command, PermOptions& options);
 void add_algorithm(Command& command, PermOptions& options);
+void add_scratch(Command& command, PermOptions& options);
 /// Both, and how a product, an inverse or a quotient is made: --scratch, --verify, --exchange.
 void add_result(Command& command, PermOptions& options);
 
@@ -45,6 +46,14 @@ unsigned parse_point_type(const std::string& text);
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
                 const std::string& phase);
 
+/// The cycle type of X; throws StoppedEarly if the run is stopped before it is known.
+std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options);
+
+/// The exit code of a quiet question whose answer is no.
+inline constexpr int kAnswerIsNo = 3;
+
+// identity, equal, evaluate, order, sign.
+void add_perm_formulas(Program& program, Command& perm);
 // The verbs that look at a permutation or at the machine: cycles, check, convert, tune.
 void add_perm_inspection(Program& program, Command& perm);
 

@@ -79,6 +79,7 @@ std::optional<std::string> usage_error(const Command& program, const std::vector
     if (argument.size() > 1 && argument[0] == '-') {
       const std::string name = option_name(argument);
       const std::optional<Option> option = find_option(*command, name);
+      if (!option && argument[1] >= '0' && argument[1] <= '9') continue;  // a negative number, as an argument
       if (!option) {
         const std::string& why = command->unknown_options();
         return fmt::format("'{}' has no option {}{}", command->full_name(), name,

@@ -15,6 +15,7 @@
 #include "perm/file_tools.hpp"
 #include "perm/map_source.hpp"
 #include "perm/points.hpp"
+#include "wreath/perm/expression.hpp"
 
 namespace wreath::perm {
 
@@ -32,7 +33,7 @@ std::string gap_variable(const std::string& path) {
   return plain ? name : "x";
 }
 
-FileReport write_gap_file(const MapSource& x, const std::string& output, const FileOptions& options) {
+FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::string& output, const FileOptions& options) {
   GivenRun given(options.run);
   RunControl& run = *given;
   run.note_choice("backend", "cpu", "text is written on the CPU");
@@ -44,7 +45,7 @@ FileReport write_gap_file(const MapSource& x, const std::string& output, const F
     }
     const auto timer = run.phase("write");
     OutputFile file(output);
-    format::write_gap(std::span<const Point>(points.span()), format::GapForm::list, file, gap_variable(output));
+    format::write_gap(std::span<const Point>(points.span()), form, file, gap_variable(output));
     file.commit();
     return FileReport{x.size(), x.size(), x.width(), 0};
   });
@@ -71,8 +72,14 @@ bool is_gap_name(const std::string& path) {
   return path.ends_with(".g") || path.ends_with(".gap") || path.ends_with(".txt");
 }
 
+FileReport write_cycles(const Map& x, const std::string& output, const FileOptions& options) {
+  if (!is_gap_name(output))
+    throw InputError(fmt::format("{}: cycles are written as GAP text: name a .g, .gap or .txt file", output));
+  return write_gap_file(Internals::source(x), format::GapForm::cycles, output, options);
+}
+
 FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {
-  if (is_gap_name(output)) return write_gap_file(Internals::source(x), output, options);
+  if (is_gap_name(output)) return write_gap_file(Internals::source(x), format::GapForm::list, output, options);
   return convert_to_npy(x, point_bytes, output, options);
 }
 

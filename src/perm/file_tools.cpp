@@ -11,7 +11,10 @@
 namespace wreath::perm {
 
 std::string absolute_path(const std::string& path) {
-  return std::filesystem::weakly_canonical(std::filesystem::absolute(path)).string();
+  const std::filesystem::path whole = std::filesystem::absolute(path);
+  std::error_code error;  // of a file without a name, which /proc/self/fd leads to
+  const std::filesystem::path canonical = std::filesystem::weakly_canonical(whole, error);
+  return (error ? whole : canonical).string();
 }
 
 std::uint64_t fresh_run_id() {

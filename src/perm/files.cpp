@@ -10,7 +10,9 @@
 #include "perm/backend.hpp"
 #include "perm/disk/files.hpp"
 #include "perm/disk/memory.hpp"
+#include "perm/disk/cycles.hpp"
 #include "perm/in_memory.hpp"
+#include "perm/power_files.hpp"
 
 namespace wreath::perm {
 
@@ -122,10 +124,28 @@ FileReport divide_files(const Map& x, const Map& y, const std::string& output, c
   return in_memory::divide(request.job());
 }
 
-FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options) {
+namespace {
+
+FileReport power_to(const Map& x, const Exponent& exponent, const std::string& output, const FileOptions& options) {
   const Request request(&Internals::source(x), nullptr, output, options);
-  request.plan_alone(request.task(Work::power, fmt::format("a power of {}", x.name())));
+  const Plan plan = request.plan(request.task(Work::power, fmt::format("a power of {}", x.name())));
+  if (plan.machine == Machine::ranks) return power_by_ranks(x, exponent, request.job(), plan);
+  if (plan.machine == Machine::disk) return power_on_disk(x, exponent, request.job(), plan);
   return in_memory::power(request.job(), exponent);
+}
+
+[[noreturn]] void throw_stopped(const RunControl& run) {
+  throw LimitReached(fmt::format("stopped ({}) before all cycles were closed", to_string(run.stop_reason())));
+}
+
+}  // namespace
+
+FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options) {
+  return power_to(x, Exponent(exponent), output, options);
+}
+
+FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options) {
+  return power_to(x, Exponent::parse(exponent), output, options);
 }
 
 namespace {
@@ -162,8 +182,36 @@ std::optional<Defect> check_file(const Map& x, const FileOptions& options) {
 
 std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options) {
   const Request request(&Internals::source(x), nullptr, {}, options);
-  request.plan_alone(request.task(Work::cycles, fmt::format("the cycles of {}", x.name())));
-  return in_memory::cycles(request.job());
+  const Plan plan = request.plan(request.task(Work::cycles, fmt::format("the cycles of {}", x.name())));
+  if (plan.machine == Machine::ram || plan.machine == Machine::cuda) return in_memory::cycles(request.job());
+  if (plan.machine == Machine::ranks) {
+    const FileJob& job = request.job();
+    const auto defect = rank_executor().check(job, plan);
+    rank_executor().together(job, [&] {
+      if (defect && *defect)
+        throw InputError(fmt::format("{}: this is not a permutation: {}", x.name(), defect->sentence(x.size())));
+    });
+    const auto type = defect ? rank_executor().cycles(job, plan) : std::nullopt;
+    if (!type) throw_stopped(job.run);
+    return *type;
+  }
+  const disk::CyclesOnDisk found = disk::follow_cycles(request.job(), plan, disk::CycleValues::none, nullptr);
+  if (found.outcome == disk::Outcome::stopped) throw_stopped(request.job().run);
+  if (found.outcome == disk::Outcome::bad_point) disk::throw_not_a_permutation(request.job());
+  return found.type;
+}
+
+FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options) {
+  const Request request(&Internals::source(x), nullptr, output, options);
+  if (options.cluster != nullptr) {
+    rank_executor().together(
+        request.job(), [&] { throw InputError("the least points of cycles are found by one process: start it without mpirun"); });
+  }
+  const Plan plan = request.plan_alone(request.task(Work::representatives, fmt::format("the cycles of {}", x.name())));
+  if (plan.machine != Machine::disk) return in_memory::representatives(request.job());
+  const auto outcome = disk::follow_cycles(request.job(), plan, disk::CycleValues::representatives, nullptr).outcome;
+  if (outcome == disk::Outcome::bad_point) disk::throw_not_a_permutation(request.job());
+  return {x.size(), outcome == disk::Outcome::done ? x.size() : 0, x.point_bytes(), 0};
 }
 
 FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {

@@ -100,16 +100,30 @@ FileReport divide(const FileJob& job) {
   });
 }
 
-FileReport power(const FileJob& job, std::int64_t exponent) {
+FileReport power(const FileJob& job, const Exponent& exponent) {
   const Options options = array_options(job.options, job.run);
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
-      if (exponent < 0) require_permutation(*job.x, x, options);
+      if (exponent.is_negative()) require_permutation(*job.x, x, options);
       const auto timer = job.run.phase("power");
       try {
-        perm::power(x, exponent, z, options);
+        perm::power(x, std::string_view(exponent.text()), z, options);
       } catch (const PointError& error) {
         throw_point_error(error, *job.x, *job.x, 0);
+      }
+    });
+  });
+}
+
+FileReport representatives(const FileJob& job) {
+  const Options options = array_options(job.options, job.run);
+  return with_width(job.x->width(), [&]<class Point>(Point) {
+    return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
+      const auto timer = job.run.phase("cycles");
+      try {
+        cycle_representatives(x, z, options);
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: this is not a permutation: {}", job.x->name(), error.message()));
       }
     });
   });

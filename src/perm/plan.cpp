@@ -38,7 +38,8 @@ std::uint64_t memory_for(const Task& task) {
     case Work::multiply: return product_memory(task, std::min(task.source, kLeastSlice));
     case Work::inverse: return 2 * x;
     case Work::divide: return x + 2 * y;
-    case Work::power: return 4 * x;
+    case Work::power:
+    case Work::representatives: return 4 * x;
     case Work::convert: return x + y;
     case Work::random:
     case Work::check:
@@ -48,7 +49,6 @@ std::uint64_t memory_for(const Task& task) {
 }
 
 bool goes_to_disk(const Task& task, std::uint64_t memory) {
-  if (task.work == Work::power || task.work == Work::cycles) return false;
   if (task.point_bytes == 5 || task.value_bytes == 5) return true;
   if (task.work == Work::convert || task.point_bytes < 4) return false;
   if (!task.in_file && task.work != Work::random) return false;
@@ -60,7 +60,8 @@ const char* why_this_backend(Work work, BackendChoice asked) {
   switch (work) {
     case Work::random: return "random permutations are made on the CPU";
     case Work::check: return "checks run on the CPU";
-    case Work::cycles: return "cycles are followed on the CPU";
+    case Work::cycles:
+    case Work::representatives: return "cycles are followed on the CPU";
     case Work::convert: return "files are converted on the CPU";
     default: return why_backend(asked);
   }

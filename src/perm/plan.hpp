@@ -23,7 +23,7 @@
 namespace wreath::perm {
 
 /// What can be asked for. The first three are the Operations.
-enum class Work { multiply, inverse, divide, power, random, check, cycles, convert };
+enum class Work { multiply, inverse, divide, power, random, check, cycles, representatives, convert };
 constexpr Work work_of(Operation operation) {
   return static_cast<Work>(operation);
 }

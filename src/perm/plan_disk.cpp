@@ -19,6 +19,7 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
+#include "perm/disk/cycles.hpp"
 #include "perm/disk/memory.hpp"
 #include "perm/plan_parts.hpp"
 
@@ -110,6 +111,29 @@ Plan plan_stream(const Task& task) {
   return plan;
 }
 
+/// What follows cycles.
+Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t memory) {
+  if (options.backend == BackendChoice::cuda)
+    throw InputError("cycles on disk are followed by the CPU; leave " + option("backend", "cuda") + " out");
+  Plan plan{.task = task};
+  plan.machine = Machine::disk;
+  plan.disk.way = DiskWay::stream;
+  plan.disk.threads = resolve_threads(options.threads);
+  if (is_cut_by_hand()) {
+    plan.disk.block_bits = overridden_plan()->block_bits;
+    plan.disk.chunk_words = overridden_plan()->chunk_words;
+  } else {
+    plan.disk = disk::cut_cycles(task, plan.disk, memory);
+  }
+  plan.scratch = disk::cycle_scratch(task);
+  plan.algorithm = "contraction";
+  plan.passes = task.work == Work::cycles ? 10 : task.work == Work::representatives ? 23 : 36;
+  plan.why = fmt::format("the permutation does not fit the memory: {}{} passes over the disk",
+                         task.work == Work::power ? "at most " : "", plan.passes);
+  plan.backend_why = "arrays on disk are worked on by the CPU";
+  return plan;
+}
+
 std::uint64_t gather_memory(const Task& task, const DiskPlan& plan) {
   const std::uint64_t slices = SliceReader::memory_for(plan.slice_points * task.point_bytes, plan.ahead, plan.ahead + 1) +
                                SliceWriter::memory_for(plan.slice_points * task.value_bytes, plan.ahead);
@@ -161,6 +185,8 @@ std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes) {
 }
 
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory) {
+  if (task.work == Work::power || task.work == Work::cycles || task.work == Work::representatives)
+    return plan_cycles(task, options, memory);
   if (task.work > Work::divide) return plan_stream(task);
   if (task.point_bytes < 4) {
     throw InputError(

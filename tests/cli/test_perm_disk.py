@@ -67,12 +67,49 @@ class Memory(DiskCliTest):
         self.assertLess(self.peak("perm", "check", "x.npy", *self.BUDGET), MEMORY)
         self.assertEqual({path.stem for path in self.folder.iterdir()}, {"x", "out"})
 
+    def test_power_stays_within_its_memory(self):
+        self.stays_within_its_memory("power", "x.npy", "-1000000000000000000007")
+
+    def test_cycles_stay_within_their_memory(self):
+        self.make("x.npy", 1)
+        whole = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)["cycle_type"]
+        self.wreath("perm", "cycles", "x.npy", "--label", "whole.npy")
+        self.assertLess(self.peak("perm", "cycles", "x.npy", "--record", "r.json", *self.BUDGET), MEMORY)
+        record = json.loads((self.folder / "r.json").read_text())
+        self.assertEqual(record["choices"]["storage"]["name"], "disk")
+        self.assertEqual(record["results"]["cycle_type"], whole)
+        self.assertLess(self.peak("perm", "cycles", "x.npy", "--label", "out.npy", *self.BUDGET), MEMORY)
+        self.assertEqual(digest(self.folder / "out.npy"), digest(self.folder / "whole.npy"))
+
     def test_it_says_what_it_does(self):
         self.make("x.npy", 1)
         result = json.loads(self.wreath("perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "64M", "--json").stdout)
         self.assertEqual((result["storage"], result["algorithm"]), ("disk", "implicit"))
         text = self.wreath("perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "100M").stdout
         self.assertIn("passes over the disk", text)
+
+
+class Long(DiskCliTest):
+    """2^28 points within 256 MiB, against what memory gives. WREATH_LONG_BITS makes it smaller."""
+    hangs = 10 * HANGS
+    BITS = int(os.environ.get("WREATH_LONG_BITS", "28"))
+
+    def compare_with_memory(self, type_):
+        memory = f"{max(64, 256 >> (28 - self.BITS))}M"
+        self.wreath("perm", "random", 2**self.BITS, "--seed", 1, "-o", "x.npy")
+        whole = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)["cycle_type"]
+        self.wreath("perm", "power", "x.npy", 10**30 + 7, "-o", "whole.npy")
+        self.wreath("perm", "convert", "x.npy", "--type", type_, "-o", "y.npy")
+        on_disk = json.loads(self.wreath("perm", "cycles", "y.npy", "--memory", memory, "--scratch", ".", "--json").stdout)
+        self.assertEqual(on_disk["cycle_type"], whole)
+        self.wreath("perm", "power", "y.npy", 10**30 + 7, "-o", "z.npy", "--memory", memory)
+        self.wreath("perm", "equal", "z.npy", "whole.npy", "--quiet")
+
+    def test_long_uint32(self):
+        self.compare_with_memory("uint32")
+
+    def test_long_uint40(self):
+        self.compare_with_memory("uint40")
 
 
 class Killed(DiskCliTest):

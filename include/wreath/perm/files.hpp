@@ -105,11 +105,15 @@ FileReport multiply_files(const Map& x, const Map& y, const std::string& output,
 FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options = {});
 FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {});
 FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options = {});
+/// The same for an exponent of any length, in decimal. Throws InputError if it is not an integer.
+FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options = {});
 
-/// What shows that x is not a permutation; nothing where the run stopped before that was known. And its cycles: throws InputError
-/// if x is not a permutation.
+/// What shows that x is not a permutation; nothing where the run stopped before that was known.
 std::optional<Defect> check_file(const Map& x, const FileOptions& options = {});
+/// How many cycles x has of each length. Throws InputError if x is not a permutation, LimitReached if the run is stopped.
 std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options = {});
+/// output[i] = the least point of i's cycle.
+FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options = {});
 
 /// Whether a name is that of GAP text: it ends in .g, .gap or .txt.
 bool is_gap_name(const std::string& path);
