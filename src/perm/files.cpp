@@ -20,10 +20,11 @@ namespace wreath::perm {
 
 namespace {
 
-/// Results are .npy files; pipes and devices have any name.
+/// Results are .npy files; pipes and devices have any name. (What is wrong with a folder is said where it is opened.)
 void require_npy_name(const std::string& output) {
   std::error_code error;
-  if (output.ends_with(".npy") || std::filesystem::is_other(std::filesystem::status(output, error))) return;
+  const auto status = std::filesystem::status(output, error);
+  if (output.ends_with(".npy") || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) return;
   throw InputError(fmt::format("{}: the result is an .npy file, and its name must end so{}", output,
                                is_gap_name(output) ? "; 'wreath perm convert' makes GAP text of it" : ""));
 }

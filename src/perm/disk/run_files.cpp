@@ -154,8 +154,8 @@ void RunFiles::open(const std::string& header, std::uint64_t data_bytes, std::ui
   const std::uint64_t whole = header.size() + disk_ceiling(data_bytes);
   if (!keeps_phases()) {
     out_.emplace(output_);
-    folders_->require_space(scratch_bytes);
-    return begin_result(whole);
+    begin_result(whole);
+    return folders_->require_space(scratch_bytes);
   }
   if (!resumed_) {
     const OutputFile probe(output_);  // complains before anything is written

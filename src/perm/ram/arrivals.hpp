@@ -36,9 +36,11 @@ struct IndexArrivals {
   std::size_t missing(std::span<const Point> block) const {
     return static_cast<std::size_t>(std::count(block.begin(), block.end(), kNone));
   }
-  /// Whether so many missing are all points reached: kNone may be the last index itself, which is then there once.
-  static bool is_complete(std::size_t missing, std::size_t points) {
-    return missing == (points != 0 && points - 1 == kNone ? 1U : 0U);
+  /// Whether all of z was reached, where so many seem not to have been. kNone may be the last index itself, which is then to be
+  /// found once, where `last` says: the last point of x.
+  static bool is_complete(std::size_t missing, std::span<const Point> z, Point last) {
+    if (z.empty() || z.size() - 1 != kNone) return missing == 0;
+    return missing == 1 && z[last] == kNone;
   }
 };
 

@@ -127,7 +127,8 @@ class Inverse {
     watch.lap(&Phases::partition);
     if (bad) return bad;
     if (complete != nullptr) {
-      *complete = IndexArrivals<Point>::is_complete(place<IndexArrivals<Point>>(z), z.size());
+      const Point last = x.empty() ? 0 : x.back();  // before z, which may be x, is written
+      *complete = IndexArrivals<Point>::is_complete(place<IndexArrivals<Point>>(z), z, last);
     } else {
       place<AnyArrivals<Point>>(z);
     }

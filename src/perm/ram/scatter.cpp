@@ -24,7 +24,7 @@ std::optional<std::size_t> complete_loop(std::span<const Point> x, std::span<Poi
   const auto bad = inverse_traditional(x, z, threads);
   parallel_ranges(z.size(), threads, kGrain,
                   [&](Range part, unsigned) { missing += arrivals.missing(z.subspan(part.begin, part.size())); });
-  complete = IndexArrivals<Point>::is_complete(missing, z.size());
+  complete = !bad && IndexArrivals<Point>::is_complete(missing, z, x.empty() ? 0 : x.back());
   return bad;
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/run/checkpoint.hpp"
 #include "disk_fixture.hpp"
+#include "perm/reference.hpp"
 
 namespace wreath::perm {
 namespace {
