@@ -41,8 +41,8 @@ int check(Session& session, const PermOptions& options) {
   }
   results["index"] = defect.index;
   results["value"] = defect.value;
-  results["reason"] = defect.sentence(x.size());
-  const std::string no = fmt::format("no: {}: {}\n", options.x, defect.sentence(x.size()));
+  results["reason"] = x.sentence(defect);
+  const std::string no = fmt::format("no: {}: {}\n", options.x, x.sentence(defect));
   const int code = session.finish(true, results, options.quiet ? "" : no);
   return options.quiet ? kAnswerIsNo : code;
 }
@@ -71,10 +71,12 @@ int cycles(Session& session, const PermOptions& options) {
   }
   const Json results{{"x", options.x}, {"points", points}, {"cycles", count},       {"fixed_points", fixed},
                      {"sign", sign},   {"order", order},   {"cycle_type", lengths}, {"seconds", session.run().seconds()}};
-  std::string text = fmt::format("{}: {} points in {} cycles, {} fixed, {}, order {}\n\n{}", options.x, format_count(points),
-                                 format_count(count), format_count(fixed), sign == 1 ? "even" : "odd", order, format_table(rows));
+  std::string text = fmt::format("{}: {} point{} in {} cycle{}, {} fixed, {}, order {}\n\n{}", options.x, format_count(points),
+                                 points == 1 ? "" : "s", format_count(count), count == 1 ? "" : "s", format_count(fixed),
+                                 sign == 1 ? "even" : "odd", order, format_table(rows));
   if (type.size() > kShownLengths)
-    text += fmt::format("... and {} longer lengths (all of them with --json)\n", type.size() - kShownLengths);
+    text += fmt::format("... and {} longer length{} (all of them with --json)\n", type.size() - kShownLengths,
+                        type.size() == kShownLengths + 1 ? "" : "s");
   return session.finish(true, results, text);
 }
 
@@ -148,7 +150,9 @@ void add_perm_inspection(Program& program, Command& perm) {
         command.add_option("-o,--output", options.output, "The file to write: .npy, or .g, .gap or .txt for GAP")
             .required()
             .type_name("FILE");
-        command.add_parsed("--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32, uint40 or uint64 (as in X)")
+        command
+            .add_parsed("--type", options.point_bytes, perm::parse_point_type,
+                        "uint8, uint16, uint32, uint40 or uint64 (as in X)")
             .type_name("TYPE");
         command.add_flag("--cycles", options.cycles, "GAP text in cycle notation: (1,2,3)(4,5)");
       },

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/data/hash.hpp"
+#include "core/io/distinct_files.hpp"
+#include "core/run/option.hpp"
 #include "wreath/flip/files.hpp"
 
 namespace wreath::flip {
@@ -60,6 +62,7 @@ std::string settings_json(const SearchOptions& settings) {
 
 SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files)
     : shape_(shape), files_(files), timer_(files.checkpoint_every) {
+  require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), files_.checkpoint}});
   if (!files_.output.empty()) require_scheme_output(files_.output);
   if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);
   files_.checkpoint = checkpoint_file(files_.checkpoint, files_.resume);

@@ -21,6 +21,5 @@ FileReport representatives(const FileJob& job);
 FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed);
 std::optional<Defect> check(const FileJob& job);
 std::vector<CycleCount> cycles(const FileJob& job);
-FileReport convert(const FileJob& job, const Plan& plan);
 
 }  // namespace wreath::perm::in_memory
