@@ -54,7 +54,7 @@ def fits(shown, printed):
 
 def run(command, folder, wreath):
     environment = dict(os.environ, PATH=f"{wreath.resolve().parent}:{os.environ['PATH']}", XDG_CACHE_HOME=str(folder / "cache"))
-    result = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=GUARD)
+    result = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=GUARD)
     lines = [line.rstrip() for line in result.stdout.splitlines()]
     while lines and not lines[-1]:
         lines.pop()
