@@ -20,7 +20,7 @@ LEFT_OUT = re.compile(r"^(bench/results|tests/data|data|docs/numbers)/|^LICENSE$
 
 # (what to look for, what to write instead)
 PHRASES = [
-    (r"\b(is|are|was|were|be) no (?!longer|more|less|fewer|matter|need|\w+er than|one\b|point in|better|worse|faster|slower)[a-z]+\b(?! (that|which|whose|who) )", "is not a ..."),
+    (r"(?<!there )(?<!There )\b(is|are|was|were|be) no (?!longer|more|less|fewer|matter|need|\w+er than|one\b|point in|better|worse|faster|slower)[a-z]+\b(?! (that|which|whose|who) )", "is not a ..."),
     (r"\bthere is no such one\b", "it does not exist"),
     (r"\bso many (?!that|as)\w+", "N ..., the given number of ..."),
     (r"\b(start|starts|started|starting|begin|begins|made|make|written|write|read|built|build|drawn)\s+anew\b", "restart, rebuild, rewrite"),
@@ -38,8 +38,7 @@ PHRASES = [
     (r"\bhears? of\b", "checks for, receives"),
     (r"\bschemes of matrix multiplication\b", "matrix multiplication schemes"),
     (r"\bfor want of\b", "for lack of"),
-    (r"\bin place of\b", "instead of"),
-    (r"\bwhere there is no\b", "if there is no, on machines without"),
+    (r"\bwhere there (is|are) no\b", "if there is no, on machines without"),
     (r"(?<![\w,.^])1 (words|cycles|elements|points|letters|rules|states|files|generators) (are|were)\b", "singular"),
 ]
 PATTERNS = [(re.compile(pattern, re.IGNORECASE), advice) for pattern, advice in PHRASES]
