@@ -82,8 +82,8 @@ struct FileOptions {
                               // and with several ranks the system's own
   Verify verify = Verify::none;
   std::string checkpoint = {};  // where to note how far the run is; empty: nowhere
-  std::string resume = {};      // the checkpoint to resume from, which is kept up to date unless `checkpoint` names another; empty:
-                                // from the start
+  std::string resume = {};  // the checkpoint to resume from, which is kept up to date unless `checkpoint` names another; empty:
+                            // from the start
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest.
                                 // On disk a checkpoint follows each phase, and this is not looked at
   std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
