@@ -66,8 +66,6 @@ TEST(Library, Completion) {
   const RuleSystem few = complete(read_presentation("surface:2"), {.max_rules = 10});
   EXPECT_EQ(few.ending(), CompletionEnding::max_rules);
   EXPECT_THROW(few.order(), InputError);
-  RunControl stopped;
-  stopped.request_stop(StopReason::time);
   EXPECT_EQ(complete(read_presentation("surface:2"), {.run = &stopped}).ending(), CompletionEnding::stopped);
 }
 
