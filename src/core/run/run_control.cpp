@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/run/machine.hpp"
+#include "core/run/reservations.hpp"
 #include "core/run/version.hpp"
 #include "wreath/run.hpp"
 
@@ -62,7 +63,7 @@ void RunControl::limit_time(double seconds) {
 
 std::uint64_t RunControl::memory_left() const {
   if (memory_limit_ == 0) return available_memory();
-  const std::uint64_t held = held_ ? held_() : resident_memory() + kRounding;
+  const std::uint64_t held = (held_ ? held_() : resident_memory() + kRounding) + untouched_reservations();
   return memory_limit_ > held ? memory_limit_ - held : 0;
 }
 
