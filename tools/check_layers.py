@@ -26,6 +26,7 @@ PERM_MACHINES = {"ram", "disk", "cuda", "mpi"}
 TOOLS = {
     "core/data/huge_array.hpp": "arrays of the demo that are timed",
     "core/features.hpp": "doctor says what was compiled in",
+    "core/io/distinct_files.hpp": "the record is a file of the program's own",
     "core/io/mapped_file.hpp": "text files given on the command line",
     "core/io/output_file.hpp": "files appear whole or not at all",
     "core/parallel/loops.hpp": "how many threads 'all' are",

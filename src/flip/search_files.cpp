@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/data/hash.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/run/checkpoint.hpp"
+#include "core/run/option.hpp"
 #include "wreath/flip/files.hpp"
 
 namespace wreath::flip {
@@ -59,6 +61,7 @@ std::string settings_json(const SearchOptions& settings) {
 }
 
 SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files) : shape_(shape), files_(files) {
+  require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), files_.checkpoint}});
   if (!files_.output.empty()) require_scheme_output(files_.output);
   if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);
   if (files_.checkpoint.empty()) files_.checkpoint = files_.resume;

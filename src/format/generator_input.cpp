@@ -88,12 +88,15 @@ std::vector<Point> npy_points(const GeneratorFile& input, unsigned dimensions, N
   const auto bytes = bytes_of(input.text());
   header = parse_npy_header(bytes, bytes.size(), input.name());
   require_integers(header, dimensions, input.name());
+  std::span<const std::byte> values = bytes.subspan(header.data_offset);
+  std::vector<std::byte> native;
+  if (!header.is_native()) values = native = native_values(header, values);
   const std::uint64_t count = header.count();
   const std::uint64_t columns = header.shape.back();
   std::vector<Point> points(count);
   for (std::uint64_t k = 0; k < count; ++k) {
     std::uint64_t value = 0;
-    std::memcpy(&value, bytes.data() + header.data_offset + k * header.item_bytes, header.item_bytes);
+    std::memcpy(&value, values.data() + k * header.item_bytes, header.item_bytes);
     if (value >= columns) {
       const bool negative = header.kind == 'i' && (value >> (8 * header.item_bytes - 1)) != 0;
       throw InputError(fmt::format("{}: row {}, column {}: {} is no point: they are 0..{}", input.name(), k / columns,

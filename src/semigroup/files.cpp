@@ -9,11 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "core/data/hash.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/option.hpp"
 
 namespace wreath::semigroup {
 
@@ -120,6 +122,12 @@ void run_with_checkpoints(Enumeration& found, const std::string& path, const Jso
 }  // namespace
 
 void require_writable(const EnumerationFiles& files) {
+  require_distinct_files({{option("elements"), files.elements},
+                          {option("words"), files.words},
+                          {option("right"), files.right_graph},
+                          {option("left"), files.left_graph},
+                          {option("rules"), files.rules},
+                          {option("checkpoint"), files.checkpoint}});
   if (!files.checkpoint.empty()) require_checkpoint_target(files.checkpoint);
   for (const std::string& path : {files.elements, files.words, files.right_graph, files.left_graph, files.rules})
     if (!path.empty()) const OutputFile probe(path);

@@ -66,7 +66,15 @@ void require_checkpoint_target(const std::string& path) {
   throw InputError(fmt::format("{}: this file is there already and is no checkpoint; name another", path));
 }
 
-std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
+namespace {
+
+/// A whole checkpoint of some kind.
+struct Checkpoint {
+  Json problem;
+  std::vector<std::byte> payload;
+};
+
+Checkpoint read_whole(const std::string& path, const std::string& kind) {
   const MappedFile file(path);
   ByteReader reader(file.bytes(), path, "checkpoint");
   if (file.bytes().size() < kCheckpointMagic.size() || as_text(reader.take(kCheckpointMagic.size())) != kCheckpointMagic) {
@@ -88,11 +96,26 @@ std::vector<std::byte> read_checkpoint(const std::string& path, const std::strin
   if (header["kind"] != kind) {
     throw InputError(fmt::format("{}: this is a checkpoint of '{}', not of '{}'", path, header["kind"].get<std::string>(), kind));
   }
+  return {header["problem"], {payload.begin(), payload.end()}};
+}
+
+}  // namespace
+
+std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
+  Checkpoint checkpoint = read_whole(path, kind);
   const Json ours = Json::parse(to_text(problem));  // as it looks after writing and reading
-  if (header["problem"] != ours) {
-    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(header["problem"], ours)));
+  if (checkpoint.problem != ours) {
+    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(checkpoint.problem, ours)));
   }
-  return {payload.begin(), payload.end()};
+  return std::move(checkpoint.payload);
+}
+
+std::optional<std::vector<std::byte>> peek_checkpoint(const std::string& path, const std::string& kind) {
+  try {
+    return read_whole(path, kind).payload;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace wreath

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,5 +27,8 @@ void require_checkpoint_target(const std::string& path);
 
 /// The payload. Throws InputError where the file is no checkpoint, is damaged, or belongs to another kind or problem.
 std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem);
+
+/// The payload of a checkpoint of this kind, whatever its problem; nothing where the file is not a whole one.
+std::optional<std::vector<std::byte>> peek_checkpoint(const std::string& path, const std::string& kind);
 
 }  // namespace wreath
