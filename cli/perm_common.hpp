@@ -29,7 +29,7 @@ std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOpti
 
 perm::FileOptions file_options(Session& session, const PermOptions& options);
 
-/// Throws InputError where a checkpoint or a record would overwrite an input or the result.
+/// Throws InputError where the record would overwrite an input, the result or a checkpoint.
 void require_distinct_files(const PermOptions& options);
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);
@@ -37,9 +37,6 @@ void add_output(Command& command, PermOptions& options);
 void add_algorithm(Command& command, PermOptions& options);
 /// Both, and how a product, an inverse or a quotient is made: --scratch, --verify, --exchange.
 void add_result(Command& command, PermOptions& options);
-
-/// uint8, uint16, uint32, uint64: the bytes of a point.
-unsigned parse_point_type(const std::string& text);
 
 /// Prints what was computed: "z.npy = x.npy * y.npy: 4 points in ...", or how far a stopped run came.
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,

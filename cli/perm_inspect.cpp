@@ -39,8 +39,8 @@ int check(Session& session, const PermOptions& options) {
   }
   results["index"] = defect.index;
   results["value"] = defect.value;
-  results["reason"] = defect.sentence(x.size());
-  return session.finish(true, results, fmt::format("no: {}: {}\n", options.x, defect.sentence(x.size())));
+  results["reason"] = x.sentence(defect);
+  return session.finish(true, results, fmt::format("no: {}: {}\n", options.x, x.sentence(defect)));
 }
 
 int cycles(Session& session, const PermOptions& options) {
@@ -62,10 +62,12 @@ int cycles(Session& session, const PermOptions& options) {
   }
   const Json results{{"x", options.x}, {"points", points}, {"cycles", count},       {"fixed_points", fixed},
                      {"sign", sign},   {"order", order},   {"cycle_type", lengths}, {"seconds", session.run().seconds()}};
-  std::string text = fmt::format("{}: {} points in {} cycles, {} fixed, {}, order {}\n\n{}", options.x, format_count(points),
-                                 format_count(count), format_count(fixed), sign == 1 ? "even" : "odd", order, format_table(rows));
+  std::string text = fmt::format("{}: {} point{} in {} cycle{}, {} fixed, {}, order {}\n\n{}", options.x, format_count(points),
+                                 points == 1 ? "" : "s", format_count(count), count == 1 ? "" : "s", format_count(fixed),
+                                 sign == 1 ? "even" : "odd", order, format_table(rows));
   if (type.size() > kShownLengths)
-    text += fmt::format("... and {} longer lengths (all of them with --json)\n", type.size() - kShownLengths);
+    text += fmt::format("... and {} longer length{} (all of them with --json)\n", type.size() - kShownLengths,
+                        type.size() == kShownLengths + 1 ? "" : "s");
   return session.finish(true, results, text);
 }
 
@@ -125,7 +127,9 @@ void add_perm_inspection(Program& program, Command& perm) {
         command.add_option("-o,--output", options.output, "The file to write: .npy, or .g, .gap or .txt for GAP")
             .required()
             .type_name("FILE");
-        command.add_parsed("--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32, uint40 or uint64 (as in X)")
+        command
+            .add_parsed("--type", options.point_bytes, perm::parse_point_type,
+                        "uint8, uint16, uint32, uint40 or uint64 (as in X)")
             .type_name("TYPE");
       },
       convert_map);

@@ -75,7 +75,9 @@ std::optional<std::string> usage_error(const Command& program, const std::vector
       const std::string name = option_name(argument);
       const std::optional<Option> option = find_option(*command, name);
       if (!option) {
-        const std::string& why = command->unknown_options();
+        const bool number = argument.find_first_not_of("0123456789", 1) == std::string::npos;
+        const std::string why =
+            number ? fmt::format("negative numbers go to the end, after --: ... -- {}", argument) : command->unknown_options();
         return fmt::format("'{}' has no option {}{}", command->full_name(), name,
                            why.empty() ? suggestion(name, command->flags()) : "; " + why);
       }

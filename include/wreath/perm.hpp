@@ -178,6 +178,9 @@ concept Output = ValueArray<Array> && std::same_as<std::ranges::range_reference_
                  (std::is_lvalue_reference_v<Array> || std::ranges::borrowed_range<Array>);
 template <class Array>
 concept PointArray = ValueArray<Array> && PointType<ValueIn<Array>>;
+/// Points of the same type as in another array.
+template <class Array, class Other>
+concept PointsLike = PointArray<Array> && std::same_as<ValueIn<Array>, ValueIn<Other>>;
 
 template <PointArray X>
 requires Output<X, ValueIn<X>>
@@ -200,11 +203,11 @@ template <PointArray X, Output<ValueIn<X>> Z>
 void power(const X& x, std::int64_t exponent, Z&& z, const Options& options = {}) {
   power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options);
 }
-template <PointArray X, PointArray Y, Output<ValueIn<X>> Z>
+template <PointArray X, PointsLike<X> Y, Output<ValueIn<X>> Z>
 void conjugate(const X& x, const Y& y, Z&& z, const Options& options = {}) {
   conjugate(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
 }
-template <PointArray X, PointArray Y, Output<ValueIn<X>> Z>
+template <PointArray X, PointsLike<X> Y, Output<ValueIn<X>> Z>
 void commutator(const X& x, const Y& y, Z&& z, const Options& options = {}) {
   commutator(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
 }
@@ -216,7 +219,7 @@ template <PointArray X>
 bool is_permutation(const X& x, const Options& options = {}) {
   return !find_defect(x, options);
 }
-template <PointArray X, PointArray Y>
+template <PointArray X, PointsLike<X> Y>
 bool equal(const X& x, const Y& y, const Options& options = {}) {
   return equal(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), options);
 }

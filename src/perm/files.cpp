@@ -6,6 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "core/io/distinct_files.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "core/run/option.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/files.hpp"
 #include "perm/disk/memory.hpp"
@@ -15,11 +20,24 @@ namespace wreath::perm {
 
 namespace {
 
+/// Results are .npy files; pipes and devices have any name. (What is wrong with a folder is said where it is opened.)
+void require_npy_name(const std::string& output) {
+  std::error_code error;
+  const auto status = std::filesystem::status(output, error);
+  if (output.ends_with(".npy") || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) return;
+  throw InputError(fmt::format("{}: the result is an .npy file, and its name must end so{}", output,
+                               is_gap_name(output) ? "; 'wreath perm convert' makes GAP text of it" : ""));
+}
+
 /// A job, with a run of its own where the caller has none.
 class Request {
  public:
   Request(const MapSource* x, const MapSource* y, const std::string& output, const FileOptions& options)
       : job_{x, y, output, options, options.run != nullptr ? *options.run : own_} {
+    if (!output.empty()) require_npy_name(output);
+    const auto name = [](const MapSource* map) { return map != nullptr && map->is_file() ? map->name() : std::string(); };
+    require_distinct_files({{option("checkpoint"), options.checkpoint}},
+                           {{"X", name(x)}, {"Y", name(y)}, {option("output"), output}});
     if (y == nullptr) return;
     if ((longer_x_ = x->fixing_points_up_to(y->size()))) job_.x = &*longer_x_;
     if ((longer_y_ = y->fixing_points_up_to(x->size()))) job_.y = &*longer_y_;
@@ -62,6 +80,7 @@ class Request {
 
  private:
   Plan decide(const Task& task, const RankResources* ranks) const {
+    if (!job_.options.scratch.empty()) scratch_folder_list(job_.options.scratch, {});  // complains, needed or not
     if (task.work == Work::divide && job_.x->size() != job_.y->size()) {
       throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", job_.x->name(),
                                    job_.x->size(), job_.y->name(), job_.y->size()));
@@ -85,16 +104,6 @@ FileReport execute_on_disk(const FileJob& job, const Plan& plan) {
 }
 
 }  // namespace
-
-const char* to_string(Exchange exchange) {
-  switch (exchange) {
-    case Exchange::automatic: return "auto";
-    case Exchange::shared: return "shared";
-    case Exchange::messages: return "messages";
-    case Exchange::files: return "files";
-  }
-  throw InternalError("no such exchange");
-}
 
 FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options) {
   const Request request(&x.source(), &y.source(), output, options);
@@ -169,9 +178,8 @@ FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string&
   const Request request(&x.source(), nullptr, output, options);
   Task task = request.task(Work::convert, fmt::format("converting {}", x.name()));
   if (point_bytes != 0) task.value_bytes = point_bytes;
-  const Plan plan = request.plan_alone(task);
-  if (plan.machine == Machine::disk) return disk::convert(request.job(), plan);
-  return in_memory::convert(request.job(), plan);
+  request.plan_alone(task);
+  return convert_points(request.job(), task.value_bytes);
 }
 
 }  // namespace wreath::perm

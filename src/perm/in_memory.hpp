@@ -19,6 +19,5 @@ FileReport power(const FileJob& job, std::int64_t exponent);
 FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed);
 std::optional<Defect> check(const FileJob& job);
 std::vector<CycleCount> cycles(const FileJob& job);
-FileReport convert(const FileJob& job, const Plan& plan);
 
 }  // namespace wreath::perm::in_memory

@@ -20,14 +20,15 @@ namespace wreath::perm::in_memory {
 
 namespace {
 
-constexpr const char* kCheckpointKind = "perm multiply 1";
+constexpr const char* kCheckpointKind = "perm multiply 2";
 constexpr double kCheckpointSeconds = 30;
 
 /// What a checkpoint holds: how far the run is, and the number that its partial file bears, so that no other run's is taken for
-/// it.
+/// it. Once all is done, the number by which the file system knows that file.
 struct Position {
   std::uint64_t done = 0;
   std::uint64_t run_id = 0;
+  std::uint64_t finished = 0;
 };
 
 class FileMultiplication {
@@ -40,10 +41,15 @@ class FileMultiplication {
         run_(job.run),
         plan_(plan),
         problem_({{"x", x_.identity()}, {"y", y_.identity()}, {"output", absolute_path(output_)}}),
-        position_(options_.resume.empty() ? Position{0, fresh_run_id()} : read_position()) {}
+        position_(options_.resume.empty() ? Position{0, fresh_run_id(), 0} : read_position()) {}
 
   FileReport execute() {
     if (!options_.checkpoint.empty()) require_checkpoint_target(options_.checkpoint);
+    if (position_.finished != 0) {
+      put_in_place(output_, partial_path(), position_.finished, options_.resume);
+      remove_checkpoints();
+      return {x_.size(), x_.size(), y_.width(), x_.size()};
+    }
     open_output();
     const std::uint64_t resumed_at = position_.done;
     with_width(x_.width(),
@@ -163,8 +169,15 @@ class FileMultiplication {
   }
 
   void finish() {
-    if (!checkpoint_path().empty()) out_->sync();  // before the checkpoint goes
+    if (!checkpoint_path().empty()) {  // it must be on disk before the checkpoint goes
+      position_.finished = file_number(partial_path());
+      save_checkpoint();
+    }
     out_->commit();
+    remove_checkpoints();
+  }
+
+  void remove_checkpoints() const {
     for (const std::string& path : {options_.checkpoint, options_.resume}) {
       if (!path.empty()) unlink(path.c_str());
     }

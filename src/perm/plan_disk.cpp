@@ -99,7 +99,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   return true;
 }
 
-/// What only passes by: a permutation that is made, checked, or written in another width.
+/// What only passes by: a permutation that is made or checked.
 Plan plan_stream(const Task& task) {
   Plan plan{.task = task};
   plan.machine = Machine::disk;
@@ -148,10 +148,9 @@ DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t m
       if (fits(bits)) return plan;
     }
   }
-  throw ResourceError(
-      fmt::format("working on {} points on disk needs at least {} of memory and {} are left to use; give more "
-                  "with {}",
-                  std::max(task.source, task.target), format_bytes(least), format_bytes(memory), option("memory")));
+  throw ResourceError(fmt::format("working on {} points on disk needs at least {} of memory and {}; give more with {}",
+                                  std::max(task.source, task.target), format_bytes(least), left_to_use(memory),
+                                  option("memory")));
 }
 
 std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes) {
@@ -202,9 +201,8 @@ void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory) {
   plan.memory = disk_memory(plan.task, plan.disk);
   plan.scratch = scratch_space(plan, true);
   if (plan.memory <= memory + kDrift || is_cut_by_hand()) return;
-  throw ResourceError(
-      fmt::format("the run that is resumed was planned for {} of memory and {} are left to use; give more with {}",
-                  format_bytes(plan.memory), format_bytes(memory), option("memory")));
+  throw ResourceError(fmt::format("the run that is resumed was planned for {} of memory and {}; give more with {}",
+                                  format_bytes(plan.memory), left_to_use(memory), option("memory")));
 }
 
 }  // namespace wreath::perm

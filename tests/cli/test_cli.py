@@ -163,6 +163,7 @@ class Perm(PermCliTest):
         self.refused("perm", "inverse", "x.npy", "-o", "./v.npy", "--record", "v.npy", says="--record and --output are the same file")
         self.refused("perm", "check", "x.npy", "--record", "x.npy", says="--record and X are the same file")
         self.refused("perm", "tune", "--points", "1000", says="from 2^20 points on")
+        self.refused("perm", "power", "x.npy", "-2", "-o", "w.npy", code=64, says="negative numbers go to the end, after --: ... -- -2")
         self.wreath("perm", "power", "x.npy", "-o", "w.npy", "--", "-2")
         self.assertEqual(load(self.folder / "w.npy"), [2, 0, 1, 3])
 
@@ -171,6 +172,9 @@ class Perm(PermCliTest):
         self.assertEqual(self.wreath("perm", "check", "x.npy").stdout, "yes: x.npy is a permutation of 6 points\n")
         report = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)
         self.assertEqual((report["order"], report["sign"], report["fixed_points"], report["cycles"]), ("6", -1, 1, 3))
+        save(self.folder / "one.npy", [1, 2, 0])
+        self.assertIn("one.npy: 3 points in 1 cycle, 0 fixed, even, order 3\n", self.wreath("perm", "cycles", "one.npy").stdout)
+        self.refused("perm", "cycles", "one.npy", "--memory", "1K", says="and the program itself holds all that it may use")
         save(self.folder / "bad.npy", [1, 2, 1])
         self.assertEqual(self.wreath("perm", "check", "bad.npy").stdout, "no: bad.npy: value 1 at index 2 came up before, at index 0\n")
         self.refused("perm", "cycles", "bad.npy", says="bad.npy: this is not a permutation: value 1 at index 2")
@@ -185,7 +189,11 @@ class Perm(PermCliTest):
         self.assertEqual("".join(text.split()), "back:=PermList([2,3,1,4,6,5]);")
         save(self.folder / "map.npy", [0, 0, 1])
         self.refused("perm", "convert", "map.npy", "-o", "map.g", says="only permutations are written as GAP text")
-        self.refused("perm", "inverse", "x.npy", "-o", "x.g", code=64, says="'wreath perm convert' makes GAP text")
+        self.refused("perm", "inverse", "x.npy", "-o", "x.g", says="'wreath perm convert' makes GAP text")
+        self.refused("perm", "inverse", "x.npy", "-o", "x.dat", says="x.dat: the result is an .npy file, and its name must end so")
+        (self.folder / "list.g").write_text("[2,2,1]")
+        self.assertEqual(self.wreath("perm", "check", "list.g").stdout,
+                         "no: list.g: value 2 at position 2 came up before, at position 1\n")
         (self.folder / "a.g").write_text("(1,2)")
         (self.folder / "b.g").write_text("(1,2,3)")
         self.wreath("perm", "multiply", "a.g", "b.g", "-o", "c.npy")  # GAP: (1,2)*(1,2,3) = (1,3)
@@ -221,12 +229,12 @@ class Perm(PermCliTest):
         (self.folder / "text.npy").write_text("0 1 2 3\n")
         (self.folder / "empty.npy").write_bytes(b"")
         (self.folder / "float.npy").write_bytes(raw.replace(b"<u4", b"<f4"))
-        (self.folder / "big.npy").write_bytes(raw.replace(b"<u4", b">u4"))
+        (self.folder / "words.npy").write_bytes(raw.replace(b"<u4", b"<U1"))
         (self.folder / "matrix.npy").write_bytes(raw.replace(b"(4,), }  ", b"(2, 2), }"))
         save(self.folder / "out.npy", [0, 1, 4])
-        for name, says in (("cut", "the file is cut short"), ("header", "header is cut short"), ("long", "1 bytes follow"),
+        for name, says in (("cut", "the file is cut short"), ("header", "header is cut short"), ("long", "1 byte follows"),
                            ("text", "not an .npy file"), ("empty", "not an .npy file"), ("float", "integers is needed"),
-                           ("big", "big-endian"), ("matrix", "shape (2, 2)"), ("none", "cannot open"),
+                           ("words", "this is an array of text (<U1)"), ("matrix", "shape (2, 2)"), ("none", "cannot open"),
                            ("out", "out.npy: value 4 at index 2 is not a point of y.npy, which has 4 points (0..3)")):
             self.refused("perm", "multiply", f"{name}.npy", "y.npy", "-o", "z.npy", says=f"{name}.npy: " if name != "out" else says)
             self.refused("perm", "multiply", f"{name}.npy", "y.npy", "-o", "z.npy", says=says)

@@ -75,6 +75,38 @@ class Memory(DiskCliTest):
         self.assertIn("passes over the disk", text)
 
 
+class InMemory(DiskCliTest):
+    """With enough memory for the arrays, and with more, but perhaps not for all that would make the work faster."""
+    ARRAY = 64 << 20  # 2^24 points, past the caches of most machines
+
+    def keeps_to_its_memory(self, arrays, *command):
+        for name, seed in (("x", 1), ("y", 2)):
+            self.wreath("perm", "random", "2^24", "--seed", seed, "-o", f"{name}.npy")
+        for more in (40, 80, 120, 160):  # the program itself, what it keeps aside, and room for some of the buckets or all
+            memory = arrays * self.ARRAY + (more << 20)
+            self.assertLess(self.peak("perm", *command, "--memory", memory, "--record", "r.json"), memory)
+            record = json.loads((self.folder / "r.json").read_text())
+            self.assertNotIn("storage", record["choices"], "it was to be done in memory")
+
+    def test_inverse_counts_its_arrays(self):
+        self.keeps_to_its_memory(2, "inverse", "x.npy", "-o", "z.npy")
+
+    def test_divide_counts_its_arrays(self):
+        self.keeps_to_its_memory(3, "divide", "x.npy", "y.npy", "-o", "z.npy")
+
+    def test_power_counts_its_arrays(self):
+        self.keeps_to_its_memory(3, "power", "x.npy", "5", "-o", "z.npy")
+
+    def test_cycles_count_their_array(self):
+        self.keeps_to_its_memory(1, "cycles", "x.npy")
+
+    def test_convert_takes_a_slice_at_a_time(self):
+        self.make("x.npy", 1)
+        self.assertLess(self.peak("perm", "convert", "x.npy", "--type", "uint64", "-o", "z.npy", "--memory", "32M"), 32 << 20)
+        self.wreath("perm", "convert", "z.npy", "--type", "uint32", "-o", "back.npy", "--memory", "32M")
+        self.assertEqual(digest(self.folder / "back.npy"), digest(self.folder / "x.npy"))
+
+
 class Killed(DiskCliTest):
     def kill_when(self, condition, *arguments):
         """Starts the program and kills it when condition(process) holds; whether it was still running."""
@@ -114,6 +146,18 @@ class Killed(DiskCliTest):
     def test_killed_divide_is_resumed(self):
         self.kill_and_resume("divide", "x.npy", "y.npy")
 
+    def test_what_was_finished_is_said_to_be(self):
+        """To delete a checkpoint is to delete the link: what it leads to is the last state before the end."""
+        self.make("x.npy", 1)
+        (self.folder / "run.ck").symlink_to("last.ck")
+        command = ["perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "64M", "-q"]
+        self.wreath(*command, "--checkpoint", "run.ck")
+        result = digest(self.folder / "z.npy")
+        text = self.wreath(*command, "--resume", "last.ck").stdout
+        self.assertEqual(text, "z.npy = x.npy^-1: 12,000,000 points, finished before; the files that the killed run had left are removed\n")
+        self.assertEqual(digest(self.folder / "z.npy"), result)
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"x.npy", "z.npy"})
+
     def kill_and_resume(self, *command):
         """Once as soon as there is a checkpoint, then at random moments; the result is that of a run that nothing disturbed."""
         self.make("x.npy", 1)
@@ -148,6 +192,7 @@ class Refused(DiskCliTest):
         self.wreath("perm", "convert", "x.npy", "--type", "uint40", "-o", "wide.npy")  # 40-bit points are worked on on disk
         good = ["perm", "multiply", "wide.npy", "wide.npy", "-o", "z.npy"]
         self.refused(*good, "--scratch", "nowhere", says="nowhere: there is no such folder for scratch files")
+        self.refused("perm", "inverse", "x.npy", "-o", "z.npy", "--scratch", "nowhere", says="nowhere: there is no such folder")
         self.refused(*good, "--scratch", "/proc", says="name another folder with --scratch")
         self.refused(*good, "--scratch", ".,", says="a folder's name is empty")
         self.refused(*good, "--verify", "all", says="on disk use --verify sample")

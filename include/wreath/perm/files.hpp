@@ -3,8 +3,8 @@
 // Permutations and maps in files: in memory where they fit, on disk where they do not, and by several ranks of a cluster.
 //
 // A file is a numpy array (.npy) of the images of 0, 1, 2, ...; points have 1, 2, 4, 5 (|V5) or 8 bytes. Results appear whole or
-// not at all. Every function takes FileOptions, of which each field has a default; where options.run is asked to stop, the report
-// shows how far the work came.
+// not at all; their names end in .npy, unless they are those of pipes or devices. Every function takes FileOptions, of which each
+// field has a default; where options.run is asked to stop, the report shows how far the work came.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "wreath/perm.hpp"
@@ -44,6 +45,8 @@ class Map {
 
   const std::string& name() const noexcept;
   std::uint64_t size() const;
+  /// What shows that it is not a permutation, in its own terms: points of text start at 1, and integers may be negative.
+  std::string sentence(const Defect& defect) const;
   /// Of a point: 1, 2, 4, 5 or 8.
   unsigned point_bytes() const noexcept;
 
@@ -57,11 +60,19 @@ class Map {
 
 /// Whether a result is compared with its definition: at 10000 points and by a checksum, or at all points.
 enum class Verify { none, sample, all };
+/// "none", "sample" or "all"; throws InputError for anything else.
+Verify parse_verify(std::string_view name);
+std::string_view to_string(Verify verify) noexcept;
 
 /// How several ranks come by what others hold: in memory that they share, by messages, or through files that each has on its own
 /// disk.
 enum class Exchange { automatic, shared, messages, files };
-const char* to_string(Exchange exchange);
+/// "auto", "shared", "messages" or "files"; throws InputError for anything else.
+Exchange parse_exchange(std::string_view name);
+std::string_view to_string(Exchange exchange) noexcept;
+
+/// The bytes of a point of type "uint8", "uint16", "uint32", "uint40" or "uint64"; throws InputError for anything else.
+unsigned parse_point_type(std::string_view name);
 
 struct FileOptions {
   BackendChoice backend = BackendChoice::automatic;
