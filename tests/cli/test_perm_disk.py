@@ -183,6 +183,18 @@ class Killed(DiskCliTest):
     def test_killed_divide_is_resumed(self):
         self.kill_and_resume("divide", "x.npy", "y.npy")
 
+    def test_what_was_finished_is_said_to_be(self):
+        """To delete a checkpoint is to delete the link: what it leads to is the last state before the end."""
+        self.make("x.npy", 1)
+        (self.folder / "run.ck").symlink_to("last.ck")
+        command = ["perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "64M", "-q"]
+        self.wreath(*command, "--checkpoint", "run.ck")
+        result = digest(self.folder / "z.npy")
+        text = self.wreath(*command, "--resume", "last.ck").stdout
+        self.assertEqual(text, "z.npy = x.npy^-1: 12,000,000 points, finished before; the files that the killed run had left are removed\n")
+        self.assertEqual(digest(self.folder / "z.npy"), result)
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"x.npy", "z.npy"})
+
     def kill_and_resume(self, *command):
         """Once as soon as there is a checkpoint, then at random moments; the result is that of a run that nothing disturbed."""
         self.make("x.npy", 1)

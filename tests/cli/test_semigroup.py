@@ -159,6 +159,19 @@ class Semigroup(CliTest):
         self.refused(*enumerate_, "full:3", "--algorithm", "paper", code=64, says="has no option --algorithm")
         self.refused(*enumerate_, "full:3", "--keep", "much", code=64, says="'much' is not a valid form of elements")
         self.refused(*enumerate_, "full:3", "--elements", "nowhere/x.npy", says="nowhere/x.npy")
+        self.refused(*enumerate_, "full:3", "--words", "f.txt", "--rules", "./f.txt", says="--words and --rules are the same file")
+
+    def test_arrays_of_other_orders_are_read(self):
+        maps = [1, 2, 0, 1, 1, 2]
+        save(self.folder / "c.npy", maps, "<u2", shape=(2, 3))
+        save(self.folder / "big.npy", [value << 8 for value in maps], "<u2", shape=(2, 3))
+        save(self.folder / "fortran.npy", [maps[i] for i in (0, 3, 1, 4, 2, 5)], "<u2", shape=(2, 3))
+        for name, old, new in (("big", b"<u2", b">u2"), ("fortran", b"False", b"True ")):
+            raw = (self.folder / f"{name}.npy").read_bytes()
+            (self.folder / f"{name}.npy").write_bytes(raw.replace(old, new))
+        sizes = {json.loads(self.wreath("semigroup", "enumerate", f"{name}.npy", "--json").stdout)["size"]
+                 for name in ("c", "big", "fortran")}
+        self.assertEqual(len(sizes), 1)
 
 
 if __name__ == "__main__":

@@ -133,6 +133,14 @@ class Manners(MpiTest):
         self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are found by one process: start it without mpirun")
         self.refused(2, "perm", "tune", says="is work for one process: start it without mpirun (several ranks do perm random")
 
+    def test_negative_values(self):
+        save(self.folder / "x.npy", [0, (1 << 32) - 4, 1], "<i4")
+        says = "x.npy: value -4 at index 1 is negative; points are 0, 1, 2, ..."
+        self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", says=says)
+        self.refused(2, "perm", "inverse", "x.npy", "-o", "z.npy", says="value -4 at index 1 is negative")
+        stdout, _ = self.ranks(2, "perm", "check", "x.npy")
+        self.assertEqual(stdout, f"no: {says}\n")
+
     def test_help_comes_once(self):
         stdout, _ = self.finish(self.mpirun("-n", 3, WREATH, "perm", "multiply", "--help"), 0)
         self.assertEqual(stdout.count("Usage:"), 1)
