@@ -70,7 +70,8 @@ std::optional<KnownRanks> known_ranks(const Shape& shape) {
 std::vector<RankRecord> rank_records(std::span<const Shape> shapes, const std::string& folder) {
   if (!folder.empty() && !is_folder(folder)) throw InputError(fmt::format("{}: there is no such folder of schemes", folder));
   std::map<Shape, RankRecord> found;
-  for (const std::string& path : folder.empty() ? std::vector<std::string>{} : scheme_files_in(folder)) {
+  const std::string in_folder = (std::filesystem::path(folder) / "").string();  // a folder 4x4x4 is not taken for a shape
+  for (const std::string& path : folder.empty() ? std::vector<std::string>{} : scheme_files_in(in_folder)) {
     const VerifiedScheme file = read_rational_scheme(path);
     RankRecord& here = found[in_order(file.scheme.shape)];
     if (file.ring != Ring::f2) keep_least(here.here_exact, file.scheme.rank());

@@ -73,13 +73,8 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files) : shape
 SearchOptions SearchKeeper::with_starts(SearchOptions options) const {
   options.start_names.resize(options.starts.size());
   for (const std::string& start : files_.starts) {
-    if (start == to_string(shape_) && !std::filesystem::exists(start)) {
-      options.starts.push_back(standard_scheme(shape_));
-      options.start_names.push_back(start);
-      continue;
-    }
     for (const std::string& file : required_scheme_files_in(start)) {
-      options.starts.push_back(read_scheme(file, {.shape = shape_}));
+      options.starts.push_back(open_scheme_modulo_2(file, {.shape = shape_}));
       options.start_names.push_back(file);
     }
   }
