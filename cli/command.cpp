@@ -3,8 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <utility>
 
+#include "core/run/names.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli {
@@ -50,6 +52,23 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
+/// What each option says about the words that it takes: CLI11's options have no room for it.
+std::map<const CLI::Option*, std::function<Option::Words()>>& words_of_options() {
+  static std::map<const CLI::Option*, std::function<Option::Words()>> all;
+  return all;
+}
+
+/// The names that a reader chooses from are in the error that any other text meets.
+Option::Words words_of(const std::function<void(const std::string&)>& read) {
+  try {
+    read("");
+  } catch (const UnknownName& error) {
+    return {error.choices(), false};
+  } catch (const Error&) {  // it reads something else than names
+  }
+  return {};
+}
+
 }  // namespace
 
 const Option& Option::type_name(const std::string& name) const {
@@ -69,7 +88,18 @@ const Option& Option::required() const {
 
 const Option& Option::one_of(const std::vector<std::string>& words) const {
   option_->check(CLI::IsMember(words));
+  words_of_options()[option_] = [words] { return Words{words, false}; };
   return *this;
+}
+
+const Option& Option::suggests(std::function<std::vector<std::string>()> words) const {
+  words_of_options()[option_] = [words = std::move(words)] { return Words{words(), true}; };
+  return *this;
+}
+
+Option::Words Option::words() const {
+  const auto found = words_of_options().find(option_);
+  return found == words_of_options().end() ? Words{} : found->second();
 }
 
 const Option& Option::in_range(int least, int most) const {
@@ -174,15 +204,17 @@ Option Command::add_option(const std::string& name, std::vector<unsigned>& targe
 
 Option Command::add_reader(const std::string& name, std::function<void(const std::string&)> read,
                            const std::string& description) {
-  const auto guarded = [name, read = std::move(read)](const std::string& text) {
+  const auto guarded = [name, read](const std::string& text) {
     try {
       read(text);
     } catch (const InputError& error) {
       throw CLI::ValidationError(name, error.text(OptionStyle::flag));
     }
   };
-  return Option(
-      app_->add_option_function<std::string>(name, guarded, description)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
+  CLI::Option* option =
+      app_->add_option_function<std::string>(name, guarded, description)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  words_of_options()[option] = [read = std::move(read)] { return words_of(read); };
+  return Option(option);
 }
 
 void Command::add_rule(std::function<std::string()> check) {

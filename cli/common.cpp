@@ -165,6 +165,11 @@ int run_command(const Program& program, const CommonOptions& options, const std:
     return execute(session);
   } catch (const StoppedEarly& known) {
     return session.finish(false, known.results(), known.text());
+  } catch (const LimitReached& limit) {
+    const StopReason why = session.run().stop_reason();
+    if (why == StopReason::none) throw;
+    return session.finish(false, Json::object(),
+                          fmt::format("stopped ({}): {}\n", to_string(why), limit.text(OptionStyle::flag)));
   }
 }
 

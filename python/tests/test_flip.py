@@ -163,7 +163,7 @@ def test_errors_are_pythons(tmp_path):
         Scheme("nowhere.json")
     with pytest.raises(OSError):
         flip.standard("2x2x2").save(tmp_path / "no" / "such" / "folder.txt")
-    with pytest.raises(ValueError, match="'R' is no ring"):
+    with pytest.raises(ValueError, match="'R' is not a valid ring"):
         flip.standard("2x2x2").verify("R")
     with pytest.raises(ValueError, match="9x9"):
         flip.standard("9x9")

@@ -48,7 +48,7 @@ class Manners(PermCliTest):
         good = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
         self.refused(*good, "--memory", "3Q", code=64, says="'3Q' is not a size")
         self.refused(*good, "--threads", "0", code=64, says="'0' is no number of threads")
-        self.refused(*good, "--backend", "gpu", code=64, says="choose auto, cpu or cuda")
+        self.refused(*good, "--backend", "gpu", code=64, says="choose one of auto, cpu, cuda")
         self.refused(*good, "--time", "soon", code=64, says="'soon' is no time")
         self.refused(*good, "--seed", "-1", code=64, says="'-1' is no seed")
         self.refused(*good, "extra", code=64, says="extra")
@@ -125,6 +125,19 @@ class Manners(PermCliTest):
         self.assertEqual(completed("perm", "multiply", "x"), ["x.npy"])
         self.assertEqual(completed("perm", "multiply", "--backend", "c"), ["cpu", "cuda"])
         self.assertEqual(completed("bench", "signature", "semi"), ["semigroup"])
+        self.assertEqual(completed("completion", "''"), ["bash", "zsh"])
+        self.assertEqual(completed("perm", "multiply", "-o", "''"), ["x.npy"])
+        # The values of an option are those of the command, from the table that reads them.
+        self.assertEqual(completed("perm", "multiply", "--algorithm", "''"), ["auto", "traditional", "implicit"])
+        self.assertEqual(completed("word", "multiply", "--algorithm", "''"), ["auto", "scan"])
+        self.assertEqual(completed("flip", "search", "--symmetry", "''"), ["none", "c2", "c3", "c6"])
+        self.assertEqual(completed("flip", "derive", "pro"), ["project", "product"])
+        self.assertEqual(completed("flip", "derive", "--order", "p"), ["pmn", "pnm"])
+        self.assertEqual(completed("word", "reduce", "--order", "''"), ["x.npy"])  # letters: nothing to offer
+        self.assertEqual(completed("word", "build", "su"), ["surface:"])
+        self.assertEqual(completed("word", "info", "tre"), ["trefoil"])
+        self.assertEqual(completed("semigroup", "green", "sym"), ["symmetric:", "symmetric-inverse:"])
+        self.assertIn("x.npy", completed("semigroup", "green", "''"))
         self.assertTrue(self.wreath("completion", "zsh").stdout.startswith("#compdef wreath\n"))
 
     def test_manual_tells_every_command_and_option(self):
@@ -159,7 +172,7 @@ class Perm(PermCliTest):
         self.refused("perm", "power", "x.npy", "9223372036854775808", "-o", "w.npy", code=64, says="is no exponent")
         for baseline in ("mapped", "buffered", "sort", "buckets"):
             self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "w.npy", "--algorithm", baseline, code=64,
-                         says="choose one of auto, implicit, traditional")
+                         says="choose one of auto, traditional, implicit")
         self.refused("perm", "inverse", "x.npy", "-o", "./v.npy", "--record", "v.npy", says="--record and --output are the same file")
         self.refused("perm", "check", "x.npy", "--record", "x.npy", says="--record and X are the same file")
         self.refused("perm", "tune", "--points", "1000", says="from 2^20 points on")

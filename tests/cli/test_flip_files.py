@@ -58,7 +58,7 @@ class FlipFiles(CliTest):
         (self.folder / "odd.csv").write_text("1")
         self.refused("flip", "verify", "odd.csv", says="odd.csv: the format of a scheme shows in the file's ending")
         self.refused("flip", "verify", "nothing.json", says="nothing.json: cannot open")
-        self.refused("flip", "verify", "s.exp", "--ring", "R", code=64, says="'R' is no ring")
+        self.refused("flip", "verify", "s.exp", "--ring", "R", code=64, says="'R' is not a valid ring")
         self.refused("flip", "verify", ".", says=".")
 
     def test_convert_through_every_format(self):

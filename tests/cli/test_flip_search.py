@@ -124,7 +124,7 @@ class FlipSearch(CliTest):
     def test_bad_input(self):
         for shape, says in (("9x9x9", "too large"), ("3x3", "no shape"), ("0x1x2", "no shape"), ("axbxc", "no shape")):
             self.refused("flip", "search", shape, code=64, says=says)
-        self.refused("flip", "search", "2x2x2", "--symmetry", "c4", code=64, says="'c4' is no symmetry")
+        self.refused("flip", "search", "2x2x2", "--symmetry", "c4", code=64, says="'c4' is not a valid symmetry")
         self.refused("flip", "search", "3x3x3", "--symmetry", "c3", "--cubes", "2,2", says="3")
         for option in ("--target", "--steps", "--walks", "--pool"):
             self.refused("flip", "search", "2x2x2", option, "0", code=64, says="at least 1")

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/run/machine.hpp"
+#include "core/run/names.hpp"
 #include "core/run/version.hpp"
 #include "wreath/run.hpp"
 
@@ -12,6 +13,9 @@ namespace {
 constexpr auto kMemoryInterval = std::chrono::milliseconds(100);
 // Arrays take whole huge pages, and threads take stacks: what a plan of bytes does not see.
 constexpr std::uint64_t kRounding = std::uint64_t{16} << 20;
+
+constexpr Named<BackendChoice> kBackendNames[] = {
+    {BackendChoice::automatic, "auto"}, {BackendChoice::cpu, "cpu"}, {BackendChoice::cuda, "cuda"}};
 }  // namespace
 
 std::string_view version() noexcept {
@@ -19,10 +23,7 @@ std::string_view version() noexcept {
 }
 
 BackendChoice parse_backend(std::string_view name) {
-  if (name == "auto") return BackendChoice::automatic;
-  if (name == "cpu") return BackendChoice::cpu;
-  if (name == "cuda") return BackendChoice::cuda;
-  throw InputError("'" + std::string(name) + "' is no backend: choose auto, cpu or cuda");
+  return value_of<BackendChoice>(name, kBackendNames, "backend");
 }
 
 std::string_view to_string(StopReason reason) noexcept {
