@@ -24,8 +24,8 @@ namespace {
 void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
   const auto bad = std::ranges::find_if(word, [&](Letter x) { return x >= alphabet.size(); });
   if (bad != word.end()) {
-    throw InputError(fmt::format("{} at index {} is no letter: there are {} (0..{})", *bad, bad - word.begin(), alphabet.size(),
-                                 alphabet.size() - 1));
+    throw InputError(fmt::format("{} at index {} is not a letter: there are {} letters (0..{})", *bad, bad - word.begin(),
+                                 alphabet.size(), alphabet.size() - 1));
   }
 }
 
@@ -54,8 +54,9 @@ void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl&
   for (std::size_t length = 0; length <= radius && !counts.exhausted(); ++length) {
     elements += counts.next({.run = &run});
     if (elements > most) {
-      throw ResourceError(fmt::format("there is memory for {} elements, and {} are of length at most {}: choose a smaller radius",
-                                      most, elements.text(), length));
+      throw ResourceError(
+          fmt::format("there is memory for {} elements, but {} elements have length at most {}: choose a smaller radius", most,
+                      elements.text(), length));
     }
   }
 }
@@ -123,7 +124,7 @@ const AutomaticStructure& Group::structure() const noexcept {
 }
 
 const AutomaticStructure& Group::proven() const {
-  if (!verified()) throw InputError("the structure is not verified, and answers no questions: " + ending());
+  if (!verified()) throw InputError("the structure is not verified and cannot answer questions: " + ending());
   return structure();
 }
 
@@ -302,7 +303,7 @@ Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> 
   if (algorithm == Multiplication::scan) {
     require_letters(u, alphabet());
     require_letters(v, alphabet());
-    return multiply_by_scans(reducer(options.run).machine(), u, v, options.backend, options.threads);
+    return multiply_by_scans(reducer(options.run).machine(), u, v, options.backend, options.threads, options.run);
   }
   Word product(u.begin(), u.end());
   product.insert(product.end(), v.begin(), v.end());
