@@ -34,6 +34,7 @@ struct CommonOptions {
   std::string record;
   std::string checkpoint;
   std::string resume;
+  double checkpoint_every = 0;
 };
 
 /// A program: its tree of commands, and the one that the command line chose.
@@ -81,6 +82,8 @@ class Session {
 
   RunControl& run() noexcept { return run_; }
   const Ranks& ranks() const noexcept { return ranks_; }
+  /// Shows none from now on: the terminal is for something else.
+  void hide_progress();
   /// Prints the results (as one JSON object with --json, as `text` otherwise), writes the record, and gives the exit code:
   /// done where the work is complete, also when a request to stop came at its very end.
   int finish(bool complete, const Json& results, const std::string& text);

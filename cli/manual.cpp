@@ -5,11 +5,14 @@
 #include <fmt/ranges.h>
 
 #include "cli/common.hpp"
+#include "cli/table.hpp"
 #include "cli/usage.hpp"
 
 namespace wreath::cli {
 
 namespace {
+
+constexpr std::size_t kManualColumns = 72;  // of an example: manual pages indent it by seven, and have 80
 
 template <class Visit>
 void for_each_command(const Command& app, const Visit& visit) {
@@ -164,7 +167,7 @@ std::string manual_of(const Command& command) {
     text += fmt::format(".TP\n.B {}\n{}\n", troff(option.name() + " " + (option.is_argument() ? "" : option.type_name())),
                         troff(option.description()));
   }
-  if (!command.footer().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", troff(command.footer()));
+  if (!command.footer().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", troff(fit_columns(command.footer(), kManualColumns)));
   return text;
 }
 

@@ -57,6 +57,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   RunControl& run = session.run();
   semigroup::EnumerationFiles files = options.files;
   files.checkpoint = options.checkpoint;
+  files.checkpoint_every = options.checkpoint_every;
   files.resume = options.resume;
   semigroup::require_writable(files);
   semigroup::Options how = semigroup_options(options, files.need_graphs());
@@ -68,9 +69,13 @@ int enumerate(Session& session, const EnumerateOptions& options) {
     generators = read_generators(options);
   }
   Enumeration found(std::move(generators), how);
-  const bool complete = semigroup::run_with_files(found, files, options.until, &run);
+  bool complete = semigroup::run_with_files(found, files, options.until, &run);
   Json results = results_of(found, options, run);
-  if (found.complete()) results["idempotents"] = found.count_idempotents(&run);
+  try {
+    if (found.complete()) results["idempotents"] = found.count_idempotents(&run);
+  } catch (const LimitReached&) {  // the rest is known
+    complete = false;
+  }
   if (!exact) results["collision_bound"] = found.collision_bound();
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
@@ -79,7 +84,8 @@ int enumerate(Session& session, const EnumerateOptions& options) {
       fmt::format("{}: {}, of degree {}, by {} generators{}; longest word {}\n", options.input, format_extent(found),
                   format_count(found.generators().degree), found.generators().count(),
                   found.generators().monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>());
-  if (found.complete()) text += fmt::format("  idempotents: {}\n", format_count(results["idempotents"].get<std::uint64_t>()));
+  if (results.contains("idempotents"))
+    text += fmt::format("  idempotents: {}\n", format_count(results["idempotents"].get<std::uint64_t>()));
   text += exact ? fmt::format("  exact: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; wrong with a chance below {:.1e}, if fingerprints are random\n",
                               found.exactness(), found.collision_bound());
@@ -93,8 +99,9 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                              : "the files asked for are written when all elements are known\n";
   }
   if (!complete) {
+    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),
-                        options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
+                        checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", checkpoint));
   }
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }

@@ -47,7 +47,7 @@ int build(Session& session, const WordOptions& options) {
   const word::BuildReport& report = group.report();
   Json results{{"group", group.name()}};
   results.update(structure_to_json(group));
-  if (group.verified()) results["order"] = number_to_json(group.order());
+  if (group.verified()) add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
   if (!report.ending.empty()) results["ending"] = report.ending;
   results["confluent"] = group.confluent();
   results["rules"] = report.rules;
@@ -79,22 +79,13 @@ std::string text_of(const Json& value) {
   return text;
 }
 
-/// Adds a growth series, unless the run is stopped first.
-template <class Find>
-void add_series(Json& results, const char* key, const Find& find) {
-  try {
-    results[key] = find().text;
-  } catch (const LimitReached&) {
-  }
-}
-
 /// Hyperbolicity and what comes with it.
 void add_geometry(Json& results, const word::Group& group, RunControl& run) {
   const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
   results["hyperbolic"] = to_string(found.hyperbolic);
   if (found.geodesic_acceptor_states) {
     results["geodesic_acceptor_states"] = *found.geodesic_acceptor_states;
-    add_series(results, "geodesic_growth_series", [&] { return word::geodesic_growth_series(found, &run); });
+    add_unless_stopped(results, "geodesic_growth_series", [&] { return word::geodesic_growth_series(found, &run).text; });
   }
   if (found.bigon_width) results["bigon_width"] = *found.bigon_width;
   if (found.near_bigon_width) results["near_bigon_width"] = *found.near_bigon_width;
@@ -112,10 +103,10 @@ int info(Session& session, const InfoOptions& options) {
   results["confluent"] = group.confluent();
   results["rules"] = group.sizes().rules;
   if (group.verified()) {
-    results["order"] = number_to_json(group.order());
-    results["balls"] = numbers_to_json(group.balls(kRadius));
-    results["small_triangles"] = number_to_json(word::small_triangles(group));
-    add_series(results, "growth_series", [&] { return word::growth_series(group, &run); });
+    add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
+    add_unless_stopped(results, "balls", [&] { return numbers_to_json(group.balls(kRadius, &run)); });
+    add_unless_stopped(results, "small_triangles", [&] { return number_to_json(word::small_triangles(group, 5, &run)); });
+    add_unless_stopped(results, "growth_series", [&] { return word::growth_series(group, &run).text; });
     if (!options.no_geometry) add_geometry(results, group, run);
     if (is_stopped(run)) results["ending"] = stopped_text(run);
   } else {
@@ -137,7 +128,8 @@ int growth(Session& session, const GrowthOptions& options) {
   RunControl& run = session.run();
   const word::Group group = open_verified(options, run);
   const word::Growth found = word::find_growth(group, options.terms, &run);
-  Json results{{"group", group.name()}, {"order", number_to_json(group.order())}};
+  Json results{{"group", group.name()}};
+  add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
   results["balls"] = numbers_to_json(found.balls);
   results["spheres"] = numbers_to_json(found.spheres);
   std::string text = found.series ? found.series->text + "\n" : "";
@@ -172,7 +164,7 @@ void add_build(Program& program, Command& word) {
       "  wreath word build surface:2 -o s2.wreath\n"
       "  wreath word build '<a,b | a^3, b^3, (a*b)^4>' --order b,B,a,A -o c334.wreath\n"
       "  wreath word build group.txt -o g.wreath --time 600 --checkpoint g.ck      then, to resume:\n"
-      "  wreath word build group.txt -o g.wreath --resume g.ck --checkpoint g.ck\n"
+      "  wreath word build group.txt -o g.wreath --resume g.ck\n"
       "\n"
       "Exit code 2: a limit was reached first; nothing is written, and nothing is claimed about the group.",
       Length::resumable,

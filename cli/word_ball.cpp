@@ -38,7 +38,7 @@ int ball(Session& session, const BallOptions& options) {
     }
     std::vector<std::string> elements;
     const auto sink = open_sink(options, group.text(), elements);
-    leave_terminal_to_words(run);
+    leave_terminal_to_words(session);
     listed = word::list_ball(group, options.radius, *sink, &run);
     sink->finish();
     if (options.json && options.output.empty()) results["elements"] = elements;

@@ -58,6 +58,7 @@ word::Options group_options(const WordOptions& options, RunControl& run) {
   word::Options group = options.build;
   group.cache = !options.no_cache;
   group.checkpoint = options.checkpoint;
+  group.checkpoint_every = options.checkpoint_every;
   group.resume = options.resume;
   group.run = &run;
   return group;

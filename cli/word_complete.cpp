@@ -50,9 +50,12 @@ int complete(Session& session, const CompleteOptions& options) {
   Json results{{"group", word::name_of(presentation)}, {"confluent", system.confluent()}, {"rules", listed}};
   const std::string count = counted(system.rules().size(), "rule");
   if (system.confluent()) {
-    const std::string order = system.order();
-    results["order"] = number_to_json(order);
-    text += fmt::format("{}, confluent; order {}\n", count, order);
+    add_unless_stopped(results, "order", [&] {
+      const std::string order = system.order(&run);
+      text += fmt::format("{}, confluent; order {}\n", count, order);
+      return number_to_json(order);
+    });
+    if (!results.contains("order")) text += fmt::format("{}, confluent; {}\n", count, stopped_text(run));
     Json forms = Json::array();
     for (const word::Word& form : system.normal_forms(options.enumerate, &run)) {
       forms.push_back(words.print(form));

@@ -27,8 +27,8 @@ std::vector<Word> words_of(const ElementOptions& options, const word::WordText& 
                            std::size_t most) {
   std::vector<Word> words = read_words(options.words, text, run);
   if (words.size() < least || words.size() > most) {
-    throw InputError(fmt::format("{} expected{}, but {} given", counted(least, "word"), least == most ? "" : " or more",
-                                 words.size() == 1 ? "1 was" : fmt::format("{} were", words.size())));
+    throw UsageError{fmt::format("{} expected{}, but {} given", counted(least, "word"), least == most ? "" : " or more",
+                                 words.size() == 1 ? "1 was" : fmt::format("{} were", words.size()))};
   }
   return words;
 }

@@ -69,7 +69,7 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
     const auto timer = run.phase("tables");
     group.prepare(&run);
   }
-  leave_terminal_to_words(run);
+  leave_terminal_to_words(session);
   const word::StreamReport report = word::reduce_stream(group, *source, *sink, of, reduce_options(options, run));
   sink->finish();
 

@@ -40,8 +40,7 @@ Error, wreath: the two lists of permutations must be of the same length
 gap> WreathPowerPerm( (1,2), 1/2 );
 Error, wreath: an exponent is an integer
 gap> WreathPowerPerm( (1,2), 2^70 );
-Error, wreath: K: '1180591620717411303424' is no exponent: give an integer fro\
-m -2^63 to 2^63-1 (a negative one after --)
+()
 gap> WreathReadPerm( "/nowhere/x.npy" );
 Error, wreath: /nowhere/x.npy: cannot open: No such file or directory
 gap> WreathFlipSearch( "3x3", rec( target := 23 ) );

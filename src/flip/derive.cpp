@@ -135,11 +135,13 @@ Shape block_shape(const RationalScheme& outer, const std::array<Row, 3>& factors
     const unsigned before = (side + 2) % 3;  // the position whose columns are on this side
     unsigned of_rows = 0;
     unsigned of_columns = 0;
+    const unsigned row_length = std::max(1U, outer.shape.columns(side));
     for (unsigned k = 0; k < factors[side].size(); ++k) {
-      if (!factors[side][k].is_zero()) of_rows = std::max(of_rows, sides[side].size(k / outer.shape.columns(side)));
+      if (!factors[side][k].is_zero()) of_rows = std::max(of_rows, sides[side].size(k / row_length));
     }
+    const unsigned columns = std::max(1U, outer.shape.columns(before));
     for (unsigned k = 0; k < factors[before].size(); ++k) {
-      if (!factors[before][k].is_zero()) of_columns = std::max(of_columns, sides[side].size(k % outer.shape.columns(before)));
+      if (!factors[before][k].is_zero()) of_columns = std::max(of_columns, sides[side].size(k % columns));
     }
     side_of(shape, side) = std::min(of_rows, of_columns);
   }
@@ -183,13 +185,15 @@ std::array<Row, 3> block_product(const Shape& outer, const std::array<Row, 3>& o
   for (unsigned position = 0; position < 3; ++position) {
     const CutSide& rows = sides[position];
     const CutSide& columns = sides[(position + 1) % 3];
+    const unsigned outer_columns = std::max(1U, outer.columns(position));
+    const unsigned block_columns = std::max(1U, block.columns(position));
     factors[position].resize(shape.bits(position));
     for (unsigned k = 0; k < outer_factors[position].size(); ++k) {
       const Rational& coefficient = outer_factors[position][k];
       if (coefficient.is_zero()) continue;
       for (unsigned l = 0; l < inner_factors[position].size(); ++l) {
-        const auto row = rows.place(k / outer.columns(position), l / block.columns(position), block.rows(position));
-        const auto column = columns.place(k % outer.columns(position), l % block.columns(position), block.columns(position));
+        const auto row = rows.place(k / outer_columns, l / block_columns, block.rows(position));
+        const auto column = columns.place(k % outer_columns, l % block_columns, block_columns);
         if (row && column) {
           factors[position][*row * shape.columns(position) + *column] = coefficient * inner_factors[position][l];
         }
@@ -394,6 +398,7 @@ DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, con
   require_fitting(how, inputs.size(), options);
   DerivedScheme derived_scheme;
   std::vector<const KnownScheme*> used;
+  used.reserve(inputs.size());
   for (const KnownScheme& input : inputs) used.push_back(&input);
   if (how == Derivation::blocks) {  // a scheme that no block takes does not decide the ring
     std::vector<RationalScheme> parts;

@@ -16,6 +16,7 @@
 #include "word/automatic/build.hpp"
 #include "word/completion/rule_bytes.hpp"
 #include "word/families.hpp"
+#include "word/internals.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/structure_cache.hpp"
 #include "word/structure_file.hpp"
@@ -90,32 +91,33 @@ std::optional<word::Group> find_group_file(const std::string& source, const word
 std::optional<word::Group> find_cached_group(const word::Presentation& presentation, const word::Options& options) {
   auto cached = options.cache ? word::find_cached(presentation) : std::nullopt;
   if (!cached) return std::nullopt;
-  return word::Group(std::move(*cached), "cache");
+  return word::Internals::make_group(std::move(*cached), "cache");
 }
 
-word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints) {
+word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints,
+                        std::vector<word::Equation> known) {
   const Json problem{{"group", word::print_presentation(presentation)}, {"letters", word::print_order(presentation.alphabet)}};
   word::BuildOptions how;
   how.completion = {options.max_rules, options.max_length};
   how.states = options.max_states;
   how.hints = std::move(hints);
-  if (options.rules != nullptr) how.known = *options.rules;
+  how.known = std::move(known);
   if (!options.resume.empty()) {
     const auto saved = read_checkpoint(options.resume, kBuildKind, problem);
     const auto rules = word::unpack_rules(saved, presentation.alphabet.size(), options.resume);
     how.known.insert(how.known.end(), rules.begin(), rules.end());
   }
-  if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
-  if (options.rules != nullptr || !options.checkpoint.empty()) {
-    how.save = [&](const std::vector<word::Equation>& found) {
-      if (options.rules != nullptr) *options.rules = found;
-      if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, kBuildKind, problem, word::pack_rules(found));
+  how.save_every = options.checkpoint_every;
+  if (const std::string path = checkpoint_file(options.checkpoint, options.resume); !path.empty()) {
+    require_checkpoint_target(path);
+    how.save = [&problem, path](const std::vector<word::Equation>& found) {
+      write_checkpoint(path, kBuildKind, problem, word::pack_rules(found));
     };
   }
   GivenRun run(options.run);
   word::BuildResult built = word::build_structure(presentation, how, *run);
   if (options.cache) word::keep_cached(built.structure);
-  return word::Group(std::move(built.structure), "built", std::move(built.report));
+  return word::Internals::make_group(std::move(built.structure), "built", std::move(built.report));
 }
 
 }  // namespace wreath::format
@@ -143,6 +145,12 @@ Group Group::build(std::string_view text, const Options& options) {
 Group Group::build(const Presentation& presentation, const Options& options) {
   if (const auto group = format::find_cached_group(presentation, options)) return *group;
   return format::build_group(presentation, options);
+}
+
+Group Group::build_further(const Options& options) const {
+  if (verified()) return *this;
+  const AutomaticStructure& so_far = Internals::structure(*this);
+  return format::build_group(so_far.presentation, options, {}, so_far.rules);
 }
 
 }  // namespace wreath::word

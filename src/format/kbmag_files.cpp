@@ -9,6 +9,7 @@
 #include "core/io/output_file.hpp"
 #include "format/group_input.hpp"
 #include "format/kbmag_structure.hpp"
+#include "word/internals.hpp"
 #include "wreath/word/kbmag.hpp"
 
 namespace wreath::word {
@@ -40,7 +41,7 @@ std::span<const std::string_view> kbmag_kinds() noexcept {
 }
 
 std::string print_kbmag(const Group& group, std::string_view kind, RunControl* run) {
-  const AutomaticStructure& structure = group.proven();
+  const AutomaticStructure& structure = Internals::proven(group);
   if (std::ranges::find(kKinds, kind) == kKinds.end())
     throw InputError(fmt::format("'{}' is not a kind of kbmag file: choose from {}", kind, fmt::join(kKinds, ", ")));
   if (kind == "rws") return format::print_kbmag(format::KbmagRewriting{structure.presentation, std::nullopt}, "_RWS", run);
@@ -58,7 +59,7 @@ std::string print_kbmag(const Group& group, std::string_view kind, RunControl* r
 std::vector<std::string> export_kbmag(const Group& group, const std::string& name, const std::vector<std::string>& kinds,
                                       RunControl* run) {
   std::vector<std::string> written;
-  for (const std::string& kind : kinds.empty() ? usual_kinds(group.structure().confluent) : kinds) {
+  for (const std::string& kind : kinds.empty() ? usual_kinds(group.confluent()) : kinds) {
     written.push_back(kind == "rws" ? name : name + "." + kind);
     const std::string content = print_kbmag(group, kind, run);
     OutputFile file(written.back());
@@ -82,11 +83,11 @@ KbmagImport import_kbmag(const std::string& name, const Options& options) {
   KbmagImport result{format::build_group(presentation, options, std::move(hints))};
   if (!result.group.verified()) return result;
   if (acceptor) {
-    format::require_same_acceptor(*acceptor, result.group.structure(), name + ".wa");
+    format::require_same_acceptor(*acceptor, Internals::structure(result.group), name + ".wa");
     result.same_as.emplace_back(".wa");
   }
   if (multiplier) {
-    format::require_same_multiplier(*multiplier, result.group.structure(), name + ".gm");
+    format::require_same_multiplier(*multiplier, Internals::structure(result.group), name + ".gm");
     result.same_as.emplace_back(".gm");
   }
   return result;

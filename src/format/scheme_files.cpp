@@ -13,7 +13,9 @@
 #include "core/io/mapped_file.hpp"
 #include "core/io/named_input.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
+#include "core/run/signals.hpp"
 #include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
 #include "format/scheme_formats.hpp"
@@ -24,18 +26,6 @@ namespace {
 
 constexpr Named<SchemeFormat> kFormatNames[] = {
     {SchemeFormat::text, "txt"}, {SchemeFormat::json, "json"}, {SchemeFormat::exp, "exp"}, {SchemeFormat::npy, "npy"}};
-
-std::string read_standard_input() {
-  std::string text;
-  char block[65536];
-  for (;;) {
-    const ssize_t got = ::read(STDIN_FILENO, block, sizeof block);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw ResourceError(std::string("standard input: cannot be read: ") + std::strerror(errno));
-    if (got == 0) return text;
-    text.append(block, static_cast<std::size_t>(got));
-  }
-}
 
 std::string shown_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
@@ -179,10 +169,37 @@ std::vector<std::string> scheme_files_in(const std::string& path) {
   return files;
 }
 
-std::vector<std::string> required_scheme_files_in(const std::string& path) {
-  std::vector<std::string> files = scheme_files_in(path);
-  if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", path));
-  return files;
+std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFileOptions& options,
+                                         const std::function<void(KnownScheme)>& take, RunControl* given) {
+  GivenRun run(given);
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  std::vector<SkippedFile> skipped;
+  for (const std::string& file : scheme_files_in(path)) {
+    if (run->should_stop()) throw LimitReached(fmt::format("the run was stopped before all schemes of {} were read", path));
+    try {
+      VerifiedScheme found = open_scheme(file, options);
+      take({std::move(found.scheme), found.ring, file});
+    } catch (const InputError& error) {
+      if (!is_folder) throw;
+      skipped.push_back({file, error.message()});
+    }
+  }
+  return skipped;
+}
+
+SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
+  SchemeFolder folder;
+  folder.skipped = for_each_scheme(
+      path, options, [&](KnownScheme scheme) { folder.schemes.push_back(std::move(scheme)); }, run);
+  if (folder.schemes.empty()) throw_no_schemes(path, folder.skipped);
+  return folder;
+}
+
+void throw_no_schemes(const std::string& folder, const std::vector<SkippedFile>& skipped) {
+  if (skipped.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", folder));
+  throw InputError(fmt::format("{}: there are no valid schemes in this folder; the first of {} that were skipped: {}", folder,
+                               skipped.size() == 1 ? "1 file" : fmt::format("{} files", skipped.size()), skipped[0].reason));
 }
 
 }  // namespace wreath::flip

@@ -18,6 +18,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/pieces.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
 #include "semigroup/plan.hpp"
@@ -286,25 +287,28 @@ class Enumeration::State::IdempotentTest {
   std::vector<std::uint64_t> content_;  // the letters of each element's word
 };
 
-void Enumeration::State::visit_idempotents(FunctionRef<void(Index, unsigned)> visit) const {
+namespace {
+constexpr const char* kNotAllIdempotents = "the run was stopped before all idempotents were found";
+}  // namespace
+
+void Enumeration::State::visit_idempotents(RunControl& run, FunctionRef<void(Index, unsigned)> visit) const {
   const IdempotentTest is_idempotent(*this);
   const auto size = static_cast<Index>(tree.size());
   const std::size_t columns = plan.tracked.size();
   // Rows read at once: many, because a GPU has each read wait for it, and no more than 16 MiB of them.
-  const auto at_once = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18));
+  const std::size_t at_once = std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18);
   std::vector<Point> rows;
-  for (Index begin = offset(); begin < size;) {
-    const Index end = begin + std::min(at_once, size - begin);
+  const auto look_at = [&](std::uint64_t begin, std::uint64_t end) {
     rows.resize((end - begin) * columns);
-    read_rows(begin, end, rows);
-    parallel_ranges(end - begin, options.threads, 1024, [&](Range range, unsigned thread) {
+    read_rows(static_cast<Index>(begin), static_cast<Index>(end), rows);
+    parallel_ranges(end - begin, options.threads, 64, [&](Range range, unsigned thread) {
       for (std::size_t i = range.begin; i < range.end; ++i) {
         const auto x = static_cast<Index>(begin + i);
         if (is_idempotent(x, std::span(rows).subspan(i * columns, columns))) visit(x, thread);
       }
     });
-    begin = end;
-  }
+  };
+  if (!in_pieces(offset(), size, at_once, run, look_at)) throw LimitReached(kNotAllIdempotents);
 }
 
 std::uint64_t Enumeration::count_idempotents(RunControl* given) const {
@@ -312,17 +316,23 @@ std::uint64_t Enumeration::count_idempotents(RunControl* given) const {
   const auto timer = run->phase("count idempotents");
   const State& state = *state_;
   if (state.backend && state.whole_rows()) {
-    return state.backend->count_idempotents(state.offset(), static_cast<Index>(state.tree.size()));
+    std::uint64_t count = 0;
+    const auto add = [&](std::uint64_t begin, std::uint64_t end) {
+      count += state.backend->count_idempotents(static_cast<Index>(begin), static_cast<Index>(end));
+    };
+    if (!in_pieces(state.offset(), state.tree.size(), kNoIndex, run, add)) throw LimitReached(kNotAllIdempotents);
+    return count;
   }
   std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
-  state.visit_idempotents([&](Index, unsigned thread) { ++counts[thread]; });
+  state.visit_idempotents(run, [&](Index, unsigned thread) { ++counts[thread]; });
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
-std::vector<bool> Enumeration::idempotents() const {
+std::vector<bool> Enumeration::idempotents(RunControl* given) const {
+  GivenRun run(given);
   const State& state = *state_;
   std::vector<char> marks(size());  // bytes, since threads write side by side
-  state.visit_idempotents([&](Index x, unsigned) { marks[x - state.offset()] = 1; });
+  state.visit_idempotents(run, [&](Index x, unsigned) { marks[x - state.offset()] = 1; });
   return {marks.begin(), marks.end()};
 }
 

@@ -43,7 +43,7 @@ struct Enumeration::State {
   void read_rows(Index first, Index last, std::span<Point> rows) const;
   class IdempotentTest;
   /// Calls visit(element, thread) for each idempotent, from all threads.
-  void visit_idempotents(FunctionRef<void(Index, unsigned)> visit) const;
+  void visit_idempotents(RunControl& run, FunctionRef<void(Index, unsigned)> visit) const;
 
   Generators generators;
   Options options;

@@ -17,8 +17,8 @@
 #include "core/run/given_run.hpp"
 #include "core/run/units.hpp"
 #include "word/automata/language.hpp"
+#include "word/internals.hpp"
 #include "word/reduction/reducer.hpp"
-#include "word/structure.hpp"
 
 namespace wreath::word {
 
@@ -61,7 +61,7 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
 
 Ball::Ball(Group group, std::size_t radius, RunControl* run) : group_(std::move(group)), radius_(radius) {
   GivenRun control(run);
-  const automata::Dfa& acceptor = group_.proven().acceptor;
+  const automata::Dfa& acceptor = Internals::proven(group_).acceptor;
   const std::size_t count = require_fit(acceptor, radius, 13, *control);
   for (auto* numbers : {&parent_, &first_child_, &state_}) numbers->reserve(count);
   last_.reserve(count);
@@ -94,7 +94,7 @@ Word Ball::word(Element element) const {
 }
 
 Ball::Element Ball::child(Element element, Letter letter) const {
-  const auto symbols = group_.structure().acceptor.table.symbols(state_[element]);
+  const auto symbols = Internals::structure(group_).acceptor.table.symbols(state_[element]);
   const auto found = std::ranges::lower_bound(symbols, letter);
   if (found == symbols.end() || *found != letter) return kOutside;
   const std::size_t child = first_child_[element] + static_cast<std::size_t>(found - symbols.begin());
@@ -113,9 +113,9 @@ Ball::Element Ball::find(std::span<const Letter> normal_form) const {
 
 std::vector<Ball::Element> Ball::edges(const ReduceOptions& options) const {
   GivenRun run(options.run);
-  const Reducer& reducer = group_.reducer(options.run);
+  const Reducer& reducer = Internals::reducer(group_, options.run);
   const Alphabet& alphabet = group_.alphabet();
-  const automata::Dfa& acceptor = group_.structure().acceptor;
+  const automata::Dfa& acceptor = Internals::structure(group_).acceptor;
   const std::size_t letters = alphabet.size();
   require_fit(acceptor, radius_, 4 * letters, *run);
   std::vector<Element> edges(size() * letters, kOutside);

@@ -153,8 +153,9 @@ void LegFinder::mark_centres(Legs& legs, std::vector<Centre>& centres) {
   remove_repeated(centres);
   for (State leg = 0; leg < legs.dfa.states(); ++leg) {
     if (leg % automata::kStatesPerCheck == 0) automata::check_limits(limits_, table_.size());
-    const auto those = std::ranges::equal_range(centres, legs.difference(leg), {}, &Centre::d);
-    const bool found = std::any_of(those.begin(), those.end(), [&](const Centre& centre) {
+    const auto first = std::ranges::lower_bound(centres, legs.difference(leg), {}, &Centre::d);
+    const auto last = std::ranges::upper_bound(centres, legs.difference(leg), {}, &Centre::d);
+    const bool found = std::any_of(first, last, [&](const Centre& centre) {
       return has_arm(legs.states[leg][0], centre.m) && has_arm(legs.states[leg][1], centre.e);
     });
     if (found) legs.dfa.labels[leg] = 1;

@@ -35,6 +35,7 @@ def load(path):
 class CliTest(unittest.TestCase):
     cache = None  # a folder that the tests of a class share
     program = WREATH
+    hangs = HANGS
 
     def setUp(self):
         self.folder = self.temporary_folder()
@@ -49,7 +50,7 @@ class CliTest(unittest.TestCase):
         return pathlib.Path(folder.name)
 
     def wreath(self, *arguments, code=0):
-        run = subprocess.run([self.program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=HANGS)
+        run = subprocess.run([self.program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=self.hangs)
         self.assertEqual(run.returncode, code, f"{arguments}\n{run.stdout}\n{run.stderr}")
         return run
 

@@ -25,6 +25,9 @@ class PlotTest(CliTest):
     def figures(self, *arguments):
         return json.loads(self.wreath("plot", *arguments, "--json").stdout)["figures"]
 
+    def points(self, *arguments):
+        return [(bar["x"], bar["name"], bar["y"]) for figure in self.figures(*arguments) for bar in figure["bars"]]
+
     def bars(self, *arguments):
         lines = self.wreath("plot", *arguments).stdout.splitlines()
         return {line.split("|")[0].strip(): line.count("*") for line in lines if "|" in line}
@@ -35,15 +38,20 @@ class Text(PlotTest):
         self.record("r.json", results={"bests": [{"seconds": seconds, "rank": 10 * seconds} for seconds in (0, 1, 2)], "shape": "4x4x4"})
         lines = self.wreath("plot", "r.json").stdout.splitlines()
         self.assertEqual(lines[0], "r.json: 4x4x4, Neoverse-V1")
-        rows = [line for line in lines if "|" in line]
-        self.assertEqual(len(rows), 20)
-        marks = [(row, line.index("*")) for row, line in enumerate(rows) if "*" in line]
-        self.assertEqual([row for row, _ in marks], [0, 9, 19])  # from the top: 20, 10, 0
-        columns = [column for _, column in marks]
-        self.assertLessEqual(abs(columns[0] - 2 * columns[1] + columns[2]), 1)
-        self.assertTrue(rows[0].strip().startswith("20 |") and rows[-1].strip().startswith("0 |"))
+        self.assertEqual(lines[2], "rank: rank by time (s)")
+        bars = self.bars("r.json")
+        self.assertEqual(list(bars), ["0", "1", "2"])
+        self.assertEqual(bars["0"], 0)
+        self.assertAlmostEqual(bars["2"], 2 * bars["1"], delta=1)
+        self.assertTrue(lines[-1].endswith("* 20"))
         self.assertLessEqual(max(map(len, lines)), 80)
-        self.assertIn("time (s)", lines[-1])
+
+    def test_long_series_are_folded(self):
+        self.record("r.json", series={"levels": list(range(1, 1001))})
+        text = self.wreath("plot", "r.json").stdout
+        self.assertEqual(text.count("|"), 40)
+        self.assertIn("one in 25 of 1000 is drawn", text)
+        self.assertEqual(len(self.figures("r.json")[0]["bars"]), 1000)
 
     def test_bars(self):
         self.record("r.json", phases=[{"name": "read", "seconds": 1.0}, {"name": "write", "seconds": 0.25}, {"name": "wait", "seconds": -1}])
@@ -51,11 +59,12 @@ class Text(PlotTest):
         self.assertAlmostEqual(bars["read"], 4 * bars["write"], delta=4)
         self.assertEqual(bars["wait"], 0)
 
-    def test_logarithmic_axes_report_what_they_cannot_show(self):
-        self.record("r.json", series={"levels": [0, 10, 100]})
-        self.assertIn("values at or below zero, not shown: 1\n", self.wreath("plot", "r.json").stdout)
-        self.record("zero.json", series={"levels": [0, 0]})
-        self.refused("plot", "zero.json", says="nothing to plot")
+    def test_logarithmic_axes(self):
+        self.record("r.json", series={"levels": [0, 1, 10, 100]})
+        bars = self.bars("r.json")
+        self.assertEqual(bars["0"], 0)
+        self.assertAlmostEqual(bars["3"] - bars["2"], bars["2"] - bars["1"], delta=1)
+        self.assertGreater(bars["1"], 0)
 
     def test_records_of_commands(self):
         for command, group in ((["word", "growth", "free:2"], "spheres"), (["semigroup", "enumerate", "full:3"], "levels"), (["flip", "stats", "3x3x3"], "sets"),
@@ -63,10 +72,10 @@ class Text(PlotTest):
                                (["perm", "cycles", "x.npy"], "cycles"), (["semigroup", "green", "full:3", "--classes"], "classes")):
             self.wreath(*command, "-q", "--record", "r.json")
             if group:
-                self.assertEqual(self.figures("r.json")[0]["group"], group, command)
+                self.assertEqual(self.figures("r.json")[0]["axes"]["group"], group, command)
                 self.assertIn("|", self.wreath("plot", "r.json").stdout)
         self.wreath("word", "growth", "free:2", "-q", "--record", "r.json")
-        self.assertEqual(self.figures("r.json")[0]["series"][0]["points"][:4], [[0, 1], [1, 4], [2, 12], [3, 36]])
+        self.assertEqual(self.points("r.json")[:4], [(0, "", 1), (1, "", 4), (2, "", 12), (3, "", 36)])
 
     def test_all_committed_run_records_can_be_drawn(self):
         for path in sorted((ROOT / "bench/results").glob("*.json")):
@@ -79,44 +88,41 @@ class Data(PlotTest):
     def test_panels_series_and_axes_of_a_table(self):
         self.record("r.json", series={"ram": RAM})
         figures = self.figures("r.json")
-        self.assertEqual([figure["name"] for figure in figures], ["multiply", "inverse"])
-        self.assertEqual([series["name"] for series in figures[0]["series"]][:3], ["loop, 1 thread", "partition, 1 thread", "floor, 1 thread"])
-        self.assertEqual((figures[0]["x"], figures[0]["y"], figures[0]["log_x"]), ("points", "time per point (ns)", True))
-        figure, = self.figures("r.json", "--figure", "inverse")
-        self.assertEqual(figure["series"][4]["name"], "partition, 2 threads")
-        self.assertEqual(figure["series"][4]["points"][0], [2**16, 8])
+        self.assertEqual([figure["axes"]["name"] for figure in figures], ["multiply", "inverse"])
+        self.assertEqual({bar["name"] for bar in figures[0]["bars"] if "1" in bar["name"]}, {"loop, threads 1", "partition, threads 1", "floor, threads 1"})
+        self.assertEqual(figures[0]["axes"], {"group": "memory", "name": "multiply", "x": "points", "y": "time per point (ns)", "log_y": True})
+        self.assertIn((2**16, "partition, threads 2", 8), self.points("r.json", "--figure", "inverse"))
+        self.assertEqual(len(self.figures("r.json", "--figure", "inverse")), 1)
 
     def test_inner_tables_and_conditions(self):
         runs = [{"seed": seed, "seconds": 1.5 * seed, "reached": seed != 2} for seed in (1, 2, 3)]
         self.record("r.json", results={"cases": [{"case": "4x4x4:47", "median_flips_per_second": 1e9, "runs": runs}]})
-        figure, = self.figures("r.json")
-        self.assertEqual((figure["categories"], figure["series"][0]["points"]), (["1", "3"], [[0, 1.5], [1, 4.5]]))
+        self.assertEqual(self.points("r.json"), [(1, "4x4x4:47", 1.5), (3, "4x4x4:47", 4.5)])
         self.assertIn("not drawn: flip rate; --figure NAME draws them", self.wreath("plot", "r.json").stdout)
 
     def test_lengths_begin_at_one_without_the_empty_word(self):
         for monoid, first in ((True, 0), (False, 1)):
             self.record("r.json", series={"levels": [1, 2]}, results={"monoid": monoid})
-            self.assertEqual(self.figures("r.json")[0]["series"][0]["points"], [[first, 1], [first + 1, 2]])
+            self.assertEqual(self.points("r.json"), [(first, "", 1), (first + 1, "", 2)])
 
     def test_series_and_rows_of_the_papers(self):
         self.record("r.json", results=PAPER)
         figure, = self.figures("r.json")
-        self.assertEqual([series["name"] for series in figure["series"]], ["block 1, wreath", "as printed, paper"])
-        self.assertEqual((figure["x"], figure["y"], figure["log_y"]), ("letters", "time (s)", True))
-        figure, = self.figures("r.json", "--figure", "rows")
-        self.assertEqual((figure["categories"], figure["y"]), (["biHecke 5", "biHecke 6"], "total time (s)"))
-        self.assertEqual([series["points"] for series in figure["series"]], [[[0, 66.9]], [[0, 0.5], [1, 30]]])
+        self.assertEqual({bar["name"] for bar in figure["bars"]}, {"block 1, wreath", "as printed, paper"})
+        self.assertEqual((figure["axes"]["x"], figure["axes"]["y"], figure["axes"]["log_y"]), ("letters", "time (s)", True))
+        self.assertEqual(self.points("r.json", "--figure", "rows"),
+                         [("biHecke 5", "paper", 66.9), ("biHecke 5", "wreath", 0.5), ("biHecke 6", "wreath", 30)])
 
     def test_several_records(self):
         self.record("a.json", series={"levels": [1, 2]})
         self.record("b.json", series={"levels": [1, 3, 5]})
-        figure, = self.figures("a.json", "b.json")
-        self.assertEqual([series["name"] for series in figure["series"]], ["a", "b"])
+        self.assertEqual(self.points("a.json", "b.json"), [(0, "a", 1), (1, "a", 2), (0, "b", 1), (1, "b", 3), (2, "b", 5)])
+        self.assertEqual(list(self.bars("a.json", "b.json")), ["0, a", "0, b", "1, a", "1, b", "2, b"])
 
     def test_google_benchmark(self):
         (self.folder / "r.json").write_text(json.dumps({"context": {}, "benchmarks": [{"name": "copy/8", "real_time": 2.0, "time_unit": "ns"}]}))
         figure, = self.figures("r.json")
-        self.assertEqual((figure["y"], figure["categories"]), ("time (ns)", ["copy/8"]))
+        self.assertEqual((figure["axes"]["y"], figure["bars"][0]["x"]), ("time (ns)", "copy/8"))
 
 
 class Refusals(PlotTest):
@@ -126,15 +132,15 @@ class Refusals(PlotTest):
         (self.folder / "other.json").write_text('{"a": 1}')
         (self.folder / "list.json").write_text("[1, 2]")
         (self.folder / "empty.json").write_text("")
-        for name, says in (("none", "none.json: cannot open"), ("text", "text.json: this file is not JSON"), ("other", "other.json: this is not a run record"),
-                           ("list", "list.json: this is not a run record"), ("empty", "empty.json: this file is not JSON")):
+        for name, says in (("none", "none.json: cannot open"), ("text", "text.json: this is not a run record"), ("other", "other.json: this is not a run record"),
+                           ("list", "list.json: this is not a run record"), ("empty", "empty.json: this is not a run record")):
             self.refused("plot", "good.json", f"{name}.json", says=says)
 
     def test_what_cannot_be_drawn(self):
         self.record("bare.json")
         self.record("r.json", series={"levels": [1, 2]})
         self.refused("plot", "bare.json", says="bare.json: nothing to plot")
-        self.refused("plot", "r.json", "--figure", "zebra", says="there is no figure 'zebra' here; there are: levels")
+        self.refused("plot", "r.json", "--figure", "zebra", says="'zebra' is not a figure here; there are: levels")
         self.refused("plot", "r.json", "--record", "r.json", says="name another file with --record")
         self.refused("plot", code=64, says="RECORD")
 

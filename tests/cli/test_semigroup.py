@@ -90,6 +90,10 @@ class Semigroup(CliTest):
         self.assertFalse(answer["complete"])
         self.assertGreaterEqual(answer["size"], 1000)
         self.assertEqual(answer["levels"][:answer["complete_to"] + 1], BIHECKE_5[:answer["complete_to"] + 1])
+        text = self.wreath("semigroup", "enumerate", "bihecke:5", "--until", "5000", "--resume", "b.ck", code=2).stdout
+        self.assertIn("stopped (target); go on with --resume b.ck", text)
+        again = self.json("enumerate", "bihecke:5", "--time", "1e-9", "--resume", "b.ck", code=2)["size"]
+        self.assertGreaterEqual(again, 5000)  # a resumed run keeps its state in the same file
         self.assertEqual(self.json("enumerate", "bihecke:5", "--resume", "b.ck")["levels"], BIHECKE_5)
         self.refused("semigroup", "enumerate", "bihecke:4", "--resume", "b.ck", says="b.ck")
         (self.folder / "b.ck").write_bytes((self.folder / "b.ck").read_bytes()[:-9])

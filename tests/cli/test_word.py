@@ -47,7 +47,9 @@ class WordTest(CliTest):
         self.assertNotIn("order", result)
         self.assertFalse((self.folder / "h.wreath").exists())
         self.assertTrue((self.folder / "h.ck").exists())
+        before = (self.folder / "h.ck").read_bytes()
         self.wreath("word", "build", "heisenberg", "--max-rules", "250", "--max-states", "5000", "--resume", "h.ck", code=2)
+        self.assertNotEqual((self.folder / "h.ck").read_bytes(), before)  # it keeps the checkpoint that it resumed from
         self.refused("word", "build", "surface:2", "--resume", "h.ck", says="h.ck")
         for verb in (("reduce", "heisenberg", "ab"), ("growth", "heisenberg"), ("export", "heisenberg", "-o", "h")):
             known = self.json("word", *verb, "--max-rules", "100", "--max-states", "1000", code=2)

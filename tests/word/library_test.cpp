@@ -30,6 +30,8 @@ TEST(Library, Growth) {
   RunControl stopped;
   stopped.request_stop(StopReason::time);
   EXPECT_FALSE(find_growth(s2, 3, &stopped).complete());
+  EXPECT_THROW(small_triangles(s2, 5, &stopped), LimitReached);
+  EXPECT_THROW(s2.order(&stopped), LimitReached);
   EXPECT_THROW(growth_series(s2, &stopped), LimitReached);
 }
 
@@ -56,6 +58,12 @@ TEST(Library, Completion) {
   EXPECT_EQ(symmetric.normal_forms(2).size(), 2U);
   const WordText text(symmetric.presentation().alphabet);
   EXPECT_EQ(symmetric.reduce(text.read("aba")), symmetric.reduce(text.read("bab")));
+
+  RunControl stopped;
+  stopped.request_stop(StopReason::time);
+  EXPECT_THROW(symmetric.order(&stopped), LimitReached);
+  EXPECT_TRUE(symmetric.normal_forms(100, &stopped).empty());
+  EXPECT_THROW(complete(read_presentation("symmetric:4")).order(&stopped), LimitReached);  // before its language is known
 
   const RuleSystem few = complete(read_presentation("surface:2"), {.max_rules = 10});
   EXPECT_EQ(few.ending(), CompletionEnding::max_rules);
@@ -219,6 +227,60 @@ TEST(Library, BuildsAreContinued) {
   EXPECT_EQ(continued.sizes().word_acceptor_states, 36U);
   EXPECT_THROW(Group::build("free:2", {.resume = folder.file("ck")}), InputError);
 }
+
+TEST(Library, AResumedBuildKeepsItsCheckpoint) {
+  const wreath::test::TestFolder folder;
+  const Presentation group = read_presentation("heisenberg");
+  const auto few = [](std::size_t rules) { return Options{.max_rules = rules, .max_states = 1000}; };
+  Options options = few(40);
+  options.checkpoint = folder.file("ck");
+  ASSERT_FALSE(Group::build(group, options).verified());
+  const std::string first = wreath::test::read_text(folder.file("ck"));
+  options = few(80);
+  options.resume = folder.file("ck");
+  options.checkpoint = folder.file("other.ck");
+  ASSERT_FALSE(Group::build(group, options).verified());
+  EXPECT_EQ(wreath::test::read_text(folder.file("ck")), first);  // another was named
+  const std::string second = wreath::test::read_text(folder.file("other.ck"));
+  EXPECT_NE(second, first);
+  options.checkpoint.clear();
+  ASSERT_FALSE(Group::build(group, options).verified());
+  EXPECT_EQ(wreath::test::read_text(folder.file("ck")), second);
+}
+
+TEST(Library, AStoppedBuildIsBuiltFurther) {
+  RunControl run;
+  run.request_stop(StopReason::time);
+  const Group stopped = Group::build("surface:2", {.order = "d,c,b,a,D,C,B,A", .run = &run});
+  ASSERT_FALSE(stopped.verified());
+  const Group built = stopped.build_further();
+  EXPECT_TRUE(built.verified());
+  EXPECT_EQ(built.letters(), stopped.letters());
+  EXPECT_EQ(built.reduce("abABcdCD"), "1");
+  const Group small = Group::build("heisenberg", {.max_rules = 40, .max_states = 1000});
+  const Group larger = small.build_further({.max_rules = 80, .max_states = 1000});
+  EXPECT_GT(larger.sizes().rules, small.sizes().rules);  // its rules are the start
+  EXPECT_LT(larger.report().pairs, Group::build("heisenberg", {.max_rules = 80, .max_states = 1000}).report().pairs);
+}
+
+// A user of the headers sees only what he can use.
+template <class T>
+concept ShowsStructure = requires(const T& group) {
+  group.structure();
+};
+template <class T>
+concept ShowsProof = requires(const T& group) {
+  group.proven();
+};
+template <class T>
+concept ShowsTables = requires(const T& group) {
+  group.reducer();
+};
+template <class T>
+concept ShowsGeodesics = requires(const T& found) {
+  found.geodesics;
+};
+static_assert(!ShowsStructure<Group> && !ShowsProof<Group> && !ShowsTables<Group> && !ShowsGeodesics<Hyperbolicity>);
 
 }  // namespace
 }  // namespace wreath::word

@@ -3,6 +3,7 @@
 
 #include "core/run/machine.hpp"
 #include "core/run/names.hpp"
+#include "core/run/reservations.hpp"
 #include "core/run/version.hpp"
 #include "wreath/run.hpp"
 
@@ -16,6 +17,9 @@ constexpr std::uint64_t kRounding = std::uint64_t{16} << 20;
 
 constexpr Named<BackendChoice> kBackendNames[] = {
     {BackendChoice::automatic, "auto"}, {BackendChoice::cpu, "cpu"}, {BackendChoice::cuda, "cuda"}};
+constexpr Named<StopReason> kStopNames[] = {{StopReason::none, "none"},     {StopReason::interrupted, "interrupted"},
+                                            {StopReason::time, "time"},     {StopReason::memory, "memory"},
+                                            {StopReason::target, "target"}, {StopReason::steps, "steps"}};
 }  // namespace
 
 std::string_view version() noexcept {
@@ -27,14 +31,11 @@ BackendChoice parse_backend(std::string_view name) {
 }
 
 std::string_view to_string(StopReason reason) noexcept {
-  switch (reason) {
-    case StopReason::none: return "none";
-    case StopReason::interrupted: return "interrupted";
-    case StopReason::time: return "time";
-    case StopReason::memory: return "memory";
-    case StopReason::target: return "target";
-  }
-  return "unknown";
+  return name_of<StopReason>(reason, kStopNames);
+}
+
+std::string checkpoint_file(const std::string& checkpoint, const std::string& resume) {
+  return checkpoint.empty() ? resume : checkpoint;
 }
 
 RunControl::PhaseTimer::PhaseTimer(RunControl& run, std::string_view name)
@@ -63,7 +64,7 @@ void RunControl::limit_time(double seconds) {
 
 std::uint64_t RunControl::memory_left() const {
   if (memory_limit_ == 0) return available_memory();
-  const std::uint64_t held = held_ ? held_() : resident_memory() + kRounding;
+  const std::uint64_t held = (held_ ? held_() : resident_memory() + kRounding) + untouched_reservations();
   return memory_limit_ > held ? memory_limit_ - held : 0;
 }
 
