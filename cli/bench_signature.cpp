@@ -20,9 +20,9 @@ struct SignatureCommand : CommonOptions {
 
 std::string parse_engine(const std::string& text) {
   if (bench::find_signed_engine(text) != nullptr) return text;
-  std::string names;
-  for (const SignedEngine& engine : bench::signed_engines()) names += fmt::format("{}{}", names.empty() ? "" : ", ", engine.name);
-  throw InputError(fmt::format("'{}' is not an engine: choose one of {}", text, names));
+  std::vector<std::string> names;
+  for (const SignedEngine& engine : bench::signed_engines()) names.emplace_back(engine.name);
+  throw UnknownName(text, "engine", std::move(names));
 }
 
 int bench_signature(Session& session, const SignatureCommand& options) {

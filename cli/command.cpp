@@ -7,10 +7,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <regex>
 #include <utility>
 
 #include "cli/table.hpp"
+#include "core/run/names.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli {
@@ -55,6 +57,23 @@ class HelpFormatter final : public CLI::Formatter {
     return option.get_snames().empty() ? "--" + option.get_lnames().front() : "-" + option.get_snames().front();
   }
 };
+
+/// What each option says about the words that it takes: CLI11's options have no room for it.
+std::map<const CLI::Option*, std::function<Option::Words()>>& words_of_options() {
+  static std::map<const CLI::Option*, std::function<Option::Words()>> all;
+  return all;
+}
+
+/// The names that a reader chooses from are in the error that any other text meets.
+Option::Words words_of(const std::function<void(const std::string&)>& read) {
+  try {
+    read("");
+  } catch (const UnknownName& error) {
+    return {error.choices(), false};
+  } catch (const Error&) {  // it reads something else than names
+  }
+  return {};
+}
 
 /// CLI11's words for what is wrong, as sentences.
 std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
@@ -104,7 +123,18 @@ const Option& Option::one_of(const std::vector<std::string>& words) const {
     return std::ranges::find(words, word) != words.end() ? ""
                                                          : fmt::format("'{}' is not one of {}", word, fmt::join(words, ", "));
   });
+  words_of_options()[option_] = [words] { return Words{words, false}; };
   return *this;
+}
+
+const Option& Option::suggests(std::function<std::vector<std::string>()> words) const {
+  words_of_options()[option_] = [words = std::move(words)] { return Words{words(), true}; };
+  return *this;
+}
+
+Option::Words Option::words() const {
+  const auto found = words_of_options().find(option_);
+  return found == words_of_options().end() ? Words{} : found->second();
 }
 
 const Option& Option::in_range(int least, int most) const {
@@ -229,17 +259,21 @@ void read_guarded(const std::string& name, const std::function<void(const std::s
 
 Option Command::add_reader(const std::string& name, std::function<void(const std::string&)> read,
                            const std::string& description) {
-  const auto guarded = [name, read = std::move(read)](const std::string& text) { read_guarded(name, read, text); };
-  return Option(
-      app_->add_option_function<std::string>(name, guarded, description)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
+  const auto guarded = [name, read](const std::string& text) { read_guarded(name, read, text); };
+  CLI::Option* option =
+      app_->add_option_function<std::string>(name, guarded, description)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  words_of_options()[option] = [read = std::move(read)] { return words_of(read); };
+  return Option(option);
 }
 
 Option Command::add_readers(const std::string& name, std::function<void(const std::string&)> read,
                             const std::string& description) {
-  const auto guarded = [name, read = std::move(read)](const std::vector<std::string>& texts) {
+  const auto guarded = [name, read](const std::vector<std::string>& texts) {
     for (const std::string& text : texts) read_guarded(name, read, text);
   };
-  return Option(app_->add_option_function<std::vector<std::string>>(name, guarded, description));
+  CLI::Option* option = app_->add_option_function<std::vector<std::string>>(name, guarded, description);
+  words_of_options()[option] = [read = std::move(read)] { return words_of(read); };
+  return Option(option);
 }
 
 void Command::add_rule(std::function<std::string()> check) {

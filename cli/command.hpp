@@ -36,6 +36,7 @@ class Option {
   const Option& separated_by(char delimiter) const;   // several values in one argument
   const Option& one_at_a_time() const;                // several values only by repeating the option
   const Option& excludes(const Option& other) const;
+  const Option& suggests(std::function<std::vector<std::string>()> words) const;  // what completion offers besides files
 
   /// Whether the command line has it.
   bool is_given() const;
@@ -50,6 +51,12 @@ class Option {
   bool takes_value() const;
   bool needs_value() const;
   bool has_flag(const std::string& flag) const;
+  /// The words that may be its value, from the table that it is read by; or those that are suggested.
+  struct Words {
+    std::vector<std::string> words;
+    bool or_others = true;  // whether other values are possible, such as files
+  };
+  Words words() const;
 
  private:
   CLI::Option* option_;

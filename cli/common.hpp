@@ -8,12 +8,14 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/progress_display.hpp"
 #include "cli/ranks.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/json.hpp"
+#include "core/run/names.hpp"
 #include "core/run/signals.hpp"
 #include "wreath/run.hpp"
 
@@ -56,9 +58,9 @@ template <class T>
 T parse_word(const std::string& text, const std::map<std::string, T>& words, const std::string& what) {
   const auto found = words.find(text);
   if (found != words.end()) return found->second;
-  std::string list;
-  for (const auto& [word, value] : words) list += (list.empty() ? "" : ", ") + word;
-  throw InputError("'" + text + "' is not a valid " + what + ": choose one of " + list);
+  std::vector<std::string> choices;
+  for (const auto& [word, value] : words) choices.push_back(word);
+  throw UnknownName(text, what, std::move(choices));
 }
 
 double phase_seconds(const RunControl& run, std::string_view name);

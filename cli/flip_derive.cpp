@@ -18,6 +18,16 @@ struct DeriveOptions : SchemeOptions {
   flip::DeriveOptions derive;
 };
 
+std::string parse_operation(const std::string& text) {
+  return std::string(to_string(flip::parse_derivation(text)));
+}
+
+std::vector<std::string> orders_of_sides() {
+  std::vector<std::string> orders{"mnp"};
+  for (std::string order = orders[0]; std::ranges::next_permutation(order).found;) orders.push_back(order);
+  return orders;
+}
+
 /// As they are given; for blocks a folder stands for the schemes in it.
 flip::SchemeFolder open_inputs(const DeriveOptions& options, RunControl& run) {
   flip::SchemeFolder inputs;
@@ -71,9 +81,8 @@ void add_flip_derive(Program& program, Command& flip) {
       "  wreath flip derive blocks data/schemes/2x2x2-7.txt data/schemes --new-shape 7x7x7 -o 7x7x7-248.json",
       Length::brief,
       [](Command& command, DeriveOptions& options) {
-        command.add_option("OPERATION", options.operation, "extend, project, merge, product, blocks or permute")
+        command.add_parsed("OPERATION", options.operation, parse_operation, "extend, project, merge, product, blocks or permute")
             .required()
-            .one_of({"extend", "project", "merge", "product", "blocks", "permute"})
             .type_name("");
         add_schemes(command, options, 1, 1 << 20,
                     "One scheme; two for merge and product; for blocks the outer scheme, then those for the products of blocks\n"
@@ -84,6 +93,7 @@ void add_flip_derive(Program& program, Command& flip) {
             .one_of({"n", "m", "p"})
             .type_name("SIDE");
         command.add_option("--order", options.derive.order, "permute: the new order of the sides, such as mpn or pmn")
+            .suggests(orders_of_sides)
             .type_name("ORDER");
         command.add_flag("--reduce", options.derive.reduce, "Over F2: then reduce by linear dependences while there are any");
         add_writing_options(command, options, "The file to write");

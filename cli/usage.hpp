@@ -9,9 +9,6 @@
 
 namespace wreath::cli {
 
-/// The candidate nearest to a misspelt word, where one is near enough to be meant.
-std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& candidates);
-
 /// Looks for the first word that is no command, the first option that is none, and a command that is missing, and says what was
 /// likely meant. Returns nothing where all is well.
 std::optional<std::string> usage_error(const Command& program, const std::vector<std::string>& arguments);

@@ -50,7 +50,7 @@ void add_words_in(Command& command, StreamOptions& options) {
 }
 
 void add_words_out(Command& command, StreamOptions& options) {
-  command.add_option("-o,--output", options.output, "Write the words to this file: text, or packed where it ends in .npy")
+  command.add_option("-o,--output", options.output, "Write the words to this file: text, or packed if it ends in .npy")
       .type_name("FILE");
   command.add_option("--out-offsets", options.out_offsets, "The offsets of packed output (.npy)").type_name("FILE");
   const bool reads = command.has_flag("--words");

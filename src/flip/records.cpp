@@ -75,7 +75,8 @@ RankRecords rank_records(std::span<const Shape> shapes, const std::string& folde
     if (file.ring != Ring::f2) keep_least(here.here_exact, file.scheme.rank());
     if (file.ring != Ring::rationals) keep_least(here.here_f2, file.scheme.rank());
   };
-  if (!folder.empty()) result.skipped = for_each_scheme(folder, {}, add_file, run);
+  const std::string in_folder = (std::filesystem::path(folder) / "").string();  // a folder 4x4x4 is not taken for a shape
+  if (!folder.empty()) result.skipped = for_each_scheme(in_folder, {}, add_file, run);
   if (shapes.empty()) {
     for (const KnownRanks& known : known_ranks()) found.try_emplace(known.shape);
   }

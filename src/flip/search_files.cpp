@@ -77,11 +77,6 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files)
 SearchOptions SearchKeeper::with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const {
   options.start_names.resize(options.starts.size());
   for (const std::string& start : files_.starts) {
-    if (start == to_string(shape_) && !std::filesystem::exists(start)) {
-      options.starts.push_back(standard_scheme(shape_));
-      options.start_names.push_back(start);
-      continue;
-    }
     const std::size_t before = options.starts.size();
     const auto add = [&](const KnownScheme& file) {
       options.starts.push_back(require_valid_modulo_2(file.scheme, file.name));

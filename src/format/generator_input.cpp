@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/io/mapped_file.hpp"
+#include "core/io/named_input.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/io/text_reader.hpp"
@@ -98,7 +99,7 @@ std::vector<Point> npy_points(const GeneratorFile& input, unsigned dimensions, N
     std::memcpy(&value, values.data() + k * header.item_bytes, header.item_bytes);
     if (value >= columns) {
       const bool negative = header.kind == 'i' && (value >> (8 * header.item_bytes - 1)) != 0;
-      throw InputError(fmt::format("{}: row {}, column {}: {} is no point: they are 0..{}", input.name(), k / columns,
+      throw InputError(fmt::format("{}: row {}, column {}: {} is not a point: points are 0..{}", input.name(), k / columns,
                                    k % columns, negative ? "a negative number" : std::to_string(value), columns - 1));
     }
     points[k] = static_cast<Point>(value);
@@ -122,9 +123,10 @@ Generators read_generators(const GeneratorFile& input) {
 namespace wreath::semigroup {
 
 Generators open_generators(const std::string& input, std::optional<bool> monoid) {
-  const bool named_file = input.find_first_of("/.") != std::string::npos;  // no family has such a name
-  Generators generators =
-      named_file || format::is_file(input) ? format::read_generators(format::GeneratorFile(input)) : make_family(input);
+  const bool named_file = input == "-" || input.find_first_of("/.") != std::string::npos;  // no family has such a name
+  Generators generators = named_file || means_file(input, is_family_name(input), "semigroup")
+                              ? format::read_generators(format::GeneratorFile(input))
+                              : make_family(input);
   if (monoid) generators.monoid = *monoid;
   return generators;
 }

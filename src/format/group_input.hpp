@@ -18,7 +18,8 @@ namespace wreath::format {
 /// The group that the text is, in any of the forms. Throws InputError as `source:line:column: ...`.
 word::Presentation parse_group(std::string_view text, std::string_view source, const word::GroupReading& reading = {});
 
-/// What an argument on the command line stands for: a family or a presentation, or else the name of a file.
+/// What an argument on the command line stands for: a family or a presentation, or else the name of a file. If it may be either,
+/// that is an error (core/io/named_input.hpp).
 word::Presentation read_group(const std::string& argument, const word::GroupReading& reading = {});
 
 /// The group in a file.

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "core/io/mapped_file.hpp"
+#include "core/io/named_input.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
@@ -97,11 +98,12 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
 }
 
 VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options) {
-  std::error_code ignored;
-  if (!is_like_a_shape(input) || std::filesystem::exists(input, ignored)) return read_rational_scheme(input, options);
-  const Shape shape = parse_shape(input);
+  const std::string name(without_builtin(input));
+  if (means_file(input, is_like_a_shape(name), "scheme") || (name == input && !is_like_a_shape(name)))
+    return read_rational_scheme(input, options);
+  const Shape shape = parse_shape(name);
   if (options.shape && *options.shape != shape)
-    throw InputError(fmt::format("{} is not the shape {}", input, to_string(*options.shape)));
+    throw InputError(fmt::format("{} is not the shape {}", name, to_string(*options.shape)));
   return {to_rational(standard_scheme(shape)), Ring::ternary};
 }
 
@@ -152,7 +154,9 @@ void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ri
 
 std::vector<std::string> scheme_files_in(const std::string& path) {
   std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return {path};
+  if (!means_file(path, is_like_a_shape(path), "scheme", Accepts::files_and_folders) ||
+      !std::filesystem::is_directory(path, ignored))
+    return {path};
   std::vector<std::string> files;
   try {
     for (const auto& entry : std::filesystem::directory_iterator(path)) {

@@ -13,6 +13,7 @@
 #include "perm/backend.hpp"
 #include "perm/permutations_only.hpp"
 #include "perm/plan.hpp"
+#include "core/run/names.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #include "wreath/perm.hpp"
@@ -26,10 +27,9 @@ PointError::PointError(std::uint64_t at, std::uint64_t found, std::uint64_t poin
       size(points) {}
 
 Algorithm parse_algorithm(std::string_view name) {
-  if (name == "auto") return Algorithm::automatic;
-  if (name == "traditional") return Algorithm::traditional;
-  if (name == "implicit") return Algorithm::implicit;
-  throw InputError(fmt::format("there is no algorithm '{}': choose one of auto, implicit, traditional", name));
+  static constexpr Named<Algorithm> kNames[] = {
+      {Algorithm::automatic, "auto"}, {Algorithm::traditional, "traditional"}, {Algorithm::implicit, "implicit"}};
+  return value_of<Algorithm>(name, kNames, "algorithm");
 }
 
 namespace {

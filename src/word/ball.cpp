@@ -24,8 +24,8 @@ namespace wreath::word {
 
 namespace {
 
-constexpr std::size_t kElementsPerCheck = 1U << 16;
-constexpr std::size_t kLengthsPerCheck = 1024;
+constexpr std::size_t kElementsPerCheck = 1U << 13;
+constexpr std::size_t kStatesPerLook = 1U << 20;
 constexpr std::size_t kAskedLetters = 1U << 22;  // at once
 
 void stop_if_asked(RunControl& run) {
@@ -36,13 +36,14 @@ void stop_if_asked(RunControl& run) {
 std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::uint64_t bytes_each, RunControl& run) {
   automata::Natural size;
   automata::CountsByLength spheres(acceptor);
+  const std::size_t lengths_per_check = kStatesPerLook / acceptor.states() + 1;  // each costs a pass over the acceptor
   for (std::size_t length = 0; length <= radius && !spheres.exhausted(); ++length) {
-    if (length % kLengthsPerCheck == kLengthsPerCheck - 1) stop_if_asked(run);
+    if (length % lengths_per_check == lengths_per_check - 1) stop_if_asked(run);
     size += spheres.next();
     const auto so_far = size.small();
     if (!so_far || *so_far >= Ball::kOutside) {
       throw ResourceError(
-          fmt::format("the ball of radius {} has more than 2^32 elements, and no more can be numbered: choose a "
+          fmt::format("the ball of radius {} has more than 2^32 elements, which is the limit: choose a "
                       "smaller radius, or list the elements without a graph",
                       radius));
     }
@@ -50,8 +51,8 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
   const auto count = size.small();
   if (*count > run.memory_left() / bytes_each) {
     throw ResourceError(
-        fmt::format("the ball of radius {} has {} elements, which need {}; {} can be had: choose a smaller radius", radius,
-                    format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
+        fmt::format("the ball of radius {} has {} elements, which need {} of memory; {} are available: choose a smaller radius",
+                    radius, format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
   }
   return *count;
 }
@@ -122,8 +123,10 @@ std::vector<Ball::Element> Ball::edges(const ReduceOptions& options) const {
     edges[from * letters + x] = to;
     edges[to * letters + alphabet.inverses[x]] = from;
   };
-  for (std::size_t element = 1; element < size(); ++element)
+  for (std::size_t element = 1; element < size(); ++element) {
+    if (element % kElementsPerCheck == 0) stop_if_asked(*run);
     join(parent_[element], last_[element], static_cast<Element>(element));
+  }
 
   std::vector<std::pair<Element, Letter>> asked;
   Words words;

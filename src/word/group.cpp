@@ -24,8 +24,8 @@ namespace {
 void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
   const auto bad = std::ranges::find_if(word, [&](Letter x) { return x >= alphabet.size(); });
   if (bad != word.end()) {
-    throw InputError(fmt::format("{} at index {} is no letter: there are {} (0..{})", *bad, bad - word.begin(), alphabet.size(),
-                                 alphabet.size() - 1));
+    throw InputError(fmt::format("{} at index {} is not a letter: there are {} letters (0..{})", *bad, bad - word.begin(),
+                                 alphabet.size(), alphabet.size() - 1));
   }
 }
 
@@ -54,8 +54,9 @@ void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl&
   for (std::size_t length = 0; length <= radius && !counts.exhausted(); ++length) {
     elements += counts.next({.run = &run});
     if (elements > most) {
-      throw ResourceError(fmt::format("there is memory for {} elements, and {} are of length at most {}: choose a smaller radius",
-                                      most, elements.text(), length));
+      throw ResourceError(
+          fmt::format("there is memory for {} elements, but {} elements have length at most {}: choose a smaller radius", most,
+                      elements.text(), length));
     }
   }
 }
@@ -71,7 +72,7 @@ struct Group::State {
         text(structure.presentation.alphabet) {}
 
   const AutomaticStructure& proven() const {
-    if (!structure.verified) throw InputError("the structure is not verified, and answers no questions: " + report.ending);
+    if (!structure.verified) throw InputError("the structure is not verified and cannot answer questions: " + report.ending);
     return structure;
   }
   /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached where the run is to
@@ -313,7 +314,8 @@ Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> 
   if (algorithm == Multiplication::scan) {
     require_letters(u, alphabet());
     require_letters(v, alphabet());
-    return multiply_by_scans(Internals::reducer(*this, options.run).machine(), u, v, options.backend, options.threads);
+    return multiply_by_scans(Internals::reducer(*this, options.run).machine(), u, v, options.backend, options.threads,
+                             options.run);
   }
   Word product(u.begin(), u.end());
   product.insert(product.end(), v.begin(), v.end());

@@ -15,7 +15,7 @@ struct RuleSystem::State {
 
   /// The normal forms.
   const automata::Dfa& language(RunControl* run) {
-    if (!completion.confluent()) throw InputError("the rules are not confluent, and do not tell which elements there are");
+    if (!completion.confluent()) throw InputError("the rules are not confluent and do not determine the elements");
     if (!known_language) known_language = normal_form_language(completion.system(), {.run = run});
     return *known_language;
   }

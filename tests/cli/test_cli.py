@@ -157,6 +157,19 @@ class Manners(PermCliTest):
         self.assertEqual(completed("perm", "multiply", "x"), ["x.npy"])
         self.assertEqual(completed("perm", "multiply", "--backend", "c"), ["cpu", "cuda"])
         self.assertEqual(completed("bench", "signature", "semi"), ["semigroup"])
+        self.assertEqual(completed("completion", "''"), ["bash", "zsh"])
+        self.assertEqual(completed("perm", "multiply", "-o", "''"), ["x.npy"])
+        # The values of an option are those of the command, from the table that reads them.
+        self.assertEqual(completed("perm", "multiply", "--algorithm", "''"), ["auto", "traditional", "implicit"])
+        self.assertEqual(completed("word", "multiply", "--algorithm", "''"), ["auto", "scan"])
+        self.assertEqual(completed("flip", "search", "--symmetry", "''"), ["none", "c2", "c3", "c6"])
+        self.assertEqual(completed("flip", "derive", "pro"), ["project", "product"])
+        self.assertEqual(completed("flip", "derive", "--order", "p"), ["pmn", "pnm"])
+        self.assertEqual(completed("word", "reduce", "--order", "''"), ["x.npy"])  # letters: nothing to offer
+        self.assertEqual(completed("word", "build", "su"), ["surface:"])
+        self.assertEqual(completed("word", "info", "tre"), ["trefoil"])
+        self.assertEqual(completed("semigroup", "green", "sym"), ["symmetric:", "symmetric-inverse:"])
+        self.assertIn("x.npy", completed("semigroup", "green", "''"))
         self.assertTrue(self.wreath("completion", "zsh").stdout.startswith("#compdef wreath\n"))
 
     def test_manual_tells_every_command_and_option(self):
@@ -193,7 +206,7 @@ class Perm(PermCliTest):
         self.refused("perm", "power", "x.npy", "1e9", "-o", "w.npy", code=64, says="is not an exponent")
         for baseline in ("mapped", "buffered", "sort", "buckets"):
             self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "w.npy", "--algorithm", baseline, code=64,
-                         says="choose one of auto, implicit, traditional")
+                         says="choose one of auto, traditional, implicit")
         self.refused("perm", "inverse", "x.npy", "-o", "./v.npy", "--record", "v.npy", code=64, says="--record and --output are the same file")
         self.refused("perm", "check", "x.npy", "--record", "x.npy", code=64, says="--record and X are the same file")
         self.refused("perm", "tune", "--points", "1000", says="from 2^20 points on")

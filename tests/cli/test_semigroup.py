@@ -143,14 +143,14 @@ class Semigroup(CliTest):
                            ("1 3\n0 x 2\n", "bad.txt:2: a number is expected, and 'x' is found"),
                            ("1 3\n0 -1 2\n", "bad.txt:2: a negative number is no point"),
                            ("", "the text ends where the number of generators is expected"),
-                           ("[Transformation([0,1,2])]", "0 is none"),
+                           ("[Transformation([0,1,2])]", "0 is not a point"),
                            ("[[2,1], [1,2,3]]", "generator 2 has degree 3 and generator 1 has degree 2"),
                            ("[Transformation([2,1,4])]", "entry 3 of the list is 4"),
                            ("[[2,1],[1,2]", "is not closed")):
             (self.folder / "bad.txt").write_text(text)
             self.refused(*enumerate_, "bad.txt", says=says)
         save(self.folder / "f.npy", [0, 1, 2, 3], "<u4", shape=(2, 2))
-        self.refused(*enumerate_, "f.npy", says="f.npy: row 1, column 0: 2 is no point: they are 0..1")
+        self.refused(*enumerate_, "f.npy", says="f.npy: row 1, column 0: 2 is not a point: points are 0..1")
         raw = (self.folder / "f.npy").read_bytes().replace(b"<u4", b"<f4")
         (self.folder / "f.npy").write_bytes(raw)
         self.refused(*enumerate_, "f.npy", says="f.npy")
