@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
 
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
@@ -20,6 +22,10 @@ struct EnumerateOptions : SemigroupOptions {
   bool fingerprint = false;
   std::uint64_t until = 0;
   semigroup::EnumerationFiles files;
+};
+
+struct GeneratorsOptions : SemigroupOptions {
+  bool gap = false;
 };
 
 struct MapOptions : SemigroupOptions {
@@ -43,14 +49,23 @@ Json results_of(const Enumeration& found, const SemigroupOptions& options, const
 }
 
 std::string level_table(const Enumeration& found) {
-  std::vector<std::vector<std::string>> rows{{"length", "elements", "so far"}};
-  std::uint64_t sum = 0;
-  std::size_t length = found.generators().monoid ? 0 : 1;
-  for (const std::uint64_t level : found.levels()) {
-    sum += level;
-    rows.push_back({std::to_string(length++), format_count(level), format_count(sum)});
+  const std::vector<std::uint64_t> levels = found.levels();
+  std::vector<std::uint64_t> sums(levels.size());
+  std::partial_sum(levels.begin(), levels.end(), sums.begin());
+  const std::size_t first = found.generators().monoid ? 0 : 1;
+  return format_long_table({"length", "elements", "so far"}, levels.size(), [&](std::size_t k) -> std::vector<std::string> {
+    return {format_count(first + k), format_count(levels[k]), format_count(sums[k])};
+  });
+}
+
+/// The number of idempotents, where there is time to count them.
+std::optional<std::uint64_t> idempotents_of(const Enumeration& found, RunControl& run) {
+  if (!found.complete()) return std::nullopt;
+  try {
+    return found.count_idempotents(&run);
+  } catch (const LimitReached&) {
+    return std::nullopt;
   }
-  return format_table(rows);
 }
 
 int enumerate(Session& session, const EnumerateOptions& options) {
@@ -70,12 +85,10 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   }
   Enumeration found(std::move(generators), how);
   bool complete = semigroup::run_with_files(found, files, options.until, &run);
+  const std::optional<std::uint64_t> idempotents = idempotents_of(found, run);
+  if (found.complete() && !idempotents) complete = false;
   Json results = results_of(found, options, run);
-  try {
-    if (found.complete()) results["idempotents"] = found.count_idempotents(&run);
-  } catch (const LimitReached&) {  // the rest is known
-    complete = false;
-  }
+  if (idempotents) results["idempotents"] = *idempotents;
   if (!exact) results["collision_bound"] = found.collision_bound();
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
@@ -84,8 +97,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
       fmt::format("{}: {}, of degree {}, by {} generators{}; longest word {}\n", options.input, format_extent(found),
                   format_count(found.generators().degree), found.generators().count(),
                   found.generators().monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>());
-  if (results.contains("idempotents"))
-    text += fmt::format("  idempotents: {}\n", format_count(results["idempotents"].get<std::uint64_t>()));
+  if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
   text += exact ? fmt::format("  exact: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; wrong with a chance below {:.1e}, if fingerprints are random\n",
                               found.exactness(), found.collision_bound());
@@ -94,9 +106,14 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                   format_bytes(found.memory()), format_seconds(run.seconds()),
                   format_rate(static_cast<double>(found.size()) / std::max(1e-9, phase_seconds(run, "enumerate")), "elements"),
                   level_table(found));
-  if (!complete && (files.need_graphs() || !files.elements.empty() || !files.words.empty())) {
-    text += found.complete() ? "all elements are known, but the run ended before their files were written\n"
-                             : "the files asked for are written when all elements are known\n";
+  const bool lists = !files.elements.empty() || !files.words.empty();
+  if (!complete && found.complete() && (lists || files.need_graphs())) {
+    text += "all elements are known, but the run ended before their files were written\n";
+  } else if (!complete && run.stop_reason() == StopReason::target) {
+    if (lists) text += fmt::format("the files have the {} elements found so far\n", format_count(found.size()));
+    if (files.need_graphs()) text += "graphs and rules are written when all elements are known\n";
+  } else if (!complete && (lists || files.need_graphs())) {
+    text += "the files asked for are written when all elements are known\n";
   }
   if (!complete) {
     const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
@@ -111,7 +128,8 @@ int look_for(Session& session, const MapOptions& options, bool factor) {
   RunControl& run = session.run();
   Enumeration found(read_generators(options), semigroup_options(options, false));
   const std::vector<semigroup::Point> map = semigroup::open_map(options.map, found.generators().degree);
-  const auto element = found.position(map, &run);
+  const auto element =
+      semigroup::position_with_files(found, map, {.checkpoint = options.checkpoint, .resume = options.resume}, &run);
   const bool decided = element.has_value() || found.complete();
   Json results{{"input", options.input}, {"map", map}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
   std::string text;
@@ -126,11 +144,26 @@ int look_for(Session& session, const MapOptions& options, bool factor) {
     results["member"] = false;
     text = fmt::format("no: it is none of the {} elements\n", format_count(found.size()));
   } else {
-    text = fmt::format("stopped ({}): it is none of the first {} elements\n", to_string(run.stop_reason()),
-                       format_count(found.size()));
+    text = fmt::format("stopped ({}): it is none of the first {} elements{}\n", to_string(run.stop_reason()),
+                       format_count(found.size()),
+                       options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
   }
   results["seconds"] = run.seconds();
   return session.finish(decided, results, text);
+}
+
+int print_generators(Session& session, const GeneratorsOptions& options) {
+  const Generators generators = read_generators(options);
+  Json rows = Json::array();
+  if (options.json) {
+    for (std::size_t g = 0; g < generators.count(); ++g) {
+      const auto row = generators.row(g);
+      rows.push_back(std::vector<semigroup::Point>(row.begin(), row.end()));
+    }
+  }
+  const Json results{
+      {"input", options.input}, {"degree", generators.degree}, {"monoid", generators.monoid}, {"generators", rows}};
+  return session.finish(true, results, options.json ? "" : semigroup::print_generators(generators, options.gap));
 }
 
 }  // namespace
@@ -142,6 +175,7 @@ void add_semigroup(Program& program) {
   parent.footer(
       "INPUT is a family, or a file: plain text (how many generators, their degree, then a row of images 0, 1, 2, ... each),\n"
       "GAP's [Transformation([2,1,3]), ...], whose points start at 1, or a 2-D numpy array (.npy). '-' reads a file from stdin.\n"
+      "Points start at 0, in arguments as in files; in GAP's notation they start at 1, as GAP has it, in both.\n"
       "x*y is x first, then y. A word is the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
       "Families:\n" +
       semigroup::family_help() +
@@ -167,7 +201,10 @@ void add_semigroup(Program& program) {
         add_input(command, options);
         command.add_flag("--fingerprint", options.fingerprint,
                          "Believe fingerprints, without comparing: may be wrong, says how likely");
-        command.add_parsed("--until", options.until, parse_count, "Stop when there are so many elements").type_name("N");
+        command
+            .add_parsed("--until", options.until, parse_count,
+                        "Stop when there are so many elements; --elements and --words then have those")
+            .type_name("N");
         command.add_option("--elements", options.files.elements, "Write the elements, a row of images each (.npy)")
             .type_name("FILE");
         command.add_option("--words", options.files.words, "Write the least word of each element, one a line").type_name("FILE");
@@ -181,20 +218,31 @@ void add_semigroup(Program& program) {
 
   const auto configure_map = [](Command& command, MapOptions& options) {
     add_input(command, options);
-    command.add_option("MAP", options.map, "Its images 1,0,2, GAP's 'Transformation([2,1,3])', or a file of them")
+    command
+        .add_option("MAP", options.map, "Its images 1,0,2, which start at 0, GAP's 'Transformation([2,1,3])', or a file of them")
         .required()
         .type_name("");
   };
   add_command<MapOptions>(program, parent, "member", "Tell whether a map is an element",
                           "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"
                           "  wreath semigroup member full:3 'Transformation([2,2,1])'",
-                          Length::brief, configure_map,
+                          Length::resumable, configure_map,
                           [](Session& session, const MapOptions& options) { return look_for(session, options, false); });
   add_command<MapOptions>(program, parent, "factor", "Write a map as the least product of generators",
                           "  wreath semigroup factor full:4 3,3,1,0\n"
                           "  wreath semigroup factor generators.npy map.npy --json",
-                          Length::brief, configure_map,
+                          Length::resumable, configure_map,
                           [](Session& session, const MapOptions& options) { return look_for(session, options, true); });
+  add_command<GeneratorsOptions>(
+      program, parent, "generators", "Print the generators of a family or a file",
+      "  wreath semigroup generators full:4                  as a file that is read back: points start at 0\n"
+      "  wreath semigroup generators bihecke:3 --gap         as GAP reads them: points start at 1",
+      Length::brief,
+      [](Command& command, GeneratorsOptions& options) {
+        add_input(command, options);
+        command.add_flag("--gap", options.gap, "As GAP's Monoid([Transformation([2,1,3]), ...])");
+      },
+      print_generators);
   add_semigroup_structure(program, parent);
 }
 

@@ -10,8 +10,6 @@
 
 namespace wreath::cli {
 
-inline constexpr std::size_t kShownClasses = 30;  // in a table; JSON has all
-
 struct SemigroupOptions : CommonOptions {
   std::string input;
   bool monoid = false;
@@ -29,8 +27,8 @@ semigroup::Options semigroup_options(const SemigroupOptions& options, bool graph
 /// "done" or why not, in words for people: "at least 31,103 elements, complete to length 12".
 std::string format_extent(const semigroup::Enumeration& found);
 
-/// green --count: Green's structure without elements.
-int count_green_classes(Session& session, const SemigroupOptions& options, bool classes);
+/// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.
+int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list);
 
 void add_semigroup_structure(Program& program, Command& parent);  // cayley, green
 

@@ -36,16 +36,15 @@ Json to_json(const std::string& digits) {
 }
 
 std::string table_of(const std::vector<StructureCount::DClass>& classes) {
-  std::vector<std::vector<std::string>> rows{{"rank", "size", "R-classes", "L-classes", "H-class size", "idempotents"}};
-  for (const StructureCount::DClass& d : classes) {
-    if (rows.size() > kShownClasses) break;
-    rows.push_back({format_count(d.rank), show(d.size), show(d.r_classes), show(d.l_classes), show(d.h_size),
-                    d.regular ? format_count(d.idempotents) : "none"});
-  }
-  std::string text = format_table(rows);
-  if (classes.size() > kShownClasses)
-    text += fmt::format("... and {} more (all of them with --json)\n", classes.size() - kShownClasses);
-  return text;
+  return format_long_table(
+      {"rank", "size", "R-classes", "L-classes", "H-class size", "idempotents"}, classes.size(),
+      [&](std::size_t i) -> std::vector<std::string> {
+        const StructureCount::DClass& d = classes[i];
+        const std::string found = format_count(d.idempotents);
+        return {format_count(d.rank), show(d.size),   show(d.r_classes),
+                show(d.l_classes),    show(d.h_size), !d.settled ? "at least " + found : d.regular ? found : "none"};
+      },
+      "all of them with --classes --json");
 }
 
 Json class_json(const StructureCount::DClass& d) {
@@ -58,42 +57,62 @@ Json class_json(const StructureCount::DClass& d) {
           {"idempotents", d.idempotents}};
 }
 
+/// What is known, in a sentence.
+std::string sentence(const StructureCount& found, const std::string& input, StopReason reason) {
+  if (!found.classes_known) {
+    std::string text =
+        fmt::format("{}: stopped ({}): {}{} elements, at least {} R- and {} L-classes", input, to_string(reason),
+                    found.size_known ? "" : "at least ", show(found.size), show(found.r_classes), show(found.l_classes));
+    if (found.kernels_known) text += fmt::format("; {} kernels", format_count(found.kernels));
+    if (found.images_known) text += fmt::format(", {} images", format_count(found.images));
+    return text + "\n";
+  }
+  const std::string text =
+      fmt::format("{}: {} elements in {} R-, {} L-, {} H- and {} D-classes", input, show(found.size), show(found.r_classes),
+                  show(found.l_classes), show(found.h_classes), format_count(found.d_classes));
+  if (found.complete) {
+    return fmt::format("{}, {} of them regular; {} idempotents\n", text, format_count(found.regular_d_classes),
+                       format_count(found.idempotents));
+  }
+  return fmt::format("{}; stopped ({}) before all idempotents were counted: at least {} regular D-classes, {} idempotents\n",
+                     text, to_string(reason), format_count(found.regular_d_classes), format_count(found.idempotents));
+}
+
 }  // namespace
 
-int count_green_classes(Session& session, const SemigroupOptions& options, bool classes) {
+int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list) {
   RunControl& run = session.run();
-  const StructureCount found =
-      semigroup::count_structure(read_generators(options), {.threads = options.threads, .classes = classes}, &run);
+  const StructureCount found = semigroup::count_structure(read_generators(options), how, &run);
   Json results{{"input", options.input},
                {"complete", found.complete},
                {"size", to_json(found.size)},
+               {"size_known", found.size_known},
+               {"classes_known", found.classes_known},
                {"r_classes", to_json(found.r_classes)},
                {"l_classes", to_json(found.l_classes)},
-               {"kernels", found.kernels},
-               {"images", found.images},
+               {"method", std::string(run.choice("method"))},
                {"exactness", "every hit compared"},
                {"seconds", run.seconds()},
                {"phases", phases_to_json(run)}};
-  if (!found.complete) {
-    return session.finish(
-        false, results,
-        fmt::format("{}: stopped ({}): at least {} elements, {} R- and {} L-classes\n", options.input,
-                    to_string(run.stop_reason()), show(found.size), show(found.r_classes), show(found.l_classes)));
+  if (run.choice("method") == "orbits") {
+    results["kernels"] = found.kernels;
+    results["images"] = found.images;
+    results["kernels_known"] = found.kernels_known;
+    results["images_known"] = found.images_known;
   }
-  results["h_classes"] = to_json(found.h_classes);
-  results["d_classes"] = found.d_classes;
-  results["regular_d_classes"] = found.regular_d_classes;
-  results["idempotents"] = found.idempotents;
-  if (classes) {
+  if (found.classes_known) {
+    results["h_classes"] = to_json(found.h_classes);
+    results["d_classes"] = found.d_classes;
+    results["regular_d_classes"] = found.regular_d_classes;
+    results["idempotents"] = found.idempotents;
+  }
+  if (list && found.classes_known) {
     results["classes"] = Json::array();
     for (const StructureCount::DClass& d : found.classes) results["classes"].push_back(class_json(d));
   }
-  std::string text =
-      fmt::format("{}: {} elements in {} R-, {} L-, {} H- and {} D-classes, {} of them regular; {} idempotents\n", options.input,
-                  show(found.size), show(found.r_classes), show(found.l_classes), show(found.h_classes),
-                  format_count(found.d_classes), format_count(found.regular_d_classes), format_count(found.idempotents));
-  if (classes) text += "\n" + table_of(found.classes);
-  return session.finish(true, results, text);
+  std::string text = sentence(found, options.input, run.stop_reason());
+  if (!found.classes.empty()) text += "\n" + table_of(found.classes);
+  return session.finish(found.complete, results, text);
 }
 
 }  // namespace wreath::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
@@ -70,23 +71,38 @@ Json class_json(const GreenClasses::DClass& d) {
           {"idempotents", d.idempotents}};
 }
 
-int green(Session& session, const GreenCommandOptions& options) {
-  if (options.count) return count_green_classes(session, options, options.classes);
+std::string class_table(const Enumeration& found, const GreenClasses& classes) {
+  return format_long_table({"D-class of", "rank", "size", "R-classes", "L-classes", "H-class size", "idempotents"},
+                           classes.d_classes.size(), [&](std::size_t i) {
+                             const GreenClasses::DClass& d = classes.d_classes[i];
+                             return class_row(semigroup::print_word(found.word(d.representative)), d);
+                           });
+}
+
+/// All elements are known, but the run ended before their classes were.
+int finish_without_classes(Session& session, const SemigroupOptions& options, const Enumeration& found,
+                           const GreenClasses& classes) {
+  Json results{{"input", options.input}, {"size", found.size()}, {"complete", false}, {"size_known", true}};
+  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were known\n", options.input, format_extent(found),
+                                 to_string(session.run().stop_reason()));
+  for (const auto& [name, key, count] :
+       {std::tuple("R", "r_classes", classes.r_count), std::tuple("L", "l_classes", classes.l_count)}) {
+    if (count == 0) continue;
+    results[key] = count;
+    text += fmt::format("  {}-classes: {}\n", name, format_count(count));
+  }
+  return session.finish(false, results, text);
+}
+
+/// By enumeration: whose D-classes have words, and can be drawn.
+int green_by_elements(Session& session, const GreenCommandOptions& options) {
   if (!options.egg_box.empty()) semigroup::require_picture_output(options.egg_box);
   RunControl& run = session.run();
   Enumeration found(read_generators(options), semigroup_options(options, true));
-  if (!found.run(&run)) return finish_stopped(session, options, found);
+  semigroup::run_with_files(found, {.checkpoint = options.checkpoint, .resume = options.resume}, 0, &run);
+  if (!found.complete()) return finish_stopped(session, options, found);
   const GreenClasses classes = semigroup::green_classes(found, &run);
-  if (!options.egg_box.empty()) semigroup::write_egg_box(options.egg_box, found, classes);
-  std::vector<std::vector<std::string>> rows{
-      {"D-class of", "rank", "size", "R-classes", "L-classes", "H-class size", "idempotents"}};
-  Json list = Json::array();
-  for (const GreenClasses::DClass& d : classes.d_classes) {
-    if (rows.size() <= kShownClasses) {
-      rows.push_back(class_row(semigroup::show_word(found.word(d.representative), found.generators().count()), d));
-    }
-    if (options.classes) list.push_back(class_json(d));
-  }
+  if (!classes.complete) return finish_without_classes(session, options, found, classes);
   Json results{{"input", options.input},
                {"size", found.size()},
                {"complete", true},
@@ -96,19 +112,33 @@ int green(Session& session, const GreenCommandOptions& options) {
                {"d_classes", classes.d_classes.size()},
                {"regular_d_classes", classes.regular_d_classes()},
                {"idempotents", classes.idempotents()},
+               {"method", "elements"},
                {"exactness", found.exactness()},
                {"seconds", run.seconds()},
                {"phases", phases_to_json(run)}};
-  if (options.classes) results["classes"] = list;
-  std::string text =
+  if (options.classes) {
+    results["classes"] = Json::array();
+    for (const GreenClasses::DClass& d : classes.d_classes) results["classes"].push_back(class_json(d));
+  }
+  const std::string text =
       fmt::format("{}: {} in {} R-, {} L-, {} H- and {} D-classes, {} of them regular; {} idempotents\n\n{}", options.input,
                   format_extent(found), format_count(classes.r_count), format_count(classes.l_count),
                   format_count(classes.h_count), format_count(classes.d_classes.size()),
-                  format_count(classes.regular_d_classes()), format_count(classes.idempotents()), format_table(rows));
-  if (classes.d_classes.size() > kShownClasses) {
-    text += fmt::format("... and {} more (all of them with --classes --json)\n", classes.d_classes.size() - kShownClasses);
-  }
-  return session.finish(true, results, text);
+                  format_count(classes.regular_d_classes()), format_count(classes.idempotents()), class_table(found, classes));
+  const int code = session.finish(true, results, text);
+  // A picture that fails must not take the answer with it.
+  if (!options.egg_box.empty()) semigroup::write_egg_box(options.egg_box, found, classes);
+  return code;
+}
+
+int green(Session& session, const GreenCommandOptions& options) {
+  const bool elements = !options.egg_box.empty() || options.classes || options.keep != semigroup::Keep::automatic ||
+                        options.backend == BackendChoice::cuda || !options.checkpoint.empty() || !options.resume.empty();
+  if (elements && !options.count) return green_by_elements(session, options);
+  const auto method = options.count ? semigroup::CountBy::orbits : semigroup::CountBy::automatic;
+  return count_green_classes(session, options,
+                             {.threads = options.threads, .classes = options.classes || !options.count, .method = method},
+                             options.classes);
 }
 
 }  // namespace
@@ -118,7 +148,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
       program, parent, "cayley", "Write a Cayley graph as numbers or as a picture",
       "  wreath semigroup cayley bihecke:5 -o right.npy             row x, column g is x*g\n"
       "  wreath semigroup cayley symmetric:4 --left -o left.npy     row x, column g is g*x\n"
-      "  wreath semigroup cayley order:3 -o order3.svg              a picture, by Graphviz",
+      "  wreath semigroup cayley order:3 -o order3.svg              a picture",
       Length::brief,
       [](Command& command, CayleyOptions& options) {
         add_input(command, options);
@@ -130,19 +160,22 @@ void add_semigroup_structure(Program& program, Command& parent) {
       cayley);
   add_command<GreenCommandOptions>(
       program, parent, "green", "Green's classes: sizes, regularity, idempotents",
-      "  wreath semigroup green bihecke:4\n"
+      "  wreath semigroup green bihecke:6                     numbers: without its elements, where that is faster\n"
+      "  wreath semigroup green bihecke:4 --classes           with the least word of each D-class\n"
       "  wreath semigroup green full:5 --classes --json\n"
       "  wreath semigroup green order:4 --egg-box order4.svg\n"
-      "  wreath semigroup green --count bihecke:6             without enumerating its elements",
-      Length::brief,
+      "\n"
+      "Elements are enumerated for --classes and --egg-box, with --keep, --backend cuda or --checkpoint, and where few points "
+      "are\n"
+      "proven to determine every element. Stopped early (exit code 2) it prints what is known.",
+      Length::resumable,
       [](Command& command, GreenCommandOptions& options) {
         add_input(command, options);
-        command.add_flag("--classes", options.classes, "List every D-class in the JSON object");
+        command.add_flag("--classes", options.classes, "List every D-class in the JSON object, and its least word in the table");
         const Option egg_box =
             command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf")
                 .type_name("FILE");
-        command.add_flag("--count", options.count, "By orbits of images and kernels, without enumerating elements")
-            .excludes(egg_box);
+        command.add_flag("--count", options.count, "By orbits of images and kernels, whatever the semigroup").excludes(egg_box);
       },
       green);
 }

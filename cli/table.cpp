@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "cli/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
+
+#include "core/run/units.hpp"
 
 namespace wreath::cli {
 
 namespace {
+constexpr std::size_t kFirstRows = 24;
+constexpr std::size_t kLastRows = 6;
 
 constexpr std::size_t kLastIndent = 48;  // of a second column that leaves room enough
 
@@ -70,6 +76,20 @@ std::string fit_columns(const std::string& text, std::size_t columns) {
   }
   if (!text.ends_with('\n') && !fitted.empty()) fitted.pop_back();
   return fitted;
+}
+
+std::string format_long_table(const std::vector<std::string>& heading, std::size_t rows,
+                              const std::function<std::vector<std::string>(std::size_t)>& row, const std::string& elsewhere) {
+  const bool folded = rows > kFirstRows + kLastRows;
+  const std::size_t first = folded ? kFirstRows : rows;
+  std::vector<std::vector<std::string>> shown{heading};
+  for (std::size_t i = 0; i < first; ++i) shown.push_back(row(i));
+  for (std::size_t i = folded ? rows - kLastRows : rows; i < rows; ++i) shown.push_back(row(i));
+  std::string text = format_table(shown);
+  if (!folded) return text;
+  std::size_t at = 0;
+  for (std::size_t line = 0; line < first + 2; ++line) at = text.find('\n', at) + 1;
+  return text.insert(at, fmt::format("... {} more ({})\n", format_count(rows - kFirstRows - kLastRows), elsewhere));
 }
 
 }  // namespace wreath::cli

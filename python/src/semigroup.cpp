@@ -279,15 +279,16 @@ void bind_semigroup(py::module_& module) {
       .def("multiply", [](Enumeration& self, std::uint64_t x, std::uint64_t y) { return self.hold()->multiply(x, y); })
       .def("rules", &rules)
       .def("green", &green)
-      .def("cayley_dot",
-           [](Enumeration& self, bool left) {
+      .def("cayley_picture",
+           [](Enumeration& self, bool left, bool plain) {
              const auto found = self.hold();
-             return call_once([&] { return semigroup::cayley_dot(*found, left); });
+             return call_once([&] { return plain ? semigroup::cayley_svg(*found, left) : semigroup::cayley_dot(*found, left); });
            })
-      .def("egg_box_dot",
-           [](Enumeration& self, const GreenClasses& classes) {
+      .def("egg_box_picture",
+           [](Enumeration& self, const GreenClasses& classes, bool plain) {
              const auto found = self.hold();
-             return call_once([&] { return semigroup::egg_box_dot(*found, classes); });
+             return call_once(
+                 [&] { return plain ? semigroup::egg_box_svg(*found, classes) : semigroup::egg_box_dot(*found, classes); });
            })
       .def("save", &save_enumeration)
       .def("restore", &restore_enumeration);
@@ -296,8 +297,6 @@ void bind_semigroup(py::module_& module) {
   part.def("open", [](const std::string& input) { return rows_and_kind(semigroup::open_generators(input)); });
   part.def("family_help", &semigroup::family_help);
   part.def("count_structure", &count_structure);
-  part.def("show_word",
-           [](const semigroup::Word& word, std::size_t generators) { return semigroup::show_word(word, generators); });
 }
 
 }  // namespace wreath::python

@@ -346,14 +346,7 @@ class Semigroup:
         """The right or left Cayley graph as a picture, for up to 2000 elements."""
         self._know_graphs()
         _require_drawable(self.size)
-
-        def plain() -> str:
-            words = self.words()
-            edges = [(x, int(y), g) for x, row in enumerate(self._found.graph(left)) for g, y in enumerate(row)]
-            return _pictures.layered_graph([_semigroup.show_word(word, len(self.generators)) for word in words],
-                                           [len(word) - (not self.monoid) for word in words], edges)
-
-        return _pictures.Picture(self._found.cayley_dot(left), plain)
+        return _pictures.Picture(self._found.cayley_picture(left, False), lambda: self._found.cayley_picture(left, True))
 
     def _repr_svg_(self) -> Optional[str]:
         return self.draw().svg() if self.complete and self.size <= _MOST_SHOWN else None
@@ -419,7 +412,6 @@ class Green:
 
     def __init__(self, semigroup: Semigroup, classes: Any) -> None:
         self._semigroup, self._found, self._classes = semigroup, semigroup._found, classes
-        self._generators = len(semigroup.generators)
         self.r: NDArray[np.uint32] = classes.r
         self.l: NDArray[np.uint32] = classes.l
         self.d: NDArray[np.uint32] = classes.d
@@ -439,22 +431,8 @@ class Green:
         """The egg-box diagram, for up to 2000 elements: a table for each D-class, a row for each R-class, a column for each
         L-class; a group is grey and has a star."""
         _require_drawable(len(self.d))
-        return _pictures.Picture(self._found.egg_box_dot(self._classes), self._plain)
-
-    def _plain(self) -> str:
-        words = self._found.words(0, len(self.d))
-        tables = []
-        for number, d_class in enumerate(self.d_classes):
-            members = np.flatnonzero(self.d == number).tolist()
-            cells: Dict[Tuple[int, int], Tuple[str, bool]] = {}
-            for e in members:
-                name, group = cells.get((self.r[e], self.l[e]), (_semigroup.show_word(words[e], self._generators), False))
-                cells[self.r[e], self.l[e]] = (name, group or bool(self.idempotent[e]))
-            rows, columns = (dict.fromkeys(int(numbers[e]) for e in members) for numbers in (self.r, self.l))
-            tables.append((f"rank {d_class.rank}, {d_class.size} element{'s' * (d_class.size != 1)}",
-                           [[(name + "*" * group, group) for name, group in (cells[row, column] for column in columns)]
-                            for row in rows]))
-        return _pictures.stacked_tables(tables)
+        return _pictures.Picture(self._found.egg_box_picture(self._classes, False),
+                                 lambda: self._found.egg_box_picture(self._classes, True))
 
     def __reduce__(self) -> Tuple[Any, ...]:
         return Semigroup.green, (self._semigroup,)
@@ -479,7 +457,7 @@ def _require_drawable(size: int) -> None:
 
 
 class StructureCount(NamedTuple):
-    """How large a semigroup is and how many classes it has; where it is not complete, size is a lower bound and the rest is 0."""
+    """How large a semigroup is and how many classes it has; where it is not complete, what is not 0 is a lower bound."""
 
     complete: bool
     size: int

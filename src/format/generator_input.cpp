@@ -34,8 +34,8 @@ Generators parse_gap_generators(std::string_view text, std::string_view name) {
     }
     for (std::size_t p = 0; p < rows[g].size(); ++p) {
       if (rows[g][p] >= generators.degree) {
-        throw InputError(fmt::format("{}: generator {} sends point {} to {}, and there are {} points", name, g + 1, p + 1,
-                                     rows[g][p] + 1, generators.degree));
+        throw InputError(fmt::format("{}: generator {} sends point {} to {}, and there are {} points, which start at 1 as in GAP",
+                                     name, g + 1, p + 1, rows[g][p] + 1, generators.degree));
       }
       generators.images.push_back(static_cast<Point>(rows[g][p]));
     }
@@ -135,6 +135,26 @@ Generators parse_generators(std::string_view text, std::string_view name) {
   return format::is_gap(text) ? format::parse_gap_generators(text, name) : parse_plain_generators(text, name);
 }
 
+std::string print_generators(const Generators& generators, bool gap) {
+  require_valid(generators);
+  const auto rows = [&](std::string_view before, char comma, std::string_view after, Point first) {
+    std::string text;
+    for (std::size_t g = 0; g < generators.count(); ++g) {
+      text += before;
+      for (std::size_t p = 0; p < generators.degree; ++p) {
+        if (p != 0) text += comma;
+        text += std::to_string(generators.row(g)[p] + first);
+      }
+      text += g + 1 < generators.count() || !gap ? after : std::string_view("])");
+    }
+    return text;
+  };
+  if (gap)
+    return fmt::format("{}([{}]);\n", generators.monoid ? "Monoid" : "Semigroup", rows("Transformation([", ',', "]),\n ", 1));
+  return fmt::format("{}{} {}\n{}", generators.monoid ? "# a monoid: the identity belongs to it\n" : "", generators.count(),
+                     generators.degree, rows("", ' ', "\n", 0));
+}
+
 std::vector<Point> parse_map(std::string_view text, std::string_view name, std::uint64_t degree) {
   if (!format::is_gap(text)) return parse_plain_map(text, name);
   format::GapReading reading;
@@ -144,7 +164,15 @@ std::vector<Point> parse_map(std::string_view text, std::string_view name, std::
 }
 
 std::vector<Point> open_map(const std::string& input, std::uint64_t degree) {
-  if (!format::is_file(input)) return parse_map(input, "MAP", degree);
+  if (!format::is_file(input)) {
+    const bool numbers = input.find_first_not_of("0123456789-,# \t\r\n") == std::string::npos;
+    if (!numbers && !format::is_gap(input)) {
+      throw InputError(fmt::format(
+          "'{}' is neither a file nor a map: a map is its images 1,0,2, which start at 0, or GAP's Transformation([2,1,3])",
+          input));
+    }
+    return parse_map(input, "MAP", degree);
+  }
   const format::GeneratorFile file(input);
   if (!file.is_npy()) return parse_map(file.text(), file.name(), degree);
   NpyHeader header;

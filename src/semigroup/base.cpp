@@ -21,6 +21,7 @@
 #include "core/data/growing_array.hpp"
 #include "core/data/huge_array.hpp"
 #include "semigroup/components.hpp"
+#include "semigroup/stop_check.hpp"
 
 namespace wreath::semigroup {
 
@@ -54,7 +55,7 @@ Side side_by_side(const Generators& generators) {
 }
 
 /// Whether for every generator b -> b*g extends: defines all f_g along a tree of the orbit, then checks every edge.
-bool is_certified(const Side& images, Point b, Side& f, std::uint64_t degree) {
+bool is_certified(const Side& images, Point b, Side& f, std::uint64_t degree, StopCheck& check) {
   const std::size_t generators = images.generators();
   GrowingArray<Point> orbit;
   Bitset seen(degree);
@@ -62,6 +63,7 @@ bool is_certified(const Side& images, Point b, Side& f, std::uint64_t degree) {
   seen.claim<false>(b);
   std::copy_n(images[b], generators, f[b]);
   for (std::size_t at = 0; at < orbit.size(); ++at) {
+    check.spend(8 * generators);
     const Point p = orbit[at];
     for (std::size_t h = 0; h < generators; ++h) {
       const Point q = images[p][h];
@@ -72,6 +74,7 @@ bool is_certified(const Side& images, Point b, Side& f, std::uint64_t degree) {
   }
   for (std::size_t p = 0; p < degree; ++p) {
     if (!seen.test(p)) continue;
+    check.spend(4 * generators * generators);
     bool good = true;
     for (std::size_t g = 0; g < generators; ++g) {
       const Point* moved = images[f[p][g]];
@@ -90,13 +93,14 @@ std::optional<Base> certified_base(const Generators& generators, std::size_t mos
   const Sources sources = source_components(images.all(), generators.count());
   if (sources.components.size() > most) return std::nullopt;
   constexpr std::size_t kTries = 4;
+  StopCheck check(run);
   Base base{{}, sources.acyclic};
   Side f(generators.degree, generators.count());
   for (const std::vector<Point>& source : sources.components) {
     bool found = false;
     for (std::size_t i = 0; i < source.size() && i < kTries && !found; ++i) {
-      if (run.should_stop()) return std::nullopt;
-      found = is_certified(images, source[i], f, generators.degree);
+      check.look();
+      found = is_certified(images, source[i], f, generators.degree, check);
       if (found) base.points.push_back(source[i]);
     }
     if (!found) return std::nullopt;

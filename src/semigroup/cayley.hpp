@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "semigroup/stop_check.hpp"
 #include "semigroup/word_tree.hpp"
 
 namespace wreath::semigroup {
@@ -24,10 +25,19 @@ class Cayley {
   std::vector<Product> undeduced(Index first, Index last) const;
   /// Takes the results of undeduced(first, last) and fills in the rest. New elements are in the tree.
   void add_deduced(Index first, Index last, std::span<const Product> computed, std::span<const Index> results);
+  /// Looks at the products of two generators, and remembers those that are lesser words. Returns whether there are enough of them
+  /// for the two functions below to pay.
+  bool use_pairs(const Generators& generators);
+  bool uses_pairs() const { return !pairs_.empty(); }
+  /// Of the products of elements first..last-1, those that pairs do not tell. Needs no left graph.
+  void untold_by_pairs(Index first, Index last, std::vector<Product>& products) const;
+  /// Takes their results and fills in the rest. New elements are in the tree.
+  void add_by_pairs(Index first, Index last, std::span<const Product> computed, std::span<const Index> results);
   /// Takes the results of all products of the next elements.
   void add_all(std::span<const Index> results) { right_.append(results); }
-  /// Extends the left graph to the elements before `end`, whose products are all known.
-  void extend_left(Index end);
+  /// Extends the left graph to the elements before `end`, whose products are all known. Throws Stopped as the check says: then it
+  /// reaches less far.
+  void extend_left(Index end, StopCheck check = {});
 
   /// The element whose word is that of x without its first letter; x is in the left graph's reach.
   Index suffix(Index x) const { return suffix_[x]; }
@@ -51,6 +61,18 @@ class Cayley {
   std::uint64_t memory() const { return right_.memory() + left_.memory() + suffix_.memory() + first_.memory(); }
 
  private:
+  /// The least word of a product b*g of two generators: up to two letters. `told` if it is not b, g itself.
+  struct Pair {
+    bool told = false;
+    std::uint8_t length = 0;
+    Letter letters[2] = {0, 0};
+  };
+  Index told_product(Index prefix, const Pair& pair) const {
+    if (pair.length == 0) return prefix;
+    const Index one = right(prefix, pair.letters[0]);
+    return pair.length == 1 ? one : right(one, pair.letters[1]);
+  }
+
   const WordTree* tree_;
   std::size_t letters_;
   unsigned threads_;
@@ -58,6 +80,7 @@ class Cayley {
   GrowingArray<Index> left_;
   GrowingArray<Index> suffix_;
   GrowingArray<Letter> first_;
+  std::vector<Pair> pairs_;  // [b * letters + g]
 };
 
 }  // namespace wreath::semigroup

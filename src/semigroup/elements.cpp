@@ -193,10 +193,11 @@ std::span<const std::uint32_t> Enumeration::right_graph() const {
   return state.right_outside;
 }
 
-std::span<const std::uint32_t> Enumeration::left_graph() {
+std::span<const std::uint32_t> Enumeration::left_graph(RunControl* given) {
+  GivenRun run(given);
   State& state = *state_;
   require_graphs(*this, state.options.graphs);
-  state.cayley.extend_left(static_cast<Index>(state.tree.size()));
+  or_limit_reached([&] { state.cayley.extend_left(static_cast<Index>(state.tree.size()), StopCheck(run)); });
   if (state.offset() == 0) return state.cayley.left();
   if (state.left_outside.empty()) state.left_outside = outside_numbers(state.cayley.left(), state.generators.count(), 1);
   return state.left_outside;
@@ -255,7 +256,10 @@ void Enumeration::restore(std::span<const std::byte> saved, RunControl* given) {
   State& state = *state_;
   state.tree = std::move(fresh.tree);
   state.next = next;
-  state.prepare(run);
+  try {
+    state.prepare(run);
+  } catch (const Stopped&) {  // the next run begins with it
+  }
 }
 
 }  // namespace wreath::semigroup

@@ -18,11 +18,12 @@
 
 #include "core/parallel/loops.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/pieces.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/cayley.hpp"
+#include "semigroup/cpu/direct_backend.hpp"
 #include "semigroup/plan.hpp"
 #include "semigroup/state.hpp"
+#include "semigroup/stop_check.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {
@@ -35,7 +36,11 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
   GivenRun given_run(given);
   RunControl& run = given_run;
   State& state = *state_;
-  state.prepare(run);
+  try {
+    state.prepare(run);
+  } catch (const Stopped&) {
+    return complete();
+  }
   while (!complete() && this->size() < size && !run.should_stop()) {
     const auto timer = run.phase("enumerate");
     try {
@@ -47,6 +52,8 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
         run.note_choice("stop", "memory", error.what());
         run.request_stop(StopReason::memory);
       }
+    } catch (const Stopped&) {
+      break;
     }
     run.report({.phase = "enumerate", .done = this->size(), .total = 0, .unit = "elements"});
   }
@@ -63,6 +70,11 @@ void Enumeration::State::expand_next() {
     tree.append(found.prefixes, found.letters);
     cayley.add_deduced(next, last, products, found.results);
     if (last == level_end) cayley.extend_left(last);
+  } else if (cayley.uses_pairs()) {
+    cayley.untold_by_pairs(next, last, untold);
+    const Expansion found = untold.empty() ? Expansion{} : backend->expand({next, last, untold}, true);
+    tree.append(found.prefixes, found.letters);
+    cayley.add_by_pairs(next, last, untold, found.results);
   } else {
     const Expansion found = backend->expand({next, last, {}}, options.graphs);
     tree.append(found.prefixes, found.letters);
@@ -119,9 +131,12 @@ void Enumeration::State::require_memory(std::uint64_t elements, const RunControl
   throw ResourceError(fmt::format("{} of memory are left, too little to go on", format_bytes(run.memory_left())));
 }
 
-/// A backend with the elements that the tree names, or, where this fails, none.
+/// A backend with the elements that the tree names, or, where this fails or the run is to stop, none.
 void Enumeration::State::start_backend(RunControl& run) {
   cayley = Cayley(tree, generators.count(), options.threads);
+  // A place for every row is as cheap as what pairs tell, a look-up in a table is not.
+  const bool short_rows = plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
+  if (options.graphs && !plan.deduce && !plan.gpu && !short_rows) cayley.use_pairs(generators);
   try {
     backend = make_backend(plan, generators, options, tree, run);
     form_again(run);
@@ -155,10 +170,12 @@ bool Enumeration::State::make_room(RunControl& run) {
 void Enumeration::State::form_again(RunControl& run) {
   if (tree.size() == 1) return;
   const auto timer = run.phase("form elements again");
+  StopCheck check(run);
   std::vector<Product> products;
   for (Index begin = 1; begin < tree.size();) {
     const Index level_end = tree.level_begin(tree.length(begin) + 1);
     const auto end = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{begin} + backend->batch()));
+    check.look();
     require_memory(end - begin, run);
     products.clear();
     for (Index e = begin; e < end; ++e) products.push_back({tree.prefix(e), tree.last(e)});
@@ -173,7 +190,9 @@ void Enumeration::State::form_again(RunControl& run) {
 void Enumeration::State::form_graphs_again(RunControl& run) {
   const Index known = std::exchange(next, 0);
   try {
+    StopCheck check(run);
     while (next < known) {
+      check.look();
       require_memory(coming(), run);
       expand_next();
     }
@@ -204,6 +223,10 @@ std::optional<Index> Enumeration::State::find(std::span<const Point> images) con
 }
 
 // --- what is known
+
+namespace {
+constexpr std::uint64_t kRowsAtOnce = std::uint64_t{1} << 22;  // whose idempotents are counted between two looks at the clock
+}
 
 bool Enumeration::complete() const noexcept {
   return state_->next == state_->tree.size();
@@ -244,6 +267,8 @@ class Enumeration::State::IdempotentTest {
     }
   }
 
+  /// How long the test may take.
+  std::uint64_t steps(Index x) const { return state_.plan.tracked.size() * (way_ == Way::word ? state_.tree.length(x) + 1 : 1); }
   bool operator()(Index x, std::span<const Point> row) const {
     switch (way_) {
       case Way::row: return std::ranges::all_of(row, [&](Point image) { return row[image] == image; });
@@ -287,44 +312,48 @@ class Enumeration::State::IdempotentTest {
   std::vector<std::uint64_t> content_;  // the letters of each element's word
 };
 
-namespace {
-constexpr const char* kNotAllIdempotents = "the run was stopped before all idempotents were found";
-}  // namespace
-
 void Enumeration::State::visit_idempotents(RunControl& run, FunctionRef<void(Index, unsigned)> visit) const {
   const IdempotentTest is_idempotent(*this);
   const auto size = static_cast<Index>(tree.size());
   const std::size_t columns = plan.tracked.size();
   // Rows read at once: many, because a GPU has each read wait for it, and no more than 16 MiB of them.
-  const std::size_t at_once = std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18);
+  const auto at_once = static_cast<Index>(std::clamp<std::size_t>((std::size_t{1} << 22) / columns, 1, 1 << 18));
   std::vector<Point> rows;
-  const auto look_at = [&](std::uint64_t begin, std::uint64_t end) {
+  StopCheck look(run);
+  for (Index begin = offset(); begin < size;) {
+    if (begin != offset()) look.look();
+    const Index end = begin + std::min(at_once, size - begin);
     rows.resize((end - begin) * columns);
-    read_rows(static_cast<Index>(begin), static_cast<Index>(end), rows);
-    parallel_ranges(end - begin, options.threads, 64, [&](Range range, unsigned thread) {
+    read_rows(begin, end, rows);
+    parallel_ranges(end - begin, options.threads, 1024, [&](Range range, unsigned thread) {
+      StopCheck check(run);
       for (std::size_t i = range.begin; i < range.end; ++i) {
         const auto x = static_cast<Index>(begin + i);
+        check.spend(8 + is_idempotent.steps(x));
         if (is_idempotent(x, std::span(rows).subspan(i * columns, columns))) visit(x, thread);
       }
     });
-  };
-  if (!in_pieces(offset(), size, at_once, run, look_at)) throw LimitReached(kNotAllIdempotents);
+    begin = end;
+  }
 }
 
 std::uint64_t Enumeration::count_idempotents(RunControl* given) const {
   GivenRun run(given);
   const auto timer = run->phase("count idempotents");
   const State& state = *state_;
-  if (state.backend && state.whole_rows()) {
-    std::uint64_t count = 0;
-    const auto add = [&](std::uint64_t begin, std::uint64_t end) {
-      count += state.backend->count_idempotents(static_cast<Index>(begin), static_cast<Index>(end));
-    };
-    if (!in_pieces(state.offset(), state.tree.size(), kNoIndex, run, add)) throw LimitReached(kNotAllIdempotents);
-    return count;
-  }
   std::vector<std::uint64_t> counts(resolve_threads(state.options.threads), 0);
-  state.visit_idempotents(run, [&](Index, unsigned thread) { ++counts[thread]; });
+  or_limit_reached([&] {
+    if (state.backend && state.whole_rows()) {
+      StopCheck check(run);
+      for (std::uint64_t begin = state.offset(); begin < state.tree.size(); begin += kRowsAtOnce) {
+        if (begin != state.offset()) check.look();
+        counts[0] += state.backend->count_idempotents(
+            static_cast<Index>(begin), static_cast<Index>(std::min<std::uint64_t>(state.tree.size(), begin + kRowsAtOnce)));
+      }
+    } else {
+      state.visit_idempotents(run, [&](Index, unsigned thread) { ++counts[thread]; });
+    }
+  });
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
@@ -332,7 +361,7 @@ std::vector<bool> Enumeration::idempotents(RunControl* given) const {
   GivenRun run(given);
   const State& state = *state_;
   std::vector<char> marks(size());  // bytes, since threads write side by side
-  state.visit_idempotents(run, [&](Index x, unsigned) { marks[x - state.offset()] = 1; });
+  or_limit_reached([&] { state.visit_idempotents(run, [&](Index x, unsigned) { marks[x - state.offset()] = 1; }); });
   return {marks.begin(), marks.end()};
 }
 

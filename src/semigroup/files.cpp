@@ -78,15 +78,20 @@ bool write_graph(const std::string& path, Enumeration& found, bool left, RunCont
                     });
 }
 
-/// False if the run was to stop before all of them were written.
-bool write_files(Enumeration& found, const EnumerationFiles& files, RunControl& run) {
+/// The files of elements and words. False if the run was to stop before they were written.
+bool write_elements(const Enumeration& found, const EnumerationFiles& files, RunControl& run) {
   const std::uint64_t degree = found.generators().degree;
   const auto elements = [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows,
                             std::span<const std::uint32_t> before) { found.read_images(first, last, rows, before); };
   const unsigned item_bytes = degree <= 256 ? 1 : degree <= 65536 ? 2 : 4;
   if (!files.elements.empty() && !write_rows(files.elements, found.size(), degree, item_bytes, run, elements)) return false;
   const auto word = [&](std::uint64_t e) { return print_word(found.word(e)); };
-  if (!files.words.empty() && !write_lines(files.words, found.size(), run, word)) return false;
+  return files.words.empty() || write_lines(files.words, found.size(), run, word);
+}
+
+/// False if the run was to stop before all of them were written.
+bool write_files(Enumeration& found, const EnumerationFiles& files, RunControl& run) {
+  if (!write_elements(found, files, run)) return false;
   if (!files.right_graph.empty() && !write_graph(files.right_graph, found, false, run)) return false;
   if (!files.left_graph.empty() && !write_graph(files.left_graph, found, true, run)) return false;
   if (files.rules.empty()) return true;
@@ -145,12 +150,26 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
   } else {
     found.run_until(until, &*run);
   }
-  if (found.complete()) {
-    const auto timer = run->phase("write");
-    return write_files(found, files, run);
-  }
-  if (found.size() >= until) run->request_stop(StopReason::target);
+  if (!found.complete() && found.size() < until) return false;
+  const auto timer = run->phase("write");
+  if (found.complete()) return write_files(found, files, run);
+  if (write_elements(found, files, run)) run->request_stop(StopReason::target);
   return false;
+}
+
+std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<const Point> row, const EnumerationFiles& files,
+                                                 RunControl* given) {
+  GivenRun run(given);
+  if (!files.checkpoint.empty()) require_checkpoint_target(files.checkpoint);
+  const Json problem = problem_of(found.generators(), false);
+  if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
+  if (files.checkpoint.empty()) return found.position(row, &*run);
+  for (std::uint64_t step = 1024;; step *= 2) {
+    if (const auto element = found.find(row)) return element;
+    if (!found.complete() && run->should_stop()) write_checkpoint(files.checkpoint, kCheckpointKind, problem, found.save());
+    if (found.complete() || run->should_stop()) return std::nullopt;
+    run_with_checkpoints(found, files.checkpoint, problem, found.size() + step, run);
+  }
 }
 
 void write_graph(const std::string& path, Enumeration& found, bool left) {

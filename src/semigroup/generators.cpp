@@ -55,11 +55,11 @@ class Numbers {
     if (at_ < text_.size() && !is_separator(text_[at_])) fail(fmt::format("'{}' is found in a number", shown(text_[at_])));
     return value;
   }
-  std::uint64_t need(const std::string& what) {
+  std::uint64_t need(const std::string& what, std::string_view hint = {}) {
     const auto value = next();
     if (!value) {
       start_ = text_.size();
-      fail(fmt::format("the text ends where {} is expected", what));
+      fail(fmt::format("the text ends where {} is expected{}", what, hint));
     }
     return *value;
   }
@@ -92,7 +92,9 @@ class Numbers {
 
 Generators parse_plain_generators(std::string_view text, std::string_view name) {
   Numbers numbers(text, name, true);
-  const std::uint64_t count = numbers.need("the number of generators");
+  const std::uint64_t count = numbers.need("the number of generators",
+                                           "; generators are how many there are, their degree, then a row of images each, or "
+                                           "GAP's [Transformation([2,1,3]), ...]");
   if (count == 0) numbers.fail("there must be at least one generator");
   const std::uint64_t degree = numbers.need("the degree");
   if (degree == 0 || degree > kMostPoints)

@@ -11,6 +11,9 @@
 
 #include "core/run/given_run.hpp"
 #include "semigroup/components.hpp"
+#include "semigroup/cpu/packed_store.hpp"
+#include "semigroup/green_count.hpp"
+#include "semigroup/stop_check.hpp"
 
 namespace wreath::semigroup {
 
@@ -27,15 +30,20 @@ std::uint32_t number_by_first(std::vector<std::uint32_t>& classes) {
   return count;
 }
 
-std::vector<std::uint32_t> components_of(std::span<const std::uint32_t> graph, std::size_t letters) {
-  return strong_components(graph.size() / letters, letters,
-                           [&](std::uint32_t x, std::uint32_t g) { return graph[std::size_t{x} * letters + g]; })
-      .of;
+/// Strong components, numbered by their first nodes, and how many there are.
+std::uint32_t find_classes(std::span<const std::uint32_t> graph, std::size_t letters, StopCheck check,
+                           std::vector<std::uint32_t>& classes) {
+  std::vector<std::uint32_t> found = strong_components(graph.size() / letters, letters, [&](std::uint32_t x, std::uint32_t g) {
+                                       check.spend(4);
+                                       return graph[std::size_t{x} * letters + g];
+                                     }).of;
+  classes = std::move(found);
+  return number_by_first(classes);
 }
 
 /// The classes of the join: union-find over R-classes, joined through the L-class of each element.
 std::vector<std::uint32_t> join(const std::vector<std::uint32_t>& r, std::uint64_t r_count, const std::vector<std::uint32_t>& l,
-                                std::uint64_t l_count) {
+                                std::uint64_t l_count, StopCheck check) {
   std::vector<std::uint32_t> parent(r_count);
   std::iota(parent.begin(), parent.end(), 0U);
   const auto find = [&](std::uint32_t x) {
@@ -44,6 +52,7 @@ std::vector<std::uint32_t> join(const std::vector<std::uint32_t>& r, std::uint64
   };
   std::vector<std::uint32_t> first_r(l_count, ~std::uint32_t{0});
   for (std::size_t e = 0; e < r.size(); ++e) {
+    check.spend(16);
     std::uint32_t& first = first_r[l[e]];
     if (first == ~std::uint32_t{0}) first = r[e];
     parent[find(r[e])] = find(first);
@@ -63,25 +72,18 @@ std::uint64_t GreenClasses::idempotents() const {
   return static_cast<std::uint64_t>(std::ranges::count(idempotent, true));
 }
 
-GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
-  GivenRun run(given);
-  const auto timer = run->phase("green");
-  const std::size_t letters = enumeration.generators().count();
-  const auto right = enumeration.right_graph();
-  GreenClasses green;
-  green.r = components_of(right, letters);
-  green.r_count = number_by_first(green.r);
-  green.l = components_of(enumeration.left_graph(), letters);
-  green.l_count = number_by_first(green.l);
-  green.d = join(green.r, green.r_count, green.l, green.l_count);
-  green.d_classes.resize(number_by_first(green.d));
+namespace {
 
+/// What there is to say of each D-class.
+void describe_classes(const Enumeration& enumeration, GreenClasses& green, StopCheck check) {
+  std::vector<GreenClasses::DClass> classes(number_by_first(green.d));
   std::vector<bool> seen_r(green.r_count);
   std::vector<bool> seen_l(green.l_count);
-  green.idempotent = enumeration.idempotents();
   for (std::size_t e = 0; e < green.r.size(); ++e) {
-    GreenClasses::DClass& d = green.d_classes[green.d[e]];
+    check.spend(16);
+    GreenClasses::DClass& d = classes[green.d[e]];
     if (d.size++ == 0) {
+      check.spend(16 * enumeration.generators().degree);
       const std::vector<Point> images = enumeration.images(e);
       d.representative = e;
       d.rank = std::set<Point>(images.begin(), images.end()).size();
@@ -92,8 +94,120 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
     seen_l[green.l[e]] = true;
     d.idempotents += green.idempotent[e];
   }
-  for (const GreenClasses::DClass& d : green.d_classes) green.h_count += d.r_classes * d.l_classes;
+  for (const GreenClasses::DClass& d : classes) green.h_count += d.r_classes * d.l_classes;
+  green.d_classes = std::move(classes);
+}
+
+}  // namespace
+
+GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
+  GivenRun run(given);
+  const auto timer = run->phase("green");
+  const std::size_t letters = enumeration.generators().count();
+  GreenClasses green;
+  try {
+    const StopCheck check(run);
+    green.r_count = find_classes(enumeration.right_graph(), letters, check, green.r);
+    green.l_count = find_classes(enumeration.left_graph(&*run), letters, check, green.l);
+    green.d = join(green.r, green.r_count, green.l, green.l_count, check);
+    green.idempotent = enumeration.idempotents(&*run);
+    describe_classes(enumeration, green, check);
+    green.complete = true;
+  } catch (const Stopped&) {
+  } catch (const LimitReached&) {
+  }
   return green;
+}
+
+// --- Green's structure in numbers, by the way that suits the semigroup.
+//
+// Counting by orbits (green_count.cpp) handles each kernel and each image once. There are never more kernels than elements, and
+// mostly far fewer, but a kernel takes as many bytes as there are points. So it is the better way, unless a certified base makes
+// elements short: then it is the elements that are cheap (a Renner monoid has a kernel for each element, of as many points as
+// there are elements).
+
+namespace {
+
+StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
+  const GreenCount count = count_green(generators, {.threads = options.threads, .want_classes = options.classes}, run);
+  StructureCount told{.complete = count.complete,
+                      .size_known = count.classes_known,
+                      .classes_known = count.classes_known,
+                      .kernels_known = count.kernels_known,
+                      .images_known = count.images_known,
+                      .size = count.size.text(),
+                      .r_classes = count.r_classes.text(),
+                      .l_classes = count.l_classes.text(),
+                      .h_classes = count.h_classes.text(),
+                      .d_classes = count.d_classes,
+                      .regular_d_classes = count.regular_d_classes,
+                      .idempotents = count.idempotents,
+                      .kernels = count.kernels,
+                      .images = count.images};
+  for (const DClass& d : count.classes) {
+    told.classes.push_back({.rank = d.rank,
+                            .size = d.size.text(),
+                            .r_classes = d.r_classes.text(),
+                            .l_classes = d.l_classes.text(),
+                            .h_size = d.group_order.text(),
+                            .regular = d.regular,
+                            .idempotents = d.idempotents,
+                            .settled = d.settled});
+  }
+  return told;
+}
+
+StructureCount by_elements(Enumeration& found, const StructureOptions& options, RunControl& run) {
+  const bool all = found.run(&run);
+  const GreenClasses green = all ? green_classes(found, &run) : GreenClasses{};
+  StructureCount told{.complete = green.complete,
+                      .size_known = all,
+                      .classes_known = green.complete,
+                      .size = std::to_string(found.size()),
+                      .r_classes = std::to_string(green.r_count),
+                      .l_classes = std::to_string(green.l_count),
+                      .h_classes = std::to_string(green.h_count),
+                      .d_classes = green.d_classes.size(),
+                      .regular_d_classes = green.regular_d_classes(),
+                      .idempotents = green.idempotents()};
+  if (!options.classes) return told;
+  for (const GreenClasses::DClass& d : green.d_classes) {
+    told.classes.push_back({.rank = d.rank,
+                            .size = std::to_string(d.size),
+                            .r_classes = std::to_string(d.r_classes),
+                            .l_classes = std::to_string(d.l_classes),
+                            .h_size = std::to_string(d.h_size()),
+                            .regular = d.idempotents > 0,
+                            .idempotents = d.idempotents,
+                            .settled = true});
+  }
+  std::ranges::stable_sort(told.classes, std::ranges::greater{}, &StructureCount::DClass::rank);
+  return told;
+}
+
+}  // namespace
+
+StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
+  GivenRun run(given);
+  require_valid(generators);
+  const auto note = [&](const char* method, const char* why) { run->note_choice("method", method, why); };
+  if (options.method == CountBy::orbits || generators.images.empty()) {
+    note("orbits", "asked for");
+    return by_orbits(generators, options, run);
+  }
+  const bool asked = options.method == CountBy::elements;
+  if (!asked && PackedStore::fits(generators.degree, generators.degree)) {
+    note("orbits", "kernels are short");
+    return by_orbits(generators, options, run);
+  }
+  Enumeration found(generators, {.threads = options.threads, .graphs = true});
+  found.run_until(0, &*run);  // makes a plan
+  if (asked || found.kept_as() == Keep::base) {
+    note("elements", asked ? "asked for" : "few points determine every element");
+    return by_elements(found, options, run);
+  }
+  note("orbits", "elements are long");
+  return by_orbits(generators, options, run);
 }
 
 }  // namespace wreath::semigroup

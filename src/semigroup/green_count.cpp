@@ -25,7 +25,6 @@
 #include <tuple>
 
 #include "core/parallel/loops.hpp"
-#include "core/run/given_run.hpp"
 #include "semigroup/green/d_classes.hpp"
 #include "semigroup/green/idempotents.hpp"
 #include "semigroup/green/pair_code.hpp"
@@ -58,14 +57,24 @@ bool has_identity(const Generators& generators) {
   return false;
 }
 
+/// A run that is to stop has none; what comes next sees that, too.
+std::optional<PairCertificate> find_certificate(const Generators& generators, RunControl& run) {
+  const auto timer = run.phase("certificate");
+  try {
+    return certify_pairs(generators, StopCheck(run));
+  } catch (const Stopped&) {
+    return std::nullopt;
+  }
+}
+
 /// One D-class while it is put together.
 struct Sketch {
   Piece at;
   std::uint64_t pieces = 0;
-  bool regular = false;
-  std::uint64_t idempotents = 0;
 };
 
+/// The phases one after the other. Whatever ends them early, what they found so far is in the members, and known() puts it
+/// together.
 class Structure {
  public:
   Structure(const Generators& generators, const KernelCode& code, const GreenOptions& options, RunControl& run)
@@ -74,72 +83,104 @@ class Structure {
   /// Nothing where the code of kernels cannot show the groups that there are. Out of memory is one of the ways to stop early.
   std::optional<GreenCount> count() {
     try {
-      return count_all();
+      if (!count_all()) return std::nullopt;
+    } catch (const Stopped&) {
     } catch (const ResourceError&) {
       run_.request_stop(StopReason::memory);
     } catch (const std::bad_alloc&) {
       run_.request_stop(StopReason::memory);
     }
-    return at_least();
+    return known();
   }
 
  private:
-  std::optional<GreenCount> count_all();
-  GreenCount at_least();
-  std::vector<Sketch> sketch_classes(DClasses& classes);
-  void find_regular(std::vector<Sketch>& sketches);
-  void count_idempotents(std::vector<Sketch>& sketches);
-  DClass finish(const Sketch& sketch);
+  bool count_all();
+  GreenCount known() const;
+  void add_classes(GreenCount& result) const;
+  void list_classes();
+  void find_regular();
+  void count_idempotents();
+  DClass size_up(const Sketch& sketch);
   const Natural& group_order(Index image_component);
+  std::vector<TransversalSearch> searches() {
+    return std::vector(resolve_threads(options_.threads), TransversalSearch(kernels_, images_, StopCheck(run_)));
+  }
 
   const Generators& generators_;
   const GreenOptions& options_;
   RunControl& run_;
   KernelOrbit kernels_;
   ImageOrbit images_;
+  bool kernels_known_ = false;
+  bool images_known_ = false;
+  std::optional<DClasses> pieces_;
   std::map<Index, Natural> group_orders_;
+  bool classes_known_ = false;  // all but their idempotents
+  std::vector<Sketch> sketches_;
+  std::vector<DClass> classes_;
 };
 
-std::optional<GreenCount> Structure::count_all() {
+/// False where the code of kernels cannot show a group.
+bool Structure::count_all() {
   {
     const auto timer = run_.phase("kernels");
-    if (!kernels_.enumerate(options_.threads, run_)) return at_least();
+    kernels_.enumerate(options_.threads, run_);
+    kernels_known_ = true;
   }
   {
     const auto timer = run_.phase("kernel groups");
-    if (!kernels_.find_groups(options_.threads)) return std::nullopt;
+    if (!kernels_.find_groups(options_.threads, run_)) return false;
   }
   {
     const auto timer = run_.phase("images");
-    if (!images_.enumerate(options_.threads, run_)) return at_least();
+    images_.enumerate(options_.threads, run_);
+    images_known_ = true;
   }
   {
     const auto timer = run_.phase("arrows");
-    if (!images_.find_arrows(options_.threads, run_)) return at_least();
+    images_.find_arrows(options_.threads, run_);
     if (!kernels_.code().shows_groups()) {
       for (Index c = 0; c < images_.components().count(); ++c) {
-        if (!images_.arrows(c).group.empty()) return std::nullopt;
+        if (!images_.arrows(c).group.empty()) return false;
       }
     }
   }
-  DClasses classes(generators_, kernels_, images_);
   {
     const auto timer = run_.phase("D-classes");
-    if (!classes.enumerate(options_.threads, run_)) return at_least();
+    pieces_.emplace(generators_, kernels_, images_);
+    pieces_->enumerate(options_.threads, run_);
+    list_classes();
+    classes_known_ = true;
   }
-  std::vector<Sketch> sketches = sketch_classes(classes);
-  {
-    const auto timer = run_.phase("idempotents");
-    find_regular(sketches);
-    count_idempotents(sketches);
-  }
-  if (run_.should_stop()) return at_least();
+  const auto timer = run_.phase("idempotents");
+  find_regular();
+  count_idempotents();
+  return true;
+}
 
-  GreenCount result = at_least();
+GreenCount Structure::known() const {
+  const std::uint64_t outside = has_identity(generators_) ? 0 : 1;
+  GreenCount result;
+  result.kernels = kernels_.size() - outside;
+  result.images = images_.size() - outside;
+  result.kernels_known = kernels_known_;
+  result.images_known = images_known_;
+  result.classes_known = classes_known_;
+  if (classes_known_) {
+    add_classes(result);
+    return result;
+  }
+  // Every kernel belongs to an R-class of its own, every image to an L-class; so does every piece, and its elements are known.
+  result.r_classes = result.kernels;
+  result.l_classes = std::max<std::uint64_t>(result.images, pieces_ ? pieces_->l_classes() - outside : 0);
+  result.size = std::max(result.r_classes, result.l_classes);
+  if (pieces_) result.size = std::max(result.size, pieces_->elements() - outside);
+  return result;
+}
+
+void Structure::add_classes(GreenCount& result) const {
   result.complete = true;
-  result.size = result.r_classes = result.l_classes = 0;
-  for (const Sketch& sketch : sketches) {
-    const DClass found = finish(sketch);
+  for (const DClass& found : classes_) {
     result.size += found.size;
     result.r_classes += found.r_classes;
     result.l_classes += found.l_classes;
@@ -147,83 +188,77 @@ std::optional<GreenCount> Structure::count_all() {
     result.d_classes += 1;
     result.regular_d_classes += found.regular ? 1 : 0;
     result.idempotents += found.idempotents;
-    if (options_.want_classes) result.classes.push_back(found);
+    result.complete = result.complete && found.settled;
   }
-  return result;
+  if (options_.want_classes) result.classes = classes_;
 }
 
-// Every kernel belongs to an R-class of its own, every image to an L-class.
-GreenCount Structure::at_least() {
-  const std::uint64_t outside = has_identity(generators_) ? 0 : 1;
-  GreenCount result;
-  result.kernels = kernels_.size() - outside;
-  result.images = images_.size() - outside;
-  result.r_classes = result.kernels;
-  result.l_classes = result.images;
-  result.size = std::max(result.r_classes, result.l_classes);
-  return result;
-}
-
-std::vector<Sketch> Structure::sketch_classes(DClasses& classes) {
-  std::vector<Sketch> sketches;
-  std::vector<Index> number(classes.pieces());
-  for (Index piece = has_identity(generators_) ? 0 : 1; piece < classes.pieces(); ++piece) {
-    const Index first = classes.d_class(piece);
+void Structure::list_classes() {
+  StopCheck check(run_);
+  std::vector<Index> number(pieces_->pieces());
+  for (Index piece = has_identity(generators_) ? 0 : 1; piece < pieces_->pieces(); ++piece) {
+    check.spend(16);
+    const Index first = pieces_->d_class(piece);
     if (first == piece) {
-      number[piece] = static_cast<Index>(sketches.size());
-      sketches.push_back({.at = classes.piece(piece)});
+      number[piece] = static_cast<Index>(sketches_.size());
+      sketches_.push_back({.at = pieces_->piece(piece)});
     }
-    ++sketches[number[first]].pieces;
+    ++sketches_[number[first]].pieces;
   }
-  return sketches;
+  for (const Sketch& sketch : sketches_) {
+    check.spend(1024);
+    classes_.push_back(size_up(sketch));
+  }
 }
 
-void Structure::find_regular(std::vector<Sketch>& sketches) {
-  std::vector<TransversalSearch> searches(resolve_threads(options_.threads), TransversalSearch(kernels_, images_));
-  std::atomic<std::size_t> next{0};
-  on_threads(options_.threads, [&](unsigned thread, unsigned) {
-    for (std::size_t i = next++; i < sketches.size(); i = next++) {
-      const Piece& at = sketches[i].at;
-      sketches[i].regular = searches[thread].any(kernels_.components().representative(at.kernels), at.images);
-    }
-  });
-}
-
-void Structure::count_idempotents(std::vector<Sketch>& sketches) {
-  std::vector<TransversalSearch> searches(resolve_threads(options_.threads), TransversalSearch(kernels_, images_));
-  for (Sketch& sketch : sketches) {
-    if (!sketch.regular) continue;
-    if (run_.should_stop()) return;
-    const std::span<const Index> kernels = kernels_.components().nodes(sketch.at.kernels);
-    std::atomic<std::uint64_t> found{0};
-    parallel_ranges(kernels.size(), options_.threads, 64, [&](Range range, unsigned thread) {
-      for (std::size_t i = range.begin; i < range.end; ++i) found += searches[thread].count(kernels[i], sketch.at.images);
-    });
-    sketch.idempotents = found;
-  }
+DClass Structure::size_up(const Sketch& sketch) {
+  const StabilizerChain* left = kernels_.group(sketch.at.kernels);
+  const Natural left_order = left == nullptr ? Natural(1) : left->order();
+  DClass found;
+  found.rank = images_.component_rank(sketch.at.images);
+  found.group_order = group_order(sketch.at.images) / sketch.pieces;
+  found.l_classes = Natural(images_.components().size(sketch.at.images)) * sketch.pieces;
+  found.r_classes = Natural(kernels_.components().size(sketch.at.kernels)) * left_order / found.group_order;
+  found.size = found.r_classes * found.l_classes * found.group_order;
+  return found;
 }
 
 const Natural& Structure::group_order(Index image_component) {
   const auto [at, fresh] = group_orders_.try_emplace(image_component, 1);
   const std::vector<Permutation>& generators = images_.arrows(image_component).group;
-  if (fresh && !generators.empty()) at->second = StabilizerChain(images_.component_rank(image_component), generators).order();
+  if (fresh && !generators.empty()) {
+    at->second = StabilizerChain(images_.component_rank(image_component), generators, StopCheck(run_)).order();
+  }
   return at->second;
 }
 
-DClass Structure::finish(const Sketch& sketch) {
-  const StabilizerChain* left = kernels_.group(sketch.at.kernels);
-  const Natural left_order = left == nullptr ? Natural(1) : left->order();
-  DClass found;
-  found.rank = images_.component_rank(sketch.at.images);
-  found.regular = sketch.regular;
-  found.idempotents = sketch.idempotents;
-  found.group_order = group_order(sketch.at.images) / sketch.pieces;
-  found.l_classes = Natural(images_.components().size(sketch.at.images)) * sketch.pieces;
-  found.r_classes = Natural(kernels_.components().size(sketch.at.kernels)) * left_order / found.group_order;
-  found.size = found.r_classes * found.l_classes * found.group_order;
-  if (found.regular && (sketch.pieces != 1 || left_order != found.group_order))
-    throw InternalError("a regular D-class with different groups of its kernel and its image");
-  return found;
+void Structure::find_regular() {
+  std::vector<TransversalSearch> searches = this->searches();
+  std::atomic<std::size_t> next{0};
+  on_threads(options_.threads, [&](unsigned thread, unsigned) {
+    for (std::size_t i = next++; i < classes_.size(); i = next++) {
+      const Piece& at = sketches_[i].at;
+      classes_[i].regular = searches[thread].any(kernels_.components().representative(at.kernels), at.images);
+      classes_[i].settled = !classes_[i].regular;
+    }
+  });
+}
+
+void Structure::count_idempotents() {
+  std::vector<TransversalSearch> searches = this->searches();
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    if (!classes_[i].regular) continue;
+    const Piece& at = sketches_[i].at;
+    const StabilizerChain* left = kernels_.group(at.kernels);
+    if (sketches_[i].pieces != 1 || (left == nullptr ? Natural(1) : left->order()) != classes_[i].group_order)
+      throw InternalError("a regular D-class with different groups of its kernel and its image");
+    const std::span<const Index> kernels = kernels_.components().nodes(at.kernels);
+    std::atomic_ref idempotents(classes_[i].idempotents);
+    parallel_ranges(kernels.size(), options_.threads, 64, [&](Range range, unsigned thread) {
+      for (std::size_t k = range.begin; k < range.end; ++k) idempotents += searches[thread].count(kernels[k], at.images);
+    });
+    classes_[i].settled = true;
+  }
 }
 
 }  // namespace
@@ -234,7 +269,7 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
   std::string why = "it always works";
   if (options.kernels == KernelForm::automatic && generators.degree >= kWorthPairs) {
     why = "no certificate for pairs was found";
-    if (auto certificate = certify_pairs(generators)) {
+    if (auto certificate = find_certificate(generators, run)) {
       const std::string bits = fmt::format("{} bits are certified to determine a kernel", certificate->bits());
       const std::unique_ptr<KernelCode> code = make_pair_code(std::move(*certificate), generators.count());
       run.note_choice("kernels", std::string(code->name()), bits);
@@ -252,31 +287,6 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
   };
   std::ranges::sort(result->classes, [&](const DClass& a, const DClass& b) { return key(b) < key(a); });
   return std::move(*result);
-}
-
-StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
-  GivenRun run(given);
-  const GreenCount count = count_green(generators, {.threads = options.threads, .want_classes = options.classes}, run);
-  StructureCount told{.complete = count.complete,
-                      .size = count.size.text(),
-                      .r_classes = count.r_classes.text(),
-                      .l_classes = count.l_classes.text(),
-                      .h_classes = count.h_classes.text(),
-                      .d_classes = count.d_classes,
-                      .regular_d_classes = count.regular_d_classes,
-                      .idempotents = count.idempotents,
-                      .kernels = count.kernels,
-                      .images = count.images};
-  for (const DClass& d : count.classes) {
-    told.classes.push_back({.rank = d.rank,
-                            .size = d.size.text(),
-                            .r_classes = d.r_classes.text(),
-                            .l_classes = d.l_classes.text(),
-                            .h_size = d.group_order.text(),
-                            .regular = d.regular,
-                            .idempotents = d.idempotents});
-  }
-  return told;
 }
 
 }  // namespace wreath::semigroup

@@ -30,13 +30,19 @@ struct DClass {
   Natural group_order;
   bool regular = false;
   std::uint64_t idempotents = 0;
+  bool settled = false;  // whether the two before are final; otherwise they are at least this
 
   bool operator==(const DClass&) const = default;
 };
 
 struct GreenCount {
-  /// Whether the work came to its end. If not, size, R- and L-classes, kernels and images are lower bounds, the rest is 0.
+  /// Whether the work came to its end.
   bool complete = false;
+  /// Whether the size and all classes are known. If not, size, R- and L-classes are lower bounds, H- and D-classes 0. Regular
+  /// D-classes and idempotents are lower bounds where the work is not complete.
+  bool classes_known = false;
+  bool kernels_known = false;  // otherwise their number is a lower bound
+  bool images_known = false;
   Natural size;
   Natural r_classes;
   Natural l_classes;

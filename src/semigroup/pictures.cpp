@@ -3,11 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
+#include <sstream>
 
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
@@ -21,6 +26,10 @@ namespace {
 
 /// Colours that the colour-blind tell apart (Okabe and Ito).
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#F0E442"};
+
+const char* picture_colour(std::size_t generator) {
+  return kColours[generator % std::size(kColours)];
+}
 
 constexpr const char* kStyle = "  node [fontname=\"Helvetica\", fontsize=11];\n  edge [fontname=\"Helvetica\", fontsize=9];\n";
 
@@ -44,6 +53,29 @@ void write_content(const std::string& path, std::string_view content) {
   OutputFile file(path);
   file.write(bytes_of(content));
   file.commit();
+}
+
+/// Whether PATH has such a program.
+bool has_program(const std::string& name) {
+  const char* path = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe): nobody changes it
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (::access((std::filesystem::path(folder) / name).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
+/// What Graphviz makes of its text; nothing where it is missing or fails.
+std::optional<std::string> draw_by_graphviz(const std::string& dot, const std::string& form) {
+  if (!has_program("dot")) return std::nullopt;
+  const TemporaryFolder folder(std::filesystem::temp_directory_path(), "wreath-picture-");
+  const std::string text = folder.path() + "/graph.dot";
+  const std::string picture = folder.path() + "/picture";
+  write_content(text, dot);
+  const std::string command = fmt::format("dot -T{} -o '{}' '{}' > '{}/messages' 2>&1", form, picture, text, folder.path());
+  if (std::system(command.c_str()) != 0) return std::nullopt;  // NOLINT(cert-env33-c,concurrency-mt-unsafe): all of it is ours
+  const MappedFile made(picture);
+  return std::string(reinterpret_cast<const char*>(made.bytes().data()), made.bytes().size());
 }
 
 /// Pairs (upper, lower) of D-classes with none between.
@@ -85,76 +117,181 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> covers(Enumeration& enumeratio
   return result;
 }
 
-}  // namespace
-
-std::string show_word(const Word& word, std::size_t generators) {
-  if (word.empty()) return "1";
-  std::string text;
-  for (const Letter letter : word) {
-    if (generators <= 26) {
-      text += static_cast<char>('a' + letter);
-    } else {
-      text += fmt::format("{}{}", text.empty() ? "" : ".", letter);
+/// A D-class as a table: a row for each R-class, a column for each L-class, the word of an element in each cell.
+struct EggBox {
+  struct Cell {
+    std::string text;
+    bool group = false;
+  };
+  std::string title;
+  std::vector<std::vector<Cell>> rows;
+};
+std::vector<EggBox> egg_boxes(const Enumeration& enumeration, const GreenClasses& green) {
+  struct Places {
+    std::map<std::uint32_t, std::size_t> rows;
+    std::map<std::uint32_t, std::size_t> columns;
+  };
+  std::vector<Places> places(green.d_classes.size());
+  std::vector<EggBox> boxes(green.d_classes.size());
+  for (std::size_t d = 0; d < boxes.size(); ++d) {
+    const GreenClasses::DClass& d_class = green.d_classes[d];
+    boxes[d].title = fmt::format("rank {}, {} element{}", d_class.rank, d_class.size, d_class.size == 1 ? "" : "s");
+    boxes[d].rows.assign(d_class.r_classes, std::vector<EggBox::Cell>(d_class.l_classes));
+  }
+  for (std::size_t e = 0; e < green.d.size(); ++e) {
+    Places& at = places[green.d[e]];
+    const std::size_t row = at.rows.try_emplace(green.r[e], at.rows.size()).first->second;
+    const std::size_t column = at.columns.try_emplace(green.l[e], at.columns.size()).first->second;
+    EggBox::Cell& cell = boxes[green.d[e]].rows[row][column];
+    if (cell.text.empty()) cell.text = print_word(enumeration.word(e));
+    cell.group = cell.group || green.idempotent[e];
+  }
+  for (EggBox& box : boxes) {
+    for (auto& row : box.rows) {
+      for (EggBox::Cell& cell : row) cell.text += cell.group ? "*" : "";
     }
   }
-  return text;
+  return boxes;
 }
+
+// --- pictures without Graphviz: plain, but complete
+
+std::string svg(double width, double height, const std::string& parts) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+      "font-family=\"Helvetica,sans-serif\" font-size=\"11\">{2}</svg>\n",
+      width, height, parts);
+}
+
+std::string text_at(double x, double y, const std::string& words) {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", x, y, words);
+}
+
+std::size_t longest_text(const EggBox& box) {
+  std::size_t longest = 0;
+  for (const auto& row : box.rows) {
+    for (const EggBox::Cell& cell : row) longest = std::max(longest, cell.text.size());
+  }
+  return longest;
+}
+
+struct Spot {
+  double x = 0;
+  double y = 0;
+};
+
+/// A curve that bends to its right, so that two between the same nodes are told apart, with a dot near its end.
+std::string curve(Spot from, Spot to, std::size_t generator) {
+  const std::string colour = picture_colour(generator);
+  const auto number = static_cast<double>(generator);
+  if (from.x == to.x && from.y == to.y) {
+    return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\" fill=\"none\" stroke=\"{}\"/>", from.x + 12, from.y - 12,
+                       6 + 2 * generator, colour);
+  }
+  const double bend = (24 + 10 * number) / std::hypot(to.x - from.x, to.y - from.y);
+  const Spot middle{(from.x + to.x) / 2 - (to.y - from.y) * bend, (from.y + to.y) / 2 + (to.x - from.x) * bend};
+  const auto near = [](double a, double b, double c) { return 0.05 * a + 0.35 * b + 0.6 * c; };
+  return fmt::format(
+      "<path d=\"M{:.1f},{:.1f} Q{:.1f},{:.1f} {:.1f},{:.1f}\" fill=\"none\" stroke=\"{}\"/><circle cx=\"{:.1f}\" cy=\"{:.1f}\" "
+      "r=\"3\" fill=\"{}\"/>",
+      from.x, from.y, middle.x, middle.y, to.x, to.y, colour, near(from.x, middle.x, to.x), near(from.y, middle.y, to.y), colour);
+}
+
+}  // namespace
 
 std::string cayley_dot(Enumeration& enumeration, bool left) {
   const std::size_t letters = enumeration.generators().count();
   const auto graph = left ? enumeration.left_graph() : enumeration.right_graph();
   std::string dot = fmt::format("digraph \"{} Cayley graph\" {{\n{}", left ? "left" : "right", kStyle);
   for (std::uint64_t e = 0; e < enumeration.size(); ++e) {
-    dot += fmt::format("  {} [label=\"{}\"];\n", e, show_word(enumeration.word(e), letters));
+    dot += fmt::format("  {} [label=\"{}\"];\n", e, print_word(enumeration.word(e)));
   }
   for (std::uint64_t e = 0; e < enumeration.size(); ++e) {
     for (std::size_t g = 0; g < letters; ++g) {
-      dot += fmt::format("  {} -> {} [color=\"{}\", tooltip=\"{}\"];\n", e, graph[e * letters + g],
-                         kColours[g % std::size(kColours)], show_word({static_cast<Letter>(g)}, letters));
+      dot += fmt::format("  {} -> {} [color=\"{}\", tooltip=\"{}\"];\n", e, graph[e * letters + g], picture_colour(g), g);
     }
   }
   return dot + "}\n";
 }
 
 std::string egg_box_dot(Enumeration& enumeration, const GreenClasses& green) {
-  const std::size_t letters = enumeration.generators().count();
-  struct Cell {
-    std::uint64_t first = 0;
-    bool group = false;
-  };
-  struct Box {
-    std::vector<std::uint32_t> rows;
-    std::vector<std::uint32_t> columns;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Cell> cells;
-  };
-  std::vector<Box> boxes(green.d_classes.size());
-  for (std::size_t e = 0; e < green.d.size(); ++e) {
-    Box& box = boxes[green.d[e]];
-    const auto [cell, fresh] = box.cells.try_emplace({green.r[e], green.l[e]}, Cell{e, false});
-    cell->second.group = cell->second.group || green.idempotent[e];
-    if (std::find(box.rows.begin(), box.rows.end(), green.r[e]) == box.rows.end()) box.rows.push_back(green.r[e]);
-    if (std::find(box.columns.begin(), box.columns.end(), green.l[e]) == box.columns.end()) box.columns.push_back(green.l[e]);
-  }
   std::string dot =
       fmt::format("digraph \"egg-box diagram\" {{\n{}  node [shape=plaintext];\n  edge [arrowhead=none];\n", kStyle);
+  const std::vector<EggBox> boxes = egg_boxes(enumeration, green);
   for (std::size_t d = 0; d < boxes.size(); ++d) {
-    const GreenClasses::DClass& d_class = green.d_classes[d];
     dot += fmt::format("  {} [label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\" cellpadding=\"4\">", d);
-    dot += fmt::format("<tr><td border=\"0\" colspan=\"{}\">rank {}, {} elements</td></tr>", boxes[d].columns.size(),
-                       d_class.rank, d_class.size);
-    for (const std::uint32_t row : boxes[d].rows) {
+    dot += fmt::format("<tr><td border=\"0\" colspan=\"{}\">{}</td></tr>", boxes[d].rows.front().size(), boxes[d].title);
+    for (const std::vector<EggBox::Cell>& row : boxes[d].rows) {
       dot += "<tr>";
-      for (const std::uint32_t column : boxes[d].columns) {
-        const Cell& cell = boxes[d].cells.at({row, column});
-        dot += fmt::format("<td{}>{}{}</td>", cell.group ? " bgcolor=\"#D9D9D9\"" : "",
-                           show_word(enumeration.word(cell.first), letters), cell.group ? "*" : "");
-      }
+      for (const EggBox::Cell& cell : row)
+        dot += fmt::format("<td{}>{}</td>", cell.group ? " bgcolor=\"#D9D9D9\"" : "", cell.text);
       dot += "</tr>";
     }
     dot += "</table>>];\n";
   }
   for (const auto& [upper, lower] : covers(enumeration, green)) dot += fmt::format("  {} -> {};\n", upper, lower);
   return dot + "}\n";
+}
+
+std::string egg_box_svg(Enumeration& enumeration, const GreenClasses& green) {
+  const std::vector<EggBox> boxes = egg_boxes(enumeration, green);
+  const auto cell_width = [](const EggBox& box) { return 16 + 7 * static_cast<double>(longest_text(box)); };
+  double width = 60;
+  for (const EggBox& box : boxes) {
+    width = std::max({width, 20 + cell_width(box) * static_cast<double>(box.rows.front().size()),
+                      20 + 6.5 * static_cast<double>(box.title.size())});
+  }
+  std::string parts;
+  double top = 10;
+  for (const EggBox& box : boxes) {
+    const double cell = cell_width(box);
+    parts += text_at(width / 2, top + 10, box.title);
+    top += 16;
+    for (const auto& row : box.rows) {
+      double left = (width - cell * static_cast<double>(row.size())) / 2;
+      for (const EggBox::Cell& each : row) {
+        parts += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"20\" fill=\"{}\" stroke=\"black\"/>",
+                             left, top, cell, each.group ? "#D9D9D9" : "white");
+        parts += text_at(left + cell / 2, top + 14, each.text);
+        left += cell;
+      }
+      top += 20;
+    }
+    top += 12;
+  }
+  return svg(width, top, parts);
+}
+
+std::string cayley_svg(Enumeration& enumeration, bool left) {
+  const std::size_t letters = enumeration.generators().count();
+  const auto graph = left ? enumeration.left_graph() : enumeration.right_graph();
+  const std::vector<std::uint64_t> levels = enumeration.levels();
+  std::vector<std::string> names;
+  std::size_t longest = 1;
+  for (std::uint64_t e = 0; e < enumeration.size(); ++e) {
+    names.push_back(print_word(enumeration.word(e)));
+    longest = std::max(longest, names.back().size());
+  }
+  const double width = (48 + 7 * static_cast<double>(longest)) * (1 + static_cast<double>(std::ranges::max(levels)));
+  std::vector<Spot> places;
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    for (std::uint64_t k = 0; k < levels[level]; ++k) {
+      places.push_back(
+          {width * static_cast<double>(k + 1) / static_cast<double>(levels[level] + 1), 40 + 80 * static_cast<double>(level)});
+    }
+  }
+  std::string parts;
+  for (std::size_t e = 0; e < names.size(); ++e) {
+    for (std::size_t g = 0; g < letters; ++g) parts += curve(places[e], places[graph[e * letters + g]], g);
+  }
+  for (std::size_t e = 0; e < names.size(); ++e) {
+    const double half = 8 + 3.5 * static_cast<double>(names[e].size());
+    parts +=
+        fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"20\" rx=\"10\" fill=\"white\" stroke=\"black\"/>",
+                    places[e].x - half, places[e].y - 10, 2 * half);
+    parts += text_at(places[e].x, places[e].y + 4, names[e]);
+  }
+  return svg(width, 80 * static_cast<double>(levels.size()) + 20, parts);
 }
 
 void require_picture_output(const std::string& path) {
@@ -164,19 +301,13 @@ void require_picture_output(const std::string& path) {
   const OutputFile probe(path);
 }
 
-void write_picture(const std::string& path, const std::string& dot) {
+void write_picture(const std::string& path, const std::string& dot, const std::string& plain) {
   require_picture_output(path);
   const std::string ending = ending_of(path);
   if (is_graphviz_text(ending)) return write_content(path, dot);
-  const TemporaryFolder folder(std::filesystem::temp_directory_path(), "wreath-picture-");
-  const std::string text = folder.path() + "/graph.dot";
-  const std::string picture = folder.path() + "/picture";
-  write_content(text, dot);
-  const std::string command = fmt::format("dot -T{} -o '{}' '{}' 2>/dev/null", ending.substr(1), picture, text);
-  if (std::system(command.c_str()) != 0)  // NOLINT(cert-env33-c,concurrency-mt-unsafe): all of it is ours
-    throw ResourceError("Graphviz's program 'dot' failed or is not installed; write a .dot file instead");
-  const MappedFile made(picture);
-  write_content(path, {reinterpret_cast<const char*>(made.bytes().data()), made.bytes().size()});
+  if (const auto drawn = draw_by_graphviz(dot, ending.substr(1))) return write_content(path, *drawn);
+  if (ending == ".svg" && !plain.empty()) return write_content(path, plain);
+  throw ResourceError("Graphviz's program 'dot' failed or is not installed; write a .dot or .svg file instead");
 }
 
 void require_graph_output(const std::string& path) {
@@ -187,12 +318,12 @@ void require_graph_output(const std::string& path) {
 void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left) {
   if (ending_of(path) == ".npy") return write_graph(path, enumeration, left);
   require_drawable(enumeration);
-  write_picture(path, cayley_dot(enumeration, left));
+  write_picture(path, cayley_dot(enumeration, left), cayley_svg(enumeration, left));
 }
 
 void write_egg_box(const std::string& path, Enumeration& enumeration, const GreenClasses& green) {
   require_drawable(enumeration);
-  write_picture(path, egg_box_dot(enumeration, green));
+  write_picture(path, egg_box_dot(enumeration, green), egg_box_svg(enumeration, green));
 }
 
 }  // namespace wreath::semigroup

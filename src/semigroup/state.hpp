@@ -42,7 +42,7 @@ struct Enumeration::State {
   /// computed from the words.
   void read_rows(Index first, Index last, std::span<Point> rows) const;
   class IdempotentTest;
-  /// Calls visit(element, thread) for each idempotent, from all threads.
+  /// Calls visit(element, thread) for each idempotent, from all threads. Throws Stopped where the run is to stop.
   void visit_idempotents(RunControl& run, FunctionRef<void(Index, unsigned)> visit) const;
 
   Generators generators;
@@ -56,6 +56,7 @@ struct Enumeration::State {
   std::uint64_t not_looked_at = 0;  // bytes that batches may have taken since the memory was last looked at
   double started = 0;               // when this run began, in its seconds
   bool tried_gpu = false;
+  std::vector<Product> untold;               // products of the batch, where not all are formed
   Index next = 0;                            // the first element whose products are not known
   std::vector<std::uint32_t> right_outside;  // graphs in outside numbers, once asked for
   std::vector<std::uint32_t> left_outside;

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """wreath semigroup as its users meet it."""
 import json
+import os
 import signal
 import subprocess
+import sys
 import unittest
 
 from cli_test import HANGS, WREATH, CliTest, load, save
@@ -85,6 +87,107 @@ class Semigroup(CliTest):
         self.assertIn("rank 2, 18 elements", (self.folder / "full3.dot").read_text())
         self.refused("semigroup", "cayley", "bihecke:5", "-o", "b5.svg", "-q", says="too many for a picture")
 
+    def test_green_by_numbers_and_by_elements(self):
+        # Numbers alone are counted without elements, unless few points determine every element.
+        counted = self.json("green", "full:5")
+        self.assertEqual((counted["method"], counted["size"], counted["idempotents"]), ("orbits", 3125, 196))
+        self.assertEqual(self.json("green", "renner:4")["method"], "elements")
+        self.assertEqual(self.json("green", "full:5", "--classes")["method"], "elements")
+        keys = ("size", "r_classes", "l_classes", "h_classes", "d_classes", "regular_d_classes", "idempotents")
+        for family in ("full:4", "bihecke:4", "renner:4", "catalan:5", "brauer:3"):
+            answers = [self.json("green", family, *how) for how in ((), ("--count",), ("--classes",), ("--keep", "rows"))]
+            for answer in answers[1:]:
+                self.assertEqual([answer[key] for key in keys], [answers[0][key] for key in keys], family)
+        text = self.wreath("semigroup", "green", "full:3", "--classes", "-q").stdout
+        self.assertIn("D-class of", text)
+        self.assertIn("()", text)  # words are numbers, and the empty word is '()', as everywhere
+
+    def test_a_picture_needs_no_graphviz_and_never_takes_the_answer_with_it(self):
+        (self.folder / "empty").mkdir()
+        environment = {**os.environ, "PATH": str(self.folder / "empty")}
+        def run(*arguments):
+            return subprocess.run([WREATH, "semigroup", *arguments, "-q"], capture_output=True, text=True, cwd=self.folder, env=environment)
+        drawn = run("green", "full:3", "--egg-box", "box.svg")
+        self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
+        self.assertIn("27 elements in 5 R-, 7 L-", drawn.stdout)
+        box = (self.folder / "box.svg").read_text()
+        self.assertEqual(box.count("<rect"), 13)         # an H-class each
+        self.assertEqual(box.count("#D9D9D9"), 10)       # groups
+        self.assertIn("rank 2, 18 elements", box)
+        graph = run("cayley", "symmetric:3", "-o", "graph.svg")
+        self.assertEqual((graph.returncode, graph.stderr), (0, ""))
+        self.assertEqual((self.folder / "graph.svg").read_text().count("<rect"), 6)
+        failed = run("green", "full:3", "--egg-box", "box.png")
+        self.assertEqual(failed.returncode, 1)
+        self.assertIn("27 elements in 5 R-, 7 L-", failed.stdout)
+        self.assertIn("write a .dot or .svg file instead", failed.stderr)
+        self.assertNotIn("not found", failed.stderr)
+        large = run("green", "full:5", "--egg-box", "large.svg")
+        self.assertEqual(large.returncode, 1)
+        self.assertIn("3,125 elements in", large.stdout)
+        self.assertIn("too many for a picture", large.stderr)
+
+    def test_long_tables_are_folded(self):
+        lines = self.wreath("semigroup", "enumerate", "cyclic:3000", "-q").stdout.splitlines()
+        self.assertLess(len(lines), 45)
+        self.assertIn("... 2,970 more (all of them with --json)", lines)
+        self.assertTrue(lines[-1].split() == ["2,999", "1", "3,000"], lines[-1])
+        self.assertEqual(len(self.json("enumerate", "cyclic:3000")["levels"]), 3000)
+        self.assertLess(len(self.wreath("semigroup", "green", "bihecke:5", "-q").stdout.splitlines()), 45)
+
+    def test_until_writes_what_it_has(self):
+        answer = self.json("enumerate", "bihecke:5", "--until", 1000, "--elements", "e.npy", "--words", "w.txt", code=2)
+        self.assertEqual((answer["ended"], answer["complete"]), ("target", False))
+        whole = self.json("enumerate", "bihecke:5", "--elements", "all.npy", "--words", "all.txt")
+        self.assertEqual(whole["size"], 31103)
+        size = answer["size"]
+        self.assertGreaterEqual(size, 1000)
+        self.assertEqual(load(self.folder / "e.npy"), load(self.folder / "all.npy")[:size * 120])
+        self.assertEqual((self.folder / "w.txt").read_text().splitlines(), (self.folder / "all.txt").read_text().splitlines()[:size])
+
+    def test_prints_generators_that_are_read_back(self):
+        for family in ("full:4", "bihecke:3", "symmetric-inverse:3"):
+            whole = self.json("enumerate", family)
+            (self.folder / "plain.txt").write_text(self.wreath("semigroup", "generators", family, "-q").stdout)
+            (self.folder / "gap.g").write_text(self.wreath("semigroup", "generators", family, "--gap", "-q").stdout)
+            self.assertEqual(self.json("enumerate", "plain.txt", "--monoid")["levels"], whole["levels"])
+            self.assertEqual(self.json("enumerate", "gap.g")["levels"], whole["levels"])
+        self.assertEqual(self.json("generators", "symmetric:3")["generators"], [[1, 2, 0], [1, 0, 2]])
+        self.assertIn("Transformation([2,3,1])", (self.wreath("semigroup", "generators", "symmetric:3", "--gap", "-q").stdout))
+
+    def test_memory_is_used(self):
+        # With a quarter more than the peak of a run without limits it comes to its end.
+        for arguments in (("enumerate", "full:7"), ("enumerate", "symmetric:8"), ("enumerate", "order:9", "--right", "r.npy")):
+            code = ("import resource, subprocess, sys; r = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL); "
+                    "print(r.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+            command = [WREATH, "semigroup", *arguments, "-q", "--backend", "cpu", "--threads", "1"]
+            run = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, cwd=self.folder, check=True)
+            done, peak = map(int, run.stdout.split())
+            self.assertEqual(done, 0)
+            limit = peak * 1024 * 5 // 4
+            answer = self.json(*arguments, "--backend", "cpu", "--threads", "1", "--memory", str(limit))
+            self.assertEqual((answer["complete"], answer["elements"]), (True, "rows"))
+
+    def test_member_and_factor_and_green_resume(self):
+        map_ = "6,5,4,3,2,1,1"
+        for verb in ("member", "factor"):
+            self.json(verb, "full:7", map_, "--time", "0.000001", "--checkpoint", "m.ck", code=2)
+            resumed = self.json(verb, "full:7", map_, "--resume", "m.ck")
+            self.assertEqual(resumed["word"], self.json(verb, "full:7", map_)["word"])
+            (self.folder / "m.ck").unlink()
+        self.json("green", "bihecke:5", "--time", "0.000001", "--checkpoint", "g.ck", code=2)
+        self.assertEqual(self.json("green", "bihecke:5", "--resume", "g.ck")["d_classes"], 238)
+
+    def test_a_stopped_count_tells_what_it_knows(self):
+        run = self.start(WREATH, "semigroup", "green", "--count", "full:13", "--json", "-q", text=True)
+        self.assertTrue(self.wait_until(run, lambda: self.catches_ctrl_c(run)))
+        run.send_signal(signal.SIGINT)
+        out, errors = run.communicate(timeout=HANGS)
+        self.assertEqual(run.returncode, 2, errors)
+        answer = json.loads(out)
+        self.assertEqual((answer["complete"], answer["ended"]), (False, "interrupted"))
+        self.assertLessEqual(answer["size"], 13**13)
+
     def test_stops_and_resumes(self):
         answer = self.json("enumerate", "bihecke:5", "--until", "1000", "--checkpoint", "b.ck", code=2)
         self.assertFalse(answer["complete"])
@@ -133,6 +236,12 @@ class Semigroup(CliTest):
         enumerate_ = ["semigroup", "enumerate"]
         self.refused(*enumerate_, "nothing.txt", says="nothing.txt")
         self.refused(*enumerate_, "nothing:3", says="'nothing:3' is neither a file nor a family of semigroups; the families are bihecke:n")
+        self.refused(*enumerate_, "symetric:3", says="did you mean 'symmetric'?")
+        self.refused(*enumerate_, "hello world", says="'hello world' is neither a file nor a family of semigroups")
+        (self.folder / "hello.txt").write_text("hello world\n")
+        self.refused(*enumerate_, "hello.txt", says="generators are how many there are, their degree, then a row of images each")
+        self.refused("semigroup", "member", "full:3", "nofile.npy", says="'nofile.npy' is neither a file nor a map")
+        self.refused("semigroup", "member", "full:3", "Transformation([2,2,5])", says="a transformation of 3 points has none above 3")
         self.refused(*enumerate_, "full:0", says="full takes one number from 1")
         self.refused(*enumerate_, "full:x", says="full takes one number from 1")
         for text, says in (("2 3\n0 1 2\n0 1 3\n", "bad.txt:3: generator 1 sends point 2 to 3, which is no point: they are 0..2; points"),

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "semigroup/enumeration_reference.hpp"
+#include "semigroup/stop_at.hpp"
 #include "semigroup/tight_memory.hpp"
 
 namespace wreath::semigroup {
@@ -309,6 +310,68 @@ TEST(EnumerationTest, BadGeneratorsAreNamed) {
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(), "generator 1 sends point 0 to 5, which is no point: they are 0..1");
   }
+}
+
+// position() and what comes after the enumeration: stopped at any look, they end and what they say is true.
+TEST(StopsTest, PositionStoppedAtAnyLookCanGoOn) {
+  const std::vector<Point> map{3, 3, 1, 0, 5, 5, 0};
+  Enumeration whole(make_family("full:7"), {.backend = BackendChoice::cpu});
+  const auto element = whole.position(map);
+  ASSERT_TRUE(element.has_value());
+  for (int looks = 1;; ++looks) {
+    StopAt stop(looks);
+    Enumeration found(make_family("full:7"), {.backend = BackendChoice::cpu});
+    const auto first = found.position(map, &stop.run());
+    if (first) {
+      EXPECT_EQ(first, element);
+      break;
+    }
+    EXPECT_TRUE(stop.stopped());
+    EXPECT_EQ(found.position(map), element);
+  }
+}
+
+TEST(StopsTest, ABaseThatIsBeingCertifiedStops) {
+  for (int looks = 1; looks < 30; ++looks) {
+    StopAt stop(looks);
+    Enumeration found(make_family("renner:6"), {.backend = BackendChoice::cpu});
+    const bool done = found.run(&stop.run());
+    EXPECT_TRUE(done || stop.stopped());
+    EXPECT_TRUE(found.run());
+    EXPECT_EQ(found.size(), 13327U);
+  }
+}
+
+TEST(StopsTest, ARestoredEnumerationThatIsStoppedGoesOnLater) {
+  for (const Keep keep : {Keep::automatic, Keep::words}) {
+    Enumeration whole(make_family("bihecke:5"), {.backend = BackendChoice::cpu, .keep = keep, .graphs = true});
+    whole.run_until(9000);
+    const std::vector<std::byte> saved = whole.save();
+    for (int looks = 1; looks < 6; ++looks) {
+      StopAt stop(looks);
+      Enumeration found(make_family("bihecke:5"), {.backend = BackendChoice::cpu, .keep = keep, .graphs = true});
+      found.restore(saved, &stop.run());
+      EXPECT_EQ(found.size(), whole.size());
+      EXPECT_TRUE(found.run());
+      EXPECT_EQ(found.size(), 31103U);
+    }
+  }
+}
+
+TEST(StopsTest, CountingIdempotentsStops) {
+  Enumeration found(make_family("cyclic:600000"), {.backend = BackendChoice::cpu});
+  ASSERT_TRUE(found.run());
+  int looks = 1;
+  while (true) {
+    StopAt stop(looks++);
+    try {
+      EXPECT_EQ(found.count_idempotents(&stop.run()), 1U);
+      break;
+    } catch (const LimitReached&) {
+      EXPECT_TRUE(stop.stopped());
+    }
+  }
+  EXPECT_GT(looks, 2);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "core/run/rng.hpp"
 #include "semigroup/green_reference.hpp"
+#include "semigroup/stop_at.hpp"
 
 namespace wreath::semigroup {
 namespace {
@@ -171,9 +172,70 @@ TEST(GreenCount, AStoppedRunGivesLowerBounds) {
     });
     const GreenCount found = count_green(make_family("bihecke:4"), {.threads = 1}, run);
     complete = found.complete ? 1 : 0;
-    EXPECT_EQ(found.complete ? 0 : 1, left <= 0 ? 1 : 0);
+    EXPECT_TRUE(found.complete || left <= 0);  // a stop at the very end finds the work done
     EXPECT_LE(found.size, Natural(477));
     EXPECT_LE(found.l_classes, Natural(171));
+  }
+}
+
+void expect_at_most(const GreenCount& found, const GreenCount& whole) {
+  EXPECT_LE(found.size, whole.size);
+  EXPECT_LE(found.r_classes, whole.r_classes);
+  EXPECT_LE(found.l_classes, whole.l_classes);
+  EXPECT_LE(found.kernels, whole.kernels);
+  EXPECT_LE(found.images, whole.images);
+  EXPECT_LE(found.idempotents, whole.idempotents);
+  EXPECT_LE(found.regular_d_classes, whole.regular_d_classes);
+}
+
+// Whatever look it is at which a run is stopped: it ends, what it gives is true, and what was known before is known after it.
+TEST(GreenCount, StoppedAtAnyLookItKeepsWhatIsKnown) {
+  for (const char* name : {"full:9", "bihecke:5", "symmetric:40", "order:9"}) {
+    SCOPED_TRACE(name);
+    Generators generators = make_family(name);
+    const GreenCount whole = count(generators, 1);
+    GreenCount before;
+    bool classes_without_idempotents = false;
+    int looks = 1;
+    while (true) {
+      StopAt stop(looks);
+      const GreenCount found = count_green(generators, {.threads = 1, .want_classes = true}, stop.run());
+      EXPECT_TRUE(found.complete || stop.stopped());
+      expect_at_most(found, whole);
+      EXPECT_GE(found.size, before.size);
+      EXPECT_GE(found.classes_known, before.classes_known);
+      EXPECT_GE(found.kernels, before.kernels);
+      EXPECT_GE(found.images, before.images);
+      if (found.kernels_known) {
+        EXPECT_EQ(found.kernels, whole.kernels);
+      }
+      if (found.images_known) {
+        EXPECT_EQ(found.images, whole.images);
+      }
+      if (found.classes_known) {
+        EXPECT_EQ(found.size, whole.size);
+        EXPECT_EQ(found.h_classes, whole.h_classes);
+        EXPECT_EQ(found.d_classes, whole.d_classes);
+        EXPECT_EQ(found.classes.size(), whole.classes.size());
+        classes_without_idempotents = classes_without_idempotents || !found.complete;
+      }
+      if (found.complete) break;
+      before = found;
+      ++looks;
+    }
+    EXPECT_GT(looks, 3);
+    if (std::string_view(name) == "full:9") {
+      EXPECT_TRUE(classes_without_idempotents);
+    }
+  }
+}
+
+TEST(GreenCount, AStopOnManyThreadsEndsAllOfThem) {
+  for (int looks = 1; looks < 40; looks += 3) {
+    StopAt stop(looks);
+    const GreenCount found = count_green(make_family("full:9"), {.threads = 3}, stop.run());
+    EXPECT_TRUE(found.complete || stop.stopped());
+    EXPECT_LE(found.size, Natural(387420489));
   }
 }
 

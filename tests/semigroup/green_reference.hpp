@@ -129,6 +129,7 @@ inline GreenCount green_reference(const Generators& generators, const std::vecto
     found.group_order = found.size / (found.r_classes * found.l_classes);
     for (const Row* x : members) found.idempotents += times(*x, *x) == *x ? 1 : 0;
     found.regular = found.idempotents != 0;
+    found.settled = true;
     count.regular_d_classes += found.regular ? 1 : 0;
     count.idempotents += found.idempotents;
     count.classes.push_back(found);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "semigroup/enumeration_reference.hpp"
+#include "semigroup/stop_at.hpp"
 #include "wreath/semigroup/pictures.hpp"
 
 namespace wreath::semigroup {
@@ -81,6 +82,33 @@ TEST(GreenTest, AgreesWithTheDefinitionOnRandomSemigroups) {
     for (int k = 0; k < 8; ++k) generators.images.push_back(static_cast<Point>(random() % 4));
     expect_definition(generators);
   }
+}
+
+TEST(GreenTest, StoppedAtAnyLookItKeepsWhatIsKnown) {
+  Enumeration found(make_family("full:7"), {.backend = BackendChoice::cpu, .graphs = true});
+  ASSERT_TRUE(found.run());
+  const GreenClasses whole = green_classes(found);
+  ASSERT_TRUE(whole.complete);
+  bool r_known = false;
+  bool l_known = false;
+  int looks = 1;
+  for (;; ++looks) {
+    StopAt stop(looks);
+    const GreenClasses green = green_classes(found, &stop.run());
+    EXPECT_TRUE(green.complete || stop.stopped());
+    EXPECT_TRUE(green.r_count == 0 || green.r_count == whole.r_count);
+    EXPECT_TRUE(green.l_count == 0 || green.l_count == whole.l_count);
+    EXPECT_GE(green.r_count != 0, r_known);
+    EXPECT_GE(green.l_count != 0, l_known);
+    r_known = green.r_count != 0;
+    l_known = green.l_count != 0;
+    if (!green.complete) continue;
+    EXPECT_EQ(green.d, whole.d);
+    EXPECT_EQ(green.h_count, whole.h_count);
+    EXPECT_EQ(green.idempotents(), whole.idempotents());
+    break;
+  }
+  EXPECT_GT(looks, 5);
 }
 
 TEST(GreenTest, EggBoxHasARowForEachRClassAndAStarForEachGroup) {

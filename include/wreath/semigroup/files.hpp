@@ -28,8 +28,13 @@ struct EnumerationFiles {
 void require_writable(const EnumerationFiles& files);
 /// Continues from `resume` if it is given, and then until all elements are found, there are at least `until` of them (0: all), or
 /// the run is asked to stop. Keeps the checkpoint, and writes the other files once the enumeration is complete. Returns
-/// whether it is and they are; if `until` was reached before, the run's stop reason is `target`.
+/// whether it is and they are. If `until` was reached before, the elements found are written, and their words, but neither graphs
+/// nor rules, and the run's stop reason is `target`.
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, std::uint64_t until = 0, RunControl* run = nullptr);
+
+/// Enumeration::position with the checkpoint of `files`, of which nothing else is looked at.
+std::optional<std::uint64_t> position_with_files(Enumeration& enumeration, std::span<const Point> row,
+                                                 const EnumerationFiles& files, RunControl* run = nullptr);
 
 /// The right or left Cayley graph of a complete enumeration with graphs, as an array (.npy).
 void write_graph(const std::string& path, Enumeration& enumeration, bool left);

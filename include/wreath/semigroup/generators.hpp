@@ -59,6 +59,10 @@ Generators open_generators(const std::string& input, std::optional<bool> monoid 
 /// '#' are comments, and so is a first line that does not start with a number. Throws InputError, with the place as `name:line`.
 Generators parse_generators(std::string_view text, std::string_view name);
 
+/// Generators as text that is read back: how many, their degree, and a row of 0-based images each, or, with `gap`, GAP's
+/// Semigroup([Transformation([2,1,3]), ...]) or Monoid(...), whose points start at 1. A monoid says so in a comment.
+std::string print_generators(const Generators& generators, bool gap = false);
+
 /// One map: its images as text, 1,0,2 or GAP's Transformation([2,1,3]), or a file of either or of a 1-D array (.npy).
 /// What GAP writes fixes the points that it leaves out, up to `degree`.
 std::vector<Point> open_map(const std::string& input, std::uint64_t degree = 0);

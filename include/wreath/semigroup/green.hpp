@@ -12,7 +12,8 @@
 
 namespace wreath::semigroup {
 
-/// Green's classes of an enumerated semigroup. Classes are numbered by their first element.
+/// Green's classes of an enumerated semigroup. Classes are numbered by their first element. Where the work was stopped, r_count
+/// and l_count are 0 until those classes are known, and the rest is empty.
 struct GreenClasses {
   struct DClass {
     std::uint64_t representative = 0;  // its first element
@@ -24,6 +25,7 @@ struct GreenClasses {
     std::uint64_t h_size() const { return size / (r_classes * l_classes); }
   };
 
+  bool complete = false;
   std::vector<std::uint32_t> r;  // the R-class of each element
   std::vector<std::uint32_t> l;
   std::vector<std::uint32_t> d;
@@ -37,15 +39,19 @@ struct GreenClasses {
   std::uint64_t idempotents() const;
 };
 
-/// The enumeration must be complete and have its graphs.
+/// The enumeration must be complete and have its graphs. A run that is stopped gives what is known by then.
 GreenClasses green_classes(Enumeration& enumeration, RunControl* run = nullptr);
 
+/// How the structure is counted: by orbits of images and kernels, without elements, or from all elements.
+enum class CountBy { automatic, orbits, elements };
+
 struct StructureOptions {
-  unsigned threads = 0;  // 0: all cores
-  bool classes = false;  // list every D-class
+  unsigned threads = 0;                 // 0: all cores
+  bool classes = false;                 // list every D-class
+  CountBy method = CountBy::automatic;  // by orbits, unless few points are proven to determine every element
 };
 
-/// Green's structure counted by orbits of images and kernels, without enumerating elements. What may pass 2^64 is decimal text.
+/// Green's structure in numbers. What may pass 2^64 is decimal text. Kernels and images are counted by orbits only.
 struct StructureCount {
   struct DClass {
     std::uint64_t rank = 0;  // distinct images of an element
@@ -55,9 +61,15 @@ struct StructureCount {
     std::string h_size = {};  // that of its group
     bool regular = false;
     std::uint64_t idempotents = 0;
+    bool settled = false;  // whether `regular` and `idempotents` are final; until then they are at least this
   };
 
-  bool complete = false;  // if not, size, R- and L-classes, kernels and images are lower bounds and the rest is 0
+  bool complete = false;    // the work came to its end; if not, regular D-classes and idempotents are lower bounds
+  bool size_known = false;  // otherwise it is a lower bound
+  /// All classes are counted. If not, R- and L-classes are lower bounds, and H- and D-classes are 0.
+  bool classes_known = false;
+  bool kernels_known = false;  // otherwise the number of kernels is a lower bound
+  bool images_known = false;
   std::string size = {};
   std::string r_classes = {};
   std::string l_classes = {};
@@ -69,7 +81,7 @@ struct StructureCount {
   std::uint64_t images = 0;          // distinct images of elements
   std::vector<DClass> classes = {};  // with StructureOptions::classes: by rank, from above, then by size and so on
 };
-/// Throws InputError if the generators are not valid. A run that is stopped gives a partial result.
+/// Throws InputError if the generators are not valid. A run that is stopped gives what is known by then.
 StructureCount count_structure(const Generators& generators, const StructureOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

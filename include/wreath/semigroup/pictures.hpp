@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures of small semigroups, by Graphviz.
+// Pictures of small semigroups: by Graphviz, or, where it is not there, plain ones.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,16 @@ std::string cayley_dot(Enumeration& enumeration, bool left);
 /// an edge where one D-class lies directly below another.
 std::string egg_box_dot(Enumeration& enumeration, const GreenClasses& green);
 
-/// A word as pictures show it: generators 0..25 as letters, otherwise numbers with dots between.
-std::string show_word(const Word& word, std::size_t generators);
+/// The same pictures, drawn plainly, without Graphviz: a row of nodes for each length of words, and the tables one below the
+/// other.
+std::string cayley_svg(Enumeration& enumeration, bool left);
+std::string egg_box_svg(Enumeration& enumeration, const GreenClasses& green);
 
 /// Throws InputError if a picture cannot be written there: before the work, not after it.
 void require_picture_output(const std::string& path);
-/// Writes Graphviz's text to a .dot file, or the picture that its program `dot` makes of it to .svg, .png or .pdf.
-void write_picture(const std::string& path, const std::string& dot);
+/// Writes Graphviz's text to a .dot file, or the picture that its program `dot` makes of it to .svg, .png or .pdf. Where there is
+/// none, a .svg file gets the plain picture, and for the others ResourceError is thrown.
+void write_picture(const std::string& path, const std::string& dot, const std::string& plain = {});
 /// Throws InputError if a Cayley graph cannot be written there.
 void require_graph_output(const std::string& path);
 /// The right or left Cayley graph: numbers in a .npy file, otherwise a picture. Throws InputError if that would have more than

@@ -14,6 +14,7 @@ namespace {
 constexpr auto kMemoryInterval = std::chrono::milliseconds(100);
 // Arrays take whole huge pages, and threads take stacks: what a plan of bytes does not see.
 constexpr std::uint64_t kRounding = std::uint64_t{16} << 20;
+constexpr std::uint64_t kRoundingShare = 16;  // and no more than this part of the limit
 
 constexpr Named<BackendChoice> kBackendNames[] = {
     {BackendChoice::automatic, "auto"}, {BackendChoice::cpu, "cpu"}, {BackendChoice::cuda, "cuda"}};
@@ -64,7 +65,8 @@ void RunControl::limit_time(double seconds) {
 
 std::uint64_t RunControl::memory_left() const {
   if (memory_limit_ == 0) return available_memory();
-  const std::uint64_t held = (held_ ? held_() : resident_memory() + kRounding) + untouched_reservations();
+  const std::uint64_t rounding = std::min(kRounding, memory_limit_ / kRoundingShare);
+  const std::uint64_t held = (held_ ? held_() : resident_memory() + rounding) + untouched_reservations();
   return memory_limit_ > held ? memory_limit_ - held : 0;
 }
 
@@ -77,9 +79,11 @@ bool RunControl::should_stop() noexcept {
   if (stop_reason() != StopReason::none) return true;
   const auto now = Clock::now();
   if (now >= deadline_) request_stop(StopReason::time);
-  if (memory_limit_ != 0 && now.time_since_epoch().count() >= next_memory_look_.load(std::memory_order_relaxed)) {
+  if (held_) {  // the caller's own measure: asked at each look
+    if (memory_limit_ != 0 && held_() > memory_limit_) request_stop(StopReason::memory);
+  } else if (memory_limit_ != 0 && now.time_since_epoch().count() >= next_memory_look_.load(std::memory_order_relaxed)) {
     next_memory_look_.store((now + kMemoryInterval).time_since_epoch().count(), std::memory_order_relaxed);
-    if ((held_ ? held_() : resident_memory()) > memory_limit_) request_stop(StopReason::memory);
+    if (resident_memory() > memory_limit_) request_stop(StopReason::memory);
   }
   return stop_reason() != StopReason::none;
 }

@@ -102,7 +102,9 @@ class CpuBackend final : public Backend {
     parallel_tasks(Place::kShards, threads, [&](std::size_t s) { look_up(s, {starts[s], starts[s + 1]}); });
     number(batch, threads);
     if (want_results) {
-      for (const Index found : found_) results_.push_back(found < kPending ? found : found_[found - kPending]);
+      const std::size_t old = results_.size();
+      results_.resize(old + n);
+      for (std::size_t i = 0; i < n; ++i) results_[old + i] = found_[i] < kPending ? found_[i] : found_[found_[i] - kPending];
     }
   }
 

@@ -37,7 +37,7 @@ std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::spa
     PackedStore store(generators, tracked);
     const std::uint64_t all_rows =
         store.key_bits() <= DirectBackend::kMostBits ? sizeof(Index) << store.key_bits() : ~std::uint64_t{0};
-    if (all_rows <= memory / 4) {
+    if (all_rows <= memory / 2) {
       return std::make_unique<DirectBackend>(std::move(store), generators.count(), generators.monoid, threads);
     }
     return with_store(std::move(store), generators, threads);

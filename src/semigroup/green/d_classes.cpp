@@ -22,6 +22,7 @@ struct DClasses::Scratch {
   std::vector<Point> product;
   std::vector<Point> map;
   std::vector<std::byte> key;
+  StopCheck check;
 };
 
 DClasses::DClasses(const Generators& generators, const KernelOrbit& kernels, const ImageOrbit& images)
@@ -32,6 +33,7 @@ DClasses::DClasses(const Generators& generators, const KernelOrbit& kernels, con
   batch.reset(1, kHead + scratch.product.size() * images_.packing().width());
   write(batch, 0, {kernels_.components().of[0], images_.components().of[0]}, scratch);
   pieces_.insert(batch, 1);
+  add_up(0);
 }
 
 Piece DClasses::piece(Index number) const {
@@ -46,12 +48,15 @@ std::size_t DClasses::candidates_of(Index number) const {
   return arrows.targets.size() + arrows.group.size();
 }
 
-bool DClasses::enumerate(unsigned threads, RunControl& run) {
+void DClasses::enumerate(unsigned threads, RunControl& run) {
+  StopCheck check(run);
+  std::vector<Scratch> scratch(resolve_threads(threads));
+  for (Scratch& each : scratch) each.check = check;
   KeyBatch batch;
   std::vector<std::size_t> sizes;
   std::vector<std::size_t> first_slot;
   for (Index done = 0; done < pieces_.size();) {
-    if (run.should_stop()) return false;
+    check.look();
     sizes.clear();
     first_slot.clear();
     Index last = done;
@@ -61,17 +66,28 @@ bool DClasses::enumerate(unsigned threads, RunControl& run) {
       sizes.insert(sizes.end(), candidates_of(last), pieces_[last].size());
     }
     batch.reset(sizes);
-    std::vector<Scratch> scratch(resolve_threads(threads));
     on_threads(threads, [&](unsigned thread, unsigned parts) {
       for (std::size_t i = thread; i < first_slot.size(); i += parts)
         expand(done + static_cast<Index>(i), first_slot[i], batch, scratch[thread]);
     });
+    const auto known = static_cast<Index>(pieces_.size());
     pieces_.insert(batch, threads);
+    add_up(known);
     join(done, last, batch.ids());
     done = last;
     run.report({.phase = "D-classes", .done = done, .total = 0, .unit = "pieces"});
   }
-  return true;
+}
+
+void DClasses::add_up(Index first) {
+  for (Index number = first; number < pieces_.size(); ++number) {
+    const auto [kernels, images] = piece(number);
+    const std::uint64_t d = images_.components().size(images);
+    const std::uint64_t places = d * kernels_.components().size(kernels);
+    const StabilizerChain* group = kernels_.group(kernels);
+    elements_ += group == nullptr ? Natural(places) : group->order() * places;
+    l_classes_ += d;
+  }
 }
 
 void DClasses::expand(Index number, std::size_t slot, KeyBatch& batch, Scratch& scratch) const {
@@ -84,6 +100,7 @@ void DClasses::expand(Index number, std::size_t slot, KeyBatch& batch, Scratch& 
   scratch.tuple.resize(tuple.size() / packing.width());
   packing.unpack(tuple, scratch.tuple.data());
 
+  scratch.check.spend(2 * generators_.degree);
   scratch.image.resize(rank);
   packing.unpack(images_.points(images_.components().representative(images)), scratch.image.data());
   scratch.position.resize(generators_.degree);
@@ -97,6 +114,7 @@ void DClasses::expand(Index number, std::size_t slot, KeyBatch& batch, Scratch& 
   scratch.map.resize(rank);
   scratch.key.resize(code.bytes());
   for (std::size_t arrow = 0; arrow < arrows.targets.size(); ++arrow, ++slot) {
+    scratch.check.spend(generators_.degree + rank);
     const std::size_t bytes = rank * packing.width();
     packing.unpack(std::span(arrows.maps).subspan(arrow * bytes, bytes), scratch.map.data());
     scratch.product.clear();
@@ -113,6 +131,7 @@ void DClasses::expand(Index number, std::size_t slot, KeyBatch& batch, Scratch& 
     write(batch, slot, {target, arrows.targets[arrow]}, scratch);
   }
   for (const Permutation& permutation : arrows.group) {
+    scratch.check.spend(rank);
     scratch.product.clear();
     for (const Point position : scratch.tuple) scratch.product.push_back(permutation[position]);
     write(batch, slot++, {kernels, images}, scratch);

@@ -29,9 +29,13 @@ class DClasses {
  public:
   DClasses(const Generators& generators, const KernelOrbit& kernels, const ImageOrbit& images);
 
-  bool enumerate(unsigned threads, RunControl& run);
+  /// Throws Stopped where the run was to stop: then the pieces are those found so far.
+  void enumerate(unsigned threads, RunControl& run);
 
   std::size_t pieces() const { return pieces_.size(); }
+  /// The elements and the L-classes of the pieces, of each c*d*m and d.
+  const Natural& elements() const { return elements_; }
+  std::uint64_t l_classes() const { return l_classes_; }
   Piece piece(Index number) const;
   /// The first piece of the D-class to which a piece belongs.
   Index d_class(Index piece);
@@ -42,12 +46,15 @@ class DClasses {
   void expand(Index piece, std::size_t first_slot, KeyBatch& batch, Scratch& scratch) const;
   void write(KeyBatch& batch, std::size_t slot, Piece piece, Scratch& scratch) const;
   void join(Index first, Index last, std::span<const Index> ids);
+  void add_up(Index first);
 
   const Generators& generators_;
   const KernelOrbit& kernels_;
   const ImageOrbit& images_;
   KeySet pieces_;              // components of kernel and image, then the positions of the transversal's images
   std::vector<Index> parent_;  // union-find
+  Natural elements_;
+  std::uint64_t l_classes_ = 0;
 };
 
 }  // namespace wreath::semigroup

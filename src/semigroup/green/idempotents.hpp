@@ -17,7 +17,8 @@ namespace wreath::semigroup {
 
 class TransversalSearch {
  public:
-  TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images);
+  /// Searches throw Stopped as the check says.
+  TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images, StopCheck check = {});
 
   /// Whether an image of the component is a transversal of the kernel.
   bool any(Index kernel, Index image_component);
@@ -25,10 +26,12 @@ class TransversalSearch {
   std::uint64_t count(Index kernel, Index image_component);
 
  private:
-  bool is_transversal(std::span<const std::byte> image);
+  void look_at(Index kernel);
+  bool is_transversal(Index image);
 
   const KernelOrbit& kernels_;
   const ImageOrbit& images_;
+  StopCheck check_;
   std::vector<Point> labels_;
   std::vector<std::uint64_t> seen_;  // by label: the last image that had it
   std::uint64_t now_ = 0;

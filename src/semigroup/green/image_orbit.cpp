@@ -2,11 +2,12 @@
 #include "semigroup/green/image_orbit.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <numeric>
 
-#include "core/data/hash.hpp"
 #include "semigroup/green/action_orbit.hpp"
+#include "semigroup/green/small_set.hpp"
 
 namespace wreath::semigroup {
 
@@ -41,40 +42,6 @@ class SortingBitmap {
   std::vector<std::uint64_t> summary_;
 };
 
-/// Strings of one length, each kept once: for the few that one component has.
-class SmallSet {
- public:
-  explicit SmallSet(std::size_t bytes) : bytes_(bytes), slots_(16, kNoIndex) {}
-
-  /// Whether the string is new.
-  bool insert(std::span<const std::byte> string) {
-    if (count_ * 2 >= slots_.size()) grow();
-    for (std::size_t at = hash_bytes(string);; ++at) {
-      Index& slot = slots_[at & (slots_.size() - 1)];
-      if (slot != kNoIndex && std::memcmp(all_.data() + slot * bytes_, string.data(), bytes_) != 0) continue;
-      if (slot != kNoIndex) return false;
-      slot = count_++;
-      all_.insert(all_.end(), string.begin(), string.end());
-      return true;
-    }
-  }
-
- private:
-  void grow() {
-    slots_.assign(slots_.size() * 2, kNoIndex);
-    for (Index i = 0; i < count_; ++i) {
-      std::size_t at = hash_bytes(std::span(all_).subspan(i * bytes_, bytes_));
-      while (slots_[at & (slots_.size() - 1)] != kNoIndex) ++at;
-      slots_[at & (slots_.size() - 1)] = i;
-    }
-  }
-
-  std::size_t bytes_;
-  Index count_ = 0;
-  std::vector<std::byte> all_;
-  std::vector<Index> slots_;
-};
-
 }  // namespace
 
 ImageOrbit::ImageOrbit(const Generators& generators) : generators_(generators), packing_(generators.degree) {
@@ -85,24 +52,25 @@ ImageOrbit::ImageOrbit(const Generators& generators) : generators_(generators), 
   nodes_.insert(key);
 }
 
-bool ImageOrbit::enumerate(unsigned threads, RunControl& run) {
-  if (generators_.count() == 0) return true;
+void ImageOrbit::enumerate(unsigned threads, RunControl& run) {
+  if (generators_.count() == 0) return;
   const auto batch_end = [&](Index first) {
     Index last = first;
     for (std::size_t bytes = 0; last < size() && last - first < kMostImages && bytes < kImageBatchBytes; ++last)
       bytes += nodes_[last].size() * generators_.count();
     return last;
   };
-  return close_orbit(nodes_, batch_end, edges_, threads, run, "images",
-                     [&](Index first, Index last, KeyBatch& batch) { fill(first, last, batch, threads); });
+  close_orbit(nodes_, batch_end, edges_, threads, run, "images",
+              [&](Index first, Index last, KeyBatch& batch) { fill(first, last, batch, threads, run); });
 }
 
-void ImageOrbit::fill(Index first, Index last, KeyBatch& batch, unsigned threads) const {
+void ImageOrbit::fill(Index first, Index last, KeyBatch& batch, unsigned threads, RunControl& run) const {
   const std::size_t letters = generators_.count();
   std::vector<std::size_t> sizes;
   for (Index node = first; node < last; ++node) sizes.insert(sizes.end(), letters, nodes_[node].size());
   batch.reset(sizes);
   parallel_ranges(last - first, threads, 64, [&](Range range, unsigned) {
+    StopCheck check(run);
     SortingBitmap bitmap(generators_.degree);
     std::vector<Point> points(generators_.degree);
     for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -110,6 +78,7 @@ void ImageOrbit::fill(Index first, Index last, KeyBatch& batch, unsigned threads
       const std::size_t rank = this->rank(node);
       packing_.unpack(nodes_[node], points.data());
       for (std::size_t g = 0; g < letters; ++g) {
+        check.spend(2 * rank + 16);
         const std::span<const Point> map = generators_.row(g);
         for (std::size_t k = 0; k < rank; ++k) bitmap.mark(map[points[k]]);
         std::byte* out = batch.slot(i * letters + g);
@@ -121,27 +90,29 @@ void ImageOrbit::fill(Index first, Index last, KeyBatch& batch, unsigned threads
   });
 }
 
-bool ImageOrbit::find_arrows(unsigned threads, RunControl& run) {
+void ImageOrbit::find_arrows(unsigned threads, RunControl& run) {
   nodes_.forget_table();
-  components_ = find_components(edges_.span(), size(), generators_.count());
+  components_ = find_components(edges_.span(), size(), generators_.count(), StopCheck(run));
   const std::size_t count = components_.count();
-  parallel_tasks(count, threads, [&](std::size_t component) { order_points(static_cast<Index>(component)); });
   arrows_.resize(count);
-  constexpr std::size_t kRound = 4096;  // components between two looks at the clock
-  for (std::size_t begin = 0; begin < count; begin += kRound) {
-    if (run.should_stop()) return false;
-    parallel_tasks(std::min(kRound, count - begin), threads, [&](std::size_t task) {
-      thread_local std::vector<Point> position;
-      position.resize(generators_.degree);
-      arrows_[begin + task] = arrows_of(static_cast<Index>(begin + task), position);
+  struct Worker {
+    StopCheck check;
+    std::vector<Point> position;
+  };
+  std::vector<Worker> workers(resolve_threads(threads), Worker{StopCheck(run), std::vector<Point>(generators_.degree)});
+  const auto for_each = [&](auto&& work) {
+    std::atomic<std::size_t> next{0};
+    on_threads(threads, [&](unsigned thread, unsigned) {
+      for (std::size_t c = next++; c < count; c = next++) work(static_cast<Index>(c), workers[thread]);
     });
-  }
+  };
+  for_each([&](Index component, Worker& worker) { order_points(component, worker.check); });
+  for_each([&](Index component, Worker& worker) { arrows_[component] = arrows_of(component, worker.position, worker.check); });
   edges_ = {};
-  return true;
 }
 
 // Carries the representative's points along a tree to every image of the component.
-void ImageOrbit::order_points(Index component) {
+void ImageOrbit::order_points(Index component, StopCheck& check) {
   if (components_.size(component) == 1) return;
   const std::size_t letters = generators_.count();
   const std::span<const Index> members = components_.nodes(component);
@@ -153,6 +124,7 @@ void ImageOrbit::order_points(Index component) {
   std::vector<Index> queue{members[0]};
   for (std::size_t i = 0; i < queue.size(); ++i) {
     for (std::size_t g = 0; g < letters; ++g) {
+      check.spend(component_rank(component) + 16);
       const Index to = edges_[queue[i] * letters + g];
       if (components_.of[to] != component || std::exchange(seen[local(to)], 1) != 0) continue;
       const std::span<const std::byte> from = nodes_[queue[i]];
@@ -164,7 +136,7 @@ void ImageOrbit::order_points(Index component) {
   }
 }
 
-Arrows ImageOrbit::arrows_of(Index component, std::vector<Point>& position) const {
+Arrows ImageOrbit::arrows_of(Index component, std::vector<Point>& position, StopCheck& check) const {
   const std::size_t letters = generators_.count();
   const std::size_t rank = component_rank(component);
   Arrows arrows;
@@ -175,6 +147,7 @@ Arrows ImageOrbit::arrows_of(Index component, std::vector<Point>& position) cons
   for (const Index node : components_.nodes(component)) {
     packing_.unpack(nodes_[node], points.data());
     for (std::size_t g = 0; g < letters; ++g) {
+      check.spend(4 * rank + 16);
       const Index to = edges_[node * letters + g];
       const std::span<const Point> map = generators_.row(g);
       packing_.unpack(nodes_[to], target.data());

@@ -35,10 +35,10 @@ class ImageOrbit {
  public:
   explicit ImageOrbit(const Generators& generators);
 
-  /// Finds all images. False where the run was stopped.
-  bool enumerate(unsigned threads, RunControl& run);
-  /// Components, orders of points and arrows; to be called once, after enumerate. False where the run was stopped.
-  bool find_arrows(unsigned threads, RunControl& run);
+  /// Finds all images. Throws Stopped where the run was to stop; so do the others.
+  void enumerate(unsigned threads, RunControl& run);
+  /// Components, orders of points and arrows; to be called once, after enumerate.
+  void find_arrows(unsigned threads, RunControl& run);
 
   std::size_t size() const { return nodes_.size(); }
   const OrbitComponents& components() const { return components_; }
@@ -50,9 +50,9 @@ class ImageOrbit {
   std::span<const std::byte> points(Index node) const { return nodes_[node]; }
 
  private:
-  void fill(Index first, Index last, KeyBatch& batch, unsigned threads) const;
-  void order_points(Index component);
-  Arrows arrows_of(Index component, std::vector<Point>& position) const;
+  void fill(Index first, Index last, KeyBatch& batch, unsigned threads, RunControl& run) const;
+  void order_points(Index component, StopCheck& check);
+  Arrows arrows_of(Index component, std::vector<Point>& position, StopCheck& check) const;
 
   const Generators& generators_;
   Packing packing_;

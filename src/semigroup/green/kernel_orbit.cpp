@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "semigroup/green/action_orbit.hpp"
+#include "semigroup/green/small_set.hpp"
 
 namespace wreath::semigroup {
 
@@ -24,58 +25,66 @@ KernelOrbit::KernelOrbit(const Generators& generators, const KernelCode& code)
   nodes_.insert(key);
 }
 
-bool KernelOrbit::enumerate(unsigned threads, RunControl& run) {
+void KernelOrbit::enumerate(unsigned threads, RunControl& run) {
   const std::size_t letters = generators_.count();
-  if (letters == 0) return true;
+  if (letters == 0) return;
   const std::size_t row = letters * code_.bytes();
-  const std::size_t batch_nodes = std::clamp<std::size_t>(kKernelBatchBytes / row, kGrain, kMostKernels);
+  const std::size_t batch_nodes = std::clamp<std::size_t>(kKernelBatchBytes / row, 1, kMostKernels);
   const auto batch_end = [&](Index first) { return first + batch_nodes; };
-  return close_orbit(nodes_, batch_end, edges_, threads, run, "kernels", [&](Index first, Index last, KeyBatch& batch) {
+  close_orbit(nodes_, batch_end, edges_, threads, run, "kernels", [&](Index first, Index last, KeyBatch& batch) {
     batch.reset(std::size_t{last - first} * letters, code_.bytes());
     parallel_ranges(last - first, threads, kGrain, [&](Range range, unsigned) {
-      code_.pull_back(nodes_, first + static_cast<Index>(range.begin), first + static_cast<Index>(range.end),
-                      batch.slot(range.begin * letters));
+      StopCheck check(run);
+      for (std::size_t begin = range.begin; begin < range.end; begin += kGrain) {
+        const std::size_t end = std::min(range.end, begin + kGrain);
+        check.spend((end - begin) * row);
+        code_.pull_back(nodes_, first + static_cast<Index>(begin), first + static_cast<Index>(end), batch.slot(begin * letters));
+      }
     });
   });
 }
 
-bool KernelOrbit::find_groups(unsigned threads) {
-  components_ = find_components(edges_.span(), size(), generators_.count());
+bool KernelOrbit::find_groups(unsigned threads, RunControl& run) {
+  components_ = find_components(edges_.span(), size(), generators_.count(), StopCheck(run));
   groups_.resize(components_.count());
-  lay_out_points();
+  lay_out_points(StopCheck(run));
   std::atomic<bool> shown{true};
-  parallel_tasks(components_.count(), threads, [&](std::size_t component) {
-    if (shown && !settle(static_cast<Index>(component))) shown = false;
+  std::atomic<std::size_t> next{0};
+  on_threads(threads, [&](unsigned, unsigned) {
+    StopCheck check(run);
+    for (std::size_t c = next++; shown && c < components_.count(); c = next++) {
+      if (!settle(static_cast<Index>(c), check)) shown = false;
+    }
   });
   edges_ = {};
   return shown;
 }
 
-void KernelOrbit::lay_out_points() {
+void KernelOrbit::lay_out_points(StopCheck check) {
   if (!code_.shows_groups()) {
     points_.resize(size());
     return;
   }
   starts_.push_back(0);
-  for (Index kernel = 0; kernel < size(); ++kernel) starts_.push_back(starts_.back() + code_.transversal(key(kernel)).size());
+  for (Index kernel = 0; kernel < size(); ++kernel) {
+    check.spend(generators_.degree + 16);
+    starts_.push_back(starts_.back() + code_.transversal(key(kernel)).size());
+  }
   points_.resize(starts_.back());
 }
 
-bool KernelOrbit::settle(Index component) {
+bool KernelOrbit::settle(Index component, StopCheck& check) {
   const Index representative = components_.representative(component);
   std::ranges::copy(code_.transversal(key(representative)), points_of(representative).begin());
-  carry_points(component);
-  if (!code_.shows_groups()) return loops_are_trivial(component);
-  const std::vector<Permutation> generators = loops(component);
-  if (!generators.empty()) {
-    groups_[component] = std::make_unique<StabilizerChain>(points(representative).size(), generators);
-  }
+  carry_points(component, check);
+  if (!code_.shows_groups()) return loops_are_trivial(component, check);
+  groups_[component] = loops(component, check);
   return true;
 }
 
 // From the representative backwards along the edges of the component: where g leads from k to the next kernel on the way, t of
 // k is that of the next times g.
-void KernelOrbit::carry_points(Index component) {
+void KernelOrbit::carry_points(Index component, StopCheck& check) {
   const std::span<const Index> members = components_.nodes(component);
   if (members.size() == 1) return;
   const std::size_t letters = generators_.count();
@@ -90,6 +99,7 @@ void KernelOrbit::carry_points(Index component) {
   std::vector<Edge> edges;
   for (std::size_t i = 0; i < members.size(); ++i) {
     for (std::size_t g = 0; g < letters; ++g) {
+      check.spend(16);
       const Index to = edges_[members[i] * letters + g];
       if (to == members[i] || components_.of[to] != component) continue;
       edges.push_back({static_cast<std::uint32_t>(local(to)), static_cast<std::uint32_t>(i), static_cast<Letter>(g)});
@@ -107,7 +117,9 @@ void KernelOrbit::carry_points(Index component) {
   std::vector<std::uint32_t> queue{0};
   for (std::size_t i = 0; i < queue.size(); ++i) {
     for (std::size_t e = starts[queue[i]]; e < starts[queue[i] + 1]; ++e) {
+      check.spend(16);
       if (std::exchange(seen[into[e].from], 1) != 0) continue;
+      check.spend(points(members[queue[i]]).size());
       const std::span<const Point> map = generators_.row(into[e].letter);
       std::ranges::transform(points(members[queue[i]]), points_of(members[into[e].from]).begin(),
                              [&](Point point) { return map[point]; });
@@ -116,33 +128,39 @@ void KernelOrbit::carry_points(Index component) {
   }
 }
 
-std::vector<Permutation> KernelOrbit::loops(Index component) const {
+std::unique_ptr<StabilizerChain> KernelOrbit::loops(Index component, StopCheck& check) const {
   const std::size_t letters = generators_.count();
-  std::vector<Permutation> found;
+  const std::size_t rank = points(components_.representative(component)).size();
+  std::unique_ptr<StabilizerChain> group;
   std::vector<Point> labels(generators_.degree);
   std::vector<Point> position(generators_.degree);
+  Permutation permutation(rank);
+  SmallSet known(rank * sizeof(Point));  // most are repetitions: looked up before they are sifted
   for (const Index kernel : components_.nodes(component)) {
+    check.spend(2 * generators_.degree);
     code_.labels(key(kernel), labels);
     const std::span<const Point> own = points(kernel);
     for (std::size_t i = 0; i < own.size(); ++i) position[labels[own[i]]] = static_cast<Point>(i);
     for (std::size_t g = 0; g < letters; ++g) {
       const Index to = edges_[kernel * letters + g];
       if (components_.of[to] != component) continue;
-      Permutation permutation(own.size());
-      for (std::size_t i = 0; i < own.size(); ++i) permutation[i] = position[labels[generators_.row(g)[points(to)[i]]]];
-      if (!std::ranges::is_sorted(permutation)) found.push_back(std::move(permutation));
+      check.spend(4 * rank);
+      for (std::size_t i = 0; i < rank; ++i) permutation[i] = position[labels[generators_.row(g)[points(to)[i]]]];
+      if (std::ranges::is_sorted(permutation) || !known.insert(std::as_bytes(std::span(permutation)))) continue;
+      if (!group) group = std::make_unique<StabilizerChain>(rank, check);
+      group->add(permutation);
+      if (group->is_symmetric()) return group;
     }
   }
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
-  return found;
+  return group;
 }
 
-bool KernelOrbit::loops_are_trivial(Index component) const {
+bool KernelOrbit::loops_are_trivial(Index component, StopCheck& check) const {
   const std::size_t letters = generators_.count();
   for (const Index kernel : components_.nodes(component)) {
     const Point own = points(kernel)[0];
     for (std::size_t g = 0; g < letters; ++g) {
+      check.spend(64);
       const Index to = edges_[kernel * letters + g];
       if (components_.of[to] != component) continue;
       const Point other = generators_.row(g)[points(to)[0]];

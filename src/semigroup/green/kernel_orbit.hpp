@@ -21,9 +21,10 @@ class KernelOrbit {
  public:
   KernelOrbit(const Generators& generators, const KernelCode& code);
 
-  bool enumerate(unsigned threads, RunControl& run);
+  /// Throws Stopped where the run was to stop, as does find_groups.
+  void enumerate(unsigned threads, RunControl& run);
   /// Components, their groups and the points of each kernel. False where the code cannot show a group that there is.
-  bool find_groups(unsigned threads);
+  bool find_groups(unsigned threads, RunControl& run);
 
   std::size_t size() const { return nodes_.size(); }
   std::span<const std::byte> key(Index kernel) const { return nodes_[kernel]; }
@@ -39,11 +40,11 @@ class KernelOrbit {
   const StabilizerChain* group(Index component) const { return groups_[component].get(); }
 
  private:
-  void lay_out_points();
-  bool settle(Index component);
-  void carry_points(Index component);
-  std::vector<Permutation> loops(Index component) const;
-  bool loops_are_trivial(Index component) const;
+  void lay_out_points(StopCheck check);
+  bool settle(Index component, StopCheck& check);
+  void carry_points(Index component, StopCheck& check);
+  std::unique_ptr<StabilizerChain> loops(Index component, StopCheck& check) const;
+  bool loops_are_trivial(Index component, StopCheck& check) const;
   std::span<Point> points_of(Index kernel) {
     const std::span<const Point> found = points(kernel);
     return {points_.data() + (found.data() - points_.data()), found.size()};

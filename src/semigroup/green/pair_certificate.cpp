@@ -15,7 +15,9 @@ constexpr Point kNoPoint = ~Point{0};
 
 class Certifier {
  public:
-  Certifier(const Generators& generators, Point base) : generators_(generators) { certificate_.base = base; }
+  Certifier(const Generators& generators, Point base, StopCheck check) : generators_(generators), check_(check) {
+    certificate_.base = base;
+  }
 
   std::optional<PairCertificate> certify() {
     if (!close_edges() || !name_labels() || !span_points() || !is_homogeneous()) return std::nullopt;
@@ -46,6 +48,7 @@ class Certifier {
     for (Index a = 0; a < edges_.size(); ++a) {
       if (edges_.size() > kMostEdgesPerPoint * generators_.degree) return false;
       for (std::size_t g = 0; g < letters; ++g) {
+        check_.spend(64);
         const std::span<const Point> map = generators_.row(g);
         const Index to = edge(map[edges_[a].a], map[edges_[a].b]);
         moves_.push_back(to);
@@ -93,7 +96,7 @@ class Certifier {
   }
 
   /// Condition 3: a map that keeps edges and labels is determined by the image of the base, so it is built along the tree.
-  bool is_homogeneous() const {
+  bool is_homogeneous() {
     for (std::uint32_t label = 0; label < certificate_.labels; ++label) {
       const Point to = neighbour(certificate_.base, label);
       if (to != kNoPoint && !has_symmetry(to)) return false;
@@ -101,7 +104,8 @@ class Certifier {
     return true;
   }
 
-  bool has_symmetry(Point base_image) const {
+  bool has_symmetry(Point base_image) {
+    check_.spend(4 * edges_.size());
     std::vector<Point> image(generators_.degree, kNoPoint);
     std::vector<char> hit(generators_.degree, 0);
     image[certificate_.base] = base_image;
@@ -135,6 +139,7 @@ class Certifier {
       return std::strong_ordering::equal;
     };
     for (std::size_t count = 1;;) {
+      check_.spend(16 * letters * edges_.size());
       std::ranges::sort(order, [&](Index a, Index b) { return compare(a, b) < 0; });
       std::vector<Index> finer(edges_.size(), 0);
       Index next = 0;
@@ -168,6 +173,7 @@ class Certifier {
   }
 
   const Generators& generators_;
+  StopCheck check_;
   PairCertificate certificate_;
   std::vector<PairCertificate::Edge> edges_;
   std::unordered_map<std::uint64_t, Index> number_;
@@ -178,9 +184,9 @@ class Certifier {
 
 }  // namespace
 
-std::optional<PairCertificate> certify_pairs(const Generators& generators) {
+std::optional<PairCertificate> certify_pairs(const Generators& generators, StopCheck check) {
   for (const Point base : {Point{0}, static_cast<Point>(generators.degree - 1)}) {
-    if (auto certificate = Certifier(generators, base).certify()) return certificate;
+    if (auto certificate = Certifier(generators, base, check).certify()) return certificate;
   }
   return std::nullopt;
 }

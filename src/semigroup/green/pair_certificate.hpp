@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "semigroup/backend.hpp"
+#include "semigroup/stop_check.hpp"
 
 namespace wreath::semigroup {
 
@@ -60,6 +61,6 @@ struct PairCertificate {
 };
 
 /// Nothing where the conditions do not hold for the first or the last point as base.
-std::optional<PairCertificate> certify_pairs(const Generators& generators);
+std::optional<PairCertificate> certify_pairs(const Generators& generators, StopCheck check = {});
 
 }  // namespace wreath::semigroup

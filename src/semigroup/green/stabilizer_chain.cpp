@@ -29,7 +29,8 @@ std::size_t first_moved(const Permutation& a) {
 
 }  // namespace
 
-StabilizerChain::StabilizerChain(std::size_t degree, const std::vector<Permutation>& generators) : degree_(degree) {
+StabilizerChain::StabilizerChain(std::size_t degree, const std::vector<Permutation>& generators, StopCheck check)
+    : degree_(degree), check_(check) {
   for (const Permutation& generator : generators) add(generator);
 }
 
@@ -50,9 +51,10 @@ void StabilizerChain::add(const Permutation& generator) {
   if (!contains(generator)) extend(0, generator);
 }
 
-void StabilizerChain::grow_orbit(Level& level) const {
+void StabilizerChain::grow_orbit(Level& level) {
   for (std::size_t i = 0; i < level.orbit.size(); ++i) {
     for (const Permutation& generator : level.generators) {
+      check_.spend(degree_);
       const Point image = generator[level.orbit[i]];
       if (!level.to[image].empty()) continue;
       level.to[image] = multiply(level.to[level.orbit[i]], generator);
@@ -79,12 +81,19 @@ void StabilizerChain::extend(std::size_t level, const Permutation& generator) {
     // Old points with old generators were sifted before.
     const std::size_t first = i < old_orbit ? levels_[level].generators.size() - 1 : 0;
     for (std::size_t g = first; g < levels_[level].generators.size(); ++g) {
+      check_.spend(degree_ * levels_.size());
       const Level& here = levels_[level];
       const Permutation product = multiply(here.to[here.orbit[i]], here.generators[g]);
       const Permutation rest = sift(multiply(product, inverse(here.to[product[here.base]])), level + 1);
       if (first_moved(rest) != degree_) extend(level + 1, rest);
     }
   }
+}
+
+bool StabilizerChain::is_symmetric() const {
+  return levels_.size() + 1 >= degree_ && std::ranges::none_of(levels_, [&](const Level& level) {
+           return level.orbit.size() + static_cast<std::size_t>(&level - levels_.data()) != degree_;
+         });
 }
 
 Natural StabilizerChain::order() const {

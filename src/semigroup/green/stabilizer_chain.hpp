@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/data/natural.hpp"
+#include "semigroup/stop_check.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
@@ -19,11 +20,14 @@ using Permutation = std::vector<Point>;
 
 class StabilizerChain {
  public:
-  explicit StabilizerChain(std::size_t degree) : degree_(degree) {}
-  StabilizerChain(std::size_t degree, const std::vector<Permutation>& generators);
+  /// Throws Stopped from add() as the check says.
+  explicit StabilizerChain(std::size_t degree, StopCheck check = {}) : degree_(degree), check_(check) {}
+  StabilizerChain(std::size_t degree, const std::vector<Permutation>& generators, StopCheck check = {});
 
   void add(const Permutation& generator);
   bool contains(const Permutation& permutation) const;
+  /// Whether it has all permutations.
+  bool is_symmetric() const;
   Natural order() const;
   /// Of all i -> tuple[p[i]], p in the group, one that depends on the set of them only. The tuple has distinct entries.
   void canonicalise(std::vector<Point>& tuple) const;
@@ -39,9 +43,10 @@ class StabilizerChain {
   /// What is left of it after the levels from that one on: the identity where it is in their group.
   Permutation sift(Permutation permutation, std::size_t level) const;
   void extend(std::size_t level, const Permutation& generator);
-  void grow_orbit(Level& level) const;
+  void grow_orbit(Level& level);
 
   std::size_t degree_;
+  StopCheck check_;
   std::vector<Level> levels_;
 };
 
