@@ -6,7 +6,7 @@ ifdef JOBS
   PARALLEL := --parallel $(JOBS)
 endif
 
-.PHONY: all help configure-all build demo test bench python figures check format install asan tsan clean
+.PHONY: all help configure-all build demo test bench python figures docs check format install asan tsan clean
 all: build
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
 	@echo "make figures   draw docs/figures from the records in bench/results (needs matplotlib)"
+	@echo "make docs      build the documentation site, build/docs/html"
 	@echo "make check     format, clang-tidy on changed files, layers, tests"
 	@echo "make install   install to PREFIX (/usr/local)"
 	@echo "make clean     remove build/"
@@ -86,6 +87,11 @@ bench: build
 figures:
 	@tools/setup.sh figures
 	@python=python3; python3 -c 'import matplotlib' 2> /dev/null || python=/usr/bin/python3; $$python tools/figures.py
+
+docs: python
+	@tools/setup.sh docs
+	$(call build_with,release,wreath_cli)
+	@python3 tools/docs.py --build $(BUILD)
 
 check: configure-all
 	@tools/setup.sh check

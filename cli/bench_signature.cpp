@@ -20,9 +20,9 @@ struct SignatureCommand : CommonOptions {
 
 std::string parse_engine(const std::string& text) {
   if (bench::find_signed_engine(text) != nullptr) return text;
-  std::string names;
-  for (const SignedEngine& engine : bench::signed_engines()) names += fmt::format("{}{}", names.empty() ? "" : ", ", engine.name);
-  throw InputError(fmt::format("'{}' is not an engine: choose one of {}", text, names));
+  std::vector<std::string> names;
+  for (const SignedEngine& engine : bench::signed_engines()) names.emplace_back(engine.name);
+  throw UnknownName(text, "engine", std::move(names));
 }
 
 int bench_signature(Session& session, const SignatureCommand& options) {
@@ -74,6 +74,13 @@ void add_bench(Program& program) {
       Length::brief,
       [](Command& command, SignatureCommand& options) {
         command.add_parsed("ENGINE", options.engine, parse_engine, "word, semigroup, perm or flip (default: all)").type_name("");
+        command.add_rule([&command]() -> std::string {  // the work is fixed: what could change it is refused
+          for (const Option& option : command.options()) {
+            if (option.is_given() && (option.has_flag("--seed") || option.has_flag("--memory")))
+              return option.flags().front() + " has no effect on a signature: leave it out";
+          }
+          return {};
+        });
       },
       bench_signature);
 }

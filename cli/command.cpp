@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "cli/command.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <map>
+#include <regex>
 #include <utility>
 
+#include "cli/table.hpp"
+#include "core/run/names.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::cli {
@@ -30,7 +38,7 @@ class HelpFormatter final : public CLI::Formatter {
     std::string usage = "Usage: " + full_name_of(*command);
     for (const CLI::Option* option : command->get_options()) {
       if (!option->get_positional()) continue;
-      const std::string name = option->get_name(true);
+      const std::string name = option->get_name(true) + (option->get_items_expected_max() > 1 ? "..." : "");
       usage += option->get_required() ? " " + name : " [" + name + "]";
     }
     for (const CLI::Option* option : command->get_options()) {
@@ -50,6 +58,49 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
+/// What each option says about the words that it takes: CLI11's options have no room for it.
+std::map<const CLI::Option*, std::function<Option::Words()>>& words_of_options() {
+  static std::map<const CLI::Option*, std::function<Option::Words()>> all;
+  return all;
+}
+
+/// The names that a reader chooses from are in the error that any other text meets.
+Option::Words words_of(const std::function<void(const std::string&)>& read) {
+  try {
+    read("");
+  } catch (const UnknownName& error) {
+    return {error.choices(), false};
+  } catch (const Error&) {  // it reads something else than names
+  }
+  return {};
+}
+
+/// CLI11's words for what is wrong, as sentences.
+std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
+  const std::string text = error.what();
+  std::smatch part;
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && text.ends_with(" is required")) {
+    const std::string name = text.substr(0, text.size() - std::string_view(" is required").size());
+    const CLI::Option* option = command.get_option_no_throw(name);
+    return fmt::format("{} is missing{}", name, option == nullptr ? "" : ": " + option->get_description());
+  }
+  if (const auto* extras = dynamic_cast<const CLI::ExtrasError*>(&error); extras != nullptr) {
+    const std::string first = text.substr(text.find(": ") + 2);
+    return fmt::format("there is an argument too many: {}", first);
+  }
+  if (std::regex_match(text, part, std::regex("(.*): At Most ([0-9]+) required but received ([0-9]+)")))
+    return fmt::format("{}: at most {} can be given, and {} are", part.str(1), part.str(2), part.str(3));
+  if (std::regex_match(text, part, std::regex("(.*): At Least ([0-9]+) required but received ([0-9]+)", std::regex::icase)))
+    return fmt::format("{}: at least {} must be given, and {} are", part.str(1), part.str(2), part.str(3));
+  if (std::regex_match(text, part, std::regex("(.*): ([0-9]+) required (.*) missing")))
+    return fmt::format("{} needs a value: {}", part.str(1), part.str(3));
+  if (std::regex_match(text, part, std::regex("Could not convert: (.*) = (.*)")))
+    return fmt::format("{}: '{}' is not a valid number", part.str(1), part.str(2));
+  if (std::regex_match(text, part, std::regex("(.*) excludes (.*)")))
+    return fmt::format("{} and {} exclude each other: leave one of them out", part.str(1), part.str(2));
+  return text;
+}
+
 }  // namespace
 
 const Option& Option::type_name(const std::string& name) const {
@@ -68,12 +119,31 @@ const Option& Option::required() const {
 }
 
 const Option& Option::one_of(const std::vector<std::string>& words) const {
-  option_->check(CLI::IsMember(words));
+  option_->check([words](const std::string& word) {
+    return std::ranges::find(words, word) != words.end() ? ""
+                                                         : fmt::format("'{}' is not one of {}", word, fmt::join(words, ", "));
+  });
+  words_of_options()[option_] = [words] { return Words{words, false}; };
   return *this;
 }
 
+const Option& Option::suggests(std::function<std::vector<std::string>()> words) const {
+  words_of_options()[option_] = [words = std::move(words)] { return Words{words(), true}; };
+  return *this;
+}
+
+Option::Words Option::words() const {
+  const auto found = words_of_options().find(option_);
+  return found == words_of_options().end() ? Words{} : found->second();
+}
+
 const Option& Option::in_range(int least, int most) const {
-  option_->check(CLI::Range(least, most));
+  option_->check([least, most](const std::string& text) {
+    int number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool fits = error == std::errc{} && end == text.data() + text.size() && number >= least && number <= most;
+    return fits ? "" : fmt::format("'{}' is not a number from {} to {}", text, least, most);
+  });
   return *this;
 }
 
@@ -132,6 +202,10 @@ bool Option::takes_value() const {
   return option_->get_items_expected_max() > 0;
 }
 
+bool Option::needs_value() const {
+  return option_->get_items_expected_min() > 0;
+}
+
 bool Option::has_flag(const std::string& flag) const {
   return option_->check_name(flag);
 }
@@ -172,17 +246,34 @@ Option Command::add_option(const std::string& name, std::vector<unsigned>& targe
   return Option(app_->add_option(name, target, description));
 }
 
+namespace {
+/// read(text), whose InputError becomes one of the command line.
+void read_guarded(const std::string& name, const std::function<void(const std::string&)>& read, const std::string& text) {
+  try {
+    read(text);
+  } catch (const InputError& error) {
+    throw CLI::ValidationError(name, error.text(OptionStyle::flag));
+  }
+}
+}  // namespace
+
 Option Command::add_reader(const std::string& name, std::function<void(const std::string&)> read,
                            const std::string& description) {
-  const auto guarded = [name, read = std::move(read)](const std::string& text) {
-    try {
-      read(text);
-    } catch (const InputError& error) {
-      throw CLI::ValidationError(name, error.text(OptionStyle::flag));
-    }
+  const auto guarded = [name, read](const std::string& text) { read_guarded(name, read, text); };
+  CLI::Option* option =
+      app_->add_option_function<std::string>(name, guarded, description)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  words_of_options()[option] = [read = std::move(read)] { return words_of(read); };
+  return Option(option);
+}
+
+Option Command::add_readers(const std::string& name, std::function<void(const std::string&)> read,
+                            const std::string& description) {
+  const auto guarded = [name, read](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) read_guarded(name, read, text);
   };
-  return Option(
-      app_->add_option_function<std::string>(name, guarded, description)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
+  CLI::Option* option = app_->add_option_function<std::vector<std::string>>(name, guarded, description);
+  words_of_options()[option] = [read = std::move(read)] { return words_of(read); };
+  return Option(option);
 }
 
 void Command::add_rule(std::function<std::string()> check) {
@@ -216,7 +307,13 @@ Command::Asked Command::parse(const std::vector<std::string>& arguments) {
   } catch (const CLI::CallForHelp&) {
     return Asked::help;
   } catch (const CLI::ParseError& error) {
-    throw UsageError{error.what()};
+    const Command* command = this;
+    for (const std::string& argument : arguments) {
+      const Command* next = command->subcommand(argument);
+      if (next == nullptr) break;
+      command = next;
+    }
+    throw UsageError{sentence_of(error, *command->app_)};
   }
   return Asked::work;
 }
@@ -238,7 +335,7 @@ std::string Command::footer() const {
 }
 
 std::string Command::help() const {
-  return app_->help();
+  return fit_columns(app_->help());
 }
 
 std::vector<const Command*> Command::subcommands() const {

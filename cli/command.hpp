@@ -36,6 +36,7 @@ class Option {
   const Option& separated_by(char delimiter) const;   // several values in one argument
   const Option& one_at_a_time() const;                // several values only by repeating the option
   const Option& excludes(const Option& other) const;
+  const Option& suggests(std::function<std::vector<std::string>()> words) const;  // what completion offers besides files
 
   /// Whether the command line has it.
   bool is_given() const;
@@ -48,7 +49,14 @@ class Option {
   std::string description() const;
   bool is_argument() const;
   bool takes_value() const;
+  bool needs_value() const;
   bool has_flag(const std::string& flag) const;
+  /// The words that may be its value, from the table that it is read by; or those that are suggested.
+  struct Words {
+    std::vector<std::string> words;
+    bool or_others = true;  // whether other values are possible, such as files
+  };
+  Words words() const;
 
  private:
   CLI::Option* option_;
@@ -75,6 +83,12 @@ class Command {
   Option add_parsed(const std::string& name, T& target, const Parse& parse, const std::string& description) {
     return add_reader(
         name, [&target, parse](const std::string& text) { target = parse(text); }, description);
+  }
+  /// The same for several values.
+  template <class T, class Parse>
+  Option add_list(const std::string& name, std::vector<T>& target, const Parse& parse, const std::string& description) {
+    return add_readers(
+        name, [&target, parse](const std::string& text) { target.push_back(parse(text)); }, description);
   }
   /// A rule about options that do not go together, one for each command: a usage error if check() returns a sentence.
   void add_rule(std::function<std::string()> check);
@@ -106,6 +120,7 @@ class Command {
  private:
   Command(Command& parent, CLI::App& app);
   Option add_reader(const std::string& name, std::function<void(const std::string&)> read, const std::string& description);
+  Option add_readers(const std::string& name, std::function<void(const std::string&)> read, const std::string& description);
 
   const Command* parent_ = nullptr;
   std::unique_ptr<CLI::App> root_;  // of the program; the others are its own

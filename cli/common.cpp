@@ -78,7 +78,12 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
   command.add_flag("-q,--quiet", options.quiet, "Show no progress").group(kCommonGroup);
   if (length == Length::brief) return;
   add(command.add_parsed("--checkpoint", options.checkpoint, parse_file_name, "Note in this file how far the run is"), "FILE");
-  add(command.add_parsed("--resume", options.resume, parse_file_name, "Go on from this checkpoint"), "FILE");
+  add(command.add_parsed("--resume", options.resume, parse_file_name,
+                         "Continue from this checkpoint, and keep it up to date unless --checkpoint names another"),
+      "FILE");
+  add(command.add_parsed("--checkpoint-every", options.checkpoint_every, parse_duration,
+                         "Seconds between two checkpoints (default: 60; the first comes after 2)"),
+      "SECONDS");
 }
 
 double phase_seconds(const RunControl& run, std::string_view name) {
@@ -96,7 +101,8 @@ Json phases_to_json(const RunControl& run) {
 
 namespace {
 bool muted = false;
-}
+constexpr const char* kStopping = "\r\x1b[Kstopping; press Ctrl-C again to quit at once\n";
+}  // namespace
 
 void mute() noexcept {
   muted = true;
@@ -112,6 +118,7 @@ bool is_muted() noexcept {
 
 void print_result(const std::string& text) {
   if (muted) return;
+  clear_progress_line();
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw ResourceError(fmt::format("stdout: cannot write: {}", std::strerror(errno)));
@@ -120,12 +127,17 @@ void print_result(const std::string& text) {
 
 void print_error(const std::string& text) noexcept {
   if (muted) return;
+  clear_progress_line();
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }
 
 Session::Session(const CommonOptions& options, const Program& program)
-    : options_(options), command_line_(program.command_line), ranks_(program.ranks), signals_(run_) {
+    : options_(options),
+      command_line_(program.command_line),
+      ranks_(program.ranks),
+      signals_(run_, can_redraw() && !options.quiet ? kStopping : nullptr),
+      display_(options.quiet) {
   if (options.seconds > 0) run_.limit_time(options.seconds);
   if (options.memory > 0) run_.limit_memory(options.memory);
   if (!options.quiet) run_.listen([this](const Progress& progress) { display_.show(progress); });
@@ -134,12 +146,17 @@ Session::Session(const CommonOptions& options, const Program& program)
   });
 }
 
+void Session::hide_progress() {
+  run_.listen({});
+  display_.end();
+}
+
 int Session::finish(bool complete, const Json& results, const std::string& text) {
   return finish(complete, results, text, Json());
 }
 
 int Session::finish(bool complete, const Json& results, const std::string& text, const Json& series) {
-  display_.clear();
+  display_.end();
   if (options_.json) {
     Json object = results;
     object["ended"] = ending(run_, complete);
@@ -159,12 +176,19 @@ StoppedEarly::StoppedEarly(const Json& results, std::string text)
     : results_(std::make_shared<Json>(results)), text_(std::move(text)) {}
 
 int run_command(const Program& program, const CommonOptions& options, const std::function<int(Session&)>& execute) {
+  if (options.checkpoint_every > 0 && options.checkpoint.empty() && options.resume.empty())
+    throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
   Session session(options, program);
   if (options.backend == BackendChoice::cuda) require_gpu();
   try {
     return execute(session);
   } catch (const StoppedEarly& known) {
     return session.finish(false, known.results(), known.text());
+  } catch (const LimitReached& limit) {
+    const StopReason why = session.run().stop_reason();
+    const std::string ending = limit.text(OptionStyle::flag);
+    const std::string text = why == StopReason::none ? ending : fmt::format("stopped ({}): {}", to_string(why), ending);
+    return session.finish(false, Json{{"ending", ending}}, text + "\n");
   }
 }
 

@@ -8,12 +8,14 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/progress_display.hpp"
 #include "cli/ranks.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/json.hpp"
+#include "core/run/names.hpp"
 #include "core/run/signals.hpp"
 #include "wreath/run.hpp"
 
@@ -32,6 +34,7 @@ struct CommonOptions {
   std::string record;
   std::string checkpoint;
   std::string resume;
+  double checkpoint_every = 0;
 };
 
 /// A program: its tree of commands, and the one that the command line chose.
@@ -55,9 +58,9 @@ template <class T>
 T parse_word(const std::string& text, const std::map<std::string, T>& words, const std::string& what) {
   const auto found = words.find(text);
   if (found != words.end()) return found->second;
-  std::string list;
-  for (const auto& [word, value] : words) list += (list.empty() ? "" : ", ") + word;
-  throw InputError("'" + text + "' is no " + what + ": choose one of " + list);
+  std::vector<std::string> choices;
+  for (const auto& [word, value] : words) choices.push_back(word);
+  throw UnknownName(text, what, std::move(choices));
 }
 
 double phase_seconds(const RunControl& run, std::string_view name);
@@ -79,6 +82,8 @@ class Session {
 
   RunControl& run() noexcept { return run_; }
   const Ranks& ranks() const noexcept { return ranks_; }
+  /// Shows none from now on: the terminal is for something else.
+  void hide_progress();
   /// Prints the results (as one JSON object with --json, as `text` otherwise), writes the record, and gives the exit code:
   /// done where the work is complete, also when a request to stop came at its very end.
   int finish(bool complete, const Json& results, const std::string& text);

@@ -266,20 +266,21 @@ int demo(Session& session, const CommonOptions& options) {
   std::ranges::move(semigroup_demo.steps(), std::back_inserter(steps));
   std::ranges::move(perm_demo.steps(!gpu.empty()), std::back_inserter(steps));
   std::ranges::move(flip_demo.steps(), std::back_inserter(steps));
-  std::vector<std::vector<std::string>> rows{{"engine", "what was computed", "answer", "checked", "time", "rate"}};
+  std::vector<std::vector<std::string>> rows{{"engine", "what was computed, and its check", "answer, time and rate"}};
   Json items = Json::array();
   bool all_passed = true;
   for (const Step& step : steps) {
     if (run.should_stop()) break;
     const Shown item = step();
     all_passed = all_passed && item.passed;
-    rows.push_back({item.engine, item.what, item.answer, (item.passed ? "ok: " : "FAILED: ") + item.check,
-                    format_seconds(item.seconds), format_rate(item.items / item.seconds, item.unit)});
+    rows.push_back({item.engine, item.what, item.answer});
+    rows.push_back({"", (item.passed ? "  ok: " : "  FAILED: ") + item.check,
+                    fmt::format("{}, {}", format_seconds(item.seconds), format_rate(item.items / item.seconds, item.unit))});
     items.push_back(to_json(item));
     run.report({"demo", items.size(), steps.size(), "steps"});
   }
   const bool complete = items.size() == steps.size();
-  std::string end = fmt::format("All {} answers are right, in {}.", items.size(), format_seconds(run.seconds()));
+  std::string end = fmt::format("All {} answers are correct, in {}.", items.size(), format_seconds(run.seconds()));
   if (!complete) end = fmt::format("Stopped after {} of {} steps.", items.size(), steps.size());
   if (!all_passed) end = "An answer is WRONG: please report it with the output of 'wreath doctor'.";
   const int code = session.finish(complete, {{"items", items}, {"passed", all_passed}, {"seconds", run.seconds()}},

@@ -3,6 +3,8 @@
 // wreath flip derive: schemes from schemes.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
@@ -16,14 +18,27 @@ struct DeriveOptions : SchemeOptions {
   flip::DeriveOptions derive;
 };
 
+std::string parse_operation(const std::string& text) {
+  return std::string(to_string(flip::parse_derivation(text)));
+}
+
+std::vector<std::string> orders_of_sides() {
+  std::vector<std::string> orders{"mnp"};
+  for (std::string order = orders[0]; std::ranges::next_permutation(order).found;) orders.push_back(order);
+  return orders;
+}
+
 /// As they are given; for blocks a folder stands for the schemes in it.
-std::vector<flip::KnownScheme> open_inputs(const DeriveOptions& options) {
-  std::vector<flip::KnownScheme> inputs;
+flip::SchemeFolder open_inputs(const DeriveOptions& options, RunControl& run) {
+  flip::SchemeFolder inputs;
   for (const std::string& given : options.inputs) {
-    const bool may_be_folder = options.operation == "blocks" && !inputs.empty();
-    for (const std::string& name : may_be_folder ? flip::required_scheme_files_in(given) : std::vector{given}) {
-      flip::VerifiedScheme file = flip::open_scheme(name, options.from);
-      inputs.push_back({std::move(file.scheme), file.ring, name});
+    if (options.operation == "blocks" && !inputs.schemes.empty()) {
+      flip::SchemeFolder folder = flip::open_schemes(given, options.from, &run);
+      std::ranges::move(folder.schemes, std::back_inserter(inputs.schemes));
+      std::ranges::move(folder.skipped, std::back_inserter(inputs.skipped));
+    } else {
+      flip::VerifiedScheme file = flip::open_scheme(given, options.from);
+      inputs.schemes.push_back({std::move(file.scheme), file.ring, given});
     }
   }
   return inputs;
@@ -31,11 +46,12 @@ std::vector<flip::KnownScheme> open_inputs(const DeriveOptions& options) {
 
 int derive(Session& session, const DeriveOptions& options) {
   if (!options.output.empty()) flip::require_scheme_output(options.output, options.to);
-  const std::vector<flip::KnownScheme> inputs = open_inputs(options);
+  const auto [inputs, skipped] = open_inputs(options, session.run());
   const flip::DerivedScheme found = flip::derive(flip::parse_derivation(options.operation), inputs, options.derive);
   const flip::VerifiedScheme result{found.scheme, found.ring};
   Json results = scheme_json(result);
   results["operation"] = options.operation;
+  if (options.operation == "blocks") results["skipped"] = skipped_json(skipped);
   if (options.derive.reduce) results["rank_before_reduction"] = found.rank_before_reduction;
   if (!options.output.empty()) {
     flip::write_scheme(options.output, result.scheme, result.ring, options.to);
@@ -49,7 +65,7 @@ int derive(Session& session, const DeriveOptions& options) {
     text += fmt::format("  {} of {}, rank {}: {}\n", product.count, shape, product.rank, by);
     results["products"].push_back({{"count", product.count}, {"shape", shape}, {"rank", product.rank}, {"scheme", by}});
   }
-  return session.finish(true, results, text);
+  return session.finish(true, results, text + skipped_text(skipped));
 }
 
 }  // namespace
@@ -65,9 +81,8 @@ void add_flip_derive(Program& program, Command& flip) {
       "  wreath flip derive blocks data/schemes/2x2x2-7.txt data/schemes --new-shape 7x7x7 -o 7x7x7-248.json",
       Length::brief,
       [](Command& command, DeriveOptions& options) {
-        command.add_option("OPERATION", options.operation, "extend, project, merge, product, blocks or permute")
+        command.add_parsed("OPERATION", options.operation, parse_operation, "extend, project, merge, product, blocks or permute")
             .required()
-            .one_of({"extend", "project", "merge", "product", "blocks", "permute"})
             .type_name("");
         add_schemes(command, options, 1, 1 << 20,
                     "One scheme; two for merge and product; for blocks the outer scheme, then those for the products of blocks\n"
@@ -78,6 +93,7 @@ void add_flip_derive(Program& program, Command& flip) {
             .one_of({"n", "m", "p"})
             .type_name("SIDE");
         command.add_option("--order", options.derive.order, "permute: the new order of the sides, such as mpn or pmn")
+            .suggests(orders_of_sides)
             .type_name("ORDER");
         command.add_flag("--reduce", options.derive.reduce, "Over F2: then reduce by linear dependences while there are any");
         add_writing_options(command, options, "The file to write");

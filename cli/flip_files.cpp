@@ -3,6 +3,7 @@
 // wreath flip: what its verbs for files of schemes share.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cli/flip_schemes.hpp"
@@ -53,6 +54,22 @@ void add_schemes(Command& command, SchemeOptions& options, int least, int most, 
 
 void add_scheme(Command& command, SchemeOptions& options) {
   add_schemes(command, options, 1, 1, "A file, '-' for standard input, or a shape such as 3x3x3 for its standard scheme");
+}
+
+Json skipped_json(const std::vector<flip::SkippedFile>& skipped) {
+  Json list = Json::array();
+  for (const auto& [name, reason] : skipped) list.push_back({{"file", name}, {"error", Error(reason).text(OptionStyle::flag)}});
+  return list;
+}
+
+std::string skipped_text(const std::vector<flip::SkippedFile>& skipped) {
+  constexpr std::size_t kShown = 10;
+  std::string text;
+  if (!skipped.empty()) text = fmt::format("skipped {} file{}:\n", format_count(skipped.size()), skipped.size() == 1 ? "" : "s");
+  for (std::size_t k = 0; k < std::min(kShown, skipped.size()); ++k)
+    text += fmt::format("  {}\n", Error(skipped[k].reason).text(OptionStyle::flag));
+  if (skipped.size() > kShown) text += fmt::format("  and {} more\n", format_count(skipped.size() - kShown));
+  return text;
 }
 
 Json scheme_json(const flip::VerifiedScheme& file) {

@@ -14,12 +14,12 @@ namespace wreath::cli {
 namespace {
 
 struct RecordOptions : CommonOptions {
-  std::vector<std::string> shapes;
+  std::vector<flip::Shape> shapes;
   std::string folder;
 };
 
 int stats(Session& session, const SchemeOptions& options) {
-  const flip::SharedFactors shared = flip::shared_factors(options.inputs, options.from);
+  const flip::SharedFactors shared = flip::shared_factors(options.inputs, options.from, &session.run());
   std::vector<std::vector<std::string>> rows{{"size", "a", "b", "c", "all"}};
   Json sizes = Json::array();
   for (std::uint64_t size = 2; size <= shared.largest(); ++size) {
@@ -33,14 +33,18 @@ int stats(Session& session, const SchemeOptions& options) {
   const std::uint64_t above_two = shared.of_size_at_least(3);
   const std::uint64_t above_five = shared.of_size_at_least(6);
   const double share = above_two == 0 ? 0 : 100.0 * static_cast<double>(above_two - above_five) / static_cast<double>(above_two);
-  const Json results{{"schemes", shared.schemes}, {"sets", sizes}, {"sets_above_2", above_two}, {"sets_above_5", above_five}};
+  const Json results{{"schemes", shared.schemes},
+                     {"skipped", skipped_json(shared.skipped)},
+                     {"sets", sizes},
+                     {"sets_above_2", above_two},
+                     {"sets_above_5", above_five}};
   return session.finish(
       true, results,
       fmt::format(
-          "Sets of summands that share a factor, by size and position, in {} scheme{}:\n\n{}\n{} sets of more than two{}\n",
+          "Sets of summands that share a factor, by size and position, in {} scheme{}:\n\n{}\n{} sets of more than two{}\n{}",
           format_count(shared.schemes), shared.schemes == 1 ? "" : "s", format_table(rows), format_count(above_two),
-          above_two == 0 ? ""
-                         : fmt::format(", {} of more than five: {:.2f}% have at most five", format_count(above_five), share)));
+          above_two == 0 ? "" : fmt::format(", {} of more than five: {:.2f}% have at most five", format_count(above_five), share),
+          skipped_text(shared.skipped)));
 }
 
 /// "47 =", "48 +1", "46 better" beside what is known.
@@ -55,10 +59,9 @@ int records(Session& session, const RecordOptions& options) {
   const std::string folder = options.folder.empty() ? flip::scheme_folder() : options.folder;
   std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
   if (!folder.empty()) rows[0].insert(rows[0].end(), {"here over F2", "here over Z, Q"});
-  std::vector<flip::Shape> shapes;
-  for (const std::string& text : options.shapes) shapes.push_back(flip::parse_shape(text));
   Json list = Json::array();
-  for (const flip::RankRecord& record : flip::rank_records(shapes, folder)) {
+  const flip::RankRecords found = flip::rank_records(options.shapes, folder, &session.run());
+  for (const flip::RankRecord& record : found.records) {
     const flip::KnownRanks& known = record.known;
     const auto text = [](unsigned rank) { return rank == 0 ? std::string("?") : std::to_string(rank); };
     rows.push_back({to_string(record.shape), text(known.f2), text(known.integers), text(known.ternary), text(known.rationals)});
@@ -72,7 +75,8 @@ int records(Session& session, const RecordOptions& options) {
     }
     list.push_back(one);
   }
-  return session.finish(true, {{"folder", folder}, {"records", list}}, format_table(rows));
+  return session.finish(true, {{"folder", folder}, {"records", list}, {"skipped", skipped_json(found.skipped)}},
+                        format_table(rows) + skipped_text(found.skipped));
 }
 
 }  // namespace
@@ -94,7 +98,7 @@ void add_flip_records(Program& program, Command& flip) {
       "  wreath flip records --folder found/ --json",
       Length::brief,
       [](Command& command, RecordOptions& options) {
-        command.add_option("SHAPE", options.shapes, "Only these (all)").type_name("");
+        command.add_list("SHAPE", options.shapes, flip::parse_shape, "Only these (all)").type_name("");
         command.add_option("--folder", options.folder, "A folder with files of schemes (data/schemes, where there is one)")
             .type_name("DIR");
       },

@@ -25,6 +25,10 @@ Option add_writing_options(Command& command, SchemeOptions& options, const std::
 void add_scheme(Command& command, SchemeOptions& options);
 void add_schemes(Command& command, SchemeOptions& options, int least, int most, const std::string& description);
 
+/// Files of folders that were left out, with the reasons; the text is empty if there are none.
+Json skipped_json(const std::vector<flip::SkippedFile>& skipped);
+std::string skipped_text(const std::vector<flip::SkippedFile>& skipped);
+
 Json scheme_json(const flip::VerifiedScheme& file);
 /// "4x4x4, rank 47, right over F2; 600 non-zeros, 400 additions".
 std::string scheme_text(const flip::VerifiedScheme& file);

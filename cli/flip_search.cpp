@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "cli/flip_common.hpp"
+#include "cli/flip_schemes.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -29,6 +29,7 @@ flip::SearchOptions search_options(const SearchOptions& options) {
   search.threads = options.threads;
   search.seed = options.seed;
   search.files.checkpoint = options.checkpoint;
+  search.files.checkpoint_every = options.checkpoint_every;
   search.files.resume = options.resume;
   return search;
 }
@@ -56,6 +57,7 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
                {"walk_seconds", result.walk_seconds},
                {"seconds", run.seconds()},
                {"settings", Json::parse(flip::settings_json(search.settings()))}};
+  if (!search.settings().files.starts.empty()) results["skipped"] = skipped_json(result.skipped_starts);
   if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->f2;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
   return results;
@@ -86,15 +88,14 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
   if (!result.output_written && result.earlier_output)
     text += fmt::format("not written: {} has a scheme of rank {} already\n", files.output, *result.earlier_output);
   if (!files.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", files.folder, rank, rank + files.folder_above);
-  text += symmetry_text(settings);
+  text += symmetry_text(settings) + skipped_text(result.skipped_starts);
   for (const flip::RaisedStart& start : result.raised_starts) {
     text += fmt::format("{}: rank {} became {} without half orbits (--half-orbits keeps them)\n", start.name, start.before,
                         start.after);
   }
   if (search.complete()) return text;
-  const std::string& checkpoint = files.checkpoint.empty() ? files.resume : files.checkpoint;
-  const std::string_view why = run.stop_reason() == StopReason::target ? "steps" : to_string(run.stop_reason());
-  return text + fmt::format("stopped ({}){}{}\n", why,
+  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
+  return text + fmt::format("stopped ({}){}{}\n", to_string(run.stop_reason()),
                             settings.target != 0 ? fmt::format(" before rank {}", settings.target) : "",
                             checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", checkpoint));
 }

@@ -18,7 +18,7 @@ void add_commands(Program& program) {
       "  wreath plot run.json                         what a run measured, drawn as text\n"
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
-      "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help', or 'wreath help COMMAND', tells more.");
+      "64 wrong usage. Sizes: K, M, G, T are powers of 1024. 'wreath COMMAND --help', or 'wreath help COMMAND', prints more.");
   program.app.require_subcommand();
   add_word(program);
   add_flip(program);

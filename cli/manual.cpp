@@ -4,15 +4,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <map>
-
-#include "bench/signature/signature.hpp"
 #include "cli/common.hpp"
+#include "cli/table.hpp"
 #include "cli/usage.hpp"
 
 namespace wreath::cli {
 
 namespace {
+
+constexpr std::size_t kManualColumns = 72;  // of an example: manual pages indent it by seven, and have 80
 
 template <class Visit>
 void for_each_command(const Command& app, const Visit& visit) {
@@ -20,14 +20,22 @@ void for_each_command(const Command& app, const Visit& visit) {
   for (const Command* command : app.subcommands()) for_each_command(*command, visit);
 }
 
-/// What may follow a command: its commands, or the names that it takes; with what each is.
-std::vector<std::pair<std::string, std::string>> words_after(const Command& app) {
-  std::vector<std::pair<std::string, std::string>> words;
-  for (const Command* command : app.subcommands()) words.emplace_back(command->name(), command->description());
-  if (app.full_name() == "wreath bench signature") {
-    for (const bench::SignedEngine& engine : bench::signed_engines()) words.emplace_back(engine.name, engine.work);
+/// What may follow a command besides options: its commands, or the words that its arguments suggest, and perhaps files.
+struct Followers {
+  std::vector<const Command*> commands;
+  std::vector<std::string> words;
+  bool files = false;
+};
+
+Followers followers_of(const Command& command) {
+  Followers after{.commands = command.subcommands()};
+  for (const Option& option : command.options()) {
+    if (!option.is_argument()) continue;
+    const Option::Words its = option.words();
+    after.words.insert(after.words.end(), its.words.begin(), its.words.end());
+    after.files = after.files || its.or_others;
   }
-  return words;
+  return after;
 }
 
 /// All commands as "|wreath|wreath perm|...|": what the scripts look words up in.
@@ -37,25 +45,24 @@ std::string known_paths(const Command& app) {
   return paths;
 }
 
-/// What may follow an option that takes one of a few words.
-const std::map<std::string, std::string> kValues{{"--backend", "auto cpu cuda"},
-                                                 {"--algorithm", "auto traditional implicit scan"},
-                                                 {"--verify", "sample all"},
-                                                 {"--keep", "auto rows base compressed words disk"},
-                                                 {"--type", "uint8 uint16 uint32 uint64"},
-                                                 {"--ring", "auto F2 ZT Z Q"},
-                                                 {"--from", "txt json exp npy"},
-                                                 {"--to", "txt json exp npy"},
-                                                 {"--c-transposed", "yes no"},
-                                                 {"--output-c-transposed", "yes no"},
-                                                 {"--along", "n m p"},
-                                                 {"--order", "nmp mpn pnm pmn npm mnp"},
-                                                 {"derive", "extend project merge product blocks permute"},
-                                                 {"completion", "bash zsh"}};
-
-std::string value_cases(const std::string& variable) {
+/// What may follow options that take a value, as cases of "COMMAND OPTION": words, or files.
+std::string value_cases(const Command& app) {
   std::string cases;
-  for (const auto& [after, words] : kValues) cases += fmt::format("    {}) {}='{}' ;;\n", after, variable, words);
+  for_each_command(app, [&](const Command& command) {
+    std::vector<std::string> before_files;
+    for (const Option& option : command.options()) {
+      if (option.is_argument() || !option.takes_value()) continue;
+      std::vector<std::string> patterns;
+      for (const std::string& flag : option.flags()) patterns.push_back(fmt::format("'{} {}'", command.full_name(), flag));
+      const std::vector<std::string> words = option.words().words;
+      if (words.empty()) {
+        before_files.insert(before_files.end(), patterns.begin(), patterns.end());
+      } else {
+        cases += fmt::format("    {}) values='{}' ;;\n", fmt::join(patterns, "|"), fmt::join(words, " "));
+      }
+    }
+    if (!before_files.empty()) cases += fmt::format("    {}) value=file ;;\n", fmt::join(before_files, "|"));
+  });
   return cases;
 }
 
@@ -63,59 +70,77 @@ std::string bash_completion(const Command& app) {
   std::string commands;
   std::string options;
   for_each_command(app, [&](const Command& command) {
-    std::string words;
-    for (const auto& [word, what] : words_after(command)) words += (words.empty() ? "" : " ") + word;
-    commands += fmt::format("    '{}') words='{}' ;;\n", command.full_name(), words);
+    Followers after = followers_of(command);
+    for (const Command* below : after.commands) after.words.push_back(below->name());
+    commands += fmt::format("      '{}') words='{}' files={} ;;\n", command.full_name(), fmt::join(after.words, " "),
+                            after.files ? "yes" : "no");
     options += fmt::format("      '{}') words='{}' ;;\n", command.full_name(), fmt::join(command.flags(), " "));
   });
   return fmt::format(
-      "# bash completion for wreath; load it with: source <(wreath completion bash)\n"
-      "_wreath() {{\n"
-      "  local current=\"${{COMP_WORDS[COMP_CWORD]}}\" before=\"${{COMP_WORDS[COMP_CWORD-1]}}\" path=wreath words='' word IFS=$' "
-      "\\t\\n'\n"
-      "  for word in \"${{COMP_WORDS[@]:1:COMP_CWORD-1}}\"; do\n"
-      "    case '{}' in *\"|$path $word|\"*) path=\"$path $word\" ;; esac\n"
-      "  done\n"
-      "  case \"$before\" in\n{}  esac\n"
-      "  if [ -z \"$words\" ]; then\n"
-      "    case \"$current\" in\n"
-      "    -*) case \"$path\" in\n{}      esac ;;\n"
-      "    *) case \"$path\" in\n{}    esac ;;\n"
-      "    esac\n"
-      "  fi\n"
-      "  if [ -n \"$words\" ]; then COMPREPLY=($(compgen -W \"$words\" -- \"$current\"))\n"
-      "  else IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$current\")); fi\n"
-      "}}\n"
-      "complete -o filenames -F _wreath wreath\n",
-      known_paths(app), value_cases("words"), options, commands);
+      R"(# bash completion for wreath; load it with: source <(wreath completion bash)
+_wreath() {{
+  local current="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" path=wreath values='' value='' words='' files=no word IFS=$' \t\n'
+  for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
+    case '{}' in *"|$path $word|"*) path="$path $word" ;; esac
+  done
+  case "$path $before" in
+{}  esac
+  if [ -n "$values" ]; then words=$values
+  elif [ -n "$value" ]; then files=yes
+  else
+    case "$current" in
+    -*) case "$path" in
+{}      esac ;;
+    *) case "$path" in
+{}      esac ;;
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [ ${{#COMPREPLY[@]}} -gt 0 ]; then
+    compopt +o filenames 2> /dev/null  # which would write 'surface\:'
+    case "${{COMPREPLY[0]}}" in *:) compopt -o nospace 2> /dev/null ;; esac
+  fi
+  if [ $files = yes ]; then IFS=$'\n'; COMPREPLY+=($(compgen -f -- "$current")); fi
+}}
+complete -o filenames -F _wreath wreath
+)",
+      known_paths(app), value_cases(app), options, commands);
 }
 
 std::string zsh_completion(const Command& app) {
   std::string cases;
   for_each_command(app, [&](const Command& command) {
+    const Followers after = followers_of(command);
     std::string described;
-    for (const auto& [word, what] : words_after(command)) described += fmt::format(" '{}:{}'", word, what);
-    cases += fmt::format("    '{}') options=({}); commands=({}) ;;\n", command.full_name(), fmt::join(command.flags(), " "),
-                         described);
+    for (const Command* below : after.commands) described += fmt::format(" '{}:{}'", below->name(), below->description());
+    cases += fmt::format("    '{}') options=({}); commands=({}); names=({}); files={} ;;\n", command.full_name(),
+                         fmt::join(command.flags(), " "), described, fmt::join(after.words, " "), after.files ? 1 : 0);
   });
   return fmt::format(
-      "#compdef wreath\n"
-      "# zsh completion for wreath; after compinit, load it with: source <(wreath completion zsh)\n"
-      "_wreath() {{\n"
-      "  local path_=wreath word known='{}' before=${{words[CURRENT-1]}} choices=''\n"
-      "  local -a options commands\n"
-      "  for word in ${{words[2,CURRENT-1]}}; do\n"
-      "    [[ $known == *\"|$path_ $word|\"* ]] && path_=\"$path_ $word\"\n"
-      "  done\n"
-      "  case $before in\n{}  esac\n"
-      "  case $path_ in\n{}  esac\n"
-      "  if [[ -n $choices ]]; then compadd -- ${{=choices}}\n"
-      "  elif [[ $PREFIX == -* ]]; then compadd -- $options\n"
-      "  elif (( $#commands )); then _describe command commands\n"
-      "  else _files; fi\n"
-      "}}\n"
-      "if [ \"$funcstack[1]\" = _wreath ]; then _wreath \"$@\"; else compdef _wreath wreath; fi\n",
-      known_paths(app), value_cases("choices"), cases);
+      R"(#compdef wreath
+# zsh completion for wreath; after compinit, load it with: source <(wreath completion zsh)
+_wreath() {{
+  local path_=wreath word known='{}' before=${{words[CURRENT-1]}} values='' value='' files=0
+  local -a options commands names
+  for word in ${{words[2,CURRENT-1]}}; do
+    [[ $known == *"|$path_ $word|"* ]] && path_="$path_ $word"
+  done
+  case "$path_ $before" in
+{}  esac
+  case $path_ in
+{}  esac
+  if [[ -n $values ]]; then compadd -- ${{=values}}
+  elif [[ -n $value ]]; then _files
+  elif [[ $PREFIX == -* ]]; then compadd -- $options
+  elif (( $#commands )); then _describe command commands
+  else
+    (( $#names )) && compadd -S '' -- $names
+    (( files )) && _files
+  fi
+}}
+if [ "$funcstack[1]" = _wreath ]; then _wreath "$@"; else compdef _wreath wreath; fi
+)",
+      known_paths(app), value_cases(app), cases);
 }
 
 /// Text for troff: a backslash, a leading dot or quote, and a hyphen have meanings there.
@@ -142,7 +167,7 @@ std::string manual_of(const Command& command) {
     text += fmt::format(".TP\n.B {}\n{}\n", troff(option.name() + " " + (option.is_argument() ? "" : option.type_name())),
                         troff(option.description()));
   }
-  if (!command.footer().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", troff(command.footer()));
+  if (!command.footer().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", troff(fit_columns(command.footer(), kManualColumns)));
   return text;
 }
 

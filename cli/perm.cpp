@@ -3,10 +3,9 @@
 // wreath perm: permutations of any number of points. Here the verbs that make one: random, multiply, inverse, divide, power.
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "cli/perm_common.hpp"
 #include "core/run/units.hpp"
+#include "wreath/perm/expression.hpp"
 
 namespace wreath::cli {
 
@@ -18,15 +17,8 @@ struct RandomOptions : PermOptions {
 };
 
 struct PowerOptions : PermOptions {
-  std::int64_t exponent = 1;
+  std::string exponent;
 };
-
-std::int64_t parse_exponent(const std::string& text) {
-  std::int64_t exponent = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-  if (error == std::errc{} && end == text.data() + text.size()) return exponent;
-  throw InputError(fmt::format("'{}' is no exponent: give an integer from -2^63 to 2^63-1 (a negative one after --)", text));
-}
 
 int random(Session& session, const RandomOptions& options) {
   require_distinct_files(options);
@@ -37,8 +29,14 @@ int random(Session& session, const RandomOptions& options) {
 
 int multiply(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto [x, y] = open_pair(session, options);
-  const auto report = perm::multiply_files(x, y, options.output, file_options(session, options));
+  const auto multiplied = [&] {
+    const perm::FileOptions how = file_options(session, options);
+    if (perm::is_array_of_rows(options.y))
+      return perm::multiply_rows(open_map(session, options.x), options.y, options.output, how);
+    const auto [x, y] = open_pair(session, options);
+    return perm::multiply_files(x, y, options.output, how);
+  };
+  const auto report = multiplied();
   return finish_file(session, options, report, fmt::format("{} * {}", options.x, options.y), "multiply");
 }
 
@@ -57,8 +55,8 @@ int divide(Session& session, const PermOptions& options) {
 
 int power(Session& session, const PowerOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::power_file(open_map(session, options.x), options.exponent, options.output, file_options(session, options));
+  const auto report = perm::power_file(open_map(session, options.x), std::string_view(options.exponent), options.output,
+                                       file_options(session, options));
   return finish_file(session, options, report, fmt::format("{}^{}", options.x, options.exponent), "power");
 }
 
@@ -86,7 +84,7 @@ void add_perm(Program& program) {
         command.add_parsed("N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27").required().type_name("");
         add_output(command, options);
         command
-            .add_parsed("--type", options.point_bytes, parse_point_type,
+            .add_parsed("--type", options.point_bytes, perm::parse_point_type,
                         "uint8, uint16, uint32, uint40 or uint64 (uint32 where it suffices)")
             .type_name("TYPE");
       },
@@ -102,7 +100,8 @@ void add_perm(Program& program) {
       "  mpirun -n 4 wreath perm multiply x.npy y.npy -o z.npy            by four processes, on one machine or several\n"
       "  wreath perm multiply x.npy y.npy -o z.npy --memory 1G --scratch /fast/disk      larger than the memory: on disk\n"
       "\n"
-      "x must map into y; neither need be a bijection, and they may differ in length and type.",
+      "x must map into y; neither need be a bijection, and they may differ in length and type. y may also be an .npy array of\n"
+      "any other type, or of several dimensions: its rows are then rearranged, in memory or on disk.",
       Length::resumable,
       [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The map that acts first");
@@ -138,16 +137,29 @@ void add_perm(Program& program) {
   add_command<PowerOptions>(
       program, perm, "power", "Raise to a power",
       "  wreath perm power x.npy 1000 -o z.npy\n"
-      "  wreath perm power x.npy -o z.npy -- -2           a negative exponent inverts",
+      "  wreath perm power x.npy -2 -o z.npy              a negative exponent inverts\n"
+      "  wreath perm power x.npy 1000000000000000000000000000000 -o z.npy --memory 1G\n"
+      "  mpirun -n 4 wreath perm power x.npy 1000 -o z.npy\n"
+      "\n"
+      "A power of a permutation turns its cycles, at the cost of a few products for any exponent. Maps that are not "
+      "permutations,\n"
+      "small exponents and several ranks go by repeated squaring.",
       Length::brief,
       [](Command& command, PowerOptions& options) {
-        add_map(command, "X", options.x, "The permutation");
-        command.add_parsed("K", options.exponent, parse_exponent, "The exponent, of at most 63 bits").required().type_name("");
+        add_map(command, "X", options.x, "The permutation, or a map into itself");
+        command
+            .add_parsed(
+                "K", options.exponent, [](const std::string& text) { return perm::parse_exponent(text); },
+                "The exponent: an integer of any length")
+            .required()
+            .type_name("");
         add_output(command, options);
         add_algorithm(command, options);
+        add_scratch(command, options);
       },
       power);
 
+  add_perm_formulas(program, perm);
   add_perm_inspection(program, perm);
 }
 

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <iostream>
 #include <iterator>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/io/distinct_files.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -27,10 +26,8 @@ std::string why_of(const RunControl& run, const std::string& what) {
 
 perm::Map open_map(const Session& session, const std::string& argument) {
   std::optional<perm::Map> map;
-  session.ranks().together([&] {
-    map.emplace(argument == "-" ? perm::Map::read("stdin", std::string(std::istreambuf_iterator<char>(std::cin), {}))
-                                : perm::Map::open(argument));
-  });
+  session.ranks().together(
+      [&] { map.emplace(argument == "-" ? perm::Map::read("stdin", read_standard_input()) : perm::Map::open(argument)); });
   return std::move(*map);
 }
 
@@ -49,6 +46,7 @@ perm::FileOptions file_options(Session& session, const PermOptions& options) {
           .verify = options.verify,
           .checkpoint = options.checkpoint,
           .resume = options.resume,
+          .checkpoint_every = options.checkpoint_every,
           .cluster = session.ranks().world(),
           .exchange = options.exchange};
 }
@@ -58,51 +56,38 @@ void add_map(Command& command, const std::string& name, std::string& target, con
 }
 
 void add_output(Command& command, PermOptions& options) {
-  const auto parse = [](const std::string& text) {
-    if (perm::is_gap_name(text)) {
-      throw InputError(
-          fmt::format("'{}' has a name for text, and the result is .npy; 'wreath perm convert' makes GAP text of it", text));
-    }
-    return text;
-  };
-  command.add_parsed("-o,--output", options.output, parse, "The file to write (.npy)").required().type_name("FILE");
+  command.add_option("-o,--output", options.output, "The file to write (.npy)").required().type_name("FILE");
 }
 
 void add_algorithm(Command& command, PermOptions& options) {
   command
       .add_parsed(
           "--algorithm", options.algorithm, [](const std::string& text) { return perm::parse_algorithm(text); },
-          "auto, traditional (plain loop), or implicit (partitioned; on disk beyond the memory)")
+          "How arrays in memory are multiplied: auto, traditional (plain loop), or implicit (partitioned)")
       .type_name("NAME");
 }
 
-void add_result(Command& command, PermOptions& options) {
-  static const std::map<std::string, perm::Verify> ways{{"sample", perm::Verify::sample}, {"all", perm::Verify::all}};
-  static const std::map<std::string, perm::Exchange> exchanges{{"auto", perm::Exchange::automatic},
-                                                               {"shared", perm::Exchange::shared},
-                                                               {"messages", perm::Exchange::messages},
-                                                               {"files", perm::Exchange::files}};
-  add_output(command, options);
-  add_algorithm(command, options);
+void add_scratch(Command& command, PermOptions& options) {
   command
       .add_option("--scratch", options.scratch,
-                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output)")
+                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output, or the "
+                  "system's own)")
       .type_name("DIRS");
+}
+
+void add_result(Command& command, PermOptions& options) {
+  add_output(command, options);
+  add_algorithm(command, options);
+  add_scratch(command, options);
   command
       .add_parsed(
-          "--verify", options.verify, [](const std::string& text) { return parse_word(text, ways, "way to verify"); },
+          "--verify", options.verify, [](const std::string& text) { return perm::parse_verify(text); },
           "Check the result: sample (10000 points and a checksum) or all")
       .type_name("HOW");
   command
-      .add_parsed(
-          "--exchange", options.exchange, [](const std::string& text) { return parse_word(text, exchanges, "way to exchange"); },
-          "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
+      .add_parsed("--exchange", options.exchange, perm::parse_exchange,
+                  "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
       .type_name("HOW");
-}
-
-unsigned parse_point_type(const std::string& text) {
-  static const std::map<std::string, unsigned> words{{"uint8", 1}, {"uint16", 2}, {"uint32", 4}, {"uint40", 5}, {"uint64", 8}};
-  return parse_word(text, words, "type of points");
 }
 
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
@@ -115,12 +100,15 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
   if (!options.y.empty()) results["y"] = options.y;
   if (report.resumed_at != 0) results["resumed_at"] = report.resumed_at;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  if (options.verify != perm::Verify::none) results["verified"] = options.verify == perm::Verify::all ? "all" : "sample";
+  if (options.verify != perm::Verify::none) results["verified"] = perm::to_string(options.verify);
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
 
   std::string text;
-  if (report.done == report.points) {
+  if (!options.resume.empty() && report.resumed_at == report.points) {
+    text = fmt::format("{} = {}: {} points, finished before; the files that the killed run had left are removed\n",
+                       options.output, expression, format_count(report.points));
+  } else if (report.done == report.points) {
     const std::string algorithm(run.choice("algorithm"));
     text = fmt::format("{} = {}: {} points of {} bytes in {}\n", options.output, expression, format_count(report.points),
                        report.point_bytes, format_seconds(run.seconds()));
@@ -132,7 +120,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
     if (on_disk) text += fmt::format("  on disk: {}\n", why_of(run, "storage"));
     if (options.verify != perm::Verify::none) text += fmt::format("  verified: {}\n", results["verified"].get<std::string>());
   } else {
-    const std::string& checkpoint = options.checkpoint.empty() ? options.resume : options.checkpoint;
+    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     text = fmt::format("stopped ({}) after {} of {} points; {}\n", to_string(run.stop_reason()), format_count(report.done),
                        format_count(report.points),
                        checkpoint.empty() ? "nothing was written" : fmt::format("go on with --resume {}", checkpoint));
@@ -140,19 +128,20 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
   return session.finish(report.done == report.points, results, text);
 }
 
-void require_distinct_files(const PermOptions& options) {
-  using Named = std::pair<const char*, const std::string&>;
-  const auto same = [](const std::string& one, const std::string& other) {
-    const auto place = [](const std::string& name) { return std::filesystem::weakly_canonical(std::filesystem::absolute(name)); };
-    return !one.empty() && !other.empty() && place(one) == place(other);
-  };
-  if (same(options.record, options.checkpoint) || same(options.record, options.resume))
-    throw InputError(fmt::format("{}: the record and the checkpoint are the same file; name another", options.record));
-  for (const auto& [option, file] : {Named("--checkpoint", options.checkpoint), Named("--record", options.record)}) {
-    for (const auto& [other, name] : {Named("X", options.x), Named("Y", options.y), Named("--output", options.output)}) {
-      if (same(file, name)) throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
-    }
+std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options) {
+  try {
+    return perm::cycles_of_file(open_map(session, options.x), file_options(session, options));
+  } catch (const LimitReached& stopped) {
+    throw StoppedEarly({{"x", options.x}, {"seconds", session.run().seconds()}}, stopped.message() + "\n");
   }
+}
+
+void require_distinct_files(const PermOptions& options) {
+  wreath::require_distinct_files({{"--record", options.record}}, {{"X", options.x},
+                                                                  {"Y", options.y},
+                                                                  {"--output", options.output},
+                                                                  {"--checkpoint", options.checkpoint},
+                                                                  {"--resume", options.resume}});
 }
 
 }  // namespace wreath::cli

@@ -29,22 +29,28 @@ std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOpti
 
 perm::FileOptions file_options(Session& session, const PermOptions& options);
 
-/// Throws InputError where a checkpoint or a record would overwrite an input or the result.
+/// Throws InputError if the record would overwrite an input, the result or a checkpoint.
 void require_distinct_files(const PermOptions& options);
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);
 void add_output(Command& command, PermOptions& options);
 void add_algorithm(Command& command, PermOptions& options);
+void add_scratch(Command& command, PermOptions& options);
 /// Both, and how a product, an inverse or a quotient is made: --scratch, --verify, --exchange.
 void add_result(Command& command, PermOptions& options);
-
-/// uint8, uint16, uint32, uint64: the bytes of a point.
-unsigned parse_point_type(const std::string& text);
 
 /// Prints what was computed: "z.npy = x.npy * y.npy: 4 points in ...", or how far a stopped run came.
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
                 const std::string& phase);
 
+/// The cycle type of X; throws StoppedEarly if the run is stopped before it is known.
+std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options);
+
+/// The exit code of a quiet question whose answer is no.
+inline constexpr int kAnswerIsNo = 3;
+
+// identity, equal, evaluate, order, sign.
+void add_perm_formulas(Program& program, Command& perm);
 // The verbs that look at a permutation or at the machine: cycles, check, convert, tune.
 void add_perm_inspection(Program& program, Command& perm);
 

@@ -9,6 +9,7 @@
 #include "cli/perm_common.hpp"
 #include "cli/table.hpp"
 #include "core/run/units.hpp"
+#include "wreath/perm/expression.hpp"
 #include "wreath/perm/tuning.hpp"
 
 namespace wreath::cli {
@@ -19,6 +20,7 @@ constexpr std::size_t kShownLengths = 20;
 
 struct ConvertOptions : PermOptions {
   unsigned point_bytes = 0;
+  bool cycles = false;
 };
 
 struct SizeOptions : PermOptions {
@@ -34,18 +36,25 @@ int check(Session& session, const PermOptions& options) {
   const perm::Defect& defect = *answer;
   results["permutation"] = !defect;
   if (!defect) {
-    return session.finish(true, results,
-                          fmt::format("yes: {} is a permutation of {} points\n", options.x, format_count(x.size())));
+    const std::string yes = fmt::format("yes: {} is a permutation of {} points\n", options.x, format_count(x.size()));
+    return session.finish(true, results, options.quiet ? "" : yes);
   }
   results["index"] = defect.index;
   results["value"] = defect.value;
-  results["reason"] = defect.sentence(x.size());
-  return session.finish(true, results, fmt::format("no: {}: {}\n", options.x, defect.sentence(x.size())));
+  results["reason"] = x.sentence(defect);
+  const std::string no = fmt::format("no: {}: {}\n", options.x, x.sentence(defect));
+  const int code = session.finish(true, results, options.quiet ? "" : no);
+  return options.quiet ? kAnswerIsNo : code;
 }
 
 int cycles(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto type = perm::cycles_of_file(open_map(session, options.x), file_options(session, options));
+  if (!options.output.empty()) {
+    const auto report =
+        perm::cycle_representatives_of_file(open_map(session, options.x), options.output, file_options(session, options));
+    return finish_file(session, options, report, fmt::format("the least point of each cycle of {}", options.x), "cycles");
+  }
+  const auto type = cycle_type_of(session, options);
   const std::string order = perm::order(type);
   const int sign = perm::sign(type);
   std::uint64_t count = 0;
@@ -62,17 +71,21 @@ int cycles(Session& session, const PermOptions& options) {
   }
   const Json results{{"x", options.x}, {"points", points}, {"cycles", count},       {"fixed_points", fixed},
                      {"sign", sign},   {"order", order},   {"cycle_type", lengths}, {"seconds", session.run().seconds()}};
-  std::string text = fmt::format("{}: {} points in {} cycles, {} fixed, {}, order {}\n\n{}", options.x, format_count(points),
-                                 format_count(count), format_count(fixed), sign == 1 ? "even" : "odd", order, format_table(rows));
+  std::string text = fmt::format("{}: {} point{} in {} cycle{}, {} fixed, {}, order {}\n\n{}", options.x, format_count(points),
+                                 points == 1 ? "" : "s", format_count(count), count == 1 ? "" : "s", format_count(fixed),
+                                 sign == 1 ? "even" : "odd", order, format_table(rows));
   if (type.size() > kShownLengths)
-    text += fmt::format("... and {} longer lengths (all of them with --json)\n", type.size() - kShownLengths);
+    text += fmt::format("... and {} longer length{} (all of them with --json)\n", type.size() - kShownLengths,
+                        type.size() == kShownLengths + 1 ? "" : "s");
   return session.finish(true, results, text);
 }
 
 int convert_map(Session& session, const ConvertOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::convert_file(open_map(session, options.x), options.point_bytes, options.output, file_options(session, options));
+  const perm::Map x = open_map(session, options.x);
+  const perm::FileOptions how = file_options(session, options);
+  const auto report = options.cycles ? perm::write_cycles(x, options.output, how)
+                                     : perm::convert_file(x, options.point_bytes, options.output, how);
   return finish_file(session, options, report, options.x, "write");
 }
 
@@ -105,14 +118,26 @@ void add_perm_inspection(Program& program, Command& perm) {
   add_command<PermOptions>(
       program, perm, "check", "Is it a permutation? Names the first value that shows that it is not",
       "  wreath perm check x.npy\n"
-      "  echo '(1,2,3)(4,5)' | wreath perm check -",
+      "  echo '(1,2,3)(4,5)' | wreath perm check -\n"
+      "  wreath perm check x.npy --quiet && echo yes      prints nothing; the exit code is 0 for yes and 3 for no",
       Length::brief, [](Command& command, PermOptions& options) { add_map(command, "X", options.x, "The map"); }, check);
 
   add_command<PermOptions>(
       program, perm, "cycles", "Cycle type, order, sign and fixed points",
       "  wreath perm cycles x.npy\n"
-      "  wreath perm cycles x.npy --json",
-      Length::brief, [](Command& command, PermOptions& options) { add_map(command, "X", options.x, "The permutation"); }, cycles);
+      "  wreath perm cycles x.npy --json\n"
+      "  wreath perm cycles x.npy --label c.npy           c[i] is the least point of i's cycle\n"
+      "  wreath perm convert x.npy --cycles -o x.g        cycle notation: (1,2,3)(4,5)",
+      Length::brief,
+      [](Command& command, PermOptions& options) {
+        add_map(command, "X", options.x, "The permutation");
+        command
+            .add_option("--label", options.output,
+                        "Write, for each point, the least point of its cycle (.npy), in place of the cycle type")
+            .type_name("FILE");
+        add_scratch(command, options);
+      },
+      cycles);
 
   add_command<ConvertOptions>(
       program, perm, "convert", "Between .npy and GAP text, or to another type of points",
@@ -125,8 +150,11 @@ void add_perm_inspection(Program& program, Command& perm) {
         command.add_option("-o,--output", options.output, "The file to write: .npy, or .g, .gap or .txt for GAP")
             .required()
             .type_name("FILE");
-        command.add_parsed("--type", options.point_bytes, parse_point_type, "uint8, uint16, uint32, uint40 or uint64 (as in X)")
+        command
+            .add_parsed("--type", options.point_bytes, perm::parse_point_type,
+                        "uint8, uint16, uint32, uint40 or uint64 (as in X)")
             .type_name("TYPE");
+        command.add_flag("--cycles", options.cycles, "GAP text in cycle notation: (1,2,3)(4,5)");
       },
       convert_map);
 

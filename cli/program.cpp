@@ -36,7 +36,8 @@ int wrong_usage(const Program& program, const Command& command, const std::strin
 }
 
 std::string version_text(const std::string& name) {
-  return fmt::format("{} {} ({})", name, version(), build_commit());
+  const std::string_view commit = build_commit();
+  return fmt::format("{} {}{}", name, version(), commit == "unknown" ? "" : fmt::format(" ({})", commit));
 }
 
 int run_arguments(Program& program, std::vector<std::string> arguments) {
@@ -60,11 +61,11 @@ int run_arguments(Program& program, std::vector<std::string> arguments) {
       case Command::Asked::help: print_result(named.help()); return kDone;
       case Command::Asked::work: break;
     }
+    require_cluster_command(program.ranks, named.full_name());
+    return program.chosen();
   } catch (const UsageError& error) {
     return wrong_usage(program, named, error.message);
   }
-  require_cluster_command(program.ranks, named.full_name());
-  return program.chosen();
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
 
 #include "cli/common.hpp"
@@ -17,16 +19,13 @@ namespace {
 
 constexpr auto kRedraw = std::chrono::milliseconds(100);
 constexpr auto kLine = std::chrono::seconds(5);
+constexpr auto kTick = std::chrono::milliseconds(250);
+constexpr auto kSilence = std::chrono::seconds(1);
 constexpr unsigned kBarWidth = 20;
 
 std::chrono::steady_clock::duration interval(bool terminal) {
   if (terminal) return kRedraw;
   return kLine;
-}
-
-bool can_redraw() {
-  const char* kind = std::getenv("TERM");
-  return isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
 }
 
 std::size_t terminal_width() {
@@ -39,17 +38,54 @@ std::string bar(double fraction) {
   return "[" + std::string(full, '#') + std::string(kBarWidth - full, '.') + "]";
 }
 
+std::atomic<ProgressDisplay*> current{nullptr};
+
+void write_to_stderr(const std::string& text) {
+  if (is_muted()) return;
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
 }  // namespace
 
-ProgressDisplay::ProgressDisplay()
-    : terminal_(can_redraw()), phase_start_(Clock::now()), next_(phase_start_ + interval(terminal_)) {}
+bool can_redraw() {
+  const char* kind = std::getenv("TERM");
+  return isatty(STDERR_FILENO) == 1 && kind != nullptr && std::string_view(kind) != "dumb";
+}
+
+void clear_progress_line() noexcept {
+  ProgressDisplay* display = current.load();
+  if (display == nullptr) return;
+  const std::scoped_lock lock(display->mutex_);
+  display->clear();
+}
+
+ProgressDisplay::ProgressDisplay(bool quiet)
+    : terminal_(can_redraw() && !quiet), phase_start_(Clock::now()), next_(phase_start_ + interval(terminal_)) {
+  if (!terminal_) return;
+  current.store(this);
+  ticker_ = std::thread([this] { tick(); });
+}
 
 ProgressDisplay::~ProgressDisplay() {
-  clear();
+  end();
+}
+
+void ProgressDisplay::end() {
+  {
+    const std::scoped_lock lock(mutex_);
+    clear();
+    ended_ = true;
+  }
+  changed_.notify_all();
+  if (ticker_.joinable()) ticker_.join();
+  if (current.load() == this) current.store(nullptr);
 }
 
 void ProgressDisplay::show(const Progress& progress) {
   const auto now = Clock::now();
+  const std::scoped_lock lock(mutex_);
+  if (ended_) return;
   if (phase_ != progress.phase) {
     phase_ = progress.phase;
     phase_start_ = now;
@@ -57,6 +93,11 @@ void ProgressDisplay::show(const Progress& progress) {
   }
   if (now < next_) return;
   next_ = now + interval(terminal_);
+  line_ = line_of(progress, now);
+  draw(line_);
+}
+
+std::string ProgressDisplay::line_of(const Progress& progress, Clock::time_point now) const {
   const double elapsed = std::chrono::duration<double>(now - phase_start_).count();
   const double rate = elapsed > 0 ? static_cast<double>(progress.done - std::min(first_done_, progress.done)) / elapsed : 0;
   std::string line = fmt::format("{}: ", progress.phase);
@@ -71,14 +112,30 @@ void ProgressDisplay::show(const Progress& progress) {
   }
   if (rate > 0) line += ", " + format_rate(rate, progress.unit);
   if (!progress.note.empty()) line += fmt::format(", {}", progress.note);
-  if (terminal_) line = "\r\x1b[K" + line.substr(0, terminal_width() - 1);
-  print_error(terminal_ ? line : line + "\n");
+  return line;
+}
+
+void ProgressDisplay::draw(const std::string& line) {
+  write_to_stderr(terminal_ ? "\r\x1b[K" + line.substr(0, terminal_width() - 1) : line + "\n");
   drawn_ = terminal_;
 }
 
 void ProgressDisplay::clear() {
-  if (drawn_) print_error("\r\x1b[K");
+  if (drawn_) write_to_stderr("\r\x1b[K");
   drawn_ = false;
+}
+
+/// Work that reports nothing for a while is seen to go on.
+void ProgressDisplay::tick() {
+  const auto start = Clock::now();
+  std::unique_lock lock(mutex_);
+  while (!ended_) {
+    changed_.wait_for(lock, kTick);
+    const auto now = Clock::now();
+    if (ended_ || now < next_ + kSilence) continue;
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now - start).count();
+    draw(fmt::format("{}, {} s", line_.empty() ? "working" : line_, seconds));
+  }
 }
 
 }  // namespace wreath::cli

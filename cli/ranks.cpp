@@ -2,6 +2,7 @@
 #include "cli/ranks.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -9,24 +10,22 @@
 
 #include "cli/common.hpp"
 #include "core/features.hpp"
+#include "wreath/perm/expression.hpp"
 #if WREATH_HAVE_MPI
 #include "wreath/mpi.hpp"
 #endif
 
 namespace wreath::cli {
 
-namespace {
-constexpr std::string_view kClusterCommands[] = {"wreath perm random", "wreath perm multiply", "wreath perm inverse",
-                                                 "wreath perm divide", "wreath perm check"};
-}  // namespace
-
 void require_cluster_command(const Ranks& ranks, const std::string& command) {
-  if (!ranks.several() || std::count(std::begin(kClusterCommands), std::end(kClusterCommands), command) != 0) return;
+  if (!ranks.several()) return;
+  const auto verbs = perm::rank_verbs();
+  if (std::any_of(verbs.begin(), verbs.end(),
+                  [&](std::string_view verb) { return command == fmt::format("wreath perm {}", verb); }))
+    return;
   ranks.together([&] {
-    throw InputError(
-        fmt::format("'{}' is work for one process: start it without mpirun (several ranks do perm multiply, inverse, "
-                    "divide and check)",
-                    command));
+    throw InputError(fmt::format("'{}' is work for one process: start it without mpirun (several ranks do perm {})", command,
+                                 fmt::join(verbs, ", ")));
   });
 }
 

@@ -72,6 +72,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   RunControl& run = session.run();
   semigroup::EnumerationFiles files = options.files;
   files.checkpoint = options.checkpoint;
+  files.checkpoint_every = options.checkpoint_every;
   files.resume = options.resume;
   semigroup::require_writable(files);
   semigroup::Options how = semigroup_options(options, files.need_graphs());
@@ -83,8 +84,9 @@ int enumerate(Session& session, const EnumerateOptions& options) {
     generators = read_generators(options);
   }
   Enumeration found(std::move(generators), how);
-  const bool complete = semigroup::run_with_files(found, files, options.until, &run);
+  bool complete = semigroup::run_with_files(found, files, options.until, &run);
   const std::optional<std::uint64_t> idempotents = idempotents_of(found, run);
+  if (found.complete() && !idempotents) complete = false;
   Json results = results_of(found, options, run);
   if (idempotents) results["idempotents"] = *idempotents;
   if (!exact) results["collision_bound"] = found.collision_bound();
@@ -114,8 +116,9 @@ int enumerate(Session& session, const EnumerateOptions& options) {
     text += "the files asked for are written when all elements are known\n";
   }
   if (!complete) {
+    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),
-                        options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
+                        checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", checkpoint));
   }
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }

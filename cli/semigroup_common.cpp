@@ -7,8 +7,21 @@
 
 namespace wreath::cli {
 
+namespace {
+
+std::vector<std::string> family_names() {
+  std::vector<std::string> names;
+  for (const semigroup::FamilyInfo& family : semigroup::families()) names.push_back(std::string(family.name) + ":");
+  return names;
+}
+
+}  // namespace
+
 void add_input(Command& command, SemigroupOptions& options) {
-  command.add_option("INPUT", options.input, "A family such as bihecke:5, a file, or '-'").required().type_name("");
+  command.add_option("INPUT", options.input, "A family such as bihecke:5, a file, or '-'")
+      .required()
+      .suggests(family_names)
+      .type_name("");
   const Option monoid =
       command.add_flag("--monoid", options.monoid, "Adjoin the identity as the empty word (the families' default)");
   command.add_flag("--semigroup", options.semigroup, "Do not (the default for files)").excludes(monoid);

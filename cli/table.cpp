@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/run/units.hpp"
 
@@ -12,6 +13,35 @@ namespace wreath::cli {
 namespace {
 constexpr std::size_t kFirstRows = 24;
 constexpr std::size_t kLastRows = 6;
+
+constexpr std::size_t kLastIndent = 48;  // of a second column that leaves room enough
+
+/// Breaks at spaces; lines after the first start with `indent` spaces, and those before the last end in `end`.
+std::string wrap(std::string_view line, std::size_t columns, std::size_t indent, std::string_view end) {
+  std::string text;
+  std::string rest(line);
+  while (rest.size() > columns) {
+    std::size_t at = rest.rfind(' ', columns - end.size());
+    if (at == std::string::npos || rest.find_first_not_of(' ') > at) at = rest.find(' ', std::max(columns, indent));
+    if (at == std::string::npos) break;
+    text += rest.substr(0, at) + std::string(end) + "\n";
+    rest = std::string(indent, ' ') + rest.substr(std::min(rest.find_first_not_of(' ', at), rest.size()));
+  }
+  return text + rest + "\n";
+}
+
+std::string fit_line(std::string_view line, std::size_t columns) {
+  if (line.size() <= columns) return std::string(line) + "\n";
+  const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+  const bool is_command = line.substr(begin).starts_with("wreath ") || line.substr(begin).starts_with("mpirun ");
+  const std::size_t gap = line.find("  ", begin);
+  const std::size_t second = gap == std::string_view::npos ? gap : line.find_first_not_of(' ', gap);
+  if (second == std::string_view::npos) return wrap(line, columns, is_command ? begin + 4 : begin, is_command ? " \\" : "");
+  if (second <= kLastIndent && !is_command) return wrap(line, columns, second, "");
+  return fit_line(line.substr(0, gap), columns) +
+         wrap(std::string(begin + 4, ' ') + std::string(line.substr(second)), columns, begin + 4, "");
+}
+
 }  // namespace
 
 std::string format_table(const std::vector<std::vector<std::string>>& rows) {
@@ -35,6 +65,17 @@ std::string format_table(const std::vector<std::vector<std::string>>& rows) {
     if (row == 0) add_line([&](std::size_t column) { return std::string(widths[column], '-'); });
   }
   return text;
+}
+
+std::string fit_columns(const std::string& text, std::size_t columns) {
+  std::string fitted;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    fitted += fit_line(std::string_view(text).substr(begin, end - begin), columns);
+    begin = end + 1;
+  }
+  if (!text.ends_with('\n') && !fitted.empty()) fitted.pop_back();
+  return fitted;
 }
 
 std::string format_long_table(const std::vector<std::string>& heading, std::size_t rows,

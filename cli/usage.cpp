@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/run/nearest.hpp"
+#include "core/run/nearest_name.hpp"
 
 namespace wreath::cli {
 
@@ -30,6 +30,11 @@ std::string option_name(const std::string& argument) {
   return argument.substr(0, 2);
 }
 
+/// -q, --quiet or --, but neither a number nor '-', the standard input.
+bool looks_like_option(const std::string& value) {
+  return value.size() > 1 && value[0] == '-' && std::string_view(".0123456789").find(value[1]) == std::string_view::npos;
+}
+
 }  // namespace
 
 std::optional<std::string> usage_error(const Command& program, const std::vector<std::string>& arguments) {
@@ -40,12 +45,22 @@ std::optional<std::string> usage_error(const Command& program, const std::vector
     if (argument.size() > 1 && argument[0] == '-') {
       const std::string name = option_name(argument);
       const std::optional<Option> option = find_option(*command, name);
+      if (!option && argument[1] >= '0' && argument[1] <= '9') continue;  // a negative number, as an argument
       if (!option) {
-        const std::string& why = command->unknown_options();
+        const bool number = argument.find_first_not_of("0123456789", 1) == std::string::npos;
+        const std::string why =
+            number ? fmt::format("negative numbers go to the end, after --: ... -- {}", argument) : command->unknown_options();
         return fmt::format("'{}' has no option {}{}", command->full_name(), name,
                            why.empty() ? did_you_mean(name, command->flags()) : "; " + why);
       }
-      if (option->takes_value() && argument == name) ++at;
+      if (!option->takes_value() || argument != name) continue;
+      ++at;
+      if (!option->needs_value()) continue;
+      if (at == arguments.size()) return fmt::format("{} needs a value: {}", name, option->type_name());
+      if (looks_like_option(arguments[at])) {
+        return fmt::format("{} needs a value, and '{}' looks like an option; for a file of that name write ./{}", name,
+                           arguments[at], arguments[at]);
+      }
     } else if (const auto names = command_names(*command); !names.empty()) {
       if (std::find(names.begin(), names.end(), argument) == names.end()) {
         return fmt::format("'{}' has no command '{}'{}", command->full_name(), argument, did_you_mean(argument, names));

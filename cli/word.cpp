@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/word_common.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -25,8 +26,9 @@ struct GrowthOptions : WordOptions {
 
 // --- build
 
-/// Whether it is verified, and how large it is.
+/// Whether it is verified, and how large it is; the sizes of a guess mean nothing.
 Json structure_to_json(const word::Group& group) {
+  if (!group.verified()) return {{"verified", false}};
   const word::StructureSizes sizes = group.sizes();
   return {{"verified", group.verified()},
           {"word_acceptor_states", sizes.word_acceptor_states},
@@ -45,7 +47,7 @@ int build(Session& session, const WordOptions& options) {
   const word::BuildReport& report = group.report();
   Json results{{"group", group.name()}};
   results.update(structure_to_json(group));
-  if (group.verified()) results["order"] = number_to_json(group.order());
+  if (group.verified()) add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
   if (!report.ending.empty()) results["ending"] = report.ending;
   results["confluent"] = group.confluent();
   results["rules"] = report.rules;
@@ -56,14 +58,13 @@ int build(Session& session, const WordOptions& options) {
   const word::StructureSizes sizes = group.sizes();
   std::string text;
   if (group.verified()) {
-    text = fmt::format("{}: verified. {} states accept its normal forms, {} multiply them; {} word differences. {}\n",
-                       group.name(), format_count(sizes.word_acceptor_states), format_count(sizes.general_multiplier_states),
-                       format_count(sizes.word_differences), format_seconds(run.seconds()));
+    text = fmt::format("{}: verified. Word acceptor: {}; general multiplier: {}; {}. {}\n", group.name(),
+                       counted(sizes.word_acceptor_states, "state"), counted(sizes.general_multiplier_states, "state"),
+                       counted(sizes.word_differences, "word difference"), format_seconds(run.seconds()));
   } else {
-    text = fmt::format(
-        "{}: not verified: {}. {} rules, {} candidates for word differences, {} tries. Nothing is claimed of the group{}.\n",
-        group.name(), report.ending, format_count(report.rules), format_count(report.candidates), report.tries,
-        group.confluent() ? ", but that its rules are confluent" : "");
+    text = fmt::format("{}: not verified: {}. {}, {} for word differences, {}. Nothing is claimed about the group{}.\n",
+                       group.name(), report.ending, counted(report.rules, "rule"), counted(report.candidates, "candidate"),
+                       counted(report.tries, "attempt"), group.confluent() ? ", except that its rules are confluent" : "");
   }
   return session.finish(group.verified(), results, text);
 }
@@ -78,22 +79,13 @@ std::string text_of(const Json& value) {
   return text;
 }
 
-/// Adds a growth series, unless the run is stopped first.
-template <class Find>
-void add_series(Json& results, const char* key, const Find& find) {
-  try {
-    results[key] = find().text;
-  } catch (const LimitReached&) {
-  }
-}
-
 /// Hyperbolicity and what comes with it.
 void add_geometry(Json& results, const word::Group& group, RunControl& run) {
   const word::Hyperbolicity found = word::find_hyperbolicity(group, {}, &run);
   results["hyperbolic"] = to_string(found.hyperbolic);
   if (found.geodesic_acceptor_states) {
     results["geodesic_acceptor_states"] = *found.geodesic_acceptor_states;
-    add_series(results, "geodesic_growth_series", [&] { return word::geodesic_growth_series(found, &run); });
+    add_unless_stopped(results, "geodesic_growth_series", [&] { return word::geodesic_growth_series(found, &run).text; });
   }
   if (found.bigon_width) results["bigon_width"] = *found.bigon_width;
   if (found.near_bigon_width) results["near_bigon_width"] = *found.near_bigon_width;
@@ -111,10 +103,10 @@ int info(Session& session, const InfoOptions& options) {
   results["confluent"] = group.confluent();
   results["rules"] = group.sizes().rules;
   if (group.verified()) {
-    results["order"] = number_to_json(group.order());
-    results["balls"] = numbers_to_json(group.balls(kRadius));
-    results["small_triangles"] = number_to_json(word::small_triangles(group));
-    add_series(results, "growth_series", [&] { return word::growth_series(group, &run); });
+    add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
+    add_unless_stopped(results, "balls", [&] { return numbers_to_json(group.balls(kRadius, &run)); });
+    add_unless_stopped(results, "small_triangles", [&] { return number_to_json(word::small_triangles(group, 5, &run)); });
+    add_unless_stopped(results, "growth_series", [&] { return word::growth_series(group, &run).text; });
     if (!options.no_geometry) add_geometry(results, group, run);
     if (is_stopped(run)) results["ending"] = stopped_text(run);
   } else {
@@ -136,7 +128,8 @@ int growth(Session& session, const GrowthOptions& options) {
   RunControl& run = session.run();
   const word::Group group = open_verified(options, run);
   const word::Growth found = word::find_growth(group, options.terms, &run);
-  Json results{{"group", group.name()}, {"order", number_to_json(group.order())}};
+  Json results{{"group", group.name()}};
+  add_unless_stopped(results, "order", [&] { return number_to_json(group.order(&run)); });
   results["balls"] = numbers_to_json(found.balls);
   results["spheres"] = numbers_to_json(found.spheres);
   std::string text = found.series ? found.series->text + "\n" : "";
@@ -153,7 +146,7 @@ int growth(Session& session, const GrowthOptions& options) {
     results["series"] = found.series->text;
   } else {
     results["ending"] = stopped_text(run);
-    text += fmt::format("{} at {} terms{}\n", stopped_text(run), format_count(found.spheres.size()),
+    text += fmt::format("{} at {}{}\n", stopped_text(run), counted(found.spheres.size(), "term"),
                         found.rate ? "; the series is missing" : "");
   }
   return session.finish(found.complete(), results, text);
@@ -170,10 +163,10 @@ void add_build(Program& program, Command& word) {
       program, word, "build", "Find and prove a shortlex automatic structure of a group",
       "  wreath word build surface:2 -o s2.wreath\n"
       "  wreath word build '<a,b | a^3, b^3, (a*b)^4>' --order b,B,a,A -o c334.wreath\n"
-      "  wreath word build group.txt -o g.wreath --time 600 --checkpoint g.ck      then, to go on:\n"
-      "  wreath word build group.txt -o g.wreath --resume g.ck --checkpoint g.ck\n"
+      "  wreath word build group.txt -o g.wreath --time 600 --checkpoint g.ck      then, to resume:\n"
+      "  wreath word build group.txt -o g.wreath --resume g.ck\n"
       "\n"
-      "Exit code 2: a limit was reached first; nothing is written, and nothing is claimed of the group.",
+      "Exit code 2: a limit was reached first; nothing is written, and nothing is claimed about the group.",
       Length::resumable,
       [](Command& command, WordOptions& options) {
         add_group(command, options, "A family, a presentation, or a file with one (also kbmag's, or GAP text)");
@@ -190,8 +183,9 @@ void add_word(Program& program) {
   word.require_subcommand();
   word.footer(
       "A group is a name (below), a presentation '<a,b | a^3, b^3, (a*b)^4>' in quotes, or a file with a presentation, kbmag's\n"
-      "rec(isRWS := true, ...) or GAP text. Letters: A is the inverse of a; a relator a^2 makes a its own inverse. Where a\n"
-      "structure file is expected a group works, too: it is built first, and kept in the cache.\n\n" +
+      "rec(isRWS := true, ...) or GAP text. Letters: A is the inverse of a; a relator a^2 makes a its own inverse. A\n"
+      "group also works in place of a structure file: it is built first, and kept in the cache. If a file has the name of a\n"
+      "built-in group, write ./NAME for the file or builtin:NAME for the group.\n\n" +
       list_of_families() +
       "\nExamples:\n"
       "  wreath word build surface:2 -o s2.wreath\n"
@@ -200,13 +194,13 @@ void add_word(Program& program) {
       "  wreath word growth triangle:3,3,4");
   add_build(program, word);
   add_command<InfoOptions>(
-      program, word, "info", "Tell what is known of a group: sizes, order, balls, growth, hyperbolicity",
+      program, word, "info", "Print what is known of a group: sizes, order, balls, growth, hyperbolicity",
       "  wreath word info s2.wreath\n"
       "  wreath word info triangle:2,3,7 --json",
       Length::brief,
       [](Command& command, InfoOptions& options) {
         add_structure(command, options);
-        command.add_flag("--no-geometry", options.no_geometry, "Do not look whether the group is hyperbolic");
+        command.add_flag("--no-geometry", options.no_geometry, "Do not check whether the group is hyperbolic");
       },
       info);
   add_command<GrowthOptions>(

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/word_stream.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -33,11 +34,11 @@ int ball(Session& session, const BallOptions& options) {
       const std::uint64_t edges = word::write_ball_graph(group, options.radius, options.graph, reduce_options(options, run));
       results["edges"] = edges;
       results["graph"] = options.graph;
-      text = fmt::format("{}: {} edges\n", options.graph, format_count(edges));
+      text = fmt::format("{}: {}\n", options.graph, counted(edges, "edge"));
     }
     std::vector<std::string> elements;
     const auto sink = open_sink(options, group.text(), elements);
-    leave_terminal_to_words(run);
+    leave_terminal_to_words(session);
     listed = word::list_ball(group, options.radius, *sink, &run);
     sink->finish();
     if (options.json && options.output.empty()) results["elements"] = elements;
@@ -47,9 +48,9 @@ int ball(Session& session, const BallOptions& options) {
   results["size"] = listed.words;
   if (!options.output.empty()) {
     results["output"] = options.output;
-    text += fmt::format("{}: {} elements\n", options.output, format_count(listed.words));
+    text += fmt::format("{}: {}\n", options.output, counted(listed.words, "element"));
   }
-  if (!listed.complete) text += fmt::format("{} after {} elements\n", stopped_text(run), format_count(listed.words));
+  if (!listed.complete) text += fmt::format("{} after {}\n", stopped_text(run), counted(listed.words, "element"));
   if (!options.output.empty() || options.json) return session.finish(listed.complete, results, text);
   const int code = session.finish(listed.complete, results, "");
   print_error(text);  // stdout belongs to the elements

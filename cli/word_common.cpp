@@ -10,13 +10,26 @@
 
 namespace wreath::cli {
 
+namespace {
+
+/// What names of families begin with.
+std::vector<std::string> family_starts() {
+  std::vector<std::string> starts;
+  for (const word::FamilyInfo& family : word::families())
+    starts.push_back(std::string(family.name) + (family.arguments.empty() ? "" : ":"));
+  return starts;
+}
+
+}  // namespace
+
 void add_group(Command& command, WordOptions& options, const std::string& description) {
-  command.add_option("GROUP", options.group, description).required().type_name("");
+  command.add_option("GROUP", options.group, description).required().suggests(family_starts).type_name("");
 }
 
 void add_structure(Command& command, WordOptions& options) {
   command.add_option("FILE", options.group, "A file of 'wreath word build', or a group, which is then built")
       .required()
+      .suggests(family_starts)
       .type_name("");
   add_build_options(command, options);
   options.no_cache = false;
@@ -29,7 +42,7 @@ void add_build_options(Command& command, WordOptions& options) {
   command.add_flag("--keep-inverses", build.keep_inverses, "A relator a^2 does not make a its own inverse: A stays a letter");
   command
       .add_parsed("--max-rules", build.max_rules, parse_count,
-                  "Give up the completion at so many rules, unless a structure was found by then (1M)")
+                  "Stop the completion after N rules, unless a structure was found by then (1M)")
       .type_name("N");
   command.add_parsed("--max-length", build.max_length, parse_count, "The longest side of a rule (4096)").type_name("N");
   command.add_parsed("--max-states", build.max_states, parse_count, "The most states of an automaton (16M)").type_name("N");
@@ -45,6 +58,7 @@ word::Options group_options(const WordOptions& options, RunControl& run) {
   word::Options group = options.build;
   group.cache = !options.no_cache;
   group.checkpoint = options.checkpoint;
+  group.checkpoint_every = options.checkpoint_every;
   group.resume = options.resume;
   group.run = &run;
   return group;

@@ -40,6 +40,15 @@ word::Group open_verified(const WordOptions& options, RunControl& run);
 bool is_stopped(const RunControl& run);
 std::string stopped_text(const RunControl& run);
 
+/// Adds what find() finds, unless the run is stopped first.
+template <class Find>
+void add_unless_stopped(Json& results, const char* key, const Find& find) {
+  try {
+    results[key] = find();
+  } catch (const LimitReached&) {
+  }
+}
+
 /// A number that is given in decimal digits; what is too large for one, or is none, stays text.
 Json number_to_json(const std::string& digits);
 Json numbers_to_json(const std::vector<std::string>& numbers);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/word_common.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -20,10 +21,10 @@ struct CompleteOptions : WordOptions {
 };
 
 word::Ordering parse_ordering(const std::string& text) {
-  if (text == "shortlex") return word::Ordering::shortlex;
-  if (text == "wtlex") return word::Ordering::weighted_lex;
-  if (text == "recursive") return word::Ordering::recursive;
-  throw InputError(fmt::format("'{}' is no order of words: give shortlex, wtlex (with --weights) or recursive", text));
+  return parse_word<word::Ordering>(
+      text,
+      {{"shortlex", word::Ordering::shortlex}, {"wtlex", word::Ordering::weighted_lex}, {"recursive", word::Ordering::recursive}},
+      "order of words");
 }
 
 std::string why_not_confluent(word::CompletionEnding ending, const RunControl& run) {
@@ -47,11 +48,14 @@ int complete(Session& session, const CompleteOptions& options) {
     text += fmt::format("{} -> {}\n", words.print(left), words.print(right));
   }
   Json results{{"group", word::name_of(presentation)}, {"confluent", system.confluent()}, {"rules", listed}};
-  const std::string count = format_count(system.rules().size());
+  const std::string count = counted(system.rules().size(), "rule");
   if (system.confluent()) {
-    const std::string order = system.order();
-    results["order"] = number_to_json(order);
-    text += fmt::format("{} rules, confluent; order {}\n", count, order);
+    add_unless_stopped(results, "order", [&] {
+      const std::string order = system.order(&run);
+      text += fmt::format("{}, confluent; order {}\n", count, order);
+      return number_to_json(order);
+    });
+    if (!results.contains("order")) text += fmt::format("{}, confluent; {}\n", count, stopped_text(run));
     Json forms = Json::array();
     for (const word::Word& form : system.normal_forms(options.enumerate, &run)) {
       forms.push_back(words.print(form));
@@ -61,14 +65,14 @@ int complete(Session& session, const CompleteOptions& options) {
   } else {
     const std::string why = why_not_confluent(system.ending(), run);
     results["ending"] = why;
-    text += fmt::format("{} rules, not confluent: {}\n", count, why);
+    text += fmt::format("{}, not confluent: {}\n", count, why);
   }
   Json reduced = Json::array();
   for (const std::string& argument : options.words) {
     const auto word = system.reduce(words.read(argument, "command line"), &run);
     reduced.push_back(word ? Json(words.print(*word)) : Json());
     text += word ? fmt::format("{} = {}\n", argument, words.print(*word))
-                 : fmt::format("{}: not reduced, for it grew too long\n", argument);
+                 : fmt::format("{}: not reduced, because it grew too long\n", argument);
   }
   if (!options.words.empty()) results["reduced"] = reduced;
   return session.finish(system.confluent() && !is_stopped(run), results, text);
@@ -93,7 +97,7 @@ void add_word_complete(Program& program, Command& word) {
             .separated_by(',')
             .type_name("N,...");
         command.add_option("--reduce", options.words, "Words to rewrite").type_name("WORD");
-        command.add_parsed("--enumerate", options.enumerate, parse_count, "Print the first so many normal forms").type_name("N");
+        command.add_parsed("--enumerate", options.enumerate, parse_count, "Print the first N normal forms").type_name("N");
       },
       complete);
 }

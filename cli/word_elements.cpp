@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/word_stream.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -26,9 +27,8 @@ std::vector<Word> words_of(const ElementOptions& options, const word::WordText& 
                            std::size_t most) {
   std::vector<Word> words = read_words(options.words, text, run);
   if (words.size() < least || words.size() > most) {
-    throw InputError(fmt::format("{} words are given, and {} {} needed", words.size(),
-                                 least == most ? fmt::format("{}", least) : fmt::format("{} or more", least),
-                                 least == 1 && most == 1 ? "is" : "are"));
+    throw UsageError{fmt::format("{} expected{}, but {} given", counted(least, "word"), least == most ? "" : " or more",
+                                 words.size() == 1 ? "1 was" : fmt::format("{} were", words.size()))};
   }
   return words;
 }
@@ -131,7 +131,7 @@ int order(Session& session, const ElementOptions& options) {
 
 void add_words(Command& command, ElementOptions& options, const std::string& description) {
   add_structure(command, options);
-  command.add_option("WORD", options.words, description + "; @FILE: the words of a file, a line each").required().type_name("");
+  command.add_option("WORD", options.words, description + "; @FILE: the words of a file, one per line").required().type_name("");
   add_reduce_options(command, options);
 }
 
@@ -154,7 +154,7 @@ void add_word_elements(Program& program, Command& word) {
         execute);
   };
   const auto nothing = [](Command&, ElementOptions&) {};
-  add("equal", "Tell whether two words are the same element: equal or different",
+  add("equal", "Check whether two words are the same element: equal or different",
       "  wreath word equal surface:2 abABcdCD ''\n"
       "  wreath word equal s2.wreath @u.txt @v.txt",
       "Two words", equal, nothing);
@@ -176,11 +176,11 @@ void add_word_elements(Program& program, Command& word) {
       "Two words", compare, [](Command& command, ElementOptions& options) {
         command.add_flag("--normal", options.normal, "Compare their normal forms: the order of the elements");
       });
-  add("order", "Tell the order of an element: a number, infinite, or unknown",
+  add("order", "Print the order of an element: a number, infinite, or unknown",
       "  wreath word order triangle:2,3,7 ab\n"
       "  wreath word order surface:2 abA --json\n"
       "\n"
-      "A number and 'infinite' are proven (--json says how); unknown: no power up to --powers is 1, and no proof was found.",
+      "A number and 'infinite' are proven (--json shows how); unknown: no power up to --powers is 1, and no proof was found.",
       "A word", order, [](Command& command, ElementOptions& options) {
         command.add_parsed("--powers", options.powers, parse_count, "Look at powers up to this one (1000)").type_name("N");
       });

@@ -17,7 +17,7 @@ struct ExportOptions : WordOptions {
 
 int export_files(Session& session, const ExportOptions& options) {
   const word::Group group = open_verified(options, session.run());
-  const std::vector<std::string> written = word::export_kbmag(group, options.output, options.only);
+  const std::vector<std::string> written = word::export_kbmag(group, options.output, options.only, &session.run());
   return session.finish(true, Json{{"group", group.name()}, {"files", written}}, fmt::format("{}\n", fmt::join(written, "\n")));
 }
 
@@ -44,14 +44,17 @@ int import_files(Session& session, const WordOptions& options) {
 
 void add_word_files(Program& program, Command& word) {
   add_command<ExportOptions>(
-      program, word, "export", "Write a structure as kbmag's files: NAME, NAME.kbprog, .wa, .gm, .diff1, .diff2",
+      program, word, "export", "Write a structure as kbmag's files: NAME, NAME.kbprog, .reduce, .wa, .gm, .diff1, .diff2",
       "  wreath word export s2.wreath -o s2\n"
-      "  wreath word export surface:2 -o s2 --only wa,gm",
+      "  wreath word export surface:2 -o s2 --only wa,gm\n"
+      "\n"
+      "The rules (.kbprog, .reduce) are written if they are complete, or if --only names them. Without them kbmag's wordreduce\n"
+      "uses the word differences, which are always correct.",
       Length::brief,
       [](Command& command, ExportOptions& options) {
         add_structure(command, options);
         command.add_option("-o,--output", options.output, "The name without its ending").required().type_name("NAME");
-        command.add_option("--only", options.only, "Only these: rws, kbprog, wa, gm, diff1, diff2")
+        command.add_option("--only", options.only, fmt::format("Only these: {}", fmt::join(word::kbmag_kinds(), ", ")))
             .separated_by(',')
             .one_of({word::kbmag_kinds().begin(), word::kbmag_kinds().end()})
             .type_name("KINDS");

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/word_stream.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -68,7 +69,7 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
     const auto timer = run.phase("tables");
     group.prepare(&run);
   }
-  leave_terminal_to_words(run);
+  leave_terminal_to_words(session);
   const word::StreamReport report = word::reduce_stream(group, *source, *sink, of, reduce_options(options, run));
   sink->finish();
 
@@ -77,15 +78,14 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
   if (!options.output.empty()) results["output"] = options.output;
   results["stats"] = statistics_to_json(report, run);
   const std::string stats = options.stats ? statistics_text(report, run) : "";
-  const std::string stop =
-      report.complete ? "" : fmt::format("{} after {} words\n", stopped_text(run), format_count(report.words));
+  const std::string stop = report.complete ? "" : fmt::format("{} after {}\n", stopped_text(run), counted(report.words, "word"));
   if (options.output.empty()) {  // stdout belongs to the words
     const int code = session.finish(report.complete, results, "");
     if (!options.json) print_error(stats + (stop.empty() ? "" : "wreath: " + stop));
     return code;
   }
   return session.finish(report.complete, results,
-                        fmt::format("{}: {} words\n", options.output, format_count(report.words)) + stats + stop);
+                        fmt::format("{}: {}\n", options.output, counted(report.words, "word")) + stats + stop);
 }
 
 /// A run that ends before there are words to speak of.
@@ -101,7 +101,7 @@ void add_stream_options(Command& command, ReduceCommandOptions& options) {
   add_structure(command, options);
   add_words_in(command, options);
   add_words_out(command, options);
-  command.add_flag("--stats", options.stats, "Tell how many words and letters there were, how long they are, and the speed");
+  command.add_flag("--stats", options.stats, "Print the number of words and letters, their lengths, and the speed");
   add_reduce_options(command, options);
 }
 
@@ -109,14 +109,14 @@ void add_stream_options(Command& command, ReduceCommandOptions& options) {
 
 void add_word_reduce(Program& program, Command& word) {
   add_command<ReduceCommandOptions>(
-      program, word, "reduce", "Print the normal forms of words, one a line; the identity is 1",
+      program, word, "reduce", "Print the normal forms of words, one per line; the identity is 1",
       "  wreath word reduce surface:2 abABcd 'a^2*b^-1' '[a,b]'\n"
       "  wreath word reduce s2.wreath --file words.txt --stats -o forms.txt\n"
       "  generate | wreath word reduce s2.wreath - | consume\n"
       "  wreath word reduce s2.wreath --words letters.npy --offsets offsets.npy -o forms.npy --out-offsets ends.npy\n"
       "\n"
       "A line is a word, and an empty one is 1. Exit code 2: stopped early; what was reduced by then is written.\n"
-      "--stats goes to stderr where the words go to stdout. A word that is wrong is named as FILE:LINE:COLUMN.",
+      "--stats goes to stderr if the words go to stdout. Errors in words are reported as FILE:LINE:COLUMN.",
       Length::brief,
       [](Command& command, ReduceCommandOptions& options) {
         add_stream_options(command, options);

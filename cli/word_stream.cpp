@@ -6,6 +6,8 @@
 
 #include <filesystem>
 
+#include "core/io/distinct_files.hpp"
+
 namespace wreath::cli {
 
 using word::Word;
@@ -48,7 +50,7 @@ void add_words_in(Command& command, StreamOptions& options) {
 }
 
 void add_words_out(Command& command, StreamOptions& options) {
-  command.add_option("-o,--output", options.output, "Write the words to this file: text, or packed where it ends in .npy")
+  command.add_option("-o,--output", options.output, "Write the words to this file: text, or packed if it ends in .npy")
       .type_name("FILE");
   command.add_option("--out-offsets", options.out_offsets, "The offsets of packed output (.npy)").type_name("FILE");
   const bool reads = command.has_flag("--words");
@@ -59,20 +61,11 @@ void add_words_out(Command& command, StreamOptions& options) {
 }
 
 void require_distinct_files(const StreamOptions& options) {
-  using Named = std::pair<const char*, std::string>;
-  const std::vector<Named> written{{"-o", options.output}, {"--out-offsets", options.out_offsets}, {"--record", options.record}};
-  std::vector<Named> others{{"the structure", options.group}};  // a result may replace its input, but nothing else
-  const auto place = [](const std::string& name) { return std::filesystem::weakly_canonical(std::filesystem::absolute(name)); };
-  for (const auto& [option, file] : written) {
-    if (file.empty()) continue;
-    if (option == std::string_view("--record"))
-      others.insert(others.end(), {{"--file", options.file}, {"--words", options.packed}, {"--offsets", options.offsets}});
-    for (const auto& [other, name] : others) {
-      if (!name.empty() && place(file) == place(name))
-        throw InputError(fmt::format("{}: {} and {} are the same file; name another", file, option, other));
-    }
-    others.emplace_back(option, file);
-  }
+  const FileRole record{"--record", options.record};
+  wreath::require_distinct_files({record, {"--out-offsets", options.out_offsets}, {"-o", options.output}},
+                                 {{"the structure", options.group}});  // a result may replace its input, but nothing else
+  wreath::require_distinct_files({record},
+                                 {{"--file", options.file}, {"--words", options.packed}, {"--offsets", options.offsets}});
 }
 
 std::unique_ptr<word::WordSource> open_source(const StreamOptions& options, const word::WordText& text, RunControl& run) {
@@ -92,8 +85,8 @@ std::unique_ptr<word::WordSink> open_sink(const StreamOptions& options, const wo
   return word::write_lines(print_result, text);
 }
 
-void leave_terminal_to_words(RunControl& run) {
-  if (isatty(STDOUT_FILENO) == 1) run.listen({});
+void leave_terminal_to_words(Session& session) {
+  if (isatty(STDOUT_FILENO) == 1) session.hide_progress();
 }
 
 std::vector<Word> read_words(const std::vector<std::string>& arguments, const word::WordText& text, RunControl& run) {

@@ -31,7 +31,7 @@ std::unique_ptr<word::WordSource> open_source(const StreamOptions& options, cons
 std::unique_ptr<word::WordSink> open_sink(const StreamOptions& options, const word::WordText& text,
                                           std::vector<std::string>& listed);
 /// From now on words may come to the terminal, and no progress is shown between them.
-void leave_terminal_to_words(RunControl& run);
+void leave_terminal_to_words(Session& session);
 
 /// The words of a command that takes a few: as they stand there, or of the file whose name follows a '@'.
 std::vector<word::Word> read_words(const std::vector<std::string>& arguments, const word::WordText& text, RunControl& run);

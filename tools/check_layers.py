@@ -8,8 +8,9 @@
     perm's machines (ram, disk, cuda, mpi) do not know one another
     core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (core/run/gpu.cpp asks core/cuda/info)
     only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
-    bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of an engine;
-    paper knows baselines, and its main.cpp cli; of all bench/, the product knows signature alone, and only from cli
+    bench/inputs, bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of
+    an engine; signature and paper know inputs, paper knows baselines, and its main.cpp cli; of all bench/, the product knows
+    signature alone, and only from cli
     include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
     CLI11 only in cli/command.cpp; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
     no flags such as --memory in the texts of src/ and include/: option("memory") names options, and front ends write them
@@ -26,13 +27,16 @@ PERM_MACHINES = {"ram", "disk", "cuda", "mpi"}
 TOOLS = {
     "core/data/huge_array.hpp": "arrays of the demo that are timed",
     "core/features.hpp": "doctor says what was compiled in",
+    "core/io/distinct_files.hpp": "the record is a file of the program's own",
     "core/io/mapped_file.hpp": "text files given on the command line",
     "core/io/output_file.hpp": "files appear whole or not at all",
     "core/parallel/loops.hpp": "how many threads 'all' are",
     "core/run/commit.hpp": "the version that is shown",
+    "core/run/counted.hpp": "1 word, 2 words",
     "core/run/json.hpp": "records",
     "core/run/machine.hpp": "doctor describes the machine",
-    "core/run/nearest.hpp": "misspelt commands and options",
+    "core/run/names.hpp": "the names that an option's value is chosen from",
+    "core/run/nearest_name.hpp": "did you mean",
     "core/run/record.hpp": "records",
     "core/run/rng.hpp": "the demo's random words",
     "core/run/signals.hpp": "Ctrl-C",
@@ -40,8 +44,9 @@ TOOLS = {
     "core/run/version.hpp": "the version that is shown",
 }
 # Folders of bench/ that others include, and which of them a layer may know. Tests and the other benchmarks may know all.
-BENCH_LAYERS = ("baselines", "paper", "signature")
-KNOWN_OF_BENCH = {"cli": {"signature"}, "signature": {"signature"}, "baselines": {"baselines"}, "paper": {"paper", "baselines"}}
+BENCH_LAYERS = ("baselines", "inputs", "paper", "signature")
+KNOWN_OF_BENCH = {"cli": {"signature"}, "inputs": {"inputs"}, "signature": {"signature", "inputs"}, "baselines": {"baselines"},
+                  "paper": {"paper", "baselines", "inputs"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 TOKEN = re.compile(r'''//.*|'(?:[^'\\]|\\[^']+)'|"(?:[^"\\]|\\.)*"''')  # a comment, a character or a text
 FLAG = re.compile(r"--[a-z]")
@@ -170,6 +175,9 @@ def self_test():
         ("bench/baselines/word/backend.cpp", '"', "cli/table.hpp"),
         ("bench/signature/word.cpp", '"', "bench/baselines/word/backend.hpp"),
         ("cli/word.cpp", '"', "bench/baselines/word/backend.hpp"),
+        ("cli/bench_signature.cpp", '"', "bench/inputs/word/adversary.hpp"),
+        ("src/word/group.cpp", '"', "bench/inputs/word/adversary.hpp"),
+        ("bench/inputs/word/adversary.cpp", '"', "bench/signature/digest.hpp"),
         ("cli/bench_signature.cpp", '"', "bench/paper/experiment.hpp"),
         ("python/src/word.cpp", '"', "bench/baselines/word/backend.hpp"),
         ("python/src/word.cpp", '"', "bench/signature/digest.hpp"),
@@ -196,6 +204,8 @@ def self_test():
         ("bench/baselines/word/backend.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
         ("bench/baselines/semigroup/cuda/paper.cu", '"', "core/cuda/buffer.hpp"),
         ("bench/signature/flip.cpp", '"', "flip/backend.hpp"),
+        ("bench/signature/word.cpp", '"', "bench/inputs/word/adversary.hpp"),
+        ("bench/paper/words.cpp", '"', "bench/inputs/word/adversary.hpp"),
         ("cli/bench_signature.cpp", '"', "bench/signature/signature.hpp"),
         ("bench/word/multiply_bench.cpp", '"', "bench/baselines/word/cuda/paper_multiply.hpp"),
         ("cli/command.cpp", "<", "CLI/CLI.hpp"),

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Checks that the numbers quoted in README.md and docs/results.md are those of the committed run records.
 
-    tools/check_results.py [PAGE.md ...]          says what is wrong, and fails; without pages: README.md and docs/results.md
+    tools/check_results.py [PAGE.md ...]          lists what is wrong, and fails; without pages: README.md and docs/results.md
     tools/check_results.py --marked               also lists the numbers that are marked as having no record
 
-Below a table or a paragraph stands a comment, which no reader of the page sees, that says where its numbers come from:
+Where the numbers of a page PAGE.md come from is written in docs/numbers/PAGE.txt, under the page's headings:
 
-    <!-- numbers
+    ## In memory
     record 2026-11-15-perm-ram-neoverse-2
     at series.ram[operation=multiply, points=2^27, threads=2]
     4.11 = traditional_ns
@@ -15,15 +15,15 @@ Below a table or a paragraph stands a comment, which no reader of the page sees,
     1.9 = traditional_ns / implicit_ns
     30 ~ paper: the article's introduction
     8.8 ~ unrecorded: a run of another program, in passing
-    -->
 
-`record` names a file of bench/results; `at` a place in it, from which paths go on. A path has dots, [3] for a place in a list, [key=value, ...] for the
-one row with these values, [all key=value, ...] for all such rows, and [] for all of a list. `=` gives the number as it is printed above and an expression: + - * /, numbers, paths, and min, max,
-median, count, sum of lists. The value must round to the number as it is printed. `~` marks a number that no record holds: of a paper, a
-setting of the run, or not recorded, and why; on docs/results.md no number of ours may be unrecorded.
+`record` names a file of bench/results; `at` a place in it, where the paths below begin. A path has dots, [3] for a place in a list,
+[key=value, ...] for the one row with these values, [all key=value, ...] for all such rows, and [] for all of a list. `=` gives the number
+as the page prints it and an expression: + - * /, numbers, paths, and min, max, median, count, sum of lists. The value must round to the
+number as it is printed. `~` marks a number that no record holds: of a paper, a setting of the run, or not recorded, and why; on
+docs/results.md no number of ours may be unrecorded.
 
-A comment speaks for what is above it, up to the comment or the heading before. Every number in it must stand there. In tables every cell that begins
-with a number, in other columns than the first and those of papers (their heading says so), must be spoken for, each number as often as it stands there.
+Every number of an entry must appear below its heading on the page. In tables every cell that begins with a number, in columns other than
+the first and those of papers (their heading says so), needs an entry, one for each time it appears.
 """
 import argparse
 import ast
@@ -48,14 +48,14 @@ PAPER_HEADING = re.compile(r"paper|article|published", re.IGNORECASE)
 
 
 class Wrong(Exception):
-    """What is wrong with an entry, in words."""
+    """What is wrong with an entry."""
 
 
 def number_value(text):
     """The value of a number as printed, and half a unit of its last digit."""
     match = NUMBER.fullmatch(text)
     if not match:
-        raise Wrong(f"'{text}' is no number")
+        raise Wrong(f"'{text}' is not a number")
     digits, exponent, base, power = match.groups()
     if base:
         return float(int(base) ** int(power)), 1e-9 * int(base) ** int(power)
@@ -94,7 +94,7 @@ def select(value, query):
     every = query.startswith("all ")
     conditions = [part.split("=", 1) for part in re.split(r",\s*(?=\w+=)", query.removeprefix("all "))]
     if any(len(condition) != 2 for condition in conditions):
-        raise Wrong(f"[{query}] is no choice: write [key=value]")
+        raise Wrong(f"[{query}] is not a choice; write [key=value]")
     rows = [row for row in value if all(same_value(row.get(key.strip()), text.strip()) for key, text in conditions)]
     if not rows or (len(rows) > 1 and not every):
         raise Wrong(f"[{query}] fits {len(rows)} rows, not one")
@@ -118,7 +118,7 @@ def follow(value, path):
         else:
             value = value[key]
     if end != len(path):
-        raise Wrong(f"'{path}' is no path")
+        raise Wrong(f"'{path}' is not a path")
     return value
 
 
@@ -144,19 +144,19 @@ def evaluate(expression, place):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS and not node.keywords:
             arguments = [compute(argument) for argument in node.args]
             return FUNCTIONS[node.func.id](arguments[0] if len(arguments) == 1 else arguments)
-        raise Wrong(f"'{expression}' is no expression of numbers and paths")
+        raise Wrong(f"'{expression}' is not an expression of numbers and paths")
 
     try:
         result = compute(ast.parse(PATH.sub(keep, expression), mode="eval").body)
     except (SyntaxError, TypeError, ValueError, ZeroDivisionError, IndexError) as error:
         raise Wrong(f"'{expression}': {error}") from error
     if isinstance(result, bool) or not isinstance(result, (int, float)):
-        raise Wrong(f"'{expression}' is no number in the record")
+        raise Wrong(f"'{expression}' is not a number in the record")
     return result
 
 
 class Block:
-    """The entries of one comment: numbers that are spoken for, and complaints."""
+    """The entries of one section: numbers that are spoken for, and complaints."""
 
     def __init__(self, lines, records):
         self.spoken_for = collections.Counter()
@@ -228,48 +228,45 @@ def without_code(text):
     return re.sub(r"^```.*?^```", lambda match: "\n" * match.group(0).count("\n"), text, flags=re.DOTALL | re.MULTILINE)
 
 
-def parts_of(text):
-    """What each comment speaks for: (lines above it, lines of the comment), lines with their numbers."""
-    parts, lines, comment = [], [], None
+def sections_of(text):
+    """(heading, lines) of each section of a page or of its numbers; lines with their numbers."""
+    sections = [("", [])]
     for number, line in enumerate(text.splitlines(), 1):
-        if comment is not None and line.strip() == "-->":
-            parts.append((lines, comment))
-            lines, comment = [], None
-        elif comment is not None:
-            comment.append((number, line.strip()))
-        elif line.strip() == "<!-- numbers":
-            comment = []
-        elif line.startswith("#"):
-            parts.append((lines, []))
-            lines = [(number, line)]
+        if line.startswith("#"):
+            sections.append((line.strip(), []))
         else:
-            lines.append((number, line))
-    return parts + [(lines, comment or [])]
+            sections[-1][1].append((number, line.strip()))
+    return sections
 
 
-def check_page(text, records, strict=False):
-    """Complaints (line, what), and the numbers that are marked (line, kind, number, why)."""
-    complaints, marked = [], []
-    for lines, comment in parts_of(without_code(text)):
-        block = Block(comment, records)
-        complaints += block.complaints
+def check_page(text, numbers, records, strict=False):
+    """Complaints about the page (line, what) and about its numbers, and the numbers that are marked (line, kind, number, why)."""
+    complaints, of_numbers, marked = [], [], []
+    entries = dict(sections_of(numbers))
+    page = sections_of(without_code(text))
+    of_numbers += [(0, f"the page has no heading '{heading}'") for heading in entries if heading not in dict(page)]
+    for heading, lines in page:
+        block = Block(entries.get(heading, []), records)
+        of_numbers += block.complaints
         marked += block.marked
         there = collections.Counter(number for _, line in lines for number in numbers_in(line))
-        for quoted in block.spoken_for:
-            if not there[quoted]:
-                complaints.append((comment[0][0], f"{quoted} is spoken for, but does not stand above"))
+        of_numbers += [(0, f"{heading}: {quoted} does not appear on the page") for quoted in block.spoken_for if not there[quoted]]
         left = block.spoken_for.copy()
         for line, number in table_numbers(lines):
             if left[number] <= 0:
-                complaints.append((line, f"{number} stands in a table, and no comment below says which record has it"))
+                complaints.append((line, f"{number} appears in a table, and no entry names its record"))
             left[number] -= 1
         if strict:
-            complaints += [(line, f"{quoted}: unrecorded numbers may not stand here") for line, kind, quoted, _ in block.marked if kind == "unrecorded"]
+            of_numbers += [(line, f"{quoted}: unrecorded numbers are not allowed here") for line, kind, quoted, _ in block.marked if kind == "unrecorded"]
     for line, content in enumerate(text.splitlines(), 1):
         for name in re.findall(r"bench/results/([\w.-]+\.json)", content):
             if not (records / name).is_file():
                 complaints.append((line, f"there is no record {name}"))
-    return sorted(complaints), marked
+    return sorted(complaints), sorted(of_numbers), marked
+
+
+def numbers_of(path):
+    return ROOT / "docs/numbers" / (path.stem + ".txt")
 
 
 def main():
@@ -281,14 +278,17 @@ def main():
     wrong = 0
     for name in arguments.pages or [ROOT / page for page in PAGES]:
         path = pathlib.Path(name)
+        source = numbers_of(path)
         strict = any(path.resolve() == ROOT / page for page in STRICT)
-        complaints, marked = check_page(path.read_text(encoding="utf-8"), arguments.records, strict)
-        for line, what in complaints:
-            print(f"{path}:{line}: {what}")
+        numbers = source.read_text(encoding="utf-8") if source.is_file() else ""
+        complaints, of_numbers, marked = check_page(path.read_text(encoding="utf-8"), numbers, arguments.records, strict)
+        for file, list_of_complaints in ((path, complaints), (source, of_numbers)):
+            for line, what in list_of_complaints:
+                print(f"{file}:{line}: {what}")
         if arguments.marked:
             for line, kind, quoted, why in marked:
-                print(f"{path}:{line}: {quoted} ~ {why}")
-        wrong += len(complaints)
+                print(f"{source}:{line}: {quoted} ~ {why}")
+        wrong += len(complaints) + len(of_numbers)
     print(f"results: {wrong} numbers or records are wrong" if wrong else "results: every number that is quoted from a record is there")
     return 1 if wrong else 0
 

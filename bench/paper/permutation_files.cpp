@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "bench/paper/measure.hpp"
+#include "perm/map_source.hpp"
 
 namespace wreath::paper {
 
@@ -32,9 +33,10 @@ std::optional<double> time_files(Context& context, const Workplace& place, const
   const std::string z = place.file("z");
   double seconds = seconds_of([&] {
     if (how.loop) {
-      perm::multiply_through_map(*how.loop, x.source(), y.source(), z, how.threads, part.run());
+      perm::multiply_through_map(*how.loop, perm::Internals::source(x), perm::Internals::source(y), z, how.threads, part.run());
     } else if (how.baseline) {
-      perm::disk::run_baseline(*how.baseline, perm::Operation::multiply, x.source(), &y.source(), z, options, part.run());
+      perm::disk::run_baseline(*how.baseline, perm::Operation::multiply, perm::Internals::source(x), &perm::Internals::source(y),
+                               z, options, part.run());
     } else {
       if (how.operation == Operation::multiply) perm::multiply_files(x, y, z, options);
       if (how.operation == Operation::inverse) perm::inverse_file(x, z, options);

@@ -18,6 +18,7 @@
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
 #include "word/hyperbolic.hpp"
+#include "word/internals.hpp"
 #include "word/thin_triangles.hpp"
 
 namespace wreath::paper {
@@ -93,8 +94,9 @@ void constants(Context& context, Report& report, Groups& groups) {
                          "the general multiplier, with the fail state as in the paper"));
     const auto hyperbolicity =
         word::find_hyperbolicity(view, {.rounds = 64, .differences = 10000, .states = 1U << 24}, context.run);
-    if (!hyperbolicity.geodesics->complete) return;  // stopped
-    const auto thin = word::find_thin_triangles(view, *hyperbolicity.geodesics, {.states = 1U << 22}, context.run);
+    if (!word::Internals::geodesics(hyperbolicity)->complete) return;  // stopped
+    const auto thin =
+        word::find_thin_triangles(view, *word::Internals::geodesics(hyperbolicity), {.states = 1U << 22}, context.run);
     report.add(count_row(which.name, "hyperbolicity constant", "", which.delta,
                          thin.complete ? std::optional<double>(static_cast<double>(thin.thinness)) : std::nullopt,
                          "ours: how far opposite points of a geodesic triangle are apart at most, proven"));

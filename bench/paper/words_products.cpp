@@ -9,7 +9,7 @@
 #include "bench/paper/measure.hpp"
 #include "bench/paper/words.hpp"
 #include "core/run/units.hpp"
-#include "word/reduction/adversary.hpp"
+#include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/scan_multiply.hpp"
 
 namespace wreath::paper {

@@ -21,6 +21,7 @@
 #include "core/run/machine.hpp"
 #include "core/run/record.hpp"
 #include "core/run/units.hpp"
+#include "perm/map_source.hpp"
 #include "wreath/perm/files.hpp"
 
 namespace wreath::perm {
@@ -194,7 +195,8 @@ class DiskBench {
                          : operation == "inverse" ? Operation::inverse
                                                   : Operation::divide;
       const auto baseline = algorithm == "sort" ? disk::Baseline::sort : disk::Baseline::buckets;
-      disk::run_baseline(baseline, which, x.source(), operation == "inverse" ? nullptr : &y.source(), file("z"), options, run);
+      disk::run_baseline(baseline, which, Internals::source(x), operation == "inverse" ? nullptr : &Internals::source(y),
+                         file("z"), options, run);
       return;
     }
     if (operation == "multiply") multiply_files(x, y, file("z"), options);

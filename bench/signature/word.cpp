@@ -6,7 +6,7 @@
 #include "core/run/rng.hpp"
 #include "word/automatic/build.hpp"
 #include "word/families.hpp"
-#include "word/reduction/adversary.hpp"
+#include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
 #include "wreath/word.hpp"

@@ -18,7 +18,7 @@
 #include "core/run/rng.hpp"
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
-#include "word/reduction/adversary.hpp"
+#include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/scan_multiply.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA

@@ -21,7 +21,7 @@
 #include "core/run/rng.hpp"
 #include "format/group_input.hpp"
 #include "word/automatic/build.hpp"
-#include "word/reduction/adversary.hpp"
+#include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/backend.hpp"
 #include "word/reduction/long_word.hpp"
 #include "word/reduction/reducer.hpp"

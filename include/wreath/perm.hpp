@@ -113,10 +113,17 @@ void divide(std::span<const Point> x, std::span<const Value> y, std::span<Value>
 template <PointType Point>
 void inverse(std::span<const Point> x, std::span<Point> z, const Options& options = {});
 
-/// z = x^exponent, by repeated squaring; a negative exponent inverts. x must map into itself. z must not overlap x. Where
-/// options.run is asked to stop, z is left unfinished.
+/// z = 1: z[i] = i. Throws InputError if Point cannot hold the points.
+template <PointType Point>
+void identity(std::span<Point> z, const Options& options = {});
+
+/// z = x^exponent; a negative exponent inverts. x must map into itself; if it is a permutation, large exponents cost no more than
+/// a few products. z must not overlap x. If options.run is asked to stop, z is left unfinished.
 template <PointType Point>
 void power(std::span<const Point> x, std::int64_t exponent, std::span<Point> z, const Options& options = {});
+/// The same for an exponent of any length, in decimal: "-3", "1000000000000000000000". Throws InputError if it is not an integer.
+template <PointType Point>
+void power(std::span<const Point> x, std::string_view exponent, std::span<Point> z, const Options& options = {});
 
 /// z = y^-1*x*y, and z = x^-1*y^-1*x*y. z must not overlap x or y.
 template <PointType Point>
@@ -167,6 +174,11 @@ struct CycleCount {
 template <PointType Point>
 std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options = {});
 
+/// z[i] = the least point of i's cycle: two points have the same value if and only if they are on the same cycle. x must be a
+/// permutation; throws InputError if it is not. z must not overlap x. If options.run is asked to stop, z is left unfinished.
+template <PointType Point>
+void cycle_representatives(std::span<const Point> x, std::span<Point> z, const Options& options = {});
+
 // The same for vectors and whatever else lies in one piece: multiply(x, y, z).
 template <class Array>
 using ValueIn = std::ranges::range_value_t<Array>;
@@ -178,6 +190,9 @@ concept Output = ValueArray<Array> && std::same_as<std::ranges::range_reference_
                  (std::is_lvalue_reference_v<Array> || std::ranges::borrowed_range<Array>);
 template <class Array>
 concept PointArray = ValueArray<Array> && PointType<ValueIn<Array>>;
+/// Points of the same type as in another array.
+template <class Array, class Other>
+concept PointsLike = PointArray<Array> && std::same_as<ValueIn<Array>, ValueIn<Other>>;
 
 template <PointArray X>
 requires Output<X, ValueIn<X>>
@@ -196,15 +211,28 @@ template <PointArray X, Output<ValueIn<X>> Z>
 void inverse(const X& x, Z&& z, const Options& options = {}) {
   inverse(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options);
 }
+template <PointArray Z>
+requires Output<Z, ValueIn<Z>>
+void identity(Z&& z, const Options& options = {}) {
+  identity(std::span<ValueIn<Z>>(z), options);
+}
 template <PointArray X, Output<ValueIn<X>> Z>
 void power(const X& x, std::int64_t exponent, Z&& z, const Options& options = {}) {
   power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options);
 }
-template <PointArray X, PointArray Y, Output<ValueIn<X>> Z>
+template <PointArray X, Output<ValueIn<X>> Z>
+void power(const X& x, std::string_view exponent, Z&& z, const Options& options = {}) {
+  power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options);
+}
+template <PointArray X, Output<ValueIn<X>> Z>
+void cycle_representatives(const X& x, Z&& z, const Options& options = {}) {
+  cycle_representatives(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options);
+}
+template <PointArray X, PointsLike<X> Y, Output<ValueIn<X>> Z>
 void conjugate(const X& x, const Y& y, Z&& z, const Options& options = {}) {
   conjugate(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
 }
-template <PointArray X, PointArray Y, Output<ValueIn<X>> Z>
+template <PointArray X, PointsLike<X> Y, Output<ValueIn<X>> Z>
 void commutator(const X& x, const Y& y, Z&& z, const Options& options = {}) {
   commutator(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
 }
@@ -216,7 +244,7 @@ template <PointArray X>
 bool is_permutation(const X& x, const Options& options = {}) {
   return !find_defect(x, options);
 }
-template <PointArray X, PointArray Y>
+template <PointArray X, PointsLike<X> Y>
 bool equal(const X& x, const Y& y, const Options& options = {}) {
   return equal(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), options);
 }

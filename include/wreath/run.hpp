@@ -65,8 +65,18 @@ enum class BackendChoice { automatic, cpu, cuda };
 BackendChoice parse_backend(std::string_view name);
 
 /// Why a run ended before its work did.
-enum class StopReason { none, interrupted, time, memory, target };
+enum class StopReason {
+  none,
+  interrupted,  // somebody asked for it: Ctrl-C, a signal, another thread
+  time,
+  memory,
+  target,  // there is as much as was asked for: an enumeration found the elements that it was to stop at
+  steps,   // the steps that were asked for are done: a search made them and has not reached its target
+};
 std::string_view to_string(StopReason reason) noexcept;
+
+/// The file in which a run keeps its checkpoint: `checkpoint`, or else the one that it resumes from. Empty if it keeps none.
+std::string checkpoint_file(const std::string& checkpoint, const std::string& resume);
 
 /// How far a phase is. `total` is 0 where it is not known.
 struct Progress {

@@ -117,13 +117,25 @@ Scheme derive(const std::string& how, const std::vector<Scheme>& inputs, const s
   });
 }
 
+/// The schemes of a folder, or one file's, and a sentence for each file that was skipped.
+py::tuple open_schemes(const std::string& path) {
+  flip::SchemeFolder folder;
+  call({}, [&](RunControl& run) { folder = flip::open_schemes(path, {}, &run); });
+  py::list schemes;
+  py::list skipped;
+  for (flip::KnownScheme& known : folder.schemes) schemes.append(Scheme{std::move(known.scheme), known.ring});
+  for (const flip::SkippedFile& file : folder.skipped) skipped.append(Error(file.reason).text(OptionStyle::keyword));
+  return py::make_tuple(schemes, skipped);
+}
+
 /// Moves as text, flips, pluses, and the greatest rank on the way; found, or those of the text, checked.
 py::tuple path(const Scheme& from, const Scheme& to, const std::optional<std::string>& moves) {
   flip::Path found;
-  call_once([&] {
+  call({}, [&](RunControl& run) {
     const flip::Scheme first = bits_of(from);
     const flip::Scheme last = bits_of(to);
-    found = moves ? flip::check_path(first, last, flip::parse_path(*moves, "moves"), "moves") : flip::find_path(first, last);
+    found = moves ? flip::check_path(first, last, flip::parse_path(*moves, "moves"), "moves", &run)
+                  : flip::find_path(first, last, &run);
   });
   return py::make_tuple(flip::print_path(found), found.flips(), found.pluses(), found.greatest_rank);
 }
@@ -184,7 +196,7 @@ void bind_flip(py::module_& module) {
   m.def("standard", [](const std::string& shape) {
     return Scheme{flip::to_rational(flip::standard_scheme(flip::parse_shape(shape))), Ring::ternary};
   });
-  m.def("scheme_files_in", &flip::required_scheme_files_in);
+  m.def("open_schemes", &open_schemes);
   m.def("derive", &derive);
   m.def("path", &path);
   m.def("records", &records);

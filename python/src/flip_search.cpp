@@ -81,6 +81,7 @@ flip::SearchOptions search_options(const py::dict& given) {
   take(given, "folder", options.files.folder);
   take(given, "folder_above", options.files.folder_above);
   take(given, "checkpoint", options.files.checkpoint);
+  if (given.contains("checkpoint_every")) options.files.checkpoint_every = given["checkpoint_every"].cast<double>();
   take(given, "resume", options.files.resume);
   for (const py::handle start : given["starts"]) options.starts.push_back(bits_of(start.cast<const Scheme&>()));
   return options;

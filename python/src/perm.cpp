@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "python/src/common.hpp"
+#include "wreath/perm/expression.hpp"
 
 namespace wreath::python {
 
@@ -181,8 +182,6 @@ void require_permutation(const py::array& x, const char* name, const How& how) {
   if (defect) throw InputError(fmt::format("{} is not a permutation: {}", name, defect_sentence(defect, x)));
 }
 
-// --- what Python calls; the Python file says what each does
-
 py::object defect(const py::array& x, const How& how) {
   const perm::Defect found = defect_of(x, how);
   return found ? py::str(defect_sentence(found, x)) : py::object(py::none());
@@ -238,14 +237,19 @@ py::array inverse(const py::array& x, const py::object& out, bool check, const H
   return z;
 }
 
-py::array power(const py::array& x, std::int64_t exponent, const py::object& out, bool check, const How& how) {
+/// The least points of the cycles, if there is no exponent.
+py::array power(const py::array& x, const std::string& exponent, const py::object& out, bool check, const How& how) {
   require_points(x, "x");
-  if (check && exponent < 0) require_permutation(x, "x", how);
+  if (check && (exponent.empty() || exponent[0] == '-')) require_permutation(x, "x", how);
   py::array z = result_array(out, x.dtype(), size_of(x));
   keep_apart(z, x, "x");
   const Result result(z);
   compute(
-      how, x, [&](auto points, const perm::Options& options) { perm::power(points, exponent, result.like(points), options); },
+      how, x,
+      [&, text = std::string_view(exponent)](auto points, const perm::Options& options) {
+        if (text.empty()) return perm::cycle_representatives(points, result.like(points), options);
+        perm::power(points, text, result.like(points), options);
+      },
       Calls::stoppable);
   return z;
 }
@@ -295,16 +299,12 @@ bool equal(const py::array& x, const py::array& y, const How& how) {
   return same;
 }
 
-std::vector<perm::CycleCount> cycles_of(const py::array& x, const How& how) {
-  require_permutation(x, "x", how);
-  std::vector<perm::CycleCount> cycles;
-  compute(how, x, [&](auto points, const perm::Options& options) { cycles = perm::cycle_type(points, options); });
-  return cycles;
-}
-
 py::list cycle_type(const py::array& x, const How& how) {
+  require_permutation(x, "x", how);
+  std::vector<perm::CycleCount> type;
+  compute(how, x, [&](auto points, const perm::Options& options) { type = perm::cycle_type(points, options); });
   py::list list;
-  for (const perm::CycleCount& cycles : cycles_of(x, how)) list.append(py::make_tuple(cycles.length, cycles.count));
+  for (const perm::CycleCount& cycles : type) list.append(py::make_tuple(cycles.length, cycles.count));
   return list;
 }
 
@@ -333,8 +333,10 @@ void bind_perm(py::module_& module) {
   perm_module.def("defect", &defect);
   perm_module.def("equal", &equal);
   perm_module.def("cycle_type", &cycle_type);
-  perm_module.def("sign", [](const py::array& x, const How& how) { return perm::sign(cycles_of(x, how)); });
-  perm_module.def("order", [](const py::array& x, const How& how) { return integer_of(perm::order(cycles_of(x, how))); });
+  perm_module.def("parse_expression", &perm::parse_expression);
+  py::class_<perm::Factor>(perm_module, "Factor")
+      .def_readonly("name", &perm::Factor::name)
+      .def_readonly("exponent", &perm::Factor::exponent);
 }
 
 }  // namespace wreath::python

@@ -208,8 +208,7 @@ void restore_enumeration(Enumeration& self, const py::bytes& saved) {
   call_once([&] { found->restore(std::as_bytes(std::span(text.data(), text.size()))); });
 }
 
-py::tuple family(const std::string& name) {
-  const Generators generators = semigroup::make_family(name);
+py::tuple rows_and_kind(const Generators& generators) {
   return py::make_tuple(rows_of(generators), generators.monoid);
 }
 
@@ -294,7 +293,8 @@ void bind_semigroup(py::module_& module) {
       .def("save", &save_enumeration)
       .def("restore", &restore_enumeration);
   part.def("points", &points);
-  part.def("family", &family);
+  part.def("family", [](const std::string& name) { return rows_and_kind(semigroup::make_family(name)); });
+  part.def("open", [](const std::string& input) { return rows_and_kind(semigroup::open_generators(input)); });
   part.def("family_help", &semigroup::family_help);
   part.def("count_structure", &count_structure);
 }

@@ -37,14 +37,12 @@ word::ReduceOptions reduce_options(const std::string& backend, std::int64_t thre
 
 // --- groups
 
-/// A build that a signal stopped goes on from its rules.
+/// A build that a signal stopped continues from its rules.
 std::shared_ptr<Group> make(const std::string& text, bool may_be_file, word::Options options, const Limits& limits) {
   std::optional<Group> group;
-  std::vector<word::Equation> rules;
-  options.rules = &rules;
   call(limits, [&](RunControl& run) {
     options.run = &run;
-    group = may_be_file ? Group::open(text, options) : Group::build(text, options);
+    group = group ? group->build_further(options) : may_be_file ? Group::open(text, options) : Group::build(text, options);
   });
   return std::make_shared<Group>(*group);
 }
@@ -117,7 +115,7 @@ py::tuple growth_rate(const Group& group, const Limits& limits) {
 }
 
 py::object order(const Group& group) {
-  const std::string digits = call_once([&] { return group.order(); });
+  const std::string digits = answer_of({}, [&](RunControl* run) { return group.order(run); });
   return digits == "infinite" ? py::object(py::none()) : py::object(integer_of(digits));
 }
 

@@ -91,6 +91,50 @@ void fill(const py::list& list, std::size_t first, const Printed& words) {
   }
 }
 
+/// Words of the texts from one of them on, batch after batch.
+class TextSource : public word::WordSource {
+ public:
+  TextSource(const Group& group, const Texts& texts, std::size_t first) : group_(group), texts_(texts), next_(first) {}
+
+  std::optional<word::WordsRef> next() override {
+    if (at_end()) return std::nullopt;
+    const std::size_t end = texts_.batch_end(next_);
+    parse(group_, texts_, next_, end, words_);
+    next_ = end;
+    return words_.ref();
+  }
+  bool at_end() const override { return next_ == texts_.size(); }
+
+ private:
+  const Group& group_;
+  const Texts& texts_;
+  std::size_t next_;
+  Words words_;
+};
+
+/// Makes a list of new strings, taking the GIL for each batch.
+class ListSink : public word::WordSink {
+ public:
+  ListSink(const Group& group, std::size_t size) : group_(group), list_(size) {}
+
+  void add(std::span<const Letter> forms, std::span<const std::uint64_t> offsets,
+           std::span<const std::uint64_t> lengths) override {
+    printed_.clear();
+    for (std::size_t i = 0; i < lengths.size(); ++i) printed_.add(group_, forms.subspan(offsets[i], lengths[i]));
+    const py::gil_scoped_acquire acquired;
+    fill(list_, done_, printed_);
+    done_ += lengths.size();
+  }
+  std::size_t done() const { return done_; }
+  py::list list() const { return list_; }
+
+ private:
+  const Group& group_;
+  py::list list_;
+  std::size_t done_ = 0;
+  Printed printed_;
+};
+
 /// Throws where the two are not words of the group.
 word::WordsRef checked(const Group& group, const Letters& letters, const Offsets& offsets) {
   const word::WordsRef words{{letters.data(), static_cast<std::size_t>(letters.size())},
@@ -117,27 +161,13 @@ void answer(const Limits& limits, const std::function<void(RunControl&)>& work) 
 
 py::list reduce_texts(const Group& group, const py::object& words, FormOf of, word::ReduceOptions options) {
   const Texts texts(words);
-  py::list list(texts.size());
-  Words packed;
-  std::vector<Letter> inverted;
-  Printed printed;
-  for (std::size_t begin = 0; begin < texts.size();) {
-    const std::size_t end = texts.batch_end(begin);
-    answer({}, [&](RunControl& run) {
-      options.run = &run;
-      parse(group, texts, begin, end, packed);
-      if (of == FormOf::inverses) {
-        word::invert_words(packed.ref(), group.alphabet(), inverted);
-        packed.letters.swap(inverted);
-      }
-      const Words forms = group.reduce_words(packed.ref(), options);
-      printed.clear();
-      for (std::size_t i = 0; i < forms.size(); ++i) printed.add(group, forms.ref()[i]);
-    });
-    fill(list, begin, printed);
-    begin = end;
-  }
-  return list;
+  ListSink sink(group, texts.size());
+  answer({}, [&](RunControl& run) {
+    options.run = &run;
+    TextSource source(group, texts, sink.done());  // after a signal that stopped nothing: the rest
+    word::reduce_stream(group, source, sink, of, options);
+  });
+  return sink.list();
 }
 
 py::tuple pack(const Group& group, const py::object& words) {

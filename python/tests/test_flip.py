@@ -163,7 +163,7 @@ def test_errors_are_pythons(tmp_path):
         Scheme("nowhere.json")
     with pytest.raises(OSError):
         flip.standard("2x2x2").save(tmp_path / "no" / "such" / "folder.txt")
-    with pytest.raises(ValueError, match="'R' is no ring"):
+    with pytest.raises(ValueError, match="'R' is not a valid ring"):
         flip.standard("2x2x2").verify("R")
     with pytest.raises(ValueError, match="9x9"):
         flip.standard("9x9")
@@ -183,7 +183,7 @@ def test_sorted_forgets_the_order(strassen):
 def test_a_scheme_multiplies(strassen):
     random = np.random.default_rng(SEED)
     a, b = random.integers(-9, 9, (2, 2, 2))
-    assert (strassen.multiply(a, b) == a @ b % 2).all()
+    assert (strassen.multiply(a, b, modulo=2) == a @ b % 2).all()
     assert (strassen.lift().multiply(a, b) == a @ b).all()
     scheme = flip.standard("2x3x4")
     a, b = random.integers(-9, 9, (2, 3)), random.integers(-9, 9, (3, 4))
@@ -198,7 +198,7 @@ def test_a_scheme_multiplies(strassen):
             scheme.multiply(a, wrong)
 
 
-def test_derived_schemes(strassen, schemes):
+def test_derived_schemes(strassen, schemes, tmp_path):
     assert flip.product(strassen, strassen).rank == 49
     assert flip.extend(strassen, "2x2x3").rank == 11
     assert flip.project(flip.extend(strassen, (2, 2, 3)), "2x2x2").rank == 7
@@ -211,6 +211,10 @@ def test_derived_schemes(strassen, schemes):
     assert flip.blocks(outer, "7x7x7", parts).rank == 47 + 3 * 38 + 3 * 29
     assert flip.blocks(outer, "7x7x7", schemes).rank <= 248
     assert flip.blocks(outer, "4x4x4", schemes / "2x2x2-7.txt").ring == "ZT"
+    (tmp_path / "good.txt").write_bytes((schemes / "2x2x2-7.txt").read_bytes())
+    (tmp_path / "bad.txt").write_text("not a scheme")
+    with pytest.warns(UserWarning, match="skipped: .*bad.txt:1:1"):
+        assert flip.blocks(outer, "4x4x4", tmp_path).rank == 49
     assert flip.blocks(outer, "6x6x6", schemes).ring == "ZT"  # no scheme that is right over F2 alone is used
     with pytest.raises(ValueError, match="no schemes"):
         flip.blocks(outer, "7x7x7", schemes / ".." / ".." / "cmake")

@@ -133,8 +133,8 @@ def test_memory_maps(tmp_path):
     (lambda: perm.multiply([0, 1], np.array(["x" * 20] * 2)), "values of 80 bytes"),
     (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(3, dtype=np.int64)), "out has 3 points"),
     (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(2, dtype=np.int32)), "out is an array of int32"),
-    (lambda: perm.multiply([0, 1], [0, 1], backend="gpu"), "'gpu' is no backend: choose auto, cpu or cuda"),
-    (lambda: perm.multiply([0, 1], [0, 1], algorithm="fast"), "there is no algorithm 'fast'"),
+    (lambda: perm.multiply([0, 1], [0, 1], backend="gpu"), "'gpu' is not a valid backend: choose one of auto, cpu, cuda"),
+    (lambda: perm.multiply([0, 1], [0, 1], algorithm="fast"), "'fast' is not a valid algorithm"),
     (lambda: perm.random(300, dtype=np.uint8), "300 points do not fit"),
     (lambda: perm.random(200, dtype=np.int8), "200 points do not fit int8"),
     (lambda: perm.random(-1), "n is -1"),
@@ -242,7 +242,7 @@ def test_without_the_gil():
 def test_permutation_objects():
     rng = np.random.default_rng(SEED)
     a, b = (Permutation(rng.permutation(50)) for _ in range(2))
-    assert ~(a * b) == ~b * ~a and a / b == a * ~b and a**0 == a * ~a
+    assert ~(a * b) == ~b * ~a and a.divide(b) == ~a * b and a**0 == a * ~a
     assert a**a.order() == a**0 and a.sign() * b.sign() == (a * b).sign()
     assert hash(a) == hash(Permutation(a.array.astype(np.uint8)))
     assert a[7] == a.array[7] and len(a) == 50 and a != 3
@@ -256,3 +256,34 @@ def test_powers_beyond_64_bits():
     order = perm.order(x)
     for exponent in [2**63, -2**63 - 1, 2**200 + 17, -2**130 + 5]:
         assert np.array_equal(perm.power(x, exponent), perm.power(x, exponent % order))
+
+
+def test_powers_of_any_exponent():
+    x = perm.random(1000, seed=3)
+    order = perm.order(x)
+    assert perm.equal(perm.power(x, order * 10**5000 + 2), perm.multiply(x, x))
+    assert perm.equal(perm.power(x, -order * 10**5000 - 1), perm.inverse(x))
+
+
+def test_formulas():
+    x, y = perm.random(1000, seed=1), perm.random(1000, seed=2)
+    expected = perm.multiply(perm.multiply(perm.inverse(x), y), perm.power(x, 3))
+    assert perm.equal(perm.evaluate("x^-1*y*x^3", x=x, y=y), expected)
+    assert perm.equal(perm.evaluate("[x,y]", x=x, y=y), perm.commutator(x, y))
+    assert perm.equal(perm.evaluate("1", x=x), perm.identity(1000))
+    with pytest.raises(ValueError, match="no permutation is given for 'z'"):
+        perm.evaluate("x*z", x=x)
+    with pytest.raises(ValueError, match="at character 3"):
+        perm.evaluate("x*", x=x)
+    with pytest.raises(TypeError, match="unexpected argument 'y'"):
+        perm.evaluate([x], y=y)
+
+
+def test_labels_of_cycles():
+    x = perm.random(5000, seed=4)
+    labels = perm.cycle_labels(x)
+    assert np.array_equal(labels[x], labels)
+    assert [(int(n), int(k)) for n, k in zip(*np.unique(np.unique(labels, return_counts=True)[1], return_counts=True))] == perm.cycle_type(x)
+    assert np.all(labels <= np.arange(5000))
+    with pytest.raises(ValueError, match="x is not a permutation: value 0 at index 1 came up before"):
+        perm.cycle_labels([0, 0])

@@ -239,7 +239,7 @@ def test_wrong_packed_words(surface):
     ok = np.array([0, 1, 2], dtype=np.uint8), np.array([0, 3], dtype=np.uint64)
     assert surface.reduce_packed(*ok)[0].tolist() == [2]
     for letters, offsets, sentence in [
-            (np.array([0, 9], np.uint8), np.array([0, 2], np.uint64), "9 at index 1 is no letter"),
+            (np.array([0, 9], np.uint8), np.array([0, 2], np.uint64), "9 at index 1 is not a letter"),
             (ok[0], np.array([1, 3], np.uint64), "first offset must be 0"),
             (ok[0], np.array([], np.uint64), "first offset must be 0"),
             (ok[0], np.array([0, 3, 2, 3], np.uint64), "at index 2 is less"),

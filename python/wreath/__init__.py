@@ -10,6 +10,7 @@ Points are 0-based, and everything acts on the right: x*y is x first, then y. Lo
 GIL and can be stopped with Ctrl-C; docs/python.md says which end first. Errors are ValueError, TypeError, MemoryError and
 OSError, with a sentence that says what to change.
 """
+from wreath import _native  # noqa: F401, first: it gives the extension's errors their Python form
 from wreath import flip, perm, semigroup, word
 from wreath._wreath import version as __version__
 

@@ -32,6 +32,17 @@ def threads(count: Any) -> int:
     return whole("threads", count, 0, _MOST_THREADS)
 
 
+def seconds(name: str, value: Any) -> float:
+    """The value as a number of seconds above 0."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is a number of seconds, and not {value!r}") from None
+    if not number > 0:
+        raise ValueError(f"{name} is {number}, and must be a number of seconds above 0")
+    return number
+
+
 def text(name: str, value: Any) -> str:
     """The value, which must be a str."""
     if not isinstance(value, str):

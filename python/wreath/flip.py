@@ -14,6 +14,7 @@ A scheme of shape n x m x p and rank R multiplies an n x m by an m x p matrix wi
 from __future__ import annotations
 
 import os
+import warnings
 from fractions import Fraction
 from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Tuple, Union
 
@@ -191,14 +192,19 @@ class Scheme:
         with saving(path):
             self._scheme.save(os.fspath(path), format or "", c_transposed)
 
-    def multiply(self, a: Any, b: Any) -> np.ndarray:
-        """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks; over F2 modulo 2.
+    def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> np.ndarray:
+        """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks. A scheme that is valid
+        over F2 only gives the product modulo 2, and wants to be asked for it: ``modulo=2``.
         It computes in the arrays' own type, and where that is of 64 bits or fewer, sums and products may overflow in silence, as
         numpy's do: give arrays of dtype=object for integers of any size.
 
         >>> standard("2x2x2").multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
         [[19, 22], [43, 50]]
         """
+        if modulo not in (None, 2):
+            raise ValueError(f"modulo is 2 or None, and not {modulo!r}")
+        if self.ring == "F2" and modulo is None:
+            raise ValueError("this scheme is valid over F2 only: give modulo=2 for the product modulo 2, or lift() the scheme")
         a, b = np.asarray(a), np.asarray(b)
         n, m, p = self.shape
         if a.shape[:2] != (n, m) or b.shape[:2] != (m, p):
@@ -208,7 +214,7 @@ class Scheme:
         right = np.tensordot(self.v, b, axes=2)
         products = left @ right if left.ndim > 1 else left * right
         result = np.tensordot(self.w.transpose(2, 1, 0), products, axes=1)
-        return result % 2 if self.ring == "F2" else result
+        return result if modulo is None else result % modulo
 
 
 def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.ndarray, ring: Optional[str]) -> Scheme:
@@ -340,15 +346,25 @@ def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pa
            reduce: bool = False) -> Scheme:
     """The scheme that applies ``outer`` to blocks: the sides are cut into as many parts as ``outer`` has indices there, as equal
     as can be, and each product of blocks is made by the best scheme of its shape among ``parts`` (schemes, files, folders of
-    files), or by the standard one.
+    files), or by the standard one. Files of a folder that are not schemes are skipped with a warning.
 
     >>> blocks(standard("2x2x2"), "3x3x3", [standard("2x2x1")])
     <Scheme 3x3x3: rank 27, right over Z with coefficients -1, 0, 1>
     """
     each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
-    opened = [_open(source) for part in each
-              for source in ([part] if isinstance(part, Scheme) else _flip.scheme_files_in(os.fspath(part)))]
+    opened: List["_flip.Scheme"] = []
+    for part in each:
+        opened += [part._scheme] if isinstance(part, Scheme) else _open_all(part)
     return _derive("blocks", [_open(outer), *opened], reduce, shape=_shape_text(shape))
+
+
+def _open_all(path: Pathlike) -> List["_flip.Scheme"]:
+    if not os.path.isdir(path):
+        return [_open(path)]
+    schemes, skipped = _flip.open_schemes(os.fspath(path))
+    for reason in skipped:
+        warnings.warn(f"skipped: {reason}", stacklevel=3)
+    return schemes
 
 
 # --- what is known
@@ -382,7 +398,6 @@ class Path(NamedTuple):
 
 def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Optional[str] = None) -> Path:
     """The flips and pluses that lead over F2 from one scheme to another of its shape; or those of the text ``moves``, checked.
-    Ctrl-C raises when it is done, and not before.
 
     >>> way = path("2x2x2", search("2x2x2", target=7).scheme)
     >>> way.greatest_rank >= 8 and path("2x2x2", search("2x2x2", target=7).scheme, moves=str(way)) == way
@@ -447,7 +462,8 @@ class Search:
     cubes, fixed, swaps, half_orbits, free_cubes.
 
     ``output="best.json"`` keeps the best scheme in a file, ``folder`` the pool's schemes of ranks up to ``folder_above`` (1) above
-    the best, and ``checkpoint`` the state, every minute and at the end of a run; ``resume`` continues from a checkpoint.
+    the best, and ``checkpoint`` the state, after two seconds, every ``checkpoint_every`` (60) seconds and at the end of a run;
+    ``resume`` continues from a checkpoint.
 
     >>> walk = Search("3x3x3", target=23, seed=1)
     >>> walk.run(time=60).rank
@@ -457,13 +473,16 @@ class Search:
     def __init__(self, shape: Shape, *, target: int = 0, steps: int = 0, seed: int = 1, symmetry: str = "none",
                  starts: Iterable[Union[Scheme, Pathlike]] = (), backend: str = "auto", threads: int = 0,
                  **schedule: Any) -> None:
+        if "checkpoint_every" in schedule:
+            schedule["checkpoint_every"] = _checks.seconds("checkpoint_every", schedule["checkpoint_every"])
         for name in {"output", "folder", "checkpoint", "resume"} & set(schedule):
             schedule[name] = os.fspath(schedule[name])
-        unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
+        unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "checkpoint_every", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
                                    "cubes", "fixed", "swaps", "free_cubes", "half_orbits"}
         if unknown:
             raise TypeError(f"a search has no option {sorted(unknown)[0]}")
-        options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=symmetry, backend=backend,
+        options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=_checks.text("symmetry", symmetry),
+                                       backend=_checks.text("backend", backend),
                                        threads=threads, starts=[_open(start) for start in starts])
         self._shape, self._target, self._stopped = _shape_text(shape), target, "none"
         self._search = _flip.Search(self._shape, options)
@@ -497,6 +516,9 @@ class Search:
     def kept(self, above: int = 1) -> List[Scheme]:
         """The distinct schemes of the pool, of ranks up to ``above`` more than the best."""
         return [Scheme._of(scheme) for scheme in self._search.kept(_checks.whole("above", above))]
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        raise TypeError("a running search is not pickled: give it checkpoint=, and continue from that file with resume=")
 
     def __repr__(self) -> str:
         return f"<Search {self._shape}: target {self._target or 'none'}, now {self.result!r}>"

@@ -20,7 +20,8 @@ first that they are given a permutation; check=False leaves that out, and then t
 """
 from __future__ import annotations
 
-from typing import Any, Iterable, List, Optional, Tuple, Union
+import math
+from typing import Any, Dict, Iterable, List, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -28,8 +29,8 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from wreath import _checks
 from wreath._wreath import perm as _perm
 
-__all__ = ["Permutation", "commutator", "conjugate", "cycle_type", "defect", "divide", "equal", "evaluate", "inverse",
-           "is_permutation", "multiply", "order", "power", "random", "sign"]
+__all__ = ["Permutation", "commutator", "conjugate", "cycle_labels", "cycle_type", "cycles", "defect", "divide", "equal", "evaluate",
+           "identity", "inverse", "is_permutation", "multiply", "order", "power", "random", "sign"]
 
 
 def _array(x: ArrayLike) -> NDArray[Any]:
@@ -45,7 +46,7 @@ def _how(backend: str = "cpu", algorithm: str = "auto", threads: int = 0) -> "_p
     return _perm.How(_checks.text("backend", backend), _checks.text("algorithm", algorithm), _checks.threads(threads))
 
 
-def random(n: int, seed: int = 0, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
+def random(n: int, seed: int = 1, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
     """A uniformly random permutation of n points: the same for the same seed, whatever the threads.
 
     Without `dtype` the points are uint32, or uint64 where there are more than 2^32 of them.
@@ -59,6 +60,16 @@ def random(n: int, seed: int = 0, *, dtype: DTypeLike = None, out: Optional[NDAr
     elif len(out) != n:
         raise ValueError(f"out has {len(out)} points; the result has {n}")
     return _perm.random(out, _checks.whole("seed", seed, most=_checks.MOST_SEED), _how(threads=threads))
+
+
+def identity(n: int, *, dtype: DTypeLike = None) -> NDArray[Any]:
+    """The identity on n points, with the same types as `random`.
+
+    >>> identity(4)
+    array([0, 1, 2, 3], dtype=uint32)
+    """
+    n = _checks.whole("n", n)
+    return np.arange(n, dtype=dtype or (np.uint32 if n <= 2**32 else np.uint64))
 
 
 def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, backend: str = "auto", algorithm: str = "auto",
@@ -104,7 +115,9 @@ def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = T
 
 def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
           algorithm: str = "auto", threads: int = 0) -> NDArray[Any]:
-    """x^exponent, by repeated squaring; a negative exponent inverts, and must be given a permutation.
+    """x^exponent, for an exponent of any length; a negative one inverts, and must be given a permutation.
+
+    A power of a permutation turns its cycles: a large exponent costs no more than a few products.
 
     >>> power([1, 2, 3, 4, 0], 3)
     array([3, 4, 0, 1, 2])
@@ -112,22 +125,35 @@ def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, ch
     array([3, 4, 0, 1, 2])
     """
     exponent = _checks.any_whole("exponent", exponent)
-    if not -2**63 <= exponent < 2**63:  # the library counts to 2^63
-        how = {"check": check, "backend": backend, "algorithm": algorithm, "threads": threads}
-        many, rest = divmod(exponent, 2**62)
-        return multiply(power(power(x, 2**62, **how), many, **how), power(x, rest, **how), out=out, backend=backend,
-                        algorithm=algorithm, threads=threads)
-    return _perm.power(_array(x), exponent, out, check, _how(backend, algorithm, threads))
+    return _perm.power(_array(x), _decimal(exponent), out, check, _how(backend, algorithm, threads))
 
 
-def evaluate(word: Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]], *, out: Optional[NDArray[Any]] = None, check: bool = True,
-             backend: str = "auto", algorithm: str = "auto", threads: int = 0) -> NDArray[Any]:
+def _decimal(number: int) -> str:
+    """In decimal, past Python's limit of 4300 digits too."""
+    if abs(number) < 10**4000:
+        return str(number)
+    high, low = divmod(abs(number), 10**4000)
+    return ("-" if number < 0 else "") + _decimal(high) + str(low).zfill(4000)
+
+
+def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]], *, out: Optional[NDArray[Any]] = None,
+             check: bool = True, backend: str = "auto", algorithm: str = "auto", threads: int = 0, **names: ArrayLike) -> NDArray[Any]:
     """The product of permutations of one type; (x, -1) stands for the inverse of x, which is not made.
+
+    It may also be a formula, in which names stand for the permutations that are given with them: products, quotients x/y,
+    powers x^3, conjugates x^y (y^-1*x*y), commutators [x,y] and parentheses.
 
     >>> a, b = np.array([1, 0, 2]), np.array([0, 2, 1])
     >>> evaluate([a, (b, -1), a])
     array([2, 1, 0])
+    >>> evaluate("x^-1*y*x^3", x=[1, 2, 0], y=[1, 0, 2])
+    array([0, 2, 1])
     """
+    if isinstance(word, str):
+        how = {"check": check, "backend": backend, "algorithm": algorithm, "threads": threads}
+        word = _factors(word, names, how)
+    elif names:
+        raise TypeError(f"evaluate() got an unexpected argument '{next(iter(names))}'")
     letters = []
     for letter in word:
         x, sign_ = letter if isinstance(letter, tuple) and len(letter) == 2 and np.ndim(letter[1]) == 0 else (letter, 1)
@@ -135,6 +161,24 @@ def evaluate(word: Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]], *, out: Op
             raise ValueError(f"a letter is an array, or (array, 1), or (array, -1); this is (array, {sign_})")
         letters.append((_array(x), sign_ == -1))
     return _perm.evaluate(letters, out, check, _how(backend, algorithm, threads))
+
+
+def _factors(formula: str, names: Dict[str, ArrayLike], how: Dict[str, Any]) -> List[Tuple[ArrayLike, int]]:
+    """A formula as letters; a power other than 1 and -1 is made here, and once."""
+    made: Dict[Tuple[str, str], ArrayLike] = {}
+    letters: List[Tuple[ArrayLike, int]] = []
+    for factor in _perm.parse_expression(formula):
+        name, exponent = factor.name, factor.exponent
+        if name not in names:
+            raise ValueError(f"formula '{formula}': no permutation is given for '{name}'; give one as {name}=...")
+        size = exponent.lstrip("-")
+        if size != "1" and (name, size) not in made:
+            made[name, size] = _perm.power(_array(names[name]), size, None, False, _how(how["backend"], how["algorithm"], how["threads"]))
+        letters.append((names[name] if size == "1" else made[name, size], -1 if exponent.startswith("-") else 1))
+    if not letters and names:
+        first = _array(next(iter(names.values())))
+        letters.append((identity(len(first), dtype=first.dtype), 1))
+    return letters
 
 
 def conjugate(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
@@ -195,13 +239,41 @@ def cycle_type(x: ArrayLike, *, threads: int = 0) -> List[Tuple[int, int]]:
     return _perm.cycle_type(_array(x), _how(threads=threads))
 
 
+def cycle_labels(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
+    """For each point the least point of its cycle: two points have the same label if they are on the same cycle.
+
+    >>> cycle_labels([1, 2, 0, 4, 3])
+    array([0, 0, 0, 3, 3])
+    """
+    return _perm.power(_array(x), "", out, True, _how(threads=threads))
+
+
+def cycles(x: ArrayLike) -> List[Tuple[int, ...]]:
+    """The cycles of length 2 and more, each from its least point on. For small ones: all points become Python's numbers.
+
+    >>> cycles([1, 2, 0, 4, 3, 5])
+    [(0, 1, 2), (3, 4)]
+    """
+    images, seen, found = _array(x).tolist(), set(), []
+    for start, image in enumerate(images):
+        if image == start or start in seen:
+            continue
+        cycle, point = [start], image
+        while point != start:
+            cycle.append(point)
+            point = images[point]
+        seen.update(cycle)
+        found.append(tuple(cycle))
+    return found
+
+
 def sign(x: ArrayLike, *, threads: int = 0) -> int:
     """1 for an even permutation, -1 for an odd one.
 
     >>> sign([1, 0, 2])
     -1
     """
-    return _perm.sign(_array(x), _how(threads=threads))
+    return -1 if sum(count for length, count in cycle_type(x, threads=threads) if length % 2 == 0) % 2 else 1
 
 
 def order(x: ArrayLike, *, threads: int = 0) -> int:
@@ -210,7 +282,7 @@ def order(x: ArrayLike, *, threads: int = 0) -> int:
     >>> order([1, 2, 0, 4, 3])
     6
     """
-    return _perm.order(_array(x), _how(threads=threads))
+    return math.lcm(*(length for length, _ in cycle_type(x, threads=threads)))
 
 
 class Permutation:
@@ -221,8 +293,10 @@ class Permutation:
     Permutation([1, 3, 0, 2])
     >>> ~(a * b) == ~b * ~a
     True
-    >>> a**-1 * a == a / a == a**3
+    >>> a**-1 * a == a.divide(a) == a**3
     True
+    >>> a[0], a[1:].tolist()
+    (1, [2, 0, 3])
     >>> (a * b).cycles()
     [(0, 1, 3, 2)]
     """
@@ -242,9 +316,14 @@ class Permutation:
             raise ValueError(f"they must have as many points as each other: they have {len(self)} and {len(other)}")
         return Permutation(multiply(self.array, other.array), check=False)
 
+    def divide(self, other: Permutation) -> Permutation:
+        """~self * other in one pass, as `perm.divide`."""
+        if len(self) != len(other):
+            raise ValueError(f"they must have as many points as each other: they have {len(self)} and {len(other)}")
+        return Permutation(divide(self.array, other.array, check=False), check=False)
+
     def __truediv__(self, other: Permutation) -> Permutation:
-        """self * ~other."""
-        return self * ~other if isinstance(other, Permutation) else NotImplemented
+        raise TypeError("a / b can be read in two ways: write a * ~b, or a.divide(b) for ~a * b")
 
     def __pow__(self, exponent: int) -> Permutation:
         return Permutation(power(self.array, exponent, check=False), check=False)
@@ -261,8 +340,10 @@ class Permutation:
     def __len__(self) -> int:
         return len(self.array)
 
-    def __getitem__(self, point: int) -> int:
-        return int(self.array[point])
+    def __getitem__(self, points: Any) -> Any:
+        """The image of a point, as an int; of a slice or an array of points, as an array."""
+        images = self.array[points]
+        return images if isinstance(images, np.ndarray) else int(images)
 
     def __array__(self, dtype: DTypeLike = None, copy: Optional[bool] = None) -> NDArray[Any]:
         if copy:
@@ -273,17 +354,7 @@ class Permutation:
 
     def cycles(self) -> List[Tuple[int, ...]]:
         """The cycles of length 2 and more, each from its least point on. For small ones: all points become Python's numbers."""
-        images, seen, found = self.array.tolist(), set(), []
-        for start, image in enumerate(images):
-            if image == start or start in seen:
-                continue
-            cycle, point = [start], image
-            while point != start:
-                cycle.append(point)
-                point = images[point]
-            seen.update(cycle)
-            found.append(tuple(cycle))
-        return found
+        return cycles(self.array)
 
     def order(self) -> int:
         return order(self.array)

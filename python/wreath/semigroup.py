@@ -26,10 +26,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from wreath import _checks, _pictures
-from wreath._files import replacing
+from wreath._files import opening, replacing
 from wreath._wreath import semigroup as _semigroup
 
-__all__ = ["DClass", "Green", "Semigroup", "StructureCount", "count_structure", "families", "family"]
+__all__ = ["DClass", "Green", "Semigroup", "StructureCount", "count_structure", "families", "family", "open"]
 
 Word = Tuple[int, ...]
 _EVERYTHING = 2**64 - 1
@@ -205,7 +205,12 @@ class Semigroup:
         """
         return self._found.elements(*self._slice(first, last))
 
-    def __getitem__(self, element: int) -> NDArray[np.uint32]:
+    def __getitem__(self, element: Union[int, slice]) -> NDArray[np.uint32]:
+        """The images of all points under an element; a row each under those of a slice."""
+        if isinstance(element, slice):
+            first, last, step = element.indices(len(self))
+            return self.elements(min(first, last + 1), max(first + 1, last))[::step] if step < 0 else \
+                self.elements(first, max(first, last))[::step]
         index = self._index(element)
         return self._found.elements(index, index + 1)[0]
 
@@ -334,7 +339,7 @@ class Semigroup:
         """Green's classes; see `Green`."""
         if self._green is None:
             self._know_graphs()
-            self._green = Green(self._found, self._found.green())
+            self._green = Green(self, self._found.green())
         return self._green
 
     def draw(self, left: bool = False) -> _pictures.Picture:
@@ -366,6 +371,9 @@ class Semigroup:
         found = cls(generators, monoid=bool(monoid), graphs=bool(graphs), **options)
         found._found.restore(state.tobytes())
         return found
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _unpickled, (self.generators, self.monoid, self._found.graphs(), self._found.save())
 
     def __repr__(self) -> str:
         extent = f"{'' if self.complete else 'at least '}{self.size:,} element{'s' * (self.size != 1)}"
@@ -402,8 +410,8 @@ class Green:
     d_classes     a list of DClass
     """
 
-    def __init__(self, found: Any, classes: Any) -> None:
-        self._found, self._classes = found, classes
+    def __init__(self, semigroup: Semigroup, classes: Any) -> None:
+        self._semigroup, self._found, self._classes = semigroup, semigroup._found, classes
         self.r: NDArray[np.uint32] = classes.r
         self.l: NDArray[np.uint32] = classes.l
         self.d: NDArray[np.uint32] = classes.d
@@ -426,12 +434,21 @@ class Green:
         return _pictures.Picture(self._found.egg_box_picture(self._classes, False),
                                  lambda: self._found.egg_box_picture(self._classes, True))
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Semigroup.green, (self._semigroup,)
+
     def _repr_svg_(self) -> Optional[str]:
         return self.draw().svg() if len(self.d) <= _MOST_DRAWN else None
 
     def __repr__(self) -> str:
         return (f"<Green's classes: {self.r_count:,} R, {self.l_count:,} L, {self.h_count:,} H, "
                 f"{len(self.d_classes):,} D>")
+
+
+def _unpickled(generators: NDArray[np.uint32], monoid: bool, graphs: bool, state: bytes) -> Semigroup:
+    found = Semigroup(generators, monoid=monoid, graphs=graphs)
+    found._found.restore(state)
+    return found
 
 
 def _require_drawable(size: int) -> None:
@@ -463,9 +480,28 @@ def family(name: str, **options: Any) -> Semigroup:
     return Semigroup(generators, **options)
 
 
-def families() -> str:
-    """What `family` knows, one a line."""
-    return _semigroup.family_help()
+def open(source: Union[str, os.PathLike[str]], **options: Any) -> Semigroup:
+    """The semigroup of a family such as "bihecke:5", or of generators in a file: plain text, GAP's, or a 2-D array (.npy), as
+    ``wreath semigroup enumerate`` reads them. Options as for `Semigroup`.
+
+    >>> len(open("full:4"))
+    256
+    """
+    name = os.fspath(source)
+    with opening(name, may_be_text=True):
+        generators, monoid = _semigroup.open(name)
+    options.setdefault("monoid", monoid)
+    return Semigroup(generators, **options)
+
+
+def families() -> List[Tuple[str, str]]:
+    """The semigroups that have a name, each with a line about it.
+
+    >>> dict(families())["full:n"]
+    'all maps of n points; n^n'
+    """
+    lines = (line.strip().split(None, 1) for line in _semigroup.family_help().splitlines())
+    return [(name, about) for name, about in lines]
 
 
 def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time: Optional[float] = None,
@@ -475,7 +511,7 @@ def count_structure(semigroup: Union[Semigroup, str], *, threads: int = 0, time:
     >>> count_structure("full:7").size == 7**7
     True
     """
-    if isinstance(semigroup, str):
-        semigroup = family(semigroup)
+    if not isinstance(semigroup, Semigroup):
+        semigroup = family(_checks.text("a family", semigroup))
     complete, *counts = _semigroup.count_structure(semigroup.generators, semigroup.monoid, _checks.threads(threads), time, memory)
     return StructureCount(complete, *(int(count) for count in counts))

@@ -22,8 +22,9 @@ from __future__ import annotations
 import math
 import os
 import re
+import tempfile
 from time import monotonic
-from typing import Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
@@ -195,8 +196,13 @@ class Group:
         group._group = inner
         return group
 
-    def __reduce__(self):
-        raise TypeError("a Group is not pickled: save() it to a file, and load() that")
+    def __reduce__(self) -> Tuple[Any, ...]:
+        if not self.verified:
+            raise TypeError("a group without a verified structure has nothing that could be pickled")
+        with tempfile.TemporaryDirectory() as folder:
+            self._group.save(os.path.join(folder, "group.wreath"))
+            with open(os.path.join(folder, "group.wreath"), "rb") as file:
+                return _unpickled, (file.read(),)
 
     # --- what is known of it
 
@@ -418,6 +424,13 @@ class Group:
         lower, upper = self._group.growth_rate(left())
         numerator, denominator, series = self._group.growth_series(left())
         return Growth(series, numerator, denominator, spheres, _sums(spheres), (lower + upper) / 2, (lower, upper))
+
+
+def _unpickled(structure: bytes) -> Group:
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "group.wreath"), "wb") as file:
+            file.write(structure)
+        return Group._of(_word.Group.load(os.path.join(folder, "group.wreath")))
 
 
 def _make(group: str, may_be_file: bool, order: Optional[str], keep_inverses: bool, max_rules: int, max_length: int,

@@ -72,12 +72,16 @@ std::vector<Unknown> unknowns_in_order(const Scheme& scheme, unsigned attempt, R
   return unknowns;
 }
 
+void stop_if_asked(RunControl& run) {
+  if (run.should_stop()) throw LimitReached("the run was stopped before the scheme was lifted");
+}
+
 std::size_t entries_of(const Shape& shape) {
   return std::size_t{shape.bits(0)} * shape.bits(1) * shape.bits(2);
 }
 
 /// Row u of the transpose of J: the tensor that a change of unknown u adds.
-BitMatrix derivative(const Scheme& scheme, const std::vector<Unknown>& unknowns, const RunControl& run) {
+BitMatrix derivative(const Scheme& scheme, const std::vector<Unknown>& unknowns, RunControl& run) {
   const Shape& shape = scheme.shape;
   const std::uint64_t bytes = unknowns.size() * (entries_of(shape) / 8 + 8);
   if (bytes > run.memory_left()) {
@@ -86,6 +90,7 @@ BitMatrix derivative(const Scheme& scheme, const std::vector<Unknown>& unknowns,
   }
   BitMatrix matrix(unknowns.size(), entries_of(shape));
   for (std::size_t u = 0; u < unknowns.size(); ++u) {
+    stop_if_asked(run);
     Summand change = scheme.summands[unknowns[u].summand];
     change.factor[unknowns[u].position] = Factor{1} << unknowns[u].entry;
     for (Factor a = change.factor[0]; a != 0; a &= a - 1) {
@@ -118,13 +123,14 @@ Residues residues_of(const Scheme& scheme) {
 }
 
 /// Bit `power` of every entry of T - sum, as a vector of bits.
-std::vector<std::uint64_t> error_bits(const Shape& shape, const Residues& residues, unsigned power) {
+std::vector<std::uint64_t> error_bits(const Shape& shape, const Residues& residues, unsigned power, RunControl& run) {
   std::vector<std::uint64_t> rest(entries_of(shape));
   for (const Summand& summand : standard_scheme(shape).summands) {
     const auto index = [&](unsigned position) { return static_cast<std::size_t>(__builtin_ctzll(summand.factor[position])); };
     rest[(index(0) * shape.bits(1) + index(1)) * shape.bits(2) + index(2)] = 1;
   }
   for (const auto& [first, second, third] : residues) {
+    stop_if_asked(run);
     for (std::size_t a = 0; a < first.size(); ++a) {
       if (first[a] == 0) continue;
       for (std::size_t b = 0; b < second.size(); ++b) {
@@ -173,12 +179,12 @@ std::optional<RationalScheme> fractions(const Shape& shape, const Residues& resi
   return scheme;
 }
 
-std::optional<RationalScheme> exact_scheme(const Shape& shape, const Residues& residues, unsigned bits) {
+std::optional<RationalScheme> exact_scheme(const Shape& shape, const Residues& residues, unsigned bits, RunControl& run) {
   RationalScheme integers = nearest_integers(shape, residues, bits);
-  if (!first_wrong_entry(integers)) return integers;
+  if (!first_wrong_entry(integers, &run)) return integers;
   if (bits % 6 != 0 && bits != kMostBits) return std::nullopt;
   auto rationals = fractions(shape, residues, bits);
-  if (rationals && !first_wrong_entry(*rationals)) return rationals;
+  if (rationals && !first_wrong_entry(*rationals, &run)) return rationals;
   return std::nullopt;
 }
 
@@ -217,13 +223,14 @@ struct Climb {
   unsigned power = 1;
 };
 
-/// From F2 as far up as it goes. The stream, where there is one, chooses the free unknowns of the first step.
+/// From F2 as far up as it goes. The stream, where there is one, chooses the free unknowns of the first step. Throws LimitReached
+/// if the run is to stop.
 Climb climb(const Scheme& scheme, const RowSpace& space, const std::vector<Unknown>& unknowns, RandomStream* random,
             RunControl& run) {
   Residues residues = residues_of(scheme);
   Climb result;
-  for (unsigned power = 1; power < kMostBits && !run.should_stop(); ++power) {
-    const auto change = space.express(error_bits(scheme.shape, residues, power), power == 1 ? random : nullptr);
+  for (unsigned power = 1; power < kMostBits; ++power) {
+    const auto change = space.express(error_bits(scheme.shape, residues, power, run), run, power == 1 ? random : nullptr);
     if (!change) break;
     for (std::size_t u = 0; u < unknowns.size(); ++u) {
       if (!(*change)[u]) continue;
@@ -231,7 +238,7 @@ Climb climb(const Scheme& scheme, const RowSpace& space, const std::vector<Unkno
       residues[unknown.summand][unknown.position][unknown.entry] += std::uint64_t{1} << power;
     }
     result.power = power + 1;
-    result.scheme = exact_scheme(scheme.shape, residues, power + 1);
+    result.scheme = exact_scheme(scheme.shape, residues, power + 1, run);
     if (result.scheme) break;
   }
   return result;
@@ -256,10 +263,10 @@ void choose_signs(Lift& best, const Scheme& scheme, const LiftOptions& options, 
   std::vector<Unknown> unknowns = all_unknowns(scheme);
   std::erase_if(unknowns, [&](const Unknown& unknown) { return !is_one(scheme, unknown); });
   const RowSpace space(derivative(scheme, unknowns, run), options.threads, run);
-  for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
+  for (unsigned attempt = 0; attempt <= options.tries; ++attempt) {
     Climb found = climb(scheme, space, unknowns, attempt == 0 ? nullptr : &random, run);
     if (found.power == 1) {
-      best.no_ternary = run.stop_reason() == StopReason::none;
+      best.no_ternary = true;
       return;
     }
     keep(best, std::move(found), attempt);
@@ -271,12 +278,12 @@ void choose_signs(Lift& best, const Scheme& scheme, const LiftOptions& options, 
 void choose_all(Lift& best, const Scheme& scheme, const LiftOptions& options, RunControl& run) {
   const auto timer = run.phase("all coefficients");
   RandomStream random(options.seed, 1);
-  for (unsigned attempt = 0; attempt <= options.tries && !run.should_stop(); ++attempt) {
+  for (unsigned attempt = 0; attempt <= options.tries; ++attempt) {
     const std::vector<Unknown> unknowns = unknowns_in_order(scheme, attempt, random);
     const RowSpace space(derivative(scheme, unknowns, run), options.threads, run);
     Climb found = climb(scheme, space, unknowns, nullptr, run);
     if (found.power == 1) {  // no choice comes before the first step
-      best.impossible = run.stop_reason() == StopReason::none;
+      best.impossible = true;
       return;
     }
     keep(best, std::move(found), attempt);
@@ -306,13 +313,16 @@ std::optional<Rational> reconstruct(std::uint64_t value, unsigned bits) {
 Lift lift(const Scheme& scheme, const LiftOptions& options, RunControl* given) {
   GivenRun run(given);
   Lift best;
-  if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same)) {
-    best.ring = Ring::ternary;
-    best.scheme = std::move(same);
-    return best;
+  try {
+    if (RationalScheme same = to_rational(scheme); !first_wrong_entry(same, &*run)) {
+      best.ring = Ring::ternary;
+      best.scheme = std::move(same);
+      return best;
+    }
+    choose_signs(best, scheme, options, run);
+    if (!best.scheme || best.ring == Ring::rationals) choose_all(best, scheme, options, run);
+  } catch (const LimitReached&) {  // what was found by then is the answer
   }
-  choose_signs(best, scheme, options, run);
-  if (!best.scheme || best.ring == Ring::rationals) choose_all(best, scheme, options, run);
   return best;
 }
 

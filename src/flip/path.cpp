@@ -40,10 +40,17 @@ namespace wreath::flip {
 
 namespace {
 
-/// The way down of one side, on values.
+void stop_if_asked(RunControl& run, const char* before) {
+  if (run.should_stop()) throw LimitReached(fmt::format("the run was stopped before {}", before));
+}
+
+constexpr const char* kFound = "a path was found";
+
+/// The way down of one side, on values. Throws LimitReached if the run is to stop.
 class Descent {
  public:
-  Descent(std::vector<Summand> summands, unsigned position) : summands_(std::move(summands)), position_(position) {}
+  Descent(std::vector<Summand> summands, unsigned position, RunControl& run)
+      : summands_(std::move(summands)), position_(position), run_(run) {}
 
   const std::vector<Step>& steps() const { return steps_; }
 
@@ -106,6 +113,7 @@ class Descent {
 
  private:
   void take(const Step& step) {
+    stop_if_asked(run_, kFound);
     perform(summands_, step);
     steps_.push_back(step);
   }
@@ -165,6 +173,7 @@ class Descent {
 
   std::vector<Summand> summands_;
   unsigned position_;
+  RunControl& run_;
   std::vector<Step> steps_;
 };
 
@@ -192,9 +201,9 @@ void require_same_sum(std::vector<Summand> before, std::vector<Summand> after, c
   }
 }
 
-Path path_by(const Scheme& from, const Scheme& to, unsigned position, const FactorBasis& basis) {
-  Descent first(difference(from, to), position);
-  Descent second(difference(to, from), position);
+Path path_by(const Scheme& from, const Scheme& to, unsigned position, const FactorBasis& basis, RunControl& run) {
+  Descent first(difference(from, to), position, run);
+  Descent second(difference(to, from), position, run);
   for (Descent* side : {&first, &second}) {
     side->split_by(basis);
     for (const Factor shared : basis.members()) side->reduce(shared);
@@ -206,12 +215,18 @@ Path path_by(const Scheme& from, const Scheme& to, unsigned position, const Fact
   }
   if (first.final_summands() != second.final_summands()) throw InternalError("two ways down do not meet");
   Traveller traveller(from.summands);
-  for (const Step& step : first.steps()) traveller.forward(step);
-  for (auto step = second.steps().rbegin(); step != second.steps().rend(); ++step) traveller.backward(*step);
+  for (const Step& step : first.steps()) {
+    stop_if_asked(run, kFound);
+    traveller.forward(step);
+  }
+  for (auto step = second.steps().rbegin(); step != second.steps().rend(); ++step) {
+    stop_if_asked(run, kFound);
+    traveller.backward(*step);
+  }
   return {traveller.moves(), traveller.greatest_rank()};
 }
 
-Path shortest_path(const Scheme& from, const Scheme& to) {
+Path shortest_path(const Scheme& from, const Scheme& to, RunControl& run) {
   std::optional<Path> best;
   for (unsigned position = 0; position < 3; ++position) {
     std::vector<Factor> factors;
@@ -220,8 +235,9 @@ Path shortest_path(const Scheme& from, const Scheme& to) {
     }
     for (const bool entries : {true, false}) {
       FactorBasis basis = entries ? FactorBasis::of_entries(from.shape.bits(position)) : FactorBasis::of_frequent(factors);
-      basis.improve(factors);
-      Path path = path_by(from, to, position, basis);
+      basis.improve(factors, run);
+      stop_if_asked(run, kFound);
+      Path path = path_by(from, to, position, basis, run);
       if (!best || path.moves.size() < best->moves.size()) best = std::move(path);
     }
   }
@@ -246,7 +262,7 @@ Path find_path(const Scheme& from, const Scheme& to, RunControl* given) {
   Path found;
   {
     const auto timer = run->phase("find");
-    found = shortest_path(from, to);
+    found = shortest_path(from, to, run);
   }
   return check_path(from, to, found.moves, "the path", &*run);
 }
@@ -258,6 +274,7 @@ Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> move
   Scheme scheme = from;
   Path path{{moves.begin(), moves.end()}, from.rank()};
   for (std::size_t k = 0; k < moves.size(); ++k) {
+    stop_if_asked(run, "all moves were checked");
     try {
       const std::vector<Summand> before = scheme.summands;
       apply(scheme.summands, moves[k]);

@@ -52,13 +52,13 @@ std::vector<Factor> FactorBasis::parts_of(Factor factor) const {
   return parts;
 }
 
-void FactorBasis::improve(const std::vector<Factor>& factors) {
+void FactorBasis::improve(const std::vector<Factor>& factors, RunControl& run) {
   std::vector<std::uint64_t> coordinates;
   coordinates.reserve(factors.size());
   for (const Factor factor : factors) coordinates.push_back(coordinates_of(factor));
   for (bool better = true; better;) {
     better = false;
-    for (std::size_t candidate = 0; candidate < factors.size(); ++candidate) {
+    for (std::size_t candidate = 0; candidate < factors.size() && !run.should_stop(); ++candidate) {
       const std::uint64_t of_candidate = coordinates[candidate];
       if (__builtin_popcountll(of_candidate) < 2) continue;
       for (std::uint64_t rest = of_candidate; rest != 0; rest &= rest - 1) {

@@ -17,8 +17,9 @@ class FactorBasis {
   /// From the factors, the most frequent first; spans what they span.
   static FactorBasis of_frequent(const std::vector<Factor>& factors);
 
-  /// Exchanges members for factors of the list as long as that lowers the number of coordinates of them all.
-  void improve(const std::vector<Factor>& factors);
+  /// Exchanges members for factors of the list as long as that lowers the number of coordinates of them all, or until the run is
+  /// to stop.
+  void improve(const std::vector<Factor>& factors, RunControl& run);
 
   const std::vector<Factor>& members() const { return members_; }
   /// The members that sum to the factor. Throws InternalError where it is not in their span.

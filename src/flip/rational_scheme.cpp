@@ -111,12 +111,13 @@ bool is_entry_of_tensor(const Shape& shape, unsigned a, unsigned b, unsigned c) 
 }
 
 /// The first entry, as an index into bits(0) x bits(1) x bits(2), that is wrong modulo the prime.
-std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime) {
+std::optional<std::size_t> first_wrong_modulo(const RationalScheme& scheme, std::uint64_t prime, RunControl* run) {
   const Shape& shape = scheme.shape;
   const std::size_t width = shape.bits(2);
   const std::size_t plane = shape.bits(1) * width;
   std::vector<std::uint64_t> sum(shape.bits(0) * plane);
   for (const auto& summand : scheme.summands) {
+    if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the scheme was verified");
     const auto first = residues(summand[0], prime);
     const auto second = residues(summand[1], prime);
     const auto third = residues(summand[2], prime);
@@ -255,7 +256,7 @@ Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& n
   return bits;
 }
 
-std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme) {
+std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, RunControl* run) {
   const Natural bound = entry_bound(scheme);
   Natural product(1);
   std::uint64_t prime = std::uint64_t{1} << 62;
@@ -268,7 +269,7 @@ std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme
       return std::ranges::any_of(summand, [&](const Row& row) { return std::ranges::any_of(row, divides); });
     });
     if (bad) continue;
-    if (const auto at = first_wrong_modulo(scheme, prime)) {
+    if (const auto at = first_wrong_modulo(scheme, prime, run)) {
       const Shape& shape = scheme.shape;
       const auto a = static_cast<unsigned>(*at / shape.bits(2) / shape.bits(1));
       const auto b = static_cast<unsigned>(*at / shape.bits(2) % shape.bits(1));

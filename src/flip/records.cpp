@@ -9,7 +9,6 @@
 #include <map>
 
 #include "core/io/text_reader.hpp"
-#include "wreath/flip/files.hpp"
 
 namespace wreath::flip {
 
@@ -67,29 +66,30 @@ std::optional<KnownRanks> known_ranks(const Shape& shape) {
   return found == known_ranks().end() ? std::nullopt : std::optional(*found);
 }
 
-std::vector<RankRecord> rank_records(std::span<const Shape> shapes, const std::string& folder) {
+RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder, RunControl* run) {
   if (!folder.empty() && !is_folder(folder)) throw InputError(fmt::format("{}: there is no such folder of schemes", folder));
+  RankRecords result;
   std::map<Shape, RankRecord> found;
-  for (const std::string& path : folder.empty() ? std::vector<std::string>{} : scheme_files_in(folder)) {
-    const VerifiedScheme file = read_rational_scheme(path);
+  const auto add_file = [&](const KnownScheme& file) {
     RankRecord& here = found[in_order(file.scheme.shape)];
     if (file.ring != Ring::f2) keep_least(here.here_exact, file.scheme.rank());
     if (file.ring != Ring::rationals) keep_least(here.here_f2, file.scheme.rank());
-  }
+  };
+  const std::string in_folder = (std::filesystem::path(folder) / "").string();  // a folder 4x4x4 is not taken for a shape
+  if (!folder.empty()) result.skipped = for_each_scheme(in_folder, {}, add_file, run);
   if (shapes.empty()) {
     for (const KnownRanks& known : known_ranks()) found.try_emplace(known.shape);
   }
-  std::vector<RankRecord> records;
   const auto add = [&](const Shape& shape) {
     RankRecord record = found[shape];
     record.shape = shape;
     record.known = known_ranks(shape).value_or(KnownRanks{});
-    records.push_back(record);
+    result.records.push_back(record);
   };
   for (const Shape& shape : shapes) add(in_order(shape));
-  if (!shapes.empty()) return records;
+  if (!shapes.empty()) return result;
   for (const auto& [shape, record] : found) add(shape);
-  return records;
+  return result;
 }
 
 std::string scheme_folder() {

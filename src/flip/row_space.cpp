@@ -40,6 +40,7 @@ RowSpace::RowSpace(BitMatrix matrix, unsigned threads, RunControl& run) : matrix
     if (!strip.pivots.empty() && rest != 0) {
       const std::size_t tiles = (rest + kTile - 1) / kTile;
       parallel_tasks(tiles, threads, [&](std::size_t tile) {
+        if (run.should_stop()) return;
         const std::size_t first = word + 1 + tile * kTile;
         update_tile(strip, first, std::min(first + kTile, matrix_.words()), word);
       });
@@ -131,9 +132,14 @@ void RowSpace::update_tile(const Strip& strip, std::size_t first, std::size_t la
   }
 }
 
-std::optional<std::vector<bool>> RowSpace::express(std::vector<std::uint64_t> vector, RandomStream* random) const {
+std::optional<std::vector<bool>> RowSpace::express(std::vector<std::uint64_t> vector, RunControl& run,
+                                                   RandomStream* random) const {
+  const auto stop_if_asked = [&run] {
+    if (run.should_stop()) throw LimitReached("the run was stopped before a vector was expressed in rows");
+  };
   std::vector<std::uint64_t> of_pivots(strips_.size());  // which pivots of a strip the vector is the sum of
   for (std::size_t word = 0; word < strips_.size(); ++word) {
+    stop_if_asked();
     const Strip& strip = strips_[word];
     for (std::size_t t = 0; t < strip.pivots.size(); ++t) {
       if ((vector[word] >> strip.columns[t] & 1) == 0) continue;
@@ -147,11 +153,13 @@ std::optional<std::vector<bool>> RowSpace::express(std::vector<std::uint64_t> ve
   if (random != nullptr) {
     for (const std::uint32_t r : others_) {
       if ((random->next() & 1) == 0) continue;
+      stop_if_asked();
       rows[r] = true;
       for (std::size_t word = 0; word < strips_.size(); ++word) of_pivots[word] ^= matrix_.row(r)[word];
     }
   }
   for (std::size_t word = strips_.size(); word-- > 0;) {
+    stop_if_asked();
     const Strip& strip = strips_[word];
     for (std::size_t t = strip.pivots.size(); t-- > 0;) {
       if ((of_pivots[word] >> t & 1) == 0) continue;

@@ -18,6 +18,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/data/huge_array.hpp"
 #include "core/run/rng.hpp"
 #include "wreath/run.hpp"
 
@@ -35,8 +36,8 @@ class BitMatrix {
 
  private:
   std::size_t rows_;
-  std::size_t words_;  // a row
-  std::vector<std::uint64_t> data_;
+  std::size_t words_;              // a row
+  HugeArray<std::uint64_t> data_;  // zero, and taken from the system as it is touched
 };
 
 /// The span of the rows of a matrix.
@@ -49,8 +50,10 @@ class RowSpace {
   std::size_t rows() const { return matrix_.rows(); }
 
   /// Which rows sum to the vector (`words()` words, of which the matrix's columns count); none where it is not in their span. Of
-  /// the rows that depend on others, none is used, or a random half where there is a stream.
-  std::optional<std::vector<bool>> express(std::vector<std::uint64_t> vector, RandomStream* random = nullptr) const;
+  /// the rows that depend on others, none is used, or a random half where there is a stream. Throws LimitReached if the run is to
+  /// stop.
+  std::optional<std::vector<bool>> express(std::vector<std::uint64_t> vector, RunControl& run,
+                                           RandomStream* random = nullptr) const;
 
  private:
   /// The pivots that a strip of 64 columns gave, in the order in which they were found.

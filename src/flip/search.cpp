@@ -63,7 +63,7 @@ class Search::State {
       : shape_(shape),
         keeper_(shape, options.files),
         gpu_(choose_gpu(options, run)),
-        settings_(completed(std::move(options))),
+        settings_(completed(std::move(options), run)),
         pool_(settings_.pool, [this](const Scheme& scheme) { return size_of(scheme); }) {
     make_walks(largest(settings_.starts), run);
     place_starts();
@@ -129,8 +129,8 @@ class Search::State {
 
  private:
   /// With every default filled in, and the starts that files hold.
-  SearchOptions completed(SearchOptions options) {
-    options = keeper_.with_starts(std::move(options));
+  SearchOptions completed(SearchOptions options, RunControl& run) {
+    options = keeper_.with_starts(std::move(options), result_.skipped_starts, run);
     const std::vector<Scheme> given = options.starts;
     SearchOptions settings = complete_settings(shape_, std::move(options), gpu_);
     for (std::size_t k = 0; settings.symmetry == Symmetry::c6 && k < given.size(); ++k) {
@@ -381,7 +381,7 @@ bool Search::run(RunControl* given) {
   while (!run->should_stop() && advance(&*run)) {
   }
   save_files();
-  if (!result().reached && settings().target != 0) run->request_stop(StopReason::target);  // the steps are made
+  if (!result().reached && settings().target != 0) run->request_stop(StopReason::steps);
   return complete();
 }
 bool Search::advance(RunControl* given) {

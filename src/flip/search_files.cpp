@@ -7,7 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/data/hash.hpp"
-#include "core/run/checkpoint.hpp"
+#include "core/io/distinct_files.hpp"
+#include "core/run/option.hpp"
 #include "wreath/flip/files.hpp"
 
 namespace wreath::flip {
@@ -15,7 +16,6 @@ namespace wreath::flip {
 namespace {
 
 constexpr const char* kCheckpointKind = "flip search 2";
-constexpr std::chrono::seconds kBetweenSaves{60};
 
 Json schedule_of(const SearchOptions& settings) {
   return {{"symmetry", to_string(settings.symmetry)},
@@ -31,23 +31,25 @@ Json schedule_of(const SearchOptions& settings) {
           {"half_orbits", settings.half_orbits}};
 }
 
-/// The scheme in the file; none if there is something else, which is overwritten.
-std::optional<Scheme> scheme_in(const std::string& path, const std::optional<Shape>& shape) {
-  try {
-    return read_scheme(path, {.shape = shape});
-  } catch (const InputError&) {
-    return std::nullopt;
-  }
-}
-
+/// The rank of the scheme that the output file holds; nothing if there is no such file, or an empty one.
 std::optional<std::size_t> rank_of_output(const std::string& path, const Shape& shape) {
+  std::error_code ignored;
   if (path.empty() || !std::filesystem::exists(path)) return std::nullopt;
-  if (const auto same = scheme_in(path, shape)) return same->rank();
-  if (const auto other = scheme_in(path, std::nullopt)) {
+  if (std::filesystem::is_empty(path, ignored)) return std::nullopt;
+  try {
+    return read_scheme(path, {.shape = shape}).rank();
+  } catch (const InputError& error) {
+    std::optional<Scheme> other;
+    try {
+      other = read_scheme(path);
+    } catch (const InputError&) {
+      throw InputError(
+          fmt::format("{}: this file exists and is not a {} scheme, and is not overwritten; name another, or delete it. ({})",
+                      path, to_string(shape), error.message()));
+    }
     throw InputError(fmt::format("{} has a scheme of {} already, of rank {}: choose another file for {}", path,
                                  to_string(other->shape), other->rank(), to_string(shape)));
   }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -58,10 +60,12 @@ std::string settings_json(const SearchOptions& settings) {
   return to_text(json);
 }
 
-SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files) : shape_(shape), files_(files) {
+SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files)
+    : shape_(shape), files_(files), timer_(files.checkpoint_every) {
+  require_distinct_files({{option("output"), files_.output}, {option("checkpoint"), files_.checkpoint}});
   if (!files_.output.empty()) require_scheme_output(files_.output);
   if (!files_.checkpoint.empty()) require_checkpoint_target(files_.checkpoint);
-  if (files_.checkpoint.empty()) files_.checkpoint = files_.resume;
+  files_.checkpoint = checkpoint_file(files_.checkpoint, files_.resume);
   if (!files_.folder.empty()) {
     std::error_code error;
     std::filesystem::create_directories(files_.folder, error);
@@ -70,18 +74,17 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files) : shape
   rank_ = rank_of_output(files_.output, shape);
 }
 
-SearchOptions SearchKeeper::with_starts(SearchOptions options) const {
+SearchOptions SearchKeeper::with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const {
   options.start_names.resize(options.starts.size());
   for (const std::string& start : files_.starts) {
-    if (start == to_string(shape_) && !std::filesystem::exists(start)) {
-      options.starts.push_back(standard_scheme(shape_));
-      options.start_names.push_back(start);
-      continue;
-    }
-    for (const std::string& file : required_scheme_files_in(start)) {
-      options.starts.push_back(read_scheme(file, {.shape = shape_}));
-      options.start_names.push_back(file);
-    }
+    const std::size_t before = options.starts.size();
+    const auto add = [&](const KnownScheme& file) {
+      options.starts.push_back(require_valid_modulo_2(file.scheme, file.name));
+      options.start_names.push_back(file.name);
+    };
+    const std::vector<SkippedFile> here = for_each_scheme(start, {.shape = shape_}, add, &run);
+    if (options.starts.size() == before) throw_no_schemes(start, here);
+    skipped.insert(skipped.end(), here.begin(), here.end());
   }
   return options;
 }
@@ -110,10 +113,6 @@ bool SearchKeeper::take(const Scheme& best) {
   return true;
 }
 
-bool SearchKeeper::is_due() const {
-  return Clock::now() - last_ > kBetweenSaves;
-}
-
 void SearchKeeper::save(const Search& search) {
   if (!files_.folder.empty()) {
     for (const Scheme& scheme : search.kept(files_.folder_above)) {
@@ -123,7 +122,7 @@ void SearchKeeper::save(const Search& search) {
     }
   }
   if (!files_.checkpoint.empty()) write_checkpoint(files_.checkpoint, kCheckpointKind, *problem_, search.save());
-  last_ = Clock::now();
+  timer_.restart();
 }
 
 }  // namespace wreath::flip

@@ -3,7 +3,6 @@
 // What a search reads and writes: schemes to start from, its best scheme, the schemes of its pool, its checkpoint.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/run/checkpoint.hpp"
 #include "core/run/json.hpp"
 #include "wreath/flip/search.hpp"
 
@@ -18,11 +18,12 @@ namespace wreath::flip {
 
 class SearchKeeper {
  public:
-  /// Makes sure that all files can be written. Throws InputError, also if the output file holds a scheme of another shape.
+  /// Makes sure that all files can be written. Throws InputError, also if the output file exists and is not a scheme of the
+  /// shape.
   SearchKeeper(const Shape& shape, const SearchFiles& files);
 
-  /// The options with the starts that the files name.
-  SearchOptions with_starts(SearchOptions options) const;
+  /// The options with the starts that the files name; adds the files of folders that are not.
+  SearchOptions with_starts(SearchOptions options, std::vector<SkippedFile>& skipped, RunControl& run) const;
   /// What must agree for a checkpoint to be continued from; before restored() and save().
   void set_problem(const SearchOptions& settings, std::uint64_t walks, const RunControl& run);
   /// The state of the checkpoint that the search is to continue from, if there is one.
@@ -31,17 +32,15 @@ class SearchKeeper {
   /// A new best: written if it is better than what the output file holds. Returns whether it was.
   bool take(const Scheme& best);
   std::optional<std::size_t> rank_in_output() const { return rank_; }
-  bool is_due() const;
+  bool is_due() const { return timer_.is_due(); }
   void save(const Search& search);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   Shape shape_;
   SearchFiles files_;
   std::optional<std::size_t> rank_;  // of the scheme in the output file
   std::shared_ptr<const Json> problem_;
-  Clock::time_point last_ = Clock::now();
+  CheckpointTimer timer_;
 };
 
 }  // namespace wreath::flip

@@ -39,13 +39,13 @@ std::uint64_t SharedFactors::largest() const {
   return most;
 }
 
-SharedFactors shared_factors(std::span<const std::string> inputs, const SchemeFileOptions& options) {
+SharedFactors shared_factors(std::span<const std::string> inputs, const SchemeFileOptions& options, RunControl* run) {
   SharedFactors shared;
+  const auto add = [&](const KnownScheme& one) { shared.add(require_valid_modulo_2(one.scheme, one.name)); };
   for (const std::string& input : inputs) {
-    for (const std::string& file : scheme_files_in(input)) shared.add(open_scheme_modulo_2(file, options));
+    for (SkippedFile& file : for_each_scheme(input, options, add, run)) shared.skipped.push_back(std::move(file));
   }
-  if (shared.schemes == 0)
-    throw InputError(fmt::format("{}: there are no files of schemes", inputs.empty() ? "no input" : inputs[0]));
+  if (shared.schemes == 0) throw_no_schemes(inputs.empty() ? "no input" : inputs[0], shared.skipped);
   return shared;
 }
 

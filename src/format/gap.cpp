@@ -153,7 +153,7 @@ class GapParser {
       }
       if (bijective && !seen.claim<false>(images[i])) {
         const auto earlier = std::find(images.begin(), images.end(), images[i]) - images.begin();
-        fail(place_of_entry(list, i), fmt::format("entry {} of the list is {}, as entry {} is: this is no permutation", i + 1,
+        fail(place_of_entry(list, i), fmt::format("entry {} of the list is {}, as entry {} is: this is not a permutation", i + 1,
                                                   images[i] + 1, earlier + 1));
       }
     }
@@ -229,7 +229,7 @@ class GapParser {
         const std::uint64_t point = take_point("cycle", '(', open) - 1;
         grow(images, point + 1);
         if (images[point] != kUnnamed)
-          fail(place_of_point, fmt::format("the point {} was there before: cycles share no points", point + 1));
+          fail(place_of_point, fmt::format("the point {} appears twice: cycles must not share points", point + 1));
         images[point] = point;  // named; corrected when the next one is known
         if (first) {
           images[last] = point;
@@ -282,7 +282,7 @@ class GapParser {
   /// A number from 1 to the largest point.
   std::uint64_t take_point(const char* what, char bracket, std::size_t open) {
     const std::size_t start = skip_space();
-    if (at_ < text_.size() && text_[at_] == '-') fail(start, "points are 1, 2, 3, ...: a negative number is none");
+    if (at_ < text_.size() && text_[at_] == '-') fail(start, "points are 1, 2, 3, ...: a number must not be negative");
     if (at_ == text_.size() || !is_digit(text_[at_])) fail_inside(what, bracket, open, "a number");
     std::uint64_t value = 0;
     while (true) {
@@ -292,7 +292,7 @@ class GapParser {
       if (value > reading_.most_points)
         fail(start, fmt::format("this number is too large: points go up to {}", reading_.most_points));
     }
-    if (value == 0) fail(start, "points are 1, 2, 3, ...: 0 is none");
+    if (value == 0) fail(start, "points are 1, 2, 3, ...: 0 is not a point");
     if (at_ < text_.size() && is_name_character(text_[at_])) fail(at_, fmt::format("{} is found in a number", shown_here()));
     return value;
   }
@@ -434,7 +434,7 @@ void write_cycles(std::span<const Point> x, GapWriter<Send>& out) {
       out.seam();
       out.point(point);
     }
-    if (point != start) throw InputError("cycles can be written of a permutation only; this map is none");
+    if (point != start) throw InputError("only permutations can be written as cycles, and this map is not one");
     out.text(")");
   }
   if (!any) out.text("()");

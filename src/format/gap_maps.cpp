@@ -8,12 +8,17 @@
 #include <cctype>
 #include <filesystem>
 
+#include "core/data/bitset.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/option.hpp"
 #include "format/gap.hpp"
 #include "perm/file_tools.hpp"
+#include "perm/map_source.hpp"
+#include "perm/plan.hpp"
 #include "perm/points.hpp"
+#include "wreath/perm/expression.hpp"
 
 namespace wreath::perm {
 
@@ -31,19 +36,19 @@ std::string gap_variable(const std::string& path) {
   return plain ? name : "x";
 }
 
-FileReport write_gap_file(const MapSource& x, const std::string& output, const FileOptions& options) {
+FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::string& output, const FileOptions& options) {
   GivenRun given(options.run);
   RunControl& run = *given;
   run.note_choice("backend", "cpu", "text is written on the CPU");
   return with_width(x.width(), [&]<class Point>(Point) {
+    require_memory(x.size() * sizeof(Point) + Bitset::bytes_for(x.size()), run, "writing it as text");
     const auto points = x.all_points<Point>(options.threads);
-    if (const Defect defect = find_defect(std::span<const Point>(points.span()))) {
-      throw InputError(
-          fmt::format("{}: only permutations are written as GAP text: {}", x.name(), defect.sentence(points.size())));
+    if (const Defect defect = find_defect(std::span<const Point>(points.span()), array_options(options, run))) {
+      throw InputError(fmt::format("{}: only permutations are written as GAP text: {}", x.name(), x.sentence(defect)));
     }
     const auto timer = run.phase("write");
     OutputFile file(output);
-    format::write_gap(std::span<const Point>(points.span()), format::GapForm::list, file, gap_variable(output));
+    format::write_gap(std::span<const Point>(points.span()), form, file, gap_variable(output));
     file.commit();
     return FileReport{x.size(), x.size(), x.width(), 0};
   });
@@ -55,7 +60,7 @@ Map Map::open(const std::string& path) {
   if (!path.ends_with(".npy")) {
     const MappedFile file(path);
     const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
-    if (!starts_as_npy(text)) return from_values(path, format::parse_gap(text, path));
+    if (!starts_as_npy(text)) return Map(MapSource::from_values(path, format::parse_gap(text, path), 1));
   }
   return from_file(path);
 }
@@ -63,15 +68,24 @@ Map Map::open(const std::string& path) {
 Map Map::read(std::string name, std::string bytes) {
   if (starts_as_npy(bytes)) return from_bytes(std::move(name), std::move(bytes));
   const std::vector<std::uint64_t> values = format::parse_gap(bytes, name);
-  return from_values(std::move(name), values);
+  return Map(MapSource::from_values(std::move(name), values, 1));
 }
 
 bool is_gap_name(const std::string& path) {
   return path.ends_with(".g") || path.ends_with(".gap") || path.ends_with(".txt");
 }
 
+FileReport write_cycles(const Map& x, const std::string& output, const FileOptions& options) {
+  if (!is_gap_name(output))
+    throw InputError(fmt::format("{}: cycles are written as GAP text: name a .g, .gap or .txt file", output));
+  return write_gap_file(Internals::source(x), format::GapForm::cycles, output, options);
+}
+
 FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {
-  if (is_gap_name(output)) return write_gap_file(x.source(), output, options);
+  if (is_gap_name(output)) {
+    if (point_bytes != 0) throw InputError(output + ": GAP text has no " + option("type") + " of points; leave it out");
+    return write_gap_file(Internals::source(x), format::GapForm::list, output, options);
+  }
   return convert_to_npy(x, point_bytes, output, options);
 }
 

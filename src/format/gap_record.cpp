@@ -26,7 +26,7 @@ GapRecord::GapRecord(TextReader& reader, std::string what)
     if (field.empty()) reader.fail_expected(fmt::format("the name of a field of {}", what_));
     reader.expect(":=", fmt::format("{}, after '{}'", what_, TextReader::shown(field)));
     if (!fields_.try_emplace(std::string(field), reader.skip_space()).second)
-      reader.fail(place, fmt::format("the field '{}' is there twice", TextReader::shown(field)));
+      reader.fail(place, fmt::format("the field '{}' appears twice", TextReader::shown(field)));
     skip_value();
   } while (reader.take(","));
   reader.expect_close(')', open, what_);

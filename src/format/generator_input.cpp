@@ -5,14 +5,14 @@
 
 #include <cstring>
 #include <filesystem>
-#include <iostream>
-#include <iterator>
 #include <memory>
 
 #include "core/io/mapped_file.hpp"
+#include "core/io/named_input.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/io/text_reader.hpp"
+#include "core/run/signals.hpp"
 #include "format/gap.hpp"
 #include "semigroup/generators.hpp"
 
@@ -48,7 +48,7 @@ class GeneratorFile {
  public:
   explicit GeneratorFile(const std::string& path) : name_(path == "-" ? "stdin" : path) {
     if (path == "-") {
-      bytes_ = std::string(std::istreambuf_iterator<char>(std::cin), {});
+      bytes_ = read_standard_input();
     } else {
       file_ = std::make_unique<MappedFile>(path);
     }
@@ -88,15 +88,18 @@ std::vector<Point> npy_points(const GeneratorFile& input, unsigned dimensions, N
   const auto bytes = bytes_of(input.text());
   header = parse_npy_header(bytes, bytes.size(), input.name());
   require_integers(header, dimensions, input.name());
+  std::span<const std::byte> values = bytes.subspan(header.data_offset);
+  std::vector<std::byte> native;
+  if (!header.is_native()) values = native = native_values(header, values);
   const std::uint64_t count = header.count();
   const std::uint64_t columns = header.shape.back();
   std::vector<Point> points(count);
   for (std::uint64_t k = 0; k < count; ++k) {
     std::uint64_t value = 0;
-    std::memcpy(&value, bytes.data() + header.data_offset + k * header.item_bytes, header.item_bytes);
+    std::memcpy(&value, values.data() + k * header.item_bytes, header.item_bytes);
     if (value >= columns) {
       const bool negative = header.kind == 'i' && (value >> (8 * header.item_bytes - 1)) != 0;
-      throw InputError(fmt::format("{}: row {}, column {}: {} is no point: they are 0..{}", input.name(), k / columns,
+      throw InputError(fmt::format("{}: row {}, column {}: {} is not a point: points are 0..{}", input.name(), k / columns,
                                    k % columns, negative ? "a negative number" : std::to_string(value), columns - 1));
     }
     points[k] = static_cast<Point>(value);
@@ -120,9 +123,10 @@ Generators read_generators(const GeneratorFile& input) {
 namespace wreath::semigroup {
 
 Generators open_generators(const std::string& input, std::optional<bool> monoid) {
-  const bool named_file = input.find_first_of("/.") != std::string::npos;  // no family has such a name
-  Generators generators =
-      named_file || format::is_file(input) ? format::read_generators(format::GeneratorFile(input)) : make_family(input);
+  const bool named_file = input == "-" || input.find_first_of("/.") != std::string::npos;  // no family has such a name
+  Generators generators = named_file || means_file(input, is_family_name(input), "semigroup")
+                              ? format::read_generators(format::GeneratorFile(input))
+                              : make_family(input);
   if (monoid) generators.monoid = *monoid;
   return generators;
 }

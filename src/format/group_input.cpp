@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/mapped_file.hpp"
+#include "core/io/named_input.hpp"
 #include "core/io/text_reader.hpp"
 #include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
@@ -15,6 +16,7 @@
 #include "word/automatic/build.hpp"
 #include "word/completion/rule_bytes.hpp"
 #include "word/families.hpp"
+#include "word/internals.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/structure_cache.hpp"
 #include "word/structure_file.hpp"
@@ -38,6 +40,11 @@ word::Presentation in_order(word::Presentation given, const std::string& order) 
 
 constexpr const char* kBuildKind = "word build 1";
 
+/// Whether the argument is the name of a file.
+bool names_file(const std::string& argument) {
+  return !word::looks_like_presentation(argument) && means_file(argument, word::is_group_name(argument), "group");
+}
+
 /// How to read a group.
 word::GroupReading reading_of(const word::Options& options) {
   return {.order = options.order, .involutions = !options.keep_inverses};
@@ -48,7 +55,7 @@ word::GroupReading reading_of(const word::Options& options) {
 word::Presentation parse_group(std::string_view text, std::string_view source, const word::GroupReading& reading) {
   switch (kbmag_kind(text)) {
     case KbmagKind::rewriting: return in_order(parse_kbmag_rewriting(text, source).presentation, reading.order);
-    case KbmagKind::automaton: throw InputError(fmt::format("{}: this is an automaton, and a group is expected", source));
+    case KbmagKind::automaton: throw InputError(fmt::format("{}: this is an automaton, not a group", source));
     case KbmagKind::none: break;
   }
   if (word::is_family(text)) return word::make_family(text, source, reading);
@@ -56,17 +63,13 @@ word::Presentation parse_group(std::string_view text, std::string_view source, c
 }
 
 word::Presentation read_group(const std::string& argument, const word::GroupReading& reading) {
+  if (names_file(argument)) return read_group_file(argument, reading);
   if (word::is_family(argument) || word::looks_like_presentation(argument)) return parse_group(argument, "group", reading);
-  std::error_code ignored;
-  if (!std::filesystem::exists(argument, ignored)) {
-    std::string families;
-    for (const word::FamilyInfo& family : word::families()) families += fmt::format(", {}", family.name);
-    throw InputError(
-        fmt::format("'{}' is no file, no presentation such as '<a,b | a^3>' and no family of groups such as surface:2; the "
-                    "families are {}",
-                    TextReader::shown(argument), families.substr(2)));
-  }
-  return read_group_file(argument, reading);
+  const bool is_path = argument.find_first_of("/.") != std::string::npos;  // no family has such a name
+  if (is_path) return read_group_file(argument, reading);                  // which reports why it cannot be opened
+  throw InputError(
+      fmt::format("'{}' is not a file, a presentation such as '<a,b | a^3>' or a family of groups such as surface:2{}",
+                  TextReader::shown(argument), word::family_hint(argument)));
 }
 
 word::Presentation read_group_file(const std::string& path, const word::GroupReading& reading) {
@@ -78,41 +81,43 @@ word::Presentation read_group_file(const std::string& path, const word::GroupRea
 }
 
 std::optional<word::Group> find_group_file(const std::string& source, const word::Options& options) {
-  if (!word::is_structure_file(source)) return std::nullopt;
+  if (!names_file(source) || !word::is_structure_file(source)) return std::nullopt;
   if (!options.order.empty())
-    throw InputError(fmt::format("{}: the order of the letters is that of the file, and no other can be chosen", source));
+    throw InputError(
+        fmt::format("{}: the order of the letters is fixed by the structure file; build the group again to change it", source));
   return word::Group::load(source);
 }
 
 std::optional<word::Group> find_cached_group(const word::Presentation& presentation, const word::Options& options) {
   auto cached = options.cache ? word::find_cached(presentation) : std::nullopt;
   if (!cached) return std::nullopt;
-  return word::Group(std::move(*cached), "cache");
+  return word::Internals::make_group(std::move(*cached), "cache");
 }
 
-word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints) {
+word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints,
+                        std::vector<word::Equation> known) {
   const Json problem{{"group", word::print_presentation(presentation)}, {"letters", word::print_order(presentation.alphabet)}};
   word::BuildOptions how;
   how.completion = {options.max_rules, options.max_length};
   how.states = options.max_states;
   how.hints = std::move(hints);
-  if (options.rules != nullptr) how.known = *options.rules;
+  how.known = std::move(known);
   if (!options.resume.empty()) {
     const auto saved = read_checkpoint(options.resume, kBuildKind, problem);
     const auto rules = word::unpack_rules(saved, presentation.alphabet.size(), options.resume);
     how.known.insert(how.known.end(), rules.begin(), rules.end());
   }
-  if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
-  if (options.rules != nullptr || !options.checkpoint.empty()) {
-    how.save = [&](const std::vector<word::Equation>& found) {
-      if (options.rules != nullptr) *options.rules = found;
-      if (!options.checkpoint.empty()) write_checkpoint(options.checkpoint, kBuildKind, problem, word::pack_rules(found));
+  how.save_every = options.checkpoint_every;
+  if (const std::string path = checkpoint_file(options.checkpoint, options.resume); !path.empty()) {
+    require_checkpoint_target(path);
+    how.save = [&problem, path](const std::vector<word::Equation>& found) {
+      write_checkpoint(path, kBuildKind, problem, word::pack_rules(found));
     };
   }
   GivenRun run(options.run);
   word::BuildResult built = word::build_structure(presentation, how, *run);
   if (options.cache) word::keep_cached(built.structure);
-  return word::Group(std::move(built.structure), "built", std::move(built.report));
+  return word::Internals::make_group(std::move(built.structure), "built", std::move(built.report));
 }
 
 }  // namespace wreath::format
@@ -124,7 +129,7 @@ Presentation read_presentation(const std::string& source, const Options& options
 }
 
 Alphabet read_alphabet(const std::string& source, const Options& options) {
-  if (is_structure_file(source)) return read_structure(source).presentation.alphabet;
+  if (format::names_file(source) && is_structure_file(source)) return read_structure(source).presentation.alphabet;
   return read_presentation(source, options).alphabet;
 }
 
@@ -140,6 +145,12 @@ Group Group::build(std::string_view text, const Options& options) {
 Group Group::build(const Presentation& presentation, const Options& options) {
   if (const auto group = format::find_cached_group(presentation, options)) return *group;
   return format::build_group(presentation, options);
+}
+
+Group Group::build_further(const Options& options) const {
+  if (verified()) return *this;
+  const AutomaticStructure& so_far = Internals::structure(*this);
+  return format::build_group(so_far.presentation, options, {}, so_far.rules);
 }
 
 }  // namespace wreath::word

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // kbmag's files: presentations and rewriting systems (`rec(isRWS := true, ...)`: the group itself, and .kbprog), and finite state
-// automata (`rec(isFSA := true, ...)`: .wa, .gm, .diff1, .diff2 and the like). Both ways.
+// automata (`rec(isFSA := true, ...)`: .wa, .gm, .diff1, .diff2, .reduce and the like). Both ways.
 //
 // kbmag counts letters, states and labels from 1, and the pair (x,y) of letters of n, with n+1 for the padding, as
 // (x-1)*(n+1) + y. Here, and only here, that becomes 0-based letters and pairs. Letters have the order of the file, which need
@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wreath/run.hpp"
 #include "wreath/word/presentation.hpp"
 
 namespace wreath::format {
@@ -39,6 +40,7 @@ struct KbmagAutomaton {
     std::uint32_t target = 0;
     word::Letter left = 0;
     word::Letter right = 0;  // on two tapes; letters.size() is the padding
+    std::uint32_t rule = 0;  // of a .reduce file: the rule, from 1, whose left-hand side was just read; there is no target then
     bool operator==(const Transition&) const = default;
   };
 
@@ -66,11 +68,19 @@ KbmagKind kbmag_kind(std::string_view text);
 /// Each throws InputError as `source:line:column: ...` where the text is damaged, truncated or something else. The memory they
 /// take is proportional to the text, whatever sizes it claims.
 KbmagRewriting parse_kbmag_rewriting(std::string_view text, std::string_view source);
-KbmagAutomaton parse_kbmag_automaton(std::string_view text, std::string_view source);
+KbmagAutomaton parse_kbmag_automaton(std::string_view text, std::string_view source, RunControl* run = nullptr);
 
-/// Where it is known whether they are confluent the equations are rules, and x*x^-1 = 1 is written among them.
-std::string print_kbmag(const KbmagRewriting& rewriting, std::string_view name = "_RWS");
-std::string print_kbmag(const KbmagAutomaton& automaton);
+/// The equations as they are written: if it is known whether they are confluent they are rules, and x*x^-1 = 1 is among them.
+std::vector<word::Equation> written_equations(const KbmagRewriting& rewriting);
+std::string print_kbmag(const KbmagRewriting& rewriting, std::string_view name = "_RWS", RunControl* run = nullptr);
+std::string print_kbmag(const KbmagAutomaton& automaton, RunControl* run = nullptr);
+
+/// Asked for the rows of a file, one after the other: throws LimitReached if the run is to stop.
+inline void check_row(std::size_t row, RunControl* run) {
+  constexpr std::size_t kRowsPerCheck = 256;
+  if (run != nullptr && row % kRowsPerCheck == 0 && run->should_stop())
+    throw LimitReached("the run was stopped before kbmag's files were read or written");
+}
 
 /// The letters of the alphabet with these names, each of which must be there once and all of which must be named. Throws
 /// InputError, naming the source, where the names are those of another group.

@@ -29,12 +29,12 @@ constexpr std::int64_t kMaxStates = 2'000'000'000;
 
 class AutomatonParser {
  public:
-  AutomatonParser(std::string_view text, std::string_view source) : reader_(text, source) {}
+  AutomatonParser(std::string_view text, std::string_view source, RunControl* run) : reader_(text, source), run_(run) {}
 
   KbmagAutomaton parse() {
     const GapRecord record = take_record_file(reader_, "the automaton", result_.name);
     if (!record.has("isFSA") || !record.boolean("isFSA"))
-      reader_.fail(record.start(), "this record is no automaton: isFSA := true is missing");
+      reader_.fail(record.start(), "this record is not an automaton: isFSA := true is missing");
     parse_alphabet(subrecord(record, "alphabet"));
     const GapRecord states = subrecord(record, "states");
     result_.states = static_cast<std::uint32_t>(states.integer("size", kMaxStates));
@@ -65,7 +65,7 @@ class AutomatonParser {
       return;
     }
     if (alphabet.integer("arity", kMaxStates) != 2)
-      reader_.fail(alphabet.start(), "automata on one tape and on two are read, not on more");
+      reader_.fail(alphabet.start(), "automata with more than two tapes cannot be read");
     result_.tapes = 2;
     take_letters(subrecord(alphabet, "base"));
     const auto with_padding = static_cast<std::int64_t>(result_.letters.size()) + 1;
@@ -105,6 +105,7 @@ class AutomatonParser {
     for_each_entry(reader_, "the list of transitions", [&](std::size_t) {
       if (rows == result_.states)
         reader_.fail(reader_.skip_space(), fmt::format("the table has more rows than the {} states", result_.states));
+      check_row(rows, run_);
       entries += sparse ? take_sparse_row(rows) : take_dense_row(rows);
       ++rows;
     });
@@ -136,7 +137,7 @@ class AutomatonParser {
     return entries;
   }
 
-  /// [j,k,0,...]: 0, blank or negative where there is no transition.
+  /// [j,k,0,...]: 0 or blank where there is no transition, -r where a rule applies.
   std::int64_t take_dense_row(std::uint32_t source) {
     std::int64_t entries = 0;
     std::int64_t width = 0;
@@ -148,6 +149,10 @@ class AutomatonParser {
       const std::int64_t target = reader_.take_integer("a state", kMaxStates);
       if (target != 0) ++entries;
       if (target > 0) add(source, width, checked_state(target, place), place);
+      if (target < 0) {
+        add(source, width, 0, place);
+        result_.transitions.back().rule = static_cast<std::uint32_t>(-target);
+      }
     });
     if (width != symbols_) reader_.fail(start, fmt::format("a row of the table has {} entries for {} letters", width, symbols_));
     return entries;
@@ -276,6 +281,7 @@ class AutomatonParser {
   }
 
   TextReader reader_;
+  RunControl* run_;
   KbmagAutomaton result_;
   std::int64_t symbols_ = 0;
 };
@@ -291,8 +297,8 @@ bool KbmagAutomaton::is_deterministic() const {
   return std::adjacent_find(seen.begin(), seen.end()) == seen.end();
 }
 
-KbmagAutomaton parse_kbmag_automaton(std::string_view text, std::string_view source) {
-  return AutomatonParser(text, source).parse();
+KbmagAutomaton parse_kbmag_automaton(std::string_view text, std::string_view source, RunControl* run) {
+  return AutomatonParser(text, source, run).parse();
 }
 
 }  // namespace wreath::format

@@ -32,7 +32,7 @@ std::vector<std::string> take_letter_names(TextReader& reader, std::string_view 
     names.push_back(take_letter_name(reader, "a letter"));
     if (names.size() > kMaxLetters) reader.fail(place, fmt::format("at most {} letters are possible", kMaxLetters));
     if (std::find(names.begin(), names.end() - 1, names.back()) != names.end() - 1)
-      reader.fail(place, fmt::format("the letter '{}' is there twice", TextReader::shown(names.back())));
+      reader.fail(place, fmt::format("the letter '{}' appears twice", TextReader::shown(names.back())));
   });
   return names;
 }
@@ -40,7 +40,8 @@ std::vector<std::string> take_letter_names(TextReader& reader, std::string_view 
 Letter find_letter(const TextReader& reader, std::string_view name, const std::vector<std::string>& names, std::size_t offset) {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())
-    reader.fail(offset, fmt::format("'{}' is no letter: the letters are {}", TextReader::shown(name), fmt::join(names, ", ")));
+    reader.fail(offset, fmt::format("'{}' is not a letter of this group: the letters are {}", TextReader::shown(name),
+                                    fmt::join(names, ", ")));
   return static_cast<Letter>(found - names.begin());
 }
 
@@ -74,7 +75,7 @@ std::vector<Letter> match_letters(const std::vector<std::string>& names, const w
   for (const std::string& name : names) {
     const word::Word* known = vocabulary.find(name);
     if (known == nullptr) {
-      throw InputError(fmt::format("{}: this belongs to another group: its letter '{}' is none of {}", source,
+      throw InputError(fmt::format("{}: this belongs to another group: its letter '{}' is not one of {}", source,
                                    TextReader::shown(name), vocabulary.listed()));
     }
     if (std::find(letters.begin(), letters.end(), known->front()) != letters.end()) {

@@ -139,7 +139,7 @@ void add_state_list(Lines& out, std::string_view field, const std::vector<std::u
   out.add(",");
 }
 
-void add_table(Lines& out, const KbmagAutomaton& automaton) {
+void add_table(Lines& out, const KbmagAutomaton& automaton, RunControl* run) {
   const bool dense = automaton.tapes == 1 && automaton.is_deterministic();
   const std::size_t with_padding = automaton.letters.size() + 1;
   out.line(fmt::format("  table := rec(format := \"{}\", numTransitions := {},", dense ? "dense deterministic" : "sparse",
@@ -147,16 +147,17 @@ void add_table(Lines& out, const KbmagAutomaton& automaton) {
   out.line("    transitions := [");
   auto next = automaton.transitions.begin();
   for (std::uint32_t state = 0; state < automaton.states; ++state) {
-    std::vector<std::size_t> targets(dense ? automaton.letters.size() : 0);
+    check_row(state, run);
+    std::vector<std::int64_t> targets(dense ? automaton.letters.size() : 0);
     std::vector<std::string> pairs;
     for (; next != automaton.transitions.end() && next->source == state; ++next) {
       const std::size_t symbol = automaton.tapes == 1 ? next->left : next->left * with_padding + next->right;
-      if (dense) targets.at(symbol) = next->target + 1;
+      if (dense) targets.at(symbol) = next->rule != 0 ? -std::int64_t{next->rule} : std::int64_t{next->target} + 1;
       if (!dense) pairs.push_back(fmt::format("[{},{}]", symbol + 1, next->target + 1));
     }
     if (state > 0) out.add(",");
     out.line("      ");
-    if (dense) out.list(targets, [](std::size_t target) { return std::to_string(target); });
+    if (dense) out.list(targets, [](std::int64_t target) { return std::to_string(target); });
     if (!dense) out.list(pairs, [](const std::string& pair) { return pair; });
   }
   out.add("])");
@@ -164,7 +165,7 @@ void add_table(Lines& out, const KbmagAutomaton& automaton) {
 
 }  // namespace
 
-std::string print_kbmag(const KbmagAutomaton& automaton) {
+std::string print_kbmag(const KbmagAutomaton& automaton, RunControl* run) {
   check(automaton);
   Lines out;
   out.add(fmt::format("{} := rec(", automaton.name));
@@ -176,7 +177,7 @@ std::string print_kbmag(const KbmagAutomaton& automaton) {
   out.add(",");
   add_state_list(out, "initial", automaton.initial, 0);
   add_state_list(out, "accepting", automaton.accepting, automaton.states);
-  add_table(out, automaton);
+  add_table(out, automaton, run);
   out.line(");");
   out.line();
   return out.take();

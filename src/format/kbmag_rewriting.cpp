@@ -28,6 +28,7 @@ constexpr std::array<std::pair<std::string_view, Ordering>, 4> kOrderings{{{"sho
                                                                            {"wtshortlex", Ordering::weighted_lex},
                                                                            {"recursive", Ordering::recursive}}};
 constexpr std::int64_t kMaxWeight = 1'000'000;
+constexpr std::size_t kUsualEquations = 1000;  // for more, kbmag's programs must be told to make room
 
 Ordering take_ordering(TextReader& reader, const GapRecord& record) {
   record.go_to("ordering");
@@ -36,7 +37,8 @@ Ordering take_ordering(TextReader& reader, const GapRecord& record) {
   for (const auto& [known, ordering] : kOrderings) {
     if (known == name) return ordering;
   }
-  reader.fail(place, fmt::format("the ordering \"{}\" is not known: shortlex, wtlex and recursive are", TextReader::shown(name)));
+  reader.fail(place,
+              fmt::format("the ordering \"{}\" is not supported: use shortlex, wtlex or recursive", TextReader::shown(name)));
 }
 
 /// inverses := [A,a,,b]: blank, or missing at the end, where a letter has none.
@@ -53,8 +55,8 @@ std::vector<Letter> take_inverses(TextReader& reader, const std::vector<std::str
   for (std::size_t i = 0; i < inverses.size(); ++i) {
     if (inverses[i] == kNoLetter || inverses[inverses[i]] == i) continue;
     const Letter back = inverses[inverses[i]];
-    reader.fail(places[i], fmt::format("'{0}' is no inverse of '{1}': the inverse of '{0}' is {2}", names[inverses[i]], names[i],
-                                       back == kNoLetter ? "nowhere" : "'" + names[back] + "'"));
+    reader.fail(places[i], fmt::format("'{0}' is not the inverse of '{1}': the inverse of '{0}' is {2}", names[inverses[i]],
+                                       names[i], back == kNoLetter ? "missing" : "'" + names[back] + "'"));
   }
   return inverses;
 }
@@ -73,6 +75,12 @@ std::vector<std::uint32_t> take_weights(TextReader& reader, std::size_t letters)
   return weights;
 }
 
+/// x*x^-1 = 1
+bool cancels(const word::Equation& equation, const word::Alphabet& alphabet) {
+  const auto& [left, right] = equation;
+  return left.size() == 2 && right.empty() && alphabet.inverses[left[0]] == left[1];
+}
+
 std::vector<word::Equation> take_equations(TextReader& reader, const word::Alphabet& alphabet) {
   const word::Vocabulary vocabulary(alphabet);
   word::WordReader words;
@@ -84,8 +92,8 @@ std::vector<word::Equation> take_equations(TextReader& reader, const word::Alpha
     reader.expect(",", "an equation [u,v]");
     Word right = words.take(reader, vocabulary);
     reader.expect_close(']', open, "the equation");
-    const bool cancels = left.size() == 2 && right.empty() && alphabet.inverses[left[0]] == left[1];
-    if (!cancels && left != right) equations.emplace_back(std::move(left), std::move(right));
+    word::Equation equation{std::move(left), std::move(right)};
+    if (!cancels(equation, alphabet) && equation.first != equation.second) equations.push_back(std::move(equation));
   });
   return equations;
 }
@@ -98,7 +106,7 @@ KbmagRewriting parse_kbmag_rewriting(std::string_view text, std::string_view sou
   word::Presentation& presentation = result.presentation;
   const GapRecord record = take_record_file(reader, "the rewriting system", presentation.name);
   if (!record.has("isRWS") || !record.boolean("isRWS"))
-    reader.fail(record.start(), "this record is no rewriting system: isRWS := true is missing");
+    reader.fail(record.start(), "this record is not a rewriting system: isRWS := true is missing");
   if (record.has("isConfluent")) result.confluent = record.boolean("isConfluent");
   presentation.ordering = take_ordering(reader, record);
   record.go_to("generatorOrder");
@@ -114,7 +122,26 @@ KbmagRewriting parse_kbmag_rewriting(std::string_view text, std::string_view sou
   return result;
 }
 
-std::string print_kbmag(const KbmagRewriting& rewriting, std::string_view name) {
+std::vector<word::Equation> written_equations(const KbmagRewriting& rewriting) {
+  const word::Alphabet& alphabet = rewriting.presentation.alphabet;
+  const std::vector<word::Equation>& equations = rewriting.presentation.equations;
+  if (!rewriting.confluent) return equations;
+  std::vector<bool> is_superfluous(alphabet.size());  // a rule alone replaces the letter, and with it x*x^-1
+  for (const auto& [left, right] : equations) {
+    if (*rewriting.confluent && left.size() == 1) is_superfluous[left[0]] = true;
+  }
+  std::vector<word::Equation> rules;  // which are complete only with these
+  for (std::size_t x = 0; x < alphabet.size(); ++x) {
+    const Letter inverse = alphabet.inverses[x];
+    if (inverse == kNoLetter || is_superfluous[x] || is_superfluous[inverse]) continue;
+    rules.push_back({{static_cast<Letter>(x), inverse}, {}});
+  }
+  for (const word::Equation& equation : equations)
+    if (!cancels(equation, alphabet)) rules.push_back(equation);
+  return rules;
+}
+
+std::string print_kbmag(const KbmagRewriting& rewriting, std::string_view name, RunControl* run) {
   const word::Presentation& presentation = rewriting.presentation;
   const word::Alphabet& alphabet = presentation.alphabet;
   std::vector<std::string> inverses;
@@ -122,20 +149,19 @@ std::string print_kbmag(const KbmagRewriting& rewriting, std::string_view name) 
   const auto ordering = std::find_if(kOrderings.begin(), kOrderings.end(),
                                      [&](const auto& known) { return known.second == presentation.ordering; });
   std::string text = fmt::format("{} := rec(\n  isRWS := true,\n", name);
+  const std::vector<word::Equation> equations = written_equations(rewriting);
   if (rewriting.confluent) text += fmt::format("  isConfluent := {},\n", *rewriting.confluent);
+  if (equations.size() > kUsualEquations) text += fmt::format("  maxeqns := {},\n", 2 * equations.size());
   text += fmt::format("  generatorOrder := [{}],\n  ordering := \"{}\",\n", fmt::join(alphabet.names, ","), ordering->first);
   if (presentation.ordering == Ordering::weighted_lex)
     text += fmt::format("  weight := [{}],\n", fmt::join(presentation.weights, ","));
   text += fmt::format("  inverses := [{}],\n  equations := [", fmt::join(inverses, ","));
-  const char* separator = "\n";
-  const auto add = [&](const Word& left, const Word& right) {
-    text += fmt::format("{}    [{},{}]", separator, kbmag_word(left, alphabet.names), kbmag_word(right, alphabet.names));
-    separator = ",\n";
-  };
-  for (std::size_t x = 0; rewriting.confluent && x < alphabet.size(); ++x) {  // rules are complete only with these
-    if (alphabet.inverses[x] != kNoLetter) add({static_cast<Letter>(x), alphabet.inverses[x]}, {});
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    check_row(i, run);
+    const auto& [left, right] = equations[i];
+    text +=
+        fmt::format("{}    [{},{}]", i == 0 ? "\n" : ",\n", kbmag_word(left, alphabet.names), kbmag_word(right, alphabet.names));
   }
-  for (const auto& [left, right] : presentation.equations) add(left, right);
   return text + "\n  ]\n);\n";
 }
 

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <unordered_map>
 
 #include "word/automata/boolean.hpp"
 #include "word/completion/order.hpp"
+#include "word/completion/rule_index.hpp"
 #include "word/words.hpp"
 
 namespace wreath::format {
@@ -22,16 +25,17 @@ using word::automata::Symbol;
 namespace {
 
 /// The letters of tape one and two that a symbol stands for; letters are their own symbols on one tape.
-KbmagAutomaton from_dfa(const Dfa& dfa, int tapes, const word::Alphabet& alphabet, std::string name) {
+KbmagAutomaton from_dfa(const Dfa& dfa, int tapes, const word::Alphabet& alphabet, std::string name, RunControl* run) {
   KbmagAutomaton automaton;
   automaton.name = std::move(name);
   automaton.letters = alphabet.names;
   automaton.tapes = tapes;
   automaton.states = dfa.states();
   automaton.initial = {0};
-  automaton.flags = {"DFA", "minimized", "BFS", "accessible", "trim"};
+  automaton.flags = {"DFA", "BFS", "accessible", "trim"};
   const PairSymbols pairs{static_cast<std::uint32_t>(alphabet.size())};
   for (State s = 0; s < dfa.states(); ++s) {
+    check_row(s, run);
     if (dfa.labels[s] != 0) automaton.accepting.push_back(s);
     for (std::size_t i = 0; i < dfa.table.row_size(s); ++i) {
       const Symbol symbol = dfa.table.symbols(s)[i];
@@ -60,6 +64,7 @@ Dfa to_dfa(const KbmagAutomaton& automaton, int tapes, const word::Alphabet& alp
   const auto renumber = [&](State s) { return s == automaton.initial[0] ? 0 : s == 0 ? automaton.initial[0] : s; };
   std::vector<std::vector<std::pair<Symbol, State>>> rows(automaton.states);
   for (const auto& edge : automaton.transitions) {
+    if (edge.rule != 0) continue;
     const auto symbol = tapes == 1 ? static_cast<Symbol>(letter[edge.left]) : pairs.pair(letter[edge.left], letter[edge.right]);
     rows[renumber(edge.source)].emplace_back(symbol, renumber(edge.target));
   }
@@ -80,13 +85,52 @@ void require_same(const Dfa& theirs, const Dfa& ours, std::string_view source, s
 
 }  // namespace
 
-KbmagAutomaton kbmag_word_acceptor(const word::AutomaticStructure& structure) {
-  return from_dfa(structure.acceptor, 1, structure.presentation.alphabet, "_RWS.wa");
+KbmagAutomaton kbmag_word_acceptor(const word::AutomaticStructure& structure, RunControl* run) {
+  KbmagAutomaton automaton = from_dfa(structure.acceptor, 1, structure.presentation.alphabet, "_RWS.wa", run);
+  // The multiplier is minimal among automata that tell its labels apart; kbmag means the language alone, without labels.
+  automaton.flags.insert(automaton.flags.begin() + 1, "minimized");
+  return automaton;
 }
 
-KbmagAutomaton kbmag_multiplier(const word::AutomaticStructure& structure) {
+KbmagAutomaton kbmag_reduction(const KbmagRewriting& rewriting, RunControl* run) {
+  const word::Alphabet& alphabet = rewriting.presentation.alphabet;
+  const std::vector<word::Equation> rules = written_equations(rewriting);
+  word::RuleIndex index(alphabet.size());
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    check_row(i, run);
+    index.add(rules[i].first, static_cast<word::RuleId>(i));
+  }
+
+  KbmagAutomaton automaton;
+  automaton.name = "_RWS.reductionFSA";
+  automaton.letters = alphabet.names;
+  automaton.initial = {0};
+  automaton.flags = {"DFA", "trim", "RWS"};
+  std::vector<word::RuleIndex::State> found{word::RuleIndex::kStart};
+  std::unordered_map<word::RuleIndex::State, std::uint32_t> number{{word::RuleIndex::kStart, 0}};
+  for (std::uint32_t s = 0; s < found.size(); ++s) {
+    check_row(s, run);
+    for (Letter x = 0; x < alphabet.size(); ++x) {
+      const word::RuleIndex::State next = index.next(found[s], x);
+      const word::RuleId rule = index.match(next);
+      if (rule != word::kNoRule) {
+        automaton.transitions.push_back({.source = s, .target = 0, .left = x, .right = 0, .rule = rule + 1});
+        continue;
+      }
+      const auto [state, fresh] = number.try_emplace(next, static_cast<std::uint32_t>(found.size()));
+      if (fresh) found.push_back(next);
+      automaton.transitions.push_back({.source = s, .target = state->second, .left = x});
+    }
+  }
+  automaton.states = static_cast<std::uint32_t>(found.size());
+  automaton.accepting.resize(found.size());
+  std::iota(automaton.accepting.begin(), automaton.accepting.end(), 0U);
+  return automaton;
+}
+
+KbmagAutomaton kbmag_multiplier(const word::AutomaticStructure& structure, RunControl* run) {
   const word::Multiplier& multiplier = structure.multiplier;
-  KbmagAutomaton automaton = from_dfa(multiplier.dfa, 2, structure.presentation.alphabet, "_RWS.gm");
+  KbmagAutomaton automaton = from_dfa(multiplier.dfa, 2, structure.presentation.alphabet, "_RWS.gm", run);
   automaton.label_kind = KbmagLabels::word_lists;
   automaton.labels.resize(automaton.states);
   for (State s = 0; s < automaton.states; ++s) {
@@ -98,7 +142,7 @@ KbmagAutomaton kbmag_multiplier(const word::AutomaticStructure& structure) {
   return automaton;
 }
 
-KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std::string name) {
+KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std::string name, RunControl* run) {
   const word::Alphabet& alphabet = structure.presentation.alphabet;
   const std::vector<Word>& words = structure.multiplier.differences;
   const auto by_shortlex = [](const Word& u, const Word& v) { return word::compare_shortlex(u, v) < 0; };
@@ -116,6 +160,7 @@ KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std:
   for (std::uint32_t d = 0; d < words.size(); ++d) {
     automaton.labels.push_back({words[d]});
     for (std::uint32_t x = 0; x <= pad; ++x) {
+      check_row(0, run);  // each x costs as many reductions as there are letters
       for (std::uint32_t y = 0; y <= pad; ++y) {
         if (x == pad && y == pad) continue;
         Word product;

@@ -12,11 +12,15 @@
 
 namespace wreath::format {
 
+/// The automaton by which kbmag's wordreduce applies the rules of a .kbprog file: after a word without a left-hand side it is in
+/// the longest suffix that begins one, and where a letter completes one it has the number of that rule in place of a state.
+KbmagAutomaton kbmag_reduction(const KbmagRewriting& rewriting, RunControl* run = nullptr);
+
 /// _RWS.wa, _RWS.gm and the word-difference machine (_RWS.diff1 and _RWS.diff2: of all differences of the multiplier, with all
-/// transitions among them). The structure must be verified.
-KbmagAutomaton kbmag_word_acceptor(const word::AutomaticStructure& structure);
-KbmagAutomaton kbmag_multiplier(const word::AutomaticStructure& structure);
-KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std::string name);
+/// transitions among them). The structure must be verified. Throws LimitReached if the run is stopped first.
+KbmagAutomaton kbmag_word_acceptor(const word::AutomaticStructure& structure, RunControl* run = nullptr);
+KbmagAutomaton kbmag_multiplier(const word::AutomaticStructure& structure, RunControl* run = nullptr);
+KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std::string name, RunControl* run = nullptr);
 
 /// The words that the states of a difference machine are labelled with, in the letters of the alphabet.
 std::vector<word::Word> difference_words(const KbmagAutomaton& automaton, const word::Alphabet& alphabet,

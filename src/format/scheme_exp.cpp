@@ -45,7 +45,12 @@ class ExpParser {
 
   std::vector<Product> parse() {
     std::vector<Product> products;
-    while (!reader_.at_end()) products.push_back(parse_product());
+    while (!reader_.at_end()) {
+      const char next = reader_.peek();
+      if (!products.empty() && !begins_factor(next) && next != '+' && next != '-')
+        reader_.fail_expected("a new line, '+' or '-' before the next product");
+      products.push_back(parse_product());
+    }
     if (products.empty()) reader_.fail(0, "there are no products such as (a11+a22)*(b11)*(c11+c21)");
     return products;
   }
@@ -62,6 +67,7 @@ class ExpParser {
   /// Factors with '*', '/' or nothing between them. A number belongs to the factor after it, and to the last one at the end.
   Product parse_product() {
     Product product;
+    const std::size_t begin = reader_.skip_space();
     Rational scale = take_sign();
     for (unsigned factors = 0; factors < 3;) {
       const std::size_t start = reader_.skip_space();
@@ -70,8 +76,8 @@ class ExpParser {
         scale = times(scale, factor.number, start);
       } else {
         if (!product[factor.position].empty()) {
-          reader_.fail(start, fmt::format("a second factor with entries of {}: a product has one of each of a, b, c",
-                                          "abc"[factor.position]));
+          reader_.fail(start, fmt::format("a second factor with entries of {}, and the product that begins at {} has none of {}",
+                                          "abc"[factor.position], reader_.place(begin), missing_in(product)));
         }
         multiply(factor.entries, std::exchange(scale, {1, 1}));
         product[factor.position] = std::move(factor.entries);
@@ -83,12 +89,25 @@ class ExpParser {
     const std::size_t start = reader_.at();
     while (reader_.take("*")) {
       const Form factor = parse_factor();
-      if (factor.position != kNumber) reader_.fail(start, "a fourth factor: a product has one of each of a, b, c");
+      if (factor.position != kNumber) {
+        reader_.fail(start,
+                     "a fourth factor: a product has one of each of a, b and c; write the next one on a new line, or after "
+                     "'+' or '-'");
+      }
       scale = times(scale, factor.number, start);
       scale = times(scale, take_divisors(), start);
     }
     settle(product, scale, start);
     return product;
+  }
+
+  /// "c", "b and c"
+  static std::string missing_in(const Product& product) {
+    std::string missing;
+    for (unsigned position = 0; position < 3; ++position) {
+      if (product[position].empty()) missing += (missing.empty() ? "" : " and ") + std::string(1, "abc"[position]);
+    }
+    return missing;
   }
 
   /// (a11 - 2*a12), a11, 2, (1/2)

@@ -11,8 +11,11 @@
 #include <filesystem>
 
 #include "core/io/mapped_file.hpp"
+#include "core/io/named_input.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
+#include "core/run/signals.hpp"
 #include "core/run/option.hpp"
 #include "flip/scheme_text.hpp"
 #include "format/scheme_formats.hpp"
@@ -23,18 +26,6 @@ namespace {
 
 constexpr Named<SchemeFormat> kFormatNames[] = {
     {SchemeFormat::text, "txt"}, {SchemeFormat::json, "json"}, {SchemeFormat::exp, "exp"}, {SchemeFormat::npy, "npy"}};
-
-std::string read_standard_input() {
-  std::string text;
-  char block[65536];
-  for (;;) {
-    const ssize_t got = ::read(STDIN_FILENO, block, sizeof block);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw ResourceError(std::string("standard input: cannot be read: ") + std::strerror(errno));
-    if (got == 0) return text;
-    text.append(block, static_cast<std::size_t>(got));
-  }
-}
 
 std::string shown_name(const std::string& path) {
   return path == "-" ? "standard input" : path;
@@ -107,11 +98,12 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
 }
 
 VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& options) {
-  std::error_code ignored;
-  if (!is_like_a_shape(input) || std::filesystem::exists(input, ignored)) return read_rational_scheme(input, options);
-  const Shape shape = parse_shape(input);
+  const std::string name(without_builtin(input));
+  if (means_file(input, is_like_a_shape(name), "scheme") || (name == input && !is_like_a_shape(name)))
+    return read_rational_scheme(input, options);
+  const Shape shape = parse_shape(name);
   if (options.shape && *options.shape != shape)
-    throw InputError(fmt::format("{} is not the shape {}", input, to_string(*options.shape)));
+    throw InputError(fmt::format("{} is not the shape {}", name, to_string(*options.shape)));
   return {to_rational(standard_scheme(shape)), Ring::ternary};
 }
 
@@ -162,7 +154,9 @@ void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ri
 
 std::vector<std::string> scheme_files_in(const std::string& path) {
   std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return {path};
+  if (!means_file(path, is_like_a_shape(path), "scheme", Accepts::files_and_folders) ||
+      !std::filesystem::is_directory(path, ignored))
+    return {path};
   std::vector<std::string> files;
   try {
     for (const auto& entry : std::filesystem::directory_iterator(path)) {
@@ -175,10 +169,37 @@ std::vector<std::string> scheme_files_in(const std::string& path) {
   return files;
 }
 
-std::vector<std::string> required_scheme_files_in(const std::string& path) {
-  std::vector<std::string> files = scheme_files_in(path);
-  if (files.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", path));
-  return files;
+std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFileOptions& options,
+                                         const std::function<void(KnownScheme)>& take, RunControl* given) {
+  GivenRun run(given);
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  std::vector<SkippedFile> skipped;
+  for (const std::string& file : scheme_files_in(path)) {
+    if (run->should_stop()) throw LimitReached(fmt::format("the run was stopped before all schemes of {} were read", path));
+    try {
+      VerifiedScheme found = open_scheme(file, options);
+      take({std::move(found.scheme), found.ring, file});
+    } catch (const InputError& error) {
+      if (!is_folder) throw;
+      skipped.push_back({file, error.message()});
+    }
+  }
+  return skipped;
+}
+
+SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& options, RunControl* run) {
+  SchemeFolder folder;
+  folder.skipped = for_each_scheme(
+      path, options, [&](KnownScheme scheme) { folder.schemes.push_back(std::move(scheme)); }, run);
+  if (folder.schemes.empty()) throw_no_schemes(path, folder.skipped);
+  return folder;
+}
+
+void throw_no_schemes(const std::string& folder, const std::vector<SkippedFile>& skipped) {
+  if (skipped.empty()) throw InputError(fmt::format("{}: there are no schemes in this folder", folder));
+  throw InputError(fmt::format("{}: there are no valid schemes in this folder; the first of {} that were skipped: {}", folder,
+                               skipped.size() == 1 ? "1 file" : fmt::format("{} files", skipped.size()), skipped[0].reason));
 }
 
 }  // namespace wreath::flip

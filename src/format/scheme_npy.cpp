@@ -80,7 +80,7 @@ RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions&
   const std::vector<std::int64_t> values = values_of(file);
   std::vector<Shape> shapes = shapes_with(columns);
   if (rank == 0 || shapes.empty()) {
-    throw InputError(fmt::format("{}: an array of {} x {} is no scheme: R x (nm + mp + pn) is needed", path, rank, columns));
+    throw InputError(fmt::format("{}: an array of {} x {} is not a scheme: R x (nm + mp + pn) is needed", path, rank, columns));
   }
   if (options.shape) {
     if (std::ranges::find(shapes, *options.shape) == shapes.end()) {
@@ -113,8 +113,9 @@ std::string print_scheme_npy(const RationalScheme& scheme) {
     for (const flip::Row& row : summand) {
       for (const flip::Rational& value : row) {
         if (value.denominator != 1) {
-          throw InputError(fmt::format("the coefficient {} is no integer: a .npy file cannot hold it; write .json, .txt or .exp",
-                                       to_string(value)));
+          throw InputError(
+              fmt::format("the coefficient {} is not an integer and cannot be stored in a .npy file; write .json, .txt or .exp",
+                          to_string(value)));
         }
         values.push_back(value.numerator);
         small = small && value.numerator >= -128 && value.numerator <= 127;

@@ -71,8 +71,8 @@ double time_on_device(Operation, std::span<const std::uint32_t>, std::span<const
 
 #if WREATH_HAVE_MPI
 const RankExecutor& rank_executor() {
-  static constexpr RankExecutor all{cluster::look_at_ranks, cluster::on_all_ranks, cluster::random,
-                                    cluster::multiply,      cluster::divide,       cluster::check};
+  static constexpr RankExecutor all{cluster::look_at_ranks, cluster::on_all_ranks, cluster::random, cluster::multiply,
+                                    cluster::divide,        cluster::check,        cluster::cycles, cluster::identity};
   return all;
 }
 #else

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "perm/device_array.hpp"
 #include "perm/file_tools.hpp"
@@ -50,6 +51,9 @@ struct RankExecutor {
   /// Inverts if there is no y.
   FileReport (*divide)(const FileJob& job, const Plan& plan);
   std::optional<Defect> (*check)(const FileJob& job, const Plan& plan);
+  /// Of x, which must be a permutation. Nothing where the run was asked to stop.
+  std::optional<std::vector<CycleCount>> (*cycles)(const FileJob& job, const Plan& plan);
+  FileReport (*identity)(const FileJob& job, const Plan& plan, char kind);
 };
 /// Throws ResourceError where wreath was built without MPI.
 const RankExecutor& rank_executor();

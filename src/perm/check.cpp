@@ -10,7 +10,8 @@
 //
 // Only then a second, slow pass goes through x in order to find the first index that is wrong.
 //
-// Cost: x once in order, and 2 bytes for each point written and read in order; past 2^28 points 4 bytes, in larger buckets.
+// Cost: x once in order, and 2 bytes for each point written and read in order; past 2^28 points 4 bytes, in larger buckets. Where
+// there is no memory for that, the slow pass alone, with a bit for each point.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,6 +25,7 @@
 #include "core/data/bitset.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/machine.hpp"
 #include "perm/points.hpp"
 #include "perm/plan.hpp"
 #include "wreath/perm.hpp"
@@ -75,7 +77,6 @@ class Coverage {
  public:
   Coverage(std::span<const Point> x, unsigned bucket_bits, const Options& options)
       : x_(x), bits_(bucket_bits), buckets_(((x.size() - 1) >> bucket_bits) + 1), threads_(options.threads) {
-    require_scratch(x.size() * sizeof(Low), options, "checking a permutation");
     lows_ = HugeArray<Low>(x.size());
     used_ = std::make_unique<std::atomic<std::size_t>[]>(buckets_);
   }
@@ -136,12 +137,15 @@ class Coverage {
   std::atomic<bool> failed_ = false;
 };
 
+/// False also where that is left to the slow pass: past 2^44 points, and where the buckets do not fit the memory.
 template <class Point>
 bool covers_every_point(std::span<const Point> x, const Options& options) {
-  if (x.size() <= std::size_t{kMostBuckets} << 16) return Coverage<std::uint16_t, Point>(x, 16, options).complete();
+  const bool narrow = x.size() <= std::size_t{kMostBuckets} << 16;
+  const std::uint64_t left = options.run != nullptr ? options.run->memory_left() : available_memory();
+  if (x.size() > left / (narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t))) return false;
+  if (narrow) return Coverage<std::uint16_t, Point>(x, 16, options).complete();
   const unsigned bits = std::max(20U, static_cast<unsigned>(std::bit_width((x.size() - 1) / kMostBuckets)));
-  if (bits > 32) return false;  // past 2^44 points: the slow pass decides
-  return Coverage<std::uint32_t, Point>(x, bits, options).complete();
+  return bits <= 32 && Coverage<std::uint32_t, Point>(x, bits, options).complete();
 }
 
 /// Goes through x in order up to the first thing that is wrong.

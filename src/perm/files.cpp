@@ -6,20 +6,40 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "core/io/distinct_files.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "core/run/option.hpp"
 #include "perm/backend.hpp"
 #include "perm/disk/files.hpp"
 #include "perm/disk/memory.hpp"
+#include "perm/disk/cycles.hpp"
 #include "perm/in_memory.hpp"
+#include "perm/power_files.hpp"
 
 namespace wreath::perm {
 
 namespace {
+
+/// Results are .npy files; pipes and devices have any name. (What is wrong with a folder is said where it is opened.)
+void require_npy_name(const std::string& output) {
+  std::error_code error;
+  const auto status = std::filesystem::status(output, error);
+  if (output.ends_with(".npy") || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) return;
+  throw InputError(fmt::format("{}: the result is an .npy file, and its name must end so{}", output,
+                               is_gap_name(output) ? "; 'wreath perm convert' makes GAP text of it" : ""));
+}
 
 /// A job, with a run of its own where the caller has none.
 class Request {
  public:
   Request(const MapSource* x, const MapSource* y, const std::string& output, const FileOptions& options)
       : job_{x, y, output, options, options.run != nullptr ? *options.run : own_} {
+    if (!output.empty()) require_npy_name(output);
+    const auto name = [](const MapSource* map) { return map != nullptr && map->is_file() ? map->name() : std::string(); };
+    require_distinct_files({{option("checkpoint"), options.checkpoint}},
+                           {{"X", name(x)}, {"Y", name(y)}, {option("output"), output}});
     if (y == nullptr) return;
     if ((longer_x_ = x->fixing_points_up_to(y->size()))) job_.x = &*longer_x_;
     if ((longer_y_ = y->fixing_points_up_to(x->size()))) job_.y = &*longer_y_;
@@ -62,6 +82,7 @@ class Request {
 
  private:
   Plan decide(const Task& task, const RankResources* ranks) const {
+    if (!job_.options.scratch.empty()) scratch_folder_list(job_.options.scratch, {});  // complains, needed or not
     if (task.work == Work::divide && job_.x->size() != job_.y->size()) {
       throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", job_.x->name(),
                                    job_.x->size(), job_.y->name(), job_.y->size()));
@@ -86,18 +107,8 @@ FileReport execute_on_disk(const FileJob& job, const Plan& plan) {
 
 }  // namespace
 
-const char* to_string(Exchange exchange) {
-  switch (exchange) {
-    case Exchange::automatic: return "auto";
-    case Exchange::shared: return "shared";
-    case Exchange::messages: return "messages";
-    case Exchange::files: return "files";
-  }
-  throw InternalError("no such exchange");
-}
-
 FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options) {
-  const Request request(&x.source(), &y.source(), output, options);
+  const Request request(&Internals::source(x), &Internals::source(y), output, options);
   const Plan plan = request.plan(request.task(Work::multiply, fmt::format("multiplying {} by {}", x.name(), y.name())));
   if (plan.machine == Machine::ranks) return rank_executor().multiply(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
@@ -105,7 +116,7 @@ FileReport multiply_files(const Map& x, const Map& y, const std::string& output,
 }
 
 FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options) {
-  const Request request(&x.source(), nullptr, output, options);
+  const Request request(&Internals::source(x), nullptr, output, options);
   const Plan plan = request.plan(request.task(Work::inverse, fmt::format("inverting {}", x.name())));
   if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
@@ -113,17 +124,35 @@ FileReport inverse_file(const Map& x, const std::string& output, const FileOptio
 }
 
 FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options) {
-  const Request request(&x.source(), &y.source(), output, options);
+  const Request request(&Internals::source(x), &Internals::source(y), output, options);
   const Plan plan = request.plan(request.task(Work::divide, fmt::format("dividing {} by {}", y.name(), x.name())));
   if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
   return in_memory::divide(request.job());
 }
 
-FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options) {
-  const Request request(&x.source(), nullptr, output, options);
-  request.plan_alone(request.task(Work::power, fmt::format("a power of {}", x.name())));
+namespace {
+
+FileReport power_to(const Map& x, const Exponent& exponent, const std::string& output, const FileOptions& options) {
+  const Request request(&Internals::source(x), nullptr, output, options);
+  const Plan plan = request.plan(request.task(Work::power, fmt::format("a power of {}", x.name())));
+  if (plan.machine == Machine::ranks) return power_by_ranks(x, exponent, request.job(), plan);
+  if (plan.machine == Machine::disk) return power_on_disk(x, exponent, request.job(), plan);
   return in_memory::power(request.job(), exponent);
+}
+
+[[noreturn]] void throw_stopped(const RunControl& run) {
+  throw LimitReached(fmt::format("stopped ({}) before all cycles were closed", to_string(run.stop_reason())));
+}
+
+}  // namespace
+
+FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options) {
+  return power_to(x, Exponent(exponent), output, options);
+}
+
+FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options) {
+  return power_to(x, Exponent::parse(exponent), output, options);
 }
 
 namespace {
@@ -151,7 +180,7 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
 }
 
 std::optional<Defect> check_file(const Map& x, const FileOptions& options) {
-  const Request request(&x.source(), nullptr, {}, options);
+  const Request request(&Internals::source(x), nullptr, {}, options);
   const Plan plan = request.plan(request.task(Work::check, fmt::format("checking {}", x.name())));
   if (plan.machine == Machine::ranks) return rank_executor().check(request.job(), plan);
   if (plan.machine == Machine::disk) return disk::check(request.job());
@@ -159,19 +188,46 @@ std::optional<Defect> check_file(const Map& x, const FileOptions& options) {
 }
 
 std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options) {
-  const Request request(&x.source(), nullptr, {}, options);
-  request.plan_alone(request.task(Work::cycles, fmt::format("the cycles of {}", x.name())));
-  return in_memory::cycles(request.job());
+  const Request request(&Internals::source(x), nullptr, {}, options);
+  const Plan plan = request.plan(request.task(Work::cycles, fmt::format("the cycles of {}", x.name())));
+  if (plan.machine == Machine::ram || plan.machine == Machine::cuda) return in_memory::cycles(request.job());
+  if (plan.machine == Machine::ranks) {
+    const FileJob& job = request.job();
+    const auto defect = rank_executor().check(job, plan);
+    rank_executor().together(job, [&] {
+      if (defect && *defect)
+        throw InputError(fmt::format("{}: this is not a permutation: {}", x.name(), defect->sentence(x.size())));
+    });
+    const auto type = defect ? rank_executor().cycles(job, plan) : std::nullopt;
+    if (!type) throw_stopped(job.run);
+    return *type;
+  }
+  const disk::CyclesOnDisk found = disk::follow_cycles(request.job(), plan, disk::CycleValues::none, nullptr);
+  if (found.outcome == disk::Outcome::stopped) throw_stopped(request.job().run);
+  if (found.outcome == disk::Outcome::bad_point) disk::throw_not_a_permutation(request.job());
+  return found.type;
+}
+
+FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options) {
+  const Request request(&Internals::source(x), nullptr, output, options);
+  if (options.cluster != nullptr) {
+    rank_executor().together(
+        request.job(), [&] { throw InputError("the least points of cycles are found by one process: start it without mpirun"); });
+  }
+  const Plan plan = request.plan_alone(request.task(Work::representatives, fmt::format("the cycles of {}", x.name())));
+  if (plan.machine != Machine::disk) return in_memory::representatives(request.job());
+  const auto outcome = disk::follow_cycles(request.job(), plan, disk::CycleValues::representatives, nullptr).outcome;
+  if (outcome == disk::Outcome::bad_point) disk::throw_not_a_permutation(request.job());
+  return {x.size(), outcome == disk::Outcome::done ? x.size() : 0, x.point_bytes(), 0};
 }
 
 FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {
   require_point_bytes(point_bytes);
-  const Request request(&x.source(), nullptr, output, options);
+  const Request request(&Internals::source(x), nullptr, output, options);
   Task task = request.task(Work::convert, fmt::format("converting {}", x.name()));
   if (point_bytes != 0) task.value_bytes = point_bytes;
-  const Plan plan = request.plan_alone(task);
-  if (plan.machine == Machine::disk) return disk::convert(request.job(), plan);
-  return in_memory::convert(request.job(), plan);
+  request.plan_alone(task);
+  return convert_points(request.job(), task.value_bytes);
 }
 
 }  // namespace wreath::perm

@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
+#include "perm/permutations_only.hpp"
 #include "perm/points.hpp"
 #include "perm/verify.hpp"
 
@@ -18,7 +17,14 @@ template <class Point>
 void require_permutation(const MapSource& source, std::span<const Point> x, const Options& options) {
   const Defect defect = find_defect(x, options);
   if (!defect) return;
-  throw InputError(fmt::format("{}: this is not a permutation: {}", source.name(), defect.sentence(x.size())));
+  throw InputError(fmt::format("{}: this is not a permutation: {}", source.name(), source.sentence(defect)));
+}
+
+/// Says what shows that x, of which this is known, is not a permutation.
+template <class Point>
+[[noreturn]] void throw_no_permutation(const MapSource& source, std::span<const Point> x, const Options& options) {
+  require_permutation(source, x, options);
+  throw InternalError(source.name() + ": not all points were reached, and it is a permutation");
 }
 
 /// Reads x, lets `work(x, z)` fill z, and writes z. Stops before the work or the writing where the run is asked to.
@@ -62,12 +68,8 @@ FileReport inverse(const FileJob& job) {
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
       {
-        const auto timer = job.run.phase("check");
-        require_permutation(*job.x, x, options);
-      }
-      {
         const auto timer = job.run.phase("inverse");
-        perm::inverse(x, z, options);
+        if (!invert_permutation(x, z, options)) throw_no_permutation(*job.x, x, options);
       }
       const auto timer = job.run.phase("verify");
       verify_checksum<Point>(x, z, how, options.threads);  // both hold every point once
@@ -82,15 +84,11 @@ FileReport divide(const FileJob& job) {
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return with_width(job.y->width(), [&]<class Value>(Value) {
       return transform<Value, Point>(job, job.y->kind(), [&](std::span<const Point> x, std::span<Value> z) {
-        {
-          const auto timer = job.run.phase("check");
-          require_permutation(*job.x, x, options);
-        }
         const HugeArray<Value> values = job.y->all_values<Value>(options.threads);
         const std::span<const Value> y = values.span();
         {
           const auto timer = job.run.phase("divide");
-          perm::divide(x, y, z, options);
+          if (!divide_by_permutation(x, y, z, options)) throw_no_permutation(*job.x, x, options);
         }
         const auto timer = job.run.phase("verify");
         verify_checksum<Value>(y, z, how, options.threads);
@@ -100,14 +98,14 @@ FileReport divide(const FileJob& job) {
   });
 }
 
-FileReport power(const FileJob& job, std::int64_t exponent) {
+FileReport power(const FileJob& job, const Exponent& exponent) {
   const Options options = array_options(job.options, job.run);
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
-      if (exponent < 0) require_permutation(*job.x, x, options);
+      if (exponent.is_negative()) require_permutation(*job.x, x, options);
       const auto timer = job.run.phase("power");
       try {
-        perm::power(x, exponent, z, options);
+        perm::power(x, std::string_view(exponent.text()), z, options);
       } catch (const PointError& error) {
         throw_point_error(error, *job.x, *job.x, 0);
       }
@@ -115,9 +113,26 @@ FileReport power(const FileJob& job, std::int64_t exponent) {
   });
 }
 
+FileReport representatives(const FileJob& job) {
+  const Options options = array_options(job.options, job.run);
+  return with_width(job.x->width(), [&]<class Point>(Point) {
+    return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
+      const auto timer = job.run.phase("cycles");
+      try {
+        cycle_representatives(x, z, options);
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("{}: this is not a permutation: {}", job.x->name(), error.message()));
+      }
+    });
+  });
+}
+
 std::optional<Defect> check(const FileJob& job) {
   return with_width(job.x->width(), [&]<class Point>(Point) {
-    const HugeArray<Point> points = job.x->all_points<Point>(job.options.threads);
+    // A negative value is an answer; read as unsigned it is no point, unless there are more points than its type can name.
+    const bool as_unsigned = job.x->limit(job.x->size()) == job.x->size();
+    const unsigned threads = job.options.threads;
+    const HugeArray<Point> points = as_unsigned ? job.x->all_values<Point>(threads) : job.x->all_points<Point>(threads);
     const auto timer = job.run.phase("check");
     return find_defect(std::span<const Point>(points.span()), array_options(job.options, job.run));
   });
@@ -130,23 +145,6 @@ std::vector<CycleCount> cycles(const FileJob& job) {
     require_permutation(*job.x, std::span<const Point>(points.span()), options);
     const auto timer = job.run.phase("cycles");
     return cycle_type(std::span<const Point>(points.span()), options);
-  });
-}
-
-FileReport convert(const FileJob& job, const Plan& plan) {
-  const MapSource& x = *job.x;
-  return with_width(x.width(), [&]<class Point>(Point) {
-    return with_width(plan.task.value_bytes, [&]<class Value>(Value) {
-      return transform<Value, Point>(job, 'u', [&](std::span<const Point> points, std::span<Value> z) {
-        for (std::size_t i = 0; i < points.size(); ++i) {
-          if (points[i] > std::numeric_limits<Value>::max()) {
-            throw InputError(
-                fmt::format("{}: value {} at index {} does not fit {} bytes", x.name(), x.shown(points[i]), i, sizeof(Value)));
-          }
-          z[i] = static_cast<Value>(points[i]);
-        }
-      });
-    });
   });
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "perm/exponent.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/plan.hpp"
 
@@ -15,10 +16,10 @@ namespace wreath::perm::in_memory {
 FileReport multiply(const FileJob& job, const Plan& plan);
 FileReport inverse(const FileJob& job);
 FileReport divide(const FileJob& job);
-FileReport power(const FileJob& job, std::int64_t exponent);
+FileReport power(const FileJob& job, const Exponent& exponent);
+FileReport representatives(const FileJob& job);
 FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed);
 std::optional<Defect> check(const FileJob& job);
 std::vector<CycleCount> cycles(const FileJob& job);
-FileReport convert(const FileJob& job, const Plan& plan);
 
 }  // namespace wreath::perm::in_memory

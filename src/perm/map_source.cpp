@@ -36,13 +36,14 @@ MapSource MapSource::from_bytes(std::string name, std::string bytes) {
   return source;
 }
 
-MapSource MapSource::from_values(std::string name, const std::vector<std::uint64_t>& values) {
+MapSource MapSource::from_values(std::string name, const std::vector<std::uint64_t>& values, std::uint64_t first_point) {
   const std::uint64_t largest = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
   MapSource source;
   source.name_ = std::move(name);
   source.header_.item_bytes = largest >> 32 != 0 ? 8 : 4;
   source.header_.shape = {values.size()};
   source.from_values_ = true;
+  source.first_point_ = first_point;
   source.bytes_.resize(values.size() * source.header_.item_bytes);
   with_width(source.header_.item_bytes, [&]<class Point>(Point) {
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -60,12 +61,12 @@ std::optional<MapSource> MapSource::fixing_points_up_to(std::uint64_t points) co
     const std::span<const Point> named = in_place<Point>();
     if (!is_permutation(named)) return std::nullopt;
     for (std::uint64_t i = 0; i < points; ++i) values[i] = i < named.size() ? named[i] : i;
-    return from_values(name_, values);
+    return from_values(name_, values, first_point_);
   });
 }
 
 std::string MapSource::shown(std::uint64_t value) const {
-  if (kind() != 'i') return std::to_string(value);
+  if (kind() != 'i') return std::to_string(value + first_point_);
   const unsigned unused = 64 - 8 * width();
   return std::to_string(static_cast<std::int64_t>(value << unused) >> unused);
 }
@@ -81,8 +82,38 @@ Json MapSource::identity() const {
   return json;
 }
 
+bool MapSource::is_negative(std::uint64_t value) const {
+  return kind() == 'i' && (value >> (8 * width() - 1) & 1) != 0;
+}
+
+std::string MapSource::place(std::uint64_t index) const {
+  return fmt::format("{} {}", first_point_ == 0 ? "index" : "position", index + first_point_);
+}
+
+std::string MapSource::points_shown(std::uint64_t points) const {
+  const std::string range = points == 0 ? "" : fmt::format(" ({}..{})", first_point_, points - 1 + first_point_);
+  return fmt::format("{} point{}{}", points, points == 1 ? "" : "s", range);
+}
+
+std::string MapSource::sentence(const Defect& defect) const {
+  switch (defect.kind) {
+    case Defect::Kind::none: return "this is a permutation";
+    case Defect::Kind::out_of_range:
+      if (is_negative(defect.value)) return negative_sentence(defect.index, defect.value);
+      return fmt::format("value {} at {} is not a point: there are {}", shown(defect.value), place(defect.index),
+                         points_shown(size()));
+    case Defect::Kind::repeated:
+      return fmt::format("value {} at {} came up before, at {}", shown(defect.value), place(defect.index), place(defect.earlier));
+  }
+  throw InternalError("a defect of no kind");
+}
+
+std::string MapSource::negative_sentence(std::uint64_t index, std::uint64_t value) const {
+  return fmt::format("value {} at index {} is negative; points are 0, 1, 2, ...", shown(value), index);
+}
+
 void MapSource::throw_negative(std::uint64_t index, std::uint64_t value) const {
-  throw InputError(fmt::format("{}: value {} at index {} is negative; points are 0, 1, 2, ...", name_, shown(value), index));
+  throw InputError(name_ + ": " + negative_sentence(index, value));
 }
 
 std::uint64_t MapSource::limit(std::uint64_t target_points) const {
@@ -91,9 +122,10 @@ std::uint64_t MapSource::limit(std::uint64_t target_points) const {
 }
 
 void throw_point_error(const PointError& error, const MapSource& x, const MapSource& y, std::uint64_t first) {
-  throw InputError(fmt::format("{}: value {} at index {} is not a point of {}, which has {} points{}", x.name(),
-                               x.shown(error.value), first + error.index, y.name(), error.size,
-                               error.size == 0 ? "" : fmt::format(" (0..{})", error.size - 1)));
+  const std::uint64_t index = first + error.index;
+  if (x.is_negative(error.value)) x.throw_negative(index, error.value);
+  throw InputError(fmt::format("{}: value {} at {} is not a point of {}, which has {}", x.name(), x.shown(error.value),
+                               x.place(index), y.name(), x.points_shown(error.size)));
 }
 
 // With all threads, so that a fast disk or the page cache is not held up by one of them.
@@ -105,10 +137,15 @@ void MapSource::read_bytes(std::uint64_t offset, std::span<std::byte> into, unsi
     } else {
       std::memcpy(into.data() + range.begin, bytes_.data() + at, range.size());
     }
+    if (header_.is_swapped()) swap_bytes(into.subspan(range.begin, range.size()), width());
   });
 }
 
 // --- as the public header has it
+const MapSource& Internals::source(const Map& map) noexcept {
+  return *map.source_;
+}
+
 Map::Map(MapSource&& source) : source_(std::make_unique<MapSource>(std::move(source))) {}
 Map::~Map() = default;
 Map::Map(Map&& other) noexcept = default;
@@ -129,6 +166,9 @@ const std::string& Map::name() const noexcept {
 }
 std::uint64_t Map::size() const {
   return source_->size();
+}
+std::string Map::sentence(const Defect& defect) const {
+  return source_->sentence(defect);
 }
 unsigned Map::point_bytes() const noexcept {
   return source_->width();

@@ -15,6 +15,8 @@
 
 namespace wreath::perm {
 
+class Map;
+
 /// A map that is to be read: an .npy file, or bytes and values that came from elsewhere (a stream, a text).
 class MapSource {
  public:
@@ -22,8 +24,8 @@ class MapSource {
   static MapSource from_file(const std::string& path);
   /// The bytes of an .npy file that came through a stream.
   static MapSource from_bytes(std::string name, std::string bytes);
-  /// Images as numbers; they are held in four bytes where that suffices, else in eight.
-  static MapSource from_values(std::string name, const std::vector<std::uint64_t>& values);
+  /// Images as numbers; they are held in four bytes where that suffices, else in eight. Messages count points from `first_point`.
+  static MapSource from_values(std::string name, const std::vector<std::uint64_t>& values, std::uint64_t first_point = 0);
 
   /// A permutation that came as numbers fixes the points it does not name: the same with this many points. Nothing for others,
   /// and where it has as many.
@@ -36,6 +38,8 @@ class MapSource {
   /// Where the values start in the file.
   std::uint64_t data_offset() const noexcept { return header_.data_offset; }
 
+  /// Copies bytes of the values from `offset` on, as they are in memory. Values must be whole.
+  void read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads) const;
   /// Copies values first, first+1, ... as they are, with so many threads.
   template <class Value>
   void read_values(std::size_t first, std::span<Value> into, unsigned threads) const {
@@ -47,7 +51,7 @@ class MapSource {
     read_values(first, into, threads);
     if (kind() != 'i') return;
     const auto negative =
-        std::find_if(into.begin(), into.end(), [](Point point) { return point >> (8 * sizeof(Point) - 1) != 0; });
+        std::find_if(into.begin(), into.end(), [](std::uint64_t point) { return point >> (8 * sizeof(Point) - 1) != 0; });
     if (negative != into.end()) throw_negative(first + static_cast<std::size_t>(negative - into.begin()), *negative);
   }
   template <class Value>
@@ -71,8 +75,16 @@ class MapSource {
   }
   bool is_file() const noexcept { return file_.has_value(); }
 
-  /// A value as this source's own type shows it: a negative one stays negative.
+  /// For messages: a value as this source's own type shows it, a negative one being negative; where a value is ("index 2"); and
+  /// so many points, with their range.
   std::string shown(std::uint64_t value) const;
+  std::string place(std::uint64_t index) const;
+  std::string points_shown(std::uint64_t points) const;
+  bool is_negative(std::uint64_t value) const;
+  /// What shows that it is not a permutation.
+  std::string sentence(const Defect& defect) const;
+  /// Whether the file's values are as in memory.
+  bool is_native() const noexcept { return header_.is_native(); }
   /// What tells whether it is still the same: for checkpoints.
   Json identity() const;
 
@@ -82,13 +94,19 @@ class MapSource {
   [[noreturn]] void throw_negative(std::uint64_t index, std::uint64_t value) const;
 
  private:
-  void read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads) const;
+  std::string negative_sentence(std::uint64_t index, std::uint64_t value) const;
 
   std::string name_;
   NpyHeader header_;
   std::optional<NpyFile> file_;
   std::string bytes_;  // where there is no file
   bool from_values_ = false;
+  std::uint64_t first_point_ = 0;
+};
+
+/// What the public headers hide from users, for the library itself.
+struct Internals {
+  static const MapSource& source(const Map& map) noexcept;
 };
 
 /// Says which value of which file is not a point of which other; `first` is the index of the slice's first point.

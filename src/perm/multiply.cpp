@@ -11,7 +11,9 @@
 #include <type_traits>
 
 #include "perm/backend.hpp"
+#include "perm/permutations_only.hpp"
 #include "perm/plan.hpp"
+#include "core/run/names.hpp"
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #include "wreath/perm.hpp"
@@ -25,10 +27,9 @@ PointError::PointError(std::uint64_t at, std::uint64_t found, std::uint64_t poin
       size(points) {}
 
 Algorithm parse_algorithm(std::string_view name) {
-  if (name == "auto") return Algorithm::automatic;
-  if (name == "traditional") return Algorithm::traditional;
-  if (name == "implicit") return Algorithm::implicit;
-  throw InputError(fmt::format("there is no algorithm '{}': choose one of auto, implicit, traditional", name));
+  static constexpr Named<Algorithm> kNames[] = {
+      {Algorithm::automatic, "auto"}, {Algorithm::traditional, "traditional"}, {Algorithm::implicit, "implicit"}};
+  return value_of<Algorithm>(name, kNames, "algorithm");
 }
 
 namespace {
@@ -119,12 +120,45 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Options& option
   ram::inverse(x, z, plan, options);
 }
 
+// Where the work itself does not tell, x is looked at before: by the plain loop of a quotient, and on a GPU.
+template <PointType Point>
+bool invert_permutation(std::span<const Point> x, std::span<Point> z, const Options& options) {
+  const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options);
+  if (plan.machine == Machine::cuda) return is_permutation(x, options) && (invert_on_gpu(x, z), true);
+  bool complete = false;
+  try {
+    ram::inverse(x, z, plan, options, &complete);
+  } catch (const PointError&) {
+    return false;
+  }
+  return complete;
+}
+
+template <PointType Point, PointType Value>
+bool divide_by_permutation(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options) {
+  const Plan plan = planned(Operation::divide, x, z.size(), sizeof(Value), y.data(), z.data(), options);
+  if (plan.machine == Machine::cuda) return is_permutation(x, options) && (scatter_on_gpu<Point, Value>(x, y, z), true);
+  bool complete = plan.ram.partition || is_permutation(x, options);
+  if (!complete) return false;
+  try {
+    ram::scatter(x, y, z, plan, options, plan.ram.partition ? &complete : nullptr);
+  } catch (const PointError&) {
+    return false;
+  }
+  return complete;
+}
+
+#define WREATH_INSTANTIATE_VALUE(Point, Value) \
+  template bool divide_by_permutation(std::span<const Point>, std::span<const Value>, std::span<Value>, const Options&);
 #define WREATH_INSTANTIATE(Point)                                                                                      \
   template void multiply_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, const Options&); \
   template void divide_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, std::size_t,       \
                               const Options&);                                                                         \
-  template void inverse(std::span<const Point>, std::span<Point>, const Options&);
+  template void inverse(std::span<const Point>, std::span<Point>, const Options&);                                     \
+  template bool invert_permutation(std::span<const Point>, std::span<Point>, const Options&);                          \
+  WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point)
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
+#undef WREATH_INSTANTIATE_VALUE
 
 }  // namespace wreath::perm

@@ -20,14 +20,14 @@ namespace wreath::perm::in_memory {
 
 namespace {
 
-constexpr const char* kCheckpointKind = "perm multiply 1";
-constexpr double kCheckpointSeconds = 30;
+constexpr const char* kCheckpointKind = "perm multiply 2";
 
 /// What a checkpoint holds: how far the run is, and the number that its partial file bears, so that no other run's is taken for
-/// it.
+/// it. Once all is done, the number by which the file system knows that file.
 struct Position {
   std::uint64_t done = 0;
   std::uint64_t run_id = 0;
+  std::uint64_t finished = 0;
 };
 
 class FileMultiplication {
@@ -40,10 +40,15 @@ class FileMultiplication {
         run_(job.run),
         plan_(plan),
         problem_({{"x", x_.identity()}, {"y", y_.identity()}, {"output", absolute_path(output_)}}),
-        position_(options_.resume.empty() ? Position{0, fresh_run_id()} : read_position()) {}
+        position_(options_.resume.empty() ? Position{0, fresh_run_id(), 0} : read_position()) {}
 
   FileReport execute() {
     if (!options_.checkpoint.empty()) require_checkpoint_target(options_.checkpoint);
+    if (position_.finished != 0) {
+      put_in_place(output_, partial_path(), position_.finished, options_.resume);
+      remove_checkpoints();
+      return {x_.size(), x_.size(), y_.width(), x_.size()};
+    }
     open_output();
     const std::uint64_t resumed_at = position_.done;
     with_width(x_.width(),
@@ -115,7 +120,7 @@ class FileMultiplication {
       multiply_slice<Point, Value>(multiply, y.span(), x_slice.span().first(count), z_slice.span().first(count));
       position_.done += count;
       run_.report({"multiply", position_.done, x_.size(), "points"});
-      if (position_.done < x_.size() && run_.seconds() > next_checkpoint_) save_checkpoint();
+      if (position_.done < x_.size() && next_checkpoint_.is_due()) save_checkpoint();
     }
     if (position_.done == x_.size() && options_.verify == Verify::sample && from_the_start) {
       checksum_.require_values_of<Value>(y.span(), options.threads);
@@ -151,7 +156,7 @@ class FileMultiplication {
     out_->write_at(header().size() + position_.done * sizeof(Value), std::as_bytes(z));
   }
 
-  const std::string& checkpoint_path() const { return options_.checkpoint.empty() ? options_.resume : options_.checkpoint; }
+  std::string checkpoint_path() const { return checkpoint_file(options_.checkpoint, options_.resume); }
 
   void save_checkpoint() {
     if (checkpoint_path().empty()) return;
@@ -159,12 +164,19 @@ class FileMultiplication {
     out_->sync();  // what the checkpoint claims must be on disk before it is
     write_checkpoint(checkpoint_path(), kCheckpointKind, problem_, std::as_bytes(std::span(&position_, 1)));
     out_->keep();
-    next_checkpoint_ = run_.seconds() + kCheckpointSeconds;
+    next_checkpoint_.restart();
   }
 
   void finish() {
-    if (!checkpoint_path().empty()) out_->sync();  // before the checkpoint goes
+    if (!checkpoint_path().empty()) {  // it must be on disk before the checkpoint goes
+      position_.finished = file_number(partial_path());
+      save_checkpoint();
+    }
     out_->commit();
+    remove_checkpoints();
+  }
+
+  void remove_checkpoints() const {
     for (const std::string& path : {options_.checkpoint, options_.resume}) {
       if (!path.empty()) unlink(path.c_str());
     }
@@ -179,7 +191,7 @@ class FileMultiplication {
   Json problem_;
   Position position_;
   ProductChecksum checksum_;
-  double next_checkpoint_ = kCheckpointSeconds;
+  CheckpointTimer next_checkpoint_{options_.checkpoint_every};
   std::optional<OutputFile> out_;
 };
 

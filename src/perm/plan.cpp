@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "core/data/bitset.hpp"
+#include "core/run/machine.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
@@ -30,27 +32,29 @@ std::uint64_t product_memory(const Task& task, std::uint64_t slice) {
   return task.target * task.value_bytes + slice * (task.point_bytes + task.value_bytes + 8);
 }
 
-/// Of the arrays that are in memory at once.
+/// Of the arrays that are in memory at once. What makes it faster, buckets and lists, is taken only where there is room for it.
 std::uint64_t memory_for(const Task& task) {
   const std::uint64_t x = task.source * task.point_bytes;
   const std::uint64_t y = task.source * task.value_bytes;
+  const std::uint64_t marks = Bitset::bytes_for(task.source);
   switch (task.work) {
     case Work::multiply: return product_memory(task, std::min(task.source, kLeastSlice));
-    case Work::inverse: return 2 * x;
-    case Work::divide: return x + 2 * y;
-    case Work::power: return 4 * x;
-    case Work::convert: return x + y;
-    case Work::random:
+    case Work::inverse: return 2 * x + marks;
+    case Work::divide: return x + 2 * y + marks;
+    case Work::power:
+    case Work::representatives: return 4 * x + marks;
+    case Work::convert: return 0;  // a slice at a time
+    case Work::random: return x;
     case Work::check:
-    case Work::cycles: return x;
+    case Work::cycles: return x + marks;
   }
   throw InternalError("no such work");
 }
 
 bool goes_to_disk(const Task& task, std::uint64_t memory) {
-  if (task.work == Work::power || task.work == Work::cycles) return false;
+  if (task.work == Work::convert) return false;
   if (task.point_bytes == 5 || task.value_bytes == 5) return true;
-  if (task.work == Work::convert || task.point_bytes < 4) return false;
+  if (task.point_bytes < 4) return false;
   if (!task.in_file && task.work != Work::random) return false;
   const std::uint64_t needed = task.work == Work::check ? memory_for(task) * 3 / 2 : memory_for(task);
   return needed > memory || (forced_plan != nullptr && forced_plan->on_disk);
@@ -60,7 +64,8 @@ const char* why_this_backend(Work work, BackendChoice asked) {
   switch (work) {
     case Work::random: return "random permutations are made on the CPU";
     case Work::check: return "checks run on the CPU";
-    case Work::cycles: return "cycles are followed on the CPU";
+    case Work::cycles:
+    case Work::representatives: return "cycles are followed on the CPU";
     case Work::convert: return "files are converted on the CPU";
     default: return why_backend(asked);
   }
@@ -96,7 +101,7 @@ void note(const Plan& plan, RunControl& run) {
   run.note_choice("backend", plan.backend(), plan.backend_why);
   if (plan.machine == Machine::ranks)
     run.note_choice("ranks", std::to_string(plan.ranks.ranks), fmt::format("of {} threads", plan.ranks.threads));
-  if (!plan.exchange_why.empty()) run.note_choice("exchange", to_string(plan.ranks.exchange), plan.exchange_why);
+  if (!plan.exchange_why.empty()) run.note_choice("exchange", std::string(to_string(plan.ranks.exchange)), plan.exchange_why);
   if (!plan.algorithm.empty()) run.note_choice("algorithm", plan.algorithm, plan.why);
   if (plan.machine == Machine::disk && !plan.why.empty()) run.note_choice("storage", "disk", plan.why);
 }
@@ -114,12 +119,16 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
   return plan;
 }
 
+std::string left_to_use(std::uint64_t bytes) {
+  if (bytes != 0) return format_bytes(bytes) + " are left to use";
+  return fmt::format("the program itself holds all that it may use ({})", format_bytes(resident_memory()));
+}
+
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing) {
   const std::uint64_t left = run.memory_left();
   if (bytes <= left) return;
-  throw ResourceError(fmt::format("{} needs {} of memory and {} are left to use; {}use a larger machine", doing,
-                                  format_bytes(bytes), format_bytes(left),
-                                  run.limits_memory() ? "give more with " + option("memory") + ", or " : ""));
+  throw ResourceError(fmt::format("{} needs {} of memory and {}; {}use a larger machine", doing, format_bytes(bytes),
+                                  left_to_use(left), run.limits_memory() ? "give more with " + option("memory") + ", or " : ""));
 }
 
 void require_scratch(std::uint64_t bytes, const Options& options, const char* doing) {

@@ -23,7 +23,7 @@
 namespace wreath::perm {
 
 /// What can be asked for. The first three are the Operations.
-enum class Work { multiply, inverse, divide, power, random, check, cycles, convert };
+enum class Work { multiply, inverse, divide, power, random, check, cycles, representatives, convert };
 constexpr Work work_of(Operation operation) {
   return static_cast<Work>(operation);
 }
@@ -124,6 +124,8 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
 
 // --- Parts of the planner that others use too: the executors when they learn more, tests and benchmarks.
 
+/// For messages: "12.0 MiB are left to use", or that nothing is.
+std::string left_to_use(std::uint64_t bytes);
 /// Throws ResourceError where the run may not take so many bytes.
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing);
 /// The same for a function that may have no run.

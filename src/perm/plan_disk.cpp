@@ -19,6 +19,7 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
+#include "perm/disk/cycles.hpp"
 #include "perm/disk/memory.hpp"
 #include "perm/plan_parts.hpp"
 
@@ -99,7 +100,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   return true;
 }
 
-/// What only passes by: a permutation that is made, checked, or written in another width.
+/// What only passes by: a permutation that is made or checked.
 Plan plan_stream(const Task& task) {
   Plan plan{.task = task};
   plan.machine = Machine::disk;
@@ -107,6 +108,29 @@ Plan plan_stream(const Task& task) {
   plan.passes = 1;
   if (task.work == Work::random) plan.why = "the permutation is written as it is made";
   if (task.work == Work::check) plan.why = "the file passes by, and one bit for each point is in memory";
+  return plan;
+}
+
+/// What follows cycles.
+Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t memory) {
+  if (options.backend == BackendChoice::cuda)
+    throw InputError("cycles on disk are followed by the CPU; leave " + option("backend", "cuda") + " out");
+  Plan plan{.task = task};
+  plan.machine = Machine::disk;
+  plan.disk.way = DiskWay::stream;
+  plan.disk.threads = resolve_threads(options.threads);
+  if (is_cut_by_hand()) {
+    plan.disk.block_bits = overridden_plan()->block_bits;
+    plan.disk.chunk_words = overridden_plan()->chunk_words;
+  } else {
+    plan.disk = disk::cut_cycles(task, plan.disk, memory);
+  }
+  plan.scratch = disk::cycle_scratch(task);
+  plan.algorithm = "contraction";
+  plan.passes = task.work == Work::cycles ? 10 : task.work == Work::representatives ? 23 : 36;
+  plan.why = fmt::format("the permutation does not fit the memory: {}{} passes over the disk",
+                         task.work == Work::power ? "at most " : "", plan.passes);
+  plan.backend_why = "arrays on disk are worked on by the CPU";
   return plan;
 }
 
@@ -148,10 +172,9 @@ DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t m
       if (fits(bits)) return plan;
     }
   }
-  throw ResourceError(
-      fmt::format("working on {} points on disk needs at least {} of memory and {} are left to use; give more "
-                  "with {}",
-                  std::max(task.source, task.target), format_bytes(least), format_bytes(memory), option("memory")));
+  throw ResourceError(fmt::format("working on {} points on disk needs at least {} of memory and {}; give more with {}",
+                                  std::max(task.source, task.target), format_bytes(least), left_to_use(memory),
+                                  option("memory")));
 }
 
 std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes) {
@@ -161,6 +184,8 @@ std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes) {
 }
 
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory) {
+  if (task.work == Work::power || task.work == Work::cycles || task.work == Work::representatives)
+    return plan_cycles(task, options, memory);
   if (task.work > Work::divide) return plan_stream(task);
   if (task.point_bytes < 4) {
     throw InputError(
@@ -202,9 +227,8 @@ void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory) {
   plan.memory = disk_memory(plan.task, plan.disk);
   plan.scratch = scratch_space(plan, true);
   if (plan.memory <= memory + kDrift || is_cut_by_hand()) return;
-  throw ResourceError(
-      fmt::format("the run that is resumed was planned for {} of memory and {} are left to use; give more with {}",
-                  format_bytes(plan.memory), format_bytes(memory), option("memory")));
+  throw ResourceError(fmt::format("the run that is resumed was planned for {} of memory and {}; give more with {}",
+                                  format_bytes(plan.memory), left_to_use(memory), option("memory")));
 }
 
 }  // namespace wreath::perm

@@ -59,8 +59,8 @@ Decision loop_or_partition(const Task& task, Algorithm asked, const RamPlan& pla
 [[noreturn]] void throw_no_room(const Task& task, const Options& options, std::uint64_t needed, std::uint64_t left) {
   const bool limited = options.run != nullptr && options.run->limits_memory();
   throw ResourceError(fmt::format(
-      "partitioning {} points needs {} of scratch memory and may use {}; {}use {}", task.source, format_bytes(needed),
-      format_bytes(left), limited ? "give more with " + option("memory") + ", or " : "", option("algorithm", "traditional")));
+      "partitioning {} points needs {} of scratch memory and {}; {}use {}", task.source, format_bytes(needed), left_to_use(left),
+      limited ? "give more with " + option("memory") + ", or " : "", option("algorithm", "traditional")));
 }
 
 }  // namespace

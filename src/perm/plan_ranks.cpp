@@ -93,11 +93,11 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
                 "the arrays do not fit the memory of the ranks");
   }
   throw ResourceError(
-      fmt::format("{} points on {} ranks need {} of memory on each, {} with {}, and {} are left to use; "
+      fmt::format("{} points on {} ranks need {} of memory on each, {} with {}, and {}; "
                   "give more with {}, or start more ranks",
                   task.target, ranks.ranks, format_bytes(array + kLeastRound * round_bytes(task, Exchange::messages)),
                   format_bytes(kLeastRound * round_bytes(task, Exchange::files) * 2), option("exchange", "files"),
-                  format_bytes(ranks.memory), option("memory")));
+                  left_to_use(ranks.memory), option("memory")));
 }
 
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {

@@ -39,7 +39,7 @@ T take(std::span<const std::byte>& bytes) {
 }  // namespace
 
 std::string_view to_string(Keep keep) noexcept {
-  return keep == Keep::automatic ? "automatic" : name_of<Keep>(keep, kKeepNames);
+  return name_of<Keep>(keep, kKeepNames);
 }
 
 Keep parse_keep(std::string_view name) {

@@ -15,10 +15,12 @@
 #include <numeric>
 
 #include "core/data/huge_array.hpp"
+#include "core/io/named_input.hpp"
 #include "core/run/machine.hpp"
-#include "core/run/nearest.hpp"
+#include "core/run/nearest_name.hpp"
 #include "core/run/units.hpp"
 #include "semigroup/diagrams.hpp"
+#include "semigroup/generators.hpp"
 #include "wreath/semigroup/generators.hpp"
 
 namespace wreath::semigroup {
@@ -239,58 +241,77 @@ Generators renner(unsigned n) {
 // --- the list
 
 struct Family {
-  std::string_view name;
+  FamilyInfo info;
   unsigned most;  // n beyond this would pass 2^31 points or all memory
   Generators (*make)(unsigned n);
-  std::string_view meaning;
 };
 
 constexpr std::array kFamilies{
-    Family{"bihecke", 10, bihecke, "biHecke monoid of S_n, on the n! permutations; 3, 23, 477, 31103, 7505009 for n = 2..6"},
-    Family{"renner", 10, renner, "Renner monoid at q=0, on rook vectors; 2, 7, 34, 209, 1546, 13327, 130922 for n = 1..7"},
-    Family{"full", 65536, full, "all maps of n points; n^n"},
-    Family{"partial", 65536, partial, "all partial maps of n points, one more point for 'undefined'; (n+1)^n"},
-    Family{"symmetric", 65536, symmetric, "all permutations of n points; n!"},
-    Family{"symmetric-inverse", 65536, symmetric_inverse, "partial permutations (rook monoid); 2, 7, 34, 209, 1546"},
-    Family{"cyclic", 1U << 24, cyclic, "powers of one cycle; n"},
-    Family{"order", 4096, order_preserving, "maps that keep the order of n points; binomial(2n-1, n)"},
-    Family{"orientation", 65536, orientation_preserving,
-           "maps that keep the cyclic order of n points; n binomial(2n-1, n) - n(n-1)"},
-    Family{"catalan", 4096, catalan, "maps that keep the order and move no point up; Catalan numbers"},
-    Family{"temperley-lieb", 14, temperley_lieb, "planar pairings of 2n dots (Jones monoid); Catalan numbers"},
-    Family{"motzkin", 9, motzkin, "planar partial pairings of 2n dots; Motzkin numbers of 2n: 2, 9, 51, 323, 2188"},
-    Family{"brauer", 8, brauer, "all pairings of 2n dots; (2n-1)!! = 1, 3, 15, 105, 945"},
+    Family{{"bihecke", "biHecke monoid of S_n, on the n! permutations; 3, 23, 477, 31103, 7505009 for n = 2..6"}, 10, bihecke},
+    Family{{"renner", "Renner monoid at q=0, on rook vectors; 2, 7, 34, 209, 1546, 13327, 130922 for n = 1..7"}, 10, renner},
+    Family{{"full", "all maps of n points; n^n"}, 65536, full},
+    Family{{"partial", "all partial maps of n points, one more point for 'undefined'; (n+1)^n"}, 65536, partial},
+    Family{{"symmetric", "all permutations of n points; n!"}, 65536, symmetric},
+    Family{{"symmetric-inverse", "partial permutations (rook monoid); 2, 7, 34, 209, 1546"}, 65536, symmetric_inverse},
+    Family{{"cyclic", "powers of one cycle; n"}, 1U << 24, cyclic},
+    Family{{"order", "maps that keep the order of n points; binomial(2n-1, n)"}, 4096, order_preserving},
+    Family{{"orientation", "maps that keep the cyclic order of n points; n binomial(2n-1, n) - n(n-1)"},
+           65536,
+           orientation_preserving},
+    Family{{"catalan", "maps that keep the order and move no point up; Catalan numbers"}, 4096, catalan},
+    Family{{"temperley-lieb", "planar pairings of 2n dots (Jones monoid); Catalan numbers"}, 14, temperley_lieb},
+    Family{{"motzkin", "planar partial pairings of 2n dots; Motzkin numbers of 2n: 2, 9, 51, 323, 2188"}, 9, motzkin},
+    Family{{"brauer", "all pairings of 2n dots; (2n-1)!! = 1, 3, 15, 105, 945"}, 8, brauer},
 };
+
+/// The family of that name, whatever follows a ':'; null if there is none.
+const Family* find_family(std::string_view name) {
+  const auto found =
+      std::ranges::find(kFamilies, name.substr(0, name.find(':')), [](const Family& family) { return family.info.name; });
+  return found == kFamilies.end() ? nullptr : &*found;
+}
 
 }  // namespace
 
-Generators make_family(std::string_view name) {
+bool is_family_name(std::string_view text) {
+  const std::string_view name = without_builtin(text);
+  return find_family(name) != nullptr && name.find(':') != std::string_view::npos;
+}
+
+Generators make_family(std::string_view text) {
+  const std::string_view name = without_builtin(text);
   const std::size_t colon = name.find(':');
-  const auto family =
-      std::find_if(kFamilies.begin(), kFamilies.end(), [&](const Family& f) { return f.name == name.substr(0, colon); });
-  if (family == kFamilies.end()) {
-    std::string names;
-    std::vector<std::string> known;
-    for (const Family& each : kFamilies) {
-      names += fmt::format("{}{}:n", names.empty() ? "" : ", ", each.name);
-      known.emplace_back(each.name);
-    }
-    throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups; the families are {}{}", name, names,
-                                 did_you_mean(std::string(name.substr(0, colon)), known)));
+  const Family* family = find_family(name);
+  if (family == nullptr) {
+    std::vector<std::string> names;
+    for (const Family& known : kFamilies) names.emplace_back(known.info.name);
+    std::string hint = did_you_mean(name, names);
+    if (hint.empty()) hint = fmt::format("; the families are {}:n", fmt::join(names, ":n, "));
+    throw InputError(fmt::format("'{}' is neither a file nor a family of semigroups{}", name, hint));
   }
   const std::string_view number = colon == std::string_view::npos ? std::string_view{} : name.substr(colon + 1);
   unsigned n = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), n);
   if (error != std::errc{} || end != number.data() + number.size() || n == 0 || n > family->most) {
-    throw InputError(
-        fmt::format("'{}': {} takes one number from 1 to {}, as in {}:3", name, family->name, family->most, family->name));
+    throw InputError(fmt::format("'{}': {} takes one number from 1 to {}, as in {}:3", name, family->info.name, family->most,
+                                 family->info.name));
   }
   return family->make(n);
 }
 
+std::span<const FamilyInfo> families() {
+  static const auto infos = [] {
+    std::array<FamilyInfo, kFamilies.size()> all;
+    std::ranges::transform(kFamilies, all.begin(), [](const Family& family) { return family.info; });
+    return all;
+  }();
+  return infos;
+}
+
 std::string family_help() {
   std::string text;
-  for (const Family& family : kFamilies) text += fmt::format("  {:<20} {}\n", fmt::format("{}:n", family.name), family.meaning);
+  for (const FamilyInfo& family : families())
+    text += fmt::format("  {:<20} {}\n", fmt::format("{}:n", family.name), family.description);
   return text;
 }
 

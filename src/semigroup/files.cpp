@@ -9,18 +9,19 @@
 #include <nlohmann/json.hpp>
 
 #include "core/data/hash.hpp"
+#include "core/io/distinct_files.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/option.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
 
 constexpr const char* kCheckpointKind = "semigroup enumerate 1";
-constexpr std::chrono::seconds kBetweenCheckpoints{60};
 
 using Fill = FunctionRef<void(std::uint64_t, std::uint64_t, std::span<std::uint32_t>, std::span<const std::uint32_t>)>;
 
@@ -109,15 +110,14 @@ Json problem_of(const Generators& generators, bool graphs) {
 }
 
 /// Runs to the end or to a stop, and writes a checkpoint now and then and at a stop.
-void run_with_checkpoints(Enumeration& found, const std::string& path, const Json& problem, std::uint64_t until,
+void run_with_checkpoints(Enumeration& found, const std::string& path, double every, const Json& problem, std::uint64_t until,
                           RunControl& run) {
-  using Clock = std::chrono::steady_clock;
-  auto last = Clock::now();
+  CheckpointTimer timer(every);
   while (!found.complete() && found.size() < until && !run.should_stop()) {
-    found.run_until(std::min(until, found.size() + (std::uint64_t{1} << 18) + found.size() / 16), &run);
-    if (Clock::now() - last < kBetweenCheckpoints) continue;
+    found.run_until(found.size() + 1, &run);  // a batch
+    if (!timer.is_due()) continue;
     write_checkpoint(path, kCheckpointKind, problem, found.save());
-    last = Clock::now();
+    timer.restart();
   }
   if (!found.complete()) write_checkpoint(path, kCheckpointKind, problem, found.save());
 }
@@ -125,6 +125,12 @@ void run_with_checkpoints(Enumeration& found, const std::string& path, const Jso
 }  // namespace
 
 void require_writable(const EnumerationFiles& files) {
+  require_distinct_files({{option("elements"), files.elements},
+                          {option("words"), files.words},
+                          {option("right"), files.right_graph},
+                          {option("left"), files.left_graph},
+                          {option("rules"), files.rules},
+                          {option("checkpoint"), files.checkpoint}});
   if (!files.checkpoint.empty()) require_checkpoint_target(files.checkpoint);
   for (const std::string& path : {files.elements, files.words, files.right_graph, files.left_graph, files.rules})
     if (!path.empty()) const OutputFile probe(path);
@@ -138,10 +144,11 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
   if (until == 0) until = ~std::uint64_t{0};
   const Json problem = problem_of(found.generators(), files.need_graphs());
   if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
-  if (files.checkpoint.empty()) {
-    found.run_until(until, &*run);
+  if (const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume); !checkpoint.empty()) {
+    require_checkpoint_target(checkpoint);
+    run_with_checkpoints(found, checkpoint, files.checkpoint_every, problem, until, run);
   } else {
-    run_with_checkpoints(found, files.checkpoint, problem, until, run);
+    found.run_until(until, &*run);
   }
   if (!found.complete() && found.size() < until) return false;
   const auto timer = run->phase("write");

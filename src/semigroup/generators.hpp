@@ -9,6 +9,9 @@ namespace wreath::semigroup {
 Generators parse_plain_generators(std::string_view text, std::string_view name);
 std::vector<Point> parse_plain_map(std::string_view text, std::string_view name);
 
+/// Whether the text is the name of a family with a number, as in "full:8"; "builtin:" may precede it.
+bool is_family_name(std::string_view text);
+
 /// Throws InputError that names the first point whose image is not a point, or if there is not one image for each.
 void require_map(std::span<const Point> images, std::uint64_t degree);
 

@@ -53,7 +53,7 @@ std::vector<Letter> parse_order(std::string_view order, const Alphabet& full) {
   if (!reader.at_end()) reader.fail_expected("',' or a letter");
   std::vector<bool> seen(full.size());
   for (const Letter letter : letters) {
-    if (seen[letter]) fail_order(order, fmt::format("'{}' stands there twice", full.names[letter]));
+    if (seen[letter]) fail_order(order, fmt::format("'{}' appears twice", full.names[letter]));
     seen[letter] = true;
   }
   return letters;
@@ -97,15 +97,16 @@ bool AlphabetBuilder::taken(std::string_view name) const {
 }
 
 void AlphabetBuilder::add(std::string name, std::string inverse, const TextReader& reader, std::size_t offset) {
-  if (taken(name)) reader.fail(offset, fmt::format("'{}' is there before: each letter is named once", name));
+  if (taken(name)) reader.fail(offset, fmt::format("'{}' is already defined: each letter is named once", name));
   if (!inverse.empty() && taken(inverse))
-    reader.fail(offset, fmt::format("'{}' is there before: each letter is named once", inverse));
+    reader.fail(offset, fmt::format("'{}' is already defined: each letter is named once", inverse));
   if (name == "IdWord" || inverse == "IdWord") reader.fail(offset, "IdWord is the identity and cannot be a generator");
   generators_.push_back({std::move(name), std::move(inverse)});
   std::size_t letters = 0;
   for (const Generator& generator : generators_)
     letters += generator.inverse == generator.name || (monoid_ && generator.inverse.empty()) ? 1 : 2;
-  if (letters > kMaxLetters) reader.fail(offset, fmt::format("at most {} letters are possible, inverses counted", kMaxLetters));
+  if (letters > kMaxLetters)
+    reader.fail(offset, fmt::format("a group may have at most {} letters, counting inverses", kMaxLetters));
 }
 
 Alphabet AlphabetBuilder::finish() const {

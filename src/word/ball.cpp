@@ -17,15 +17,15 @@
 #include "core/run/given_run.hpp"
 #include "core/run/units.hpp"
 #include "word/automata/language.hpp"
+#include "word/internals.hpp"
 #include "word/reduction/reducer.hpp"
-#include "word/structure.hpp"
 
 namespace wreath::word {
 
 namespace {
 
-constexpr std::size_t kElementsPerCheck = 1U << 16;
-constexpr std::size_t kLengthsPerCheck = 1024;
+constexpr std::size_t kElementsPerCheck = 1U << 13;
+constexpr std::size_t kStatesPerLook = 1U << 20;
 constexpr std::size_t kAskedLetters = 1U << 22;  // at once
 
 void stop_if_asked(RunControl& run) {
@@ -36,13 +36,14 @@ void stop_if_asked(RunControl& run) {
 std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::uint64_t bytes_each, RunControl& run) {
   automata::Natural size;
   automata::CountsByLength spheres(acceptor);
+  const std::size_t lengths_per_check = kStatesPerLook / acceptor.states() + 1;  // each costs a pass over the acceptor
   for (std::size_t length = 0; length <= radius && !spheres.exhausted(); ++length) {
-    if (length % kLengthsPerCheck == kLengthsPerCheck - 1) stop_if_asked(run);
+    if (length % lengths_per_check == lengths_per_check - 1) stop_if_asked(run);
     size += spheres.next();
     const auto so_far = size.small();
     if (!so_far || *so_far >= Ball::kOutside) {
       throw ResourceError(
-          fmt::format("the ball of radius {} has more than 2^32 elements, and no more can be numbered: choose a "
+          fmt::format("the ball of radius {} has more than 2^32 elements, which is the limit: choose a "
                       "smaller radius, or list the elements without a graph",
                       radius));
     }
@@ -50,8 +51,8 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
   const auto count = size.small();
   if (*count > run.memory_left() / bytes_each) {
     throw ResourceError(
-        fmt::format("the ball of radius {} has {} elements, which need {}; {} can be had: choose a smaller radius", radius,
-                    format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
+        fmt::format("the ball of radius {} has {} elements, which need {} of memory; {} are available: choose a smaller radius",
+                    radius, format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
   }
   return *count;
 }
@@ -60,7 +61,7 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
 
 Ball::Ball(Group group, std::size_t radius, RunControl* run) : group_(std::move(group)), radius_(radius) {
   GivenRun control(run);
-  const automata::Dfa& acceptor = group_.proven().acceptor;
+  const automata::Dfa& acceptor = Internals::proven(group_).acceptor;
   const std::size_t count = require_fit(acceptor, radius, 13, *control);
   for (auto* numbers : {&parent_, &first_child_, &state_}) numbers->reserve(count);
   last_.reserve(count);
@@ -93,7 +94,7 @@ Word Ball::word(Element element) const {
 }
 
 Ball::Element Ball::child(Element element, Letter letter) const {
-  const auto symbols = group_.structure().acceptor.table.symbols(state_[element]);
+  const auto symbols = Internals::structure(group_).acceptor.table.symbols(state_[element]);
   const auto found = std::ranges::lower_bound(symbols, letter);
   if (found == symbols.end() || *found != letter) return kOutside;
   const std::size_t child = first_child_[element] + static_cast<std::size_t>(found - symbols.begin());
@@ -112,9 +113,9 @@ Ball::Element Ball::find(std::span<const Letter> normal_form) const {
 
 std::vector<Ball::Element> Ball::edges(const ReduceOptions& options) const {
   GivenRun run(options.run);
-  const Reducer& reducer = group_.reducer(options.run);
+  const Reducer& reducer = Internals::reducer(group_, options.run);
   const Alphabet& alphabet = group_.alphabet();
-  const automata::Dfa& acceptor = group_.structure().acceptor;
+  const automata::Dfa& acceptor = Internals::structure(group_).acceptor;
   const std::size_t letters = alphabet.size();
   require_fit(acceptor, radius_, 4 * letters, *run);
   std::vector<Element> edges(size() * letters, kOutside);
@@ -122,8 +123,10 @@ std::vector<Ball::Element> Ball::edges(const ReduceOptions& options) const {
     edges[from * letters + x] = to;
     edges[to * letters + alphabet.inverses[x]] = from;
   };
-  for (std::size_t element = 1; element < size(); ++element)
+  for (std::size_t element = 1; element < size(); ++element) {
+    if (element % kElementsPerCheck == 0) stop_if_asked(*run);
     join(parent_[element], last_[element], static_cast<Element>(element));
+  }
 
   std::vector<std::pair<Element, Letter>> asked;
   Words words;

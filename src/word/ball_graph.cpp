@@ -20,11 +20,17 @@ namespace {
 constexpr std::uint64_t kMostDrawnElements = 2000;
 constexpr std::size_t kNumbersAtOnce = std::size_t{1} << 22;
 
-/// Calls use(element, letter, element) for each edge inside the ball.
+void check_element(Ball::Element element, RunControl* run) {
+  constexpr Ball::Element kPerCheck = 1U << 13;
+  if (run != nullptr && element % kPerCheck == 0 && run->should_stop()) throw LimitReached("the graph was not written");
+}
+
+/// Calls use(element, letter, element) for each edge inside the ball. Throws LimitReached if the run is to stop.
 template <class Use>
-void for_each_edge(const Ball& ball, std::span<const Ball::Element> edges, const Use& use) {
+void for_each_edge(const Ball& ball, std::span<const Ball::Element> edges, RunControl* run, const Use& use) {
   const std::size_t letters = ball.group().alphabet().size();
   for (Ball::Element e = 0; e < ball.size(); ++e) {
+    check_element(e, run);
     for (std::size_t x = 0; x < letters; ++x) {
       const Ball::Element to = edges[e * letters + x];
       if (to != Ball::kOutside) use(e, static_cast<std::uint32_t>(x), to);
@@ -32,7 +38,7 @@ void for_each_edge(const Ball& ball, std::span<const Ball::Element> edges, const
   }
 }
 
-void write_rows(OutputFile& file, const Ball& ball, std::span<const Ball::Element> edges, std::uint64_t count) {
+void write_rows(OutputFile& file, const Ball& ball, std::span<const Ball::Element> edges, std::uint64_t count, RunControl* run) {
   const std::uint64_t shape[] = {count, 3};
   file.write(bytes_of(make_npy_header('u', 4, shape)));
   std::vector<std::uint32_t> rows;
@@ -40,18 +46,21 @@ void write_rows(OutputFile& file, const Ball& ball, std::span<const Ball::Elemen
     file.write(std::as_bytes(std::span(rows)));
     rows.clear();
   };
-  for_each_edge(ball, edges, [&](std::uint32_t from, std::uint32_t letter, std::uint32_t to) {
+  for_each_edge(ball, edges, run, [&](std::uint32_t from, std::uint32_t letter, std::uint32_t to) {
     rows.insert(rows.end(), {from, letter, to});
     if (rows.size() >= kNumbersAtOnce) flush();
   });
   flush();
 }
 
-Json graph_to_json(const Ball& ball, std::span<const Ball::Element> edges) {
+Json graph_to_json(const Ball& ball, std::span<const Ball::Element> edges, RunControl* run) {
   Json elements = Json::array();
-  for (Ball::Element e = 0; e < ball.size(); ++e) elements.push_back(ball.group().print(ball.word(e)));
+  for (Ball::Element e = 0; e < ball.size(); ++e) {
+    check_element(e, run);
+    elements.push_back(ball.group().print(ball.word(e)));
+  }
   Json rows = Json::array();
-  for_each_edge(ball, edges, [&](auto from, auto letter, auto to) { rows.push_back({from, letter, to}); });
+  for_each_edge(ball, edges, run, [&](auto from, auto letter, auto to) { rows.push_back({from, letter, to}); });
   return {{"letters", ball.group().letters()}, {"radius", ball.radius()}, {"elements", elements}, {"edges", rows}};
 }
 
@@ -59,7 +68,7 @@ Json graph_to_json(const Ball& ball, std::span<const Ball::Element> edges) {
 
 std::vector<std::uint32_t> edge_rows(const Ball& ball, std::span<const Ball::Element> edges) {
   std::vector<std::uint32_t> rows;
-  for_each_edge(ball, edges, [&](auto from, auto letter, auto to) { rows.insert(rows.end(), {from, letter, to}); });
+  for_each_edge(ball, edges, nullptr, [&](auto from, auto letter, auto to) { rows.insert(rows.end(), {from, letter, to}); });
   return rows;
 }
 
@@ -88,7 +97,7 @@ std::string ball_dot(const Ball& ball, std::span<const Ball::Element> edges) {
 void require_graph_name(const std::string& path) {
   const std::string kind = std::filesystem::path(path).extension();
   if (kind != ".dot" && kind != ".json" && kind != ".npy")
-    throw InputError(fmt::format("'{}' tells no kind of graph: name a file .dot, .json or .npy", path));
+    throw InputError(fmt::format("'{}' is not a name for a graph: it must end in .dot, .json or .npy", path));
 }
 
 std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::string& path, const ReduceOptions& options) {
@@ -98,16 +107,16 @@ std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std
   const Ball ball(group, radius, options.run);
   if (kind == ".dot" && ball.size() > kMostDrawnElements) {
     throw InputError(
-        fmt::format("{} elements are too many for a picture, up to {} are drawn: choose a smaller radius, or write "
+        fmt::format("{} elements are too many for a picture, which may have {}: choose a smaller radius, or write "
                     "the edges to a .npy file",
                     format_count(ball.size()), kMostDrawnElements));
   }
   const auto edges = ball.edges(options);
   std::uint64_t count = 0;
-  for_each_edge(ball, edges, [&](auto, auto, auto) { ++count; });
-  if (kind == ".npy") write_rows(file, ball, edges, count);
+  for_each_edge(ball, edges, options.run, [&](auto, auto, auto) { ++count; });
+  if (kind == ".npy") write_rows(file, ball, edges, count, options.run);
   if (kind == ".dot") file.write(bytes_of(ball_dot(ball, edges)));
-  if (kind == ".json") file.write(bytes_of(to_text(graph_to_json(ball, edges)) + "\n"));
+  if (kind == ".json") file.write(bytes_of(to_text(graph_to_json(ball, edges, options.run)) + "\n"));
   file.commit();
   return count;
 }

@@ -16,7 +16,9 @@
 #include <functional>
 #include <vector>
 
+#include "core/io/named_input.hpp"
 #include "core/io/text_reader.hpp"
+#include "core/run/nearest_name.hpp"
 #include "word/diagram.hpp"
 #include "word/parse_presentation.hpp"
 #include "wreath/run.hpp"
@@ -238,8 +240,8 @@ const std::vector<Family>& table() {
 /// '-' belongs to names here.
 std::string_view name_of(std::string_view text) {
   const std::size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  const std::size_t end = std::min(text.find_first_of(": \t\r\n", start), text.size());
-  return text.substr(start, end - start);
+  const std::string_view rest = without_builtin(text.substr(start));
+  return rest.substr(0, rest.find_first_of(": \t\r\n"));
 }
 
 const Family* find_family(std::string_view text) {
@@ -267,14 +269,25 @@ bool is_family(std::string_view text) {
   return find_family(text) != nullptr;
 }
 
+bool is_group_name(std::string_view text) {
+  const Family* family = find_family(text);
+  if (family == nullptr) return false;
+  return family->info.arguments.empty() || without_builtin(text).find(':') != std::string_view::npos;
+}
+
+std::string family_hint(std::string_view text) {
+  Texts names;
+  for (const FamilyInfo& info : families()) names.emplace_back(info.name);
+  const std::string near = did_you_mean(without_builtin(text), names);
+  return near.empty() ? fmt::format("; the families are {}", fmt::join(names, ", ")) : near;
+}
+
 std::string family_text(std::string_view text, std::string_view source) {
   TextReader reader(text, source);
   const Family* family = find_family(text);
   if (family == nullptr) {
-    Texts names;
-    for (const FamilyInfo& info : families()) names.emplace_back(info.name);
-    reader.fail(reader.skip_space(), fmt::format("there is no family of groups '{}': there are {}",
-                                                 TextReader::shown(name_of(text)), fmt::join(names, ", ")));
+    reader.fail(reader.skip_space(),
+                fmt::format("'{}' is not a family of groups{}", TextReader::shown(name_of(text)), family_hint(text)));
   }
   reader.go_to(static_cast<std::size_t>(name_of(text).data() - text.data()) + family->info.name.size());
   if (reader.at_end() && !family->info.arguments.empty())
@@ -285,7 +298,8 @@ std::string family_text(std::string_view text, std::string_view source) {
 Presentation make_family(std::string_view text, std::string_view source, const GroupReading& reading) {
   Presentation made = parse_presentation(family_text(text, source), source, reading);
   made.name.clear();
-  std::copy_if(text.begin(), text.end(), std::back_inserter(made.name), [](char c) { return c > ' '; });
+  const std::string_view name(name_of(text).data(), text.data() + text.size());
+  std::copy_if(name.begin(), name.end(), std::back_inserter(made.name), [](char c) { return c > ' '; });
   return made;
 }
 

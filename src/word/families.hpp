@@ -14,10 +14,14 @@
 
 namespace wreath::word {
 
-/// Whether the text begins with the name of a family, alone or with ':' behind it.
+/// Whether the text begins with the name of a family, alone or with ':' behind it; "builtin:" may precede it.
 bool is_family(std::string_view text);
+/// The same, and with arguments if the family takes any: "triangle" alone is not a group.
+bool is_group_name(std::string_view text);
+/// The family that a misspelled name was probably meant to be, as "; did you mean 'surface:2'?"; or all of them.
+std::string family_hint(std::string_view text);
 
-/// The presentation of, say, "surface:2". Throws InputError, with where it is, for a family or an argument that is none.
+/// The presentation of, say, "surface:2". Throws InputError, with the place, for an unknown family or an invalid argument.
 Presentation make_family(std::string_view text, std::string_view source, const GroupReading& reading = {});
 /// The text of that presentation, as parse_presentation reads it.
 std::string family_text(std::string_view text, std::string_view source);

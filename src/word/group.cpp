@@ -11,11 +11,11 @@
 #include "word/automata/language.hpp"
 #include "word/element_order.hpp"
 #include "word/hyperbolic.hpp"
+#include "word/internals.hpp"
 #include "word/normal_forms.hpp"
 #include "word/reduction/backend.hpp"
 #include "word/reduction/reducer.hpp"
 #include "word/structure_file.hpp"
-#include "wreath/word/group.hpp"
 
 namespace wreath::word {
 
@@ -24,8 +24,8 @@ namespace {
 void require_letters(std::span<const Letter> word, const Alphabet& alphabet) {
   const auto bad = std::ranges::find_if(word, [&](Letter x) { return x >= alphabet.size(); });
   if (bad != word.end()) {
-    throw InputError(fmt::format("{} at index {} is no letter: there are {} (0..{})", *bad, bad - word.begin(), alphabet.size(),
-                                 alphabet.size() - 1));
+    throw InputError(fmt::format("{} at index {} is not a letter: there are {} letters (0..{})", *bad, bad - word.begin(),
+                                 alphabet.size(), alphabet.size() - 1));
   }
 }
 
@@ -54,8 +54,9 @@ void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl&
   for (std::size_t length = 0; length <= radius && !counts.exhausted(); ++length) {
     elements += counts.next({.run = &run});
     if (elements > most) {
-      throw ResourceError(fmt::format("there is memory for {} elements, and {} are of length at most {}: choose a smaller radius",
-                                      most, elements.text(), length));
+      throw ResourceError(
+          fmt::format("there is memory for {} elements, but {} elements have length at most {}: choose a smaller radius", most,
+                      elements.text(), length));
     }
   }
 }
@@ -70,6 +71,10 @@ struct Group::State {
         report(std::move(its_report)),
         text(structure.presentation.alphabet) {}
 
+  const AutomaticStructure& proven() const {
+    if (!structure.verified) throw InputError("the structure is not verified and cannot answer questions: " + report.ending);
+    return structure;
+  }
   /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached where the run is to
   /// stop first: another call then starts over.
   const Reducer* tables(RunControl* run, std::uint64_t max_states = kAnyStates) {
@@ -103,32 +108,47 @@ struct Group::State {
   std::string why_not;  // the reason if there are no tables
 };
 
-Group::Group(AutomaticStructure structure, std::string origin, BuildReport report)
-    : state_(std::make_shared<State>(std::move(structure), std::move(origin), std::move(report))) {}
+Group::Group(std::shared_ptr<State> state) : state_(std::move(state)) {}
+
+// --- for the library itself
+
+Group Internals::make_group(AutomaticStructure structure, std::string origin, BuildReport report) {
+  return Group(std::make_shared<Group::State>(std::move(structure), std::move(origin), std::move(report)));
+}
+
+const AutomaticStructure& Internals::structure(const Group& group) noexcept {
+  return group.state_->structure;
+}
+
+const AutomaticStructure& Internals::proven(const Group& group) {
+  return group.state_->proven();
+}
+
+const Reducer& Internals::reducer(const Group& group, RunControl* run) {
+  Group::State& state = *group.state_;
+  state.proven();
+  const Reducer* tables = state.tables(run);
+  if (tables == nullptr)
+    throw ResourceError(fmt::format("the tables for reducing words of this group would be too large: {}", state.why_not));
+  return *tables;
+}
+
+// --- files
 
 Group Group::load(const std::string& path) {
   AutomaticStructure structure = read_structure(path);
   const char* ending = structure.verified ? "" : "the file holds a structure that is not verified";
-  return Group(std::move(structure), "file", {.ending = ending});
+  return Internals::make_group(std::move(structure), "file", {.ending = ending});
 }
 
 void Group::save(const std::string& path) const {
-  write_structure(path, structure());
+  write_structure(path, state_->structure);
 }
 
 // --- what it is
 
-const AutomaticStructure& Group::structure() const noexcept {
-  return state_->structure;
-}
-
-const AutomaticStructure& Group::proven() const {
-  if (!verified()) throw InputError("the structure is not verified, and answers no questions: " + ending());
-  return structure();
-}
-
 bool Group::verified() const noexcept {
-  return structure().verified;
+  return state_->structure.verified;
 }
 
 const std::string& Group::ending() const noexcept {
@@ -144,19 +164,19 @@ const std::string& Group::origin() const noexcept {
 }
 
 bool Group::confluent() const noexcept {
-  return structure().confluent;
+  return state_->structure.confluent;
 }
 
 std::string Group::name() const {
-  return name_of(structure().presentation);
+  return name_of(state_->structure.presentation);
 }
 
 std::string Group::presentation() const {
-  return print_presentation(structure().presentation);
+  return print_presentation(state_->structure.presentation);
 }
 
 const Alphabet& Group::alphabet() const noexcept {
-  return structure().presentation.alphabet;
+  return state_->structure.presentation.alphabet;
 }
 
 const WordText& Group::text() const noexcept {
@@ -172,26 +192,26 @@ std::vector<Letter> Group::inverses() const {
 }
 
 std::uint32_t Group::word_acceptor_states() const {
-  return proven().acceptor.states();
+  return state_->proven().acceptor.states();
 }
 
 std::uint32_t Group::general_multiplier_states() const {
-  return proven().multiplier.dfa.states();
+  return state_->proven().multiplier.dfa.states();
 }
 
 std::size_t Group::word_differences() const {
-  return proven().multiplier.differences.size();
+  return state_->proven().multiplier.differences.size();
 }
 
 StructureSizes Group::sizes() const noexcept {
-  const AutomaticStructure& its = structure();
+  const AutomaticStructure& its = state_->structure;
   return {its.acceptor.states(), its.multiplier.dfa.states(), its.multiplier.differences.size(), its.rules.size()};
 }
 
 // --- words
 
 void Group::prepare(RunControl* run, std::uint64_t max_states) const {
-  proven();
+  state_->proven();
   state_->tables_or_note(run, max_states);
 }
 
@@ -199,17 +219,9 @@ bool Group::is_ready() const noexcept {
   return state_->is_ready && state_->reducer.has_value();
 }
 
-const Reducer& Group::reducer(RunControl* run) const {
-  proven();
-  const Reducer* tables = state_->tables(run);
-  if (tables == nullptr)
-    throw ResourceError(fmt::format("the tables for reducing words of this group would be too large: {}", state_->why_not));
-  return *tables;
-}
-
 Word Group::reduce_letters(std::span<const Letter> word, const ReduceOptions& options) const {
   require_letters(word, alphabet());
-  const StructureView view = proven().view();
+  const StructureView view = state_->proven().view();
   const Reducer* tables = state_->tables_or_note(options.run);
   if (tables == nullptr) return reduce_slowly(view, word, options.run);
   Word form = tables->reduce(word, options);
@@ -219,7 +231,7 @@ Word Group::reduce_letters(std::span<const Letter> word, const ReduceOptions& op
 
 std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
                                 const ReduceOptions& options) const {
-  const StructureView view = proven().view();
+  const StructureView view = state_->proven().view();
   if (words.size() == 0) return 0;
   if (const Reducer* tables = state_->tables_or_note(options.run)) return tables->reduce(words, out, lengths, options);
   std::size_t done = 0;
@@ -302,7 +314,8 @@ Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> 
   if (algorithm == Multiplication::scan) {
     require_letters(u, alphabet());
     require_letters(v, alphabet());
-    return multiply_by_scans(reducer(options.run).machine(), u, v, options.backend, options.threads);
+    return multiply_by_scans(Internals::reducer(*this, options.run).machine(), u, v, options.backend, options.threads,
+                             options.run);
   }
   Word product(u.begin(), u.end());
   product.insert(product.end(), v.begin(), v.end());
@@ -315,7 +328,7 @@ ElementOrder Group::order_of(std::string_view word, std::uint64_t powers, const 
 
 ElementOrder Group::order_of_letters(std::span<const Letter> word, std::uint64_t powers, const ReduceOptions& options) const {
   require_letters(word, alphabet());
-  return find_order(structure(), reducer(options.run), word, powers, options);
+  return find_order(state_->structure, Internals::reducer(*this, options.run), word, powers, options);
 }
 
 // --- elements
@@ -323,9 +336,9 @@ ElementOrder Group::order_of_letters(std::span<const Letter> word, std::uint64_t
 std::vector<std::string> Group::ball(std::size_t radius, RunControl* run) const {
   constexpr std::size_t kPerLook = 4096;
   GivenRun control(run);
-  require_room(proven().acceptor, radius, *control);
+  require_room(state_->proven().acceptor, radius, *control);
   std::vector<std::string> elements;
-  automata::for_each_word(proven().acceptor, 0, radius, [&](const automata::SymbolWord& word) {
+  automata::for_each_word(state_->proven().acceptor, 0, radius, [&](const automata::SymbolWord& word) {
     if (elements.size() % kPerLook == 0 && control->should_stop()) throw LimitReached("the ball is not complete");
     elements.push_back(print(Word(word.begin(), word.end())));
     return true;
@@ -333,14 +346,14 @@ std::vector<std::string> Group::ball(std::size_t radius, RunControl* run) const 
   return elements;
 }
 
-std::string Group::order() const {
-  const auto size = automata::language_size(proven().acceptor);
+std::string Group::order(RunControl* run) const {
+  const auto size = automata::language_size(state_->proven().acceptor, {.run = run});
   return size ? size->text() : "infinite";
 }
 
 std::vector<std::string> Group::balls(std::size_t radius, RunControl* run) const {
   std::vector<std::string> sizes;
-  for (const auto& size : ball_sizes(proven().acceptor, radius, {.run = run})) sizes.push_back(size.text());
+  for (const auto& size : ball_sizes(state_->proven().acceptor, radius, {.run = run})) sizes.push_back(size.text());
   return sizes;
 }
 

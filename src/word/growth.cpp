@@ -6,7 +6,7 @@
 #include "word/automata/language.hpp"
 #include "word/geodesic.hpp"
 #include "word/hyperbolic.hpp"
-#include "word/structure.hpp"
+#include "word/internals.hpp"
 
 namespace wreath::word {
 
@@ -29,29 +29,29 @@ GrowthSeries series_of(const automata::Dfa& language, RunControl* run) {
 }  // namespace
 
 std::vector<std::string> sphere_sizes(const Group& group, std::size_t radius, RunControl* run) {
-  return texts_of(automata::count_by_length(group.proven().acceptor, radius, {.run = run}));
+  return texts_of(automata::count_by_length(Internals::proven(group).acceptor, radius, {.run = run}));
 }
 
 GrowthRate growth_rate(const Group& group, RunControl* run) {
-  return automata::growth_rate(group.proven().acceptor, {.run = run});
+  return automata::growth_rate(Internals::proven(group).acceptor, {.run = run});
 }
 
 GrowthSeries growth_series(const Group& group, RunControl* run) {
-  return series_of(group.proven().acceptor, run);
+  return series_of(Internals::proven(group).acceptor, run);
 }
 
 GrowthSeries geodesic_growth_series(const Hyperbolicity& found, RunControl* run) {
   return series_of(complete_geodesics(found).acceptor, run);
 }
 
-std::string small_triangles(const Group& group, std::size_t radius) {
-  return small_triangles(group.proven().acceptor, radius).text();
+std::string small_triangles(const Group& group, std::size_t radius, RunControl* run) {
+  return small_triangles(Internals::proven(group).acceptor, radius, {.run = run}).text();
 }
 
 Growth find_growth(const Group& group, std::size_t terms, RunControl* run) {
   GivenRun control(run);
   Growth growth;
-  automata::CountsByLength counts(group.proven().acceptor);
+  automata::CountsByLength counts(Internals::proven(group).acceptor);
   automata::Natural ball;
   try {
     for (std::size_t length = 0; length <= terms; ++length) {

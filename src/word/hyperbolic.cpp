@@ -14,8 +14,8 @@
 #include "word/automata/language.hpp"
 #include "word/automata/two_tape.hpp"
 #include "word/difference_table.hpp"
+#include "word/internals.hpp"
 #include "word/joint_differences.hpp"
-#include "word/structure.hpp"
 
 namespace wreath::word {
 
@@ -30,9 +30,10 @@ std::size_t longest(const std::vector<std::uint32_t>& differences, const Differe
   return length;
 }
 
-void measure_bigons(const StructureView& structure, Hyperbolicity& result, const automata::Limits& limits) {
+void measure_bigons(const StructureView& structure, const Geodesics& geodesics, Hyperbolicity& result,
+                    const automata::Limits& limits) {
   DifferenceTable table(structure);
-  const Dfa& pairs = result.geodesics->pairs;
+  const Dfa& pairs = geodesics.pairs;
   const Dfa turned = automata::swap_tapes(pairs);
   const auto both_accept = [&](State p, State q) { return pairs.labels[p] != 0 && turned.labels[q] != 0; };
   result.bigon_width = longest(joint_differences(pairs, turned, both_accept, table, limits), table);
@@ -52,15 +53,16 @@ std::string_view to_string(Answer answer) noexcept {
 
 Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicOptions& options, RunControl& run) {
   Hyperbolicity result;
-  result.geodesics = std::make_shared<const Geodesics>(find_geodesics(structure, options, run));
-  const bool complete = result.geodesics->complete;
+  const auto geodesics = std::make_shared<const Geodesics>(find_geodesics(structure, options, run));
+  Internals::geodesics(result) = geodesics;
+  const bool complete = geodesics->complete;
   const bool finite = automata::is_finite(structure.acceptor);
   if (complete || finite) result.hyperbolic = Answer::yes;
-  if (complete) result.geodesic_acceptor_states = result.geodesics->acceptor.states();
+  if (complete) result.geodesic_acceptor_states = geodesics->acceptor.states();
   if (!complete || finite) return result;
   try {
     const auto timer = run.phase("bigons");
-    measure_bigons(structure, result, {.run = &run, .states = options.states});
+    measure_bigons(structure, *geodesics, result, {.run = &run, .states = options.states});
   } catch (const automata::LimitReached&) {  // what is not measured stays empty
   }
   return result;
@@ -68,12 +70,13 @@ Hyperbolicity find_hyperbolicity(const StructureView& structure, const GeodesicO
 
 Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& options, RunControl* run) {
   GivenRun control(run);
-  return find_hyperbolicity(group.proven().view(), options, *control);
+  return find_hyperbolicity(Internals::proven(group).view(), options, *control);
 }
 
 const Geodesics& complete_geodesics(const Hyperbolicity& found) {
-  if (!found.geodesics || !found.geodesics->complete) throw InputError("not all geodesics of this group are known");
-  return *found.geodesics;
+  const Geodesics* geodesics = Internals::geodesics(found);
+  if (geodesics == nullptr || !geodesics->complete) throw InputError("not all geodesics of this group are known");
+  return *geodesics;
 }
 
 std::vector<automata::Natural> ball_sizes(const Dfa& acceptor, std::size_t radius, const automata::Limits& limits) {
@@ -82,8 +85,8 @@ std::vector<automata::Natural> ball_sizes(const Dfa& acceptor, std::size_t radiu
   return sizes;
 }
 
-automata::Natural small_triangles(const Dfa& acceptor, std::size_t radius) {
-  const automata::Natural ball = ball_sizes(acceptor, radius).back();
+automata::Natural small_triangles(const Dfa& acceptor, std::size_t radius, const automata::Limits& limits) {
+  const automata::Natural ball = ball_sizes(acceptor, radius, limits).back();
   const auto size = ball.small();
   if (!size) throw InputError("the ball is too large for its square to be of use: choose a smaller radius");
   automata::Natural square = ball;

@@ -43,7 +43,7 @@ Word NormalForms::times(const Word& u, Letter x) {
   State state = 0;
   for (const Letter letter : u) {
     state = structure_.acceptor.step(state, letter);
-    if (state == kNoState) throw InternalError("a word that is no normal form was multiplied");
+    if (state == kNoState) throw InternalError("a word that is not a normal form was multiplied");
   }
   if (const State end = structure_.acceptor.step(state, x); end != kNoState && structure_.acceptor.labels[end] != 0) {
     Word product = u;

@@ -53,7 +53,7 @@ class GapGroupParser {
       parse_statement();
       if (!reader_.at_end() && reader_.peek() != ';') reader_.fail_expected("';' after the statement");
     }
-    if (!vocabulary_) reader_.fail(reader_.text().size(), "no FreeGroup(...) and no presentation is found here");
+    if (!vocabulary_) reader_.fail(reader_.text().size(), "neither FreeGroup(...) nor a presentation is found here");
     std::string name = quotient_name_.empty() ? std::string(reader_.source()) : quotient_name_;
     return assemble(std::move(name), full_, std::move(equations_), reading);
   }
@@ -87,8 +87,8 @@ class GapGroupParser {
       return keep_list(std::move(name), generators_);
     }
     if (name.empty()) {
-      reader_.fail(
-          start, "this is none of the statements that make a group: FreeGroup, assignments of words and lists, and F / [ ... ]");
+      reader_.fail(start,
+                   "this statement does not define a group: FreeGroup, assignments of words and lists, and F / [ ... ] are read");
     }
     if (const auto list = lists_.find(head); list != lists_.end() && reader_.peek() == '[')
       return vocabulary_->define(std::move(name), element_of(list->second));
@@ -150,7 +150,7 @@ class GapGroupParser {
   std::vector<std::string> numbered_names(bool monoid) {
     const std::size_t place = reader_.skip_space();
     const std::int64_t count = reader_.take_integer("the number of generators", kManyGenerators);
-    if (count < 0) reader_.fail(place, "a group has no negative number of generators");
+    if (count < 0) reader_.fail(place, "the number of generators must not be negative");
     std::string prefix = monoid ? "m" : "f";
     if (reader_.take(",")) prefix = quoted_names().front();
     std::vector<std::string> names;

@@ -77,7 +77,7 @@ class WordParser {
     if (next == '[') return parse_commutator('[', ']');
     if (std::isdigit(static_cast<unsigned char>(next)) != 0) {
       if (reader_.take_integer("the identity, 1,", kMaxExponent) != 1)
-        reader_.fail(start, "a number is no letter: only 1 is a word, and powers are written a^2");
+        reader_.fail(start, "a number is not a letter: only 1 is a word, and powers are written a^2");
       return {};
     }
     const std::string_view name = reader_.take_name();
@@ -204,8 +204,9 @@ class WordParser {
 
   [[noreturn]] void fail_unknown(std::string_view name, std::size_t start) {
     if (std::isdigit(static_cast<unsigned char>(name[0])) != 0)
-      reader_.fail(start, fmt::format("'{}' is no letter: powers are written a^{}", name, name));
-    reader_.fail(start, fmt::format("'{}' is no letter: the letters are {}", TextReader::shown(name), vocabulary_.listed()));
+      reader_.fail(start, fmt::format("'{}' is not a letter: powers are written a^{}", name, name));
+    reader_.fail(start, fmt::format("'{}' is not a letter of this group: the letters are {}", TextReader::shown(name),
+                                    vocabulary_.listed()));
   }
 
   Word power(const Word& base, std::int64_t exponent, std::size_t start) {

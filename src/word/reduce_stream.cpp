@@ -3,7 +3,7 @@
 
 #include "core/run/given_run.hpp"
 #include "word/automata/language.hpp"
-#include "word/structure.hpp"
+#include "word/internals.hpp"
 #include "wreath/word/streams.hpp"
 
 namespace wreath::word {
@@ -77,7 +77,7 @@ StreamReport list_ball(const Group& group, std::size_t radius, WordSink& sink, R
     return !control->should_stop();
   };
   bool going = !control->should_stop();
-  automata::for_each_word(group.proven().acceptor, 0, radius, [&](const automata::SymbolWord& word) {
+  automata::for_each_word(Internals::proven(group).acceptor, 0, radius, [&](const automata::SymbolWord& word) {
     if (!going) return false;
     for (const auto symbol : word) words.letters.push_back(static_cast<Letter>(symbol));
     words.end_word();

@@ -14,9 +14,9 @@ struct RuleSystem::State {
       : presentation(its_presentation), completion(presentation, limits, &run) {}
 
   /// The normal forms.
-  const automata::Dfa& language() {
-    if (!completion.confluent()) throw InputError("the rules are not confluent, and do not tell which elements there are");
-    if (!known_language) known_language = normal_form_language(completion.system());
+  const automata::Dfa& language(RunControl* run) {
+    if (!completion.confluent()) throw InputError("the rules are not confluent and do not determine the elements");
+    if (!known_language) known_language = normal_form_language(completion.system(), {.run = run});
     return *known_language;
   }
 
@@ -70,19 +70,22 @@ std::optional<Word> RuleSystem::reduce(std::span<const Letter> word, RunControl*
   return reduced;
 }
 
-std::string RuleSystem::order() const {
-  const auto size = automata::language_size(state_->language());
+std::string RuleSystem::order(RunControl* run) const {
+  const auto size = automata::language_size(state_->language(run), {.run = run});
   return size ? size->text() : "infinite";
 }
 
 std::vector<Word> RuleSystem::normal_forms(std::uint64_t count, RunControl* run) const {
   constexpr std::size_t kAnyLength = ~std::size_t{0};
   std::vector<Word> forms;
-  automata::for_each_word(state_->language(), 0, kAnyLength, [&](const automata::SymbolWord& symbols) {
-    if (forms.size() >= count || (run != nullptr && run->should_stop())) return false;
-    forms.emplace_back(symbols.begin(), symbols.end());
-    return true;
-  });
+  try {
+    automata::for_each_word(state_->language(run), 0, kAnyLength, [&](const automata::SymbolWord& symbols) {
+      if (forms.size() >= count || (run != nullptr && run->should_stop())) return false;
+      forms.emplace_back(symbols.begin(), symbols.end());
+      return true;
+    });
+  } catch (const LimitReached&) {  // what is known by then is the answer
+  }
   return forms;
 }
 

@@ -83,7 +83,7 @@ class Reader : public ByteReader {
     Word value(bytes.size());
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       value[i] = static_cast<Letter>(bytes[i]);
-      if (value[i] >= letters) fail(fmt::format("the structure file is damaged: there is no letter {}", value[i]));
+      if (value[i] >= letters) fail(fmt::format("the structure file is damaged: {} is not the number of a letter", value[i]));
     }
     return value;
   }
@@ -159,7 +159,8 @@ Presentation read_presentation(Reader& in) {
     alphabet.inverses.push_back(static_cast<Letter>(in.below(letters, "the inverse")));
   }
   for (std::uint64_t x = 0; x < letters; ++x)
-    if (alphabet.inverses[alphabet.inverses[x]] != x) in.fail("the structure file is damaged: an inverse that isn't one");
+    if (alphabet.inverses[alphabet.inverses[x]] != x)
+      in.fail("the structure file is damaged: the inverses of its letters do not match");
   presentation.equations = in.equations(letters);
   return presentation;
 }
@@ -179,7 +180,7 @@ AutomaticStructure read_body(Reader in) {
   multiplier.differences.resize(in.count(8));
   for (Word& word : multiplier.differences) word = in.word(letters);
   structure.rules = in.equations(letters);
-  if (!in.at_end()) in.fail("the structure file is damaged: there is more than belongs to it");
+  if (!in.at_end()) in.fail("the structure file is damaged: it has extra data at the end");
   if (const auto wrong = find_wrong_edge(structure.acceptor, multiplier, structure.presentation.alphabet);
       wrong && structure.verified)
     in.fail("the structure file is damaged: " + *wrong);
@@ -196,7 +197,7 @@ bool is_structure_file(const std::string& path) {
 
 void write_structure(const std::string& path, const AutomaticStructure& structure) {
   if (!structure.verified)
-    throw InputError(fmt::format("{}: not written, for the structure is not verified; build it with higher limits", path));
+    throw InputError(fmt::format("{}: not written, because the structure is not verified; build it with higher limits", path));
   Writer out;
   out.text(header_of(structure));
   out.text(body_of(structure));
@@ -213,9 +214,8 @@ AutomaticStructure read_structure(const std::string& path) {
   const auto bytes = file.bytes();
   Reader in(bytes, path);
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kMagic.size()));
-  if (!start.starts_with(kAnyVersion)) in.fail("this is no structure file of 'wreath word build'");
-  if (start != kMagic)
-    in.fail("this structure file was written in another version of the format than this wreath knows; build it again");
+  if (!start.starts_with(kAnyVersion)) in.fail("this is not a structure file written by 'wreath word build'");
+  if (start != kMagic) in.fail("this structure file has a format that this version of wreath does not read; build it again");
   in.take(kMagic.size());
   in.text();
   const auto body = in.take(in.number());

@@ -44,7 +44,7 @@
 #include <algorithm>
 
 #include "core/run/given_run.hpp"
-#include "word/structure.hpp"
+#include "word/internals.hpp"
 #include "word/triangle_cases.hpp"
 
 namespace wreath::word {
@@ -89,7 +89,7 @@ ThinTriangles find_thin_triangles(const StructureView& structure, const Geodesic
 ThinTriangles find_thin_triangles(const Group& group, const Hyperbolicity& found, const ThinTriangleOptions& options,
                                   RunControl* run) {
   GivenRun control(run);
-  return find_thin_triangles(group.proven().view(), complete_geodesics(found), options, *control);
+  return find_thin_triangles(Internals::proven(group).view(), complete_geodesics(found), options, *control);
 }
 
 }  // namespace wreath::word

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "core/io/distinct_files.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/option.hpp"
 #include "wreath/word/streams.hpp"
 
 namespace wreath::word {
@@ -125,6 +127,7 @@ std::unique_ptr<WordSink> write_list(std::vector<std::string>& list, const WordT
 }
 
 std::unique_ptr<WordSink> write_packed(const std::string& letters, const std::string& offsets) {
+  require_distinct_files({{option("out-offsets"), offsets}, {option("output"), letters}});
   return std::make_unique<PackedSink>(letters, offsets);
 }
 

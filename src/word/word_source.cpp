@@ -146,9 +146,9 @@ class LineSource : public WordSource {
     std::uint64_t wanted = std::max<std::uint64_t>(2 * buffer_.size(), kBytesRead);
     if (file_bytes_ > end_) wanted = std::min(wanted, file_bytes_ + 1);
     if (wanted > 16 * kBytesRead && wanted > run_->memory_left() / kBytesPerLetter) {
-      throw ResourceError(fmt::format("{}:{}: this line has more than {} letters, and a word of {} needs {}; {} can be had",
-                                      path_, lines_ + 1, format_count(end_), format_count(wanted),
-                                      format_bytes(wanted * kBytesPerLetter), format_bytes(run_->memory_left())));
+      throw ResourceError(fmt::format(
+          "{}:{}: this line has more than {} letters, and a word of {} needs {} of memory; {} are available", path_, lines_ + 1,
+          format_count(end_), format_count(wanted), format_bytes(wanted * kBytesPerLetter), format_bytes(run_->memory_left())));
     }
     buffer_.resize(wanted);
   }
@@ -236,7 +236,7 @@ class PackedSource : public WordSource {
     if (greatest < alphabet_size_ || letters.empty()) return;
     const auto bad = std::ranges::find_if(letters, [&](Letter x) { return x >= alphabet_size_; });
     throw InputError(fmt::format(
-        "{}: value {} at index {} is no letter: there are {} letters (0..{}), as 'wreath word info' lists them", letters_.path(),
+        "{}: value {} at index {} is not a letter: there are {} letters (0..{}), which 'wreath word info' lists", letters_.path(),
         *bad, start + static_cast<std::uint64_t>(bad - letters.begin()), alphabet_size_, alphabet_size_ - 1));
   }
 

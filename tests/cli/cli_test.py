@@ -35,6 +35,7 @@ def load(path):
 class CliTest(unittest.TestCase):
     cache = None  # a folder that the tests of a class share
     program = WREATH
+    hangs = HANGS
 
     def setUp(self):
         self.folder = self.temporary_folder()
@@ -49,7 +50,7 @@ class CliTest(unittest.TestCase):
         return pathlib.Path(folder.name)
 
     def wreath(self, *arguments, code=0):
-        run = subprocess.run([self.program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=HANGS)
+        run = subprocess.run([self.program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, timeout=self.hangs)
         self.assertEqual(run.returncode, code, f"{arguments}\n{run.stdout}\n{run.stderr}")
         return run
 
@@ -92,13 +93,15 @@ class CliTest(unittest.TestCase):
             return False
         return int(re.search(r"SigCgt:\s*(\w+)", status).group(1), 16) >> (signal.SIGINT - 1) & 1 == 1
 
+    def contents(self):
+        return {path: path.is_file() and path.read_bytes() for path in self.folder.rglob("*")}
+
     def refused(self, *arguments, code=1, says):
         """An error is sentences on stderr that begin with the program's name, and leaves the folder as it was."""
-        before = {path.name: path.read_bytes() for path in self.folder.iterdir()}
+        before = self.contents()
         run = self.wreath(*arguments, code=code)
         self.assertEqual(run.stdout, "")
         self.assertTrue(run.stderr.startswith(pathlib.Path(self.program).name + ": "), run.stderr)
         self.assertIn(says, run.stderr)
         self.assertLessEqual(len(run.stderr.splitlines()), 1 if code == 1 else 2, run.stderr)
-        after = {path.name: path.read_bytes() for path in self.folder.iterdir()}
-        self.assertEqual(before, after)
+        self.assertEqual(before, self.contents())

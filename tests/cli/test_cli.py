@@ -34,7 +34,7 @@ class Manners(PermCliTest):
             self.assertEqual(text, self.wreath("help", *command).stdout)
 
     def test_version(self):
-        self.assertRegex(self.wreath("--version").stdout, r"^wreath \d+\.\d+\.\d+ \(\S+\)\n$")
+        self.assertRegex(self.wreath("--version").stdout, r"^wreath \d+\.\d+\.\d+( \([0-9a-f]+(-dirty)?\))?\n$")
 
     def test_misspelt_names_are_suggested(self):
         self.refused("prem", code=64, says="did you mean 'perm'?")
@@ -48,7 +48,7 @@ class Manners(PermCliTest):
         good = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
         self.refused(*good, "--memory", "3Q", code=64, says="'3Q' is not a size")
         self.refused(*good, "--threads", "0", code=64, says="'0' is no number of threads")
-        self.refused(*good, "--backend", "gpu", code=64, says="choose auto, cpu or cuda")
+        self.refused(*good, "--backend", "gpu", code=64, says="choose one of auto, cpu, cuda")
         self.refused(*good, "--time", "soon", code=64, says="'soon' is no time")
         self.refused(*good, "--seed", "-1", code=64, says="'-1' is no seed")
         self.refused(*good, "extra", code=64, says="extra")
@@ -56,6 +56,38 @@ class Manners(PermCliTest):
         self.refused("perm", "multiply", "x.npy", "-o", "z.npy", code=64, says="Y")
         self.refused("perm", "random", "many", "-o", "z.npy", code=64, says="'many' is not a count")
         self.refused("completion", "fish", code=64, says="fish")
+
+    def test_errors_of_the_command_line_are_sentences(self):
+        self.inputs()
+        for arguments, says in (
+                (["perm", "multiply", "x.npy", "-o", "z.npy"], "Y is missing: The map that acts second"),
+                (["perm", "multiply", "x.npy", "y.npy"], "--output is missing"),
+                (["perm", "random", "8", "-o"], "-o needs a value: FILE"),
+                (["perm", "random", "8", "--output"], "--output needs a value: FILE"),
+                (["perm", "random", "8", "9", "-o", "z.npy"], "there is an argument too many: 9"),
+                (["perm", "random", "8", "-o", "-q"], "-o needs a value, and '-q' looks like an option; for a file of that name write ./-q"),
+                (["perm", "random", "8", "--output", "--json"], "'--json' looks like an option"),
+                (["flip", "search", "2x2x2", "--cubes", "a"], "--cubes: 'a' is not a valid number"),
+                (["flip", "convert", "a", "b", "c", "-o", "d"], "SCHEME: at most 1 can be given, and 3 are"),
+                (["flip", "lift", "2x2x2", "--tries", "-5"], "'-5' is not a number from 0 to 1000000"),
+                (["flip", "derive", "grow", "2x2x2", "-o", "d"], "'grow' is not one of extend, project"),
+                (["flip", "records", "2x2"], "'2x2' is no shape"),
+                (["semigroup", "green", "full:3", "--count", "--egg-box", "x.svg"], "exclude each other"),
+                (["word", "equal", "free:2", "a"], "1 word is given, and 2 are needed"),
+                (["bench", "signature", "--seed", "3"], "--seed has no effect on a signature"),
+                (["bench", "signature", "--memory", "3G"], "--memory has no effect on a signature"),
+                (["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--checkpoint-every", "9"], "--checkpoint-every needs --checkpoint"),
+                (["flip", "search", "2x2x2", "--checkpoint", "c", "--checkpoint-every", "0"], "'0' is no time")):
+            self.refused(*arguments, code=64, says=says)
+        self.wreath("perm", "random", "8", "-o", "./-q")
+        self.wreath("perm", "random", "8", "--output=-q")
+        self.assertTrue((self.folder / "-q").exists())
+
+    def test_usage_lines_show_how_many(self):
+        for command, usage in ((["flip", "verify"], "wreath flip verify SCHEME..."), (["plot"], "wreath plot RECORD..."),
+                               (["word", "reduce"], "wreath word reduce FILE [WORD...]"), (["flip", "convert"], "wreath flip convert SCHEME -o FILE"),
+                               (["flip", "records"], "wreath flip records [SHAPE...]"), (["bench", "signature"], "wreath bench signature [ENGINE]")):
+            self.assertIn(f"Usage: {usage} ", self.wreath(*command, "--help").stdout)
 
     def test_a_missing_command_lists_them(self):
         self.refused("perm", code=64, says="'wreath perm' needs a command: random, multiply")
@@ -71,9 +103,9 @@ class Manners(PermCliTest):
         self.inputs()
         good = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
         self.refused(*good, "--record", "nowhere/r.json", says="nowhere/r.json: cannot write")
-        self.refused(*good, "--record", "x.npy", says="--record and X are the same file")
-        self.refused(*good, "--record", "z.npy", says="--record and --output are the same file")
-        self.refused(*good, "--checkpoint", "y.npy", says="--checkpoint and Y are the same file")
+        self.refused(*good, "--record", "x.npy", code=64, says="--record and X are the same file")
+        self.refused(*good, "--record", "z.npy", code=64, says="--record and --output are the same file")
+        self.refused(*good, "--checkpoint", "y.npy", code=64, says="--checkpoint and Y are the same file")
         (self.folder / "precious.txt").write_text("mine")
         self.refused(*good, "--checkpoint", "precious.txt", says="is no checkpoint; name another")
         self.refused(*good, "--record", "", code=64, says="the name of a file is needed")
@@ -121,10 +153,23 @@ class Manners(PermCliTest):
             asked = f'{script}\nCOMP_WORDS=(wreath {" ".join(words)}); COMP_CWORD={len(words)}; _wreath; echo "${{COMPREPLY[@]}}"'
             return subprocess.run(["bash", "-c", asked], capture_output=True, text=True, cwd=self.folder).stdout.split()
         (self.folder / "x.npy").write_text("")
-        self.assertEqual(completed("perm", "multiply", "--ch"), ["--checkpoint"])
+        self.assertEqual(completed("perm", "multiply", "--ch"), ["--checkpoint", "--checkpoint-every"])
         self.assertEqual(completed("perm", "multiply", "x"), ["x.npy"])
         self.assertEqual(completed("perm", "multiply", "--backend", "c"), ["cpu", "cuda"])
         self.assertEqual(completed("bench", "signature", "semi"), ["semigroup"])
+        self.assertEqual(completed("completion", "''"), ["bash", "zsh"])
+        self.assertEqual(completed("perm", "multiply", "-o", "''"), ["x.npy"])
+        # The values of an option are those of the command, from the table that reads them.
+        self.assertEqual(completed("perm", "multiply", "--algorithm", "''"), ["auto", "traditional", "implicit"])
+        self.assertEqual(completed("word", "multiply", "--algorithm", "''"), ["auto", "scan"])
+        self.assertEqual(completed("flip", "search", "--symmetry", "''"), ["none", "c2", "c3", "c6"])
+        self.assertEqual(completed("flip", "derive", "pro"), ["project", "product"])
+        self.assertEqual(completed("flip", "derive", "--order", "p"), ["pmn", "pnm"])
+        self.assertEqual(completed("word", "reduce", "--order", "''"), ["x.npy"])  # letters: nothing to offer
+        self.assertEqual(completed("word", "build", "su"), ["surface:"])
+        self.assertEqual(completed("word", "info", "tre"), ["trefoil"])
+        self.assertEqual(completed("semigroup", "green", "sym"), ["symmetric:", "symmetric-inverse:"])
+        self.assertIn("x.npy", completed("semigroup", "green", "''"))
         self.assertTrue(self.wreath("completion", "zsh").stdout.startswith("#compdef wreath\n"))
 
     def test_manual_tells_every_command_and_option(self):
@@ -156,13 +201,16 @@ class Perm(PermCliTest):
                 self.assertIn(f"verified: {verify}", text)
         self.wreath("perm", "power", "x.npy", "2", "-o", "w.npy")
         self.assertEqual(load(self.folder / "w.npy"), [1, 2, 0, 3])
-        self.refused("perm", "power", "x.npy", "9223372036854775808", "-o", "w.npy", code=64, says="is no exponent")
+        self.wreath("perm", "power", "x.npy", "9223372036854775808", "-o", "w.npy")
+        self.assertEqual(load(self.folder / "w.npy"), [1, 2, 0, 3])
+        self.refused("perm", "power", "x.npy", "1e9", "-o", "w.npy", code=64, says="is not an exponent")
         for baseline in ("mapped", "buffered", "sort", "buckets"):
             self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "w.npy", "--algorithm", baseline, code=64,
-                         says="choose one of auto, implicit, traditional")
-        self.refused("perm", "inverse", "x.npy", "-o", "./v.npy", "--record", "v.npy", says="--record and --output are the same file")
-        self.refused("perm", "check", "x.npy", "--record", "x.npy", says="--record and X are the same file")
+                         says="choose one of auto, traditional, implicit")
+        self.refused("perm", "inverse", "x.npy", "-o", "./v.npy", "--record", "v.npy", code=64, says="--record and --output are the same file")
+        self.refused("perm", "check", "x.npy", "--record", "x.npy", code=64, says="--record and X are the same file")
         self.refused("perm", "tune", "--points", "1000", says="from 2^20 points on")
+        self.refused("perm", "power", "x.npy", "-2", "-o", "w.npy", code=64, says="negative numbers go to the end, after --: ... -- -2")
         self.wreath("perm", "power", "x.npy", "-o", "w.npy", "--", "-2")
         self.assertEqual(load(self.folder / "w.npy"), [2, 0, 1, 3])
 
@@ -171,6 +219,9 @@ class Perm(PermCliTest):
         self.assertEqual(self.wreath("perm", "check", "x.npy").stdout, "yes: x.npy is a permutation of 6 points\n")
         report = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)
         self.assertEqual((report["order"], report["sign"], report["fixed_points"], report["cycles"]), ("6", -1, 1, 3))
+        save(self.folder / "one.npy", [1, 2, 0])
+        self.assertIn("one.npy: 3 points in 1 cycle, 0 fixed, even, order 3\n", self.wreath("perm", "cycles", "one.npy").stdout)
+        self.refused("perm", "cycles", "one.npy", "--memory", "1K", says="and the program itself holds all that it may use")
         save(self.folder / "bad.npy", [1, 2, 1])
         self.assertEqual(self.wreath("perm", "check", "bad.npy").stdout, "no: bad.npy: value 1 at index 2 came up before, at index 0\n")
         self.refused("perm", "cycles", "bad.npy", says="bad.npy: this is not a permutation: value 1 at index 2")
@@ -185,7 +236,11 @@ class Perm(PermCliTest):
         self.assertEqual("".join(text.split()), "back:=PermList([2,3,1,4,6,5]);")
         save(self.folder / "map.npy", [0, 0, 1])
         self.refused("perm", "convert", "map.npy", "-o", "map.g", says="only permutations are written as GAP text")
-        self.refused("perm", "inverse", "x.npy", "-o", "x.g", code=64, says="'wreath perm convert' makes GAP text")
+        self.refused("perm", "inverse", "x.npy", "-o", "x.g", says="'wreath perm convert' makes GAP text")
+        self.refused("perm", "inverse", "x.npy", "-o", "x.dat", says="x.dat: the result is an .npy file, and its name must end so")
+        (self.folder / "list.g").write_text("[2,2,1]")
+        self.assertEqual(self.wreath("perm", "check", "list.g").stdout,
+                         "no: list.g: value 2 at position 2 came up before, at position 1\n")
         (self.folder / "a.g").write_text("(1,2)")
         (self.folder / "b.g").write_text("(1,2,3)")
         self.wreath("perm", "multiply", "a.g", "b.g", "-o", "c.npy")  # GAP: (1,2)*(1,2,3) = (1,3)
@@ -221,12 +276,12 @@ class Perm(PermCliTest):
         (self.folder / "text.npy").write_text("0 1 2 3\n")
         (self.folder / "empty.npy").write_bytes(b"")
         (self.folder / "float.npy").write_bytes(raw.replace(b"<u4", b"<f4"))
-        (self.folder / "big.npy").write_bytes(raw.replace(b"<u4", b">u4"))
+        (self.folder / "words.npy").write_bytes(raw.replace(b"<u4", b"<U1"))
         (self.folder / "matrix.npy").write_bytes(raw.replace(b"(4,), }  ", b"(2, 2), }"))
         save(self.folder / "out.npy", [0, 1, 4])
-        for name, says in (("cut", "the file is cut short"), ("header", "header is cut short"), ("long", "1 bytes follow"),
+        for name, says in (("cut", "the file is cut short"), ("header", "header is cut short"), ("long", "1 byte follows"),
                            ("text", "not an .npy file"), ("empty", "not an .npy file"), ("float", "integers is needed"),
-                           ("big", "big-endian"), ("matrix", "shape (2, 2)"), ("none", "cannot open"),
+                           ("words", "this is an array of text (<U1)"), ("matrix", "shape (2, 2)"), ("none", "cannot open"),
                            ("out", "out.npy: value 4 at index 2 is not a point of y.npy, which has 4 points (0..3)")):
             self.refused("perm", "multiply", f"{name}.npy", "y.npy", "-o", "z.npy", says=f"{name}.npy: " if name != "out" else says)
             self.refused("perm", "multiply", f"{name}.npy", "y.npy", "-o", "z.npy", says=says)

@@ -58,7 +58,7 @@ class FlipFiles(CliTest):
         (self.folder / "odd.csv").write_text("1")
         self.refused("flip", "verify", "odd.csv", says="odd.csv: the format of a scheme shows in the file's ending")
         self.refused("flip", "verify", "nothing.json", says="nothing.json: cannot open")
-        self.refused("flip", "verify", "s.exp", "--ring", "R", code=64, says="'R' is no ring")
+        self.refused("flip", "verify", "s.exp", "--ring", "R", code=64, says="'R' is not a valid ring")
         self.refused("flip", "verify", ".", says=".")
 
     def test_convert_through_every_format(self):
@@ -152,6 +152,26 @@ class FlipFiles(CliTest):
         text = self.wreath("flip", "records", "--folder", "found").stdout
         self.assertRegex(text, r"2x2x2 +7 +7 +7 +7 +7 = +7 =")
         self.assertRegex(text, r"3x3x3 +23 +23 +23 +23 +27 \+4 +27 \+4")
+
+    def test_bad_files_of_a_folder_are_skipped(self):
+        (self.folder / "found").mkdir()
+        self.wreath("flip", "convert", "s.exp", "-o", "found/s.json")
+        (self.folder / "found" / "bad.txt").write_text("not a scheme\n")
+        (self.folder / "found" / "wrong.exp").write_text("(a11)*(b11)*(c11)\n(a12)*(b21)*(c12)\n")
+        for command in (("stats", "found"), ("records", "--folder", "found"), ("derive", "blocks", "s.exp", "found", "--new-shape", "4x4x4"),
+                        ("search", "2x2x2", "--start", "found", "--steps", "100", "--backend", "cpu")):
+            report = self.json("flip", *command)
+            self.assertEqual([one["file"] for one in report["skipped"]], ["found/bad.txt", "found/wrong.exp"], command)
+            self.assertIn("found/bad.txt:1:1", report["skipped"][0]["error"])
+            text = self.wreath("flip", *command).stdout
+            self.assertIn("skipped 2 files:\n  found/bad.txt:1:1: ", text)
+        self.assertEqual(self.json("flip", "stats", "found")["schemes"], 1)
+        self.assertIn("found/bad.txt:1:1", self.wreath("flip", "stats", "found/bad.txt", code=1).stderr)  # named itself
+        (self.folder / "found" / "s.json").unlink()
+        says = "found: there are no valid schemes in this folder; the first of 2 files that were skipped: found/bad.txt:1:1"
+        self.assertIn(says, self.wreath("flip", "stats", "found", code=1).stderr)
+        self.assertIn(says, self.wreath("flip", "search", "2x2x2", "--start", "found", code=1).stderr)
+        self.assertEqual(len(self.json("flip", "records", "--folder", "found")["skipped"]), 2)
 
     def test_folders_that_are_not_there(self):
         self.refused("flip", "records", "--folder", "nowhere", says="nowhere: there is no such folder")

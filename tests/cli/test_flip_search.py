@@ -12,8 +12,8 @@ STEPS = ("--steps", "200000", "--walks", "4", "--backend", "cpu")
 
 
 class FlipSearch(CliTest):
-    def json(self, *arguments):
-        return json.loads(self.wreath(*arguments, "--json").stdout)
+    def json(self, *arguments, code=0):
+        return json.loads(self.wreath(*arguments, "--json", code=code).stdout)
 
     def test_finds_saves_and_tells(self):
         run = self.wreath("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.json")
@@ -35,6 +35,17 @@ class FlipSearch(CliTest):
         self.refused("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.txt",
                      says="best.txt has a scheme of 3x3x3 already, of rank 23: choose another file for 2x2x2")
 
+    def test_never_overwrites_what_is_not_a_scheme(self):
+        (self.folder / "notes.txt").write_text("my notes\n")
+        self.refused("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "notes.txt",
+                     says="notes.txt: this file exists and is not a 2x2x2 scheme")
+        self.assertEqual((self.folder / "notes.txt").read_text(), "my notes\n")
+
+    def test_steps_that_end_before_the_target(self):
+        command = ("flip", "search", "2x2x2", "--target", "1", *STEPS)
+        self.assertEqual(self.json(*command, code=2)["ended"], "steps")
+        self.assertIn("stopped (steps) before rank 1", self.wreath(*command, code=2).stdout)
+
     def test_repeats_exactly(self):
         one = self.json("flip", "search", "3x3x3", *STEPS, "--seed", "5", "--threads", "1", "-o", "one.txt")
         two = self.json("flip", "search", "3x3x3", *STEPS, "--seed", "5", "--threads", "2", "-o", "two.txt")
@@ -50,6 +61,19 @@ class FlipSearch(CliTest):
         self.assertEqual(rest["rank"], whole["rank"])
         self.refused("flip", "search", "3x3x3", "--walks", "4", "--backend", "cpu", "--seed", "4", "--resume", "run.ck", says="seed")
         self.refused("flip", "search", "2x2x2", *STEPS, "--resume", "nothing.ck", says="nothing.ck")
+
+    def test_killed_searches_continue_from_their_last_checkpoint(self):
+        common = ("flip", "search", "4x4x4", "--walks", "4", "--backend", "cpu", "--checkpoint-every", "0.001")
+        run = self.start(WREATH, *common, "--checkpoint", "run.ck", "-q")
+        self.assertTrue(self.wait_until(run, lambda: (self.folder / "run.ck").exists()))
+        run.kill()
+        run.wait()
+        steps = self.json_of_stopped(*common, "--resume", "run.ck", "--time", "1e-9")["steps"]
+        self.assertGreater(steps, 0)
+        self.assertGreater(self.json_of_stopped(*common, "--resume", "run.ck", "--time", "0.05")["steps"], steps)
+
+    def json_of_stopped(self, *arguments):
+        return json.loads(self.wreath(*arguments, "--json", "-q", code=2).stdout)
 
     def test_symmetry_and_starts(self):
         found = self.json("flip", "search", "3x3x3", "--symmetry", "c3", "--target", "23", "--backend", "cpu", "-o", "c3.txt")
@@ -124,7 +148,7 @@ class FlipSearch(CliTest):
     def test_bad_input(self):
         for shape, says in (("9x9x9", "too large"), ("3x3", "no shape"), ("0x1x2", "no shape"), ("axbxc", "no shape")):
             self.refused("flip", "search", shape, code=64, says=says)
-        self.refused("flip", "search", "2x2x2", "--symmetry", "c4", code=64, says="'c4' is no symmetry")
+        self.refused("flip", "search", "2x2x2", "--symmetry", "c4", code=64, says="'c4' is not a valid symmetry")
         self.refused("flip", "search", "3x3x3", "--symmetry", "c3", "--cubes", "2,2", says="3")
         for option in ("--target", "--steps", "--walks", "--pool"):
             self.refused("flip", "search", "2x2x2", option, "0", code=64, says="at least 1")
@@ -138,9 +162,7 @@ class FlipSearch(CliTest):
         self.refused("flip", "search", "2x2x2", "-o", "best.csv", says="best.csv")
         self.refused("flip", "search", "2x2x2", "-o", "no/such/best.txt", says="no/such")
         (self.folder / "broken.txt").write_text("2 2 2 1\n1 0 0 0\n1 0 0 0\n1 0 0 0\n")
-        (self.folder / "best.txt").write_text("mine")
         self.refused("flip", "search", "2x2x2", "--start", "broken.txt", "-o", "best.txt", says="broken.txt: is no decomposition")
-        self.assertEqual((self.folder / "best.txt").read_text(), "mine")
 
 
 if __name__ == "__main__":

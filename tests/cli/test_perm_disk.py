@@ -67,12 +67,81 @@ class Memory(DiskCliTest):
         self.assertLess(self.peak("perm", "check", "x.npy", *self.BUDGET), MEMORY)
         self.assertEqual({path.stem for path in self.folder.iterdir()}, {"x", "out"})
 
+    def test_power_stays_within_its_memory(self):
+        self.stays_within_its_memory("power", "x.npy", "-1000000000000000000007")
+
+    def test_cycles_stay_within_their_memory(self):
+        self.make("x.npy", 1)
+        whole = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)["cycle_type"]
+        self.wreath("perm", "cycles", "x.npy", "--label", "whole.npy")
+        self.assertLess(self.peak("perm", "cycles", "x.npy", "--record", "r.json", *self.BUDGET), MEMORY)
+        record = json.loads((self.folder / "r.json").read_text())
+        self.assertEqual(record["choices"]["storage"]["name"], "disk")
+        self.assertEqual(record["results"]["cycle_type"], whole)
+        self.assertLess(self.peak("perm", "cycles", "x.npy", "--label", "out.npy", *self.BUDGET), MEMORY)
+        self.assertEqual(digest(self.folder / "out.npy"), digest(self.folder / "whole.npy"))
+
     def test_it_says_what_it_does(self):
         self.make("x.npy", 1)
         result = json.loads(self.wreath("perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "64M", "--json").stdout)
         self.assertEqual((result["storage"], result["algorithm"]), ("disk", "implicit"))
         text = self.wreath("perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "100M").stdout
         self.assertIn("passes over the disk", text)
+
+
+class Long(DiskCliTest):
+    """2^28 points within 256 MiB, against what memory gives. WREATH_LONG_BITS makes it smaller."""
+    hangs = 10 * HANGS
+    BITS = int(os.environ.get("WREATH_LONG_BITS", "28"))
+
+    def compare_with_memory(self, type_):
+        memory = f"{max(64, 256 >> (28 - self.BITS))}M"
+        self.wreath("perm", "random", 2**self.BITS, "--seed", 1, "-o", "x.npy")
+        whole = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)["cycle_type"]
+        self.wreath("perm", "power", "x.npy", 10**30 + 7, "-o", "whole.npy")
+        self.wreath("perm", "convert", "x.npy", "--type", type_, "-o", "y.npy")
+        on_disk = json.loads(self.wreath("perm", "cycles", "y.npy", "--memory", memory, "--scratch", ".", "--json").stdout)
+        self.assertEqual(on_disk["cycle_type"], whole)
+        self.wreath("perm", "power", "y.npy", 10**30 + 7, "-o", "z.npy", "--memory", memory)
+        self.wreath("perm", "equal", "z.npy", "whole.npy", "--quiet")
+
+    def test_long_uint32(self):
+        self.compare_with_memory("uint32")
+
+    def test_long_uint40(self):
+        self.compare_with_memory("uint40")
+
+
+class InMemory(DiskCliTest):
+    """With enough memory for the arrays, and with more, but perhaps not for all that would make the work faster."""
+    ARRAY = 64 << 20  # 2^24 points, past the caches of most machines
+
+    def keeps_to_its_memory(self, arrays, *command):
+        for name, seed in (("x", 1), ("y", 2)):
+            self.wreath("perm", "random", "2^24", "--seed", seed, "-o", f"{name}.npy")
+        for more in (40, 80, 120, 160):  # the program itself, what it keeps aside, and room for some of the buckets or all
+            memory = arrays * self.ARRAY + (more << 20)
+            self.assertLess(self.peak("perm", *command, "--memory", memory, "--record", "r.json"), memory)
+            record = json.loads((self.folder / "r.json").read_text())
+            self.assertNotIn("storage", record["choices"], "it was to be done in memory")
+
+    def test_inverse_counts_its_arrays(self):
+        self.keeps_to_its_memory(2, "inverse", "x.npy", "-o", "z.npy")
+
+    def test_divide_counts_its_arrays(self):
+        self.keeps_to_its_memory(3, "divide", "x.npy", "y.npy", "-o", "z.npy")
+
+    def test_power_counts_its_arrays(self):
+        self.keeps_to_its_memory(4, "power", "x.npy", "5", "-o", "z.npy")
+
+    def test_cycles_count_their_array(self):
+        self.keeps_to_its_memory(1, "cycles", "x.npy")
+
+    def test_convert_takes_a_slice_at_a_time(self):
+        self.make("x.npy", 1)
+        self.assertLess(self.peak("perm", "convert", "x.npy", "--type", "uint64", "-o", "z.npy", "--memory", "32M"), 32 << 20)
+        self.wreath("perm", "convert", "z.npy", "--type", "uint32", "-o", "back.npy", "--memory", "32M")
+        self.assertEqual(digest(self.folder / "back.npy"), digest(self.folder / "x.npy"))
 
 
 class Killed(DiskCliTest):
@@ -114,6 +183,18 @@ class Killed(DiskCliTest):
     def test_killed_divide_is_resumed(self):
         self.kill_and_resume("divide", "x.npy", "y.npy")
 
+    def test_what_was_finished_is_said_to_be(self):
+        """To delete a checkpoint is to delete the link: what it leads to is the last state before the end."""
+        self.make("x.npy", 1)
+        (self.folder / "run.ck").symlink_to("last.ck")
+        command = ["perm", "inverse", "x.npy", "-o", "z.npy", "--memory", "64M", "-q"]
+        self.wreath(*command, "--checkpoint", "run.ck")
+        result = digest(self.folder / "z.npy")
+        text = self.wreath(*command, "--resume", "last.ck").stdout
+        self.assertEqual(text, "z.npy = x.npy^-1: 12,000,000 points, finished before; the files that the killed run had left are removed\n")
+        self.assertEqual(digest(self.folder / "z.npy"), result)
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"x.npy", "z.npy"})
+
     def kill_and_resume(self, *command):
         """Once as soon as there is a checkpoint, then at random moments; the result is that of a run that nothing disturbed."""
         self.make("x.npy", 1)
@@ -148,6 +229,7 @@ class Refused(DiskCliTest):
         self.wreath("perm", "convert", "x.npy", "--type", "uint40", "-o", "wide.npy")  # 40-bit points are worked on on disk
         good = ["perm", "multiply", "wide.npy", "wide.npy", "-o", "z.npy"]
         self.refused(*good, "--scratch", "nowhere", says="nowhere: there is no such folder for scratch files")
+        self.refused("perm", "inverse", "x.npy", "-o", "z.npy", "--scratch", "nowhere", says="nowhere: there is no such folder")
         self.refused(*good, "--scratch", "/proc", says="name another folder with --scratch")
         self.refused(*good, "--scratch", ".,", says="a folder's name is empty")
         self.refused(*good, "--verify", "all", says="on disk use --verify sample")

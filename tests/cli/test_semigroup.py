@@ -193,6 +193,10 @@ class Semigroup(CliTest):
         self.assertFalse(answer["complete"])
         self.assertGreaterEqual(answer["size"], 1000)
         self.assertEqual(answer["levels"][:answer["complete_to"] + 1], BIHECKE_5[:answer["complete_to"] + 1])
+        text = self.wreath("semigroup", "enumerate", "bihecke:5", "--until", "5000", "--resume", "b.ck", code=2).stdout
+        self.assertIn("stopped (target); go on with --resume b.ck", text)
+        again = self.json("enumerate", "bihecke:5", "--time", "1e-9", "--resume", "b.ck", code=2)["size"]
+        self.assertGreaterEqual(again, 5000)  # a resumed run keeps its state in the same file
         self.assertEqual(self.json("enumerate", "bihecke:5", "--resume", "b.ck")["levels"], BIHECKE_5)
         self.refused("semigroup", "enumerate", "bihecke:4", "--resume", "b.ck", says="b.ck")
         (self.folder / "b.ck").write_bytes((self.folder / "b.ck").read_bytes()[:-9])
@@ -248,22 +252,35 @@ class Semigroup(CliTest):
                            ("1 3\n0 x 2\n", "bad.txt:2: a number is expected, and 'x' is found"),
                            ("1 3\n0 -1 2\n", "bad.txt:2: a negative number is no point"),
                            ("", "the text ends where the number of generators is expected"),
-                           ("[Transformation([0,1,2])]", "0 is none"),
+                           ("[Transformation([0,1,2])]", "0 is not a point"),
                            ("[[2,1], [1,2,3]]", "generator 2 has degree 3 and generator 1 has degree 2"),
                            ("[Transformation([2,1,4])]", "entry 3 of the list is 4"),
                            ("[[2,1],[1,2]", "is not closed")):
             (self.folder / "bad.txt").write_text(text)
             self.refused(*enumerate_, "bad.txt", says=says)
         save(self.folder / "f.npy", [0, 1, 2, 3], "<u4", shape=(2, 2))
-        self.refused(*enumerate_, "f.npy", says="f.npy: row 1, column 0: 2 is no point: they are 0..1")
+        self.refused(*enumerate_, "f.npy", says="f.npy: row 1, column 0: 2 is not a point: points are 0..1")
         raw = (self.folder / "f.npy").read_bytes().replace(b"<u4", b"<f4")
         (self.folder / "f.npy").write_bytes(raw)
         self.refused(*enumerate_, "f.npy", says="f.npy")
         save(self.folder / "one.npy", [0, 1], "<u4")
         self.refused(*enumerate_, "one.npy", says="one.npy")
         self.refused(*enumerate_, "full:3", "--algorithm", "paper", code=64, says="has no option --algorithm")
-        self.refused(*enumerate_, "full:3", "--keep", "much", code=64, says="'much' is no form of elements")
+        self.refused(*enumerate_, "full:3", "--keep", "much", code=64, says="'much' is not a valid form of elements")
         self.refused(*enumerate_, "full:3", "--elements", "nowhere/x.npy", says="nowhere/x.npy")
+        self.refused(*enumerate_, "full:3", "--words", "f.txt", "--rules", "./f.txt", says="--words and --rules are the same file")
+
+    def test_arrays_of_other_orders_are_read(self):
+        maps = [1, 2, 0, 1, 1, 2]
+        save(self.folder / "c.npy", maps, "<u2", shape=(2, 3))
+        save(self.folder / "big.npy", [value << 8 for value in maps], "<u2", shape=(2, 3))
+        save(self.folder / "fortran.npy", [maps[i] for i in (0, 3, 1, 4, 2, 5)], "<u2", shape=(2, 3))
+        for name, old, new in (("big", b"<u2", b">u2"), ("fortran", b"False", b"True ")):
+            raw = (self.folder / f"{name}.npy").read_bytes()
+            (self.folder / f"{name}.npy").write_bytes(raw.replace(old, new))
+        sizes = {json.loads(self.wreath("semigroup", "enumerate", f"{name}.npy", "--json").stdout)["size"]
+                 for name in ("c", "big", "fortran")}
+        self.assertEqual(len(sizes), 1)
 
 
 if __name__ == "__main__":

@@ -47,7 +47,9 @@ class WordTest(CliTest):
         self.assertNotIn("order", result)
         self.assertFalse((self.folder / "h.wreath").exists())
         self.assertTrue((self.folder / "h.ck").exists())
+        before = (self.folder / "h.ck").read_bytes()
         self.wreath("word", "build", "heisenberg", "--max-rules", "250", "--max-states", "5000", "--resume", "h.ck", code=2)
+        self.assertNotEqual((self.folder / "h.ck").read_bytes(), before)  # it keeps the checkpoint that it resumed from
         self.refused("word", "build", "surface:2", "--resume", "h.ck", says="h.ck")
         for verb in (("reduce", "heisenberg", "ab"), ("growth", "heisenberg"), ("export", "heisenberg", "-o", "h")):
             known = self.json("word", *verb, "--max-rules", "100", "--max-states", "1000", code=2)
@@ -75,6 +77,12 @@ class WordTest(CliTest):
         rules = self.json("word", "complete", "heisenberg", "--word-order", "recursive", "--time", "0.1", code=2)
         self.assertEqual((rules["confluent"], rules["ending"]), (False, "stopped (time)"))
 
+    def test_sizes_are_those_of_verified_structures(self):
+        for verb in ("build", "info"):
+            answer = self.json("word", verb, "heisenberg", "--max-rules", "100", code=2)
+            self.assertFalse(answer["verified"])
+            self.assertFalse([key for key in answer if "states" in key or "differences" in key], answer)
+
     def test_small_things_that_users_meet(self):
         for group in ("free:0", "symmetric:1", "cyclic:1", "surface:0"):
             self.assertEqual(self.json("word", "info", group)["order"], 1)
@@ -84,7 +92,7 @@ class WordTest(CliTest):
 
     def test_kbmags_files_go_both_ways(self):
         self.wreath("word", "export", "triangle:2,3,7", "-o", "t")
-        for ending in ("", ".kbprog", ".wa", ".gm", ".diff1", ".diff2"):
+        for ending in ("", ".wa", ".gm", ".diff1", ".diff2"):
             self.assertIn("rec", (self.folder / ("t" + ending)).read_text())
         self.wreath("word", "import", "t", "-o", "t.wreath")
         self.assertEqual(self.json("word", "info", "t.wreath")["general_multiplier_states"], 135)

@@ -193,10 +193,10 @@ class WordReduce(CliTest):
     def test_bad_letters_have_a_place(self):
         (self.folder / "words.txt").write_text("a\nb\nc\nd\nab\nabxc\nq\n")
         run = self.wreath("word", "reduce", "surface:2", "--file", "words.txt", code=1)
-        self.assertIn("words.txt:6:3: 'x' is no letter: the letters are a, A, b, B", run.stderr)
+        self.assertIn("words.txt:6:3: 'x' is not a letter of this group: the letters are a, A, b, B", run.stderr)
         self.assertEqual(run.stdout, "a\nb\nc\nd\nab\n")  # what came before is answered
         self.refused("word", "reduce", "surface:2", "--file", "words.txt", "-o", "out.txt", says="words.txt:6:3:")
-        self.refused("word", "reduce", "surface:2", "ab", "[a,x]", says="command line:1:4: 'x' is no letter")
+        self.refused("word", "reduce", "surface:2", "ab", "[a,x]", says="command line:1:4: 'x' is not a letter")
         self.refused("word", "equal", "surface:2", "ab", "a)", says="command line:1:2:")
         run = self.fed(b"ab\na\xff\n", "reduce", "surface:2", code=1)
         self.assertIn(b"stdin:2:2:", run.stderr)
@@ -221,7 +221,7 @@ class WordReduce(CliTest):
         save(self.folder / "w8.npy", [0, 1, 2, 8], "|u1")
         save(self.folder / "w32.npy", [0, 1, 2, 3])
         save(self.folder / "o32.npy", [0, 2, 4])
-        for words, offsets, says in (("w8", "o", "w8.npy: value 8 at index 3 is no letter: there are 8 letters (0..7)"),
+        for words, offsets, says in (("w8", "o", "w8.npy: value 8 at index 3 is not a letter: there are 8 letters (0..7)"),
                                      ("w32", "o", "w32.npy: letters are bytes"), ("w", "o32", "o32.npy: offsets are 64-bit"),
                                      ("none", "o", "none.npy"), ("w", "none", "none.npy")):
             self.refused("word", "reduce", "surface:2", "--words", words + ".npy", "--offsets", offsets + ".npy", says=says)
@@ -235,12 +235,12 @@ class WordReduce(CliTest):
         self.refused("word", "reduce", "surface:2", "--words", "w.npy", code=64, says="--words and --offsets belong together")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", code=64, says="--out-offsets")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--out-offsets", "o.npy", code=64, says="belongs to")
-        self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", "--out-offsets", "./f.npy", says="-o are the same file")
-        self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--record", "f.txt", says="--record and -o are the same file")
+        self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", "--out-offsets", "./f.npy", code=64, says="-o are the same file")
+        self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--record", "f.txt", code=64, says="--record and -o are the same file")
         (self.folder / "w.txt").write_text("a\n")
-        self.refused("word", "reduce", "surface:2", "--file", "w.txt", "--record", "w.txt", says="--record and --file are the same")
-        self.refused("word", "equal", "surface:2", "a", says="1 words are given, and 2 are needed")
-        self.refused("word", "equal", "surface:2", "a", "b", "c", says="3 words are given")
+        self.refused("word", "reduce", "surface:2", "--file", "w.txt", "--record", "w.txt", code=64, says="--record and --file are the same")
+        self.refused("word", "equal", "surface:2", "a", code=64, says="2 words expected, but 1 was given")
+        self.refused("word", "equal", "surface:2", "a", "b", "c", code=64, says="2 words expected, but 3 were given")
         self.refused("word", "order", "surface:2", code=64, says="WORD")
         self.refused("word", "ball", "surface:2", code=64, says="R")
 
@@ -260,7 +260,7 @@ class WordReduce(CliTest):
         self.word("build", "surface:2", "-o", "s.wreath")
         whole = (self.folder / "s.wreath").read_bytes()
         (self.folder / "s.wreath").write_bytes(b"WREATHW9" + whole[8:])
-        self.refused("word", "reduce", "s.wreath", "ab", says="s.wreath: this structure file was written in another version")
+        self.refused("word", "reduce", "s.wreath", "ab", says="s.wreath: this structure file has a format that this version")
         (self.folder / "s.wreath").write_bytes(whole[:2000])
         self.refused("word", "reduce", "s.wreath", "ab", says="cut short")
 
@@ -286,7 +286,7 @@ class WordReduce(CliTest):
         self.assertEqual(answer, b"dc\n")
         run.send_signal(signal.SIGINT)
         self.assertEqual(run.wait(timeout=HANGS), 2)
-        self.assertIn(b"after 1 words", run.stderr.read())
+        self.assertIn(b"after 1 word\n", run.stderr.read())
 
     def test_a_stream_that_pauses_ends_with_its_time(self):
         for seconds in (0.25, 1, 4, 16, 64):  # until there is time enough for the first word
@@ -295,7 +295,7 @@ class WordReduce(CliTest):
             if answer:
                 break
         self.assertEqual(answer, b"dc\n")
-        self.assertIn(b"after 1 words", run.stderr.read())
+        self.assertIn(b"after 1 word\n", run.stderr.read())
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@
 #include <wreath/flip.hpp>
 #include <wreath/gpu.hpp>
 #include <wreath/perm.hpp>
+#include <wreath/perm/expression.hpp>
 #include <wreath/perm/files.hpp>
 #include <wreath/perm/tuning.hpp>
 #include <wreath/semigroup.hpp>
@@ -37,6 +38,11 @@ void use_arrays() {
   expect(perm::sign(perm::cycle_type(z)) == 1, "x divided by x");
   perm::power(x, 2, z, {.threads = 1});
   expect(perm::is_permutation(z), "the square of x");
+  perm::power(x, "123456789012345678901234567890", z);
+  perm::cycle_representatives(x, z);
+  expect(z[0] == 0, "the least point of a cycle");
+  perm::identity(z);
+  expect(perm::order(perm::cycle_type(z)) == "1", "the identity");
   perm::conjugate(x, x, z);
   expect(perm::equal(x, z), "x conjugated by itself");
   perm::commutator(x, y, z);
@@ -60,6 +66,13 @@ void use_files() {
   perm::divide_files(x, x, "z.npy");
   perm::power_file(x, -1, "z.npy");
   expect(!*perm::check_file(perm::Map::open("z.npy")), "a power in a file");
+  perm::power_file(x, perm::parse_exponent("-123456789012345678901234567890"), "z.npy");
+  perm::cycle_representatives_of_file(x, "z.npy");
+  perm::identity_file(1000, 4, "e.npy");
+  perm::evaluate_files("x*y", {{"x", x}, {"y", y}}, "z.npy");
+  expect(perm::equal_files(perm::Map::open("z.npy"), perm::Map::open("e.npy"))->equal, "a formula");
+  expect(!perm::is_array_of_rows("y.npy") && perm::multiply_rows(x, "y.npy", "z.npy").done == 1000, "rows of an array");
+  expect(perm::write_cycles(x, "x.g").done == 1000 && perm::rank_verbs().size() > 5, "cycle notation");
   expect(perm::convert_file(x, 8, "w.npy").point_bytes == 8, "wider points");
   expect(perm::TuneOptions{}.most_points >= 1U << 20, "what tune would measure");
 }

@@ -35,7 +35,9 @@ TEST(RowSpaces, ExpressSumsOfRows) {
       }
     }
     RunControl run;
-    const RowSpace space(matrix, 2, run);
+    BitMatrix copy(rows, columns);
+    for (std::size_t r = 0; r < rows; ++r) std::copy_n(matrix.row(r), matrix.words(), copy.row(r));
+    const RowSpace space(std::move(copy), 2, run);
     EXPECT_LE(space.rank(), std::min({rows, columns, rank}));
     const auto sum_of = [&](const std::vector<bool>& chosen) {
       std::vector<std::uint64_t> sum(matrix.words());
@@ -48,10 +50,10 @@ TEST(RowSpaces, ExpressSumsOfRows) {
       std::vector<bool> chosen(rows);
       for (std::size_t r = 0; r < rows; ++r) chosen[r] = (random.next() & 1) != 0;
       const std::vector<std::uint64_t> target = sum_of(chosen);
-      const auto found = space.express(target);
+      const auto found = space.express(target, run);
       ASSERT_TRUE(found) << rows << ' ' << columns << " seed " << seed;
       EXPECT_EQ(sum_of(*found), target) << rows << ' ' << columns << " seed " << seed;
-      const auto another = space.express(target, &random);
+      const auto another = space.express(target, run, &random);
       ASSERT_TRUE(another);
       EXPECT_EQ(sum_of(*another), target);
       if (space.rank() == columns) continue;
@@ -61,7 +63,7 @@ TEST(RowSpaces, ExpressSumsOfRows) {
         for (std::size_t c = 0; c < columns; ++c) {
           if ((random.next() & 1) != 0) outside[c / 64] ^= std::uint64_t{1} << (c % 64);
         }
-        const auto expressed = space.express(outside);
+        const auto expressed = space.express(outside, run);
         refused = !expressed;
         if (expressed) {
           EXPECT_EQ(sum_of(*expressed), outside);
@@ -126,6 +128,25 @@ TEST(Lifts, RedundantSchemesLift) {
     require_valid(*found.scheme, "lifted");
     EXPECT_EQ(reduce_modulo_2(*found.scheme, ""), scheme);
   }
+}
+
+/// Every part that can take long asks whether to stop: the matrix, a vector in its rows, the verification.
+TEST(Lifts, EveryPartStops) {
+  RunControl run;
+  BitMatrix matrix(100, 100);
+  for (std::size_t r = 0; r < 100; ++r) matrix.set(r, r);
+  const RowSpace space(std::move(matrix), 1, run);
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  EXPECT_THROW(space.express({1, 0}, stopped), LimitReached);
+  EXPECT_THROW(first_wrong_entry(strassen(), &stopped), LimitReached);
+  EXPECT_EQ(RowSpace(BitMatrix(100, 100), 1, stopped).rank(), 0U);
+  RunControl later;  // stopped while the matrix is factored
+  later.listen([&](const Progress& progress) {
+    if (progress.done == 1) later.request_stop(StopReason::interrupted);
+  });
+  const Lift found = lift(walk_down({3, 3, 3}, 23, 1), {}, &later);
+  EXPECT_FALSE(found.scheme || found.impossible || found.no_ternary);
 }
 
 /// A run that is stopped claims nothing.

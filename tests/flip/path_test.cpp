@@ -34,6 +34,15 @@ TEST(Paths, StandardToStrassenAndBack) {
   EXPECT_TRUE(checked(standard, standard).moves.empty());
 }
 
+TEST(Paths, AStoppedRunFindsNone) {
+  const Scheme standard = standard_scheme({2, 2, 2});
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  EXPECT_THROW(find_path(standard, strassen_bits(), &stopped), LimitReached);
+  const Path path = find_path(standard, strassen_bits());
+  EXPECT_THROW(check_path(standard, strassen_bits(), path.moves, "path", &stopped), LimitReached);
+}
+
 TEST(Paths, BetweenUnrelatedSchemesOfRank23) {
   const Scheme one = walk_down({3, 3, 3}, 23, 1);
   const Scheme two = walk_down({3, 3, 3}, 23, 2);

@@ -58,6 +58,19 @@ TEST_F(SearchWithFiles, LeavesABetterSchemeAlone) {
   EXPECT_THROW(Search({2, 2, 3}, options(0)), InputError);  // a scheme of another shape
 }
 
+TEST_F(SearchWithFiles, NeverOverwritesWhatIsNotAScheme) {
+  SearchOptions search = options(7);
+  search.files.output = folder_.file("notes.txt");
+  for (const char* content : {"my notes", "2 2 2 1\n1 0 0 0\n1 0 0 0\n1 0 0 0\n"}) {
+    test::write_text(search.files.output, content);
+    EXPECT_THROW(Search({2, 2, 2}, search), InputError);
+    EXPECT_EQ(test::read_text(search.files.output), content);
+  }
+  test::write_text(search.files.output, "");  // nothing is lost
+  EXPECT_TRUE(Search({2, 2, 2}, search).run());
+  EXPECT_EQ(read_scheme(search.files.output).rank(), 7U);
+}
+
 TEST_F(SearchWithFiles, StartsFromAFolder) {
   ASSERT_TRUE(Search({2, 2, 2}, options(7)).run());
   SearchOptions from;
@@ -77,6 +90,19 @@ TEST_F(SearchWithFiles, AStopIsNotTheEnd) {
   Search search({3, 3, 3}, options(23), &run);
   EXPECT_FALSE(search.run(&run));
   EXPECT_EQ(run.stop_reason(), StopReason::time);
+}
+
+TEST_F(SearchWithFiles, StepsThatEndBeforeTheTargetAreAReason) {
+  SearchOptions few = options(1);  // a target out of reach
+  few.steps = 100;
+  RunControl run;
+  EXPECT_FALSE(Search({2, 2, 2}, few).run(&run));
+  EXPECT_EQ(run.stop_reason(), StopReason::steps);
+  RunControl other;
+  few.target = 0;
+  few.files.output.clear();
+  EXPECT_TRUE(Search({2, 2, 2}, few).run(&other));  // all that was asked for
+  EXPECT_EQ(other.stop_reason(), StopReason::none);
 }
 
 TEST(SearchPool, TakesWhatAnotherSearchKeeps) {

@@ -71,14 +71,14 @@ TEST(Gap, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(complaint("(1,2)\n(3,4"), "p.g:2:5: the text ends inside the cycle, whose '(' is at 2:1");
   EXPECT_EQ(complaint("PermList([2,1]"), "p.g:1:15: the '(' at 1:9 is not closed: the end of the text is found");
   EXPECT_EQ(complaint("[2,1)"), "p.g:1:5: ',' or ']' is expected in the list, and ')' is found");
-  EXPECT_EQ(complaint("[2,\n 0]"), "p.g:2:2: points are 1, 2, 3, ...: 0 is none");
-  EXPECT_EQ(complaint("(1,-2)"), "p.g:1:4: points are 1, 2, 3, ...: a negative number is none");
-  EXPECT_EQ(complaint("(1,2)(3,2)"), "p.g:1:9: the point 2 was there before: cycles share no points");
-  EXPECT_EQ(complaint("(1,1)"), "p.g:1:4: the point 1 was there before: cycles share no points");
+  EXPECT_EQ(complaint("[2,\n 0]"), "p.g:2:2: points are 1, 2, 3, ...: 0 is not a point");
+  EXPECT_EQ(complaint("(1,-2)"), "p.g:1:4: points are 1, 2, 3, ...: a number must not be negative");
+  EXPECT_EQ(complaint("(1,2)(3,2)"), "p.g:1:9: the point 2 appears twice: cycles must not share points");
+  EXPECT_EQ(complaint("(1,1)"), "p.g:1:4: the point 1 appears twice: cycles must not share points");
   EXPECT_EQ(complaint("[4294967297]"), "p.g:1:2: this number is too large: points go up to 4294967296");
   EXPECT_EQ(complaint("[99999999999999999999999999]"), "p.g:1:2: this number is too large: points go up to 4294967296");
   EXPECT_EQ(complaint("PermList([1,\n3])"), "p.g:2:1: entry 2 of the list is 3: a permutation of 2 points has none above 2");
-  EXPECT_EQ(complaint("PermList([2,1, 2])"), "p.g:1:16: entry 3 of the list is 2, as entry 1 is: this is no permutation");
+  EXPECT_EQ(complaint("PermList([2,1, 2])"), "p.g:1:16: entry 3 of the list is 2, as entry 1 is: this is not a permutation");
   EXPECT_EQ(complaint("PermList([2..3])"), "p.g:1:10: entry 2 of the list is 3: a permutation of 2 points has none above 2");
   EXPECT_EQ(complaint("Transformation([3,1])"),
             "p.g:1:17: entry 1 of the list is 3: a transformation of 2 points has none above 2");

@@ -142,20 +142,22 @@ TEST(KbmagRewriting, LongWordsAreBrokenOverLines) {
 
 TEST(KbmagRewriting, SaysWhereAndWhatIsWrong) {
   const std::string text = kTriangle;
-  EXPECT_EQ(rewriting_complaint(with(text, "[a,B,b]", "[b,B,b]")), "f:7:16: 'b' is no inverse of 'a': the inverse of 'b' is 'B'");
+  EXPECT_EQ(rewriting_complaint(with(text, "[a,B,b]", "[b,B,b]")),
+            "f:7:16: 'b' is not the inverse of 'a': the inverse of 'b' is 'B'");
   EXPECT_EQ(rewriting_complaint(with(text, "[a,B,b]", "[a,B]")),
-            "f:7:18: 'B' is no inverse of 'b': the inverse of 'B' is nowhere");
-  EXPECT_EQ(rewriting_complaint(with(text, "[a,B,b]", "[a,c,b]")), "f:7:18: 'c' is no letter: the letters are a, b, B");
+            "f:7:18: 'B' is not the inverse of 'b': the inverse of 'B' is missing");
+  EXPECT_EQ(rewriting_complaint(with(text, "[a,B,b]", "[a,c,b]")),
+            "f:7:18: 'c' is not a letter of this group: the letters are a, b, B");
   EXPECT_EQ(rewriting_complaint(with(text, "[a,B,b]", "[a,B,b,a]")), "f:7:22: there are more inverses than the 3 generators");
-  EXPECT_EQ(rewriting_complaint(with(text, "b^3", "c^3")), "f:9:20: 'c' is no letter: the letters are a, b, B");
+  EXPECT_EQ(rewriting_complaint(with(text, "b^3", "c^3")), "f:9:20: 'c' is not a letter of this group: the letters are a, b, B");
   EXPECT_EQ(rewriting_complaint(with(text, "b^3", "")), "f:9:20: a word is expected, and ',' is found");
   EXPECT_EQ(rewriting_complaint(with(text, "shortlex", "longlex")),
-            "f:5:15: the ordering \"longlex\" is not known: shortlex, wtlex and recursive are");
+            "f:5:15: the ordering \"longlex\" is not supported: use shortlex, wtlex or recursive");
   EXPECT_EQ(rewriting_complaint(with(text, "shortlex", "wtlex")), "f:2:9: the rewriting system has no field 'weight'");
   EXPECT_EQ(rewriting_complaint(with(text, "isRWS", "isFSA")),
-            "f:2:9: this record is no rewriting system: isRWS := true is missing");
-  EXPECT_EQ(rewriting_complaint(with(text, "[a,b,B]", "[a,b,b]")), "f:6:26: the letter 'b' is there twice");
-  EXPECT_EQ(rewriting_complaint(with(text, "tidyint", "isRWS")), "f:4:3: the field 'isRWS' is there twice");
+            "f:2:9: this record is not a rewriting system: isRWS := true is missing");
+  EXPECT_EQ(rewriting_complaint(with(text, "[a,b,B]", "[a,b,b]")), "f:6:26: the letter 'b' appears twice");
+  EXPECT_EQ(rewriting_complaint(with(text, "tidyint", "isRWS")), "f:4:3: the field 'isRWS' appears twice");
   EXPECT_EQ(rewriting_complaint(with(text, "\n);\n", "")),
             "f:12:4: the text ends inside the rewriting system, whose '(' is at 2:12");
   EXPECT_EQ(rewriting_complaint(with(text, ");\n", "); x")),
@@ -173,8 +175,9 @@ TEST(KbmagAutomaton, WordAcceptor) {
   EXPECT_EQ(read.accepting, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
   EXPECT_EQ(read.flags, (std::vector<std::string>{"DFA", "minimized", "BFS"}));
   EXPECT_EQ(read.label_kind, KbmagLabels::none);
-  ASSERT_EQ(read.transitions.size(), 16U);
+  ASSERT_EQ(read.transitions.size(), 17U);
   EXPECT_EQ(read.transitions[5], (Transition{1, 3, 2, 0}));
+  EXPECT_EQ(std::ranges::count(read.transitions, 7U, &Transition::rule), 1);  // -7: not a state
   EXPECT_TRUE(read.is_deterministic());
 }
 
@@ -244,9 +247,9 @@ TEST(KbmagAutomaton, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(automaton_complaint(with(pairs, "size := 8", "size := 10")),
             "f:3:15: 2 letters and the padding make 8 pairs, not 10");
   EXPECT_EQ(automaton_complaint(with(pairs, "arity := 2", "arity := 3")),
-            "f:3:15: automata on one tape and on two are read, not on more");
+            "f:3:15: automata with more than two tapes cannot be read");
   EXPECT_EQ(automaton_complaint(with(pairs, "[3,A]", "[4,A]")), "f:5:118: the number 4 is not from 1 to 3");
-  EXPECT_EQ(automaton_complaint(kTriangle), "f:2:9: this record is no automaton: isFSA := true is missing");
+  EXPECT_EQ(automaton_complaint(kTriangle), "f:2:9: this record is not an automaton: isFSA := true is missing");
 }
 
 TEST(Kbmag, Kinds) {
@@ -263,7 +266,7 @@ TEST(Kbmag, LettersByName) {
   const auto complaint = [&](const std::vector<std::string>& names) {
     return message_of<InputError>([&] { match_letters(names, alphabet, "f"); });
   };
-  EXPECT_EQ(complaint({"a", "x1", "t"}), "f: this belongs to another group: its letter 'a' is none of x1, x1^-1, t");
+  EXPECT_EQ(complaint({"a", "x1", "t"}), "f: this belongs to another group: its letter 'a' is not one of x1, x1^-1, t");
   EXPECT_EQ(complaint({"x1", "t"}), "f: this belongs to another group: it has no letter 'x1^-1'");
   EXPECT_EQ(complaint({"x1", "x1^-1", "X1"}),
             "f: this belongs to another group: 'X1' and another letter of it are the same here");
@@ -285,11 +288,11 @@ TEST(GroupInput, FamiliesPresentationsAndFiles) {
   EXPECT_EQ(print_presentation(triangle), "<a/a,b | b^3, a*b*a*b*a*b*a*b>");
   EXPECT_EQ(triangle.name, "triangle");
   EXPECT_EQ(print_order(read_group(file, {.order = "B,b,a"}).alphabet), "B,b,a");
-  EXPECT_EQ(message_of<InputError>([&] { read(kFree); }), file + ": this is an automaton, and a group is expected");
-  const std::string unknown = message_of<InputError>([&] { read_group("surfac:2"); });
-  EXPECT_TRUE(unknown.starts_with(
-      "'surfac:2' is no file, no presentation such as '<a,b | a^3>' and no family of groups such as surface:2; the families are "
-      "free, abelian, surface, "));
+  EXPECT_EQ(message_of<InputError>([&] { read(kFree); }), file + ": this is an automaton, not a group");
+  EXPECT_EQ(
+      message_of<InputError>([&] { read_group("surfac:3"); }),
+      "'surfac:3' is not a file, a presentation such as '<a,b | a^3>' or a family of groups such as surface:2; did you mean "
+      "'surface:3'?");
   EXPECT_THROW(read_group(folder.path()), InputError);
 }
 

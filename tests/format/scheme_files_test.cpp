@@ -9,6 +9,7 @@
 #include "flip/known_schemes.hpp"
 #include "flip/scheme_text.hpp"
 #include "temporary_folder.hpp"
+#include "wreath/flip.hpp"
 
 namespace wreath::flip {
 namespace {
@@ -118,11 +119,57 @@ TEST_F(SchemeFiles, WrongFilesAreNamedWithLineAndValue) {
   says(put("f.exp", "(a11)*(b11)*(c11)/0"), "f.exp:1:18: a fraction has the denominator 0");
   says(put("g.exp", "(a11+2)*(b11)*(c11)"), "g.exp:1:5: a number is added to an entry");
   says(put("h.exp", "(a11)*(b11)*(c11)*(c12)"), "h.exp:1:18: a fourth factor");
+  says(put("l.exp", "(a11)*(b11)*(c11), (a12)*(b21)*(c11)"),
+       "l.exp:1:18: a new line, '+' or '-' before the next product is expected");
+  says(put("m.exp", "(a11)*(b11)*(c11)*(a12)*(b21)*(c11)"), "write the next one on a new line, or after '+' or '-'");
+  says(put("n.exp", "\n(a11)*(b11)\n(a12)*(b21)*(c11)\n"),
+       "n.exp:3:1: a second factor with entries of a, and the product that begins at 2:1 has none of c");
   says(put("i.exp", "(a11)/(b11)*(c11)"), "i.exp:1:7: a denominator is expected, and '(' is found");
   says(put("j.exp", std::string(1000, '(')), "j.exp:1:101: too many parentheses are open");
   says(put("k.exp", "(99999999999999999*a11)*(b11)*99999999999999999*(99999999999999999*c11)"),
        "k.exp:1:68: a coefficient does not fit 64 bits");
   says(put("a.npy", "hello"), "a.npy");
+}
+
+TEST_F(SchemeFiles, AFolderIsReadWithoutItsBadFiles) {
+  std::filesystem::create_directory(path("pool"));
+  write_scheme(path("pool/a.txt"), strassen(), Ring::ternary);
+  write_scheme(path("pool/c.json"), standard_scheme({2, 2, 3}));
+  put("pool/b.txt", "1 1 1 1\n1\n1\nx\n");
+  put("pool/d.exp", "(a11)*(b11)*(c11)\n(a12)*(b21)*(c12)\n");
+  put("pool/notes.md", "not a scheme by its name");
+  const SchemeFolder folder = open_schemes(path("pool"));
+  ASSERT_EQ(folder.schemes.size(), 2U);
+  EXPECT_EQ(folder.schemes[0].name, path("pool/a.txt"));
+  EXPECT_EQ(folder.schemes[0].ring, Ring::ternary);
+  ASSERT_EQ(folder.skipped.size(), 2U);
+  EXPECT_EQ(folder.skipped[0].name, path("pool/b.txt"));
+  EXPECT_NE(folder.skipped[0].reason.find("pool/b.txt:4:1: an entry, a number, is expected"), std::string::npos);
+  EXPECT_EQ(open_schemes(path("pool"), {.shape = Shape{2, 2, 2}}).skipped.size(), 3U);  // others are skipped as well
+  EXPECT_EQ(open_schemes("2x2x2").schemes.size(), 1U);
+
+  EXPECT_THROW(open_schemes(path("pool/b.txt")), InputError);  // named itself
+  EXPECT_THROW(open_schemes(path("pool"), {.shape = Shape{3, 3, 3}}), InputError);
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  EXPECT_THROW(open_schemes(path("pool"), {}, &stopped), LimitReached);
+
+  const std::vector<std::string> inputs{path("pool"), "2x2x2"};
+  const SharedFactors shared = shared_factors(inputs);
+  EXPECT_EQ(shared.schemes, 3U);
+  EXPECT_EQ(shared.skipped.size(), 2U);
+  EXPECT_THROW(shared_factors(inputs, {}, &stopped), LimitReached);
+  const std::vector<Shape> shapes{{2, 2, 2}};
+  const RankRecords records = rank_records(shapes, path("pool"));
+  EXPECT_EQ(records.records.at(0).here_exact, 7U);
+  EXPECT_EQ(records.skipped.size(), 2U);
+  EXPECT_THROW(rank_records(shapes, path("pool"), &stopped), LimitReached);
+  SearchOptions options;
+  options.files.starts = {path("pool")};
+  const Search search({2, 2, 2}, options);
+  EXPECT_EQ(search.settings().starts.size(), 1U);
+  EXPECT_EQ(search.result().skipped_starts.size(), 3U);
+  EXPECT_THROW(Search({3, 3, 3}, options), InputError);
 }
 
 /// Files with a few bytes changed, cut or doubled are read or refused, never anything else.

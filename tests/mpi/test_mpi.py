@@ -64,6 +64,17 @@ class Results(MpiTest):
             self.ranks(count, "perm", "divide", "x.npy", "y.npy", "-o", "z.npy", "--exchange", exchange)
             self.assertEqual(load(self.folder / "z.npy"), [y[i] for i in inverse])
 
+    def test_power_and_cycles(self):
+        self.permutation("x.npy", 3001, 1)
+        alone = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)
+        self.wreath("perm", "power", "x.npy", "-123456789012345678901", "-o", "w.npy")
+        for count in [1, 2, 3, 4]:
+            stdout, _ = self.ranks(count, "perm", "cycles", "x.npy", "--json")
+            self.assertEqual(json.loads(stdout)["cycle_type"], alone["cycle_type"])
+            self.ranks(count, "perm", "power", "x.npy", "-123456789012345678901", "-o", "z.npy")
+            self.assertEqual((self.folder / "z.npy").read_bytes(), (self.folder / "w.npy").read_bytes())
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["w.npy", "x.npy", "z.npy"])
+
     def test_more_ranks_than_points(self):
         save(self.folder / "x.npy", [2, 0, 1])
         for exchange in ["auto", "messages", "files"]:
@@ -119,7 +130,16 @@ class Manners(MpiTest):
     def test_wrong_usage_is_told_once(self):
         save(self.folder / "x.npy", [2, 0, 1])
         self.refused(2, "perm", "mutliply", "x.npy", "x.npy", "-o", "z.npy", says="did you mean 'multiply'?", code=64)
-        self.refused(2, "perm", "cycles", "x.npy", says="is work for one process: start it without mpirun")
+        self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are found by one process: start it without mpirun")
+        self.refused(2, "perm", "tune", says="is work for one process: start it without mpirun (several ranks do perm random")
+
+    def test_negative_values(self):
+        save(self.folder / "x.npy", [0, (1 << 32) - 4, 1], "<i4")
+        says = "x.npy: value -4 at index 1 is negative; points are 0, 1, 2, ..."
+        self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", says=says)
+        self.refused(2, "perm", "inverse", "x.npy", "-o", "z.npy", says="value -4 at index 1 is negative")
+        stdout, _ = self.ranks(2, "perm", "check", "x.npy")
+        self.assertEqual(stdout, f"no: {says}\n")
 
     def test_help_comes_once(self):
         stdout, _ = self.finish(self.mpirun("-n", 3, WREATH, "perm", "multiply", "--help"), 0)

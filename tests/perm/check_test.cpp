@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "perm/algebra_reference.hpp"
+#include "perm/permutations_only.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm {
@@ -45,6 +46,47 @@ TYPED_TEST(CheckTest, SmallOnesAgreeWithTheDefinition) {
   }
   agrees(std::vector<TypeParam>(300, 0), "constant");
   agrees(std::vector<TypeParam>(300, std::numeric_limits<TypeParam>::max()), "largest");
+}
+
+/// The inverse and the quotient say by the way whether x is a permutation, and are right where it is.
+template <class Point>
+void are_told_in_passing(const std::vector<Point>& x, const std::string& where) {
+  const bool expected = !test::find_defect_reference(x);
+  std::vector<std::uint32_t> y(x.size());
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<std::uint32_t>(i * 7);
+  for (const Algorithm algorithm : {Algorithm::traditional, Algorithm::implicit}) {
+    for (const unsigned threads : {1U, 3U}) {
+      Options options = on(threads);
+      options.algorithm = algorithm;
+      std::vector<Point> inverse(x.size(), 0);
+      std::vector<std::uint32_t> quotient(x.size(), 0);
+      EXPECT_EQ(invert_permutation<Point>(x, inverse, options), expected) << where;
+      EXPECT_EQ((divide_by_permutation<Point, std::uint32_t>(x, y, quotient, options)), expected) << where;
+      for (std::size_t i = 0; expected && i < x.size(); ++i) {
+        ASSERT_EQ(inverse[x[i]], i) << where;
+        ASSERT_EQ(quotient[x[i]], y[i]) << where;
+      }
+    }
+  }
+}
+
+TYPED_TEST(CheckTest, InversesAndQuotientsTellInPassing) {
+  for (const std::size_t points : {0U, 1U, 2U, 100U, 255U, 256U, 65535U, 65536U, 300000U}) {
+    if (points != 0 && points - 1 > std::numeric_limits<TypeParam>::max()) continue;
+    const auto x = random_permutation<TypeParam>(points, points);
+    are_told_in_passing(x, std::to_string(points));
+    if (points < 2) continue;
+    auto twice = x;
+    twice[points - 1] = x[0];
+    are_told_in_passing(twice, std::to_string(points) + ", the first value twice");
+    auto last = x;
+    std::replace(last.begin(), last.end(), x[points - 1], x[points / 3]);
+    are_told_in_passing(last, std::to_string(points) + ", the last index nowhere");
+    auto out = x;
+    out[points / 2] = std::numeric_limits<TypeParam>::max();
+    are_told_in_passing(out, std::to_string(points) + ", the largest value");
+    are_told_in_passing(std::vector<TypeParam>(points, 0), std::to_string(points) + ", constant");
+  }
 }
 
 // Past 2^20 points the values go through buckets of 2^16.

@@ -175,10 +175,28 @@ TEST_F(ResumeTest, RefusesAPartialFileThatWasCut) {
 }
 
 TEST_F(ResumeTest, NeverOverwritesAFileThatIsNoCheckpoint) {
-  options_.checkpoint = y_path_;
+  options_.checkpoint = save("precious.npy", y_);
   EXPECT_NE(message_of<InputError>([&] { run_until(3000); }).find("is no checkpoint"), std::string::npos);
-  EXPECT_EQ(load<std::uint32_t>(y_path_), y_);
-  EXPECT_EQ(folder_.entries(), 2U);
+  EXPECT_EQ(load<std::uint32_t>(options_.checkpoint), y_);
+  EXPECT_EQ(folder_.entries(), 3U);
+  for (const std::string& taken : {x_path_, y_path_, out_}) {
+    options_.checkpoint = taken;
+    EXPECT_NE(message_of<InputError>([&] { run_until(3000); }).find("are the same file"), std::string::npos);
+  }
+}
+
+// To delete the checkpoint is to delete the link: what it leads to is the last state before the end.
+TEST_F(ResumeTest, ARunKilledAtItsVeryEndIsFinished) {
+  const std::string last = folder_.file("last.ck");
+  std::filesystem::create_symlink("last.ck", options_.checkpoint);
+  run_until(~std::uint64_t{0});
+  ASSERT_TRUE(std::filesystem::exists(last));
+  resume_from(last);
+  const auto report = run_until(~std::uint64_t{0});
+  EXPECT_EQ(report.done, 10000U);
+  EXPECT_EQ(report.resumed_at, 10000U);
+  EXPECT_EQ(load<std::uint32_t>(out_), test::multiply_reference(x_, y_));
+  EXPECT_EQ(folder_.entries(), 3U);
 }
 
 TEST_F(ResumeTest, ABadInputLeavesNothing) {
@@ -226,7 +244,7 @@ TEST_F(FilesTest, ConvertsWidthsAndRefusesWhatDoesNotFit) {
   EXPECT_EQ(load<std::uint64_t>(out_), (std::vector<std::uint64_t>{300, 1}));
   EXPECT_NE(message_of<InputError>([&] {
               convert_file(open(x), 1, out_, {.run = &run});
-            }).find("value 300 at index 0 does not fit 1 bytes"),
+            }).find("value 300 at index 0 does not fit 1 byte"),
             std::string::npos);
 }
 
@@ -244,6 +262,71 @@ TEST_F(FilesTest, TextIsReadAndWritten) {
   EXPECT_NE(message_of<InputError>([&] { convert_file(Map::open(y), 0, folder_.file("w.g")); }).find("only permutations"),
             std::string::npos);
 }
+
+// GAP counts points from 1, and so does what is said about its text.
+TEST_F(FilesTest, TextIsSpokenOfAsItIs) {
+  write_text(folder_.file("x.g"), "[2,2,1]");
+  const Map x = Map::open(folder_.file("x.g"));
+  EXPECT_EQ(message_of<InputError>([&] { inverse_file(x, out_); }),
+            x.name() + ": this is not a permutation: value 2 at position 2 came up before, at position 1");
+  const std::string y = save<std::uint32_t>("y.npy", {0});
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(x, open(y), out_); }),
+            x.name() + ": value 2 at position 1 is not a point of " + y + ", which has 1 point (1..1)");
+  EXPECT_EQ(Map::read("stdin", "[1,4]").sentence({Defect::Kind::out_of_range, 1, 3, 0}),
+            "value 4 at position 2 is not a point: there are 2 points (1..2)");
+}
+
+// A negative value is an answer to the question whether it is a permutation.
+TEST_F(FilesTest, NegativeValuesAreNamedAsTheyAre) {
+  const Map x = open(save<std::int32_t>("x.npy", {0, -4, 1}, 'i'));
+  EXPECT_EQ(x.sentence(check_file(x).value()), "value -4 at index 1 is negative; points are 0, 1, 2, ...");
+}
+
+TEST_F(FilesTest, BigEndianArraysAreRead) {
+  const std::array<std::uint64_t, 1> shape{3};
+  std::string text = make_npy_header('i', 4, shape) + std::string("\0\0\0\2\0\0\0\0\0\0\0\1", 12);
+  text.replace(text.find('<'), 1, ">");
+  write_text(folder_.file("x.npy"), text);
+  EXPECT_EQ(inverse_file(open(folder_.file("x.npy")), out_).done, 3U);
+  EXPECT_EQ(NpyFile::of_points(out_).header().type(), "<i4");
+  EXPECT_EQ(load<std::uint32_t>(out_), (std::vector<std::uint32_t>{1, 2, 0}));
+  EXPECT_EQ(inverse_file(Map::read("stdin", text), out_).done, 3U);
+  EXPECT_EQ(load<std::uint32_t>(out_), (std::vector<std::uint32_t>{1, 2, 0}));
+}
+
+TEST_F(FilesTest, ResultsAreNpyFilesOrPipes) {
+  const std::string x = save<std::uint32_t>("x.npy", {1, 0});
+  for (const char* name : {"z", "z.dat", "z.g", "z.npy.gz"}) {
+    const std::string message = message_of<InputError>([&] { inverse_file(open(x), folder_.file(name)); });
+    EXPECT_NE(message.find("the result is an .npy file"), std::string::npos) << message;
+  }
+  EXPECT_THROW(convert_file(open(x), 0, folder_.file("z.dat")), InputError);
+  EXPECT_THROW(random_file(3, 0, 1, folder_.file("z.dat")), InputError);
+  EXPECT_EQ(folder_.entries(), 1U);
+  EXPECT_NO_THROW(inverse_file(open(x), "/dev/null"));
+}
+
+TEST_F(FilesTest, ChoicesHaveNames) {
+  for (const Verify verify : {Verify::none, Verify::sample, Verify::all}) EXPECT_EQ(parse_verify(to_string(verify)), verify);
+  for (const Exchange way : {Exchange::automatic, Exchange::shared, Exchange::messages, Exchange::files})
+    EXPECT_EQ(parse_exchange(to_string(way)), way);
+  EXPECT_EQ(parse_point_type("uint40"), 5U);
+  EXPECT_NE(message_of<InputError>([] { parse_exchange("mail"); }).find("auto, shared, messages, files"), std::string::npos);
+}
+
+template <class X, class Y>
+concept Comparable = requires(const X& x, const Y& y) {
+  equal(x, y);
+};
+template <class X, class Y>
+concept Conjugable = requires(const X& x, const Y& y, X& z) {
+  conjugate(x, y, z);
+  commutator(x, y, z);
+};
+using Narrow = std::vector<std::uint32_t>;
+using Wide = std::vector<std::uint64_t>;
+static_assert(Comparable<Narrow, Narrow> && !Comparable<Narrow, Wide>);
+static_assert(Conjugable<Narrow, Narrow> && !Conjugable<Narrow, Wide>);
 
 TEST_F(FilesTest, RandomFilesAreReadableAndNarrowWhereAsked) {
   RunControl run;

@@ -149,10 +149,25 @@ TEST_F(SemigroupFiles, ContinuesFromACheckpoint) {
   EXPECT_THROW(run_with_files(other, {.resume = folder_.file("run.ck")}), InputError);
 }
 
+TEST_F(SemigroupFiles, AResumedRunKeepsItsCheckpoint) {
+  const Generators generators = make_family("bihecke:5");
+  Enumeration first(generators);
+  EXPECT_FALSE(run_with_files(first, {.checkpoint = folder_.file("run.ck")}, 1000));
+  const std::string before = text("run.ck");
+  Enumeration second(generators);
+  EXPECT_FALSE(run_with_files(second, {.checkpoint = folder_.file("other.ck"), .resume = folder_.file("run.ck")}, 5000));
+  EXPECT_EQ(text("run.ck"), before);  // another was named
+  Enumeration third(generators);
+  EXPECT_FALSE(run_with_files(third, {.resume = folder_.file("run.ck")}, 5000));
+  Enumeration fourth(generators);
+  EXPECT_FALSE(run_with_files(fourth, {.resume = folder_.file("run.ck")}, 1));
+  EXPECT_EQ(fourth.size(), third.size());
+}
+
 TEST(KeepNames, AreReadAsTheyAreWritten) {
-  for (const Keep keep : {Keep::rows, Keep::base, Keep::compressed, Keep::words, Keep::disk, Keep::fingerprint})
+  for (const Keep keep : {Keep::automatic, Keep::rows, Keep::base, Keep::compressed, Keep::words, Keep::disk, Keep::fingerprint})
     EXPECT_EQ(parse_keep(to_string(keep)), keep);
-  EXPECT_EQ(parse_keep("auto"), Keep::automatic);
+  EXPECT_EQ(to_string(Keep::automatic), "auto");
   EXPECT_THROW(parse_keep("much"), InputError);
 }
 

@@ -20,12 +20,11 @@ PAGE = """# Title
 | | paper | wreath |
 |---|---|---|
 | 2^27 points | 7.5 | 2.21 |
-
-<!-- numbers
+"""
+NUMBERS = """# Title
 record r
 at results.rows[op=multiply, points=2^27]
 2.21 = ns
--->
 """
 
 
@@ -36,31 +35,36 @@ class Checker(unittest.TestCase):
         self.records = pathlib.Path(folder.name)
         (self.records / "r.json").write_text(json.dumps(RECORD))
 
-    def complaints(self, page, strict=False):
-        return [what for _, what in check_results.check_page(page, self.records, strict)[0]]
+    def complaints(self, page, numbers="", strict=False):
+        of_page, of_numbers, _ = check_results.check_page(page, numbers, self.records, strict)
+        return [what for _, what in of_page + of_numbers]
 
     def entry(self, number, expression):
-        return self.complaints(f"It is {number}.\n\n<!-- numbers\nrecord r\n{number} = {expression}\n-->\n")
+        return self.complaints(f"It is {number}.\n", f"record r\n{number} = {expression}\n")
 
-    def test_a_right_page_passes(self):
-        self.assertEqual(self.complaints(PAGE), [])
+    def test_a_correct_page_passes(self):
+        self.assertEqual(self.complaints(PAGE, NUMBERS), [])
 
     def test_a_wrong_number_fails(self):
-        self.assertEqual(len(self.complaints(PAGE.replace("2.21", "2.22"))), 1)
-        self.assertIn("the record has 2.2149", self.complaints(PAGE.replace("2.21", "2.22"))[0])
+        wrong = self.complaints(PAGE.replace("2.21", "2.22"), NUMBERS.replace("2.21", "2.22"))
+        self.assertEqual(len(wrong), 1)
+        self.assertIn("the record has 2.2149", wrong[0])
 
     def test_a_missing_record_fails(self):
-        self.assertIn("there is no record s.json", self.complaints(PAGE.replace("record r", "record s"))[0])
+        self.assertIn("there is no record s.json", self.complaints(PAGE, NUMBERS.replace("record r", "record s"))[0])
         self.assertEqual(self.complaints("see bench/results/none.json"), ["there is no record none.json"])
 
     def test_a_number_without_an_entry_fails(self):
-        self.assertIn("2.21 stands in a table", self.complaints(PAGE.partition("<!--")[0])[0])
+        self.assertIn("2.21 appears in a table", self.complaints(PAGE)[0])
         twice = PAGE.replace("| 2.21 |", "| 2.21 |\n| again | 8 | 2.21 |")
-        self.assertEqual(len(self.complaints(twice)), 1)
-        self.assertEqual(self.complaints(twice.replace("2.21 = ns", "2.21 = ns\n2.21 = ns")), [])
+        self.assertEqual(len(self.complaints(twice, NUMBERS)), 1)
+        self.assertEqual(self.complaints(twice, NUMBERS + "2.21 = ns\n"), [])
 
     def test_an_entry_without_its_number_fails(self):
-        self.assertIn("1.46 is spoken for", self.complaints(PAGE.replace("-->", "at results\n-->").replace("2.21 = ns", "2.21 = ns\n1.46 ~ paper: so"))[0])
+        self.assertEqual(self.complaints(PAGE, NUMBERS + "1.46 ~ paper: so\n"), ["# Title: 1.46 does not appear on the page"])
+
+    def test_a_heading_that_the_page_lacks_fails(self):
+        self.assertEqual(self.complaints(PAGE, NUMBERS + "## Other\n"), ["the page has no heading '## Other'"])
 
     def test_rounding_is_that_of_the_printed_digits(self):
         for number, expression in (("3.07", "seconds"), ("3.1", "seconds"), ("3", "seconds"), ("31,103", "results.size"), ("3.6*10^8", "results.rate"),
@@ -81,11 +85,11 @@ class Checker(unittest.TestCase):
             self.assertEqual(len(self.entry("1.46", bad)), 1, bad)
 
     def test_marks(self):
-        page = "It takes 30 s.\n\n<!-- numbers\n30 ~ {}\n-->\n"
-        self.assertEqual(self.complaints(page.format("paper: its abstract"), True), [])
-        self.assertEqual(self.complaints(page.format("unrecorded: no record was kept")), [])
-        self.assertEqual(len(self.complaints(page.format("unrecorded: no record was kept"), True)), 1)
-        self.assertEqual(len(self.complaints(page.format("guess"))), 1)
+        page = "It takes 30 s.\n"
+        self.assertEqual(self.complaints(page, "30 ~ paper: its abstract", True), [])
+        self.assertEqual(self.complaints(page, "30 ~ unrecorded: no record was kept"), [])
+        self.assertEqual(len(self.complaints(page, "30 ~ unrecorded: no record was kept", True)), 1)
+        self.assertEqual(len(self.complaints(page, "30 ~ guess")), 1)
 
     def test_which_cells_need_a_record(self):
         table = "| what | the paper | ours | machine |\n|---|---|---|---|\n| 5 | 6 | **7.5** (8 times) | an H200 of 9 |\n"
@@ -94,15 +98,18 @@ class Checker(unittest.TestCase):
         self.assertEqual(check_results.numbers_in("4x4x4 S_2 C_334 biHecke 6, 7,505,009 and 2.8 to 4.3*10^7, 2^27; 0.5."), ["6", "7,505,009", "2.8", "4.3*10^7", "2^27", "0.5"])
 
     def test_code_is_left_alone(self):
-        self.assertEqual(self.complaints("```\n" + PAGE.replace("2.21 = ns", "9 = ns") + "```\n"), [])
+        self.assertEqual(self.complaints("```\n" + PAGE + "```\n"), [])
 
 
 class Repository(unittest.TestCase):
     def test_every_quoted_number_is_that_of_its_record(self):
         for name in check_results.PAGES:
-            text = (ROOT / name).read_text(encoding="utf-8")
-            complaints, _ = check_results.check_page(text, ROOT / "bench/results", name in check_results.STRICT)
+            page = ROOT / name
+            numbers = check_results.numbers_of(page)
+            complaints, of_numbers, _ = check_results.check_page(page.read_text(encoding="utf-8"), numbers.read_text(encoding="utf-8"),
+                                                                 ROOT / "bench/results", name in check_results.STRICT)
             self.assertEqual([f"{name}:{line}: {what}" for line, what in complaints], [])
+            self.assertEqual([f"{numbers}:{line}: {what}" for line, what in of_numbers], [])
 
     def test_figures_are_made_by_the_script_and_shown(self):
         shown = {name for page in (ROOT / "docs").glob("*.md") for name in re.findall(r"\(figures/([\w-]+)\.svg\)", page.read_text(encoding="utf-8"))}

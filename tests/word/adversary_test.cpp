@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "word/reduction/adversary.hpp"
+#include "bench/inputs/word/adversary.hpp"
 
 #include <gtest/gtest.h>
 

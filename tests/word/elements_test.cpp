@@ -11,6 +11,7 @@
 #include "word/automatic/build.hpp"
 #include "word/element_order.hpp"
 #include "word/families.hpp"
+#include "word/internals.hpp"
 #include "word/normal_forms.hpp"
 #include "word/parse_presentation.hpp"
 #include "word/words.hpp"
@@ -138,7 +139,7 @@ TEST(Elements, OrdersAgreeWithPowers) {
     const AutomaticStructure structure = built(group);
     ASSERT_TRUE(structure.verified);
     const Reducer reducer(structure.view());
-    const Ball ball(Group(structure), 3);
+    const Ball ball(Internals::make_group(structure), 3);
     NormalForms normal(structure.view());
     std::size_t unknown = 0;
     for (Ball::Element e = 0; e < std::min<std::size_t>(ball.size(), 120); ++e) {
@@ -197,7 +198,7 @@ TEST(Elements, BallsAgreeWithTheMultiplier) {
       const Ball ball(its, radius);
       EXPECT_EQ(std::to_string(ball.size()), its.balls(radius).back());
       const auto edges = ball.edges();
-      NormalForms normal(its.structure().view());
+      NormalForms normal(Internals::structure(its).view());
       for (Ball::Element e = 0; e < ball.size(); ++e) {
         const Word word = ball.word(e);
         EXPECT_EQ(ball.find(word), e);

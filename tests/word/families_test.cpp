@@ -273,7 +273,19 @@ TEST(Families, SaysWhatIsWrong) {
   EXPECT_EQ(family_complaint("free:200"), "p:1:6: the rank may be at most 125, not 200");
   EXPECT_EQ(family_complaint("free:99999999999999999999"), "p:1:6: the argument is too large: it may be at most 100000");
   EXPECT_EQ(family_complaint("baumslag-solitar:0,1"), "p:1:18: m must not be 0");
-  EXPECT_EQ(family_complaint("surfaces:2").substr(0, 60), "p:1:1: there is no family of groups 'surfaces': there are fr");
+  EXPECT_EQ(family_complaint("surfaces:2"), "p:1:1: 'surfaces' is not a family of groups; did you mean 'surface:2'?");
+  EXPECT_EQ(family_complaint("nothing").substr(0, 66), "p:1:1: 'nothing' is not a family of groups; the families are free,");
+}
+
+TEST(Families, MayHaveAPrefix) {
+  const Presentation surface = make_family(" builtin:surface: 2", "p");
+  EXPECT_EQ(surface.name, "surface:2");
+  EXPECT_EQ(print_presentation(surface), text_of("surface:2"));
+  EXPECT_EQ(family_complaint("builtin:free:x"), "p:1:14: the argument, a number, is expected, and 'x' is found");
+  EXPECT_TRUE(is_group_name("builtin:sl2z"));
+  EXPECT_TRUE(is_group_name("triangle:2,3,7"));
+  EXPECT_FALSE(is_group_name("triangle"));
+  EXPECT_FALSE(is_group_name("builtin:triangle"));
 }
 
 }  // namespace

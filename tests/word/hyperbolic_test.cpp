@@ -13,6 +13,7 @@
 #include "word/automatic/build.hpp"
 #include "word/families.hpp"
 #include "word/hyperbolic.hpp"
+#include "word/internals.hpp"
 
 namespace wreath::word {
 namespace {
@@ -179,8 +180,8 @@ TEST(Hyperbolic, AFreeGroupIs) {
   RunControl run;
   const Hyperbolicity result = find_hyperbolicity(group.view(), {}, run);
   EXPECT_EQ(result.hyperbolic, Answer::yes);
-  EXPECT_EQ(result.geodesics->acceptor, group.acceptor);
-  EXPECT_EQ(result.geodesics->differences, std::vector<Word>{{}});
+  EXPECT_EQ(Internals::geodesics(result)->acceptor, group.acceptor);
+  EXPECT_EQ(Internals::geodesics(result)->differences, std::vector<Word>{{}});
   EXPECT_EQ(result.bigon_width, 0U);
   EXPECT_EQ(result.near_bigon_width, 1U);
   EXPECT_EQ(ball_sizes(group.acceptor, 3).back(), automata::Natural(53));
@@ -192,9 +193,9 @@ TEST(Hyperbolic, GeodesicsBesideTheNormalForm) {
   RunControl run;
   const Hyperbolicity result = find_hyperbolicity(group.view(), {}, run);
   EXPECT_EQ(result.hyperbolic, Answer::yes);
-  expect_all_geodesics(result.geodesics->acceptor, 3, group.reduce, 8);
+  expect_all_geodesics(Internals::geodesics(result)->acceptor, 3, group.reduce, 8);
   const std::vector<automata::Natural> expected{1, 3, 6, 8, 10, 12};  // a^n, and c at one of n places
-  EXPECT_EQ(automata::count_by_length(result.geodesics->acceptor, 5), expected);
+  EXPECT_EQ(automata::count_by_length(Internals::geodesics(result)->acceptor, 5), expected);
   EXPECT_EQ(result.bigon_width, 2U);  // c^-1 a
 }
 
@@ -203,8 +204,8 @@ TEST(Hyperbolic, ThePlaneEndsUnknown) {
   RunControl run;
   const Hyperbolicity result = find_hyperbolicity(group.view(), {.rounds = 12}, run);
   EXPECT_EQ(result.hyperbolic, Answer::unknown);
-  EXPECT_FALSE(result.geodesics->complete);
-  EXPECT_EQ(result.geodesics->rounds, 12U);
+  EXPECT_FALSE(Internals::geodesics(result)->complete);
+  EXPECT_EQ(Internals::geodesics(result)->rounds, 12U);
   EXPECT_FALSE(result.bigon_width);
   run.request_stop(StopReason::interrupted);
   EXPECT_EQ(find_hyperbolicity(group.view(), {}, run).hyperbolic, Answer::unknown);
@@ -254,13 +255,14 @@ TEST_P(KnownGroups, HaveTheirGeodesics) {
     EXPECT_EQ(automata::growth_series(structure.acceptor).text(), known.growth);
   }
   if (known.hyperbolic != Answer::yes) return;
-  EXPECT_EQ(result.geodesics->acceptor.states(), known.geodesic_states);
-  EXPECT_EQ(automata::compose(result.geodesics->pairs, automata::swap_tapes(result.geodesics->pairs)).states(),
-            known.geodesic_pairs);
+  EXPECT_EQ(Internals::geodesics(result)->acceptor.states(), known.geodesic_states);
+  EXPECT_EQ(
+      automata::compose(Internals::geodesics(result)->pairs, automata::swap_tapes(Internals::geodesics(result)->pairs)).states(),
+      known.geodesic_pairs);
   EXPECT_EQ(result.bigon_width, known.width);
   NormalForms forms(view);
   expect_all_geodesics(
-      result.geodesics->acceptor, view.letters(), [&](const Word& word) { return forms.reduce(word); },
+      Internals::geodesics(result)->acceptor, view.letters(), [&](const Word& word) { return forms.reduce(word); },
       view.letters() > 6 ? 4 : 6);
 }
 

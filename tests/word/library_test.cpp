@@ -4,6 +4,8 @@
 // kbmag's files, and builds that are continued.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "temporary_folder.hpp"
 #include "wreath/word.hpp"
 
@@ -28,6 +30,8 @@ TEST(Library, Growth) {
   RunControl stopped;
   stopped.request_stop(StopReason::time);
   EXPECT_FALSE(find_growth(s2, 3, &stopped).complete());
+  EXPECT_THROW(small_triangles(s2, 5, &stopped), LimitReached);
+  EXPECT_THROW(s2.order(&stopped), LimitReached);
   EXPECT_THROW(growth_series(s2, &stopped), LimitReached);
 }
 
@@ -55,11 +59,15 @@ TEST(Library, Completion) {
   const WordText text(symmetric.presentation().alphabet);
   EXPECT_EQ(symmetric.reduce(text.read("aba")), symmetric.reduce(text.read("bab")));
 
+  RunControl stopped;
+  stopped.request_stop(StopReason::time);
+  EXPECT_THROW(symmetric.order(&stopped), LimitReached);
+  EXPECT_TRUE(symmetric.normal_forms(100, &stopped).empty());
+  EXPECT_THROW(complete(read_presentation("symmetric:4")).order(&stopped), LimitReached);  // before its language is known
+
   const RuleSystem few = complete(read_presentation("surface:2"), {.max_rules = 10});
   EXPECT_EQ(few.ending(), CompletionEnding::max_rules);
   EXPECT_THROW(few.order(), InputError);
-  RunControl stopped;
-  stopped.request_stop(StopReason::time);
   EXPECT_EQ(complete(read_presentation("surface:2"), {.run = &stopped}).ending(), CompletionEnding::stopped);
 }
 
@@ -160,7 +168,7 @@ TEST_F(Streams, ListsBalls) {
 TEST(Library, KbmagFilesBothWays) {
   const wreath::test::TestFolder folder;
   const Group group = Group::build("triangle:2,3,7");
-  EXPECT_EQ(export_kbmag(group, folder.file("t")).size(), kbmag_kinds().size());
+  EXPECT_EQ(export_kbmag(group, folder.file("t")).size(), kbmag_kinds().size() - 2);  // its rules are not complete
   const KbmagImport read = import_kbmag(folder.file("t"));
   EXPECT_TRUE(read.group.verified());
   EXPECT_EQ(read.same_as, (Texts{".wa", ".gm"}));
@@ -168,6 +176,40 @@ TEST(Library, KbmagFilesBothWays) {
   EXPECT_THROW(print_kbmag(group, "xa"), InputError);
   export_kbmag(Group::build("triangle:2,3,8"), folder.file("t"), {"wa"});
   EXPECT_THROW(import_kbmag(folder.file("t")), InputError);
+}
+
+/// kbmag's wordreduce prefers rules to word differences, so rules that are not complete would make it answer wrongly.
+TEST(Library, ExportLeavesOutRulesThatAreNotComplete) {
+  const wreath::test::TestFolder folder;
+  const Group free = Group::build("free:2");
+  ASSERT_TRUE(free.confluent());
+  EXPECT_EQ(export_kbmag(free, folder.file("f")).size(), kbmag_kinds().size());
+  EXPECT_TRUE(std::filesystem::exists(folder.file("f.kbprog")) && std::filesystem::exists(folder.file("f.reduce")));
+
+  const Group open = Group::build("trefoil");
+  ASSERT_TRUE(open.verified());
+  ASSERT_FALSE(open.confluent());
+  EXPECT_EQ(export_kbmag(open, folder.file("t")).size(), kbmag_kinds().size() - 2);
+  EXPECT_FALSE(std::filesystem::exists(folder.file("t.kbprog")) || std::filesystem::exists(folder.file("t.reduce")));
+  EXPECT_EQ(export_kbmag(open, folder.file("t"), {"kbprog"}), Texts{folder.file("t.kbprog")});
+}
+
+TEST(Library, WorkOnFilesAndProductsChecksForAStop) {
+  const wreath::test::TestFolder folder;
+  const Group group = Group::build("surface:2");
+  group.prepare();
+  RunControl stopped;
+  stopped.request_stop(StopReason::time);
+  for (const std::string_view kind : kbmag_kinds()) EXPECT_THROW(print_kbmag(group, kind, &stopped), LimitReached) << kind;
+  EXPECT_THROW(export_kbmag(group, folder.file("s"), {}, &stopped), LimitReached);
+  EXPECT_EQ(folder.entries(), 0U);
+  export_kbmag(group, folder.file("s"));
+  EXPECT_THROW(import_kbmag(folder.file("s"), {.run = &stopped}), LimitReached);
+  EXPECT_THROW(group.multiply_letters(group.parse("ab"), group.parse("c"), {.run = &stopped}, Multiplication::scan),
+               LimitReached);
+  EXPECT_THROW(Ball(group, 2).edges({.run = &stopped}), LimitReached);
+  EXPECT_THROW(write_ball_graph(group, 2, folder.file("g.npy"), {.run = &stopped}), LimitReached);
+  EXPECT_FALSE(std::filesystem::exists(folder.file("g.npy")));
 }
 
 TEST(Library, BuildsAreContinued) {
@@ -183,6 +225,64 @@ TEST(Library, BuildsAreContinued) {
   EXPECT_EQ(continued.sizes().word_acceptor_states, 36U);
   EXPECT_THROW(Group::build("free:2", {.resume = folder.file("ck")}), InputError);
 }
+
+TEST(Library, AResumedBuildKeepsItsCheckpoint) {
+  const wreath::test::TestFolder folder;
+  const Presentation group = read_presentation("heisenberg");
+  const auto few = [](std::size_t rules) { return Options{.max_rules = rules, .max_states = 5000}; };
+  Options options = few(200);
+  options.checkpoint = folder.file("ck");
+  ASSERT_FALSE(Group::build(group, options).verified());
+  const std::string first = wreath::test::read_text(folder.file("ck"));
+  options = few(250);
+  options.resume = folder.file("ck");
+  options.checkpoint = folder.file("other.ck");
+  ASSERT_FALSE(Group::build(group, options).verified());
+  EXPECT_TRUE(wreath::test::read_text(folder.file("ck")) == first);  // another was named
+  const std::string second = wreath::test::read_text(folder.file("other.ck"));
+  EXPECT_TRUE(second != first);
+  options.checkpoint.clear();
+  ASSERT_FALSE(Group::build(group, options).verified());
+  EXPECT_TRUE(wreath::test::read_text(folder.file("ck")) == second);
+}
+
+TEST(Library, AStoppedBuildIsBuiltFurther) {
+  RunControl run;
+  run.request_stop(StopReason::time);
+  const Group stopped = Group::build("surface:2", {.order = "d,c,b,a,D,C,B,A", .run = &run});
+  ASSERT_FALSE(stopped.verified());
+  const Group built = stopped.build_further();
+  EXPECT_TRUE(built.verified());
+  EXPECT_EQ(built.letters(), stopped.letters());
+  EXPECT_EQ(built.reduce("abABcdCD"), "1");
+
+  const wreath::test::TestFolder folder;  // its rules are the start, as those of a checkpoint are
+  const Group small = Group::build("heisenberg", {.max_rules = 200, .max_states = 5000, .checkpoint = folder.file("ck")});
+  const Group larger = small.build_further({.max_rules = 250, .max_states = 5000});
+  const Group resumed = Group::build("heisenberg", {.max_rules = 250, .max_states = 5000, .resume = folder.file("ck")});
+  EXPECT_GT(larger.sizes().rules, small.sizes().rules);
+  EXPECT_EQ(larger.sizes().rules, resumed.sizes().rules);
+  EXPECT_EQ(larger.report().pairs, resumed.report().pairs);
+}
+
+// A user of the headers sees only what he can use.
+template <class T>
+concept ShowsStructure = requires(const T& group) {
+  group.structure();
+};
+template <class T>
+concept ShowsProof = requires(const T& group) {
+  group.proven();
+};
+template <class T>
+concept ShowsTables = requires(const T& group) {
+  group.reducer();
+};
+template <class T>
+concept ShowsGeodesics = requires(const T& found) {
+  found.geodesics;
+};
+static_assert(!ShowsStructure<Group> && !ShowsProof<Group> && !ShowsTables<Group> && !ShowsGeodesics<Hyperbolicity>);
 
 }  // namespace
 }  // namespace wreath::word

@@ -80,8 +80,8 @@ TEST(ParsePresentation, Order) {
   EXPECT_EQ(parse("<a,b|ab=ba>", "a,b,A,B").alphabet.inverses, (std::vector<Letter>{2, 3, 0, 1}));
   EXPECT_EQ(complaint("<a,b>", "a,b,A"), "the order 'a,b,A' of the letters: 'B' is missing");
   EXPECT_EQ(complaint("<a,b>", "a"), "the order 'a' of the letters: 'b' is missing");
-  EXPECT_EQ(complaint("<a,b>", "a,a,b"), "the order 'a,a,b' of the letters: 'a' stands there twice");
-  EXPECT_EQ(complaint("<a,b>", "a,c"), "order:1:3: 'c' is no letter: the letters are a, A, b, B");
+  EXPECT_EQ(complaint("<a,b>", "a,a,b"), "the order 'a,a,b' of the letters: 'a' appears twice");
+  EXPECT_EQ(complaint("<a,b>", "a,c"), "order:1:3: 'c' is not a letter of this group: the letters are a, A, b, B");
   EXPECT_EQ(complaint("<a,b>", "a;b"), "order:1:2: ',' or a letter is expected, and ';' is found");
 }
 
@@ -97,13 +97,13 @@ TEST(ParsePresentation, Monoids) {
 }
 
 TEST(ParsePresentation, SaysWhereAndWhatIsWrong) {
-  EXPECT_EQ(complaint("<a,b | a^3, c>"), "p:1:13: 'c' is no letter: the letters are a, A, b, B");
+  EXPECT_EQ(complaint("<a,b | a^3, c>"), "p:1:13: 'c' is not a letter of this group: the letters are a, A, b, B");
   EXPECT_EQ(complaint("<a,b |\n a^3,\n (ab>"), "p:3:5: ')' for the '(' at 3:2 is expected, and '>' is found");
   EXPECT_EQ(complaint("<a,b | a^3"), "p:1:11: the text ends inside the presentation, whose '<' is at 1:1");
   EXPECT_EQ(complaint("<a,b | a)>"), "p:1:9: this ')' closes nothing");
   EXPECT_EQ(complaint("<a,b | a,,b>"), "p:1:10: a word is expected, and ',' is found");
   EXPECT_EQ(complaint("<a,b | a=>"), "p:1:10: a word is expected, and '>' is found");
-  EXPECT_EQ(complaint("<a,a>"), "p:1:4: 'a' is there before: each letter is named once");
+  EXPECT_EQ(complaint("<a,a>"), "p:1:4: 'a' is already defined: each letter is named once");
   EXPECT_EQ(complaint("<,>"), "p:1:2: the name of a generator is expected, and ',' is found");
   EXPECT_EQ(complaint("<a> b"), "p:1:5: the end after the presentation's '>' is expected, and 'b' is found");
   EXPECT_EQ(complaint("surfac:2"),
@@ -114,7 +114,7 @@ TEST(ParsePresentation, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(complaint(many + ">"), "p:1:116: the words of this text have more than 10000000 letters together");
   std::string generators = "<x1";
   for (int i = 2; i < 200; ++i) generators += ",x" + std::to_string(i);
-  EXPECT_NE(complaint(generators + ">").find("at most 250 letters are possible"), std::string::npos);
+  EXPECT_NE(complaint(generators + ">").find("may have at most 250 letters"), std::string::npos);
 }
 
 TEST(ParsePresentation, WhatIsPrintedIsReadBack) {
@@ -167,7 +167,8 @@ TEST(ParseGapGroup, NamesWordsAndPairs) {
 }
 
 TEST(ParseGapGroup, SaysWhereAndWhatIsWrong) {
-  EXPECT_EQ(complaint("F := FreeGroup(2);;\nG := F/[F.3];"), "p:2:9: 'F.3' is no letter: the letters are f1, f1^-1, f2, f2^-1");
+  EXPECT_EQ(complaint("F := FreeGroup(2);;\nG := F/[F.3];"),
+            "p:2:9: 'F.3' is not a letter of this group: the letters are f1, f1^-1, f2, f2^-1");
   EXPECT_EQ(complaint("G := F/[F.1];"), "p:1:6: a free group is needed first, as in F := FreeGroup(\"a\",\"b\")");
   EXPECT_EQ(complaint("F := FreeGroup(\"a\";"), "p:1:19: ')' for the '(' at 1:15 is expected, and ';' is found");
   EXPECT_EQ(complaint("F := FreeGroup(\"a"), "p:1:16: the quotation mark before the name of a generator has no partner");
@@ -175,11 +176,11 @@ TEST(ParseGapGroup, SaysWhereAndWhatIsWrong) {
             "p:1:17: a generator's name begins with a letter and has letters, digits and '_' only");
   EXPECT_EQ(
       complaint("F := FreeGroup(2);; Size(F);"),
-      "p:1:21: this is none of the statements that make a group: FreeGroup, assignments of words and lists, and F / [ ... ]");
+      "p:1:21: this statement does not define a group: FreeGroup, assignments of words and lists, and F / [ ... ] are read");
   EXPECT_EQ(complaint("F := FreeGroup(2);; G := F/[F.1;"), "p:1:32: ']' for the '[' at 1:28 is expected, and ';' is found");
   EXPECT_EQ(complaint("F := FreeGroup(2);; G := F/rels;"), "p:1:28: a list of relators is expected after '/'");
   EXPECT_EQ(complaint("F := FreeGroup(\"a\",\"b\");; G := F/ParseRelators(F,\"a^3, x\");"),
-            "p:1:56: 'x' is no letter: the letters are a, A, b, B");
+            "p:1:56: 'x' is not a letter of this group: the letters are a, A, b, B");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "word/reduction/adversary.hpp"
+#include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/machine.hpp"
 #include "word/reduction_groups.hpp"
 #include "word/words.hpp"

@@ -5,7 +5,7 @@
 
 #include "core/run/rng.hpp"
 #include "reduction_groups.hpp"
-#include "word/reduction/adversary.hpp"
+#include "bench/inputs/word/adversary.hpp"
 
 namespace wreath::word {
 namespace {

@@ -95,11 +95,11 @@ TEST(Words, Printing) {
 }
 
 TEST(Words, SaysWhereAndWhatIsWrong) {
-  EXPECT_EQ(word_complaint("abx"), "w:1:3: 'x' is no letter: the letters are a, A, b, B, c, C");
-  EXPECT_EQ(word_complaint("a*\n y"), "w:2:2: 'y' is no letter: the letters are a, A, b, B, c, C");
-  EXPECT_EQ(word_complaint("x3", kNames), "w:1:1: 'x3' is no letter: the letters are x1, x1^-1, x2, x2^-1, t");
-  EXPECT_EQ(word_complaint("a2"), "w:1:2: '2' is no letter: powers are written a^2");
-  EXPECT_EQ(word_complaint("a*2"), "w:1:3: a number is no letter: only 1 is a word, and powers are written a^2");
+  EXPECT_EQ(word_complaint("abx"), "w:1:3: 'x' is not a letter of this group: the letters are a, A, b, B, c, C");
+  EXPECT_EQ(word_complaint("a*\n y"), "w:2:2: 'y' is not a letter of this group: the letters are a, A, b, B, c, C");
+  EXPECT_EQ(word_complaint("x3", kNames), "w:1:1: 'x3' is not a letter of this group: the letters are x1, x1^-1, x2, x2^-1, t");
+  EXPECT_EQ(word_complaint("a2"), "w:1:2: '2' is not a letter: powers are written a^2");
+  EXPECT_EQ(word_complaint("a*2"), "w:1:3: a number is not a letter: only 1 is a word, and powers are written a^2");
   EXPECT_EQ(word_complaint("(a*b"), "w:1:5: the text ends inside the bracket, whose '(' is at 1:1");
   EXPECT_EQ(word_complaint("a[b,(c]"), "w:1:7: ')' for the '(' at 1:5 is expected, and ']' is found");
   EXPECT_EQ(word_complaint("[a,b"), "w:1:5: the text ends inside the commutator, whose '[' is at 1:1");
@@ -115,7 +115,7 @@ TEST(Words, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(word_complaint("a^bc"), "w:1:3: '^bc' can be read in two ways: write ^(bc), or '*' between the letters");
   EXPECT_EQ(word_complaint("a/bc"), "w:1:3: '/bc' can be read in two ways: write /(bc), or '*' between the letters");
   EXPECT_EQ(word_complaint("a^-1", kMonoid), "w:1:1: 'a' has no inverse in this monoid");
-  EXPECT_EQ(word_complaint("aB", kMonoid), "w:1:2: 'B' is no letter: the letters are a, b");
+  EXPECT_EQ(word_complaint("aB", kMonoid), "w:1:2: 'B' is not a letter of this group: the letters are a, b");
   EXPECT_EQ(word_complaint("\xff"), "w:1:1: a letter, a bracket or the end of the word is expected, and the byte 0xFF is found");
 }
 

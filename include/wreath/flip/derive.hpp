@@ -52,12 +52,6 @@ std::vector<BlockProducts> block_products(const RationalScheme& outer, const Sha
 /// p.
 RationalScheme permute(const RationalScheme& scheme, std::string_view order);
 
-/// What a scheme is derived from: messages call it by its name, and it is right over its ring.
-struct KnownScheme {
-  RationalScheme scheme;
-  Ring ring = Ring::f2;
-  std::string name;
-};
 /// One of the operations above.
 enum class Derivation { extend, project, merge, product, blocks, permute };
 std::string_view to_string(Derivation derivation) noexcept;

@@ -10,6 +10,7 @@
 // = false reads and writes that. Where a file is right only the other way, the error says so.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,7 +54,25 @@ void require_scheme_output(const std::string& path, const SchemeFileOptions& opt
 
 /// The files of a folder that hold schemes by their endings, sorted by name; or the file itself. Throws InputError.
 std::vector<std::string> scheme_files_in(const std::string& path);
-/// The same, and InputError where the folder has none.
-std::vector<std::string> required_scheme_files_in(const std::string& path);
+
+/// A file of a folder that is left out, because it cannot be read or is not a valid scheme.
+struct SkippedFile {
+  std::string name;
+  std::string reason;  // a sentence that names the file
+};
+/// Calls take(scheme) for each scheme of a folder, in the order of scheme_files_in, or for what open_scheme opens. Files of a
+/// folder that are not valid schemes, or for which take throws InputError, are skipped and returned; what is named itself throws.
+/// Throws LimitReached if the run is stopped first.
+std::vector<SkippedFile> for_each_scheme(const std::string& path, const SchemeFileOptions& options,
+                                         const std::function<void(KnownScheme)>& take, RunControl* run = nullptr);
+
+struct SchemeFolder {
+  std::vector<KnownScheme> schemes;
+  std::vector<SkippedFile> skipped;
+};
+/// Throws InputError that says why a folder gave no schemes: it has no such files, or all were skipped.
+[[noreturn]] void throw_no_schemes(const std::string& folder, const std::vector<SkippedFile>& skipped);
+/// All of them. Throws InputError if there is no scheme.
+SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::flip

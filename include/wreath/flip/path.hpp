@@ -34,11 +34,12 @@ struct Path {
   std::size_t flips() const { return moves.size() - pluses(); }
 };
 
-/// A path that check_path has checked. The shapes must agree; throws InputError if they do not.
+/// A path that check_path has checked. The shapes must agree; throws InputError if they do not, LimitReached if the run is
+/// stopped first.
 Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
 
 /// Goes the path, looks after every move whether the sum still is the tensor, and whether it ends at `to` up to the order of
-/// summands. Throws InputError that names the first move that is wrong, counted from 1.
+/// summands. Throws InputError that names the first move that is wrong, counted from 1, and LimitReached.
 Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name,
                 RunControl* run = nullptr);
 

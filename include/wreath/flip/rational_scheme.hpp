@@ -56,6 +56,13 @@ struct VerifiedScheme {
   Ring ring = Ring::f2;
 };
 
+/// The same with a name, by which messages call it.
+struct KnownScheme {
+  RationalScheme scheme;
+  Ring ring = Ring::f2;
+  std::string name;
+};
+
 /// The least ring that holds all coefficients; never f2.
 Ring ring_of_coefficients(const RationalScheme& scheme);
 
@@ -71,8 +78,9 @@ struct WrongRationalEntry {
   bool expected = false;
   std::optional<Rational> found;  // where it fits 64 bits
 };
-/// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none where the scheme is right.
-std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme);
+/// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none where the scheme is right. Throws
+/// LimitReached if the run is stopped first.
+std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, RunControl* run = nullptr);
 
 /// Throws InputError, with a sentence that begins with `name`, where a factor is zero, has the wrong size, or the sum is wrong
 /// over Q.

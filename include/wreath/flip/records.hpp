@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wreath/flip/files.hpp"
 #include "wreath/flip/rational_scheme.hpp"
 
 namespace wreath::flip {
@@ -39,9 +40,13 @@ struct RankRecord {
   std::optional<std::size_t> here_f2 = {};     // over F2, where integer schemes count as well
   std::optional<std::size_t> here_exact = {};  // over Z or Q
 };
-/// One per shape; if there are none, all shapes of the table and of the folder. Schemes are verified as they are read. An empty
-/// name is no folder; InputError if there is no folder of that name.
-std::vector<RankRecord> rank_records(std::span<const Shape> shapes, const std::string& folder = {});
+struct RankRecords {
+  std::vector<RankRecord> records;        // one per shape
+  std::vector<SkippedFile> skipped = {};  // of the folder
+};
+/// For these shapes; if there are none, for all shapes of the table and of the folder. Schemes are verified as they are read. An
+/// empty name is no folder. Throws InputError if there is no folder of that name, LimitReached if the run is stopped first.
+RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {}, RunControl* run = nullptr);
 /// The folder of known schemes below the working directory, data/schemes; empty if it is not there.
 std::string scheme_folder();
 

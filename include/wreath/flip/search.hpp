@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "wreath/flip/files.hpp"
 #include "wreath/flip/scheme.hpp"
 #include "wreath/flip/symmetry.hpp"
 #include "wreath/run.hpp"
@@ -28,11 +29,13 @@ Design parse_design(std::string_view name);
 /// What a search reads and writes. An empty name stands for no file.
 struct SearchFiles {
   std::vector<std::string> starts = {};  // more schemes to start from: files, or folders of files
-  std::string output = {};               // the best scheme, written at once; a better one that is already there is kept
+  std::string output = {};               // the best scheme, written at once; a better one that is already there is kept, and a
+                                         // file that is not a scheme is never overwritten
   std::string folder = {};               // the pool, one file per distinct scheme
   std::uint64_t folder_above = 1;        // of ranks up to this much above the best
-  std::string checkpoint = {};           // the state, every minute and at the end
-  std::string resume = {};               // a checkpoint to continue from, and to write if `checkpoint` is empty
+  std::string checkpoint = {};           // the state, now and then and at the end
+  std::string resume = {};      // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
+  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
 
 /// What a search does; 0 takes the default that was measured to be best for the shape.
@@ -87,6 +90,7 @@ struct SearchResult {
   double walk_seconds = 0;     // of them without the work between walks
   bool reached = false;        // the target
   std::vector<RaisedStart> raised_starts = {};
+  std::vector<SkippedFile> skipped_starts = {};    // files of SearchFiles::starts' folders that are not schemes of the shape
   std::optional<std::size_t> earlier_output = {};  // the rank of the scheme that was in the output file before
   bool output_written = false;                     // a better one is there now
 };
@@ -105,11 +109,11 @@ class Search {
   /// Calls `on_best` for every best so far, and for every new one as soon as it is verified.
   void listen(std::function<void(const Discovery&)> on_best);
   /// Runs until the target, the steps, or a stop, then writes the files. Returns complete(); if the steps ended before the target
-  /// was reached, the run's stop reason is `target`.
+  /// was reached, the run's stop reason is `steps`.
   bool run(RunControl* run = nullptr);
   /// One batch of steps of every walk. False when there is nothing left to do: the target is reached or the steps are made.
   bool advance(RunControl* run = nullptr);
-  /// Writes the pool's folder and the checkpoint now; run() does so at the end, advance() every minute.
+  /// Writes the pool's folder and the checkpoint now; run() does so at the end, advance() when a checkpoint is due.
   void save_files();
 
   /// Whether the target is reached, or, without one, all steps are made.

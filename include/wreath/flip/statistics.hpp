@@ -8,6 +8,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "wreath/flip/files.hpp"
 #include "wreath/flip/scheme.hpp"
@@ -17,6 +18,7 @@ namespace wreath::flip {
 struct SharedFactors {
   std::uint64_t schemes = 0;
   std::array<std::map<std::uint64_t, std::uint64_t>, 3> sets;  // at a position: how many sets of a size, from 2 on
+  std::vector<SkippedFile> skipped = {};                       // of folders
 
   void add(const Scheme& scheme);
   /// Sets of this size at a position.
@@ -25,7 +27,9 @@ struct SharedFactors {
   std::uint64_t of_size_at_least(std::uint64_t size) const;
   std::uint64_t largest() const;
 };
-/// Of all schemes that the inputs name: files, folders of files, shapes. Throws InputError if there are none.
-SharedFactors shared_factors(std::span<const std::string> inputs, const SchemeFileOptions& options = {});
+/// Of all schemes that the inputs name: files, folders of files, shapes. Throws InputError if there are none, LimitReached if the
+/// run is stopped first.
+SharedFactors shared_factors(std::span<const std::string> inputs, const SchemeFileOptions& options = {},
+                             RunControl* run = nullptr);
 
 }  // namespace wreath::flip

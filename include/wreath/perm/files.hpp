@@ -3,8 +3,8 @@
 // Permutations and maps in files: in memory where they fit, on disk where they do not, and by several ranks of a cluster.
 //
 // A file is a numpy array (.npy) of the images of 0, 1, 2, ...; points have 1, 2, 4, 5 (|V5) or 8 bytes. Results appear whole or
-// not at all. Every function takes FileOptions, of which each field has a default; where options.run is asked to stop, the report
-// shows how far the work came.
+// not at all; their names end in .npy, unless they are those of pipes or devices. Every function takes FileOptions, of which each
+// field has a default; where options.run is asked to stop, the report shows how far the work came.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "wreath/perm.hpp"
@@ -22,6 +23,7 @@ class Communicator;
 
 namespace wreath::perm {
 
+struct Internals;
 class MapSource;
 
 /// A map that is to be read: an .npy file, or bytes and values that came from elsewhere. Nothing is read before it is needed.
@@ -44,24 +46,32 @@ class Map {
 
   const std::string& name() const noexcept;
   std::uint64_t size() const;
+  /// What shows that it is not a permutation, in its own terms: points of text start at 1, and integers may be negative.
+  std::string sentence(const Defect& defect) const;
   /// Of a point: 1, 2, 4, 5 or 8.
   unsigned point_bytes() const noexcept;
 
-  /// What the library reads it by.
-  const MapSource& source() const noexcept { return *source_; }
-
  private:
+  friend struct Internals;
   explicit Map(MapSource&& source);
   std::unique_ptr<MapSource> source_;
 };
 
 /// Whether a result is compared with its definition: at 10000 points and by a checksum, or at all points.
 enum class Verify { none, sample, all };
+/// "none", "sample" or "all"; throws InputError for anything else.
+Verify parse_verify(std::string_view name);
+std::string_view to_string(Verify verify) noexcept;
 
 /// How several ranks come by what others hold: in memory that they share, by messages, or through files that each has on its own
 /// disk.
 enum class Exchange { automatic, shared, messages, files };
-const char* to_string(Exchange exchange);
+/// "auto", "shared", "messages" or "files"; throws InputError for anything else.
+Exchange parse_exchange(std::string_view name);
+std::string_view to_string(Exchange exchange) noexcept;
+
+/// The bytes of a point of type "uint8", "uint16", "uint32", "uint40" or "uint64"; throws InputError for anything else.
+unsigned parse_point_type(std::string_view name);
 
 struct FileOptions {
   BackendChoice backend = BackendChoice::automatic;
@@ -71,8 +81,11 @@ struct FileOptions {
   std::string scratch = {};   // folders for what does not fit the memory, with commas between; empty: the folder of the output,
                               // and with several ranks the system's own
   Verify verify = Verify::none;
-  std::string checkpoint = {};                      // where to note how far the run is; empty: nowhere
-  std::string resume = {};                          // the checkpoint to resume from; empty: from the start
+  std::string checkpoint = {};  // where to note how far the run is; empty: nowhere
+  std::string resume = {};  // the checkpoint to resume from, which is kept up to date unless `checkpoint` names another; empty:
+                            // from the start
+  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest.
+                                // On disk a checkpoint follows each phase, and this is not looked at
   std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
   mpi::Communicator* cluster = nullptr;             // the ranks that do it together; null: this process alone
   Exchange exchange = Exchange::automatic;
@@ -100,11 +113,15 @@ FileReport multiply_files(const Map& x, const Map& y, const std::string& output,
 FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options = {});
 FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {});
 FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options = {});
+/// The same for an exponent of any length, in decimal. Throws InputError if it is not an integer.
+FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options = {});
 
-/// What shows that x is not a permutation; nothing where the run stopped before that was known. And its cycles: throws InputError
-/// if x is not a permutation.
+/// What shows that x is not a permutation; nothing where the run stopped before that was known.
 std::optional<Defect> check_file(const Map& x, const FileOptions& options = {});
+/// How many cycles x has of each length. Throws InputError if x is not a permutation, LimitReached if the run is stopped.
 std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options = {});
+/// output[i] = the least point of i's cycle.
+FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options = {});
 
 /// Whether a name is that of GAP text: it ends in .g, .gap or .txt.
 bool is_gap_name(const std::string& path);

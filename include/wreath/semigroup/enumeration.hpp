@@ -90,9 +90,9 @@ class Enumeration {
   std::optional<std::uint64_t> find(std::span<const Point> row) const;
   /// Continues until it is found, or all elements are, or the run is asked to stop.
   std::optional<std::uint64_t> position(std::span<const Point> row, RunControl* run = nullptr);
-  /// Throws LimitReached where the run is asked to stop before the end.
+  /// Throws LimitReached if the run is stopped first.
   std::uint64_t count_idempotents(RunControl* run = nullptr) const;
-  /// For each element, whether it is idempotent; throws as count_idempotents does.
+  /// For each element, whether it is idempotent. Throws likewise.
   std::vector<bool> idempotents(RunControl* run = nullptr) const;
   /// element = prefix * last letter; a generator of a semigroup without identity has none.
   std::optional<std::uint64_t> prefix(std::uint64_t element) const;

@@ -17,8 +17,9 @@ struct EnumerationFiles {
   std::string right_graph = {};  // .npy: row x, column g is x*g
   std::string left_graph = {};   // .npy: row x, column g is g*x
   std::string rules = {};        // of a presentation, one per line
-  std::string checkpoint = {};   // the state, every minute and at a stop
-  std::string resume = {};       // a checkpoint to continue from
+  std::string checkpoint = {};   // the state, now and then and at a stop
+  std::string resume = {};       // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
+  double checkpoint_every = 0;   // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 
   /// Whether Options::graphs must be set for them.
   bool need_graphs() const { return !right_graph.empty() || !left_graph.empty() || !rules.empty(); }

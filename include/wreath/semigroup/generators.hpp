@@ -42,6 +42,12 @@ std::vector<Point> require_points(std::span<const std::int64_t> images, std::uin
 /// A classical family such as "bihecke:5" or "full:8". Throws InputError that lists the families if there is none of that name.
 Generators make_family(std::string_view name);
 
+/// A family of monoids, NAME:n.
+struct FamilyInfo {
+  std::string_view name;
+  std::string_view description;  // one line
+};
+std::span<const FamilyInfo> families();
 /// Names, arguments and meaning of the families, one line each.
 std::string family_help();
 

@@ -16,6 +16,7 @@
 namespace wreath::word {
 
 struct Geodesics;
+struct Internals;
 
 /// When a search for all geodesics gives up: that of a group that is not hyperbolic has no end. These limits are for minutes,
 /// not hours.
@@ -37,8 +38,10 @@ struct Hyperbolicity {
   std::optional<std::size_t> near_bigon_width = {};
   /// States of the automaton of all geodesics; nothing if not all were found.
   std::optional<std::uint32_t> geodesic_acceptor_states = {};
-  /// What the functions below need: the geodesics that were found (word/geodesic.hpp).
-  std::shared_ptr<const Geodesics> geodesics = {};
+
+ private:
+  friend struct Internals;
+  std::shared_ptr<const Geodesics> geodesics_ = {};  // that were found: what the functions below need
 };
 
 /// Whether the group is hyperbolic, with what proves it. Finite groups are, even if the limits do not allow to find all their

@@ -17,8 +17,7 @@
 
 namespace wreath::word {
 
-struct AutomaticStructure;
-class Reducer;
+struct Internals;
 
 /// How a group is read, and how far a build may go.
 struct Options {
@@ -28,10 +27,11 @@ struct Options {
   std::size_t max_length = 4096;                      // of a rule's sides
   std::uint64_t max_states = std::uint64_t{1} << 24;  // of an automaton on the way
   bool cache = false;                                 // look for the structure in the user's cache, and keep it there
-  std::string checkpoint = {};             // a build writes its rules to this file now and then, and when it is stopped
-  std::string resume = {};                 // a build starts from the rules in this file, a checkpoint of the same group
-  std::vector<Equation>* rules = nullptr;  // in: rules to start from; out: those found by the end of the build or its last save
-  RunControl* run = nullptr;               // limits on time and memory, progress, phases
+  std::string checkpoint = {};  // a build writes its rules to this file now and then, and when it is stopped
+  std::string resume = {};      // a build starts from the rules in this file, a checkpoint of the same group, and keeps it up to
+                                // date unless `checkpoint` names another
+  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
+  RunControl* run = nullptr;    // limits on time and memory, progress, phases
 };
 
 /// How words are reduced. Answers never depend on it.
@@ -91,6 +91,9 @@ class Group {
   /// The same for text; never opens a file.
   static Group build(std::string_view text, const Options& options = {});
   static Group build(const Presentation& presentation, const Options& options = {});
+  /// Continues a build that was stopped or ended at a limit, from the rules that it found. Of the options, the limits, the
+  /// cache, the checkpoint and the run matter. Returns the group itself if it is verified.
+  Group build_further(const Options& options = {}) const;
   /// A structure file.
   static Group load(const std::string& path);
 
@@ -164,22 +167,17 @@ class Group {
   bool is_ready() const noexcept;
 
   /// The number of elements in decimal digits, or "infinite".
-  std::string order() const;
+  std::string order(RunControl* run = nullptr) const;
   /// The number of elements of length at most 0, 1, ..., radius, in decimal digits.
   std::vector<std::string> balls(std::size_t radius, RunControl* run = nullptr) const;
 
   static constexpr std::uint64_t kAnyStates = 0xFFFFFFFEU;
 
-  // For the library itself, which knows what these types are.
-  explicit Group(AutomaticStructure structure, std::string origin = "built", BuildReport report = {});
-  const AutomaticStructure& structure() const noexcept;
-  /// The same if it is verified; throws InputError otherwise.
-  const AutomaticStructure& proven() const;
-  /// Throws ResourceError if its tables would be too large.
-  const Reducer& reducer(RunControl* run = nullptr) const;
-
  private:
+  friend struct Internals;
   struct State;
+  explicit Group(std::shared_ptr<State> state);
+
   std::shared_ptr<State> state_;
 };
 

@@ -34,7 +34,7 @@ GrowthRate growth_rate(const Group& group, RunControl* run = nullptr);
 /// The coefficient of x^n is the number of elements of length n. Proven, not guessed.
 GrowthSeries growth_series(const Group& group, RunControl* run = nullptr);
 /// The number of pairs of elements of length at most `radius`: a bound on the number of thin triangles with two short sides.
-std::string small_triangles(const Group& group, std::size_t radius = 5);
+std::string small_triangles(const Group& group, std::size_t radius = 5, RunControl* run = nullptr);
 
 /// What is known of a group's growth.
 struct Growth {

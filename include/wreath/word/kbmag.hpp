@@ -4,7 +4,7 @@
 //
 //     NAME          the presentation ("rws")             NAME.wa                  the word acceptor
 //     NAME.kbprog   the rules of the completion          NAME.gm                  the general multiplier
-//                                                        NAME.diff1, NAME.diff2   the word differences
+//     NAME.reduce   the automaton that applies them      NAME.diff1, NAME.diff2   the word differences
 #pragma once
 
 #include <span>
@@ -16,20 +16,24 @@
 
 namespace wreath::word {
 
-/// rws, kbprog, wa, gm, diff1, diff2.
+/// rws, kbprog, reduce, wa, gm, diff1, diff2.
 std::span<const std::string_view> kbmag_kinds() noexcept;
 
-/// The content of one of these files. Throws InputError if the structure is not verified.
-std::string print_kbmag(const Group& group, std::string_view kind);
-/// Writes the files of these kinds (all, if none are named) and returns their names.
-std::vector<std::string> export_kbmag(const Group& group, const std::string& name, const std::vector<std::string>& kinds = {});
+/// The content of one of these files. Throws InputError if the structure is not verified, LimitReached if the run is stopped
+/// first.
+std::string print_kbmag(const Group& group, std::string_view kind, RunControl* run = nullptr);
+/// Writes the files of these kinds and returns their names. If none are named: all, but kbprog and reduce only of rules that are
+/// complete, because kbmag's wordreduce prefers them to the word differences.
+std::vector<std::string> export_kbmag(const Group& group, const std::string& name, const std::vector<std::string>& kinds = {},
+                                      RunControl* run = nullptr);
 
 struct KbmagImport {
   Group group;                            // perhaps not verified
   std::vector<std::string> same_as = {};  // the endings of the files that hold the same automata: .wa, .gm
 };
 /// Reads the group in the file NAME and builds its structure; the differences in NAME.diff2 or NAME.diff1 help to find it, the
-/// proof is wreath's own. Throws InputError if NAME.wa or NAME.gm exist and are not the automata of the group.
+/// proof is wreath's own. Throws InputError if NAME.wa or NAME.gm exist and are not the automata of the group, LimitReached if
+/// the run is stopped while files are read.
 KbmagImport import_kbmag(const std::string& name, const Options& options = {});
 
 }  // namespace wreath::word

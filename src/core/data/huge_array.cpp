@@ -8,6 +8,7 @@
 
 #include "core/data/huge_page.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/reservations.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
@@ -31,6 +32,7 @@ void* allocate_huge(std::size_t count, std::size_t item_bytes) {
   if (before != 0) munmap(mapped, before);
   if (before != kHugePage) munmap(start + length, kHugePage - before);
   if (bytes >= kHugePage) madvise(start, length, MADV_HUGEPAGE);  // a small array would take a whole one at the first touch
+  note_reservation(start, bytes);
   return start;
 }
 
@@ -50,7 +52,9 @@ void advise_huge_pages(void* memory, std::size_t bytes) noexcept {
 namespace wreath::detail {
 
 void free_huge(void* memory, std::size_t bytes) noexcept {
-  if (memory != nullptr) munmap(memory, round_up_to_huge_page(bytes));
+  if (memory == nullptr) return;
+  drop_reservation(memory);
+  munmap(memory, round_up_to_huge_page(bytes));
 }
 
 }  // namespace wreath::detail

@@ -127,6 +127,7 @@ class HeaderParser {
     if (rest.size() < 2 || rest.size() > 6 || rest.find_first_not_of("0123456789", 1) != std::string_view::npos) {
       throw InputError(fmt::format("{}: arrays of type '{}' cannot be read; integers are needed", path_, type));
     }
+    if (rest[0] == 'U') throw InputError(fmt::format("{}: this is an array of text ({}); integers are needed", path_, type));
     header.order = has_order && type[0] != '=' ? type[0] : '<';
     header.kind = rest[0];
     header.item_bytes = static_cast<unsigned>(std::stoul(std::string(rest.substr(1))));
@@ -184,7 +185,10 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_b
     throw InputError(fmt::format("{}: the file is cut short: its shape ({}) needs {} bytes of data and it has {}", path,
                                  fmt::join(header.shape, ", "), wanted, held));
   }
-  if (held > wanted) throw InputError(fmt::format("{}: {} bytes follow the end of the array", path, held - wanted));
+  if (held > wanted) {
+    throw InputError(
+        fmt::format("{}: {} byte{} the end of the array", path, held - wanted, held - wanted == 1 ? " follows" : "s follow"));
+  }
   return header;
 }
 
@@ -213,16 +217,9 @@ void require_integers(const NpyHeader& header, unsigned dimensions, const std::s
                     "numpy.save(..., a.astype('int64'))",
                     path, header.type()));
   }
-  if (header.order == '>') {
-    throw InputError(fmt::format("{}: the array is big-endian ({}); convert it with numpy.save(..., a.astype('<{}{}'))", path,
-                                 header.type(), header.kind, width));
-  }
   if (header.shape.size() != dimensions) {
     throw InputError(fmt::format("{}: an array of {} dimension{} is needed and this one has shape ({})", path, dimensions,
                                  dimensions == 1 ? "" : "s", fmt::join(header.shape, ", ")));
-  }
-  if (header.fortran_order && dimensions > 1) {
-    throw InputError(fmt::format("{}: the array is in Fortran order; convert it with numpy.ascontiguousarray", path));
   }
   if (header.data_offset % width != 0) {
     throw InputError(fmt::format("{}: the data starts at byte {}, which is not aligned for {}-byte integers", path,
@@ -235,12 +232,47 @@ void require_points(const NpyHeader& header, const std::string& path) {
   require_integers(header, 1, path);
 }
 
+void swap_bytes(std::span<std::byte> values, unsigned item_bytes) {
+  const auto swap_all = [&]<class Word>(Word, auto&& swapped) {
+    for (std::size_t at = 0; at + sizeof(Word) <= values.size(); at += sizeof(Word)) {
+      Word word = 0;
+      std::memcpy(&word, values.data() + at, sizeof word);
+      word = swapped(word);
+      std::memcpy(values.data() + at, &word, sizeof word);
+    }
+  };
+  switch (item_bytes) {
+    case 2: return swap_all(std::uint16_t{}, [](std::uint16_t word) { return __builtin_bswap16(word); });
+    case 4: return swap_all(std::uint32_t{}, [](std::uint32_t word) { return __builtin_bswap32(word); });
+    case 8: return swap_all(std::uint64_t{}, [](std::uint64_t word) { return __builtin_bswap64(word); });
+    default: return;
+  }
+}
+
+std::vector<std::byte> native_values(NpyHeader& header, std::span<const std::byte> values) {
+  std::vector<std::byte> native(values.begin(), values.end());
+  if (header.fortran_order && header.shape.size() > 1) {  // the first index runs fastest there, the last one here
+    std::vector<std::uint64_t> index(header.shape.size(), 0);
+    for (std::uint64_t from = 0; from < header.count(); ++from) {
+      std::uint64_t to = 0;
+      for (std::size_t d = 0; d < index.size(); ++d) to = to * header.shape[d] + index[d];
+      std::memcpy(native.data() + to * header.item_bytes, values.data() + from * header.item_bytes, header.item_bytes);
+      for (std::size_t d = 0; d < index.size() && ++index[d] == header.shape[d]; ++d) index[d] = 0;
+    }
+  }
+  if (header.is_swapped()) swap_bytes(native, header.item_bytes);
+  header.fortran_order = false;
+  header.order = header.item_bytes == 1 ? '|' : '<';
+  return native;
+}
+
 NpyFile::NpyFile(const std::string& path) : file_(path) {
   header_ = parse_npy_header(file_.bytes(), file_.bytes().size(), path);
 }
 
 NpyFile::NpyFile(const std::string& path, unsigned dimensions) : NpyFile(path) {
   require_integers(header_, dimensions, path);
+  if (!header_.is_native()) native_ = native_values(header_, file_.bytes().subspan(header_.data_offset));
 }
 
 NpyFile NpyFile::of_points(const std::string& path) {

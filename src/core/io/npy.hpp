@@ -24,6 +24,10 @@ struct NpyHeader {
   std::uint64_t data_offset = 0;
 
   std::uint64_t count() const;
+  /// Whether the values are as they are used: little-endian, and in C order.
+  bool is_native() const noexcept { return !is_swapped() && (!fortran_order || shape.size() < 2); }
+  /// Whether the bytes of a value are in reverse.
+  bool is_swapped() const noexcept { return order == '>' && item_bytes > 1; }
   /// As numpy writes it: "<u4".
   std::string type() const;
 };
@@ -31,22 +35,27 @@ struct NpyHeader {
 /// Reads and checks the header at the start of a file of `file_bytes` bytes. Throws InputError that names `path`.
 NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_bytes, const std::string& path);
 
-/// Throws InputError unless it is an array of little-endian integers of 1, 2, 4 or 8 bytes with so many dimensions, in C order.
+/// Throws InputError unless it is an array of integers of 1, 2, 4 or 8 bytes with so many dimensions. They may not be native.
 void require_integers(const NpyHeader& header, unsigned dimensions, const std::string& path);
 
 /// The same, and five-byte points pass too: raw bytes (|V5), little-endian.
 void require_points(const NpyHeader& header, const std::string& path);
 
+/// Reverses the bytes of each value of so many bytes.
+void swap_bytes(std::span<std::byte> values, unsigned item_bytes);
+/// The values, little-endian and in C order, as the header then has it.
+std::vector<std::byte> native_values(NpyHeader& header, std::span<const std::byte> values);
+
 /// The bytes that precede the data of a new file; their number is a multiple of 64, and for a mebibyte of data and more it is a
 /// page, so that the data can be moved past the page cache. align: it is a multiple of this instead.
 std::string make_npy_header(char kind, unsigned item_bytes, std::span<const std::uint64_t> shape, std::size_t align = 0);
 
-/// An .npy file of little-endian integers, mapped.
+/// An .npy file of integers, mapped.
 class NpyFile {
  public:
-  /// Throws as require_integers does.
+  /// Throws as require_integers does. An array that is big-endian or in Fortran order is copied to memory as it is used.
   NpyFile(const std::string& path, unsigned dimensions);
-  /// One dimension; throws as require_points does.
+  /// One dimension, as it is in the file, perhaps big-endian; throws as require_points does.
   static NpyFile of_points(const std::string& path);
 
   const NpyHeader& header() const noexcept { return header_; }
@@ -56,7 +65,8 @@ class NpyFile {
 
   template <class T>
   std::span<const T> data() const {
-    return {reinterpret_cast<const T*>(file_.bytes().data() + header_.data_offset), header_.count()};
+    const std::byte* start = native_.empty() ? file_.bytes().data() + header_.data_offset : native_.data();
+    return {reinterpret_cast<const T*>(start), header_.count()};
   }
 
  private:
@@ -64,6 +74,7 @@ class NpyFile {
 
   MappedFile file_;
   NpyHeader header_;
+  std::vector<std::byte> native_;  // of an array that is not
 };
 
 }  // namespace wreath

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "core/io/stale_files.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
@@ -26,9 +27,26 @@ std::string folder_of(const std::string& path) {
   return parent.empty() ? "." : parent.string();
 }
 
+/// How hidden names begin that stand for a file until it is whole; the number of the process follows.
+std::string hidden_prefix(const std::string& path) {
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);  // processes of other machines are none of ours
+  return fmt::format(".{}.{}-", std::filesystem::path(path).filename().string(), host);
+}
+
 std::string hidden_name(const std::string& path) {
-  const std::filesystem::path target(path);
-  return (target.parent_path() / fmt::format(".{}.{}.tmp", target.filename().string(), getpid())).string();
+  return (std::filesystem::path(path).parent_path() / fmt::format("{}{}.tmp", hidden_prefix(path), getpid())).string();
+}
+
+/// Where links that end at no file lead to. There is no loop among them.
+std::string end_of_links(const std::string& path) {
+  std::filesystem::path end = path;
+  std::error_code error;
+  while (std::filesystem::is_symlink(std::filesystem::symlink_status(end, error))) {
+    end = end.parent_path() / std::filesystem::read_symlink(end, error);
+    if (error) break;
+  }
+  return end.string();
 }
 
 bool has_no_nameless_files(int error) {
@@ -37,12 +55,16 @@ bool has_no_nameless_files(int error) {
 
 }  // namespace
 
-// Looks at what has the target's name now: a link is followed, so that the file it leads to is replaced and not the link.
+// Looks at what has the target's name now: links are followed, so that the file they lead to is written and not the link.
 void OutputFile::find_target() {
   if (path_.empty()) throw InputError("the output file has no name");
   if (path_ == "-") throw InputError("-: results cannot go to stdout; name a file to write");
   struct stat about {};
-  if (stat(path_.c_str(), &about) != 0) return;
+  if (stat(path_.c_str(), &about) != 0) {
+    if (errno != ENOENT) throw InputError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
+    path_ = end_of_links(path_);
+    return;
+  }
   if (S_ISDIR(about.st_mode)) throw InputError(fmt::format("{}: this is a folder; name a file to write", path_));
   if (access(path_.c_str(), W_OK) != 0) throw InputError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
   stream_ = !S_ISREG(about.st_mode);
@@ -61,6 +83,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
   descriptor_ = open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   if (descriptor_ >= 0) return;
   if (has_no_nameless_files(errno)) {
+    remove_stale_files(folder, hidden_prefix(path_));
     temporary_ = hidden_name(path_);
     unlink(temporary_.c_str());  // of a killed run that had our process number
     descriptor_ = open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "core/io/byte_reader.hpp"
 #include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
+#include "core/run/option.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {
@@ -18,6 +20,13 @@ namespace wreath {
 namespace {
 
 constexpr std::string_view kCheckpointMagic = "WREATHC1";
+constexpr double kBetweenCheckpoints = 60;
+constexpr double kBeforeTheFirst = 2;
+constexpr double kNever = 1e9;  // past it the clock would overflow
+
+CheckpointTimer::Clock::duration clock_duration(double seconds) {
+  return std::chrono::duration_cast<CheckpointTimer::Clock::duration>(std::chrono::duration<double>(std::min(seconds, kNever)));
+}
 
 void append(std::string& out, std::uint64_t number) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
@@ -40,6 +49,16 @@ std::string difference(const Json& theirs, const Json& ours, const std::string& 
 }
 
 }  // namespace
+
+CheckpointTimer::CheckpointTimer(double seconds, Clock::time_point now) {
+  if (!(seconds >= 0)) {
+    throw InputError(fmt::format("{}: give the seconds between two checkpoints, a number above 0",
+                                 option("checkpoint-every", fmt::format("{}", seconds))));
+  }
+  if (seconds == 0) seconds = kBetweenCheckpoints;
+  interval_ = clock_duration(seconds);
+  next_ = now + clock_duration(std::min(seconds, kBeforeTheFirst));
+}
 
 void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload) {
   const std::string header = to_text(Json{{"wreath", version()}, {"kind", kind}, {"problem", problem}});
@@ -66,7 +85,15 @@ void require_checkpoint_target(const std::string& path) {
   throw InputError(fmt::format("{}: this file is there already and is no checkpoint; name another", path));
 }
 
-std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
+namespace {
+
+/// A whole checkpoint of some kind.
+struct Checkpoint {
+  Json problem;
+  std::vector<std::byte> payload;
+};
+
+Checkpoint read_whole(const std::string& path, const std::string& kind) {
   const MappedFile file(path);
   ByteReader reader(file.bytes(), path, "checkpoint");
   if (file.bytes().size() < kCheckpointMagic.size() || as_text(reader.take(kCheckpointMagic.size())) != kCheckpointMagic) {
@@ -88,11 +115,26 @@ std::vector<std::byte> read_checkpoint(const std::string& path, const std::strin
   if (header["kind"] != kind) {
     throw InputError(fmt::format("{}: this is a checkpoint of '{}', not of '{}'", path, header["kind"].get<std::string>(), kind));
   }
+  return {header["problem"], {payload.begin(), payload.end()}};
+}
+
+}  // namespace
+
+std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
+  Checkpoint checkpoint = read_whole(path, kind);
   const Json ours = Json::parse(to_text(problem));  // as it looks after writing and reading
-  if (header["problem"] != ours) {
-    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(header["problem"], ours)));
+  if (checkpoint.problem != ours) {
+    throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(checkpoint.problem, ours)));
   }
-  return {payload.begin(), payload.end()};
+  return std::move(checkpoint.payload);
+}
+
+std::optional<std::vector<std::byte>> peek_checkpoint(const std::string& path, const std::string& kind) {
+  try {
+    return read_whole(path, kind).payload;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace wreath

@@ -8,7 +8,9 @@
 // kind, another problem, another format or a wrong hash says which, and changes nothing.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +18,23 @@
 #include "core/run/json.hpp"
 
 namespace wreath {
+
+/// When the next checkpoint of a run is due: the first one two seconds after the start, so that a file is there soon, and each of
+/// the others an interval after the one before it was written.
+class CheckpointTimer {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// `seconds` is the interval; 0: a minute. Throws InputError if it is not a number of seconds.
+  explicit CheckpointTimer(double seconds, Clock::time_point now = Clock::now());
+  bool is_due(Clock::time_point now = Clock::now()) const noexcept { return now >= next_; }
+  /// A checkpoint was written.
+  void restart(Clock::time_point now = Clock::now()) noexcept { next_ = now + interval_; }
+
+ private:
+  Clock::duration interval_;
+  Clock::time_point next_;
+};
 
 /// `kind` names the engine's command and its payload format, such as "perm multiply 1"; `problem` holds what the answer
 /// depends on (inputs, sizes, options), one key each, so that a mismatch can be named.
@@ -26,5 +45,8 @@ void require_checkpoint_target(const std::string& path);
 
 /// The payload. Throws InputError where the file is no checkpoint, is damaged, or belongs to another kind or problem.
 std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem);
+
+/// The payload of a checkpoint of this kind, whatever its problem; nothing where the file is not a whole one.
+std::optional<std::vector<std::byte>> peek_checkpoint(const std::string& path, const std::string& kind);
 
 }  // namespace wreath

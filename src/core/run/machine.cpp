@@ -13,6 +13,8 @@
 #include <sched.h>
 #include <sstream>
 
+#include "core/run/reservations.hpp"
+
 namespace wreath {
 
 namespace {
@@ -187,7 +189,8 @@ const Machine& this_machine() {
 std::uint64_t available_memory() {
   std::uint64_t free = parse_kibibytes(value_of("/proc/meminfo", "MemAvailable", ':'));
   if (free == 0) free = this_machine().memory;
-  return std::min(free, cgroup_memory_left().value_or(free));
+  free = std::min(free, cgroup_memory_left().value_or(free));
+  return free - std::min(free, untouched_reservations());
 }
 
 std::uint64_t resident_memory() noexcept {

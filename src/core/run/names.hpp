@@ -4,13 +4,34 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "wreath/run.hpp"
 
 namespace wreath {
+
+/// A name that is none of those to choose from. `what` is what they name: "ring".
+class UnknownName : public InputError {
+ public:
+  UnknownName(std::string_view name, std::string_view what, std::vector<std::string> choices)
+      : InputError("'" + std::string(name) + "' is not a valid " + std::string(what) + ": choose one of " + joined(choices)),
+        choices_(std::make_shared<const std::vector<std::string>>(std::move(choices))) {}
+
+  const std::vector<std::string>& choices() const noexcept { return *choices_; }
+
+ private:
+  static std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text.append(text.empty() ? "" : ", ").append(word);
+    return text;
+  }
+
+  std::shared_ptr<const std::vector<std::string>> choices_;  // shared, because copying an exception must not throw
+};
 
 template <class T>
 struct Named {
@@ -24,14 +45,14 @@ std::string_view name_of(T value, std::span<const Named<T>> names) noexcept {
   return found == names.end() ? std::string_view() : found->name;
 }
 
-/// Throws InputError that lists the names if this is not one of them; `what` is what they name: "ring".
+/// Throws UnknownName if this is not one of them.
 template <class T>
 T value_of(std::string_view name, std::span<const Named<T>> names, std::string_view what) {
   const auto found = std::ranges::find(names, name, &Named<T>::name);
   if (found != names.end()) return found->value;
-  std::string message = "'" + std::string(name) + "' is no " + std::string(what) + ": choose one of ";
-  for (const Named<T>& each : names) message.append(&each == names.data() ? "" : ", ").append(each.name);
-  throw InputError(message);
+  std::vector<std::string> choices;
+  for (const Named<T>& each : names) choices.emplace_back(each.name);
+  throw UnknownName(name, what, std::move(choices));
 }
 
 }  // namespace wreath

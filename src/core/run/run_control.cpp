@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "core/run/machine.hpp"
+#include "core/run/names.hpp"
+#include "core/run/reservations.hpp"
 #include "core/run/version.hpp"
 #include "wreath/run.hpp"
 
@@ -13,6 +15,12 @@ constexpr auto kMemoryInterval = std::chrono::milliseconds(100);
 // Arrays take whole huge pages, and threads take stacks: what a plan of bytes does not see.
 constexpr std::uint64_t kRounding = std::uint64_t{16} << 20;
 constexpr std::uint64_t kRoundingShare = 16;  // and no more than this part of the limit
+
+constexpr Named<BackendChoice> kBackendNames[] = {
+    {BackendChoice::automatic, "auto"}, {BackendChoice::cpu, "cpu"}, {BackendChoice::cuda, "cuda"}};
+constexpr Named<StopReason> kStopNames[] = {{StopReason::none, "none"},     {StopReason::interrupted, "interrupted"},
+                                            {StopReason::time, "time"},     {StopReason::memory, "memory"},
+                                            {StopReason::target, "target"}, {StopReason::steps, "steps"}};
 }  // namespace
 
 std::string_view version() noexcept {
@@ -20,21 +28,15 @@ std::string_view version() noexcept {
 }
 
 BackendChoice parse_backend(std::string_view name) {
-  if (name == "auto") return BackendChoice::automatic;
-  if (name == "cpu") return BackendChoice::cpu;
-  if (name == "cuda") return BackendChoice::cuda;
-  throw InputError("'" + std::string(name) + "' is no backend: choose auto, cpu or cuda");
+  return value_of<BackendChoice>(name, kBackendNames, "backend");
 }
 
 std::string_view to_string(StopReason reason) noexcept {
-  switch (reason) {
-    case StopReason::none: return "none";
-    case StopReason::interrupted: return "interrupted";
-    case StopReason::time: return "time";
-    case StopReason::memory: return "memory";
-    case StopReason::target: return "target";
-  }
-  return "unknown";
+  return name_of<StopReason>(reason, kStopNames);
+}
+
+std::string checkpoint_file(const std::string& checkpoint, const std::string& resume) {
+  return checkpoint.empty() ? resume : checkpoint;
 }
 
 RunControl::PhaseTimer::PhaseTimer(RunControl& run, std::string_view name)
@@ -63,7 +65,8 @@ void RunControl::limit_time(double seconds) {
 
 std::uint64_t RunControl::memory_left() const {
   if (memory_limit_ == 0) return available_memory();
-  const std::uint64_t held = held_ ? held_() : resident_memory() + std::min(kRounding, memory_limit_ / kRoundingShare);
+  const std::uint64_t rounding = std::min(kRounding, memory_limit_ / kRoundingShare);
+  const std::uint64_t held = (held_ ? held_() : resident_memory() + rounding) + untouched_reservations();
   return memory_limit_ > held ? memory_limit_ - held : 0;
 }
 

@@ -4,7 +4,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "perm/bench.hpp"
-#include "wreath/perm_device.hpp"
+#include "wreath/perm/device.hpp"
 
 namespace wreath::perm {
 

@@ -37,7 +37,7 @@
 #include <optional>
 #include <string_view>
 
-#include "wreath/perm_device.hpp"
+#include "wreath/perm/device.hpp"
 
 namespace wreath::perm::cuda_detail {
 

@@ -13,14 +13,16 @@ namespace wreath::perm {
 /// A map in an .npy file, read past the page cache. Throws InputError where the source is no file.
 class DiskMap {
  public:
-  explicit DiskMap(const MapSource& source);
+  /// Big-endian values are copied, as they are used, to a nameless file in the first of the folders of `scratch`; where none is
+  /// named, beside the source.
+  explicit DiskMap(const MapSource& source, const std::string& scratch = {});
 
   const MapSource& source() const noexcept { return source_; }
   std::uint64_t size() const { return source_.size(); }
   unsigned width() const noexcept { return source_.width(); }
   /// The bytes of values first..first+count-1.
   FilePart part(std::uint64_t first, std::uint64_t count) const {
-    const std::uint64_t begin = source_.data_offset() + first * width();
+    const std::uint64_t begin = begin_ + first * width();
     return {&file_, begin, begin + count * width()};
   }
   FilePart whole() const { return part(0, size()); }
@@ -32,6 +34,7 @@ class DiskMap {
  private:
   const MapSource& source_;
   DirectFile file_;
+  std::uint64_t begin_;
   std::uint64_t bytes_;
 };
 

@@ -30,14 +30,20 @@ const char* name_of(Work work) {
 class DiskOperation {
  public:
   DiskOperation(const FileJob& job, const Plan& plan)
-      : x_(*job.x), options_(job.options), run_(job.run), output_(job.output), memory_(job.run.memory_left()), whole_plan_(plan) {
-    if (job.y != nullptr) y_.emplace(*job.y);
+      : x_(*job.x, job.options.scratch),
+        options_(job.options),
+        run_(job.run),
+        output_(job.output),
+        memory_(job.run.memory_left()),
+        whole_plan_(plan) {
+    if (job.y != nullptr) y_.emplace(*job.y, job.options.scratch);
   }
 
   FileReport execute(DeviceArray* device) {
     Json problem{{"x", x_.source().identity()}, {"algorithm", whole_plan_.algorithm}};
     if (y_) problem["y"] = y_->source().identity();
     RunFiles files(name_of(task_.work), problem, output_, options_);
+    if (files.finish_killed_run()) return {task_.source, task_.source, task_.value_bytes, task_.source};
     if (files.resumed()) resume_plan(whole_plan_, files.resumed()->plan, memory_);
     const std::uint64_t result_points = task_.source;
     const std::uint64_t shape[] = {result_points};
@@ -56,6 +62,10 @@ class DiskOperation {
       files.abandon();
       throw;
     } catch (const ResourceError& error) {
+      if (phases_done_ == 0 && !files.resumed()) {  // nothing to go on from
+        files.abandon();
+        throw;
+      }
       throw ResourceError(error.message() + files.left());
     }
     const std::uint64_t done = outcome == Outcome::done ? result_points : done_after(phases_done_);
@@ -143,7 +153,7 @@ class DiskOperation {
     } else {
       const auto defect = find_defect_on_disk(x_, memory_, plan_.threads, run_);
       if (!defect) throw InputError(fmt::format("{}: this is not a permutation", name));
-      if (*defect) throw InputError(fmt::format("{}: this is not a permutation: {}", name, defect->sentence(x_.size())));
+      if (*defect) throw InputError(fmt::format("{}: this is not a permutation: {}", name, x_.source().sentence(*defect)));
     }
     throw InputError(fmt::format("{}: the file changed while it was being read", name));
   }

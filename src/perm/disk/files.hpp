@@ -18,7 +18,5 @@ FileReport execute(const FileJob& job, const Plan& plan, DeviceArray* device);
 FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed);
 /// As find_defect; nothing where the run was asked to stop before it was known.
 std::optional<Defect> check(const FileJob& job);
-/// To points of plan.task.value_bytes.
-FileReport convert(const FileJob& job, const Plan& plan);
 
 }  // namespace wreath::perm::disk

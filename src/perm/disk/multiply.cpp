@@ -124,7 +124,6 @@ bool combine_values(const DiskMap& x, std::uint64_t limit, const Job& job, const
 }  // namespace
 
 void throw_bad_point(const MapSource& x, const MapSource& y, std::uint64_t index, std::uint64_t value) {
-  if (x.kind() == 'i' && value > largest_of_width(x.width()) / 2) x.throw_negative(index, value);
   throw_point_error(PointError(index, value, y.size()), x, y, 0);
 }
 

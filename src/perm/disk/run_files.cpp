@@ -5,8 +5,12 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/run/checkpoint.hpp"
@@ -17,10 +21,12 @@ namespace wreath::perm::disk {
 
 namespace {
 
+constexpr std::size_t kMostScratchFiles = 2;  // in a folder: buckets of points, and of values
+
 std::vector<std::uint64_t> to_words(const DiskState& state) {
   const DiskPlan& plan = state.plan;
-  std::vector<std::uint64_t> words{state.run_id,      state.phases_done, plan.block_bits, plan.chunk_words,
-                                   plan.slice_points, plan.ahead,        plan.threads,    state.chains.size()};
+  std::vector<std::uint64_t> words{state.run_id,      state.phases_done, state.finished, plan.block_bits,    plan.chunk_words,
+                                   plan.slice_points, plan.ahead,        plan.threads,   state.chains.size()};
   for (const auto& chain : state.chains) {
     words.push_back(chain.size());
     for (const BucketFile::Chunk& chunk : chain) words.insert(words.end(), {chunk.place, chunk.bytes});
@@ -37,6 +43,7 @@ DiskState from_words(std::span<const std::uint64_t> words, const std::string& pa
   DiskState state;
   state.run_id = take();
   state.phases_done = take();
+  state.finished = take();
   state.plan.block_bits = static_cast<unsigned>(take());
   state.plan.chunk_words = take();
   state.plan.slice_points = take();
@@ -56,22 +63,70 @@ DiskState from_words(std::span<const std::uint64_t> words, const std::string& pa
   return state;
 }
 
+std::vector<std::uint64_t> words_of(std::span<const std::byte> payload) {
+  std::vector<std::uint64_t> words(payload.size() / sizeof(std::uint64_t));
+  std::memcpy(words.data(), payload.data(), words.size() * sizeof(std::uint64_t));
+  return words;
+}
+
+constexpr const char* kKinds[] = {"multiply", "inverse", "divide"};
+
+std::string kind_of(const std::string& operation) {
+  return "perm " + operation + " on disk 3";
+}
+
+std::string owner_path(const std::string& folder, std::uint64_t run_id) {
+  return fmt::format("{}/wreath-{:016x}.owner", folder, run_id);
+}
+
+std::string scratch_name(const std::string& folder, std::uint64_t run_id, std::size_t number) {
+  return fmt::format("{}/wreath-{:016x}-{}.scratch", folder, run_id, number);
+}
+
+/// Whether this checkpoint can resume that run. Where its folder is out of reach, perhaps on a disk that is not mounted, it may.
+bool may_resume(const std::string& checkpoint, std::uint64_t run_id) {
+  std::error_code error;
+  if (!std::filesystem::exists(std::filesystem::path(checkpoint).parent_path(), error)) return true;
+  return std::ranges::any_of(kKinds, [&](const char* operation) {
+    const auto payload = peek_checkpoint(checkpoint, kind_of(operation));
+    return payload && !payload->empty() && words_of(*payload).front() == run_id;
+  });
+}
+
+/// Removes the files of runs that nothing can resume, except those of this run, whose checkpoint may have been moved. The folder
+/// is locked: no live run has any there.
+void remove_orphans(const std::string& folder, std::uint64_t own_id) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    std::uint64_t run_id = 0;
+    if (std::sscanf(name.c_str(), "wreath-%16" SCNx64, &run_id) != 1 || entry.path() != owner_path(folder, run_id)) continue;
+    if (run_id == own_id) continue;
+    std::ifstream note(entry.path());
+    std::string checkpoint;
+    std::string partial;
+    if (!std::getline(note, checkpoint) || !std::getline(note, partial) || may_resume(checkpoint, run_id)) continue;
+    for (std::size_t number = 0; number < kMostScratchFiles; ++number) unlink(scratch_name(folder, run_id, number).c_str());
+    if (partial.ends_with(fmt::format(".{:016x}.partial", run_id))) unlink(partial.c_str());
+    unlink(entry.path().c_str());
+  }
+}
+
 }  // namespace
 
 RunFiles::RunFiles(const std::string& operation, const Json& problem, const std::string& output, const FileOptions& options)
-    : kind_("perm " + operation + " on disk 2"), problem_(std::make_unique<Json>(problem)), output_(output), options_(options) {
+    : kind_(kind_of(operation)), problem_(std::make_unique<Json>(problem)), output_(output), options_(options) {
   (*problem_)["output"] = absolute_path(output);
   const std::string folder = std::filesystem::path(absolute_path(output)).parent_path().string();
   if (!options.checkpoint.empty()) require_checkpoint_target(options.checkpoint);
   folders_ = std::make_unique<ScratchFolders>(options.scratch, folder);
   (*problem_)["scratch folders"] = folders_->paths();
   state_.run_id = fresh_run_id();
-  if (options.resume.empty()) return;
-  const auto payload = read_checkpoint(options.resume, kind_, *problem_);
-  std::vector<std::uint64_t> words(payload.size() / sizeof(std::uint64_t));
-  std::memcpy(words.data(), payload.data(), words.size() * sizeof(std::uint64_t));
-  resumed_ = from_words(words, options.resume);
-  state_ = *resumed_;
+  if (!options.resume.empty()) {
+    resumed_ = from_words(words_of(read_checkpoint(options.resume, kind_, *problem_)), options.resume);
+    state_ = *resumed_;
+  }
+  for (const std::string& path : folders_->paths()) remove_orphans(path, state_.run_id);
 }
 
 RunFiles::~RunFiles() = default;
@@ -80,8 +135,17 @@ std::string RunFiles::partial_path() const {
   return fmt::format("{}.{:016x}.partial", absolute_path(output_), state_.run_id);
 }
 
-std::string RunFiles::scratch_path(const std::string& folder, std::size_t number) const {
-  return fmt::format("{}/wreath-{:016x}-{}.scratch", folder, state_.run_id, number);
+bool RunFiles::finish_killed_run() {
+  if (!resumed_ || resumed_->finished == 0) return false;
+  for (const std::string& folder : folders_->paths()) {
+    for (std::size_t number = 0; number < kMostScratchFiles; ++number)
+      names_.push_back(scratch_name(folder, state_.run_id, number));
+    names_.push_back(owner_path(folder, state_.run_id));
+  }
+  put_in_place(output_, partial_path(), resumed_->finished, options_.resume);
+  remove_scratch();
+  remove_checkpoints();
+  return true;
 }
 
 void RunFiles::open(const std::string& header, std::uint64_t data_bytes, std::uint64_t scratch_bytes, const DiskPlan& plan) {
@@ -90,24 +154,36 @@ void RunFiles::open(const std::string& header, std::uint64_t data_bytes, std::ui
   const std::uint64_t whole = header.size() + disk_ceiling(data_bytes);
   if (!keeps_phases()) {
     out_.emplace(output_);
-    out_->reserve(whole);
-    folders_->require_space(scratch_bytes);
-  } else {
-    if (!resumed_) {
-      const OutputFile probe(output_);  // complains before anything is written
-      folders_->require_space(scratch_bytes);
-      save({});
-    }
-    const bool is_there = std::filesystem::exists(partial_path());
-    if (resumed_ && !is_there && state_.phases_done > 0) {
-      throw InputError(fmt::format("{}: the unfinished result that {} speaks of is gone", partial_path(), options_.resume));
-    }
-    out_.emplace(output_, partial_path(), is_there ? OutputFile::Partial::resume : OutputFile::Partial::fresh);
-    out_->keep();
-    out_->reserve(whole);
+    begin_result(whole);
+    return folders_->require_space(scratch_bytes);
   }
-  out_->write_at(0, bytes_of(header));
-  direct_.emplace(out_->direct(header.size() % kDiskBlock == 0));
+  if (!resumed_) {
+    const OutputFile probe(output_);  // complains before anything is written
+    folders_->require_space(scratch_bytes);
+    save({});
+  }
+  try {
+    open_partial();
+    begin_result(whole);
+  } catch (const Error&) {
+    if (!resumed_) abandon();
+    throw;
+  }
+}
+
+void RunFiles::open_partial() {
+  const bool is_there = std::filesystem::exists(partial_path());
+  if (resumed_ && !is_there && state_.phases_done > 0) {
+    throw InputError(fmt::format("{}: the unfinished result that {} speaks of is gone", partial_path(), options_.resume));
+  }
+  out_.emplace(output_, partial_path(), is_there ? OutputFile::Partial::resume : OutputFile::Partial::fresh);
+  out_->keep();
+}
+
+void RunFiles::begin_result(std::uint64_t bytes) {
+  out_->reserve(bytes);
+  out_->write_at(0, bytes_of(header_));
+  direct_.emplace(out_->direct(header_.size() % kDiskBlock == 0));
 }
 
 std::span<const DirectFile> RunFiles::scratch() {
@@ -118,7 +194,13 @@ std::span<const DirectFile> RunFiles::scratch() {
       files->push_back(DirectFile::nameless(folder));
       continue;
     }
-    const std::string path = scratch_path(folder, number);
+    if (number == 0) {
+      names_.push_back(owner_path(folder, state_.run_id));
+      OutputFile note(names_.back());
+      note.write(bytes_of(absolute_path(checkpoint_path()) + "\n" + partial_path() + "\n"));
+      note.commit();
+    }
+    const std::string path = scratch_name(folder, state_.run_id, number);
     names_.push_back(path);
     const bool must_exist = state_.phases_done > number;
     files->push_back(DirectFile::named(path, must_exist ? DirectFile::Named::existing : DirectFile::Named::either));
@@ -144,20 +226,33 @@ void RunFiles::phase_done(const BucketFile& buckets) {
 }
 
 void RunFiles::finish() {
-  if (keeps_phases()) out_->sync();  // before the checkpoint goes
   direct_.reset();
+  if (keeps_phases()) {
+    out_->sync();  // before the checkpoint says so
+    state_.finished = file_number(partial_path());
+    save({});
+  }
+  remove_scratch();
   out_->commit();
+  remove_checkpoints();
+}
+
+void RunFiles::remove_scratch() {
+  for (const std::string& name : names_) unlink(name.c_str());
+  names_.clear();
+}
+
+void RunFiles::remove_checkpoints() const {
   for (const std::string& path : {options_.checkpoint, options_.resume}) {
     if (!path.empty()) unlink(path.c_str());
   }
-  for (const std::string& name : names_) unlink(name.c_str());
 }
 
 void RunFiles::abandon() {
   if (!keeps_phases()) return;
   unlink(checkpoint_path().c_str());
   unlink(partial_path().c_str());
-  for (const std::string& name : names_) unlink(name.c_str());
+  remove_scratch();
 }
 
 std::string RunFiles::left() const {

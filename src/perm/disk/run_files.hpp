@@ -5,7 +5,13 @@
 // Without a checkpoint all files but the inputs are nameless until the result gets its name: a run that ends, however it ends,
 // leaves nothing. With one, the result and the scratch files have names from the start, which the checkpoint knows from before
 // they are made; it is written anew after each phase, once what the phase wrote is on the disk. So whenever the run is killed,
-// the checkpoint tells the last phase that is whole, and a later run goes on from there. The inputs are only read.
+// the checkpoint tells the last phase that is whole, and a later run goes on from there. The last thing that it tells is that the
+// result is whole: then the scratch files go, the result gets its name, and the checkpoint goes, in this order, so that a run
+// that is killed in between leaves a checkpoint by which a later one ends it.
+//
+// Scratch files have a note beside them, wreath-NUMBER.owner, which names the checkpoint and the unfinished result. Where that
+// checkpoint is gone or speaks of another run, nothing can resume them, and the next run that has the folder removes them. The
+// inputs are only read.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +33,7 @@ namespace wreath::perm::disk {
 struct DiskState {
   std::uint64_t run_id = 0;
   std::uint64_t phases_done = 0;
+  std::uint64_t finished = 0;  // the number of the result's file, once all is done
   DiskPlan plan;
   std::vector<std::vector<BucketFile::Chunk>> chains;
 };
@@ -42,6 +49,9 @@ class RunFiles {
   /// The state to go on from; in a fresh run none.
   const std::optional<DiskState>& resumed() const noexcept { return resumed_; }
   bool keeps_phases() const { return !checkpoint_path().empty(); }
+
+  /// Where the run that is resumed was finished when it was killed: does what was left to do, and returns true.
+  bool finish_killed_run();
 
   /// Takes the space of the result, with this .npy header, and checks that of the scratch files.
   void open(const std::string& header, std::uint64_t data_bytes, std::uint64_t scratch_bytes, const DiskPlan& plan);
@@ -64,10 +74,13 @@ class RunFiles {
   std::string left() const;
 
  private:
-  const std::string& checkpoint_path() const { return options_.checkpoint.empty() ? options_.resume : options_.checkpoint; }
+  std::string checkpoint_path() const { return checkpoint_file(options_.checkpoint, options_.resume); }
   std::string partial_path() const;
-  std::string scratch_path(const std::string& folder, std::size_t number) const;
+  void open_partial();
+  void begin_result(std::uint64_t bytes);
   void save(const std::vector<std::vector<BucketFile::Chunk>>& chains) const;
+  void remove_scratch();
+  void remove_checkpoints() const;
 
   std::string kind_;
   std::unique_ptr<Json> problem_;
@@ -80,7 +93,7 @@ class RunFiles {
   std::optional<OutputFile> out_;
   std::optional<DirectFile> direct_;
   std::vector<std::unique_ptr<std::vector<DirectFile>>> scratch_;
-  std::vector<std::string> names_;  // of scratch files
+  std::vector<std::string> names_;  // of scratch files, and of the notes that say whose they are
 };
 
 }  // namespace wreath::perm::disk

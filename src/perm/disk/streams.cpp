@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What goes over a file once: random permutations, checks, and other widths of points.
+// What goes over a file once: random permutations and checks.
 //
 // A random permutation on disk is the one that memory would hold (random.cpp): points are thrown into 4096 buckets, each is
 // shuffled, and they are written one after the other, as many at a time as fit the memory (RandomGroups).
@@ -26,7 +26,6 @@ namespace wreath::perm::disk {
 namespace {
 
 constexpr unsigned kDepth = 4;
-constexpr std::size_t kSlice = std::size_t{1} << 19;  // points
 
 /// Copies arrays of any length to a file, one after the other.
 class ArrayWriter {
@@ -69,10 +68,9 @@ bool write_random(std::uint64_t points, std::uint64_t seed, std::uint64_t memory
   for (std::size_t first = 0; first < random.buckets();) {
     const Range group = random.group_from(first, random.buckets(), room.size());
     if (group.size() == 0) {
-      throw ResourceError(fmt::format(
-          "a random permutation of {} points needs at least {} of memory and {} are left to use; "
-          "give more with {}",
-          points, format_bytes(random.size({first, first + 1}) * sizeof(Point)), format_bytes(memory), option("memory")));
+      throw ResourceError(fmt::format("a random permutation of {} points needs at least {} of memory and {}; give more with {}",
+                                      points, format_bytes(random.size({first, first + 1}) * sizeof(Point)), left_to_use(memory),
+                                      option("memory")));
     }
     if (job.run.should_stop()) return false;
     const std::span<Point> part = room.span().first(random.size(group));
@@ -135,43 +133,8 @@ FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
 }
 
 std::optional<Defect> check(const FileJob& job) {
-  const DiskMap map(*job.x);
+  const DiskMap map(*job.x, job.options.scratch);
   return find_defect_on_disk(map, job.run.memory_left(), job.options.threads, job.run);
-}
-
-FileReport convert(const FileJob& job, const Plan& plan) {
-  const MapSource& x = *job.x;
-  const unsigned point_bytes = plan.task.value_bytes;
-  RunControl& run = job.run;
-  const auto timer = run.phase("write");
-  const DiskMap map(x);
-  if (map.width() < 4 || point_bytes < 4)
-    throw InputError("points of five bytes are converted from and to those of 4 and 8 bytes");
-  NewArray array(job.output, kind_of_width(point_bytes), point_bytes, x.size());
-  AsyncIo io(kDepth);
-  std::uint64_t done = 0;
-  with_disk_point(x.width(), [&]<class Point>(Point) {
-    with_disk_point(point_bytes, [&]<class Value>(Value) {
-      SliceReader slices(io, map.whole(), kSlice * sizeof(Point), kDepth);
-      std::vector<Value> values(kSlice);
-      while (slices.has_next() && !run.should_stop()) {
-        const auto points = as_points<Point>(slices.next());
-        for (std::size_t i = 0; i < points.size(); ++i) {
-          const std::uint64_t value = static_cast<Number<Point>>(points[i]);
-          if (value > largest_of_width(sizeof(Value)) || (x.kind() == 'i' && value > largest_of_width(sizeof(Point)) / 2)) {
-            throw InputError(
-                fmt::format("{}: value {} at index {} does not fit {} bytes", x.name(), x.shown(value), done + i, sizeof(Value)));
-          }
-          values[i] = static_cast<Value>(value);
-        }
-        array.writer().write(std::as_bytes(std::span(values).first(points.size())));
-        done += points.size();
-        run.report({"convert", done, x.size(), "points"});
-      }
-    });
-  });
-  if (done == x.size()) array.commit();
-  return {x.size(), done, point_bytes, 0};
 }
 
 }  // namespace wreath::perm::disk

@@ -183,7 +183,7 @@ void throw_first_defect(const Job& job, const MapSource& x) {
   const Defect defect = with_points(x.width(), [&]<class Point>(Point) { return first_defect<Point>(job, x); });
   mpi::together(job.ranks(), [&] {
     if (!defect) throw InternalError(x.name() + ": a point came twice and then once; did another program change the file?");
-    throw InputError(fmt::format("{}: this is not a permutation: {}", x.name(), defect.sentence(x.size())));
+    throw InputError(fmt::format("{}: this is not a permutation: {}", x.name(), x.sentence(defect)));
   });
   throw InternalError("no rank threw");
 }

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "perm/file_tools.hpp"
 #include "perm/plan.hpp"
@@ -22,5 +23,9 @@ FileReport multiply(const FileJob& job, const Plan& plan);
 /// job.y: null for the inverse.
 FileReport divide(const FileJob& job, const Plan& plan);
 std::optional<Defect> check(const FileJob& job, const Plan& plan);
+/// Of x, which must be a permutation. Nothing where the run was asked to stop.
+std::optional<std::vector<CycleCount>> cycles(const FileJob& job, const Plan& plan);
+/// Points of plan.task.value_bytes.
+FileReport identity(const FileJob& job, const Plan& plan, char kind);
 
 }  // namespace wreath::perm::cluster

@@ -2,40 +2,21 @@
 #include "perm/mpi/shared_output.hpp"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
+#include "core/io/stale_files.hpp"
 #include "core/run/units.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::perm::cluster {
-
-namespace {
-
-/// Takes away what killed runs have left: files of this prefix, the number of a process that is no longer there, and ".tmp".
-void remove_stale(const std::filesystem::path& folder, const std::string& prefix) {
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with(prefix) || !name.ends_with(".tmp")) continue;
-    const std::string number = name.substr(prefix.size(), name.size() - prefix.size() - 4);
-    pid_t process = 0;
-    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), process);
-    const bool is_number = error == std::errc() && end == number.data() + number.size() && process > 0;
-    if (is_number && kill(process, 0) != 0 && errno == ESRCH) unlink(entry.path().c_str());
-  }
-}
-
-}  // namespace
 
 SharedOutput::SharedOutput(mpi::Communicator& ranks, const std::string& path, char kind, unsigned item_bytes,
                            std::uint64_t points)
@@ -73,7 +54,7 @@ void SharedOutput::choose_names(const std::string& path, std::uint64_t bytes) {
                                     target.parent_path().string(), format_bytes(free)));
   }
   const std::string prefix = fmt::format(".{}.{}-", target.filename().string(), ranks_.host());
-  remove_stale(target.parent_path(), prefix);
+  remove_stale_files(target.parent_path(), prefix);
   temporary_ = (target.parent_path() / fmt::format("{}{}.tmp", prefix, getpid())).string();
   unlink(temporary_.c_str());  // of a killed run that had our process number
 }

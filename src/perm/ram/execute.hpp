@@ -23,10 +23,13 @@ std::size_t scratch_bytes(Operation operation, std::size_t source, std::size_t t
 /// and 8 bytes (unsigned integers) and of 16, 32 and 64 (Bytes).
 template <class Point, class Value>
 void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options);
+/// `complete`, where it is asked for: whether all of z was reached; of z and x of as many points, that is whether x is a
+/// permutation. A scatter tells of integers by partition only.
 template <class Point, class Value>
-void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options);
+void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options,
+             bool* complete = nullptr);
 template <class Point>
-void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options);
+void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options, bool* complete = nullptr);
 
 /// The same for values of any size, by the plain loop.
 template <class Point>

@@ -3,23 +3,34 @@
 // Scatter and inverse: Algorithms 6 and 5 of Slavici, Dong, Kunkle and Cooperman. ram/implicit.hpp has the whole story.
 #pragma once
 
+#include <atomic>
+#include <type_traits>
+
+#include "perm/ram/arrivals.hpp"
 #include "perm/ram/partition.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm::ram {
 
 /// Scatters the buckets into their blocks of z, whole buckets in the order of their source: the largest i wins. place(to,
-/// source, words) handles some words; `source` is its own, and begins before the first source of each sub-bucket.
-template <class Value, class Word, class Place>
-void place_buckets(const Chains& chains, const Buckets<Word>& buckets, unsigned threads, std::span<Value> z, Place&& place) {
+/// source, words, arrivals) handles some words; `source` is its own, and begins before the first source of each sub-bucket.
+/// Returns how many points were not reached, as far as Arrivals tells (arrivals.hpp).
+template <class Arrivals, class Value, class Word, class Place>
+std::size_t place_buckets(const Chains& chains, const Buckets<Word>& buckets, unsigned threads, std::span<Value> z,
+                          Place&& place) {
   const std::size_t group = bucket_group(chains, threads);
   const auto block = [&](std::size_t bucket) { return z.data() + std::min(z.size(), bucket << chains.block_bits); };
+  std::atomic<std::size_t> missing = 0;
   parallel_tasks((chains.buckets + group - 1) / group, threads, [&](std::size_t g) {
     const std::size_t last = std::min(chains.buckets, (g + 1) * group);
+    Arrivals arrivals(std::size_t{1} << chains.block_bits);
+    std::size_t missing_here = 0;
     BlockPrefetch(block(g * group), block(g * group + 1)).finish();
     for (std::size_t b = g * group; b < last; ++b) {
       BlockPrefetch coming(block(b + 1), block(b + 1 == last ? b + 1 : b + 2));
       Value* to = block(b);
+      const std::span<Value> here(to, block(b + 1));
+      arrivals.begin(here);
       for (std::size_t s = 0; s < chains.segments; ++s) {
         const Word* words = buckets.words + s * chains.capacity;
         std::size_t source = chains.begin(s) - 1;
@@ -28,14 +39,17 @@ void place_buckets(const Chains& chains, const Buckets<Word>& buckets, unsigned 
           const Word *word = words + position, *const end = word + count;
           for (; word + kStep <= end; word += kStep) {
             coming.step();
-            place(to, source, std::span<const Word, kStep>(word, kStep));
+            place(to, source, std::span<const Word, kStep>(word, kStep), arrivals);
           }
-          place(to, source, std::span<const Word>(word, end));
+          place(to, source, std::span<const Word>(word, end), arrivals);
         });
       }
+      missing_here += arrivals.missing(here);
       coming.finish();
     }
+    missing += missing_here;
   });
+  return missing;
 }
 
 template <class Value, class Offset>
@@ -55,23 +69,32 @@ class Scatter {
 
   std::size_t bytes() const { return bytes_; }
 
+  /// `complete`, where it is asked for: whether every point of z was reached.
   template <class Point>
-  std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases) {
+  std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases,
+                                 bool* complete) {
     Stopwatch watch(phases);
     const auto record = [&](std::size_t i, std::uint32_t offset) { return Record{static_cast<Offset>(offset), y[i]}; };
     const auto bad = write_combine_ ? partition<kLine % sizeof(Record) == 0>(x, z.size(), chains_, buckets_, threads_, record)
                                     : partition<false>(x, z.size(), chains_, buckets_, threads_, record);
     watch.lap(&Phases::partition);
     if (bad) return bad;
-    place(z);
+    if constexpr (std::is_unsigned_v<Value>) {  // others are not asked about
+      if (complete != nullptr) *complete = place<ValueArrivals<Value>>(z) == 0;
+    }
+    if (complete == nullptr) place<AnyArrivals<Value>>(z);
     watch.lap(&Phases::permute);
     return std::nullopt;
   }
 
  private:
-  void place(std::span<Value> z) {
-    place_buckets(chains_, buckets_, threads_, z, [](Value* to, std::size_t&, auto records) {
-      for (const Record& r : records) to[r.offset] = r.value;
+  template <class Arrivals>
+  std::size_t place(std::span<Value> z) {
+    return place_buckets<Arrivals>(chains_, buckets_, threads_, z, [](Value* to, std::size_t&, auto records, Arrivals& arrivals) {
+      for (const Record& r : records) {
+        to[r.offset] = r.value;
+        arrivals.note(r.offset);
+      }
     });
   }
 
@@ -97,14 +120,33 @@ class Inverse {
 
   std::size_t bytes() const { return bytes_; }
 
-  std::optional<std::size_t> run(std::span<const Point> x, std::span<Point> z, Phases* phases) {
+  /// `complete`, where it is asked for: whether every point of z was reached.
+  std::optional<std::size_t> run(std::span<const Point> x, std::span<Point> z, Phases* phases, bool* complete) {
     Stopwatch watch(phases);
     const auto bad = write_combine_ ? append_distances<true>(x, z.size()) : append_distances<false>(x, z.size());
     watch.lap(&Phases::partition);
     if (bad) return bad;
+    if (complete != nullptr) {
+      const Point last = x.empty() ? 0 : x.back();  // before z, which may be x, is written
+      *complete = IndexArrivals<Point>::is_complete(place<IndexArrivals<Point>>(z), z, last);
+    } else {
+      place<AnyArrivals<Point>>(z);
+    }
+    watch.lap(&Phases::permute);
+    return std::nullopt;
+  }
+
+ private:
+  struct Cursor {
+    std::uint32_t position;
+    std::uint32_t source;  // of the bucket's last element, relative to the segment
+  };
+
+  template <class Arrivals>
+  std::size_t place(std::span<Point> z) {
     const unsigned distance_bits = 32 - chains_.block_bits;
     const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
-    place_buckets(chains_, buckets_, threads_, z, [=](Point* to, std::size_t& source, auto words) {
+    return place_buckets<Arrivals>(chains_, buckets_, threads_, z, [=](Point* to, std::size_t& source, auto words, Arrivals&) {
       for (const std::uint32_t word : words) {
         const std::uint32_t distance = word & escape;
         if (distance == escape) [[unlikely]] {
@@ -115,15 +157,7 @@ class Inverse {
         }
       }
     });
-    watch.lap(&Phases::permute);
-    return std::nullopt;
   }
-
- private:
-  struct Cursor {
-    std::uint32_t position;
-    std::uint32_t source;  // of the bucket's last element, relative to the segment
-  };
 
   static Chains with_room_for_escapes(Chains chains) {
     const std::size_t longest = (std::size_t{1} << (32 - chains.block_bits)) - 1;
@@ -181,13 +215,14 @@ std::size_t scatter_scratch_bytes(std::size_t n_source, std::size_t n_target, co
 }
 
 /// z[x[i]] = y[i]; x.size() == y.size(); other elements of z keep their values, and where two i meet the larger wins. Returns
-/// the first i with x[i] >= z.size(), if any; z is then untouched.
+/// the first i with x[i] >= z.size(), if any; z is then untouched. `complete`: whether all elements of z were reached.
 template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> scatter_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
-                                            const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
+                                            const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr,
+                                            bool* complete = nullptr) {
   return with_offset<(alignof(Value) <= 2)>(plan, z.size(), [&](auto offset) {
     Scatter<Value, decltype(offset)> scatter(plan, x.size(), z.size(), Carver(aligned_start(scratch)));
-    return scatter.run(x, y, z, phases);
+    return scatter.run(x, y, z, phases, complete);
   });
 }
 
@@ -198,11 +233,11 @@ std::size_t inverse_scratch_bytes(std::size_t n_source, std::size_t n_target, co
 }
 
 /// z[x[i]] = i; other elements of z keep their values, and where two i meet the larger wins. Returns the first i with
-/// x[i] >= z.size(), if any; z is then untouched.
+/// x[i] >= z.size(), if any; z is then untouched. `complete`: whether all elements of z were reached; others hold anything.
 template <std::unsigned_integral Point>
 std::optional<std::size_t> inverse_implicit(std::span<const Point> x, std::span<Point> z, const RamPlan& plan,
-                                            std::span<std::byte> scratch, Phases* phases = nullptr) {
-  return Inverse<Point>(plan, x.size(), z.size(), Carver(aligned_start(scratch))).run(x, z, phases);
+                                            std::span<std::byte> scratch, Phases* phases = nullptr, bool* complete = nullptr) {
+  return Inverse<Point>(plan, x.size(), z.size(), Carver(aligned_start(scratch))).run(x, z, phases, complete);
 }
 
 }  // namespace wreath::perm::ram

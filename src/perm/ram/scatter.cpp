@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 #include "core/data/huge_array.hpp"
+#include "core/parallel/loops.hpp"
 #include "perm/ram/execute.hpp"
 #include "perm/ram/implicit_scatter.hpp"
 #include "perm/ram/run_plan.hpp"
@@ -10,26 +12,50 @@
 
 namespace wreath::perm::ram {
 
+namespace {
+
+/// The loop, with all of z prepared before it and looked at after it.
+template <class Point>
+std::optional<std::size_t> complete_loop(std::span<const Point> x, std::span<Point> z, unsigned threads, bool& complete) {
+  constexpr std::size_t kGrain = std::size_t{1} << 14;
+  IndexArrivals<Point> arrivals(z.size());
+  std::atomic<std::size_t> missing = 0;
+  parallel_ranges(z.size(), threads, kGrain, [&](Range part, unsigned) { arrivals.begin(z.subspan(part.begin, part.size())); });
+  const auto bad = inverse_traditional(x, z, threads);
+  parallel_ranges(z.size(), threads, kGrain,
+                  [&](Range part, unsigned) { missing += arrivals.missing(z.subspan(part.begin, part.size())); });
+  complete = !bad && IndexArrivals<Point>::is_complete(missing, z, x.empty() ? 0 : x.back());
+  return bad;
+}
+
+}  // namespace
+
 // The lambdas are generic so that the partitioned code is compiled for the points that use it only.
 template <class Point, class Value>
-void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options) {
+void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options,
+             bool* complete) {
   run(
       x, plan, options,
-      [&](const auto& ram, auto scratch, auto& phases) { return scatter_implicit(x, y, z, ram, scratch, &phases); },
+      [&](const auto& ram, auto scratch, auto& phases) { return scatter_implicit(x, y, z, ram, scratch, &phases, complete); },
       [&](unsigned threads) { return scatter_traditional(x, y, z, threads); });
 }
 
 template <class Point>
-void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options) {
+void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options, bool* complete) {
   const auto plain = [&](unsigned threads) {
-    if (x.data() != z.data()) return inverse_traditional(x, z, threads);
-    HugeArray<Point> copy(x.size());  // in place, the loop would overwrite what it has yet to read
-    std::copy(x.begin(), x.end(), copy.begin());
-    return inverse_traditional(std::span<const Point>(copy.span()), z, threads);
+    HugeArray<Point> copy;
+    std::span<const Point> from = x;
+    if (x.data() == z.data()) {  // in place, the loop would overwrite what it has yet to read
+      copy = HugeArray<Point>(x.size());
+      std::copy(x.begin(), x.end(), copy.begin());
+      from = copy.span();
+    }
+    return complete != nullptr ? complete_loop(from, z, threads, *complete) : inverse_traditional(from, z, threads);
   };
   run(
       x, plan, options,
-      [&](const auto& ram, auto scratch, auto& phases) { return inverse_implicit(x, z, ram, scratch, &phases); }, plain);
+      [&](const auto& ram, auto scratch, auto& phases) { return inverse_implicit(x, z, ram, scratch, &phases, complete); },
+      plain);
 }
 
 template <class Point>
@@ -40,13 +66,13 @@ void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, c
 }
 
 #define WREATH_INSTANTIATE_VALUE(Point, Value) \
-  template void scatter(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, const Options&);
-#define WREATH_INSTANTIATE(Point)                                                               \
-  WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point)                                        \
-  WREATH_INSTANTIATE_VALUE(Point, Bytes<16>)                                                    \
-  WREATH_INSTANTIATE_VALUE(Point, Bytes<32>)                                                    \
-  WREATH_INSTANTIATE_VALUE(Point, Bytes<64>)                                                    \
-  template void inverse(std::span<const Point>, std::span<Point>, const Plan&, const Options&); \
+  template void scatter(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, const Options&, bool*);
+#define WREATH_INSTANTIATE(Point)                                                                      \
+  WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point)                                               \
+  WREATH_INSTANTIATE_VALUE(Point, Bytes<16>)                                                           \
+  WREATH_INSTANTIATE_VALUE(Point, Bytes<32>)                                                           \
+  WREATH_INSTANTIATE_VALUE(Point, Bytes<64>)                                                           \
+  template void inverse(std::span<const Point>, std::span<Point>, const Plan&, const Options&, bool*); \
   template void scatter_bytes(std::span<const Point>, const std::byte*, std::byte*, const Plan&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 
+#include "core/parallel/loops.hpp"
 #include "perm/ram/range_check.hpp"
 
 namespace wreath::perm::ram {
@@ -30,8 +31,8 @@ std::optional<std::size_t> loop_checked(std::span<const Point> x, std::size_t li
   FirstBad bad;
   const std::size_t share = std::max<std::size_t>((x.size() / threads + 63) / 64 * 64, 64);
   const std::size_t parts = (x.size() + share - 1) / share;
-#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1 && parts > 1)
-  for (std::size_t part = 0; part < parts; ++part) {
+  if (parts == 0) return bad.index();
+  on_threads(static_cast<unsigned>(parts), [&](unsigned part, unsigned) {
     const std::size_t end = std::min(x.size(), (part + 1) * share);
     std::size_t checked = part * share;
     for (std::size_t i = checked; i < end;) {
@@ -47,7 +48,7 @@ std::optional<std::size_t> loop_checked(std::span<const Point> x, std::size_t li
       }
       for (; i < stop; ++i) use(i);
     }
-  }
+  });
   return bad.index();
 }
 

@@ -54,7 +54,7 @@ class Batch {
 template <class Store>
 std::uint64_t count_idempotents_in(const Store& store, Index first, Index last, unsigned threads) {
   std::vector<std::uint64_t> counts(threads, 0);
-  parallel_ranges(last - first, threads, 4096, [&](Range range, unsigned thread) {
+  parallel_ranges(last - first, threads, 64, [&](Range range, unsigned thread) {
     for (std::size_t e = first + range.begin; e < first + range.end; ++e)
       counts[thread] += store.idempotent(static_cast<Index>(e));
   });

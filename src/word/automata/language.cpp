@@ -81,13 +81,15 @@ bool is_finite(const Dfa& dfa) {
   return topological_order(trim(dfa)).has_value();
 }
 
-std::optional<Natural> language_size(const Dfa& dfa) {
+std::optional<Natural> language_size(const Dfa& dfa, const Limits& limits) {
+  check_limits(limits, 0);
   const Dfa useful = trim(dfa);
   const auto order = topological_order(useful);
   if (!order) return std::nullopt;
   std::vector<Natural> words(useful.states());
   for (std::size_t at = order->size(); at-- > 0;) {
     const State state = (*order)[at];
+    if (at % kStatesPerCheck == 0) check_limits(limits, 0);
     words[state] = useful.labels[state] != 0 ? 1 : 0;
     for (const State target : useful.table.targets(state)) words[state] += words[target];
   }

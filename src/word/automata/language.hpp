@@ -12,8 +12,8 @@ namespace wreath::word::automata {
 
 bool is_empty(const Dfa& dfa);
 bool is_finite(const Dfa& dfa);
-/// The number of accepted words; nothing where they are infinitely many.
-std::optional<Natural> language_size(const Dfa& dfa);
+/// The number of accepted words; nothing where they are infinitely many. Throws LimitReached.
+std::optional<Natural> language_size(const Dfa& dfa, const Limits& limits = {});
 /// Counts the accepted words of length 0, 1, 2, ...
 class CountsByLength {
  public:

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/run/checkpoint.hpp"
 #include "word/automatic/machine_reduction.hpp"
 #include "word/automatic/verify.hpp"
 #include "word/automatic/word_acceptor.hpp"
@@ -24,32 +25,39 @@ constexpr std::uint64_t kLastTry = 8;                       // times as much, if
 constexpr std::uint64_t kLettersBeforeGivingUp = 1U << 22;  // tries before that may be of differences that are soon forgotten
 constexpr std::size_t kMostRounds = 64;
 constexpr std::size_t kMostConflicts = 2;  // before the acceptor takes all transitions
-constexpr double kSecondsBetweenSaves = 30;
 
 class Builder {
  public:
   Builder(const Presentation& presentation, const BuildOptions& options, RunControl& run)
-      : presentation_(presentation), options_(options), run_(run), completion_(presentation, options.completion, &run) {
+      : presentation_(presentation),
+        options_(options),
+        run_(run),
+        completion_(presentation, options.completion, &run),
+        next_save_(options.save_every) {
     for (const auto& [u, v] : options.known) completion_.add_equation(u, v);
   }
 
   BuildResult build() {
     while (true) {
       const bool more = complete_a_while();
+      save_if_due();
       if (!run_.should_stop() && worth_a_try(!more) && attempt(!more)) {
         finish_completion();
         return end({});
       }
       if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
-      if (options_.save && run_.seconds() > next_save_) {
-        options_.save(completion_.rules());
-        next_save_ = run_.seconds() + kSecondsBetweenSaves;
-      }
       if (!more || too_many_states_) return end(why_no_more());
     }
   }
 
  private:
+  /// What is kept is the rules: a try at the automata that is cut short is made again.
+  void save_if_due() {
+    if (!options_.save || !next_save_.is_due()) return;
+    options_.save(completion_.rules());
+    next_save_.restart();
+  }
+
   std::string why_no_more() const {
     if (completion_.at_limit()) return "the limit on rules was reached";
     if (too_many_states_) return "the limit on states was reached";
@@ -124,6 +132,7 @@ class Builder {
         if (build_round(set, limits)) return true;
         if (set.size() <= machine_->size() && completion_.made() == known && !marked_) break;  // nothing learned
         if (run_.should_stop()) break;
+        save_if_due();
         settled_ = set.size() <= machine_->size();
       }
     } catch (const automata::LimitReached&) {
@@ -241,7 +250,7 @@ class Builder {
   std::uint64_t states_tried_ = 0;
   std::uint64_t work_ = 0;      // of the completion, without what the tries ask of it
   std::uint64_t next_try_ = 0;  // when the completion has done so much
-  double next_save_ = kSecondsBetweenSaves;
+  CheckpointTimer next_save_;
   BuildResult result_;
   BuildReport report_;
 };

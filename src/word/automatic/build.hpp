@@ -34,6 +34,7 @@ struct BuildOptions {
   std::vector<Equation> known = {};
   /// Called now and then, and at the end of a run that did not finish, with the rules found so far.
   std::function<void(const std::vector<Equation>&)> save = {};
+  double save_every = 0;  // seconds, as CheckpointTimer takes them
 };
 
 struct BuildResult {

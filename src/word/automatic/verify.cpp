@@ -107,7 +107,7 @@ std::optional<std::string> find_wrong_edge(const Dfa& acceptor, const Multiplier
   const automata::PairSymbols pairs = automata::pair_symbols(multiplier.dfa);
   if (pairs.letters != acceptor.symbols) return "the word acceptor and the multiplier have different letters";
   if (leaves(multiplier.dfa, acceptor)) return "the multiplier accepts a word that the word acceptor rejects";
-  if (identifies_words(multiplier.dfa)) return "the multiplier says of two different words that they are equal";
+  if (identifies_words(multiplier.dfa)) return "the multiplier equates two different words";
   // Along the diagonal of W, (pad,x) must lead to x.
   automata::KeyTable reached;
   reached.intern(std::array<std::uint32_t, 2>{0, 0});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "word/reduction/backend.hpp"
 
+#include <algorithm>
+
 #include "core/features.hpp"
 #include "core/run/option.hpp"
 #include "word/reduction/scan_multiply.hpp"
@@ -23,19 +25,26 @@ std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const Machin
 }
 
 Word multiply_by_scans(const Machine& machine, std::span<const Letter> u, std::span<const Letter> v, BackendChoice backend,
-                       unsigned threads) {
+                       unsigned threads, RunControl* run) {
+  const auto multiply_in_parts = [&](std::size_t letters, const auto& multiply) {
+    for (std::size_t i = 0; i < v.size(); i += letters) {
+      if (run != nullptr && run->should_stop()) throw LimitReached("the run was stopped before the words were multiplied");
+      multiply(v.subspan(i, std::min(letters, v.size() - i)));
+    }
+  };
   ScanMultiplier multiplier(machine, {.pieces = {.threads = threads}});
   if (backend == BackendChoice::cuda) {
     require_gpu();
 #if WREATH_HAVE_CUDA
     DeviceScanMultiplier device(multiplier.tables());
     device.assign(u);
-    device.multiply(v);
+    multiply_in_parts(256, [&](std::span<const Letter> part) { device.multiply(part); });
     return device.word();
 #endif
   }
   Marks marks = multiplier.marks(u);
-  multiplier.multiply(marks, v);
+  constexpr std::size_t kPerLook = 16;  // each letter may take a pass over u
+  multiply_in_parts(kPerLook, [&](std::span<const Letter> part) { multiplier.multiply(marks, part); });
   return letters_of(machine.ref(), marks);
 }
 

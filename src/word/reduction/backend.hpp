@@ -33,8 +33,8 @@ class DeviceReducer {
 std::unique_ptr<DeviceReducer> make_device_reducer(const Machine& machine, std::uint64_t memory = 0);
 
 /// The normal form of u*v for a normal form u, letter after letter: each by prefix scans over functions (scan_multiply.hpp), on
-/// the GPU or on threads. Where the GPU is not asked for, it is not used.
+/// the GPU or on threads. The GPU is used only on request. Throws LimitReached if the run is stopped first.
 Word multiply_by_scans(const Machine& machine, std::span<const Letter> u, std::span<const Letter> v, BackendChoice backend,
-                       unsigned threads);
+                       unsigned threads, RunControl* run = nullptr);
 
 }  // namespace wreath::word

@@ -67,7 +67,7 @@ bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options) co
                              options.backend != BackendChoice::automatic ? "asked for"
                              : device                                    ? "there are many letters, and there is a GPU"
                              : many                                      ? "there is no GPU"
-                                                                         : "it is where few letters are fastest");
+                                                                         : "for few letters it is the fastest");
   }
   return device;
 }
@@ -80,7 +80,7 @@ std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter*
       if (const auto length = device->reduce(word, out, options.base_length)) return length;
     }
     if (device != nullptr && options.run != nullptr)
-      options.run->note_choice("backend", "cpu", "the word is too large or too wild for the GPU");
+      options.run->note_choice("backend", "cpu", "the word does not fit the GPU's memory or its tables");
   }
   if (word.size() < kShortWord && options.base_length == 0) {
     const std::uint64_t offsets[] = {0, word.size()};

@@ -80,7 +80,7 @@ Marks ScanMultiplier::marks(std::span<const Letter> word) const {
   Marks marks(word.size() + 1, 0);
   AcceptorInput input{tables_, [word](std::size_t i) { return std::uint32_t{word[i]}; }, marks.data() + 1};
   if (PiecewiseRun(input, options_.pieces).run(word.size(), 0) == tables_.states) {
-    throw InputError("the word is no normal form; reduce it first");
+    throw InputError("the word is not a normal form; reduce it first");
   }
   return marks;
 }

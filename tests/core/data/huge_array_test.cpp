@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <numeric>
 
 #include "wreath/run.hpp"
@@ -25,6 +26,26 @@ TEST(HugeArray, SaysWhenThereIsNoSuchMemory) {
   EXPECT_THROW(HugeArray<char>(std::size_t{1} << 55), ResourceError);
   EXPECT_THROW(HugeArray<char>(~std::size_t{0}), ResourceError);
   EXPECT_THROW(HugeArray<std::uint64_t>(std::size_t{1} << 61), ResourceError);  // whose bytes wrap to 0
+}
+
+// An array is taken as soon as it is there, and not only when its pages are touched.
+TEST(HugeArray, CountsAsTakenBeforeItIsTouched) {
+  constexpr std::uint64_t kLimit = std::uint64_t{1} << 30;
+  constexpr std::uint64_t kHalf = std::uint64_t{32} << 20;
+  RunControl run;
+  run.limit_memory(kLimit);
+  run.measure_memory([] { return std::uint64_t{0}; });  // what is touched is none of this test's business
+  EXPECT_EQ(run.memory_left(), kLimit);
+  {
+    HugeArray<char> array(2 * kHalf);
+    EXPECT_EQ(run.memory_left(), kLimit - 2 * kHalf);
+    HugeArray<char> moved = std::move(array);
+    std::memset(moved.data(), 1, kHalf);
+    EXPECT_EQ(run.memory_left(), kLimit - kHalf);
+    std::memset(moved.data() + kHalf, 1, kHalf);
+    EXPECT_EQ(run.memory_left(), kLimit);
+  }
+  EXPECT_EQ(run.memory_left(), kLimit);
 }
 
 }  // namespace

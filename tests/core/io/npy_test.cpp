@@ -57,7 +57,7 @@ TEST(Npy, NamesWhatIsWrong) {
   EXPECT_EQ(complaint(file_with(good, std::string(12, 'x'), 9)), "a.npy: .npy format version 9.0 is not known (1, 2 and 3 are)");
   EXPECT_EQ(complaint(file_with(good, std::string(11, 'x'))),
             "a.npy: the file is cut short: its shape (3) needs 12 bytes of data and it has 11");
-  EXPECT_EQ(complaint(file_with(good, std::string(13, 'x'))), "a.npy: 1 bytes follow the end of the array");
+  EXPECT_EQ(complaint(file_with(good, std::string(13, 'x'))), "a.npy: 1 byte follows the end of the array");
 }
 
 TEST(Npy, RefusesBadDictionaries) {
@@ -75,7 +75,7 @@ TEST(Npy, RefusesBadDictionaries) {
   }
 }
 
-TEST(NpyFile, AsksForLittleEndianIntegers) {
+TEST(NpyFile, AsksForIntegers) {
   const TestFolder folder;
   const std::string path = folder.file("a.npy");
   const auto complaint = [&](const std::string& type, const std::string& shape, std::size_t bytes,
@@ -85,7 +85,8 @@ TEST(NpyFile, AsksForLittleEndianIntegers) {
     return message_of<InputError>([&] { NpyFile(path, 1); });
   };
   EXPECT_NE(complaint("<f8", "(2,)", 16).find("an array of integers is needed and this is one of <f8"), std::string::npos);
-  EXPECT_NE(complaint(">u4", "(2,)", 8).find("big-endian"), std::string::npos);
+  EXPECT_NE(complaint("<U1", "(2,)", 8).find("this is an array of text (<U1)"), std::string::npos);
+  EXPECT_NE(complaint("<u4", "(2,)", 9).find("1 byte follows the end"), std::string::npos);
   EXPECT_NE(complaint("<u4", "(2, 1)", 8).find("1 dimension is needed and this one has shape (2, 1)"), std::string::npos);
   EXPECT_NE(complaint("|V5", "(2,)", 10).find("integers"), std::string::npos);
   EXPECT_THROW(NpyFile(folder.file("none.npy"), 1), InputError);
@@ -100,6 +101,27 @@ TEST(NpyFile, MapsTheData) {
   const NpyFile file(folder.file("a.npy"), 1);
   const auto data = file.data<std::uint16_t>();
   EXPECT_TRUE(std::equal(data.begin(), data.end(), values.begin(), values.end()));
+}
+
+TEST(NpyFile, TurnsBigEndianAndFortranOrderRound) {
+  const TestFolder folder;
+  const auto header = [](const char* type, const char* order, const char* shape) {
+    std::string text = std::string("{'descr': '") + type + "', 'fortran_order': " + order + ", 'shape': " + shape + "}";
+    return text.append((63 - (10 + text.size()) % 64) % 64, ' ') + "\n";  // so that the data is aligned
+  };
+  const std::string big("\0\1\0\2\0\3\1\0\1\1\1\2", 12);  // 1 2 3 256 257 258
+  write_text(folder.file("a.npy"), file_with(header(">u2", "False", "(2, 3)"), big));
+  write_text(folder.file("b.npy"), file_with(header(">u2", "True", "(2, 3)"), big));
+  write_text(folder.file("c.npy"), file_with(header("|u1", "True", "(3,)"), "abc"));
+  const auto read = [&]<class Value>(const char* name, unsigned dimensions, Value) {
+    const NpyFile file(folder.file(name), dimensions);
+    EXPECT_TRUE(file.header().is_native());
+    const auto data = file.data<Value>();
+    return std::vector<unsigned>(data.begin(), data.end());
+  };
+  EXPECT_EQ(read("a.npy", 2, std::uint16_t{}), (std::vector<unsigned>{1, 2, 3, 256, 257, 258}));
+  EXPECT_EQ(read("b.npy", 2, std::uint16_t{}), (std::vector<unsigned>{1, 3, 257, 2, 256, 258}));
+  EXPECT_EQ(read("c.npy", 1, std::uint8_t{}), (std::vector<unsigned>{'a', 'b', 'c'}));
 }
 
 }  // namespace

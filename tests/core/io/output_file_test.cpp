@@ -57,6 +57,24 @@ TEST(OutputFile, ReplacesWhatALinkLeadsTo) {
   EXPECT_TRUE(std::filesystem::is_symlink(folder.file("link")));
 }
 
+TEST(OutputFile, MakesWhatALinkLeadsToAndRefusesLoops) {
+  const TestFolder folder;
+  std::filesystem::create_symlink("second", folder.file("first"));
+  std::filesystem::create_symlink("target", folder.file("second"));
+  {
+    OutputFile file(folder.file("first"));
+    file.write(bytes_of("new"));
+    file.commit();
+  }
+  EXPECT_EQ(read_text(folder.file("target")), "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("first")));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("second")));
+  std::filesystem::create_symlink("round", folder.file("and"));
+  std::filesystem::create_symlink("and", folder.file("round"));
+  EXPECT_NE(message_of<InputError>([&] { OutputFile(folder.file("and")); }).find("symbolic links"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.file("and")));
+}
+
 TEST(OutputFile, RefusesTargetsThatCannotBe) {
   const TestFolder folder;
   EXPECT_NE(message_of<InputError>([&] { OutputFile(folder.file("none/out")); }).find("No such file"), std::string::npos);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <stdexcept>
@@ -41,6 +43,32 @@ TEST(ParallelTasks, RunsEveryTaskOnce) {
   std::vector<std::atomic<int>> visits(77);
   parallel_tasks(visits.size(), 3, [&](std::size_t task) { ++visits[task]; });
   for (const auto& count : visits) EXPECT_EQ(count, 1);
+}
+
+// The threads of the parent's pool do not come along: a loop that waited for them would hang.
+TEST(ParallelLoops, RunInAForkedChild) {
+  const auto visits = [] {
+    std::atomic<int> count{0};
+    on_threads(4, [&](unsigned, unsigned) { ++count; });
+    parallel_tasks(10, 3, [&](std::size_t) { ++count; });
+    return count.load();
+  };
+  EXPECT_EQ(visits(), 14);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    bool thrown = false;
+    try {
+      on_threads(2, [](unsigned, unsigned) { throw std::runtime_error("out"); });
+    } catch (const std::runtime_error&) {
+      thrown = true;
+    }
+    _exit(visits() == 14 && thrown ? 7 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
+  EXPECT_EQ(visits(), 14);
 }
 
 TEST(ParallelLoops, PassExceptionsOn) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "core/io/output_file.hpp"
@@ -41,6 +42,23 @@ TEST_F(CheckpointTest, RefusesAnotherRunAndNamesTheDifference) {
   EXPECT_EQ(complaint("demo 1", {{"size", 13}, {"input", "a.npy"}}),
             path_ + ": this is a checkpoint of another run: its size is 12, this run's is 13");
   EXPECT_NE(complaint("demo 1", {{"size", 12}, {"depth", 1}}).find("it does not tell its depth"), std::string::npos);
+}
+
+TEST(CheckpointTimerTest, TheFirstComesSoonAndTheOthersAtTheInterval) {
+  using std::chrono::seconds;
+  const CheckpointTimer::Clock::time_point start{};
+  for (const auto& [given, interval] : {std::pair(0.0, 60), std::pair(600.0, 600)}) {
+    CheckpointTimer timer(given, start);
+    EXPECT_FALSE(timer.is_due(start + seconds(1)));
+    EXPECT_TRUE(timer.is_due(start + seconds(2)));
+    timer.restart(start + seconds(5));
+    EXPECT_FALSE(timer.is_due(start + seconds(5 + interval - 1)));
+    EXPECT_TRUE(timer.is_due(start + seconds(5 + interval)));
+  }
+  EXPECT_TRUE(CheckpointTimer(1, start).is_due(start + seconds(1)));
+  EXPECT_FALSE(CheckpointTimer(1e300, start).is_due(start + seconds(1)));
+  for (const double wrong : {-1.0, std::numeric_limits<double>::quiet_NaN()})
+    EXPECT_NE(message_of<InputError>([&] { CheckpointTimer timer(wrong); }).find("checkpoint-every"), std::string::npos);
 }
 
 TEST_F(CheckpointTest, RefusesEveryDamage) {

@@ -17,6 +17,22 @@ TEST(RunControl, GoesOnUntilAsked) {
   EXPECT_EQ(run.stop_reason(), StopReason::target);  // the first reason stays
 }
 
+TEST(RunControl, ReasonsAndBackendsHaveNames) {
+  EXPECT_EQ(to_string(StopReason::none), "none");
+  EXPECT_EQ(to_string(StopReason::target), "target");
+  EXPECT_EQ(to_string(StopReason::steps), "steps");
+  EXPECT_EQ(parse_backend("auto"), BackendChoice::automatic);
+  EXPECT_EQ(parse_backend("cuda"), BackendChoice::cuda);
+  EXPECT_THROW(parse_backend("gpu"), InputError);
+}
+
+TEST(RunControl, AResumedRunKeepsItsCheckpointUnlessAnotherIsNamed) {
+  EXPECT_EQ(checkpoint_file("", ""), "");
+  EXPECT_EQ(checkpoint_file("a.ck", ""), "a.ck");
+  EXPECT_EQ(checkpoint_file("", "b.ck"), "b.ck");
+  EXPECT_EQ(checkpoint_file("a.ck", "b.ck"), "a.ck");
+}
+
 TEST(RunControl, StopsWhenTheTimeIsUp) {
   RunControl run;
   run.limit_time(1e6);

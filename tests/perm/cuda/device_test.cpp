@@ -11,7 +11,7 @@
 #include "core/cuda/stream.hpp"
 #include "maps.hpp"
 #include "perm/cuda/enqueue.hpp"
-#include "wreath/perm_device.hpp"
+#include "wreath/perm/device.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::perm {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ class DiskTest : public testing::Test {
 
   /// An .npy file with values of so many bytes, which start at a page or not.
   std::string save(const std::string& name, const Values& values, unsigned width, char kind = 'u', bool page = true) {
-    std::string header = "{'descr': '" + (width == 5 ? std::string("|V5") : std::string("<") + kind + std::to_string(width)) +
+    std::string header = "{'descr': '" + (width == 5 ? std::string("|V5") : order_ + kind + std::to_string(width)) +
                          "', 'fortran_order': False, 'shape': (" + std::to_string(values.size()) + ",), }";
     const std::size_t start = page ? 4096 : 128;
     header.append(start - 10 - header.size() - 1, ' ');
@@ -38,7 +39,10 @@ class DiskTest : public testing::Test {
     text += static_cast<char>(header.size() & 0xFF);
     text += static_cast<char>(header.size() >> 8);
     text += header;
-    for (const std::uint64_t value : values) text.append(reinterpret_cast<const char*>(&value), width);
+    for (const std::uint64_t value : values) {
+      text.append(reinterpret_cast<const char*>(&value), width);
+      if (order_ == ">") std::reverse(text.end() - width, text.end());
+    }
     wreath::test::write_text(folder_.file(name), text);
     return folder_.file(name);
   }
@@ -63,6 +67,7 @@ class DiskTest : public testing::Test {
     return options;
   }
 
+  std::string order_ = "<";  // of the bytes that save writes
   wreath::test::TestFolder folder_;
   std::string out_ = folder_.file("z.npy");
   RunControl run_;

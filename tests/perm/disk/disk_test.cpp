@@ -239,6 +239,22 @@ TEST_F(DiskTest, ChecksPermutations) {
   EXPECT_EQ(defect.index, 100U);
 }
 
+TEST_F(DiskTest, BigEndianArraysAreWorkedOn) {
+  const Values x = permutation(20000, 1);
+  Values inverse(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
+  order_ = ">";
+  for (const unsigned width : {4U, 8U}) {
+    const std::string path = save("x.npy", x, width);
+    inverse_file(open(path), out_, {.run = &run_});
+    EXPECT_EQ(load(out_), inverse);
+    multiply_files(open(path), open(out_), out_, {.run = &run_});
+    EXPECT_EQ(load(out_).at(777), 777U);
+    EXPECT_FALSE(check_file(open(path), {.run = &run_}).value());
+  }
+  EXPECT_EQ(folder_.entries(), 2U);
+}
+
 TEST_F(DiskTest, ConvertsFromAndToFiveBytes) {
   const Values x{1, std::uint64_t{1} << 39, 77};
   convert_file(open(save("x.npy", x, 8)), 5, out_, {.run = &run_});

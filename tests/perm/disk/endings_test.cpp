@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // Runs on disk that do not come to their end: asked to stop, a full disk, a file that another program cuts.
+#include <fmt/format.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 
+#include "core/run/checkpoint.hpp"
 #include "disk_fixture.hpp"
+#include "perm/reference.hpp"
 
 namespace wreath::perm {
 namespace {
@@ -119,6 +123,95 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
     EXPECT_EQ(load(out_), inverse);
     EXPECT_EQ(folder_.entries(), 2U);
   }
+}
+
+/// The number of a checkpoint's run, as the names of its files have it.
+std::string run_number(const std::string& checkpoint, const std::string& kind) {
+  const auto payload = peek_checkpoint(checkpoint, kind);
+  if (!payload || payload->size() < 8) return "no checkpoint";
+  std::uint64_t number = 0;
+  std::memcpy(&number, payload->data(), sizeof number);
+  return fmt::format("{:016x}", number);
+}
+
+// A run that deletes its checkpoint deletes the link, and leaves what it leads to: the last state before the end.
+TEST_F(DiskEndings, ARunKilledAtItsVeryEndIsFinished) {
+  const std::string x = save("x.npy", permutation(200000, 1), 4);
+  const std::string last = folder_.file("last.ck");
+  const std::string kind = "perm inverse on disk 3";
+  for (const bool renamed : {true, false}) {
+    FileOptions options = how(1);
+    options.checkpoint = folder_.file("run.ck");
+    std::filesystem::create_symlink("last.ck", options.checkpoint);
+    inverse_file(open(x), out_, with_run(options, run_));
+    const Values expected = load(out_);
+    ASSERT_TRUE(std::filesystem::exists(last));
+    const std::string number = run_number(last, kind);
+    if (!renamed) {
+      std::filesystem::rename(out_, out_ + "." + number + ".partial");
+      wreath::test::write_text(folder_.file("wreath-" + number + "-0.scratch"), "left");
+      wreath::test::write_text(folder_.file("wreath-" + number + ".owner"), last + "\n" + out_ + "." + number + ".partial\n");
+    }
+    options.resume = last;
+    options.checkpoint.clear();
+    const FileReport report = inverse_file(open(x), out_, with_run(options, run_));
+    EXPECT_EQ(report.done, 200000U);
+    EXPECT_EQ(report.resumed_at, 200000U);
+    EXPECT_EQ(load(out_), expected);
+    EXPECT_EQ(folder_.entries(), 2U) << renamed;  // x and z
+  }
+}
+
+TEST_F(DiskEndings, AFinishedResultThatIsGoneIsSaidToBe) {
+  const std::string x = save("x.npy", permutation(200000, 1), 4);
+  FileOptions options = how(1);
+  options.checkpoint = folder_.file("run.ck");
+  std::filesystem::create_symlink("last.ck", options.checkpoint);
+  inverse_file(open(x), out_, with_run(options, run_));
+  std::filesystem::copy_file(out_, folder_.file("copy"));
+  std::filesystem::rename(folder_.file("copy"), out_);  // another file of that name
+  options.resume = folder_.file("last.ck");
+  options.checkpoint.clear();
+  const std::string message = message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); });
+  EXPECT_NE(message.find("its result is no longer there"), std::string::npos) << message;
+}
+
+TEST_F(DiskEndings, WhatNothingCanResumeIsRemovedByTheNextRun) {
+  const std::string x = save("x.npy", permutation(200000, 1), 4);
+  FileOptions options = how(1);
+  options.checkpoint = folder_.file("run.ck");
+  stop_in("scatter");
+  EXPECT_LT(inverse_file(open(x), out_, with_run(options, run_)).done, 200000U);
+  EXPECT_EQ(folder_.entries(), 5U);  // x, the checkpoint, the unfinished result, the scratch file and its note
+  RunControl other;
+  const std::string w = folder_.file("w.npy");
+  inverse_file(open(x), w, with_run(how(1), other));
+  EXPECT_EQ(folder_.entries(), 6U);  // it can be resumed
+  std::filesystem::remove(options.checkpoint);
+  inverse_file(open(x), w, with_run(how(1), other));
+  EXPECT_EQ(folder_.entries(), 2U);
+}
+
+TEST_F(DiskEndings, SpaceThatCannotBeHadLeavesNothing) {
+  const std::string x = save("x.npy", permutation(200000, 1), 4);
+  FileOptions options = how(1);
+  options.checkpoint = folder_.file("run.ck");
+  for (const rlim_t bytes : {rlim_t{100000}, rlim_t{810000}}) {  // too little for the result, or for the scratch file
+    const FileSizeLimit limit(bytes);
+    EXPECT_NE(
+        message_of<ResourceError>([&] { inverse_file(open(x), out_, with_run(options, run_)); }).find("cannot reserve space"),
+        std::string::npos);
+    EXPECT_EQ(folder_.entries(), 1U) << bytes;
+  }
+}
+
+TEST_F(DiskEndings, AScratchFolderThatIsNotThereIsRefusedAlsoWhereNoneIsNeeded) {
+  override_plan(nullptr);
+  const std::string x = save("x.npy", permutation(100, 1), 4);
+  FileOptions options = how(1);
+  options.scratch = folder_.file("nowhere");
+  EXPECT_NE(message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); }).find("there is no such folder"),
+            std::string::npos);
 }
 
 // A disk of one mebibyte in memory, where the user may make one.

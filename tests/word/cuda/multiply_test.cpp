@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/run/rng.hpp"
-#include "word/reduction/adversary.hpp"
+#include "bench/inputs/word/adversary.hpp"
 #include "word/reduction/cuda/scan_multiply.hpp"
 #include "word/reduction/serial_multiply.hpp"
 #include "word/reduction_groups.hpp"

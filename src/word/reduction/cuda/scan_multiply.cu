@@ -352,7 +352,7 @@ struct DeviceScanMultiplier::State {
     Result found{};
     result.download({&found, 1}, stream);
     stream.wait();
-    if (found.state == job.state_count) throw InputError("the word is no normal form; reduce it first");
+    if (found.state == job.state_count) throw InputError("the word is not a normal form; reduce it first");
     if (found.stop < 0) {
       throw InternalError("a normal form has no product with a letter: the automatic structure is not verified");
     }

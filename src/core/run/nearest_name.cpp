@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/run/nearest.hpp"
+#include "core/run/nearest_name.hpp"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace wreath {
 namespace {
 
 /// Edit distance in which a swap of neighbours counts once (optimal string alignment).
-std::size_t edit_distance(const std::string& a, const std::string& b) {
+std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
   for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
@@ -25,12 +25,14 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& candidates) {
+std::optional<std::string> nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+  constexpr std::size_t kLongest = 100;  // no name is longer, and the distance costs the product of the lengths
   std::optional<std::string> best;
+  if (word.empty() || word.size() > kLongest) return best;
   if (word.size() < 3 && word[0] == '-') return best;  // any letter is near to any other
   std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
   for (const std::string& candidate : candidates) {
-    const bool begins = word.size() >= 2 && candidate.compare(0, word.size(), word) == 0;
+    const bool begins = word.size() >= 2 && candidate.starts_with(word);
     const std::size_t distance = begins ? 1 : edit_distance(word, candidate);
     if (distance < least) {
       least = distance;
@@ -40,9 +42,10 @@ std::optional<std::string> nearest(const std::string& word, const std::vector<st
   return best;
 }
 
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const auto near = nearest(word, candidates);
-  return near ? "; did you mean '" + *near + "'?" : "";
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::size_t end = std::min(word.find(':'), word.size());
+  const auto name = nearest_name(word.substr(0, end), candidates);
+  return name ? "; did you mean '" + *name + std::string(word.substr(end)) + "'?" : "";
 }
 
 }  // namespace wreath

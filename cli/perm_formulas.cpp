@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath perm: identity, equal, evaluate, order, sign.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/perm_common.hpp"
+#include "core/run/units.hpp"
+#include "wreath/perm/expression.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+struct IdentityOptions : PermOptions {
+  std::uint64_t points = 0;
+  unsigned point_bytes = 0;
+};
+
+struct EvaluateOptions : PermOptions {
+  std::string formula;
+  std::vector<std::string> files;
+};
+
+int identity(Session& session, const IdentityOptions& options) {
+  require_distinct_files(options);
+  const auto report = perm::identity_file(options.points, options.point_bytes, options.output, file_options(session, options));
+  return finish_file(session, options, report, "the identity", "write");
+}
+
+int equal(Session& session, const PermOptions& options) {
+  require_distinct_files(options);
+  const auto [x, y] = open_pair(session, options);
+  const auto answer = perm::equal_files(x, y, file_options(session, options));
+  Json results{{"x", options.x}, {"y", options.y}, {"equal", nullptr}, {"seconds", session.run().seconds()}};
+  if (!answer) return session.finish(false, results, "stopped before it was known whether they are equal\n");
+  results["equal"] = answer->equal;
+  std::string text = fmt::format("equal: {} points\n", format_count(x.size()));
+  if (!answer->equal) {
+    results["index"] = answer->index;
+    text = fmt::format("different: the first difference is at index {}\n", answer->index);
+  }
+  const int code = session.finish(true, results, options.quiet ? "" : text);
+  return options.quiet && !answer->equal ? kAnswerIsNo : code;
+}
+
+int order(Session& session, const PermOptions& options) {
+  require_distinct_files(options);
+  const auto order = perm::order(cycle_type_of(session, options));
+  return session.finish(true, {{"x", options.x}, {"order", order}, {"seconds", session.run().seconds()}}, order + "\n");
+}
+
+int sign(Session& session, const PermOptions& options) {
+  require_distinct_files(options);
+  const int sign = perm::sign(cycle_type_of(session, options));
+  return session.finish(true, {{"x", options.x}, {"sign", sign}, {"seconds", session.run().seconds()}},
+                        sign == 1 ? "1 (even)\n" : "-1 (odd)\n");
+}
+
+int evaluate(Session& session, const EvaluateOptions& options) {
+  require_distinct_files(options);
+  std::map<std::string, perm::Map> opened;
+  for (const std::string& file : options.files) {
+    const std::size_t sign = file.find('=');
+    if (sign == std::string::npos || sign == 0)
+      throw InputError(fmt::format("'{}' names no file: write NAME=FILE, such as x=x.npy", file));
+    if (!opened.emplace(file.substr(0, sign), open_map(session, file.substr(sign + 1))).second)
+      throw InputError(fmt::format("'{}' is given twice", file.substr(0, sign)));
+  }
+  std::map<std::string, std::reference_wrapper<const perm::Map>> maps;
+  for (const auto& [name, map] : opened) maps.emplace(name, map);
+  const auto report = perm::evaluate_files(options.formula, maps, options.output, file_options(session, options));
+  return finish_file(session, options, report, options.formula, "multiply");
+}
+
+}  // namespace
+
+void add_perm_formulas(Program& program, Command& perm) {
+  add_command<IdentityOptions>(
+      program, perm, "identity", "Write the identity: z[i] = i", "  wreath perm identity 1000000 -o e.npy", Length::brief,
+      [](Command& command, IdentityOptions& options) {
+        command.add_parsed("N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27").required().type_name("");
+        add_output(command, options);
+        command
+            .add_parsed("--type", options.point_bytes, parse_point_type,
+                        "uint8, uint16, uint32, uint40 or uint64 (uint32 if it suffices)")
+            .type_name("TYPE");
+      },
+      identity);
+
+  add_command<EvaluateOptions>(
+      program, perm, "evaluate", "Evaluate a formula in permutations",
+      "  wreath perm evaluate 'x^-1*y*x^3' x=x.npy y=y.npy -o z.npy\n"
+      "  wreath perm evaluate '[x,y]' x=x.npy y=y.npy -o z.npy        the commutator x^-1*y^-1*x*y\n"
+      "  wreath perm evaluate 'x^y/(x*y)^2' x=x.npy y=y.npy -o z.npy  x^y is y^-1*x*y, and /z is *z^-1\n"
+      "\n"
+      "Each step is done in memory if it fits, or else on disk.",
+      Length::brief,
+      [](Command& command, EvaluateOptions& options) {
+        command.add_option("FORMULA", options.formula, "Products, quotients, powers, conjugates and commutators of names")
+            .required()
+            .type_name("");
+        command.add_option("NAME=FILE", options.files, "The permutation that each name stands for").required().type_name("");
+        add_output(command, options);
+        add_algorithm(command, options);
+        add_scratch(command, options);
+      },
+      evaluate);
+
+  add_command<PermOptions>(
+      program, perm, "equal", "Are two maps equal? Names the first index at which they differ",
+      "  wreath perm equal x.npy y.npy\n"
+      "  wreath perm equal x.npy y.npy --quiet && echo equal      prints nothing; the exit code is 0 for yes and 3 for no",
+      Length::brief,
+      [](Command& command, PermOptions& options) {
+        add_map(command, "X", options.x, "A map");
+        add_map(command, "Y", options.y, "Another; points may have another width");
+      },
+      equal);
+
+  const auto add_question = [&](const char* name, const char* description, const char* example, auto execute) {
+    add_command<PermOptions>(
+        program, perm, name, description, example, Length::brief,
+        [](Command& command, PermOptions& options) {
+          add_map(command, "X", options.x, "The permutation");
+          add_scratch(command, options);
+        },
+        execute);
+  };
+  add_question("order", "The least k > 0 with x^k = 1", "  wreath perm order x.npy", order);
+  add_question("sign", "1 for an even permutation, -1 for an odd one", "  wreath perm sign x.npy", sign);
+}
+
+}  // namespace wreath::cli

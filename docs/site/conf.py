@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""How Sphinx builds the site: tools/docs.py copies the pages of docs/ beside this file and adds the generated references."""
+import os
+
+project = "wreath"
+author = "the wreath authors"
+copyright = author  # noqa: A001, the name is Sphinx's
+version = release = os.environ.get("WREATH_VERSION", "")
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "breathe", "sphinx_copybutton"]
+source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
+exclude_patterns = ["README.md"]
+
+myst_enable_extensions = ["dollarmath", "colon_fence"]
+myst_heading_anchors = 4
+suppress_warnings = ["myst.header", "toc.not_readable"]
+copybutton_prompt_text = "$ "
+copybutton_only_copy_prompt_lines = True
+
+breathe_projects = {"wreath": os.environ.get("WREATH_DOXYGEN", "doxygen/xml")}
+breathe_default_project = "wreath"
+primary_domain = "cpp"
+autodoc_member_order = "bysource"
+
+html_theme = "furo"
+html_title = "wreath"
+html_static_path = ["_static"]
+html_css_files = ["wreath.css"]
+html_copy_source = False
+html_show_sphinx = False
+mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_HTML"  # shipped with the site: no network is needed
+html_theme_options = {"light_css_variables": {"color-brand-primary": "#1f6f78", "color-brand-content": "#1f6f78"},
+                      "dark_css_variables": {"color-brand-primary": "#6cc5cf", "color-brand-content": "#6cc5cf"}}

@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""What all modules have in common: pickles, processes that were forked, errors about files and types, defaults."""
+import copy
+import inspect
+import multiprocessing
+import pickle
+import re
+import warnings
+
+import numpy as np
+import pytest
+
+from wreath import flip, perm, semigroup, word
+
+PATIENCE = 60  # seconds for what takes one: a process that hangs is ended
+
+
+def _work(_=None):
+    """One answer of each engine, by loops on several threads."""
+    x = perm.random(300_000, 1, threads=2)
+    product = perm.multiply(x, perm.inverse(x, threads=2, algorithm="implicit"), threads=2, algorithm="implicit")
+    plain = perm.multiply(x, perm.inverse(x, threads=2, algorithm="traditional"), threads=2, algorithm="traditional")
+    group = word.Group("surface:2")
+    return (bool((product == np.arange(300_000)).all()), bool((plain == product).all()),
+            len(semigroup.family("full:5", threads=2)), group.reduce(["abABcd"] * 5000, threads=2)[-1],
+            flip.search("2x2x2", target=7, seed=1, threads=2).rank)
+
+
+def test_forked_processes_work_as_their_parent():
+    expected = (True, True, 3125, "dc", 7)
+    assert _work() == expected
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python's own about threads and fork
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            assert pool.map_async(_work, range(4)).get(timeout=PATIENCE) == [expected] * 4
+    assert _work() == expected
+
+
+def _semigroup_half_way():
+    found = semigroup.family("full:5")
+    found.run(until=100)
+    return found
+
+
+@pytest.mark.parametrize("make, facts", [
+    (lambda: perm.Permutation([1, 2, 0]), lambda x: x.array.tolist()),
+    (lambda: semigroup.Semigroup([[1, 2, 0], [1, 0, 2]]), lambda x: (x.monoid, x.words())),
+    (_semigroup_half_way, lambda x: (x.size, x.complete, x.monoid)),
+    (lambda: semigroup.family("full:3").green(), lambda x: (x.d.tolist(), x.d_classes)),
+    (lambda: semigroup.count_structure("full:4"), lambda x: x),
+    (lambda: word.Group("surface:2"), lambda x: (x.name, x.reduce("abABcd"), x.word_acceptor_states)),
+    (lambda: word.Group("free:2").growth(3), lambda x: x),
+    (lambda: word.Group("free:1").cayley_graph(2), lambda x: (x.vertices, x.edges.tolist())),
+    (lambda: flip.standard("2x2x2"), lambda x: (x.ring, x.u.tolist())),
+    (lambda: flip.search("2x2x2", target=7), lambda x: (x.rank, x.reached)),
+], ids=lambda value: "")
+def test_pickles(make, facts):
+    thing = make()
+    for again in pickle.loads(pickle.dumps(thing)), copy.deepcopy(thing):
+        assert type(again) is type(thing) and facts(again) == facts(thing)
+
+
+def test_what_cannot_be_pickled_is_said_in_a_sentence():
+    with pytest.raises(TypeError, match="checkpoint="):
+        pickle.dumps(flip.Search("2x2x2"))
+    with pytest.raises(TypeError, match="verified"):
+        pickle.dumps(word.Group("<a,b | a^7, b^7, (a*b)^7, (a*B)^5>", max_rules=3, cache=False))
+
+
+@pytest.mark.parametrize("call, kind", [
+    (lambda folder: word.Group("free:1").save(folder / "no" / "g.wreath"), FileNotFoundError),
+    (lambda folder: word.Group("free:1").save(folder), IsADirectoryError),
+    (lambda folder: flip.standard("2x2x2").save(folder / "no" / "s.json"), FileNotFoundError),
+    (lambda folder: flip.Search("2x2x2", output=folder / "no" / "s.json"), FileNotFoundError),
+    (lambda folder: flip.Search("2x2x2", checkpoint=folder / "no" / "s.ck"), FileNotFoundError),
+    (lambda folder: flip.Search("2x2x2", resume=folder / "no.ck"), FileNotFoundError),
+    (lambda folder: flip.Search("2x2x2", starts=[folder / "no.json"]), FileNotFoundError),
+    (lambda folder: semigroup.family("full:3").save(folder / "no" / "s.npz"), FileNotFoundError),
+    (lambda folder: semigroup.Semigroup.load(folder / "no.npz"), FileNotFoundError),
+    (lambda folder: semigroup.open(folder / "no.txt"), FileNotFoundError),
+    (lambda folder: word.Group.load(folder / "no.wreath"), FileNotFoundError),
+    (lambda folder: word.Group(folder / "no.txt"), FileNotFoundError),
+    (lambda folder: flip.Scheme(folder / "no.json"), FileNotFoundError),
+    (lambda folder: word.Group("free:1").save("/proc/g.wreath"), OSError),
+    (lambda folder: flip.standard("2x2x2").save("/proc/s.json"), OSError),
+    (lambda folder: semigroup.family("full:3").save("/proc/s.npz"), OSError),
+], ids=lambda value: "")
+def test_files_that_cannot_be_read_or_written_are_os_errors(call, kind, tmp_path):
+    with pytest.raises(kind):
+        call(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("call", [
+    lambda: semigroup.family(5), lambda: semigroup.count_structure(5), lambda: semigroup.Semigroup([[0]], keep=5),
+    lambda: word.Group("free:1").reduce(5), lambda: word.Group("free:1").reduce([5]), lambda: word.Group("free:1").ball("1"),
+    lambda: word.Group("free:1").order_of(5), lambda: word.Group("free:1").hyperbolic(time="now"),
+    lambda: flip.search(5), lambda: flip.search("2x2x2", time="now", steps=1), lambda: flip.standard(5),
+    lambda: flip.permute("2x2x2", 5), lambda: flip.Search("2x2x2", checkpoint_every="often"),
+    lambda: flip.Search("2x2x2", symmetry=3), lambda: flip.merge("2x2x2", "2x2x2", along=3), lambda: flip.path("2x2x2", "2x2x2", 5),
+    lambda: flip.standard("2x2x2").verify(5), lambda: perm.random("many"), lambda: perm.multiply([0], [0], backend=3),
+    lambda: perm.power([0], "2"), lambda: perm.Permutation([0]) / perm.Permutation([0]),
+], ids=lambda value: "")
+def test_wrong_types_are_told_in_a_sentence(call):
+    with pytest.raises((TypeError, ValueError)) as caught:
+        call()
+    text = str(caught.value)
+    assert text and "\n" not in text and not re.search("incompatible|Invoked|_wreath|C\\+\\+|Unable to cast", text), text
+
+
+def test_errors_about_words_do_not_speak_of_a_command_line():
+    group = word.Group("free:2")
+    for call in (lambda: group.reduce("a?b"), lambda: group.reduce(["ab", "a?b"]), lambda: group.equal("a", "(b"),
+                 lambda: group.multiply("a", "b^"), lambda: group.order_of("x"), lambda: word.Group("<a,b | a^?>"),
+                 lambda: word.Group.from_presentation("<a,b | a^?>"), lambda: group.pack(["a*"])):
+        with pytest.raises(ValueError) as caught:
+            call()
+        assert "command line" not in str(caught.value)
+
+
+def test_default_seeds_are_that_of_the_program():
+    for function in (perm.random, flip.search, flip.Search, flip.lift, flip.Scheme.lift):
+        assert inspect.signature(function).parameters["seed"].default == 1
+    assert (perm.random(100) == perm.random(100, 1)).all()
+
+
+def test_families_are_lists_of_names_and_meanings():
+    for module in (word, semigroup):
+        families = module.families()
+        assert isinstance(families, list) and all(isinstance(part, str) and part for family in families for part in family)
+    assert {"free:n"} <= {name for name, _ in word.families()} and {"full:n"} <= {name for name, _ in semigroup.families()}
+
+
+def test_slices():
+    x = perm.Permutation([2, 0, 1, 3])
+    assert x[1] == 0 and isinstance(x[1], int) and x[-1] == 3
+    assert x[1:3].tolist() == [0, 1] and x[::-1].tolist() == [3, 1, 0, 2] and x[[0, 3]].tolist() == [2, 3]
+    found = semigroup.family("full:3")
+    everything = found.elements()
+    for part in (slice(2, 5), slice(None), slice(None, None, -1), slice(20, 3, -4), slice(5, 2), slice(-3, None), slice(1, None, 2)):
+        assert found[part].tolist() == everything[part].tolist()
+
+
+def test_division_has_one_meaning():
+    a, b = perm.Permutation(perm.random(50, 1)), perm.Permutation(perm.random(50, 2))
+    assert a.divide(b) == ~a * b == perm.Permutation(perm.divide(a.array, b.array))
+    with pytest.raises(TypeError, match="two ways"):
+        a / b
+
+
+def test_a_scheme_over_f2_multiplies_modulo_2_when_it_is_asked_to():
+    scheme = flip.search("2x2x2", target=7).scheme
+    with pytest.raises(ValueError, match="modulo=2"):
+        scheme.multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]])
+    assert scheme.multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]], modulo=2).tolist() == [[1, 0], [1, 0]]
+    assert scheme.lift().multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist() == [[19, 22], [43, 50]]
+
+
+def test_open_reads_what_the_program_reads(tmp_path):
+    np.save(tmp_path / "g.npy", np.array([[1, 2, 0], [1, 0, 2]]))
+    (tmp_path / "g.g").write_text("[Transformation([2,3,1]), Transformation([2,1,3])]")
+    for source in (tmp_path / "g.npy", str(tmp_path / "g.g")):
+        assert semigroup.open(source).words() == semigroup.Semigroup([[1, 2, 0], [1, 0, 2]]).words()
+    assert len(semigroup.open("full:3")) == 27
+    assert semigroup.open(tmp_path / "g.npy", monoid=True).monoid

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace wreath {
+
+/// A file that a run is given: what it is for in messages, such as option("checkpoint") or "X", and its name.
+struct FileRole {
+  std::string what;
+  std::string path;  // empty: there is none
+};
+
+/// Throws InputError where two of the files that are written are the same, or one of them is one of `others`.
+void require_distinct_files(const std::vector<FileRole>& written, const std::vector<FileRole>& others = {});
+
+}  // namespace wreath

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// Two maps in files, side by side; and the identity. Both pass by once.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/run/given_run.hpp"
+#include "perm/backend.hpp"
+#include "perm/disk/cycles.hpp"
+#include "perm/file_tools.hpp"
+#include "perm/point40.hpp"
+#include "wreath/perm/expression.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+constexpr std::size_t kCompareSlice = std::size_t{1} << 18;  // points
+
+template <class Point, class Other>
+std::optional<Comparison> compare(const MapSource& x, const MapSource& y, unsigned threads, RunControl& run) {
+  const std::uint64_t both = std::min(x.size(), y.size());
+  HugeArray<Point> left(kCompareSlice);
+  HugeArray<Other> right(kCompareSlice);
+  for (std::uint64_t first = 0; first < both; first += kCompareSlice) {
+    if (run.should_stop()) return std::nullopt;
+    const std::size_t count = std::min<std::uint64_t>(kCompareSlice, both - first);
+    x.read_values(first, left.span().first(count), threads);
+    y.read_values(first, right.span().first(count), threads);
+    const auto differ = std::mismatch(left.begin(), left.begin() + count, right.begin(), [](const Point& a, const Other& b) {
+      return static_cast<std::uint64_t>(a) == static_cast<std::uint64_t>(b);
+    });
+    if (differ.first != left.begin() + count)
+      return Comparison{false, first + static_cast<std::uint64_t>(differ.first - left.begin())};
+    run.report({"compare", first + count, both, "points"});
+  }
+  return Comparison{x.size() == y.size(), both};
+}
+
+}  // namespace
+
+std::optional<Comparison> equal_files(const Map& x, const Map& y, const FileOptions& options) {
+  GivenRun given(options.run);
+  RunControl& run = *given;
+  run.note_choice("backend", "cpu", "files are compared on the CPU");
+  const auto timer = run.phase("compare");
+  const auto longer_x = Internals::source(x).fixing_points_up_to(y.size());
+  const auto longer_y = Internals::source(y).fixing_points_up_to(x.size());
+  const MapSource& left = longer_x ? *longer_x : Internals::source(x);
+  const MapSource& right = longer_y ? *longer_y : Internals::source(y);
+  return with_disk_value(left.width(), [&]<class Point>(Point) {
+    return with_disk_value(right.width(),
+                           [&]<class Other>(Other) { return compare<Point, Other>(left, right, options.threads, run); });
+  });
+}
+
+FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::string& output, const FileOptions& options) {
+  if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
+  if (point_bytes != 1 && point_bytes != 2 && point_bytes != 4 && point_bytes != 5 && point_bytes != 8)
+    throw InputError(fmt::format("points of {} bytes: choose 1, 2, 4, 5 or 8", point_bytes));
+  if (points != 0 && points - 1 > largest_of_width(point_bytes))
+    throw InputError(fmt::format("{} points do not fit {}-byte integers", points, point_bytes));
+  GivenRun given(options.run);
+  RunControl& run = *given;
+  const char kind = point_bytes == 5 ? 'V' : 'u';
+  if (options.cluster != nullptr) {
+    const FileJob job{nullptr, nullptr, output, options, run};
+    const RankResources ranks = rank_executor().look(job);
+    Plan plan{.task = {.work = Work::random, .source = points, .target = points, .value_bytes = point_bytes}};
+    plan.machine = Machine::ranks;
+    plan.backend_why = "ranks work on CPUs";
+    plan.ranks.ranks = ranks.ranks;
+    plan.ranks.threads = ranks.threads;
+    note(plan, run);
+    rank_executor().together(job, [&] {
+      if (point_bytes < 4) throw InputError("ranks make points of 4, 5 or 8 bytes; start wreath alone for smaller ones");
+    });
+    return rank_executor().identity(job, plan, kind);
+  }
+  run.note_choice("backend", "cpu", "the identity is written on the CPU");
+  const bool whole = disk::write_identity(points, kind, point_bytes, output, run);
+  return {points, whole ? points : 0, point_bytes, 0};
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,572 @@
+// SPDX-License-Identifier: MIT
+//
+// The cycles of a permutation that does not fit the memory, by taking its points away block by block. This is list ranking by
+// "one-by-one cleaning" (Sibeyn, From parallel to external list ranking, 1997), for cycles in place of lists.
+//
+// The points are cut into blocks that fit the memory. From the last block down to the first, the points of a block are taken
+// away: whoever leads into the block, i -> p, gets an edge to where the path from p leaves it, i -> e, with the number of points
+// on the way. So an edge always leads from a point that is left to a point that is left, and a cycle that lies in one block, or
+// what is left of it, is closed there and counted. Its least point is in that block, which is the lowest that it meets.
+//
+//   contract   for each block, the last first. Its own edges are those of x that lead down or stay in the block, which are read
+//              from x itself, and those that were bent there when higher blocks went away. With them in memory, one random access
+//              for each edge that leads into the block gives its new end; the new edge goes to the higher of its two blocks.
+//   expand     (only where a value is wanted for each point) for each block, the first one first. Where i is laid out, or what
+//              its cycle's least point is, is known; so the same follows for the path through p, whose block comes later. Where
+//              i sent an edge to p, a note in i's block says so.
+//
+// x is a permutation if and only if every point of every block has one edge that leads to it when its block goes away.
+//
+// Cost, in passes over an array of 4-byte points. contract: x is read twice; half of its edges, those that lead up, are written
+// and read as 8 bytes; nearly every edge is bent once, and written and read as 12: 10 passes in all, little more than a product.
+// expand: edges and notes are written and read again, 20 bytes in all, values 8, and the result 4: 13 passes. All of it in pieces
+// of a chunk or more. Memory: 8 bytes for each point of a block, 12 where values are wanted.
+#include "perm/disk/cycles.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+#include <optional>
+
+#include "core/data/bitset.hpp"
+#include "core/io/npy.hpp"
+#include "core/io/scratch_folders.hpp"
+#include "core/run/option.hpp"
+#include "core/run/units.hpp"
+#include "perm/cycle_tally.hpp"
+#include "perm/disk/check.hpp"
+#include "perm/disk/disk_map.hpp"
+#include "perm/disk/ordered.hpp"
+#include "perm/disk/record_buckets.hpp"
+#include "perm/disk/stream_array.hpp"
+#include "perm/point40.hpp"
+
+namespace wreath::perm::disk {
+
+namespace {
+
+constexpr unsigned kCycleIoThreads = 8;
+constexpr unsigned kCycleAhead = 4;
+constexpr std::size_t kCycleSlice = std::size_t{1} << 18;  // points
+constexpr std::size_t kTouchAhead = 16;                    // records
+
+#pragma pack(push, 1)
+/// An edge of x that leads up, in the bucket of its end.
+template <class Point>
+struct UpEdge {
+  std::uint32_t offset;  // of its end
+  Point start;
+};
+/// A bent edge, or a note: one end is in the bucket's block, as an offset, and the other anywhere.
+template <class Point>
+struct BentEdge {
+  std::uint32_t offset;
+  Point other;
+  Point between;  // points that were taken away on the way
+};
+/// The edge of a point of the block that is in memory.
+template <class Point>
+struct BlockEdge {
+  Point end;
+  Point between;
+};
+/// What is known of a point of the bucket's block, to which a path of the block leads.
+template <class Point>
+struct KnownValue {
+  std::uint32_t offset;
+  Point value;
+};
+#pragma pack(pop)
+
+/// The run was asked to stop. It never leaves this file.
+struct CyclesStopped {};
+
+/// The lengths of cycles on their way to a file.
+template <class Point>
+class LengthWriter {
+ public:
+  explicit LengthWriter(ScratchFile* file) : file_(file) {}
+  void add(std::uint64_t length) {
+    if (file_ == nullptr) return;
+    lengths_.push_back(static_cast<Point>(length - 1));
+    if (lengths_.size() == std::size_t{1} << 16) finish();
+  }
+  void finish() {
+    if (file_ != nullptr && !lengths_.empty()) file_->append(std::as_bytes(std::span(lengths_)));
+    lengths_.clear();
+  }
+
+ private:
+  ScratchFile* file_;
+  std::vector<Point> lengths_;
+};
+
+std::vector<DirectFile> nameless_files(std::span<const std::string> folders) {
+  std::vector<DirectFile> files;
+  for (const std::string& folder : folders) files.push_back(DirectFile::nameless(folder));
+  return files;
+}
+
+template <class Point>
+class Elimination {
+ public:
+  Elimination(const DiskMap& x, const Job& job, std::span<const std::string> folders, CycleValues values, ScratchFile* lengths)
+      : x_(x),
+        job_(job),
+        folders_(folders),
+        values_(values),
+        bits_(job.plan.block_bits),
+        mask_((std::uint64_t{1} << bits_) - 1),
+        blocks_((x.size() >> bits_) + ((x.size() & mask_) != 0)),
+        chunk_(job.plan.chunk_words * 4),
+        edge_file_(nameless_files(folders.first(1))),
+        note_files_(nameless_files(folders)),
+        edges_(disk_ceiling(std::min(x.size(), mask_ + 1) * sizeof(Edge)) / sizeof(Edge) + 1),
+        lengths_(lengths),
+        starts_(blocks_) {
+    if (values_ != CycleValues::none) notes_.emplace(job.io, note_files_, blocks_, chunk_);
+  }
+
+  Outcome contract() {
+    const auto timer = job_.run.phase("contract");
+    const std::vector<DirectFile> up_files = nameless_files(folders_);
+    const std::vector<DirectFile> files = nameless_files(folders_);
+    const std::vector<DirectFile> in_files = nameless_files(folders_);
+    RecordBuckets<UpEdge<Point>> up(job_.io, up_files, blocks_, chunk_);
+    const Outcome sent = send_up(up);
+    if (sent != Outcome::done) return sent;
+    RecordBuckets<BentEdge<Point>> own(job_.io, files, blocks_, chunk_);
+    RecordBuckets<BentEdge<Point>> in(job_.io, in_files, blocks_, chunk_);
+    for (std::size_t block = blocks_; block-- > 0;) {
+      poll();
+      if (!take_away(block, up, own, in)) return Outcome::bad_point;
+      job_.run.report({"contract", x_.size() - first_of(block), x_.size(), "points"});
+    }
+    lengths_.finish();
+    return Outcome::done;
+  }
+
+  /// write(block, values): in ascending order.
+  template <class Write>
+  Outcome expand(const Write& write) {
+    const auto timer = job_.run.phase("expand");
+    const std::vector<DirectFile> files = nameless_files(folders_);
+    RecordBuckets<KnownValue<Point>> known(job_.io, files, blocks_, chunk_);
+    HugeArray<Point> values(disk_ceiling(std::min(x_.size(), mask_ + 1) * sizeof(Point)) / sizeof(Point) + 1);
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      poll();
+      bring_back(block, known, values.span());
+      write(block, values.data(), points_in(block));
+      notes_->take(block, [&](std::span<const BentEdge<Point>> notes) {
+        poll();
+        for (const BentEdge<Point>& note : notes) {
+          const std::uint64_t head = note.other;
+          const std::uint64_t value = step(values[note.offset], note.between);
+          known.put(head >> bits_, {static_cast<std::uint32_t>(head & mask_), static_cast<Point>(value)});
+        }
+      });
+      job_.run.report({"expand", first_of(block) + points_in(block), x_.size(), "points"});
+    }
+    return Outcome::done;
+  }
+
+  std::vector<CycleCount> type() const { return tally_.sorted(); }
+
+ private:
+  using Edge = BlockEdge<Point>;
+
+  /// Between chunks, slices and blocks.
+  void poll() const {
+    if (job_.run.should_stop()) throw CyclesStopped();
+  }
+
+  std::uint64_t first_of(std::size_t block) const { return std::uint64_t{block} << bits_; }
+  std::size_t points_in(std::size_t block) const { return std::min(mask_ + 1, x_.size() - first_of(block)); }
+  std::size_t block_of(std::uint64_t point) const { return point >> bits_; }
+  /// Where the blocks' edges lie in their file.
+  std::uint64_t place_of(std::size_t block) const { return block * disk_ceiling((mask_ + 1) * sizeof(Edge)); }
+  /// The value at the end of an edge, where the one at its start is known.
+  std::uint64_t step(std::uint64_t value, std::uint64_t between) const {
+    return values_ == CycleValues::places ? value + between + 1 : value;
+  }
+
+  Outcome send_up(RecordBuckets<UpEdge<Point>>& up) {
+    const std::uint64_t limit = x_.limit(x_.size());
+    SliceReader slices(job_.io, x_.whole(), kCycleSlice * sizeof(Point), kCycleAhead);
+    for (std::uint64_t i = 0; slices.has_next();) {
+      poll();
+      for (const Number<Point> end : as_points<Point>(slices.next())) {
+        if (end >= limit) return Outcome::bad_point;
+        if (block_of(end) > block_of(i)) up.put(block_of(end), {static_cast<std::uint32_t>(end & mask_), static_cast<Point>(i)});
+        ++i;
+      }
+    }
+    return Outcome::done;
+  }
+
+  /// The edges of the points of a block that stay in it or lead down. Returns how many points of the block they lead to; nothing
+  /// where they lead to one twice.
+  std::optional<std::size_t> collect(std::size_t block, RecordBuckets<BentEdge<Point>>& own, Bitset& reached) {
+    std::size_t hits = 0;
+    bool fresh = true;
+    const auto hit = [&](std::uint64_t end) {
+      if (block_of(end) != block) return;
+      fresh &= reached.claim<false>(end & mask_);
+      ++hits;
+    };
+    std::size_t offset = 0;
+    SliceReader slices(job_.io, x_.part(first_of(block), points_in(block)), kCycleSlice * sizeof(Point), kCycleAhead);
+    while (slices.has_next()) {
+      poll();
+      for (const Number<Point> end : as_points<Point>(slices.next())) {
+        if (block_of(end) <= block) {
+          edges_[offset] = {static_cast<Point>(end), static_cast<Point>(0)};
+          hit(end);
+        }
+        ++offset;
+      }
+    }
+    own.take(block, [&](std::span<const BentEdge<Point>> bent) {
+      poll();
+      for (const BentEdge<Point>& edge : bent) {
+        edges_[edge.offset] = {edge.other, edge.between};
+        hit(edge.other);
+      }
+    });
+    return fresh ? std::optional(hits) : std::nullopt;
+  }
+
+  /// False where a point of the block is led to twice or never.
+  bool take_away(std::size_t block, RecordBuckets<UpEdge<Point>>& up, RecordBuckets<BentEdge<Point>>& own,
+                 RecordBuckets<BentEdge<Point>>& in) {
+    Bitset reached(points_in(block));
+    Bitset passed(points_in(block));
+    const std::optional<std::size_t> inside = collect(block, own, reached);
+    if (!inside) return false;
+    Transfers saved;
+    if (values_ != CycleValues::none) job_.io.write(edge_file_[0], place_of(block), whole_edges(block), saved);
+    std::size_t hits = *inside;
+    bool fresh = true;
+    // A path through the block begins at a point that no edge of the block leads to, so it does not come back.
+    const auto bend = [&](std::uint32_t offset, std::uint64_t start, std::uint64_t between) {
+      if (!fresh || !reached.claim<false>(offset)) {
+        fresh = false;
+        return;
+      }
+      ++hits;
+      if (values_ != CycleValues::none) {
+        notes_->put(block_of(start), {static_cast<std::uint32_t>(start & mask_), static_cast<Point>(first_of(block) + offset),
+                                      static_cast<Point>(between)});
+      }
+      std::uint64_t end = first_of(block) + offset;
+      while (block_of(end) == block) {
+        passed.claim<false>(end & mask_);
+        const Edge edge = edges_[end & mask_];
+        between += static_cast<Number<Point>>(edge.between) + 1;
+        end = edge.end;
+      }
+      const bool down = block_of(start) >= block_of(end);
+      const std::uint64_t near = down ? start : end;
+      (down ? own : in)
+          .put(block_of(near),
+               {static_cast<std::uint32_t>(near & mask_), static_cast<Point>(down ? end : start), static_cast<Point>(between)});
+    };
+    const auto touch = [&](std::uint32_t offset) { __builtin_prefetch(&edges_[offset]); };
+    up.take(block, [&](std::span<const UpEdge<Point>> edges) {
+      poll();
+      for (std::size_t k = 0; k < edges.size(); ++k) {
+        if (k + kTouchAhead < edges.size()) touch(edges[k + kTouchAhead].offset);
+        bend(edges[k].offset, edges[k].start, 0);
+      }
+    });
+    in.take(block, [&](std::span<const BentEdge<Point>> edges) {
+      poll();
+      for (std::size_t k = 0; k < edges.size(); ++k) {
+        if (k + kTouchAhead < edges.size()) touch(edges[k + kTouchAhead].offset);
+        bend(edges[k].offset, edges[k].other, edges[k].between);
+      }
+    });
+    saved.wait();
+    if (!fresh || hits != points_in(block)) return false;
+    starts_[block] = closed_;
+    for_each_inside(
+        block, passed,
+        [&](std::size_t, std::uint64_t length) {
+          tally_.add(length);
+          lengths_.add(length);
+          closed_ += length;
+        },
+        [](std::size_t, std::uint64_t) {});
+    return true;
+  }
+
+  /// The cycles of a block that no edge leads into: pass(offset, points before it) for each point, from the least one on, and
+  /// then closed(least offset, length).
+  template <class Closed, class Pass>
+  void for_each_inside(std::size_t block, Bitset& passed, const Closed& closed, const Pass& pass) {
+    constexpr std::size_t kPollEvery = std::size_t{1} << 16;
+    std::size_t least = 0;
+    std::size_t steps = 0;
+    while ((least = passed.first_clear(least, points_in(block))) != points_in(block)) {
+      std::uint64_t length = 0;
+      for (std::size_t offset = least; passed.claim<false>(offset); offset = std::uint64_t{edges_[offset].end} & mask_) {
+        if (++steps % kPollEvery == 0) poll();
+        pass(offset, length);
+        length += std::uint64_t{edges_[offset].between} + 1;
+      }
+      closed(least, length);
+    }
+  }
+
+  std::span<std::byte> whole_edges(std::size_t block) {
+    return std::as_writable_bytes(edges_.span()).first(disk_ceiling(points_in(block) * sizeof(Edge)));
+  }
+
+  /// The values of a block's points, from what is known of the points that paths through it begin with.
+  void bring_back(std::size_t block, RecordBuckets<KnownValue<Point>>& known, std::span<Point> values) {
+    Transfers read;
+    job_.io.read(edge_file_[0], place_of(block), whole_edges(block), points_in(block) * sizeof(Edge), read);
+    read.wait();
+    Bitset passed(points_in(block));
+    known.take(block, [&](std::span<const KnownValue<Point>> heads) {
+      poll();
+      for (std::size_t k = 0; k < heads.size(); ++k) {
+        if (k + kTouchAhead < heads.size()) {
+          __builtin_prefetch(&edges_[heads[k + kTouchAhead].offset]);
+          __builtin_prefetch(&values[heads[k + kTouchAhead].offset], 1);
+        }
+        std::uint64_t value = heads[k].value;
+        for (std::uint64_t end = first_of(block) + heads[k].offset; block_of(end) == block;) {
+          const std::size_t offset = end & mask_;
+          passed.claim<false>(offset);
+          values[offset] = static_cast<Point>(value);
+          value = step(value, edges_[offset].between);
+          end = edges_[offset].end;
+        }
+      }
+    });
+    std::uint64_t start = starts_[block];
+    std::size_t least = 0;
+    for_each_inside(
+        block, passed, [&](std::size_t, std::uint64_t length) { start += length; },
+        [&](std::size_t offset, std::uint64_t before) {
+          if (before == 0) least = offset;
+          values[offset] = static_cast<Point>(values_ == CycleValues::places ? start + before : first_of(block) + least);
+        });
+  }
+
+  const DiskMap& x_;
+  const Job& job_;
+  std::span<const std::string> folders_;
+  CycleValues values_;
+  unsigned bits_;
+  std::uint64_t mask_;
+  std::size_t blocks_;
+  std::size_t chunk_;
+  std::vector<DirectFile> edge_file_;  // the edges of every block when it went away
+  std::vector<DirectFile> note_files_;
+  std::optional<RecordBuckets<BentEdge<Point>>> notes_;
+  HugeArray<Edge> edges_;
+  CycleTally tally_;
+  LengthWriter<Point> lengths_;
+  std::uint64_t closed_ = 0;           // points of the cycles that are closed
+  std::vector<std::uint64_t> starts_;  // by block: how many that were before it
+};
+
+template <class Point>
+CyclesOnDisk follow(const FileJob& files, const DiskMap& x, const Job& job, std::span<const std::string> folders,
+                    CycleValues values, ScratchFile* lengths) {
+  std::optional<OutputFile> file;
+  std::optional<DirectFile> direct;
+  std::string header;
+  if (values != CycleValues::none) {
+    const char kind = values == CycleValues::representatives ? files.x->kind() : sizeof(Point) == 5 ? 'V' : 'u';
+    const std::uint64_t shape[] = {x.size()};
+    header = make_npy_header(kind, sizeof(Point), shape);
+    file.emplace(files.output);
+    file->reserve(header.size() + disk_ceiling(x.size() * sizeof(Point)));
+    file->write_at(0, bytes_of(header));
+    direct.emplace(file->direct(header.size() % kDiskBlock == 0));
+  }
+  CyclesOnDisk found;
+  Elimination<Point> elimination(x, job, folders, values, lengths);
+  found.outcome = elimination.contract();
+  if (found.outcome == Outcome::done && file) {
+    found.outcome = elimination.expand([&](std::size_t block, Point* points, std::size_t count) {
+      const std::uint64_t bytes = count * sizeof(Point);
+      Transfers written;
+      job.io.write(*direct, header.size() + (std::uint64_t{block} << job.plan.block_bits) * sizeof(Point),
+                   {reinterpret_cast<std::byte*>(points), direct->is_direct() ? disk_ceiling(bytes) : bytes}, written);
+      written.wait();
+    });
+  }
+  x.require_unchanged();
+  if (found.outcome != Outcome::done) return found;
+  if (file) {
+    direct->truncate(header.size() + x.size() * sizeof(Point));
+    direct.reset();
+    file->commit();
+  }
+  found.type = elimination.type();
+  return found;
+}
+
+/// Part of a file of points, in memory.
+template <class Point>
+class Window {
+ public:
+  explicit Window(const MapSource& map) : map_(map), points_(kPoints) {}
+  static constexpr std::size_t kPoints = std::size_t{1} << 18;
+
+  /// At most kPoints.
+  std::span<const Point> at(std::uint64_t first, std::size_t count) {
+    if (first < first_ || first + count > first_ + loaded_) {
+      first_ = first;
+      loaded_ = std::min<std::uint64_t>(kPoints, map_.size() - first);
+      map_.read_values(first, std::span(points_).first(loaded_), 1);
+    }
+    return std::span<const Point>(points_).subspan(first - first_, count);
+  }
+
+ private:
+  const MapSource& map_;
+  std::vector<Point> points_;
+  std::uint64_t first_ = 0;
+  std::size_t loaded_ = 0;
+};
+
+/// The lengths of cycles, one after the other.
+template <class Point>
+class LengthReader {
+ public:
+  explicit LengthReader(const ScratchFile& file) : file_(file) {}
+  std::uint64_t next() {
+    if (at_ == lengths_.size()) {
+      lengths_.resize(std::min<std::uint64_t>(std::size_t{1} << 16, file_.size() / sizeof(Point) - read_));
+      file_.read_at(read_ * sizeof(Point), std::as_writable_bytes(std::span(lengths_)));
+      read_ += lengths_.size();
+      at_ = 0;
+    }
+    return std::uint64_t{lengths_[at_++]} + 1;
+  }
+
+ private:
+  const ScratchFile& file_;
+  std::vector<Point> lengths_;
+  std::size_t at_ = 0;
+  std::uint64_t read_ = 0;
+};
+
+template <class Point>
+bool turn(const MapSource& laid_out, const ScratchFile& lengths, const Rotations& rotations, char kind, const std::string& output,
+          RunControl& run) {
+  Window<Point> window(laid_out);
+  LengthReader<Point> reader(lengths);
+  std::uint64_t start = 0;   // of the cycle
+  std::uint64_t length = 0;  // of the cycle
+  std::uint64_t done = 0;    // of the cycle
+  std::uint64_t shift = 0;
+  return stream_array<Point>(output, kind, laid_out.size(), "turn", run, [&](std::uint64_t, std::span<Point> to) {
+    while (!to.empty()) {
+      if (done == length) {
+        start += length;
+        length = reader.next();
+        shift = rotations.of(length);
+        done = 0;
+      }
+      const std::uint64_t from = done + shift < length ? done + shift : done + shift - length;
+      const std::size_t count = std::min<std::uint64_t>({to.size(), length - done, length - from, Window<Point>::kPoints});
+      if (length <= Window<Point>::kPoints) window.at(start, length);  // so that its parts are found together
+      const auto points = window.at(start + from, count);
+      std::copy(points.begin(), points.end(), to.begin());
+      to = to.subspan(count);
+      done += count;
+    }
+  });
+}
+
+std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {
+  const std::uint64_t arrays = task.work == Work::cycles ? 2 : 3;
+  const std::uint64_t block = std::min(plan.block(), task.source);
+  const std::uint64_t per_point = plan.block() >= task.source ? task.source : block;
+  const std::size_t blocks = task.source / plan.block() + 1;
+  return per_point * arrays * task.point_bytes + 2 * Bitset::bytes_for(block) +
+         4 * ByteBuckets::memory_for(blocks, plan.chunk_words * 4) +
+         SliceReader::memory_for(kCycleSlice * task.point_bytes, kCycleAhead) + kArrays;
+}
+
+}  // namespace
+
+CyclesOnDisk follow_cycles(const FileJob& files, const Plan& plan, CycleValues values, ScratchFile* lengths) {
+  const std::string folder =
+      values == CycleValues::none ? "" : std::filesystem::path(absolute_path(files.output)).parent_path().string();
+  const ScratchFolders folders(files.options.scratch, folder);
+  folders.require_space(plan.scratch);
+  const DiskMap x(*files.x);
+  AsyncIo io(kCycleIoThreads);
+  const Job job{io, plan.disk, files.run};
+  try {
+    return with_disk_point(x.width(),
+                           [&]<class Point>(Point) { return follow<Point>(files, x, job, folders.paths(), values, lengths); });
+  } catch (const CyclesStopped&) {
+    return {Outcome::stopped};
+  }
+}
+
+void throw_not_a_permutation(const FileJob& job) {
+  const DiskMap x(*job.x);
+  const auto defect = find_defect_on_disk(x, job.run.memory_left(), job.options.threads, job.run);
+  throw InputError(
+      fmt::format("{}: this is not a permutation{}", job.x->name(), defect && *defect ? ": " + defect->sentence(x.size()) : ""));
+}
+
+bool turn_cycles(const MapSource& laid_out, const ScratchFile& lengths, const Rotations& rotations, char kind,
+                 const std::string& output, RunControl& run) {
+  return with_disk_point(laid_out.width(),
+                         [&]<class Point>(Point) { return turn<Point>(laid_out, lengths, rotations, kind, output, run); });
+}
+
+bool write_identity(std::uint64_t points, char kind, unsigned point_bytes, const std::string& output, RunControl& run) {
+  return with_disk_value(point_bytes, [&]<class Point>(Point) {
+    return stream_array<Point>(output, kind, points, "write", run, [](std::uint64_t first, std::span<Point> to) {
+      for (Point& point : to) point = static_cast<Point>(first++);
+    });
+  });
+}
+
+bool copy_array(const MapSource& x, const std::string& output, RunControl& run) {
+  return with_disk_value(x.width(), [&]<class Point>(Point) {
+    return stream_array<Point>(output, x.kind(), x.size(), "write", run,
+                               [&](std::uint64_t first, std::span<Point> to) { x.read_values(first, to, 1); });
+  });
+}
+
+DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memory) {
+  constexpr unsigned kLeastBits = 12;
+  constexpr unsigned kMostBits = 31;
+  DiskPlan plan = start;
+  const auto arrays = [&](unsigned bits) { return (std::uint64_t{task.point_bytes} * 3 + 1) << bits; };
+  plan.block_bits = kLeastBits;
+  while (plan.block_bits < kMostBits && plan.block() < task.source && arrays(plan.block_bits + 1) <= memory / 2)
+    ++plan.block_bits;
+  std::uint64_t needed = 0;
+  for (std::size_t chunk = std::size_t{1} << 18; chunk >= kDiskBlock; chunk /= 2) {
+    plan.chunk_words = chunk / 4;
+    needed = cycles_memory(task, plan);
+    if (needed <= memory) return plan;
+  }
+  throw ResourceError(fmt::format(
+      "following the cycles of {} points on disk needs at least {} of memory and {} are left to use; give more with {}",
+      task.source, format_bytes(needed), format_bytes(memory), option("memory")));
+}
+
+std::uint64_t cycle_scratch(const Task& task) {
+  const std::uint64_t point = task.point_bytes;
+  const std::uint64_t contract = task.source / 2 * (4 + point) + task.source * (4 + 2 * point);
+  const std::uint64_t expand = task.source * (2 * point + 4 + 2 * point + 4 + point);
+  return task.work == Work::cycles ? contract : std::max(contract + task.source * (4 + 4 * point), expand);
+}
+
+}  // namespace wreath::perm::disk

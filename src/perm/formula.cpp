@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+//
+// Formulas in permutations: from text to a product of powers, and from there to operations on files.
+//
+// The product is folded from the right, as in expression.cpp: a factor costs one product or one quotient, and no inverse is made
+// but that of the last factor. A power is made beforehand where its exponent is not 1 or -1.
+#include <fmt/format.h>
+
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <memory>
+
+#include "core/io/scratch_folders.hpp"
+#include "perm/disk/cycles.hpp"
+#include "perm/exponent.hpp"
+#include "perm/file_tools.hpp"
+#include "perm/step_file.hpp"
+#include "wreath/perm/expression.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+using Product = std::vector<Factor>;
+constexpr std::size_t kMostFactors = 10000;
+
+std::string negative_of(const std::string& exponent) {
+  return exponent.starts_with('-') ? exponent.substr(1) : "-" + exponent;
+}
+
+Product inverse_of(const Product& product) {
+  Product inverse(product.rbegin(), product.rend());
+  for (Factor& factor : inverse) factor.exponent = negative_of(factor.exponent);
+  return inverse;
+}
+
+/// Reads a formula from left to right.
+class FormulaReader {
+ public:
+  explicit FormulaReader(std::string_view text) : text_(text) {}
+
+  Product read() {
+    Product product = read_product();
+    if (at_ != text_.size()) fail(fmt::format("'{}' is not expected here", text_[at_]));
+    return product;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError(fmt::format("formula '{}': at character {}: {}", text_, at_ + 1, what));
+  }
+  char peek() {
+    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  bool accept(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+  }
+  void expect(char c) {
+    if (!accept(c)) fail(fmt::format("a '{}' is missing", c));
+  }
+
+  Product read_product() {
+    Product product = read_power();
+    while (true) {
+      if (accept('*')) {
+        append(product, read_power());
+      } else if (accept('/')) {
+        append(product, inverse_of(read_power()));
+      } else {
+        return product;
+      }
+    }
+  }
+
+  Product read_power() {
+    Product base = read_factor();
+    while (accept('^')) {
+      const char next = peek();
+      const bool number = next == '-' || next == '+' || std::isdigit(static_cast<unsigned char>(next)) != 0;
+      base = number ? power_of(base, read_integer()) : conjugate_of(base, read_factor());
+    }
+    return base;
+  }
+
+  Product read_factor() {
+    if (accept('(')) {
+      Product inner = read_product();
+      expect(')');
+      return inner;
+    }
+    if (accept('[')) {
+      const Product x = read_product();
+      expect(',');
+      const Product y = read_product();
+      expect(']');
+      Product commutator = inverse_of(x);
+      for (const Product& part : {inverse_of(y), x, y}) append(commutator, part);
+      return commutator;
+    }
+    if (accept('1')) return {};
+    const std::size_t begin = (peek(), at_);
+    while (at_ < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[at_])) != 0 || text_[at_] == '_')) ++at_;
+    const std::string name(text_.substr(begin, at_ - begin));
+    if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) {
+      at_ = begin;
+      fail("a name, 1, '(' or '[' is missing");
+    }
+    return {{name, "1"}};
+  }
+
+  Exponent read_integer() {
+    const std::size_t begin = (peek(), at_);
+    if (text_[at_] == '-' || text_[at_] == '+') ++at_;
+    while (at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+    return Exponent::parse(text_.substr(begin, at_ - begin));
+  }
+
+  void append(Product& product, const Product& more) const {
+    if (product.size() + more.size() > kMostFactors) fail(fmt::format("this is a product of more than {} factors", kMostFactors));
+    product.insert(product.end(), more.begin(), more.end());
+  }
+
+  Product conjugate_of(const Product& x, const Product& y) const {
+    Product conjugate = inverse_of(y);
+    append(conjugate, x);
+    append(conjugate, y);
+    return conjugate;
+  }
+
+  Product power_of(const Product& base, const Exponent& exponent) const {
+    if (base.empty() || exponent.is_zero()) return {};
+    if (base.size() == 1) return {{base[0].name, Exponent::parse(base[0].exponent).times(exponent).text()}};
+    const Product& once = exponent.is_negative() ? inverse_of(base) : base;
+    const auto times = exponent.size_below(kMostFactors + 1);
+    if (!times) fail(fmt::format("this is a product of more than {} factors", kMostFactors));
+    Product power;
+    for (std::uint64_t i = 0; i < *times; ++i) append(power, once);
+    return power;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+using Named = std::map<std::string, std::reference_wrapper<const Map>>;
+
+/// Folds a product from the right, file by file.
+class Evaluation {
+ public:
+  Evaluation(const Named& maps, const std::string& output, const FileOptions& options)
+      : maps_(maps), output_(output), options_(options) {
+    options_.verify = Verify::none;
+    folder_ =
+        options.cluster != nullptr
+            ? ""
+            : scratch_folder_list(options.scratch, std::filesystem::path(absolute_path(output)).parent_path().string()).front();
+  }
+
+  FileReport fold(const Product& product) {
+    std::unique_ptr<StepFile> behind;
+    std::optional<Map> behind_map;
+    FileReport report;
+    for (std::size_t i = product.size(); i-- > 0;) {
+      const bool last = i == 0;
+      const std::string& exponent = product[i].exponent;
+      const Map& named = maps_.at(product[i].name);
+      std::unique_ptr<StepFile> file = last ? nullptr : make();
+      const std::string& to = last ? output_ : file->path();
+      if (!behind_map) {
+        report = power_file(named, std::string_view(exponent), to, options_);
+      } else if (exponent == "1" || exponent == "-1") {
+        report =
+            exponent == "1" ? multiply_files(named, *behind_map, to, options_) : divide_files(named, *behind_map, to, options_);
+      } else {
+        const bool inverted = exponent.starts_with('-');
+        const auto power = make();
+        const std::string size = inverted ? exponent.substr(1) : exponent;
+        report = power_file(named, std::string_view(size), power->path(), options_);
+        if (report.done != report.points) return report;
+        const Map made = power->open();
+        report = inverted ? divide_files(made, *behind_map, to, options_) : multiply_files(made, *behind_map, to, options_);
+      }
+      if (last || report.done != report.points) return report;
+      behind_map.emplace(file->open());
+      behind = std::move(file);
+    }
+    return report;
+  }
+
+ private:
+  std::unique_ptr<StepFile> make() {
+    return options_.cluster == nullptr ? std::make_unique<StepFile>(folder_)
+                                       : std::make_unique<StepFile>(output_, 10 + number_++ % 4);
+  }
+
+  const Named& maps_;
+  const std::string& output_;
+  FileOptions options_;
+  std::string folder_;
+  int number_ = 0;
+};
+
+}  // namespace
+
+std::string parse_exponent(std::string_view text) {
+  return Exponent::parse(text).text();
+}
+
+std::vector<Factor> parse_expression(std::string_view text) {
+  return FormulaReader(text).read();
+}
+
+FileReport evaluate_files(std::string_view expression, const Named& maps, const std::string& output, const FileOptions& options) {
+  const Product product = parse_expression(expression);
+  for (const Factor& factor : product) {
+    if (!maps.contains(factor.name)) {
+      throw InputError(fmt::format("formula '{}': no permutation is given for '{}'; give one as {}=FILE", expression, factor.name,
+                                   factor.name));
+    }
+  }
+  if (maps.empty())
+    throw InputError(fmt::format("formula '{}': no permutation is given, so the number of points is not known", expression));
+  const Map& first = maps.begin()->second;
+  for (const auto& [name, map] : maps) {
+    if (map.get().size() != first.size()) {
+      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", first.name(),
+                                   first.size(), map.get().name(), map.get().size()));
+    }
+  }
+  if (product.empty()) return power_file(first, 0, output, options);
+  return Evaluation(maps, output, options).fold(product);
+}
+
+std::span<const std::string_view> rank_verbs() {
+  static constexpr std::array<std::string_view, 10> kVerbs{"random", "identity", "multiply", "inverse", "divide",
+                                                           "power",  "check",    "cycles",   "order",   "sign"};
+  return kVerbs;
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+//
+// Powers: by repeated squaring, or by cycles.
+//
+// Squaring goes from the exponent's highest bit down: to square and to multiply by x itself takes no more passes than to collect
+// the squares from the lowest bit up, and one array less, since the multiplications by x are done in place.
+//
+// A permutation turns each of its cycles, and its power turns them further: by the exponent modulo the cycle's length
+// (map_cycles.hpp). That costs the same for every exponent, as much as a few products. Maps that are not permutations have no
+// such way, and GPUs do not walk.
+#include "core/data/huge_array.hpp"
+#include "perm/alternating.hpp"
+#include "perm/exponent.hpp"
+#include "perm/map_cycles.hpp"
+#include "perm/plan.hpp"
+#include "perm/points.hpp"
+#include "wreath/perm.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+/// From so many products on, the way by cycles is the faster one.
+constexpr std::size_t kFewProducts = 4;
+
+template <class Point>
+void power_by_squaring(std::span<const Point> x, const Exponent& exponent, std::span<Point> z, const Options& options) {
+  const std::vector<bool> digits = exponent.digits();
+  const bool inverted = exponent.is_negative();
+  if (digits.size() == 1 && !inverted) return copy_points(x, z, options);
+  Alternating<Point> arrays(z, digits.size() - 1 + (inverted ? 1 : 0), options);
+  std::span<const Point> known = x;
+  try {
+    for (std::size_t i = 1; i < digits.size(); ++i) {
+      if (is_stopped(options)) return;
+      const std::span<Point> square = arrays.next();
+      multiply<Point, Point>(known, known, square, options);
+      if (digits[i]) multiply<Point, Point>(square, x, square, options);
+      known = square;
+    }
+    if (inverted) inverse(known, arrays.next(), options);
+  } catch (const PointError&) {
+    throw_first_stray(Factors<Point>{x});
+  }
+}
+
+template <class Point>
+void power_of(std::span<const Point> x, const Exponent& exponent, std::span<Point> z, const Options& options) {
+  if (x.size() != z.size()) detail::throw_sizes("x and its power", x.size(), z.size());
+  if (exponent.is_zero()) return identity(z, options);
+  if (options.backend != BackendChoice::cuda && exponent.products() >= kFewProducts) {
+    const Rotations rotations(exponent);
+    const TurnedCycles<Point, Rotations> turned{rotations};
+    if (CycleMapper(x, z, turned, options).work()) return;
+  }
+  power_by_squaring(x, exponent, z, options);
+}
+
+}  // namespace
+
+template <PointType Point>
+void power(std::span<const Point> x, std::int64_t exponent, std::span<Point> z, const Options& options) {
+  power_of(x, Exponent(exponent), z, options);
+}
+
+template <PointType Point>
+void power(std::span<const Point> x, std::string_view exponent, std::span<Point> z, const Options& options) {
+  power_of(x, Exponent::parse(exponent), z, options);
+}
+
+template <PointType Point>
+void cycle_representatives(std::span<const Point> x, std::span<Point> z, const Options& options) {
+  if (x.size() != z.size()) detail::throw_sizes("x and the representatives", x.size(), z.size());
+  const LeastPoints<Point> least;
+  if (CycleMapper(x, z, least, options).work()) return;
+  const Defect defect = find_defect(x, options);
+  if (!defect) throw InternalError("the cycles of a permutation did not close");
+  throw InputError(defect.sentence(x.size()));
+}
+
+#define WREATH_INSTANTIATE(Point)                                                                  \
+  template void power(std::span<const Point>, std::int64_t, std::span<Point>, const Options&);     \
+  template void power(std::span<const Point>, std::string_view, std::span<Point>, const Options&); \
+  template void cycle_representatives(std::span<const Point>, std::span<Point>, const Options&);
+WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE
+
+}  // namespace wreath::perm

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// Powers of what does not fit the memory, or is worked on by several ranks, from the operations on files that there are.
+//
+// By cycles, on disk: with `place` the permutation that lays the cycles out one after the other (disk/cycles.cpp), and t the map
+// that turns each of them in its place, x^k = place * t * place^-1. So: find place, invert it, turn what came out, and divide.
+// In passes over 4-byte points: 23 + 4 + 2 + 7 = 36, whatever the exponent.
+//
+// By squaring, 8 passes for each product: for exponents of a few bits, for maps that are not permutations, and for ranks. There
+// an exponent of many bits is first reduced modulo the order of x.
+#include "perm/power_files.hpp"
+
+#include <filesystem>
+#include <memory>
+
+#include "core/io/scratch_folders.hpp"
+#include "perm/backend.hpp"
+#include "perm/disk/cycles.hpp"
+#include "perm/step_file.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+constexpr std::size_t kFewProductsOnDisk = 5;   // fewer are faster than the way by cycles
+constexpr std::size_t kFewProductsOfRanks = 8;  // fewer are not worth finding the order
+
+/// The options for a step of the work.
+FileOptions step_options(const FileJob& job) {
+  FileOptions options = job.options;
+  options.run = &job.run;
+  options.verify = Verify::none;
+  return options;
+}
+
+FileReport stopped_report(const FileJob& job) {
+  return {job.x->size(), 0, job.x->width(), 0};
+}
+
+/// A row of operations, each on what the one before it made. make(i) gives the file of the i-th step.
+template <class Make>
+FileReport square_files(const Map& x, const Exponent& exponent, const FileJob& job, const Make& make) {
+  enum class Step { square, multiply, invert };
+  std::vector<Step> steps;
+  const std::vector<bool> digits = exponent.digits();
+  for (std::size_t i = 1; i < digits.size(); ++i) {
+    steps.push_back(Step::square);
+    if (digits[i]) steps.push_back(Step::multiply);
+  }
+  if (exponent.is_negative()) steps.push_back(Step::invert);
+  const FileOptions options = step_options(job);
+  std::unique_ptr<StepFile> last;
+  std::optional<Map> opened;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const bool final = i + 1 == steps.size();
+    std::unique_ptr<StepFile> file = final ? nullptr : make(i);
+    const std::string& to = final ? job.output : file->path();
+    const Map& known = opened ? *opened : x;
+    const FileReport report = steps[i] == Step::square     ? multiply_files(known, known, to, options)
+                              : steps[i] == Step::multiply ? multiply_files(known, x, to, options)
+                                                           : inverse_file(known, to, options);
+    if (report.done != report.points) return stopped_report(job);
+    if (final) return report;
+    opened.emplace(file->open());
+    last = std::move(file);
+  }
+  throw InternalError("a power without a step");
+}
+
+/// Nothing where x is not a permutation.
+std::optional<FileReport> power_by_cycles(const Exponent& exponent, const FileJob& job, const Plan& plan,
+                                          const std::string& folder) {
+  const FileOptions options = step_options(job);
+  ScratchFile lengths(folder, "the lengths of the cycles");
+  StepFile order(folder);
+  {
+    StepFile place(folder);
+    const FileJob step{job.x, nullptr, place.path(), job.options, job.run};
+    const disk::Outcome outcome = disk::follow_cycles(step, plan, disk::CycleValues::places, &lengths).outcome;
+    if (outcome == disk::Outcome::bad_point) return std::nullopt;
+    if (outcome == disk::Outcome::stopped) return stopped_report(job);
+    const FileReport report = inverse_file(place.open(), order.path(), options);
+    if (report.done != report.points) return stopped_report(job);
+  }
+  const Map laid_out = order.open();
+  StepFile turned(folder);
+  if (!disk::turn_cycles(Internals::source(laid_out), lengths, Rotations(exponent), job.x->kind(), turned.path(), job.run))
+    return stopped_report(job);
+  lengths.truncate(0);
+  return divide_files(laid_out, turned.open(), job.output, options);
+}
+
+}  // namespace
+
+FileReport power_on_disk(const Map& x, const Exponent& exponent, const FileJob& job, const Plan& plan) {
+  const auto all = [&](bool whole) { return FileReport{job.x->size(), whole ? job.x->size() : 0, job.x->width(), 0}; };
+  if (exponent.is_zero()) return all(disk::write_identity(job.x->size(), job.x->kind(), job.x->width(), job.output, job.run));
+  if (exponent.products() == 0) return all(disk::copy_array(*job.x, job.output, job.run));
+  const std::string output_folder = std::filesystem::path(absolute_path(job.output)).parent_path().string();
+  const std::string folder = scratch_folder_list(job.options.scratch, output_folder).front();
+  if (exponent.products() >= kFewProductsOnDisk) {
+    if (const auto report = power_by_cycles(exponent, job, plan, folder)) return *report;
+    if (exponent.is_negative()) disk::throw_not_a_permutation(job);
+  }
+  return square_files(x, exponent, job, [&](std::size_t) { return std::make_unique<StepFile>(folder); });
+}
+
+FileReport power_by_ranks(const Map& x, const Exponent& exponent, const FileJob& job, const Plan& plan) {
+  const auto step_file = [&](std::size_t i) { return std::make_unique<StepFile>(job.output, static_cast<int>(i % 2)); };
+  if (exponent.is_zero()) return rank_executor().identity(job, plan, job.x->kind());
+  if (exponent.products() == 0) {
+    const auto one = step_file(0);
+    const FileJob step{job.x, nullptr, one->path(), job.options, job.run};
+    rank_executor().identity(step, plan, job.x->kind());
+    return multiply_files(one->open(), x, job.output, step_options(job));
+  }
+  if (exponent.products() >= kFewProductsOfRanks) {
+    const std::optional<Defect> defect = rank_executor().check(job, plan);
+    if (!defect) return stopped_report(job);
+    if (!*defect) {
+      const auto type = rank_executor().cycles(job, plan);
+      if (!type) return stopped_report(job);
+      const Exponent reduced = exponent.reduced(order(*type));
+      if (reduced.products() < exponent.products()) return power_by_ranks(x, reduced, job, plan);
+    }
+  }
+  return square_files(x, exponent, job, step_file);
+}
+
+}  // namespace wreath::perm

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// What the public headers hide from users, for the library itself: the automata behind a group, and the geodesics behind an
+// answer.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "word/structure.hpp"
+#include "wreath/word/geometry.hpp"
+#include "wreath/word/group.hpp"
+
+namespace wreath::word {
+
+class Reducer;
+
+struct Internals {
+  static Group make_group(AutomaticStructure structure, std::string origin = "built", BuildReport report = {});
+  static const AutomaticStructure& structure(const Group& group) noexcept;
+  /// The same if it is verified; throws InputError otherwise.
+  static const AutomaticStructure& proven(const Group& group);
+  /// Throws ResourceError if its tables would be too large.
+  static const Reducer& reducer(const Group& group, RunControl* run = nullptr);
+
+  static std::shared_ptr<const Geodesics>& geodesics(Hyperbolicity& found) noexcept { return found.geodesics_; }
+  static const Geodesics* geodesics(const Hyperbolicity& found) noexcept { return found.geodesics_.get(); }
+};
+
+}  // namespace wreath::word

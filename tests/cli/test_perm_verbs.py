@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The smaller verbs of `wreath perm`: identity, equal, order, sign, evaluate, labels and notation of cycles, rows, quiet questions."""
+import array
+import json
+import random
+import unittest
+
+from cli_test import CliTest, load, save
+
+
+def inverse(x):
+    z = [0] * len(x)
+    for i, point in enumerate(x):
+        z[point] = i
+    return z
+
+
+def product(*maps):
+    z = list(range(len(maps[0])))
+    for x in maps:
+        z = [x[i] for i in z]
+    return z
+
+
+class Verbs(CliTest):
+    def permutation(self, name, points, seed, type_="<u4"):
+        values = list(range(points))
+        random.Random(seed).shuffle(values)
+        save(self.folder / name, values, type_)
+        return values
+
+    def test_identity(self):
+        self.wreath("perm", "identity", 1000, "-o", "e.npy")
+        self.assertEqual(load(self.folder / "e.npy"), list(range(1000)))
+        self.wreath("perm", "identity", 200, "--type", "uint8", "-o", "e.npy")
+        self.assertEqual(load(self.folder / "e.npy"), list(range(200)))
+        self.refused("perm", "identity", 300, "--type", "uint8", "-o", "f.npy", says="300 points do not fit 1-byte integers")
+
+    def test_negative_exponents_are_arguments(self):
+        x = self.permutation("x.npy", 1000, 1)
+        self.wreath("perm", "power", "x.npy", "-3", "-o", "z.npy")
+        self.assertEqual(load(self.folder / "z.npy"), product(*[inverse(x)] * 3))
+        self.wreath("perm", "power", "x.npy", "-o", "z.npy", "--", "-12")
+        self.assertEqual(load(self.folder / "z.npy"), product(*[inverse(x)] * 12))
+        self.refused("perm", "power", "x.npy", "1.5", "-o", "w.npy", code=64, says="'1.5' is not an exponent")
+
+    def test_exponents_of_any_length(self):
+        x = self.permutation("x.npy", 1000, 1)
+        order = int(self.wreath("perm", "order", "x.npy").stdout)
+        self.assertEqual(int(json.loads(self.wreath("perm", "order", "x.npy", "--json").stdout)["order"]), order)
+        self.wreath("perm", "power", "x.npy", order * 10**60 + 2, "-o", "z.npy")
+        self.assertEqual(load(self.folder / "z.npy"), product(x, x))
+
+    def test_power_has_no_disk_algorithms(self):
+        self.permutation("x.npy", 100, 1)
+        self.assertNotIn("on disk beyond", self.wreath("perm", "power", "--help").stdout)
+        self.refused("perm", "power", "x.npy", 3, "-o", "z.npy", "--algorithm", "buckets", code=64, says="buckets")
+
+    def test_equal(self):
+        x = self.permutation("x.npy", 1000, 1)
+        self.permutation("y.npy", 1000, 1, "<u8")
+        self.assertEqual(self.wreath("perm", "equal", "x.npy", "y.npy").stdout, "equal: 1,000 points\n")
+        save(self.folder / "z.npy", x[:500] + x[501:499:-1] + x[502:])
+        self.assertEqual(self.wreath("perm", "equal", "x.npy", "z.npy").stdout, "different: the first difference is at index 500\n")
+        self.assertEqual(self.wreath("perm", "equal", "x.npy", "y.npy", "--quiet").stdout, "")
+        self.assertEqual(self.wreath("perm", "equal", "x.npy", "z.npy", "--quiet", code=3).stdout, "")
+
+    def test_check_with_an_exit_code(self):
+        save(self.folder / "x.npy", [1, 2, 0])
+        save(self.folder / "y.npy", [1, 2, 1])
+        self.assertEqual(self.wreath("perm", "check", "x.npy", "--quiet").stdout, "")
+        self.assertEqual(self.wreath("perm", "check", "y.npy", "--quiet", code=3).stdout, "")
+        self.assertTrue(self.wreath("perm", "check", "y.npy").stdout.startswith("no: "))
+        self.wreath("perm", "check", "gone.npy", "--quiet", code=1)
+
+    def test_order_and_sign(self):
+        save(self.folder / "x.npy", [1, 2, 0, 4, 3])
+        self.assertEqual(self.wreath("perm", "order", "x.npy").stdout, "6\n")
+        self.assertEqual(self.wreath("perm", "sign", "x.npy").stdout, "-1 (odd)\n")
+        self.assertEqual(json.loads(self.wreath("perm", "sign", "x.npy", "--json").stdout)["sign"], -1)
+
+    def test_evaluate(self):
+        x = self.permutation("x.npy", 1000, 1)
+        y = self.permutation("y.npy", 1000, 2)
+        self.wreath("perm", "evaluate", "x^-1*y*x^3", "x=x.npy", "y=y.npy", "-o", "z.npy")
+        self.assertEqual(load(self.folder / "z.npy"), product(inverse(x), y, x, x, x))
+        self.wreath("perm", "evaluate", "[a,b]/a", "-o", "z.npy", "a=x.npy", "b=y.npy")
+        self.assertEqual(load(self.folder / "z.npy"), product(inverse(x), inverse(y), x, y, inverse(x)))
+        self.refused("perm", "evaluate", "x*z", "x=x.npy", "-o", "w.npy", says="no permutation is given for 'z'")
+        self.refused("perm", "evaluate", "x*", "x=x.npy", "-o", "w.npy", says="formula 'x*': at character 3")
+        self.refused("perm", "evaluate", "x", "x.npy", "-o", "w.npy", says="write NAME=FILE")
+
+    def test_cycles_as_data(self):
+        save(self.folder / "x.npy", [1, 2, 0, 4, 3, 5])
+        self.wreath("perm", "cycles", "x.npy", "--label", "c.npy")
+        self.assertEqual(load(self.folder / "c.npy"), [0, 0, 0, 3, 3, 5])
+        self.wreath("perm", "convert", "x.npy", "--cycles", "-o", "x.g")
+        self.assertEqual((self.folder / "x.g").read_text().split(), ["x", ":=", "(1,2,3)(4,5);"])
+        self.refused("perm", "convert", "x.npy", "--cycles", "-o", "y.npy", says="name a .g, .gap or .txt file")
+
+    def test_rows_of_any_type(self):
+        x = self.permutation("x.npy", 1000, 1)
+        values = array.array("d", [random.Random(2).random() for _ in range(3000)])
+        header = "{'descr': '<f8', 'fortran_order': False, 'shape': (1000, 3), }"
+        header += " " * (-(len(header) + 11) % 64) + "\n"
+        (self.folder / "y.npy").write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + values.tobytes())
+        self.wreath("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy")
+        raw = (self.folder / "z.npy").read_bytes()
+        self.assertIn(b"'descr': '<f8', 'fortran_order': False, 'shape': (1000, 3)", raw)
+        self.assertEqual(raw[-24000:], b"".join(values[3 * i:3 * i + 3].tobytes() for i in x))
+        save(self.folder / "w.npy", [0, 1000])
+        self.refused("perm", "multiply", "w.npy", "y.npy", "-o", "v.npy", says="value 1000 at index 1 is not the number of a row of y.npy")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The program on a terminal: what the screen shows, Ctrl-C, and texts that fit 80 columns."""
+import os
+import pty
+import re
+import signal
+import subprocess
+import unittest
+
+from cli_test import HANGS, WREATH, CliTest
+from test_cli import COMMANDS
+
+
+def screen(text):
+    """The lines that a terminal shows after this text: a carriage return goes back, \\x1b[K erases to the end of the line."""
+    lines, column = [""], 0
+    for part in re.findall(r"\x1b\[K|\r|\n|[^\x1b\r\n]+", text):
+        if part == "\n":
+            lines.append("")
+            column = 0
+        elif part == "\r":
+            column = 0
+        elif part == "\x1b[K":
+            lines[-1] = lines[-1][:column]
+        else:
+            lines[-1] = lines[-1][:column].ljust(column) + part + lines[-1][column + len(part):]
+            column += len(part)
+    return lines
+
+
+class Terminal(CliTest):
+    def on_terminal(self, *arguments, until=None, stdin=subprocess.DEVNULL):
+        """Runs the program on a terminal, and presses Ctrl-C once it has printed something that matches `until`; its exit code
+        and all that the terminal was sent."""
+        ours, theirs = pty.openpty()
+        self.addCleanup(os.close, ours)
+        process = self.start(WREATH, *arguments, stdin=stdin, stdout=theirs, stderr=theirs, env=dict(os.environ, TERM="xterm"))
+        os.close(theirs)
+        sent = b""
+        while True:
+            try:
+                more = os.read(ours, 4096)
+            except OSError:  # Linux's word for the end of a terminal
+                break
+            if not more:
+                break
+            sent += more
+            if until and re.search(until, sent):
+                process.send_signal(signal.SIGINT)
+                until = None
+        return process.wait(timeout=HANGS), sent.decode()
+
+    def test_a_new_best_has_a_line_of_its_own(self):
+        code, sent = self.on_terminal("flip", "search", "4x4x4", "--steps", "300000", "--walks", "256", "--threads", "1")
+        self.assertEqual(code, 0)
+        bests = [line for line in screen(sent) if "flips/s" in line and "rank" in line][:-1]
+        self.assertGreater(len(bests), 3)
+        for line in bests:
+            self.assertRegex(line, r"^rank +\d+ +\S+ \S+ +\S+ flips +\S+ flips/s$")
+
+    def test_silent_work_shows_its_time_and_ctrl_c_is_answered(self):
+        code, sent = self.on_terminal("perm", "check", "-", until=rb"working, \d+ s", stdin=subprocess.PIPE)
+        self.assertEqual(code, 2)
+        lines = screen(sent)
+        self.assertIn("stopping; press Ctrl-C again to quit at once", lines)
+        self.assertIn("stopped (interrupted) while the standard input was being read", lines)
+
+    def test_quiet_work_shows_nothing(self):
+        _, sent = self.on_terminal("flip", "search", "3x3x3", "--steps", "20000", "--walks", "64", "-q", "--json")
+        self.assertNotIn("\x1b", sent)
+
+
+class Columns(CliTest):
+    def wide(self, text):
+        return [line for line in text.splitlines() if len(line) > 80]
+
+    def test_every_help_fits_80_columns(self):
+        for command in COMMANDS:
+            self.assertEqual(self.wide(self.wreath(*command, "--help").stdout), [], command)
+
+    def test_demo_fits_80_columns(self):
+        self.assertEqual(self.wide(self.wreath("demo", "--backend", "cpu", "-q").stdout), [])
+
+    def test_the_manual_fits_80_columns(self):
+        page, examples = self.wreath("man").stdout, False
+        for line in page.splitlines():
+            examples = line == ".nf" or (examples and line != ".fi")
+            if examples:  # the rest is filled by the reader's program; examples are indented by seven
+                self.assertLessEqual(len(line.replace("\\-", "-").replace("\\e", "\\").replace("\\&", "")), 73, line)
+
+
+if __name__ == "__main__":
+    unittest.main()

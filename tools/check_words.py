@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Finds phrases that are not plain English, in messages, help, comments and documentation, and proposes what to write instead.
+
+    tools/check_words.py [PATH ...]          lists them, and fails; without paths: the whole tree
+    tools/check_words.py --count             only how many there are, by file
+
+A line that needs such a phrase (this file, a quotation) has the words "plain words" in a comment on it.
+"""
+import argparse
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KINDS = {".cpp", ".hpp", ".cu", ".cuh", ".py", ".md", ".g", ".gd", ".gi", ".sh", ".cmake", ".txt", ".json", ".cff", ""}
+LEFT_OUT = re.compile(r"^(bench/results|tests/data|data|docs/numbers)/|^LICENSE$|^tools/check_words.py$|^\.git")
+
+# (what to look for, what to write instead)
+PHRASES = [
+    (r"(?<!there )(?<!There )\b(is|are|was|were|be) no (?!longer|more|less|fewer|matter|need|\w+er than|one\b|point in|better|worse|faster|slower)[a-z]+\b(?! (that|which|whose|who) )", "is not a ..."),
+    (r"\bthere is no such one\b", "it does not exist"),
+    (r"\bso many (?!that|as)\w+", "N ..., the given number of ..."),
+    (r"\b(start|starts|started|starting|begin|begins|made|make|written|write|read|built|build|drawn)\s+anew\b", "restart, rebuild, rewrite"),
+    (r"\b(goes|go|going|went|gone) on (with|from|without|until|where|for ever|to the)\b", "continue(s), resumed from"),
+    (r"\bgoes on\b", "continues"),
+    (r"\b(it|which|that|file|program|report|record|message|page|table|command|name|line|function|result|header|help|output|README|docs?/\S+) (tells|says)\b", "reports, prints, lists, shows"),
+    (r"\b(right|wrong) over (F2|Z|Q|the integers)\b", "valid over, not valid over"),
+    (r"\b(answers?|results?) (is|are) right\b", "is correct, are correct"),
+    (r"\bin letters\b", "as text"),
+    (r"\b(is|are) there before\b", "is already defined"),
+    (r"\bstands? there twice\b", "appears twice"),
+    (r"\ba (line|row|word|file) each\b", "one per line"),
+    (r"\ba row a \w+\b", "one ... per row"),
+    (r"\bas the machine likes\b", "chosen automatically"),
+    (r"\bhears? of\b", "checks for, receives"),
+    (r"\bschemes of matrix multiplication\b", "matrix multiplication schemes"),
+    (r"\bfor want of\b", "for lack of"),
+    (r"\bwhere there (is|are) no\b", "if there is no, on machines without"),
+    (r"(?<![\w,.^])1 (words|cycles|elements|points|letters|rules|states|files|generators) (are|were)\b", "singular"),
+]
+PATTERNS = [(re.compile(pattern, re.IGNORECASE), advice) for pattern, advice in PHRASES]
+
+
+def complaints_of(text):
+    """(line, phrase, advice) for each phrase found."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if "plain words" in line:
+            continue
+        for pattern, advice in PATTERNS:
+            for match in pattern.finditer(line):
+                yield number, match.group(0), advice
+
+
+def files(paths):
+    listed = subprocess.run(["git", "ls-files", "--", *map(str, paths)], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+    for name in listed:
+        path = ROOT / name
+        if path.suffix in KINDS and not LEFT_OUT.search(name) and path.is_file() and not path.is_symlink():
+            yield path
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="*", metavar="PATH", type=pathlib.Path)
+    parser.add_argument("--count", action="store_true")
+    arguments = parser.parse_args()
+    count = collections.Counter()
+    for path in files([p.resolve() for p in arguments.paths]):
+        for line, phrase, advice in complaints_of(path.read_text(encoding="utf-8", errors="replace")):
+            count[path.relative_to(ROOT)] += 1
+            if not arguments.count:
+                print(f"{path.relative_to(ROOT)}:{line}: '{phrase}': {advice}")
+    if arguments.count:
+        for path, n in count.most_common():
+            print(f"{n:5} {path}")
+    total = sum(count.values())
+    print(f"words: {total} phrases to rewrite" if total else "words: nothing to rewrite")
+    return 1 if total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Builds the documentation site in build/docs/html, from docs/, the headers, the Python module and the program's own help.
+
+    tools/docs.py [--build build/release]
+
+Needs Sphinx with MyST, Furo, Breathe and copybutton, Doxygen and MathJax: `tools/setup.sh docs` installs Debian's packages.
+"""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MATHJAX = pathlib.Path("/usr/share/javascript/mathjax")
+
+
+def copy_pages(source):
+    """The pages of docs/ with those of docs/site/ beside them. Links into the source tree become plain text."""
+    shutil.copytree(ROOT / "docs", source, ignore=shutil.ignore_patterns("site", "numbers"))
+    shutil.copytree(ROOT / "docs/site", source, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for page in source.glob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        page.write_text(re.sub(r"\[([^\]]+)\]\(\.\./[^)]*\)", r"\1", text), encoding="utf-8")
+
+
+def help_of(wreath, command):
+    return subprocess.run([wreath, *command, "--help"], check=True, capture_output=True, text=True).stdout
+
+
+def subcommands(text):
+    """The names that a help text lists under Commands or Subcommands."""
+    match = re.search(r"^(?:Commands|Subcommands|Engines|Verbs):\n((?:.+\n|\n(?=  \S))+)", text, re.MULTILINE)
+    return re.findall(r"^  ([a-z][\w-]*)(?=\s|$)", match.group(1), re.MULTILINE) if match else []
+
+
+def write_commands(wreath, folder):
+    """One section for each command, from its --help."""
+    lines = ["# Commands", "", "What `wreath COMMAND --help` prints, for each command.", ""]
+    top = help_of(wreath, [])
+    lines += ["```text", top.rstrip(), "```", ""]
+    for engine in subcommands(top):
+        text = help_of(wreath, [engine])
+        lines += [f"## wreath {engine}", "", "```text", text.rstrip(), "```", ""]
+        for verb in subcommands(text):
+            lines += [f"### wreath {engine} {verb}", "", "```text", help_of(wreath, [engine, verb]).rstrip(), "```", ""]
+    (folder / "commands.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def write_cpp(folder):
+    """One section for each public header."""
+    lines = ["# C++", "", "The public headers, `#include <wreath/...>`.", ""]
+    headers = sorted((ROOT / "include/wreath").rglob("*.hpp"))
+    for header in headers:
+        name = header.relative_to(ROOT / "include")
+        lines += [f"## {name}", "", "```{eval-rst}", f".. doxygenfile:: {name}", "   :project: wreath", "```", ""]
+    (folder / "cpp.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def write_python(folder, module):
+    lines = ["# Python", ""]
+    if not module.is_dir():
+        lines += ["The module was not built; `make python` builds it, and `make docs` then lists it here."]
+    else:
+        for name in ("word", "semigroup", "perm", "flip"):
+            lines += [f"## wreath.{name}", "", "```{eval-rst}", f".. automodule:: wreath.{name}", "   :members:", "   :undoc-members:", "```", ""]
+    (folder / "python.md").write_text("\n".join(lines), encoding="utf-8")
+
+
+def run_doxygen(target):
+    target.mkdir(parents=True, exist_ok=True)
+    settings = {"INPUT": ROOT / "include", "STRIP_FROM_PATH": ROOT / "include", "OUTPUT_DIRECTORY": target, "RECURSIVE": "YES", "GENERATE_XML": "YES",
+                "GENERATE_HTML": "NO", "GENERATE_LATEX": "NO", "QUIET": "YES", "WARNINGS": "NO", "EXTRACT_ALL": "YES", "MACRO_EXPANSION": "YES"}
+    subprocess.run(["doxygen", "-"], input="".join(f'{key} = "{value}"\n' for key, value in settings.items()), text=True, check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release", metavar="FOLDER", help="where wreath was built")
+    arguments = parser.parse_args()
+    target = ROOT / "build/docs"
+    source = target / "source"
+    shutil.rmtree(source, ignore_errors=True)
+    copy_pages(source)
+    (source / "reference").mkdir()
+    wreath = str(arguments.build / "wreath")
+    write_commands(wreath, source / "reference")
+    write_cpp(source / "reference")
+    write_python(source / "reference", arguments.build / "python")
+    run_doxygen(target / "doxygen")
+    version = subprocess.run([wreath, "--version"], capture_output=True, text=True).stdout.split()
+    environment = dict(os.environ, WREATH_DOXYGEN=str(target / "doxygen/xml"), WREATH_VERSION=version[1] if len(version) > 1 else "",
+                       PYTHONPATH=str(arguments.build / "python"))
+    command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-b", "html", str(source), str(target / "html")]
+    result = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True)
+    # Breathe declares a namespace once for each header, which Sphinx notes each time.
+    sys.stderr.write(re.sub(r".*WARNING: Duplicate C\+\+ declaration.*\n(Declaration is .*\n)?", "", result.stderr))
+    if result.returncode == 0:
+        mathjax = target / "html/_static/mathjax"
+        if not mathjax.exists():
+            shutil.copytree(MATHJAX, mathjax, symlinks=False, ignore=shutil.ignore_patterns("unpacked", "docs", "test", "localization"))
+        print(f"The site is in {(target / 'html').relative_to(ROOT)}: open index.html in a browser.")
+    return result.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
