@@ -128,8 +128,9 @@ int look_for(Session& session, const MapOptions& options, bool factor) {
   RunControl& run = session.run();
   Enumeration found(read_generators(options), semigroup_options(options, false));
   const std::vector<semigroup::Point> map = semigroup::open_map(options.map, found.generators().degree);
-  const auto element =
-      semigroup::position_with_files(found, map, {.checkpoint = options.checkpoint, .resume = options.resume}, &run);
+  const auto element = semigroup::position_with_files(
+      found, map, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
+      &run);
   const bool decided = element.has_value() || found.complete();
   Json results{{"input", options.input}, {"map", map}, {"enumerated", found.size()}, {"exactness", found.exactness()}};
   std::string text;
@@ -144,9 +145,10 @@ int look_for(Session& session, const MapOptions& options, bool factor) {
     results["member"] = false;
     text = fmt::format("no: it is none of the {} elements\n", format_count(found.size()));
   } else {
-    text = fmt::format("stopped ({}): it is none of the first {} elements{}\n", to_string(run.stop_reason()),
-                       format_count(found.size()),
-                       options.checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", options.checkpoint));
+    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
+    text =
+        fmt::format("stopped ({}): it is none of the first {} elements{}\n", to_string(run.stop_reason()),
+                    format_count(found.size()), checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
   }
   results["seconds"] = run.seconds();
   return session.finish(decided, results, text);

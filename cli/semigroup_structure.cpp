@@ -99,7 +99,8 @@ int green_by_elements(Session& session, const GreenCommandOptions& options) {
   if (!options.egg_box.empty()) semigroup::require_picture_output(options.egg_box);
   RunControl& run = session.run();
   Enumeration found(read_generators(options), semigroup_options(options, true));
-  semigroup::run_with_files(found, {.checkpoint = options.checkpoint, .resume = options.resume}, 0, &run);
+  semigroup::run_with_files(
+      found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, 0, &run);
   if (!found.complete()) return finish_stopped(session, options, found);
   const GreenClasses classes = semigroup::green_classes(found, &run);
   if (!classes.complete) return finish_without_classes(session, options, found, classes);
@@ -132,6 +133,8 @@ int green_by_elements(Session& session, const GreenCommandOptions& options) {
 }
 
 int green(Session& session, const GreenCommandOptions& options) {
+  if (options.count && !(options.checkpoint.empty() && options.resume.empty()))
+    throw UsageError{"--count keeps no checkpoints; leave out --count, or --checkpoint and --resume"};
   const bool elements = !options.egg_box.empty() || options.classes || options.keep != semigroup::Keep::automatic ||
                         options.backend == BackendChoice::cuda || !options.checkpoint.empty() || !options.resume.empty();
   if (elements && !options.count) return green_by_elements(session, options);

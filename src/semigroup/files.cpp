@@ -34,7 +34,7 @@ bool write_rows(const std::string& path, std::uint64_t rows, std::uint64_t colum
   const std::string header = make_npy_header('u', item_bytes, shape);
   file.reserve(header.size() + rows * columns * item_bytes);
   file.write(bytes_of(header));
-  const std::uint64_t piece = std::max<std::uint64_t>(1, (std::uint64_t{1} << 22) / columns);
+  const std::uint64_t piece = std::max<std::uint64_t>(1, (std::uint64_t{1} << 22) / std::max<std::uint64_t>(1, columns));
   std::vector<std::uint32_t> values;
   std::vector<std::uint32_t> before;
   std::vector<std::byte> bytes;
@@ -109,18 +109,27 @@ Json problem_of(const Generators& generators, bool graphs) {
           {"graphs", graphs}};
 }
 
-/// Runs to the end or to a stop, and writes a checkpoint now and then and at a stop.
-void run_with_checkpoints(Enumeration& found, const std::string& path, double every, const Json& problem, std::uint64_t until,
-                          RunControl& run) {
-  CheckpointTimer timer(every);
-  while (!found.complete() && found.size() < until && !run.should_stop()) {
-    found.run_until(found.size() + 1, &run);  // a batch
-    if (!timer.is_due()) continue;
-    write_checkpoint(path, kCheckpointKind, problem, found.save());
-    timer.restart();
+/// Keeps the state of an enumeration in a file: now and then while it runs, and at a stop.
+class Keeper {
+ public:
+  Keeper(const std::string& path, double every, const Json& problem) : path_(path), problem_(problem), timer_(every) {
+    require_checkpoint_target(path);
   }
-  if (!found.complete()) write_checkpoint(path, kCheckpointKind, problem, found.save());
-}
+  void run(Enumeration& found, std::uint64_t until, RunControl& run) {
+    while (!found.complete() && found.size() < until && !run.should_stop()) {
+      found.run_until(found.size() + 1, &run);  // a batch
+      if (!timer_.is_due()) continue;
+      save(found);
+      timer_.restart();
+    }
+  }
+  void save(const Enumeration& found) const { write_checkpoint(path_, kCheckpointKind, problem_, found.save()); }
+
+ private:
+  std::string path_;
+  Json problem_;
+  CheckpointTimer timer_;
+};
 
 }  // namespace
 
@@ -145,8 +154,9 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
   const Json problem = problem_of(found.generators(), files.need_graphs());
   if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
   if (const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume); !checkpoint.empty()) {
-    require_checkpoint_target(checkpoint);
-    run_with_checkpoints(found, checkpoint, files.checkpoint_every, problem, until, run);
+    Keeper keeper(checkpoint, files.checkpoint_every, problem);
+    keeper.run(found, until, run);
+    if (!found.complete()) keeper.save(found);
   } else {
     found.run_until(until, &*run);
   }
@@ -160,16 +170,18 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
 std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<const Point> row, const EnumerationFiles& files,
                                                  RunControl* given) {
   GivenRun run(given);
-  if (!files.checkpoint.empty()) require_checkpoint_target(files.checkpoint);
   const Json problem = problem_of(found.generators(), false);
   if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
-  if (files.checkpoint.empty()) return found.position(row, &*run);
-  for (std::uint64_t step = 1024;; step *= 2) {
-    if (const auto element = found.find(row)) return element;
-    if (!found.complete() && run->should_stop()) write_checkpoint(files.checkpoint, kCheckpointKind, problem, found.save());
-    if (found.complete() || run->should_stop()) return std::nullopt;
-    run_with_checkpoints(found, files.checkpoint, problem, found.size() + step, run);
+  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
+  if (checkpoint.empty()) return found.position(row, &*run);
+  Keeper keeper(checkpoint, files.checkpoint_every, problem);
+  std::optional<std::uint64_t> element = found.find(row);
+  while (!element && !found.complete() && !run->should_stop()) {
+    keeper.run(found, 2 * found.size() + 1024, run);
+    element = found.find(row);
   }
+  if (!element && !found.complete()) keeper.save(found);
+  return element;
 }
 
 void write_graph(const std::string& path, Enumeration& found, bool left) {

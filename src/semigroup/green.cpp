@@ -31,9 +31,9 @@ std::uint32_t number_by_first(std::vector<std::uint32_t>& classes) {
 }
 
 /// Strong components, numbered by their first nodes, and how many there are.
-std::uint32_t find_classes(std::span<const std::uint32_t> graph, std::size_t letters, StopCheck check,
+std::uint32_t find_classes(std::span<const std::uint32_t> graph, std::size_t elements, std::size_t letters, StopCheck check,
                            std::vector<std::uint32_t>& classes) {
-  std::vector<std::uint32_t> found = strong_components(graph.size() / letters, letters, [&](std::uint32_t x, std::uint32_t g) {
+  std::vector<std::uint32_t> found = strong_components(elements, letters, [&](std::uint32_t x, std::uint32_t g) {
                                        check.spend(4);
                                        return graph[std::size_t{x} * letters + g];
                                      }).of;
@@ -107,8 +107,8 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
   GreenClasses green;
   try {
     const StopCheck check(run);
-    green.r_count = find_classes(enumeration.right_graph(), letters, check, green.r);
-    green.l_count = find_classes(enumeration.left_graph(&*run), letters, check, green.l);
+    green.r_count = find_classes(enumeration.right_graph(), enumeration.size(), letters, check, green.r);
+    green.l_count = find_classes(enumeration.left_graph(&*run), enumeration.size(), letters, check, green.l);
     green.d = join(green.r, green.r_count, green.l, green.l_count, check);
     green.idempotent = enumeration.idempotents(&*run);
     describe_classes(enumeration, green, check);
