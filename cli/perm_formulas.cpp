@@ -83,7 +83,7 @@ void add_perm_formulas(Program& program, Command& perm) {
         command.add_parsed("N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27").required().type_name("");
         add_output(command, options);
         command
-            .add_parsed("--type", options.point_bytes, parse_point_type,
+            .add_parsed("--type", options.point_bytes, perm::parse_point_type,
                         "uint8, uint16, uint32, uint40 or uint64 (uint32 if it suffices)")
             .type_name("TYPE");
       },
