@@ -101,7 +101,9 @@ void add_perm_formulas(Program& program, Command& perm) {
         command.add_option("FORMULA", options.formula, "Products, quotients, powers, conjugates and commutators of names")
             .required()
             .type_name("");
-        command.add_option("NAME=FILE", options.files, "The permutation that each name stands for").required().type_name("");
+        command.add_option("MAPS", options.files, "The permutation that each name stands for: x=x.npy")
+            .required()
+            .type_name("NAME=FILE...");
         add_output(command, options);
         add_algorithm(command, options);
         add_scratch(command, options);

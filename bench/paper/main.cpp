@@ -11,7 +11,7 @@
 #include "cli/common.hpp"
 #include "cli/program.hpp"
 #include "cli/table.hpp"
-#include "cli/usage.hpp"
+#include "core/run/nearest_name.hpp"
 #include "core/io/scratch_file.hpp"
 #include "core/parallel/loops.hpp"
 #include "core/run/machine.hpp"
@@ -53,7 +53,7 @@ std::string parse_name(const std::string& text) {
   std::vector<std::string> names{"all", "list"};
   for (const Experiment& experiment : experiments()) names.push_back(experiment.name);
   if (std::ranges::find(names, text) != names.end()) return text;
-  const auto near = cli::nearest(text, names);
+  const auto near = nearest_name(text, names);
   throw InputError(fmt::format("'{}' is not an experiment{}; 'wreath-paper list' lists them all", text,
                                near ? fmt::format("; did you mean '{}'?", *near) : ""));
 }

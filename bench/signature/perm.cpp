@@ -141,7 +141,7 @@ class FileWork {
  private:
   static constexpr std::size_t kPoints = 50'000;
 
-  std::string file(const char* name) const { return (std::filesystem::path(folder_.path()) / name).string(); }
+  std::string file(const char* name) const { return folder_.path() + "/" + name + ".npy"; }
   void sign_file(Digest& digest) const {
     const NpyFile z = NpyFile::of_points(file("z"));
     digest.add_bytes(z.file().bytes().subspan(z.header().data_offset));

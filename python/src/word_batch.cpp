@@ -15,115 +15,77 @@ namespace {
 
 constexpr std::size_t kBatchBytes = std::size_t{16} << 20;  // of text
 
-/// The texts of Python's strings, as long as it lives.
-class Texts {
+/// Words that are Python's strings, which it keeps alive.
+class TextSource : public word::WordSource {
  public:
-  explicit Texts(const py::object& words) {
+  TextSource(const Group& group, const py::object& words) : group_(group) {
     if (PyUnicode_Check(words.ptr())) throw py::type_error("words are a list of str, and this is one str: give [word]");
     kept_ = py::reinterpret_steal<py::tuple>(PySequence_Tuple(words.ptr()));
     if (!kept_) throw py::error_already_set();
-    views_.reserve(kept_.size());
+    texts_.reserve(kept_.size());
     for (const py::handle item : kept_) {
       if (!PyUnicode_Check(item.ptr()))
         throw py::type_error(
-            fmt::format("words[{}] is of type {}, and a word is a str", views_.size(), Py_TYPE(item.ptr())->tp_name));
+            fmt::format("words[{}] is of type {}, and a word is a str", texts_.size(), Py_TYPE(item.ptr())->tp_name));
       py::ssize_t bytes = 0;
       const char* text = PyUnicode_AsUTF8AndSize(item.ptr(), &bytes);
       if (text == nullptr) throw py::error_already_set();
-      views_.emplace_back(text, static_cast<std::size_t>(bytes));
+      texts_.emplace_back(text, static_cast<std::size_t>(bytes));
     }
   }
 
-  std::size_t size() const { return views_.size(); }
-  std::string_view operator[](std::size_t i) const { return views_[i]; }
-  /// Where the batch ends that begins there: words of some megabytes in all, one at least.
-  std::size_t batch_end(std::size_t begin) const {
-    std::size_t bytes = 0;
-    std::size_t end = begin;
-    while (end < size() && (end == begin || bytes + views_[end].size() <= kBatchBytes)) bytes += views_[end++].size() + 1;
-    return end;
-  }
-
- private:
-  py::tuple kept_;
-  std::vector<std::string_view> views_;
-};
-
-void parse(const Group& group, const Texts& texts, std::size_t begin, std::size_t end, Words& words) {
-  words.clear();
-  for (std::size_t i = begin; i < end; ++i) {
-    try {
-      group.text().read(texts[i], "word", 1, words.letters);
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("words[{}]: {}", i, error.message()));
+  std::size_t size() const { return texts_.size(); }
+  void go_to(std::size_t word) { next_ = word; }
+  bool at_end() const override { return next_ == size(); }
+  /// Words of some megabytes in all, one at least.
+  std::optional<word::WordsRef> next() override { return at_end() ? std::nullopt : std::optional(read(kBatchBytes).ref()); }
+  /// Words until their texts have so many bytes.
+  Words& read(std::size_t most_bytes) {
+    words_.clear();
+    for (std::size_t bytes = 0; !at_end() && (bytes == 0 || bytes + texts_[next_].size() <= most_bytes); ++next_) {
+      try {
+        group_.text().read(texts_[next_], "word", 1, words_.letters);
+      } catch (const InputError& error) {
+        throw InputError(fmt::format("words[{}]: {}", next_, error.message()));
+      }
+      words_.end_word();
+      bytes += texts_[next_].size() + 1;
     }
-    words.end_word();
+    return words_;
   }
-}
-
-/// Words as text, one after the other.
-struct Printed {
-  std::string text;
-  std::vector<std::size_t> ends;
-
-  void clear() {
-    text.clear();
-    ends.clear();
-  }
-  void add(const Group& group, std::span<const Letter> word) {
-    group.text().print(word, text);
-    ends.push_back(text.size());
-  }
-};
-
-/// New strings at the list's places from `first` on, which are empty still.
-void fill(const py::list& list, std::size_t first, const Printed& words) {
-  const bool ascii = std::ranges::all_of(words.text, [](char c) { return static_cast<unsigned char>(c) < 128; });
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < words.ends.size(); ++i) {
-    const char* text = words.text.data() + begin;
-    const auto bytes = static_cast<py::ssize_t>(words.ends[i] - begin);
-    PyObject* item = ascii ? PyUnicode_New(bytes, 127) : PyUnicode_DecodeUTF8(text, bytes, nullptr);
-    if (item == nullptr) throw py::error_already_set();
-    if (ascii) std::memcpy(PyUnicode_1BYTE_DATA(item), text, static_cast<std::size_t>(bytes));
-    PyList_SET_ITEM(list.ptr(), static_cast<py::ssize_t>(first + i), item);
-    begin = words.ends[i];
-  }
-}
-
-/// Words of the texts from one of them on, batch after batch.
-class TextSource : public word::WordSource {
- public:
-  TextSource(const Group& group, const Texts& texts, std::size_t first) : group_(group), texts_(texts), next_(first) {}
-
-  std::optional<word::WordsRef> next() override {
-    if (at_end()) return std::nullopt;
-    const std::size_t end = texts_.batch_end(next_);
-    parse(group_, texts_, next_, end, words_);
-    next_ = end;
-    return words_.ref();
-  }
-  bool at_end() const override { return next_ == texts_.size(); }
 
  private:
   const Group& group_;
-  const Texts& texts_;
-  std::size_t next_;
+  py::tuple kept_;
+  std::vector<std::string_view> texts_;
+  std::size_t next_ = 0;
   Words words_;
 };
 
-/// Makes a list of new strings, taking the GIL for each batch.
+/// Makes a list of new strings: prints a batch of words into one text, then takes the GIL.
 class ListSink : public word::WordSink {
  public:
   ListSink(const Group& group, std::size_t size) : group_(group), list_(size) {}
 
   void add(std::span<const Letter> forms, std::span<const std::uint64_t> offsets,
            std::span<const std::uint64_t> lengths) override {
-    printed_.clear();
-    for (std::size_t i = 0; i < lengths.size(); ++i) printed_.add(group_, forms.subspan(offsets[i], lengths[i]));
+    text_.clear();
+    ends_.clear();
+    for (std::size_t i = 0; i < lengths.size(); ++i) {
+      group_.text().print(forms.subspan(offsets[i], lengths[i]), text_);
+      ends_.push_back(text_.size());
+    }
+    const bool ascii = std::ranges::all_of(text_, [](char c) { return static_cast<unsigned char>(c) < 128; });
     const py::gil_scoped_acquire acquired;
-    fill(list_, done_, printed_);
-    done_ += lengths.size();
+    std::size_t begin = 0;
+    for (const std::size_t end : ends_) {
+      const auto bytes = static_cast<py::ssize_t>(end - begin);
+      PyObject* item = ascii ? PyUnicode_New(bytes, 127) : PyUnicode_DecodeUTF8(text_.data() + begin, bytes, nullptr);
+      if (item == nullptr) throw py::error_already_set();
+      if (ascii) std::memcpy(PyUnicode_1BYTE_DATA(item), text_.data() + begin, static_cast<std::size_t>(bytes));
+      PyList_SET_ITEM(list_.ptr(), static_cast<py::ssize_t>(done_++), item);
+      begin = end;
+    }
   }
   std::size_t done() const { return done_; }
   py::list list() const { return list_; }
@@ -132,7 +94,8 @@ class ListSink : public word::WordSink {
   const Group& group_;
   py::list list_;
   std::size_t done_ = 0;
-  Printed printed_;
+  std::string text_;
+  std::vector<std::size_t> ends_;  // of the words in it
 };
 
 /// Throws where the two are not words of the group.
@@ -160,33 +123,29 @@ void answer(const Limits& limits, const std::function<void(RunControl&)>& work) 
 }
 
 py::list reduce_texts(const Group& group, const py::object& words, FormOf of, word::ReduceOptions options) {
-  const Texts texts(words);
-  ListSink sink(group, texts.size());
+  TextSource source(group, words);
+  ListSink sink(group, source.size());
   answer({}, [&](RunControl& run) {
     options.run = &run;
-    TextSource source(group, texts, sink.done());  // after a signal that stopped nothing: the rest
+    source.go_to(sink.done());  // a second call does the rest
     word::reduce_stream(group, source, sink, of, options);
   });
   return sink.list();
 }
 
 py::tuple pack(const Group& group, const py::object& words) {
-  const Texts texts(words);
-  Words packed;
-  answer({}, [&](RunControl&) { parse(group, texts, 0, texts.size(), packed); });
+  TextSource source(group, words);
+  Words packed = call_once([&] { return std::move(source.read(~std::size_t{0})); });
   return py::make_tuple(array_from(std::move(packed.letters)), array_from(std::move(packed.offsets)));
 }
 
 py::list unpack(const Group& group, const Letters& letters, const Offsets& offsets) {
   const word::WordsRef words = checked(group, letters, offsets);
-  py::list list(words.size());
-  Printed printed;
-  answer({}, [&](RunControl&) {
-    printed.clear();
-    for (std::size_t i = 0; i < words.size(); ++i) printed.add(group, words[i]);
-  });
-  fill(list, 0, printed);
-  return list;
+  std::vector<std::uint64_t> lengths(words.size());
+  for (std::size_t i = 0; i < lengths.size(); ++i) lengths[i] = words[i].size();
+  ListSink sink(group, words.size());
+  call_once([&] { sink.add(words.letters, words.offsets, lengths); });
+  return sink.list();
 }
 
 py::tuple reduce_packed(const Group& group, const Letters& letters, const Offsets& offsets, word::ReduceOptions options) {

@@ -147,7 +147,7 @@ def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]]
     >>> evaluate([a, (b, -1), a])
     array([2, 1, 0])
     >>> evaluate("x^-1*y*x^3", x=[1, 2, 0], y=[1, 0, 2])
-    array([0, 2, 1])
+    array([2, 1, 0])
     """
     if isinstance(word, str):
         how = {"check": check, "backend": backend, "algorithm": algorithm, "threads": threads}

@@ -74,15 +74,6 @@ TEST(GreenTest, AgreesWithTheDefinitionOnFamilies) {
   }
 }
 
-TEST(GreenTest, AMonoidWithoutGeneratorsHasOneClass) {
-  Enumeration found(Generators{.degree = 2, .monoid = true}, {.graphs = true});
-  found.run();
-  const GreenClasses green = green_classes(found);
-  EXPECT_EQ(green.r_count, 1U);
-  ASSERT_EQ(green.d_classes.size(), 1U);
-  EXPECT_EQ(green.d_classes[0].idempotents, 1U);
-}
-
 TEST(GreenTest, AgreesWithTheDefinitionOnRandomSemigroups) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);

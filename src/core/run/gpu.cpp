@@ -5,6 +5,8 @@
 #include "core/run/option.hpp"
 #include "wreath/run.hpp"
 #if WREATH_HAVE_CUDA
+#include <unistd.h>
+
 #include "core/cuda/info.hpp"
 #endif
 
@@ -14,8 +16,10 @@ namespace wreath {
 Gpus gpus() {
   return cuda::find_gpus();
 }
+// CUDA does not survive a fork: a child of a process that has used it has no GPU.
 std::string gpu_name() {
-  return cuda::first_name();
+  static const pid_t opened_by = getpid();
+  return opened_by == getpid() ? cuda::first_name() : "";
 }
 #else
 Gpus gpus() {

@@ -33,6 +33,7 @@
 #include "core/data/bitset.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/scratch_folders.hpp"
+#include "core/io/temporary_folder.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/cycle_tally.hpp"
@@ -500,8 +501,10 @@ std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {
 }  // namespace
 
 CyclesOnDisk follow_cycles(const FileJob& files, const Plan& plan, CycleValues values, ScratchFile* lengths) {
-  const std::string folder =
-      values == CycleValues::none ? "" : std::filesystem::path(absolute_path(files.output)).parent_path().string();
+  // Without an output there is no folder that is this run's alone: it makes one where the system keeps such files.
+  std::optional<TemporaryFolder> own;
+  if (values == CycleValues::none && files.options.scratch.empty()) own.emplace(scratch_folder(""), ".wreath-cycles-");
+  const std::string folder = own ? own->path() : std::filesystem::path(absolute_path(files.output)).parent_path().string();
   const ScratchFolders folders(files.options.scratch, folder);
   folders.require_space(plan.scratch);
   const DiskMap x(*files.x);
