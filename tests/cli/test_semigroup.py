@@ -236,7 +236,7 @@ class Semigroup(CliTest):
         enumerate_ = ["semigroup", "enumerate"]
         self.refused(*enumerate_, "nothing.txt", says="nothing.txt")
         self.refused(*enumerate_, "nothing:3", says="'nothing:3' is neither a file nor a family of semigroups; the families are bihecke:n")
-        self.refused(*enumerate_, "symetric:3", says="did you mean 'symmetric'?")
+        self.refused(*enumerate_, "symetric:3", says="did you mean 'symmetric:3'?")
         self.refused(*enumerate_, "hello world", says="'hello world' is neither a file nor a family of semigroups")
         (self.folder / "hello.txt").write_text("hello world\n")
         self.refused(*enumerate_, "hello.txt", says="generators are how many there are, their degree, then a row of images each")
