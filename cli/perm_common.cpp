@@ -136,12 +136,14 @@ std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions&
   }
 }
 
-void require_distinct_files(const PermOptions& options) {
+void require_distinct_files(const PermOptions& options) try {
   wreath::require_distinct_files({{"--record", options.record}}, {{"X", options.x},
                                                                   {"Y", options.y},
                                                                   {"--output", options.output},
                                                                   {"--checkpoint", options.checkpoint},
                                                                   {"--resume", options.resume}});
+} catch (const InputError& error) {
+  throw UsageError{error.text(OptionStyle::flag)};
 }
 
 }  // namespace wreath::cli

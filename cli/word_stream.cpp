@@ -60,12 +60,14 @@ void add_words_out(Command& command, StreamOptions& options) {
   });
 }
 
-void require_distinct_files(const StreamOptions& options) {
+void require_distinct_files(const StreamOptions& options) try {
   const FileRole record{"--record", options.record};
   wreath::require_distinct_files({record, {"--out-offsets", options.out_offsets}, {"-o", options.output}},
                                  {{"the structure", options.group}});  // a result may replace its input, but nothing else
   wreath::require_distinct_files({record},
                                  {{"--file", options.file}, {"--words", options.packed}, {"--offsets", options.offsets}});
+} catch (const InputError& error) {
+  throw UsageError{error.text(OptionStyle::flag)};
 }
 
 std::unique_ptr<word::WordSource> open_source(const StreamOptions& options, const word::WordText& text, RunControl& run) {
