@@ -79,9 +79,9 @@ class Manners(PermCliTest):
                 (["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--checkpoint-every", "9"], "--checkpoint-every needs --checkpoint"),
                 (["flip", "search", "2x2x2", "--checkpoint", "c", "--checkpoint-every", "0"], "'0' is no time")):
             self.refused(*arguments, code=64, says=says)
-        self.wreath("perm", "random", "8", "-o", "./-q")
-        self.wreath("perm", "random", "8", "--output=-q")
-        self.assertTrue((self.folder / "-q").exists())
+        self.wreath("perm", "random", "8", "-o", "./-q.npy")
+        self.wreath("perm", "random", "8", "--output=-q.npy")
+        self.assertTrue((self.folder / "-q.npy").exists())
 
     def test_usage_lines_show_how_many(self):
         for command, usage in ((["flip", "verify"], "wreath flip verify SCHEME..."), (["plot"], "wreath plot RECORD..."),
@@ -105,7 +105,7 @@ class Manners(PermCliTest):
         self.refused(*good, "--record", "nowhere/r.json", says="nowhere/r.json: cannot write")
         self.refused(*good, "--record", "x.npy", code=64, says="--record and X are the same file")
         self.refused(*good, "--record", "z.npy", code=64, says="--record and --output are the same file")
-        self.refused(*good, "--checkpoint", "y.npy", code=64, says="--checkpoint and Y are the same file")
+        self.refused(*good, "--checkpoint", "y.npy", says="--checkpoint and Y are the same file")
         (self.folder / "precious.txt").write_text("mine")
         self.refused(*good, "--checkpoint", "precious.txt", says="is no checkpoint; name another")
         self.refused(*good, "--record", "", code=64, says="the name of a file is needed")
@@ -210,7 +210,8 @@ class Perm(PermCliTest):
         self.refused("perm", "inverse", "x.npy", "-o", "./v.npy", "--record", "v.npy", code=64, says="--record and --output are the same file")
         self.refused("perm", "check", "x.npy", "--record", "x.npy", code=64, says="--record and X are the same file")
         self.refused("perm", "tune", "--points", "1000", says="from 2^20 points on")
-        self.refused("perm", "power", "x.npy", "-2", "-o", "w.npy", code=64, says="negative numbers go to the end, after --: ... -- -2")
+        self.wreath("perm", "power", "x.npy", "-2", "-o", "w.npy")
+        self.assertEqual(load(self.folder / "w.npy"), [2, 0, 1, 3])
         self.wreath("perm", "power", "x.npy", "-o", "w.npy", "--", "-2")
         self.assertEqual(load(self.folder / "w.npy"), [2, 0, 1, 3])
 

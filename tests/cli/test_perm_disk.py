@@ -74,7 +74,7 @@ class Memory(DiskCliTest):
         self.make("x.npy", 1)
         whole = json.loads(self.wreath("perm", "cycles", "x.npy", "--json").stdout)["cycle_type"]
         self.wreath("perm", "cycles", "x.npy", "--label", "whole.npy")
-        self.assertLess(self.peak("perm", "cycles", "x.npy", "--record", "r.json", *self.BUDGET), MEMORY)
+        self.assertLess(self.peak("perm", "cycles", "x.npy", "--record", "r.json", "--memory", "40M"), 40 << 20)  # x itself has 46
         record = json.loads((self.folder / "r.json").read_text())
         self.assertEqual(record["choices"]["storage"]["name"], "disk")
         self.assertEqual(record["results"]["cycle_type"], whole)

@@ -560,9 +560,9 @@ DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memor
     needed = cycles_memory(task, plan);
     if (needed <= memory) return plan;
   }
-  throw ResourceError(fmt::format(
-      "following the cycles of {} points on disk needs at least {} of memory and {} are left to use; give more with {}",
-      task.source, format_bytes(needed), format_bytes(memory), option("memory")));
+  throw ResourceError(
+      fmt::format("following the cycles of {} points on disk needs at least {} of memory and {}; give more with {}", task.source,
+                  format_bytes(needed), left_to_use(memory), option("memory")));
 }
 
 std::uint64_t cycle_scratch(const Task& task) {
