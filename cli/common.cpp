@@ -187,7 +187,8 @@ int run_command(const Program& program, const CommonOptions& options, const std:
   } catch (const LimitReached& limit) {
     const StopReason why = session.run().stop_reason();
     const std::string ending = limit.text(OptionStyle::flag);
-    const std::string text = why == StopReason::none ? ending : fmt::format("stopped ({}): {}", to_string(why), ending);
+    const bool says_why = why == StopReason::none || ending.starts_with("stopped");
+    const std::string text = says_why ? ending : fmt::format("stopped ({}): {}", to_string(why), ending);
     return session.finish(false, Json{{"ending", ending}}, text + "\n");
   }
 }
