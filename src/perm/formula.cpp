@@ -146,12 +146,12 @@ class FormulaReader {
   std::size_t at_ = 0;
 };
 
-using Named = std::map<std::string, std::reference_wrapper<const Map>>;
+using MapsByName = std::map<std::string, std::reference_wrapper<const Map>>;
 
 /// Folds a product from the right, file by file.
 class Evaluation {
  public:
-  Evaluation(const Named& maps, const std::string& output, const FileOptions& options)
+  Evaluation(const MapsByName& maps, const std::string& output, const FileOptions& options)
       : maps_(maps), output_(output), options_(options) {
     options_.verify = Verify::none;
     folder_ =
@@ -197,7 +197,7 @@ class Evaluation {
                                        : std::make_unique<StepFile>(output_, 10 + number_++ % 4);
   }
 
-  const Named& maps_;
+  const MapsByName& maps_;
   const std::string& output_;
   FileOptions options_;
   std::string folder_;
@@ -214,7 +214,8 @@ std::vector<Factor> parse_expression(std::string_view text) {
   return FormulaReader(text).read();
 }
 
-FileReport evaluate_files(std::string_view expression, const Named& maps, const std::string& output, const FileOptions& options) {
+FileReport evaluate_files(std::string_view expression, const MapsByName& maps, const std::string& output,
+                          const FileOptions& options) {
   const Product product = parse_expression(expression);
   for (const Factor& factor : product) {
     if (!maps.contains(factor.name)) {
