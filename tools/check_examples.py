@@ -6,7 +6,7 @@
     tools/check_examples.py --wreath build/release/wreath --update         writes what was printed into the pages
 
 An example is a block fenced by ```console. Its lines that begin with "$ " are commands of the shell (a line that ends in a backslash
-goes on in the next); what follows up to the next command is what it prints, on the standard output. The commands of a page run in one
+continues in the next); what follows up to the next command is what it prints, on the standard output. The commands of a page run in one
 temporary folder, in the order of the page, and each must succeed. On the page a line "..." stands for any number of lines, and " ... " in a
 line for any text. Times, rates and sizes of memory differ from run to run and are not compared. Blocks fenced otherwise are not run.
 """
@@ -62,7 +62,7 @@ def run(command, folder, wreath):
 
 
 def check_page(path, wreath, update=False):
-    """Complaints; with `update`, the page is written anew where only the output differs."""
+    """Complaints; with `update`, the page is rewritten where only the output differs."""
     complaints = []
     text = path.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as name:

@@ -45,7 +45,7 @@ struct RankRecords {
   std::vector<SkippedFile> skipped = {};  // of the folder
 };
 /// For these shapes; if there are none, for all shapes of the table and of the folder. Schemes are verified as they are read. An
-/// empty name is no folder. Throws InputError if there is no folder of that name, LimitReached if the run is stopped first.
+/// empty name: no folder. Throws InputError if there is no folder of that name, LimitReached if the run is stopped first.
 RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder = {}, RunControl* run = nullptr);
 /// The folder of known schemes below the working directory, data/schemes; empty if it is not there.
 std::string scheme_folder();

@@ -5,7 +5,7 @@
 // Without a checkpoint all files but the inputs are nameless until the result gets its name: a run that ends, however it ends,
 // leaves nothing. With one, the result and the scratch files have names from the start, which the checkpoint knows from before
 // they are made; it is written anew after each phase, once what the phase wrote is on the disk. So whenever the run is killed,
-// the checkpoint tells the last phase that is whole, and a later run goes on from there. The last thing that it tells is that the
+// the checkpoint tells the last phase that is whole, and a later run resumes there. The last thing that it tells is that the
 // result is whole: then the scratch files go, the result gets its name, and the checkpoint goes, in this order, so that a run
 // that is killed in between leaves a checkpoint by which a later one ends it.
 //
