@@ -28,7 +28,7 @@ struct Followers {
 };
 
 Followers followers_of(const Command& command) {
-  Followers after{.commands = command.subcommands()};
+  Followers after{command.subcommands(), {}};
   for (const Option& option : command.options()) {
     if (!option.is_argument()) continue;
     const Option::Words its = option.words();

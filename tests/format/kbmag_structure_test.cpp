@@ -75,7 +75,9 @@ TEST(KbmagStructure, FlagsMeanWhatKbmagMeans) {
       std::iota(in_order.begin(), in_order.end(), 0U);
       EXPECT_TRUE(has_flag(automaton, "BFS") && has_flag(automaton, "accessible")) << group;
       EXPECT_EQ(breadth_first(automaton), in_order) << group;
-      if (has_flag(automaton, "minimized")) EXPECT_EQ(language_classes(automaton), automaton.states + 1) << group;
+      if (has_flag(automaton, "minimized")) {
+        EXPECT_EQ(language_classes(automaton), automaton.states + 1) << group;
+      }
     }
   }
   const auto structure = build("free:2");  // whose multiplier is larger than its language needs

@@ -177,7 +177,9 @@ class KillTest : public testing::Test {
       ++finished;
       std::filesystem::remove(checkpoint());
     }
-    if (kills > kDefaultKills) EXPECT_GE(resumed, 1U);
+    if (kills > kDefaultKills) {
+      EXPECT_GE(resumed, 1U);
+    }
     fmt::print("{} kills, {} runs resumed, {} finished; undisturbed: {:.2f} s\n", kills, resumed, finished, whole.wall);
   }
 

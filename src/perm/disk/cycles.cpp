@@ -41,7 +41,6 @@
 #include "perm/disk/disk_map.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/disk/record_buckets.hpp"
-#include "perm/disk/stream_array.hpp"
 #include "perm/point40.hpp"
 
 namespace wreath::perm::disk {
@@ -414,80 +413,6 @@ CyclesOnDisk follow(const FileJob& files, const DiskMap& x, const Job& job, std:
   return found;
 }
 
-/// Part of a file of points, in memory.
-template <class Point>
-class Window {
- public:
-  explicit Window(const MapSource& map) : map_(map), points_(kPoints) {}
-  static constexpr std::size_t kPoints = std::size_t{1} << 18;
-
-  /// At most kPoints.
-  std::span<const Point> at(std::uint64_t first, std::size_t count) {
-    if (first < first_ || first + count > first_ + loaded_) {
-      first_ = first;
-      loaded_ = std::min<std::uint64_t>(kPoints, map_.size() - first);
-      map_.read_values(first, std::span(points_).first(loaded_), 1);
-    }
-    return std::span<const Point>(points_).subspan(first - first_, count);
-  }
-
- private:
-  const MapSource& map_;
-  std::vector<Point> points_;
-  std::uint64_t first_ = 0;
-  std::size_t loaded_ = 0;
-};
-
-/// The lengths of cycles, one after the other.
-template <class Point>
-class LengthReader {
- public:
-  explicit LengthReader(const ScratchFile& file) : file_(file) {}
-  std::uint64_t next() {
-    if (at_ == lengths_.size()) {
-      lengths_.resize(std::min<std::uint64_t>(std::size_t{1} << 16, file_.size() / sizeof(Point) - read_));
-      file_.read_at(read_ * sizeof(Point), std::as_writable_bytes(std::span(lengths_)));
-      read_ += lengths_.size();
-      at_ = 0;
-    }
-    return std::uint64_t{lengths_[at_++]} + 1;
-  }
-
- private:
-  const ScratchFile& file_;
-  std::vector<Point> lengths_;
-  std::size_t at_ = 0;
-  std::uint64_t read_ = 0;
-};
-
-template <class Point>
-bool turn(const MapSource& laid_out, const ScratchFile& lengths, const Rotations& rotations, char kind, const std::string& output,
-          RunControl& run) {
-  Window<Point> window(laid_out);
-  LengthReader<Point> reader(lengths);
-  std::uint64_t start = 0;   // of the cycle
-  std::uint64_t length = 0;  // of the cycle
-  std::uint64_t done = 0;    // of the cycle
-  std::uint64_t shift = 0;
-  return stream_array<Point>(output, kind, laid_out.size(), "turn", run, [&](std::uint64_t, std::span<Point> to) {
-    while (!to.empty()) {
-      if (done == length) {
-        start += length;
-        length = reader.next();
-        shift = rotations.of(length);
-        done = 0;
-      }
-      const std::uint64_t from = done + shift < length ? done + shift : done + shift - length;
-      const std::size_t count = std::min<std::uint64_t>({to.size(), length - done, length - from, Window<Point>::kPoints});
-      if (length <= Window<Point>::kPoints) window.at(start, length);  // so that its parts are found together
-      const auto points = window.at(start + from, count);
-      std::copy(points.begin(), points.end(), to.begin());
-      to = to.subspan(count);
-      done += count;
-    }
-  });
-}
-
 std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {
   const std::uint64_t arrays = task.work == Work::cycles ? 2 : 3;
   const std::uint64_t block = std::min(plan.block(), task.source);
@@ -523,27 +448,6 @@ void throw_not_a_permutation(const FileJob& job) {
   const auto defect = find_defect_on_disk(x, job.run.memory_left(), job.options.threads, job.run);
   throw InputError(
       fmt::format("{}: this is not a permutation{}", job.x->name(), defect && *defect ? ": " + defect->sentence(x.size()) : ""));
-}
-
-bool turn_cycles(const MapSource& laid_out, const ScratchFile& lengths, const Rotations& rotations, char kind,
-                 const std::string& output, RunControl& run) {
-  return with_disk_point(laid_out.width(),
-                         [&]<class Point>(Point) { return turn<Point>(laid_out, lengths, rotations, kind, output, run); });
-}
-
-bool write_identity(std::uint64_t points, char kind, unsigned point_bytes, const std::string& output, RunControl& run) {
-  return with_disk_value(point_bytes, [&]<class Point>(Point) {
-    return stream_array<Point>(output, kind, points, "write", run, [](std::uint64_t first, std::span<Point> to) {
-      for (Point& point : to) point = static_cast<Point>(first++);
-    });
-  });
-}
-
-bool copy_array(const MapSource& x, const std::string& output, RunControl& run) {
-  return with_disk_value(x.width(), [&]<class Point>(Point) {
-    return stream_array<Point>(output, x.kind(), x.size(), "write", run,
-                               [&](std::uint64_t first, std::span<Point> to) { x.read_values(first, to, 1); });
-  });
 }
 
 DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memory) {

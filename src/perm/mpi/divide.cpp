@@ -9,43 +9,33 @@
 
 #include <functional>
 
-#include "perm/mpi/bucket_files.hpp"
-#include "perm/mpi/files.hpp"
-#include "perm/mpi/job.hpp"
-#include "perm/mpi/memory.hpp"
-#include "perm/mpi/shared_output.hpp"
+#include "perm/mpi/operation.hpp"
 
 namespace wreath::perm::cluster {
 
 namespace {
 
 template <class Point, class Value>
-class Division {
+class Division : public Operation<Division<Point, Value>, Point, Value> {
+  using Base = Operation<Division, Point, Value>;
+  friend Base;
+
  public:
   Division(const Job& job, const MapSource& x, const MapSource* y, const Plan& plan)
-      : job_(job),
-        x_(x),
-        y_(y),
-        phase_(y == nullptr ? "inverse" : "divide"),
-        whole_plan_(plan),
-        out_(job.ranks(), job.output(), (y == nullptr ? x : *y).kind(), sizeof(Value), x.size()) {}
-
-  FileReport execute() {
-    const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
-                       : plan_.exchange == Exchange::messages ? by_messages()
-                                                              : by_files();
-    out_.settle(whole, [&] {
-      job_.verify(x_.size(), [&](std::uint64_t i) {
-        Point point{};
-        job_.load(x_, {i, i + 1}, std::span(&point, 1));
-        const auto sent = y_ == nullptr ? static_cast<Value>(i) : job_.template value_at<Value>(*y_, i);
-        return out_.template value<Value>(point) == sent;
-      });
-    });
-    return {x_.size(), whole ? x_.size() : 0, sizeof(Value), 0};
-  }
+      : Base(job, x, (y == nullptr ? x : *y).kind(), plan), y_(y), phase_(y == nullptr ? "inverse" : "divide") {}
 
  private:
+  using Base::job_;
+  using Base::out_;
+  using Base::plan_;
+  using Base::whole_plan_;
+  using Base::x_;
+
+  bool holds(std::uint64_t i, Point point) const {
+    const auto sent = y_ == nullptr ? static_cast<Value>(i) : job_.template value_at<Value>(*y_, i);
+    return out_.template value<Value>(point) == sent;
+  }
+
   Range my_points() const { return Blocks(x_.size(), job_.ranks().size(), 1).of_rank(job_.ranks().rank()); }
 
   /// Slice by slice, with what takes one to its places.
@@ -84,14 +74,8 @@ class Division {
   bool by_shared_memory() {
     const std::size_t bytes = x_.size() * sizeof(Value);
     const std::size_t hits = indices() ? 0 : x_.size();
-    const auto memory = mpi::NodeMemory::share(job_.ranks(), bytes + hits, job_.local().threads);
-    if (!memory) {
-      whole_plan_ = job_.plan_without_sharing(whole_plan_);
-      return by_messages();
-    }
-    job_.run().measure_memory([share = memory->bytes().size() / static_cast<std::size_t>(job_.ranks().size())] {
-      return mpi::private_memory() + share;
-    });
+    const auto memory = Base::share_memory(bytes + hits);
+    if (!memory) return by_messages();
     const std::span<Value> z(reinterpret_cast<Value*>(memory->bytes().data()), x_.size());
     const std::span<std::uint8_t> reached(reinterpret_cast<std::uint8_t*>(memory->bytes().data() + bytes), hits);
     const Range mine = my_points();
@@ -103,7 +87,7 @@ class Division {
   }
 
   bool by_messages() {
-    Router router(job_.ranks(), Blocks(x_.size(), job_.ranks().size(), 1), plan_.round_points, job_.local().threads);
+    Router router = Base::router(x_.size(), 1);
     const Range mine = my_points();
     HugeArray<Value> block(mine.size());
     MessageScatter<Point, Value> scatter(router, block.span(), plan_.round_points, indices(), job_.local());
@@ -115,7 +99,7 @@ class Division {
 
   bool by_files() {
     const std::string folder = job_.scratch_for(whole_plan_);
-    Router router(job_.ranks(), Blocks(x_.size(), job_.ranks().size(), plan_.parts), plan_.round_points, job_.local().threads);
+    Router router = Base::router(x_.size(), plan_.parts);
     FileScatter<Point, Value> scatter(router, folder);
     {
       HugeArray<Value> sorted(plan_.round_points);
@@ -153,22 +137,16 @@ class Division {
     return true;
   }
 
-  const Job& job_;
-  const MapSource& x_;
   const MapSource* y_;
   const char* phase_;
-  Plan whole_plan_;
-  const RankPlan& plan_ = whole_plan_.ranks;
-  SharedOutput out_;
 };
 
 }  // namespace
 
 FileReport divide(const FileJob& files, const Plan& plan) {
   const Job job(files, plan);
-  return with_points(files.x->width(), [&]<class Point>(Point) {
-    return with_disk_point(plan.task.value_bytes,
-                           [&]<class Value>(Value) { return Division<Point, Value>(job, *files.x, files.y, plan).execute(); });
+  return with_points_and_values(files.x->width(), plan.task.value_bytes, [&]<class Point, class Value>(Point, Value) {
+    return Division<Point, Value>(job, *files.x, files.y, plan).execute();
   });
 }
 

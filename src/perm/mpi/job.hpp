@@ -23,6 +23,14 @@ decltype(auto) with_points(unsigned bytes, Body&& body) {
   return bytes == 4 ? body(std::uint32_t{}) : body(std::uint64_t{});
 }
 
+/// Calls body with zeros of the types of a map's points, in memory, and of the values, in files.
+template <class Body>
+decltype(auto) with_points_and_values(unsigned point_bytes, unsigned value_bytes, Body&& body) {
+  return with_points(point_bytes, [&]<class Point>(Point point) {
+    return with_disk_point(value_bytes, [&]<class Value>(Value value) { return body(point, value); });
+  });
+}
+
 /// One run of all ranks.
 class Job {
  public:

@@ -6,37 +6,32 @@
 // or in blocks on each of them (memory.hpp), or passes through files (bucket_files.hpp).
 #include <fmt/format.h>
 
-#include "perm/mpi/bucket_files.hpp"
-#include "perm/mpi/files.hpp"
-#include "perm/mpi/job.hpp"
-#include "perm/mpi/memory.hpp"
-#include "perm/mpi/shared_output.hpp"
+#include "perm/mpi/operation.hpp"
 
 namespace wreath::perm::cluster {
 
 namespace {
 
 template <class Point, class Value>
-class Multiplication {
+class Multiplication : public Operation<Multiplication<Point, Value>, Point, Value> {
+  using Base = Operation<Multiplication, Point, Value>;
+  friend Base;
+
  public:
   Multiplication(const Job& job, const MapSource& x, const MapSource& y, const Plan& plan)
-      : job_(job), x_(x), y_(y), whole_plan_(plan), out_(job.ranks(), job.output(), y.kind(), sizeof(Value), x.size()) {}
-
-  FileReport execute() {
-    const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
-                       : plan_.exchange == Exchange::messages ? by_messages()
-                                                              : by_files();
-    out_.settle(whole, [&] {
-      job_.verify(x_.size(), [&](std::uint64_t i) {
-        Point point{};
-        job_.load(x_, {i, i + 1}, std::span(&point, 1));
-        return out_.template value<Value>(i) == job_.template value_at<Value>(y_, point);
-      });
-    });
-    return {x_.size(), whole ? x_.size() : 0, sizeof(Value), 0};
-  }
+      : Base(job, x, y.kind(), plan), y_(y) {}
 
  private:
+  using Base::job_;
+  using Base::out_;
+  using Base::plan_;
+  using Base::whole_plan_;
+  using Base::x_;
+
+  bool holds(std::uint64_t i, Point point) const {
+    return out_.template value<Value>(i) == job_.template value_at<Value>(y_, point);
+  }
+
   std::span<Value> read_y(Range range, std::span<Value> into) {
     mpi::together(job_.ranks(), [&] {
       const auto timer = job_.run().phase("read y");
@@ -46,7 +41,7 @@ class Multiplication {
   }
 
   void read_x(Range slice, std::span<Point> into) {
-    if (!job_.read_points(x_, slice, into, y_.size())) job_.throw_first_bad<Point>(x_, y_);
+    if (!job_.read_points(x_, slice, into, y_.size())) job_.template throw_first_bad<Point>(x_, y_);
   }
 
   /// Slice by slice, with what multiplies one.
@@ -70,23 +65,17 @@ class Multiplication {
   }
 
   bool by_shared_memory() {
-    const auto memory = mpi::NodeMemory::share(job_.ranks(), y_.size() * sizeof(Value), job_.local().threads);
-    if (!memory) {
-      whole_plan_ = job_.plan_without_sharing(whole_plan_);
-      return by_messages();
-    }
+    const auto memory = Base::share_memory(y_.size() * sizeof(Value));
+    if (!memory) return by_messages();
     const std::span<Value> y(reinterpret_cast<Value*>(memory->bytes().data()), y_.size());
     const Range mine = Blocks(y_.size(), job_.ranks().size(), 1).of_rank(job_.ranks().rank());
-    job_.run().measure_memory([share = memory->bytes().size() / static_cast<std::size_t>(job_.ranks().size())] {
-      return mpi::private_memory() + share;
-    });
     read_y(mine, y.subspan(mine.begin, mine.size()));
     SharedGather<Point, Value> gather(job_.ranks(), y, job_.local());
     return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z); });
   }
 
   bool by_messages() {
-    Router router(job_.ranks(), Blocks(y_.size(), job_.ranks().size(), 1), plan_.round_points, job_.local().threads);
+    Router router = Base::router(y_.size(), 1);
     const Range mine = router.blocks().of_rank(job_.ranks().rank());
     HugeArray<Value> block(mine.size());
     const std::span<const Value> y = read_y(mine, block.span());
@@ -96,7 +85,7 @@ class Multiplication {
 
   bool by_files() {
     const std::string folder = job_.scratch_for(whole_plan_);
-    Router router(job_.ranks(), Blocks(y_.size(), job_.ranks().size(), plan_.parts), plan_.round_points, job_.local().threads);
+    Router router = Base::router(y_.size(), plan_.parts);
     FileGather<Point, Value> gather(router, folder);
     {
       HugeArray<Point> points(plan_.round_points);
@@ -133,22 +122,15 @@ class Multiplication {
     return true;
   }
 
-  const Job& job_;
-  const MapSource& x_;
   const MapSource& y_;
-  Plan whole_plan_;
-  const RankPlan& plan_ = whole_plan_.ranks;
-  SharedOutput out_;
 };
 
 }  // namespace
 
 FileReport multiply(const FileJob& files, const Plan& plan) {
   const Job job(files, plan);
-  return with_points(files.x->width(), [&]<class Point>(Point) {
-    return with_disk_point(files.y->width(), [&]<class Value>(Value) {
-      return Multiplication<Point, Value>(job, *files.x, *files.y, plan).execute();
-    });
+  return with_points_and_values(files.x->width(), files.y->width(), [&]<class Point, class Value>(Point, Value) {
+    return Multiplication<Point, Value>(job, *files.x, *files.y, plan).execute();
   });
 }
 
