@@ -133,14 +133,17 @@ int green_by_elements(Session& session, const GreenCommandOptions& options) {
 }
 
 int green(Session& session, const GreenCommandOptions& options) {
-  if (options.count && !(options.checkpoint.empty() && options.resume.empty()))
-    throw UsageError{"--count keeps no checkpoints; leave out --count, or --checkpoint and --resume"};
   const bool elements = !options.egg_box.empty() || options.classes || options.keep != semigroup::Keep::automatic ||
                         options.backend == BackendChoice::cuda || !options.checkpoint.empty() || !options.resume.empty();
   if (elements && !options.count) return green_by_elements(session, options);
   const auto method = options.count ? semigroup::CountBy::orbits : semigroup::CountBy::automatic;
   return count_green_classes(session, options,
-                             {.threads = options.threads, .classes = options.classes || !options.count, .method = method},
+                             {.threads = options.threads,
+                              .classes = options.classes || !options.count,
+                              .method = method,
+                              .checkpoint = options.checkpoint,
+                              .resume = options.resume,
+                              .checkpoint_every = options.checkpoint_every},
                              options.classes);
 }
 

@@ -11,6 +11,7 @@
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
 #include "semigroup/generators.hpp"
+#include "semigroup/keeper.hpp"
 #include "semigroup/row_hash.hpp"
 #include "semigroup/state.hpp"
 
@@ -21,20 +22,6 @@ namespace {
 constexpr Named<Keep> kKeepNames[] = {{Keep::automatic, "auto"},         {Keep::rows, "rows"},   {Keep::base, "base"},
                                       {Keep::compressed, "compressed"},  {Keep::words, "words"}, {Keep::disk, "disk"},
                                       {Keep::fingerprint, "fingerprint"}};
-
-template <class T>
-void put(std::vector<std::byte>& bytes, const T& value) {
-  const auto* from = reinterpret_cast<const std::byte*>(&value);
-  bytes.insert(bytes.end(), from, from + sizeof(T));
-}
-template <class T>
-T take(std::span<const std::byte>& bytes) {
-  if (bytes.size() < sizeof(T)) throw InputError("the checkpoint ends too early");
-  T value;
-  std::memcpy(&value, bytes.data(), sizeof(T));
-  bytes = bytes.subspan(sizeof(T));
-  return value;
-}
 
 }  // namespace
 
@@ -227,27 +214,28 @@ std::vector<Rule> Enumeration::rules() const {
 
 std::vector<std::byte> Enumeration::save() const {
   const State& state = *state_;
-  std::vector<std::byte> bytes;
-  put(bytes, static_cast<std::uint64_t>(state.tree.size()));
-  put(bytes, state.next);
+  ByteWriter bytes;
+  bytes.put(static_cast<std::uint64_t>(state.tree.size()));
+  bytes.put(state.next);
   for (Index e = 1; e < state.tree.size(); ++e) {
-    put(bytes, state.tree.prefix(e));
-    put(bytes, state.tree.last(e));
+    bytes.put(state.tree.prefix(e));
+    bytes.put(state.tree.last(e));
   }
-  return bytes;
+  return bytes.take();
 }
 
-void Enumeration::restore(std::span<const std::byte> saved, RunControl* given) {
+void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   GivenRun run(given);
+  Saved saved(bytes);
   State fresh(state_->generators, state_->options);
-  const auto size = take<std::uint64_t>(saved);
-  const auto next = take<Index>(saved);
-  if (size == 0 || size >= kNoIndex || next > size || saved.size() != (size - 1) * (sizeof(Index) + sizeof(Letter))) {
+  const auto size = saved.take<std::uint64_t>();
+  const auto next = saved.take<Index>();
+  if (size == 0 || size >= kNoIndex || next > size || saved.left() != (size - 1) * (sizeof(Index) + sizeof(Letter))) {
     throw InputError("the checkpoint's sizes do not fit together");
   }
   for (std::uint64_t e = 1; e < size; ++e) {
-    const auto prefix = take<Index>(saved);
-    const auto letter = take<Letter>(saved);
+    const auto prefix = saved.take<Index>();
+    const auto letter = saved.take<Letter>();
     if (prefix >= e || prefix >= next + std::uint64_t{1} || letter >= fresh.generators.count())
       throw InputError("the checkpoint's words are damaged");
     fresh.tree.append({&prefix, 1}, {&letter, 1});

@@ -8,14 +8,13 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "core/data/hash.hpp"
 #include "core/io/distinct_files.hpp"
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
 #include "core/parallel/function_ref.hpp"
-#include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
+#include "semigroup/keeper.hpp"
 
 namespace wreath::semigroup {
 
@@ -100,36 +99,18 @@ bool write_files(Enumeration& found, const EnumerationFiles& files, RunControl& 
                      [&](std::uint64_t k) { return print_word(rules[k].first) + " = " + print_word(rules[k].second); });
 }
 
-/// What must agree for a checkpoint to be continued from.
-Json problem_of(const Generators& generators, bool graphs) {
-  return {{"generators", generators.count()},
-          {"degree", generators.degree},
-          {"images", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
-          {"monoid", generators.monoid},
-          {"graphs", graphs}};
+Json problem_with(const Generators& generators, bool graphs) {
+  Json problem = problem_of(generators);
+  problem["graphs"] = graphs;
+  return problem;
 }
 
-/// Keeps the state of an enumeration in a file: now and then while it runs, and at a stop.
-class Keeper {
- public:
-  Keeper(const std::string& path, double every, const Json& problem) : path_(path), problem_(problem), timer_(every) {
-    require_checkpoint_target(path);
+void run_and_keep(Enumeration& found, std::uint64_t until, Keeper& keeper, RunControl& run) {
+  while (!found.complete() && found.size() < until && !run.should_stop()) {
+    found.run_until(found.size() + 1, &run);  // a batch
+    keeper.save_if_due([&] { return found.save(); });
   }
-  void run(Enumeration& found, std::uint64_t until, RunControl& run) {
-    while (!found.complete() && found.size() < until && !run.should_stop()) {
-      found.run_until(found.size() + 1, &run);  // a batch
-      if (!timer_.is_due()) continue;
-      save(found);
-      timer_.restart();
-    }
-  }
-  void save(const Enumeration& found) const { write_checkpoint(path_, kCheckpointKind, problem_, found.save()); }
-
- private:
-  std::string path_;
-  Json problem_;
-  CheckpointTimer timer_;
-};
+}
 
 }  // namespace
 
@@ -151,12 +132,12 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
     throw InputError("Cayley graphs and rules are written of an enumeration that records them: set Options::graphs");
   require_writable(files);
   if (until == 0) until = ~std::uint64_t{0};
-  const Json problem = problem_of(found.generators(), files.need_graphs());
+  const Json problem = problem_with(found.generators(), files.need_graphs());
   if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
   if (const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume); !checkpoint.empty()) {
-    Keeper keeper(checkpoint, files.checkpoint_every, problem);
-    keeper.run(found, until, run);
-    if (!found.complete()) keeper.save(found);
+    Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem);
+    run_and_keep(found, until, keeper, run);
+    if (!found.complete()) keeper.save([&] { return found.save(); });
   } else {
     found.run_until(until, &*run);
   }
@@ -170,17 +151,17 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
 std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<const Point> row, const EnumerationFiles& files,
                                                  RunControl* given) {
   GivenRun run(given);
-  const Json problem = problem_of(found.generators(), false);
+  const Json problem = problem_with(found.generators(), false);
   if (!files.resume.empty()) found.restore(read_checkpoint(files.resume, kCheckpointKind, problem), &*run);
   const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
   if (checkpoint.empty()) return found.position(row, &*run);
-  Keeper keeper(checkpoint, files.checkpoint_every, problem);
+  Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem);
   std::optional<std::uint64_t> element = found.find(row);
   while (!element && !found.complete() && !run->should_stop()) {
-    keeper.run(found, 2 * found.size() + 1024, run);
+    run_and_keep(found, 2 * found.size() + 1024, keeper, run);
     element = found.find(row);
   }
-  if (!element && !found.complete()) keeper.save(found);
+  if (!element && !found.complete()) keeper.save([&] { return found.save(); });
   return element;
 }
 

@@ -129,7 +129,13 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* given) {
 namespace {
 
 StructureCount by_orbits(const Generators& generators, const StructureOptions& options, RunControl& run) {
-  const GreenCount count = count_green(generators, {.threads = options.threads, .want_classes = options.classes}, run);
+  const GreenCount count = count_green(generators,
+                                       {.threads = options.threads,
+                                        .want_classes = options.classes,
+                                        .checkpoint = options.checkpoint,
+                                        .resume = options.resume,
+                                        .checkpoint_every = options.checkpoint_every},
+                                       run);
   StructureCount told{.complete = count.complete,
                       .size_known = count.classes_known,
                       .classes_known = count.classes_known,
@@ -191,7 +197,10 @@ StructureCount count_structure(const Generators& generators, const StructureOpti
   GivenRun run(given);
   require_valid(generators);
   const auto note = [&](const char* method, const char* why) { run->note_choice("method", method, why); };
-  if (options.method == CountBy::orbits || generators.images.empty()) {
+  const bool keeps = !options.checkpoint.empty() || !options.resume.empty();
+  if (options.method == CountBy::elements && keeps)
+    throw InputError("a count from all elements keeps no checkpoint; enumerate them with one, and ask for their classes");
+  if (options.method == CountBy::orbits || generators.images.empty() || keeps) {
     note("orbits", "asked for");
     return by_orbits(generators, options, run);
   }

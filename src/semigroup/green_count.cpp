@@ -13,6 +13,9 @@
 //
 // All of it is done in S with an identity adjoined. Where S has none, the class of the identity, which is alone in it, is
 // dropped: Green's relations of S are defined by multiplication in S with an identity.
+//
+// A checkpoint holds the orbits with their edges, the pieces of D-classes, and how far idempotents are counted. Components,
+// groups and arrows, which take little beside them, are found again.
 #include "semigroup/green_count.hpp"
 
 #include <fmt/format.h>
@@ -21,6 +24,7 @@
 #include <atomic>
 #include <map>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <tuple>
 
@@ -28,6 +32,7 @@
 #include "semigroup/green/d_classes.hpp"
 #include "semigroup/green/idempotents.hpp"
 #include "semigroup/green/pair_code.hpp"
+#include "semigroup/keeper.hpp"
 
 namespace wreath::semigroup {
 
@@ -57,6 +62,10 @@ bool has_identity(const Generators& generators) {
   return false;
 }
 
+std::string text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 /// A run that is to stop has none; what comes next sees that, too.
 std::optional<PairCertificate> find_certificate(const Generators& generators, RunControl& run) {
   const auto timer = run.phase("certificate");
@@ -71,20 +80,46 @@ std::optional<PairCertificate> find_certificate(const Generators& generators, Ru
 struct Sketch {
   Piece at;
   std::uint64_t pieces = 0;
+  std::uint64_t kernels_done = 0;  // those whose idempotents are counted
+};
+
+constexpr const char* kCountKind = "semigroup green 1";
+constexpr std::size_t kKernelPiece = 4096;  // kernels whose idempotents are counted between two pauses
+
+/// What a checkpoint says of a D-class.
+struct SavedClass {
+  std::uint64_t kernels_done;
+  std::uint64_t idempotents;
+  std::uint8_t regular;
+  std::uint8_t settled;
 };
 
 /// The phases one after the other. Whatever ends them early, what they found so far is in the members, and known() puts it
 /// together.
 class Structure {
  public:
-  Structure(const Generators& generators, const KernelCode& code, const GreenOptions& options, RunControl& run)
-      : generators_(generators), options_(options), run_(run), kernels_(generators, code), images_(generators) {}
+  /// `saved`: what follows the name of the code in a checkpoint, or nothing.
+  Structure(const Generators& generators, const KernelCode& code, const GreenOptions& options, Keeper& keeper, Saved saved,
+            RunControl& run)
+      : generators_(generators),
+        options_(options),
+        keeper_(keeper),
+        saved_(saved),
+        run_(run),
+        kernels_(generators, code),
+        images_(generators) {
+    if (keeper.keeps()) {
+      kernels_.keep_edges();
+      images_.keep_edges();
+    }
+  }
 
   /// Nothing where the code of kernels cannot show the groups that there are. Out of memory is one of the ways to stop early.
   std::optional<GreenCount> count() {
     try {
       if (!count_all()) return std::nullopt;
     } catch (const Stopped&) {
+      if (saved_.at_end()) keeper_.save([&] { return save(); });  // otherwise the checkpoint has more
     } catch (const ResourceError&) {
       run_.request_stop(StopReason::memory);
     } catch (const std::bad_alloc&) {
@@ -95,6 +130,12 @@ class Structure {
 
  private:
   bool count_all();
+  void restore_orbits();
+  void restore_classes();
+  std::vector<std::byte> save() const;
+  void pause() {
+    if (saved_.at_end()) keeper_.save_if_due([&] { return save(); });
+  }
   GreenCount known() const;
   void add_classes(GreenCount& result) const;
   void list_classes();
@@ -108,6 +149,8 @@ class Structure {
 
   const Generators& generators_;
   const GreenOptions& options_;
+  Keeper& keeper_;
+  Saved saved_;
   RunControl& run_;
   KernelOrbit kernels_;
   ImageOrbit images_;
@@ -116,15 +159,18 @@ class Structure {
   std::optional<DClasses> pieces_;
   std::map<Index, Natural> group_orders_;
   bool classes_known_ = false;  // all but their idempotents
+  bool regular_known_ = false;
   std::vector<Sketch> sketches_;
   std::vector<DClass> classes_;
 };
 
 /// False where the code of kernels cannot show a group.
 bool Structure::count_all() {
+  restore_orbits();
+  const auto pause = [&] { this->pause(); };
   {
     const auto timer = run_.phase("kernels");
-    kernels_.enumerate(options_.threads, run_);
+    kernels_.enumerate(options_.threads, run_, pause);
     kernels_known_ = true;
   }
   {
@@ -133,7 +179,7 @@ bool Structure::count_all() {
   }
   {
     const auto timer = run_.phase("images");
-    images_.enumerate(options_.threads, run_);
+    images_.enumerate(options_.threads, run_, pause);
     images_known_ = true;
   }
   {
@@ -148,14 +194,55 @@ bool Structure::count_all() {
   {
     const auto timer = run_.phase("D-classes");
     pieces_.emplace(generators_, kernels_, images_);
-    pieces_->enumerate(options_.threads, run_);
+    if (!saved_.at_end()) pieces_->restore(saved_, options_.threads);
+    pieces_->enumerate(options_.threads, run_, pause);
     list_classes();
     classes_known_ = true;
   }
   const auto timer = run_.phase("idempotents");
-  find_regular();
+  restore_classes();
+  if (!regular_known_) find_regular();
+  regular_known_ = true;
   count_idempotents();
   return true;
+}
+
+void Structure::restore_orbits() {
+  if (saved_.at_end()) return;
+  const auto timer = run_.phase("restore");
+  kernels_.restore(saved_, options_.threads);
+  images_.restore(saved_, options_.threads);
+}
+
+/// Once they are listed again; what is saved of them is how far their idempotents are counted.
+void Structure::restore_classes() {
+  if (saved_.at_end()) return;
+  const auto count = saved_.take<std::uint64_t>();
+  if (count != classes_.size()) throw InputError("the checkpoint's classes do not fit its orbits");
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto saved = saved_.take<SavedClass>();
+    sketches_[i].kernels_done = saved.kernels_done;
+    classes_[i].idempotents = saved.idempotents;
+    classes_[i].regular = saved.regular != 0;
+    classes_[i].settled = saved.settled != 0;
+  }
+  regular_known_ = true;
+}
+
+std::vector<std::byte> Structure::save() const {
+  ByteWriter bytes;
+  const std::string_view code = kernels_.code().name();
+  bytes.put_all(std::span<const char>(code));
+  kernels_.save(bytes);
+  images_.save(bytes);
+  if (pieces_) pieces_->save(bytes);
+  if (!regular_known_) return bytes.take();
+  bytes.put(std::uint64_t{classes_.size()});
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    bytes.put(SavedClass{sketches_[i].kernels_done, classes_[i].idempotents, static_cast<std::uint8_t>(classes_[i].regular),
+                         static_cast<std::uint8_t>(classes_[i].settled)});
+  }
+  return bytes.take();
 }
 
 GreenCount Structure::known() const {
@@ -253,10 +340,17 @@ void Structure::count_idempotents() {
     if (sketches_[i].pieces != 1 || (left == nullptr ? Natural(1) : left->order()) != classes_[i].group_order)
       throw InternalError("a regular D-class with different groups of its kernel and its image");
     const std::span<const Index> kernels = kernels_.components().nodes(at.kernels);
-    std::atomic_ref idempotents(classes_[i].idempotents);
-    parallel_ranges(kernels.size(), options_.threads, 64, [&](Range range, unsigned thread) {
-      for (std::size_t k = range.begin; k < range.end; ++k) idempotents += searches[thread].count(kernels[k], at.images);
-    });
+    while (sketches_[i].kernels_done < kernels.size()) {
+      const std::size_t first = sketches_[i].kernels_done;
+      const std::size_t count = std::min(kKernelPiece, kernels.size() - first);
+      std::atomic<std::uint64_t> found{0};
+      parallel_ranges(count, options_.threads, 64, [&](Range range, unsigned thread) {
+        for (std::size_t k = range.begin; k < range.end; ++k) found += searches[thread].count(kernels[first + k], at.images);
+      });
+      classes_[i].idempotents += found;
+      sketches_[i].kernels_done = first + count;
+      pause();
+    }
     classes_[i].settled = true;
   }
 }
@@ -265,22 +359,37 @@ void Structure::count_idempotents() {
 
 GreenCount count_green(const Generators& generators, const GreenOptions& options, RunControl& run) {
   check(generators);
+  Keeper keeper(checkpoint_file(options.checkpoint, options.resume), options.checkpoint_every, kCountKind,
+                problem_of(generators));
+  std::vector<std::byte> payload;
+  if (!options.resume.empty()) payload = read_checkpoint(options.resume, kCountKind, problem_of(generators));
+  Saved saved(payload);
+  const std::string saved_code = payload.empty() ? "" : text_of(saved.take_all<char>());
+  // A checkpoint is for the code by which it was made. One for the other code stays as it is if the run stops before that code
+  // was tried.
+  Keeper none("", 0, kCountKind, {});
+  const auto count = [&](const KernelCode& code) {
+    const bool fits = payload.empty() || code.name() == saved_code;
+    Keeper& its_keeper = fits || !run.should_stop() ? keeper : none;
+    return Structure(generators, code, options, its_keeper, fits ? saved : Saved(), run).count();
+  };
   std::optional<GreenCount> result;
   std::string why = "it always works";
-  if (options.kernels == KernelForm::automatic && generators.degree >= kWorthPairs) {
+  const bool try_pairs = options.kernels == KernelForm::automatic && generators.degree >= kWorthPairs;
+  if (try_pairs && saved_code != make_block_code(generators)->name()) {
     why = "no certificate for pairs was found";
     if (auto certificate = find_certificate(generators, run)) {
       const std::string bits = fmt::format("{} bits are certified to determine a kernel", certificate->bits());
       const std::unique_ptr<KernelCode> code = make_pair_code(std::move(*certificate), generators.count());
       run.note_choice("kernels", std::string(code->name()), bits);
-      result = Structure(generators, *code, options, run).count();
+      result = count(*code);
       why = bits + ", but groups appear, which they do not show";
     }
   }
   if (!result) {
     const std::unique_ptr<KernelCode> code = make_block_code(generators);
     run.note_choice("kernels", std::string(code->name()), why);
-    result = Structure(generators, *code, options, run).count();
+    result = count(*code);
   }
   const auto key = [](const DClass& c) {
     return std::tie(c.rank, c.size, c.r_classes, c.l_classes, c.group_order, c.idempotents);

@@ -19,6 +19,9 @@ struct GreenOptions {
   unsigned threads = 0;
   bool want_classes = false;
   KernelForm kernels = KernelForm::automatic;
+  std::string checkpoint = {};  // the state, now and then and at a stop
+  std::string resume = {};      // a checkpoint to continue from
+  double checkpoint_every = 0;  // seconds; 0: 60
 };
 
 /// A D-class. Its H-classes have the size of its (Schuetzenberger) group.

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/io/npy.hpp"
 #include "core/io/output_file.hpp"
@@ -53,15 +54,29 @@ void write_rows(OutputFile& file, const Ball& ball, std::span<const Ball::Elemen
   flush();
 }
 
-Json graph_to_json(const Ball& ball, std::span<const Ball::Element> edges, RunControl* run) {
-  Json elements = Json::array();
+/// As text that is written piece by piece: the object of a large ball would take many times its memory.
+void write_json(OutputFile& file, const Ball& ball, std::span<const Ball::Element> edges, RunControl* run) {
+  constexpr std::size_t kTextAtOnce = std::size_t{1} << 20;
+  std::string text =
+      fmt::format("{{\"letters\":{},\"radius\":{},\"elements\":[", to_text(Json(ball.group().letters())), ball.radius());
+  const auto flush_beyond = [&](std::size_t size) {
+    if (text.size() <= size) return;
+    file.write(bytes_of(text));
+    text.clear();
+  };
   for (Ball::Element e = 0; e < ball.size(); ++e) {
     check_element(e, run);
-    elements.push_back(ball.group().print(ball.word(e)));
+    text += fmt::format("{}{}", e == 0 ? "" : ",", to_text(Json(ball.group().print(ball.word(e)))));
+    flush_beyond(kTextAtOnce);
   }
-  Json rows = Json::array();
-  for_each_edge(ball, edges, run, [&](auto from, auto letter, auto to) { rows.push_back({from, letter, to}); });
-  return {{"letters", ball.group().letters()}, {"radius", ball.radius()}, {"elements", elements}, {"edges", rows}};
+  text += "],\"edges\":[";
+  const char* comma = "";
+  for_each_edge(ball, edges, run, [&](auto from, auto letter, auto to) {
+    text += fmt::format("{}[{},{},{}]", std::exchange(comma, ","), from, letter, to);
+    flush_beyond(kTextAtOnce);
+  });
+  text += "]}\n";
+  flush_beyond(0);
 }
 
 }  // namespace
@@ -116,7 +131,7 @@ std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std
   for_each_edge(ball, edges, options.run, [&](auto, auto, auto) { ++count; });
   if (kind == ".npy") write_rows(file, ball, edges, count, options.run);
   if (kind == ".dot") file.write(bytes_of(ball_dot(ball, edges)));
-  if (kind == ".json") file.write(bytes_of(to_text(graph_to_json(ball, edges, options.run)) + "\n"));
+  if (kind == ".json") write_json(file, ball, edges, options.run);
   file.commit();
   return count;
 }

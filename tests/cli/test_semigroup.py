@@ -177,6 +177,10 @@ class Semigroup(CliTest):
             (self.folder / "m.ck").unlink()
         self.json("green", "bihecke:5", "--time", "0.000001", "--checkpoint", "g.ck", code=2)
         self.assertEqual(self.json("green", "bihecke:5", "--resume", "g.ck")["d_classes"], 238)
+        self.json("green", "bihecke:5", "--count", "--time", "0.000001", "--checkpoint", "c.ck", code=2)
+        self.assertEqual(self.json("green", "bihecke:5", "--count", "--resume", "c.ck")["d_classes"], 238)
+        error = self.wreath("semigroup", "green", "bihecke:5", "--resume", "c.ck", code=1).stderr
+        self.assertIn("a checkpoint of 'semigroup green 1'", error)
 
     def test_a_stopped_count_tells_what_it_knows(self):
         run = self.start(WREATH, "semigroup", "green", "--count", "full:13", "--json", "-q", text=True)

@@ -47,7 +47,7 @@ STOPS = {
     "semigroup member": [["full:9", MAP]],
     "semigroup factor": [["full:9", MAP]],
     "semigroup cayley": [["full:8", "-o", "out.npy"], ["full:4", "-o", "out.dot"]],
-    "semigroup green": [["full:8"], ["full:12", "--count"], ["full:8", "--classes"]],
+    "semigroup green": [["full:8"], ["full:12", "--count"], ["full:11", "--count", "--checkpoint", "out.ck"], ["full:8", "--classes"]],
     "semigroup generators": [["full:9"]],
     "perm random": [["2^25", "-o", "out.npy"], ["2^24", "-o", "out.npy", "--memory", "48M"]],
     "perm multiply": [["x.npy", "y.npy", "-o", "out.npy"], ["x.npy", "y.npy", "-o", "out.npy", "--memory", "48M"],

@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <nlohmann/json.hpp>
 
 #include "core/run/rng.hpp"
 #include "semigroup/green_reference.hpp"
+#include "semigroup/keeper.hpp"
 #include "semigroup/stop_at.hpp"
+#include "temporary_folder.hpp"
 
 namespace wreath::semigroup {
 namespace {
@@ -226,6 +229,56 @@ TEST(GreenCount, StoppedAtAnyLookItKeepsWhatIsKnown) {
     EXPECT_GT(looks, 3);
     if (std::string_view(name) == "full:9") {
       EXPECT_TRUE(classes_without_idempotents);
+    }
+  }
+}
+
+// Stopped at every look in turn, and each time continued from what the stop before kept: the same answer, and every run gets
+// further than the one before it, or the test would not end.
+TEST(GreenCount, ContinuesFromACheckpoint) {
+  const test::TestFolder folder;
+  for (const char* name : {"full:9", "bihecke:5", "symmetric:40", "order:9", "renner:5", "partial:6"}) {
+    SCOPED_TRACE(name);
+    const Generators generators = make_family(name);
+    const GreenCount whole = count(generators, 1);
+    const std::string file = folder.file(std::string(name) + ".ck");
+    GreenCount found;
+    std::uint64_t idempotents = 0;
+    int runs = 0;
+    for (int looks = 4; !found.complete; looks += 1 + looks / 8, ++runs) {
+      StopAt stop(looks);
+      found = count_green(
+          generators, {.threads = 1, .want_classes = true, .checkpoint = file, .resume = runs == 0 ? "" : file}, stop.run());
+      EXPECT_TRUE(found.complete || stop.stopped());
+      expect_at_most(found, whole);
+      if (found.classes_known) {
+        EXPECT_GE(found.idempotents, idempotents);
+        idempotents = found.idempotents;
+      }
+      ASSERT_LT(runs, 200);
+    }
+    EXPECT_GT(runs, 2);
+    expect_equal(found, whole, name);
+    RunControl run;
+    EXPECT_THROW(count_green(make_family("full:3"), {.resume = file}, run), InputError);
+  }
+}
+
+TEST(GreenCount, RefusesADamagedCheckpoint) {
+  const test::TestFolder folder;
+  const Generators generators = make_family("bihecke:4");
+  const std::string file = folder.file("b4.ck");
+  StopAt stop(12);
+  const GreenCount found = count_green(generators, {.threads = 1, .checkpoint = file}, stop.run());
+  ASSERT_FALSE(found.complete);
+  const Json problem = problem_of(generators);
+  const std::vector<std::byte> payload = read_checkpoint(file, "semigroup green 1", problem);
+  for (std::size_t length = 0; length < payload.size(); length += 1 + payload.size() / 40) {
+    write_checkpoint(file, "semigroup green 1", problem, std::span(payload).first(length));
+    RunControl run;
+    try {
+      EXPECT_TRUE(count_green(generators, {.threads = 1, .resume = file}, run).complete) << length;  // ends between two parts
+    } catch (const InputError&) {
     }
   }
 }

@@ -49,6 +49,10 @@ struct StructureOptions {
   unsigned threads = 0;                 // 0: all cores
   bool classes = false;                 // list every D-class
   CountBy method = CountBy::automatic;  // by orbits, unless few points are proven to determine every element
+  // A count by orbits keeps its state in a file, now and then and at a stop, and continues from one.
+  std::string checkpoint = {};
+  std::string resume = {};
+  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
 
 /// Green's structure in numbers. What may pass 2^64 is decimal text. Kernels and images are counted by orbits only.

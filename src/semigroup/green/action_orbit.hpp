@@ -2,23 +2,30 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 
+#include "core/parallel/function_ref.hpp"
 #include "core/parallel/loops.hpp"
 #include "semigroup/green/key_set.hpp"
+#include "semigroup/keeper.hpp"
 #include "semigroup/stop_check.hpp"
 
 namespace wreath::semigroup {
 
+/// Called between two batches of work: the state is whole, and may be kept.
+using Pause = FunctionRef<void()>;
+
 /// Closes a set of keys under its generators, a batch of nodes at a time, and notes where each generator leads:
-/// edges[node * letters + letter]. `batch_end(first)` says how far a batch that begins there should go, which may be too far, and
-/// `fill(first, last, batch)` makes the candidates of the nodes first..last-1, letter by letter.
+/// edges[node * letters + letter]; it continues after those that are there. `batch_end(first)` gives the end of the batch that
+/// begins there, which may be too far, and `fill(first, last, batch)` makes the candidates of the nodes first..last-1, letter by
+/// letter.
 /// Throws Stopped where the run was to stop before the end: then the set has what whole batches gave.
 template <class BatchEnd, class Fill>
-void close_orbit(KeySet& nodes, const BatchEnd& batch_end, GrowingArray<Index>& edges, unsigned threads, RunControl& run,
-                 std::string_view unit, const Fill& fill) {
+void close_orbit(KeySet& nodes, std::size_t letters, const BatchEnd& batch_end, GrowingArray<Index>& edges, unsigned threads,
+                 RunControl& run, Pause pause, std::string_view unit, const Fill& fill) {
   StopCheck check(run);
   KeyBatch batch;
-  for (std::size_t done = 0; done < nodes.size();) {
+  for (std::size_t done = edges.size() / letters; done < nodes.size();) {
     check.look();
     const std::size_t last = std::min<std::size_t>(nodes.size(), batch_end(static_cast<Index>(done)));
     fill(static_cast<Index>(done), static_cast<Index>(last), batch);
@@ -26,7 +33,25 @@ void close_orbit(KeySet& nodes, const BatchEnd& batch_end, GrowingArray<Index>& 
     edges.append(batch.ids());
     done = last;
     run.report({.phase = unit, .done = done, .total = 0, .unit = unit});
+    pause();
   }
+}
+
+/// An orbit for a checkpoint: its keys, and the edges of those that were multiplied.
+inline void save_orbit(ByteWriter& bytes, const KeySet& nodes, std::span<const Index> edges) {
+  nodes.save(bytes);
+  bytes.put_all(edges);
+}
+/// Into a set that has the first key, of the same orbit. Throws InputError where the saved bytes do not fit together.
+inline void restore_orbit(Saved& saved, KeySet& nodes, std::size_t letters, GrowingArray<Index>& edges, unsigned threads,
+                          const KeySet::Mend& mend) {
+  nodes.restore(saved, threads, mend);
+  const std::span<const std::byte> found = saved.take_all<Index>();
+  edges.resize(found.size() / sizeof(Index));
+  std::memcpy(edges.data(), found.data(), found.size());
+  if (edges.size() % std::max<std::size_t>(letters, 1) != 0 || edges.size() > nodes.size() * letters ||
+      std::any_of(edges.begin(), edges.end(), [&](Index to) { return to >= nodes.size(); }))
+    throw InputError("the checkpoint's orbits are damaged");
 }
 
 }  // namespace wreath::semigroup

@@ -48,18 +48,43 @@ std::size_t DClasses::candidates_of(Index number) const {
   return arrows.targets.size() + arrows.group.size();
 }
 
-void DClasses::enumerate(unsigned threads, RunControl& run) {
+void DClasses::save(ByteWriter& bytes) const {
+  pieces_.save(bytes);
+  bytes.put(done_);
+  bytes.put_all(std::span<const Index>(parent_));
+}
+
+void DClasses::restore(Saved& saved, unsigned threads) {
+  const Index known = pieces_.size();
+  pieces_.restore(saved, threads, [](std::span<std::byte>) {});
+  done_ = saved.take<Index>();
+  const std::span<const std::byte> parents = saved.take_all<Index>();
+  parent_.resize(parents.size() / sizeof(Index));
+  std::memcpy(parent_.data(), parents.data(), parents.size());
+  const auto damaged = [] { throw InputError("the checkpoint's classes are damaged"); };
+  if (done_ > pieces_.size() || parent_.size() > pieces_.size() || (done_ > 0 && parent_.size() != pieces_.size())) damaged();
+  for (Index piece = 0; piece < parent_.size(); ++piece)
+    if (parent_[piece] > piece) damaged();
+  for (Index number = known; number < pieces_.size(); ++number) {
+    if (pieces_[number].size() < kHead || piece(number).kernels >= kernels_.components().count() ||
+        piece(number).images >= images_.components().count())
+      damaged();
+  }
+  add_up(known);
+}
+
+void DClasses::enumerate(unsigned threads, RunControl& run, Pause pause) {
   StopCheck check(run);
   std::vector<Scratch> scratch(resolve_threads(threads));
   for (Scratch& each : scratch) each.check = check;
   KeyBatch batch;
   std::vector<std::size_t> sizes;
   std::vector<std::size_t> first_slot;
-  for (Index done = 0; done < pieces_.size();) {
+  while (done_ < pieces_.size()) {
     check.look();
     sizes.clear();
     first_slot.clear();
-    Index last = done;
+    Index last = done_;
     for (std::size_t bytes = 0; last < pieces_.size() && sizes.size() < kBatch && bytes < kPieceBytes; ++last) {
       bytes += candidates_of(last) * pieces_[last].size();
       first_slot.push_back(sizes.size());
@@ -68,14 +93,15 @@ void DClasses::enumerate(unsigned threads, RunControl& run) {
     batch.reset(sizes);
     on_threads(threads, [&](unsigned thread, unsigned parts) {
       for (std::size_t i = thread; i < first_slot.size(); i += parts)
-        expand(done + static_cast<Index>(i), first_slot[i], batch, scratch[thread]);
+        expand(done_ + static_cast<Index>(i), first_slot[i], batch, scratch[thread]);
     });
     const auto known = static_cast<Index>(pieces_.size());
     pieces_.insert(batch, threads);
     add_up(known);
-    join(done, last, batch.ids());
-    done = last;
-    run.report({.phase = "D-classes", .done = done, .total = 0, .unit = "pieces"});
+    join(done_, last, batch.ids());
+    done_ = last;
+    run.report({.phase = "D-classes", .done = done_, .total = 0, .unit = "pieces"});
+    pause();
   }
 }
 

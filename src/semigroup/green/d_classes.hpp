@@ -29,8 +29,12 @@ class DClasses {
  public:
   DClasses(const Generators& generators, const KernelOrbit& kernels, const ImageOrbit& images);
 
-  /// Throws Stopped where the run was to stop: then the pieces are those found so far.
-  void enumerate(unsigned threads, RunControl& run);
+  /// Throws Stopped where the run was to stop: then the pieces are those found so far. Pauses between batches.
+  void enumerate(unsigned threads, RunControl& run, Pause pause);
+
+  /// For checkpoints.
+  void save(ByteWriter& bytes) const;
+  void restore(Saved& saved, unsigned threads);
 
   std::size_t pieces() const { return pieces_.size(); }
   /// The elements and the L-classes of the pieces, of each c*d*m and d.
@@ -52,6 +56,7 @@ class DClasses {
   const KernelOrbit& kernels_;
   const ImageOrbit& images_;
   KeySet pieces_;              // components of kernel and image, then the positions of the transversal's images
+  Index done_ = 0;             // pieces that were multiplied
   std::vector<Index> parent_;  // union-find
   Natural elements_;
   std::uint64_t l_classes_ = 0;

@@ -6,7 +6,6 @@
 #include <bit>
 #include <numeric>
 
-#include "semigroup/green/action_orbit.hpp"
 #include "semigroup/green/small_set.hpp"
 
 namespace wreath::semigroup {
@@ -52,7 +51,18 @@ ImageOrbit::ImageOrbit(const Generators& generators) : generators_(generators), 
   nodes_.insert(key);
 }
 
-void ImageOrbit::enumerate(unsigned threads, RunControl& run) {
+// Points in the order of their component are sorted again: as sets they are found.
+void ImageOrbit::restore(Saved& saved, unsigned threads) {
+  std::vector<Point> points;
+  restore_orbit(saved, nodes_, generators_.count(), edges_, threads, [&](std::span<std::byte> key) {
+    points.resize(key.size() / packing_.width());
+    packing_.unpack(key, points.data());
+    std::ranges::sort(points);
+    packing_.pack(points, key.data());
+  });
+}
+
+void ImageOrbit::enumerate(unsigned threads, RunControl& run, Pause pause) {
   if (generators_.count() == 0) return;
   const auto batch_end = [&](Index first) {
     Index last = first;
@@ -60,7 +70,7 @@ void ImageOrbit::enumerate(unsigned threads, RunControl& run) {
       bytes += nodes_[last].size() * generators_.count();
     return last;
   };
-  close_orbit(nodes_, batch_end, edges_, threads, run, "images",
+  close_orbit(nodes_, generators_.count(), batch_end, edges_, threads, run, pause, "images",
               [&](Index first, Index last, KeyBatch& batch) { fill(first, last, batch, threads, run); });
 }
 
@@ -108,7 +118,7 @@ void ImageOrbit::find_arrows(unsigned threads, RunControl& run) {
   };
   for_each([&](Index component, Worker& worker) { order_points(component, worker.check); });
   for_each([&](Index component, Worker& worker) { arrows_[component] = arrows_of(component, worker.position, worker.check); });
-  edges_ = {};
+  if (!keep_edges_) edges_ = {};
 }
 
 // Carries the representative's points along a tree to every image of the component.

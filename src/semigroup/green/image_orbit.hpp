@@ -17,6 +17,7 @@
 
 #include <vector>
 
+#include "semigroup/green/action_orbit.hpp"
 #include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/key_set.hpp"
 #include "semigroup/green/packed.hpp"
@@ -35,10 +36,15 @@ class ImageOrbit {
  public:
   explicit ImageOrbit(const Generators& generators);
 
-  /// Finds all images. Throws Stopped where the run was to stop; so do the others.
-  void enumerate(unsigned threads, RunControl& run);
+  /// Finds all images. Throws Stopped where the run was to stop; so do the others. Pauses between batches.
+  void enumerate(unsigned threads, RunControl& run, Pause pause);
   /// Components, orders of points and arrows; to be called once, after enumerate.
   void find_arrows(unsigned threads, RunControl& run);
+
+  /// For checkpoints. What is to be saved after find_arrows must be told before that its edges are kept.
+  void keep_edges() { keep_edges_ = true; }
+  void save(ByteWriter& bytes) const { save_orbit(bytes, nodes_, edges_.span()); }
+  void restore(Saved& saved, unsigned threads);
 
   std::size_t size() const { return nodes_.size(); }
   const OrbitComponents& components() const { return components_; }
@@ -58,6 +64,7 @@ class ImageOrbit {
   Packing packing_;
   KeySet nodes_;
   GrowingArray<Index> edges_;
+  bool keep_edges_ = false;
   OrbitComponents components_;
   std::vector<Arrows> arrows_;
 };

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <numeric>
 
-#include "semigroup/green/action_orbit.hpp"
 #include "semigroup/green/small_set.hpp"
 
 namespace wreath::semigroup {
@@ -25,13 +24,17 @@ KernelOrbit::KernelOrbit(const Generators& generators, const KernelCode& code)
   nodes_.insert(key);
 }
 
-void KernelOrbit::enumerate(unsigned threads, RunControl& run) {
+void KernelOrbit::restore(Saved& saved, unsigned threads) {
+  restore_orbit(saved, nodes_, generators_.count(), edges_, threads, [](std::span<std::byte>) {});
+}
+
+void KernelOrbit::enumerate(unsigned threads, RunControl& run, Pause pause) {
   const std::size_t letters = generators_.count();
   if (letters == 0) return;
   const std::size_t row = letters * code_.bytes();
   const std::size_t batch_nodes = std::clamp<std::size_t>(kKernelBatchBytes / row, 1, kMostKernels);
   const auto batch_end = [&](Index first) { return first + batch_nodes; };
-  close_orbit(nodes_, batch_end, edges_, threads, run, "kernels", [&](Index first, Index last, KeyBatch& batch) {
+  close_orbit(nodes_, letters, batch_end, edges_, threads, run, pause, "kernels", [&](Index first, Index last, KeyBatch& batch) {
     batch.reset(std::size_t{last - first} * letters, code_.bytes());
     parallel_ranges(last - first, threads, kGrain, [&](Range range, unsigned) {
       StopCheck check(run);
@@ -56,7 +59,7 @@ bool KernelOrbit::find_groups(unsigned threads, RunControl& run) {
       if (!settle(static_cast<Index>(c), check)) shown = false;
     }
   });
-  edges_ = {};
+  if (!keep_edges_) edges_ = {};
   return shown;
 }
 

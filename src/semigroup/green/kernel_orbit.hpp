@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "semigroup/green/action_orbit.hpp"
 #include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/kernel_code.hpp"
 #include "semigroup/green/stabilizer_chain.hpp"
@@ -21,10 +22,15 @@ class KernelOrbit {
  public:
   KernelOrbit(const Generators& generators, const KernelCode& code);
 
-  /// Throws Stopped where the run was to stop, as does find_groups.
-  void enumerate(unsigned threads, RunControl& run);
+  /// Throws Stopped where the run was to stop, as does find_groups. Pauses between batches.
+  void enumerate(unsigned threads, RunControl& run, Pause pause);
   /// Components, their groups and the points of each kernel. False where the code cannot show a group that there is.
   bool find_groups(unsigned threads, RunControl& run);
+
+  /// For checkpoints. What is to be saved after find_groups must be told before that its edges are kept.
+  void keep_edges() { keep_edges_ = true; }
+  void save(ByteWriter& bytes) const { save_orbit(bytes, nodes_, edges_.span()); }
+  void restore(Saved& saved, unsigned threads);
 
   std::size_t size() const { return nodes_.size(); }
   std::span<const std::byte> key(Index kernel) const { return nodes_[kernel]; }
@@ -54,6 +60,7 @@ class KernelOrbit {
   const KernelCode& code_;
   KeySet nodes_;
   GrowingArray<Index> edges_;
+  bool keep_edges_ = false;
   OrbitComponents components_;
   GrowingArray<Point> points_;
   GrowingArray<std::size_t> starts_;  // of a kernel's points; empty where each has one

@@ -64,6 +64,44 @@ void KeySet::insert(KeyBatch& batch, unsigned threads) {
   number_new(batch, threads);
 }
 
+void KeySet::save(ByteWriter& bytes) const {
+  bytes.put(size_);
+  if (fixed_ == 0) bytes.put_all(starts_.span());
+  bytes.put_all(bytes_.span());
+}
+
+void KeySet::restore(Saved& saved, unsigned threads, const Mend& mend) {
+  constexpr Index kKeys = Index{1} << 16;  // a batch
+  const auto fail = [] { throw InputError("the checkpoint's keys are damaged"); };
+  const auto count = saved.take<Index>();
+  std::vector<std::size_t> starts;
+  if (fixed_ == 0) {
+    const std::span<const std::byte> from = saved.take_all<std::size_t>();
+    if (from.size() != (std::size_t{count} + 1) * sizeof(std::size_t)) fail();
+    starts.resize(std::size_t{count} + 1);
+    std::memcpy(starts.data(), from.data(), from.size());
+  }
+  const auto start = [&](Index id) { return fixed_ != 0 ? id * fixed_ : starts[id]; };
+  const std::span<const std::byte> bytes = saved.take_all<std::byte>();
+  if (start(count) != bytes.size() || !std::ranges::is_sorted(starts) || count < size_) fail();
+  KeyBatch batch;
+  std::vector<std::size_t> sizes;
+  for (Index first = 0; first < count; first += std::min(kKeys, count - first)) {
+    const Index last = first + std::min(kKeys, count - first);
+    sizes.clear();
+    for (Index id = first; id < last; ++id) sizes.push_back(start(id + 1) - start(id));
+    batch.reset(sizes);
+    for (Index id = first; id < last; ++id) {
+      std::byte* slot = batch.slot(id - first);
+      std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(start(id)), sizes[id - first], slot);
+      mend({slot, sizes[id - first]});
+    }
+    insert(batch, threads);
+    for (Index id = first; id < last; ++id)
+      if (batch.ids()[id - first] != id) fail();
+  }
+}
+
 void KeySet::insert_shard(KeyBatch& batch, std::size_t shard, std::span<const std::uint32_t> candidates) {
   Shard& table = shards_[shard];
   table.make_room(candidates.size());

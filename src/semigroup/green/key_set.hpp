@@ -17,8 +17,10 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "core/parallel/function_ref.hpp"
 #include "semigroup/backend.hpp"
 #include "semigroup/cpu/table.hpp"
+#include "semigroup/keeper.hpp"
 
 namespace wreath::semigroup {
 
@@ -66,6 +68,11 @@ class KeySet {
   std::optional<Index> find(std::span<const std::byte> key) const;
   void insert(KeyBatch& batch, unsigned threads);
   Index insert(std::span<const std::byte> key);
+  void save(ByteWriter& bytes) const;
+  /// Called with a saved key before it is inserted, to bring it into the form in which it is found.
+  using Mend = FunctionRef<void(std::span<std::byte>)>;
+  /// Into a set that has the first keys of the saved one, or none. Throws InputError where the saved keys are not such a set.
+  void restore(Saved& saved, unsigned threads, const Mend& mend);
   /// Frees the table: nothing is found or inserted any more.
   void forget_table() { shards_ = {}; }
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "semigroup/keeper.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/data/hash.hpp"
+
+namespace wreath::semigroup {
+
+Json problem_of(const Generators& generators) {
+  return {{"generators", generators.count()},
+          {"degree", generators.degree},
+          {"images", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
+          {"monoid", generators.monoid}};
+}
+
+Keeper::Keeper(std::string path, double every, std::string kind, const Json& problem)
+    : path_(std::move(path)), kind_(std::move(kind)), problem_(std::make_shared<const Json>(problem)), timer_(every) {
+  if (keeps()) require_checkpoint_target(path_);
+}
+
+void Keeper::save(Save save) {
+  if (!keeps()) return;
+  write_checkpoint(path_, kind_, *problem_, save());
+  timer_.restart();
+}
+
+}  // namespace wreath::semigroup
