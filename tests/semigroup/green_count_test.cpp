@@ -247,8 +247,8 @@ TEST(GreenCount, ContinuesFromACheckpoint) {
     int runs = 0;
     for (int looks = 4; !found.complete; looks += 1 + looks / 8, ++runs) {
       StopAt stop(looks);
-      found = count_green(
-          generators, {.threads = 1, .want_classes = true, .checkpoint = file, .resume = runs == 0 ? "" : file}, stop.run());
+      found = count_green(generators, {.threads = 1, .want_classes = true, .checkpoint = file, .resume = runs == 0 ? "" : file},
+                          stop.run());
       EXPECT_TRUE(found.complete || stop.stopped());
       expect_at_most(found, whole);
       if (found.classes_known) {
