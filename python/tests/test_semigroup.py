@@ -159,7 +159,7 @@ def test_save_and_load(tmp_path, graphs):
 
 
 @pytest.mark.parametrize("call, sentence", [
-    (lambda: Semigroup([[0, 1], [0, 2]]), "generator 1 sends point 1 to 2, which is no point: they are 0..1"),
+    (lambda: Semigroup([[0, 1], [0, 2]]), "generator 1 sends point 1 to 2, which is not a point: points are 0..1"),
     (lambda: Semigroup([[0, -1]]), "generator 0 sends point 1 to -1"),
     (lambda: Semigroup([[0, 1], [0]]), "rows of integers are wanted"),
     (lambda: Semigroup([0, 1]), "rows of integers are wanted"),

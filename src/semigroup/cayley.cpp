@@ -113,7 +113,7 @@ void Cayley::add_by_pairs(Index first, Index last, std::span<const Product> comp
       row[g] = pairs == nullptr || !pairs[g].told ? results[next++] : told_product(tree_->prefix(x), pairs[g]);
     }
   }
-  if (next != computed.size()) throw InternalError("products that pairs do not tell were not all computed");
+  if (next != computed.size()) throw InternalError("not all products that pairs do not determine were computed");
 }
 
 void Cayley::extend_left(Index end, StopCheck check) {

@@ -40,8 +40,7 @@ constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 29;  // the length of
 void check(const Generators& generators) {
   require_valid(generators);
   if (generators.degree > kMostCounted) {
-    throw InputError(
-        fmt::format("{} points are more than the {} for which classes are counted", generators.degree, kMostCounted));
+    throw InputError(fmt::format("degree {} is too large to count classes: the limit is {}", generators.degree, kMostCounted));
   }
 }
 
@@ -251,7 +250,7 @@ void Structure::count_idempotents() {
     const Piece& at = sketches_[i].at;
     const StabilizerChain* left = kernels_.group(at.kernels);
     if (sketches_[i].pieces != 1 || (left == nullptr ? Natural(1) : left->order()) != classes_[i].group_order)
-      throw InternalError("a regular D-class with different groups of its kernel and its image");
+      throw InternalError("a regular D-class has different kernel and image groups");
     const std::span<const Index> kernels = kernels_.components().nodes(at.kernels);
     std::atomic_ref idempotents(classes_[i].idempotents);
     parallel_ranges(kernels.size(), options_.threads, 64, [&](Range range, unsigned thread) {
@@ -266,7 +265,7 @@ void Structure::count_idempotents() {
 GreenCount count_green(const Generators& generators, const GreenOptions& options, RunControl& run) {
   check(generators);
   std::optional<GreenCount> result;
-  std::string why = "it always works";
+  std::string why = "this form works for all semigroups";
   if (options.kernels == KernelForm::automatic && generators.degree >= kWorthPairs) {
     why = "no certificate for pairs was found";
     if (auto certificate = find_certificate(generators, run)) {
@@ -274,7 +273,7 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
       const std::unique_ptr<KernelCode> code = make_pair_code(std::move(*certificate), generators.count());
       run.note_choice("kernels", std::string(code->name()), bits);
       result = Structure(generators, *code, options, run).count();
-      why = bits + ", but groups appear, which they do not show";
+      why = bits + ", but there are nontrivial groups, which these bits do not determine";
     }
   }
   if (!result) {

@@ -100,8 +100,7 @@ class DiskBackend final : public Backend {
   Expansion expand(const Candidates& candidates, bool want_results) override {
     const Batch batch(candidates, letters_, 0, Batch::count(candidates, letters_));
     if (batch.size() == 0) return {};
-    if (size_ + batch.size() >= kNoIndex)
-      throw ResourceError("more than 4294967294 elements do not fit the 32-bit numbers in use");
+    if (size_ + batch.size() >= kNoIndex) throw ResourceError("there are more than 4294967294 elements, which is the limit");
     prepare(batch.size(), want_results);
     try {
       deal(candidates);
