@@ -50,9 +50,9 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
   }
   const auto count = size.small();
   if (*count > run.memory_left() / bytes_each) {
-    throw ResourceError(
-        fmt::format("the ball of radius {} has {} elements, which need {} of memory; {} are available: choose a smaller radius",
-                    radius, format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
+    throw ResourceError(fmt::format(
+        "the ball of radius {} has {} elements, which need {} of memory, but only {} is available: choose a smaller radius",
+        radius, format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
   }
   return *count;
 }

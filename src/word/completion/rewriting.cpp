@@ -11,7 +11,7 @@ bool is_reasonable(std::size_t length) {
   return length <= kLongest;
 }
 [[noreturn]] void throw_too_long() {
-  throw ResourceError("a word grows past 2^26 letters while it is rewritten; use the shortlex order");
+  throw ResourceError("a word grew beyond 2^26 letters while it was rewritten; use the shortlex order");
 }
 }  // namespace
 

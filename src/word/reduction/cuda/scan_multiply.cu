@@ -384,7 +384,7 @@ DeviceScanMultiplier::DeviceScanMultiplier(const ScanTables& tables, const Devic
 DeviceScanMultiplier::~DeviceScanMultiplier() = default;
 
 void DeviceScanMultiplier::assign(std::span<const Letter> u) {
-  if (u.size() >> 31 != 0) throw InputError("a word on the GPU must have less than 2^31 letters");
+  if (u.size() >> 31 != 0) throw InputError("a word on the GPU must have fewer than 2^31 letters");
   for (const Letter x : u) {
     if (x >= state_->job.letters) throw InputError("letter number " + std::to_string(x) + " is not in the alphabet");
   }
