@@ -11,7 +11,7 @@
 //
 // A cheaper deduction looks at the last two letters only. If x = p*b and the product b*g of two generators has a lesser word,
 // such as g*b where they commute, then x*g is p times that word: at most two steps in the right graph, the first of them in a row
-// that all x with the prefix p share. It tells fewer products, but needs no left graph, and pays for short rows, too.
+// that all x with the prefix p share. It determines fewer products, but needs no left graph, and pays for short rows, too.
 #include "semigroup/cayley.hpp"
 
 #include <map>

@@ -7,7 +7,7 @@
 // those that are not found are the next level, in the order of their words. So numbers and words depend on the generators alone.
 //
 // Elements can be kept in several forms (plan.cpp). The words are enough to change the form at any time, which is what happens
-// when memory runs short, and enough to go on from a checkpoint: the elements are formed again, one product each.
+// when memory runs short, and enough to continue from a checkpoint: the elements are formed again, one product each.
 //
 // Cost: |S| * generators products, each deduced in constant time or formed in the length of the element's form.
 #include <fmt/format.h>

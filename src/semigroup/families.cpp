@@ -29,7 +29,7 @@ namespace {
 
 using Map = std::function<Point(Point)>;
 
-/// Room for the images of so many generators, on huge pages: they are read in any order.
+/// Room for `size` images of generators, on huge pages: they are read in any order.
 std::vector<Point> large_images(std::size_t size) {
   if (size * sizeof(Point) > available_memory() / 2) {
     throw ResourceError(fmt::format("the generators alone need {} of memory, but only {} is free",

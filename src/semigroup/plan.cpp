@@ -5,7 +5,7 @@
 //   a certified base makes rows short (base.cpp), and is looked for whenever rows are long;
 //   elements of small rank are short as (kernel, image): sampled by multiplying random words;
 //   otherwise rows are kept whole, and products deduced where that is cheaper than composing them.
-// When memory runs short, the enumeration goes on in a smaller form: rows -> compressed -> words -> disk,
+// When memory runs short, the enumeration continues in a smaller form: rows -> compressed -> words -> disk,
 // without those in between that would not be smaller.
 #include "semigroup/plan.hpp"
 

@@ -32,7 +32,7 @@ void stop_if_asked(RunControl& run) {
   if (run.should_stop()) throw LimitReached("the ball is not complete");
 }
 
-/// How many elements there are, if they and so many bytes for each fit the memory.
+/// How many elements there are, if they fit in memory together with `bytes_each` bytes for each.
 std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::uint64_t bytes_each, RunControl& run) {
   automata::Natural size;
   automata::CountsByLength spheres(acceptor);

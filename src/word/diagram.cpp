@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t kMaxLabel = 10'000;
 constexpr std::int64_t kMaxRelatorLetters = 1'000'000;
 
-/// labels[i][j] for i < j; 0 where there is no relation.
+/// labels[i][j] for i < j; 0 means no relation.
 struct Diagram {
   std::int64_t nodes = 0;
   std::vector<std::vector<std::int64_t>> labels;

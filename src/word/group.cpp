@@ -75,7 +75,7 @@ struct Group::State {
     if (!structure.verified) throw InputError("the structure is not verified and cannot be used: " + report.ending);
     return structure;
   }
-  /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached where the run is to
+  /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached if the run is to
   /// stop first: another call then starts over.
   const Reducer* tables(RunControl* run, std::uint64_t max_states = kAnyStates) {
     if (is_ready) return reducer ? &*reducer : nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A quotient of a free group or monoid as it stands in a GAP session. This is no interpreter: it understands the statements with
-// which such a quotient is made, and says which these are when it meets another.
+// A quotient of a free group or monoid as it stands in a GAP session. This is not an interpreter: it understands the statements
+// with which such a quotient is made, and says which these are when it meets another.
 //
 //     F := FreeGroup(2);                   names f1, f2; also FreeGroup(2,"x"), FreeGroup("a","b"), FreeGroup(["a","b"])
 //     a := F.1;;  u := a*F.2^-1;;          F.1 or the generator's own name

@@ -72,7 +72,7 @@ class Reader : public ByteReader {
     if (value >= bound) fail(fmt::format("the structure file is damaged: {} {} is not below {}", what, value, bound));
     return value;
   }
-  /// How many things follow, each of which takes at least so many bytes.
+  /// How many items follow, each of which takes at least `bytes_each` bytes.
   std::uint64_t count(std::uint64_t bytes_each) { return below(left() / bytes_each + 1, "the number"); }
   std::string text() {
     const auto bytes = take(number());

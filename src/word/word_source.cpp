@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kSourceLetters = std::size_t{16} << 20;
 constexpr std::size_t kPackedLetters = std::size_t{256} << 20;  // mapped words cost only their normal forms
-constexpr std::size_t kAlone = std::size_t{1} << 20;            // a word of so many letters is a batch of its own
+constexpr std::size_t kAlone = std::size_t{1} << 20;            // a word of this many letters is a batch of its own
 constexpr std::size_t kBytesRead = std::size_t{4} << 20;        // at once
 constexpr std::uint64_t kBytesPerLetter = 8;                    // of a long line, until its normal form is printed
 
@@ -158,7 +158,7 @@ class LineSource : public WordSource {
   WordText text_;
   GivenRun run_;
   int descriptor_ = -1;
-  std::uint64_t file_bytes_ = 0;  // 0: it is no file
+  std::uint64_t file_bytes_ = 0;  // 0: it is not a file
   Words batch_;
   std::exception_ptr error_;
   std::vector<char> buffer_;

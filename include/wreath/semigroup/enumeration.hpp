@@ -100,7 +100,7 @@ class Enumeration {
   // --- graphs; with Options::graphs, and once complete
   bool has_graphs() const noexcept;
   /// right_graph()[x * generators + g] is x*g; left_graph() the same for g*x. The left one is made when it is first asked for,
-  /// and throws LimitReached where the run is asked to stop before that is done.
+  /// and throws LimitReached if the run is asked to stop before that is done.
   std::span<const std::uint32_t> right_graph() const;
   std::span<const std::uint32_t> left_graph(RunControl* run = nullptr);
   /// Follows the shorter word through a graph.

@@ -32,7 +32,7 @@ struct Generators {
   std::span<const Point> row(std::size_t generator) const { return std::span(images).subspan(generator * degree, degree); }
 };
 
-/// Throws InputError that says what is wrong if there is no point, no generator (but in a monoid), or an image that is not a
+/// Throws InputError, which names the defect, if there is no point, no generator (but in a monoid), or an image that is not a
 /// point.
 void require_valid(const Generators& generators);
 /// The images as points, in rows of `degree`. Throws InputError that names the first image that is not a point: of generators if

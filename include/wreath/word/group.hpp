@@ -138,7 +138,7 @@ class Group {
   /// All elements of length at most `radius`, in shortlex order. Throws ResourceError if they do not fit the memory.
   std::vector<std::string> ball(std::size_t radius, RunControl* run = nullptr) const;
 
-  // The same for words as bytes: a byte is the number of a letter in letters(). Throws InputError if it is not one.
+  // The same for words as bytes: each byte is an index into letters(). Throws InputError if it is out of range.
   Word parse(std::string_view word) const;
   std::string print(std::span<const Letter> word) const;
   Word reduce_letters(std::span<const Letter> word, const ReduceOptions& options = {}) const;

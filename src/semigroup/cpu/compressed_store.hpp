@@ -142,7 +142,7 @@ class CompressedStore {
     std::vector<std::size_t> undecided;  // products whose kernel is new
     std::vector<KnownMerge> known{std::size_t{1} << 15};
 
-    /// Rounds have 32 bits; after so many products what was seen is forgotten.
+    /// Rounds have 32 bits; after 2^32 products what was seen is forgotten.
     std::uint64_t next_round() {
       if (++round >> 32 != 0) {
         std::fill(seen.begin(), seen.end(), 0);

@@ -39,7 +39,7 @@ struct DiskShares {
 
   std::size_t partitions() const { return std::size_t{1} << partition_bits; }
 };
-/// `candidate_bytes`: what is held for each candidate of a call. Throws ResourceError where the memory does not suffice.
+/// `candidate_bytes`: what is held for each candidate of a call. Throws ResourceError if the memory does not suffice.
 DiskShares share_out(std::uint64_t memory, std::size_t row_bytes, std::size_t candidate_bytes);
 
 /// Marks on the candidates of a call, and how many are marked before each.
@@ -181,7 +181,7 @@ class DiskBackend final : public Backend {
   std::size_t partition_of(std::uint64_t print) const {
     return shares_.partition_bits == 0 ? 0 : print >> (64 - shares_.partition_bits);
   }
-  /// The empty word is in the files, but no product is equal to it where it is no element.
+  /// The empty word is in the files, but no product is equal to it if it is not an element.
   bool is_element(Index index) const { return index != 0 || monoid_; }
   static Key key_at(RecordReader& keys, std::uint64_t k) {
     Key key{};

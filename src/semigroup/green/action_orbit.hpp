@@ -12,7 +12,7 @@ namespace wreath::semigroup {
 /// Closes a set of keys under its generators, a batch of nodes at a time, and notes where each generator leads:
 /// edges[node * letters + letter]. `batch_end(first)` says how far a batch that begins there should go, which may be too far, and
 /// `fill(first, last, batch)` makes the candidates of the nodes first..last-1, letter by letter.
-/// Throws Stopped where the run was to stop before the end: then the set has what whole batches gave.
+/// Throws Stopped if the run was to stop before the end: then the set has what whole batches gave.
 template <class BatchEnd, class Fill>
 void close_orbit(KeySet& nodes, const BatchEnd& batch_end, GrowingArray<Index>& edges, unsigned threads, RunControl& run,
                  std::string_view unit, const Fill& fill) {

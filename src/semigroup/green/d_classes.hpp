@@ -29,7 +29,7 @@ class DClasses {
  public:
   DClasses(const Generators& generators, const KernelOrbit& kernels, const ImageOrbit& images);
 
-  /// Throws Stopped where the run was to stop: then the pieces are those found so far.
+  /// Throws Stopped if the run was to stop: then the pieces are those found so far.
   void enumerate(unsigned threads, RunControl& run);
 
   std::size_t pieces() const { return pieces_.size(); }

@@ -35,7 +35,7 @@ class ImageOrbit {
  public:
   explicit ImageOrbit(const Generators& generators);
 
-  /// Finds all images. Throws Stopped where the run was to stop; so do the others.
+  /// Finds all images. Throws Stopped if the run was to stop; so do the others.
   void enumerate(unsigned threads, RunControl& run);
   /// Components, orders of points and arrows; to be called once, after enumerate.
   void find_arrows(unsigned threads, RunControl& run);

@@ -79,7 +79,7 @@ bool RewritingSystem::reduce_while(Word& word, const GoOn& go_on) const {
   return take_in(word, go_on);
 }
 
-/// Goes on from a reduced word, whose states are known, with the letters of the input.
+/// Continues from a reduced word, whose states are known, with the letters of the input.
 template <class GoOn>
 bool RewritingSystem::take_in(Word& word, const GoOn& go_on) const {
   while (!input_.empty()) {

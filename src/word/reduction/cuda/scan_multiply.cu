@@ -321,7 +321,7 @@ struct DeviceScanMultiplier::State {
             .most_ranks = tables.most_ranks,
             .g = 0} {}
 
-  /// Room for so many letters, and one more.
+  /// Room for this number of letters, and one more.
   void reserve(std::size_t letters_wanted) {
     if (letters_wanted + 1 <= capacity) return;
     const std::size_t room = round_up(letters_wanted + letters_wanted / 8 + 1024, 16);
