@@ -176,9 +176,9 @@ void add_semigroup(Program& program) {
       program.app.add_subcommand("semigroup", "Transformation semigroups: all elements, words, Green's structure", "Engines");
   parent.require_subcommand();
   parent.footer(
-      "INPUT is a family or a file: plain text (number of generators, degree, one row of images per generator), GAP's\n"
-      "[Transformation([2,1,3]), ...], or a 2-D numpy array (.npy). '-' reads a file from stdin.\n"
-      "Points start at 0 in arguments and in files; in GAP's notation they start at 1, as in GAP.\n"
+      "INPUT is a family or a file: plain text (number of generators, degree, one row of images per generator), GAP's "
+      "[Transformation([2,1,3]), ...], or a 2-D numpy array (.npy). '-' reads a file from stdin. "
+      "Points start at 0 in arguments and in files; in GAP's notation they start at 1, as in GAP. "
       "x*y is x first, then y. A word lists the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
       "Families:\n" +
       semigroup::family_help() +
@@ -197,7 +197,7 @@ void add_semigroup(Program& program) {
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
       "\n"
       "The result is exact unless --fingerprint is given; the output shows how equality was decided. Exit code 2: stopped "
-      "early;\n"
+      "early; "
       "the output is a lower bound on the number of elements, and the word length up to which all of them were found.",
       Length::resumable,
       [](Command& command, EnumerateOptions& options) {

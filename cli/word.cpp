@@ -182,9 +182,9 @@ void add_word(Program& program) {
   Command& word = program.app.add_subcommand("word", "Words in groups: automatic structures, normal forms, growth", "Engines");
   word.require_subcommand();
   word.footer(
-      "A group is a name (below), a presentation '<a,b | a^3, b^3, (a*b)^4>' in quotes, or a file with a presentation, kbmag's\n"
-      "rec(isRWS := true, ...) or GAP text. A is the inverse of the letter a; a relator a^2 makes a its own inverse. Where a\n"
-      "structure file is expected, a group works too: its structure is built first and kept in the cache. If a file has the\n"
+      "A group is a name (below), a presentation '<a,b | a^3, b^3, (a*b)^4>' in quotes, or a file with a presentation, kbmag's "
+      "rec(isRWS := true, ...) or GAP text. A is the inverse of the letter a; a relator a^2 makes a its own inverse. Where a "
+      "structure file is expected, a group works too: its structure is built first and kept in the cache. If a file has the "
       "name of a built-in group, write ./NAME for the file or builtin:NAME for the group.\n\n" +
       list_of_families() +
       "\nExamples:\n"

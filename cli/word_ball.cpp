@@ -78,7 +78,7 @@ void add_word_ball(Program& program, Command& word) {
       "  wreath word ball triangle:2,3,7 12 -o ball.txt --graph ball.npy\n"
       "  wreath word ball free:2 3 --graph ball.dot -q > elements.txt\n"
       "\n"
-      "Elements are numbered from 0 in the order listed. The graph has one row (element, letter, element*letter) per letter and\n"
+      "Elements are numbered from 0 in the order listed. The graph has one row (element, letter, element*letter) per letter and "
       "product inside the ball. In a .dot picture inverse letters are the same arrows, followed backwards.",
       Length::brief,
       [](Command& command, BallOptions& options) {

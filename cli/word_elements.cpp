@@ -180,7 +180,7 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word order triangle:2,3,7 ab\n"
       "  wreath word order surface:2 abA --json\n"
       "\n"
-      "A number and 'infinite' are proven (--json shows the proof); 'unknown': no power up to --powers is 1, and no proof was\n"
+      "A number and 'infinite' are proven (--json shows the proof); 'unknown': no power up to --powers is 1, and no proof was "
       "found.",
       "A word", order, [](Command& command, ElementOptions& options) {
         command.add_parsed("--powers", options.powers, parse_count, "Check powers up to N (1000)").type_name("N");

@@ -50,7 +50,7 @@ void add_word_files(Program& program, Command& word) {
       "  wreath word export s2.wreath -o s2\n"
       "  wreath word export surface:2 -o s2 --only wa,gm\n"
       "\n"
-      "The rules (.kbprog, .reduce) are written if they are confluent, or if --only names them. Without them kbmag's wordreduce\n"
+      "The rules (.kbprog, .reduce) are written if they are confluent, or if --only names them. Without them kbmag's wordreduce "
       "uses the word differences, which are always correct.",
       Length::brief,
       [](Command& command, ExportOptions& options) {
@@ -67,7 +67,7 @@ void add_word_files(Program& program, Command& word) {
       program, word, "import", "Read kbmag's NAME with NAME.wa, .gm, .diff2; prove the structure again and compare",
       "  wreath word import s2 -o s2.wreath\n"
       "\n"
-      "The word differences of NAME.diff2 or .diff1 speed up the search; wreath proves the structure itself. It is an error if\n"
+      "The word differences of NAME.diff2 or .diff1 speed up the search; wreath proves the structure itself. It is an error if "
       "the automata differ from those of the group; then nothing is written.",
       Length::brief,
       [](Command& command, WordOptions& options) {

@@ -115,7 +115,7 @@ void add_word_reduce(Program& program, Command& word) {
       "  generate | wreath word reduce s2.wreath - | consume\n"
       "  wreath word reduce s2.wreath --words letters.npy --offsets offsets.npy -o forms.npy --out-offsets ends.npy\n"
       "\n"
-      "Each input line is a word; an empty line is 1. Exit code 2: stopped early; words reduced by then are written.\n"
+      "Each input line is a word; an empty line is 1. Exit code 2: stopped early; words reduced by then are written. "
       "--stats goes to stderr if the words go to stdout. Errors in words are reported as FILE:LINE:COLUMN.",
       Length::brief,
       [](Command& command, ReduceCommandOptions& options) {
