@@ -9,6 +9,7 @@
 
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -53,7 +54,7 @@ std::string level_table(const Enumeration& found) {
   std::vector<std::uint64_t> sums(levels.size());
   std::partial_sum(levels.begin(), levels.end(), sums.begin());
   const std::size_t first = found.generators().monoid ? 0 : 1;
-  return format_long_table({"length", "elements", "so far"}, levels.size(), [&](std::size_t k) -> std::vector<std::string> {
+  return format_long_table({"length", "elements", "total"}, levels.size(), [&](std::size_t k) -> std::vector<std::string> {
     return {format_count(first + k), format_count(levels[k]), format_count(sums[k])};
   });
 }
@@ -94,12 +95,12 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   results["phases"] = phases_to_json(run);
 
   std::string text =
-      fmt::format("{}: {}, of degree {}, by {} generators{}; longest word {}\n", options.input, format_extent(found),
-                  format_count(found.generators().degree), found.generators().count(),
+      fmt::format("{}: {}; degree {}, {}{}, longest word {}\n", options.input, format_extent(found),
+                  format_count(found.generators().degree), counted(found.generators().count(), "generator"),
                   found.generators().monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>());
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
   text += exact ? fmt::format("  exact: {}\n", found.exactness())
-                : fmt::format("  NOT exact: {}; wrong with a chance below {:.1e}, if fingerprints are random\n",
+                : fmt::format("  NOT exact: {}; probability of an error below {:.1e}, if fingerprints are random\n",
                               found.exactness(), found.collision_bound());
   text +=
       fmt::format("  {}, elements kept as {} ({}), {}, {}\n\n{}", run.choice("backend"), run.choice("elements"),
@@ -108,17 +109,17 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                   level_table(found));
   const bool lists = !files.elements.empty() || !files.words.empty();
   if (!complete && found.complete() && (lists || files.need_graphs())) {
-    text += "all elements are known, but the run ended before their files were written\n";
+    text += "all elements were found, but the run stopped before the files were written\n";
   } else if (!complete && run.stop_reason() == StopReason::target) {
-    if (lists) text += fmt::format("the files have the {} elements found so far\n", format_count(found.size()));
-    if (files.need_graphs()) text += "graphs and rules are written when all elements are known\n";
+    if (lists) text += fmt::format("the files contain the {} found so far\n", counted(found.size(), "element"));
+    if (files.need_graphs()) text += "graphs and rules are written only when all elements have been found\n";
   } else if (!complete && (lists || files.need_graphs())) {
-    text += "the files asked for are written when all elements are known\n";
+    text += "the output files are written only when all elements have been found\n";
   }
   if (!complete) {
     const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),
-                        checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", checkpoint));
+                        checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
   }
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }
@@ -143,12 +144,12 @@ int look_for(Session& session, const MapOptions& options, bool factor) {
                   : fmt::format("yes: element {}, word {}\n", *element, semigroup::print_word(word));
   } else if (decided) {
     results["member"] = false;
-    text = fmt::format("no: it is none of the {} elements\n", format_count(found.size()));
+    text = fmt::format("no: the map is not among the {}\n", counted(found.size(), "element"));
   } else {
     const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-    text =
-        fmt::format("stopped ({}): it is none of the first {} elements{}\n", to_string(run.stop_reason()),
-                    format_count(found.size()), checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
+    text = fmt::format("stopped ({}): the map is not among the first {}{}\n", to_string(run.stop_reason()),
+                       counted(found.size(), "element"),
+                       checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
   }
   results["seconds"] = run.seconds();
   return session.finish(decided, results, text);
@@ -175,10 +176,10 @@ void add_semigroup(Program& program) {
       program.app.add_subcommand("semigroup", "Transformation semigroups: all elements, words, Green's structure", "Engines");
   parent.require_subcommand();
   parent.footer(
-      "INPUT is a family, or a file: plain text (how many generators, their degree, then a row of images 0, 1, 2, ... each),\n"
-      "GAP's [Transformation([2,1,3]), ...], whose points start at 1, or a 2-D numpy array (.npy). '-' reads a file from stdin.\n"
-      "Points start at 0, in arguments as in files; in GAP's notation they start at 1, as GAP has it, in both.\n"
-      "x*y is x first, then y. A word is the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
+      "INPUT is a family or a file: plain text (number of generators, degree, one row of images per generator), GAP's "
+      "[Transformation([2,1,3]), ...], or a 2-D numpy array (.npy). '-' reads a file from stdin. "
+      "Points start at 0 in arguments and in files; in GAP's notation they start at 1, as in GAP. "
+      "x*y is x first, then y. A word lists the numbers of its generators, which start at 0; '()' is the empty word.\n\n"
       "Families:\n" +
       semigroup::family_help() +
       "\nExamples:\n"
@@ -195,37 +196,38 @@ void add_semigroup(Program& program) {
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
       "\n"
-      "Exact, unless --fingerprint is given: the output says how equality was decided. Stopped early (exit code 2) it says how "
-      "many\n"
-      "elements there are at least, and up to which length of words all are known.",
+      "The result is exact unless --fingerprint is given; the output shows how equality was decided. Exit code 2: stopped "
+      "early; "
+      "the output is a lower bound on the number of elements, and the word length up to which all of them were found.",
       Length::resumable,
       [](Command& command, EnumerateOptions& options) {
         add_input(command, options);
         command.add_flag("--fingerprint", options.fingerprint,
-                         "Believe fingerprints, without comparing: may be wrong, says how likely");
+                         "Trust fingerprints and skip comparisons: not exact; prints a bound on the probability of an error");
         command
             .add_parsed("--until", options.until, parse_count,
-                        "Stop when there are so many elements; --elements and --words then have those")
+                        "Stop after N elements; --elements and --words then contain those found")
             .type_name("N");
-        command.add_option("--elements", options.files.elements, "Write the elements, a row of images each (.npy)")
+        command.add_option("--elements", options.files.elements, "Write the elements, one row of images per element (.npy)")
             .type_name("FILE");
-        command.add_option("--words", options.files.words, "Write the least word of each element, one a line").type_name("FILE");
+        command.add_option("--words", options.files.words, "Write the least word of each element, one per line")
+            .type_name("FILE");
         command.add_option("--right", options.files.right_graph, "Write the right Cayley graph (.npy): row x, column g is x*g")
             .type_name("FILE");
         command.add_option("--left", options.files.left_graph, "Write the left Cayley graph (.npy): row x, column g is g*x")
             .type_name("FILE");
-        command.add_option("--rules", options.files.rules, "Write the rules of a presentation, one a line").type_name("FILE");
+        command.add_option("--rules", options.files.rules, "Write the rules of a presentation, one per line").type_name("FILE");
       },
       enumerate);
 
   const auto configure_map = [](Command& command, MapOptions& options) {
     add_input(command, options);
     command
-        .add_option("MAP", options.map, "Its images 1,0,2, which start at 0, GAP's 'Transformation([2,1,3])', or a file of them")
+        .add_option("MAP", options.map, "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file")
         .required()
         .type_name("");
   };
-  add_command<MapOptions>(program, parent, "member", "Tell whether a map is an element",
+  add_command<MapOptions>(program, parent, "member", "Check whether a map is an element",
                           "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"
                           "  wreath semigroup member full:3 'Transformation([2,2,1])'",
                           Length::resumable, configure_map,
@@ -237,12 +239,12 @@ void add_semigroup(Program& program) {
                           [](Session& session, const MapOptions& options) { return look_for(session, options, true); });
   add_command<GeneratorsOptions>(
       program, parent, "generators", "Print the generators of a family or a file",
-      "  wreath semigroup generators full:4                  as a file that is read back: points start at 0\n"
-      "  wreath semigroup generators bihecke:3 --gap         as GAP reads them: points start at 1",
+      "  wreath semigroup generators full:4                  as an input file: points start at 0\n"
+      "  wreath semigroup generators bihecke:3 --gap         for GAP: points start at 1",
       Length::brief,
       [](Command& command, GeneratorsOptions& options) {
         add_input(command, options);
-        command.add_flag("--gap", options.gap, "As GAP's Monoid([Transformation([2,1,3]), ...])");
+        command.add_flag("--gap", options.gap, "Print GAP's Monoid([Transformation([2,1,3]), ...])");
       },
       print_generators);
   add_semigroup_structure(program, parent);

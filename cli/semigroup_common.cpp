@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/run/units.hpp"
+#include "core/run/counted.hpp"
 
 namespace wreath::cli {
 
@@ -23,13 +23,13 @@ void add_input(Command& command, SemigroupOptions& options) {
       .suggests(family_names)
       .type_name("");
   const Option monoid =
-      command.add_flag("--monoid", options.monoid, "Adjoin the identity as the empty word (the families' default)");
-  command.add_flag("--semigroup", options.semigroup, "Do not (the default for files)").excludes(monoid);
+      command.add_flag("--monoid", options.monoid, "Adjoin the identity as the empty word (default for families)");
+  command.add_flag("--semigroup", options.semigroup, "Do not adjoin the identity (default for files)").excludes(monoid);
   command
       .add_parsed("--keep", options.keep, semigroup::parse_keep,
-                  "How elements are kept: auto, rows, base, compressed, words or disk")
+                  "How elements are stored: auto, rows, base, compressed, words or disk")
       .type_name("FORM");
-  command.add_option("--scratch", options.scratch, "The folder for elements on disk").type_name("DIR");
+  command.add_option("--scratch", options.scratch, "Directory for elements stored on disk").type_name("DIR");
 }
 
 semigroup::Generators read_generators(const SemigroupOptions& options) {
@@ -43,8 +43,8 @@ semigroup::Options semigroup_options(const SemigroupOptions& options, bool graph
 }
 
 std::string format_extent(const semigroup::Enumeration& found) {
-  if (found.complete()) return fmt::format("{} elements", format_count(found.size()));
-  return fmt::format("at least {} elements, complete to length {}", format_count(found.size()), found.complete_to());
+  if (found.complete()) return counted(found.size(), "element");
+  return fmt::format("at least {}, complete to length {}", counted(found.size(), "element"), found.complete_to());
 }
 
 }  // namespace wreath::cli

@@ -28,7 +28,7 @@ struct GreenCommandOptions : SemigroupOptions {
   bool classes = false;
 };
 
-/// What a stopped run has to say.
+/// The result of a run that was stopped early.
 int finish_stopped(Session& session, const SemigroupOptions& options, const Enumeration& found) {
   return session.finish(
       false, {{"input", options.input}, {"size", found.size()}, {"complete", false}, {"complete_to", found.complete_to()}},
@@ -83,7 +83,7 @@ std::string class_table(const Enumeration& found, const GreenClasses& classes) {
 int finish_without_classes(Session& session, const SemigroupOptions& options, const Enumeration& found,
                            const GreenClasses& classes) {
   Json results{{"input", options.input}, {"size", found.size()}, {"complete", false}, {"size_known", true}};
-  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were known\n", options.input, format_extent(found),
+  std::string text = fmt::format("{}: {}; stopped ({}) before their classes were found\n", options.input, format_extent(found),
                                  to_string(session.run().stop_reason()));
   for (const auto& [name, key, count] :
        {std::tuple("R", "r_classes", classes.r_count), std::tuple("L", "l_classes", classes.l_count)}) {
@@ -151,7 +151,7 @@ int green(Session& session, const GreenCommandOptions& options) {
 
 void add_semigroup_structure(Program& program, Command& parent) {
   add_command<CayleyOptions>(
-      program, parent, "cayley", "Write a Cayley graph as numbers or as a picture",
+      program, parent, "cayley", "Write a Cayley graph as an array or as a picture",
       "  wreath semigroup cayley bihecke:5 -o right.npy             row x, column g is x*g\n"
       "  wreath semigroup cayley symmetric:4 --left -o left.npy     row x, column g is g*x\n"
       "  wreath semigroup cayley order:3 -o order3.svg              a picture",
@@ -161,19 +161,18 @@ void add_semigroup_structure(Program& program, Command& parent) {
         command.add_option("-o,--output", options.output, "The file to write: .npy, .dot, .svg, .png or .pdf")
             .required()
             .type_name("FILE");
-        command.add_flag("--left", options.left, "The left graph, of g*x, instead of the right one");
+        command.add_flag("--left", options.left, "Write the left graph (g*x) instead of the right one (x*g)");
       },
       cayley);
   add_command<GreenCommandOptions>(
       program, parent, "green", "Green's classes: sizes, regularity, idempotents",
-      "  wreath semigroup green bihecke:6                     numbers: without its elements, where that is faster\n"
+      "  wreath semigroup green bihecke:6                     counts, without enumerating elements if that is faster\n"
       "  wreath semigroup green bihecke:4 --classes           with the least word of each D-class\n"
       "  wreath semigroup green full:5 --classes --json\n"
       "  wreath semigroup green order:4 --egg-box order4.svg\n"
       "\n"
-      "Elements are enumerated for --classes and --egg-box, with --keep, --backend cuda or --checkpoint, and where few points "
-      "are\n"
-      "proven to determine every element. Stopped early (exit code 2) it prints what is known.",
+      "Elements are enumerated for --classes, --egg-box, --keep, --backend cuda and --checkpoint, and if the images of a few "
+      "points are proven to determine every element. Exit code 2: stopped early; the output is what was found by then.",
       Length::resumable,
       [](Command& command, GreenCommandOptions& options) {
         add_input(command, options);
@@ -181,7 +180,8 @@ void add_semigroup_structure(Program& program, Command& parent) {
         const Option egg_box =
             command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf")
                 .type_name("FILE");
-        command.add_flag("--count", options.count, "By orbits of images and kernels, whatever the semigroup").excludes(egg_box);
+        command.add_flag("--count", options.count, "Count by orbits of images and kernels; never enumerate elements")
+            .excludes(egg_box);
       },
       green);
 }

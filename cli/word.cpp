@@ -146,8 +146,8 @@ int growth(Session& session, const GrowthOptions& options) {
     results["series"] = found.series->text;
   } else {
     results["ending"] = stopped_text(run);
-    text += fmt::format("{} at {}{}\n", stopped_text(run), counted(found.spheres.size(), "term"),
-                        found.rate ? "; the series is missing" : "");
+    text += fmt::format("{} after {}{}\n", stopped_text(run), counted(found.spheres.size(), "term"),
+                        found.rate ? ", before the series was found" : "");
   }
   return session.finish(found.complete(), results, text);
 }
@@ -169,7 +169,7 @@ void add_build(Program& program, Command& word) {
       "Exit code 2: a limit was reached first; nothing is written, and nothing is claimed about the group.",
       Length::resumable,
       [](Command& command, WordOptions& options) {
-        add_group(command, options, "A family, a presentation, or a file with one (also kbmag's, or GAP text)");
+        add_group(command, options, "A family, a presentation, or a file with a presentation (plain, kbmag's or GAP text)");
         command.add_option("-o,--output", options.output, "The structure file to write").type_name("FILE");
         add_build_options(command, options);
       },
@@ -182,10 +182,10 @@ void add_word(Program& program) {
   Command& word = program.app.add_subcommand("word", "Words in groups: automatic structures, normal forms, growth", "Engines");
   word.require_subcommand();
   word.footer(
-      "A group is a name (below), a presentation '<a,b | a^3, b^3, (a*b)^4>' in quotes, or a file with a presentation, kbmag's\n"
-      "rec(isRWS := true, ...) or GAP text. Letters: A is the inverse of a; a relator a^2 makes a its own inverse. A\n"
-      "group also works in place of a structure file: it is built first, and kept in the cache. If a file has the name of a\n"
-      "built-in group, write ./NAME for the file or builtin:NAME for the group.\n\n" +
+      "A group is a name (below), a presentation '<a,b | a^3, b^3, (a*b)^4>' in quotes, or a file with a presentation, kbmag's "
+      "rec(isRWS := true, ...) or GAP text. A is the inverse of the letter a; a relator a^2 makes a its own inverse. Where a "
+      "structure file is expected, a group works too: its structure is built first and kept in the cache. If a file has the "
+      "name of a built-in group, write ./NAME for the file or builtin:NAME for the group.\n\n" +
       list_of_families() +
       "\nExamples:\n"
       "  wreath word build surface:2 -o s2.wreath\n"
@@ -194,7 +194,7 @@ void add_word(Program& program) {
       "  wreath word growth triangle:3,3,4");
   add_build(program, word);
   add_command<InfoOptions>(
-      program, word, "info", "Print what is known of a group: sizes, order, balls, growth, hyperbolicity",
+      program, word, "info", "Print the properties of a group: sizes, order, balls, growth, hyperbolicity",
       "  wreath word info s2.wreath\n"
       "  wreath word info triangle:2,3,7 --json",
       Length::brief,

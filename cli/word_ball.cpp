@@ -43,7 +43,7 @@ int ball(Session& session, const BallOptions& options) {
     sink->finish();
     if (options.json && options.output.empty()) results["elements"] = elements;
   } catch (const LimitReached&) {
-    if (!options.graph.empty()) text += fmt::format("{}: the graph is not complete, and was not written\n", options.graph);
+    if (!options.graph.empty()) text += fmt::format("{}: not written, because the graph is not complete\n", options.graph);
   }
   results["size"] = listed.words;
   if (!options.output.empty()) {
@@ -59,7 +59,8 @@ int ball(Session& session, const BallOptions& options) {
 
 std::uint64_t parse_radius(const std::string& text) {
   const std::uint64_t radius = parse_count(text);
-  if (radius > kMostRadius) throw InputError(fmt::format("a ball has a radius of at most {}", format_count(kMostRadius)));
+  if (radius > kMostRadius)
+    throw InputError(fmt::format("radius {} is too large: the limit is {}", format_count(radius), format_count(kMostRadius)));
   return radius;
 }
 
@@ -72,17 +73,17 @@ std::string parse_graph_name(const std::string& text) {
 
 void add_word_ball(Program& program, Command& word) {
   add_command<BallOptions>(
-      program, word, "ball", "List all elements up to a length, in ShortLex order; and their Cayley graph",
+      program, word, "ball", "List all elements up to a length in ShortLex order, and write their Cayley graph",
       "  wreath word ball surface:2 2\n"
       "  wreath word ball triangle:2,3,7 12 -o ball.txt --graph ball.npy\n"
       "  wreath word ball free:2 3 --graph ball.dot -q > elements.txt\n"
       "\n"
-      "Elements are numbered from 0 as they are listed. A graph has a row (element, letter, element*letter) for each letter and\n"
-      "each product inside the ball; .dot is a picture, in which inverse letters are arrows backwards.",
+      "Elements are numbered from 0 in the order listed. The graph has one row (element, letter, element*letter) per letter and "
+      "product inside the ball. In a .dot picture inverse letters are the same arrows, followed backwards.",
       Length::brief,
       [](Command& command, BallOptions& options) {
         add_structure(command, options);
-        command.add_parsed("R", options.radius, parse_radius, "The radius: the greatest length").required().type_name("");
+        command.add_parsed("R", options.radius, parse_radius, "The radius: the maximal length").required().type_name("");
         add_words_out(command, options);
         command.add_parsed("--graph", options.graph, parse_graph_name, "Write the Cayley graph to this file: .dot, .json or .npy")
             .type_name("FILE");

@@ -27,30 +27,32 @@ void add_group(Command& command, WordOptions& options, const std::string& descri
 }
 
 void add_structure(Command& command, WordOptions& options) {
-  command.add_option("FILE", options.group, "A file of 'wreath word build', or a group, which is then built")
+  command.add_option("FILE", options.group, "A structure file written by 'wreath word build', or a group, which is built first")
       .required()
       .suggests(family_starts)
       .type_name("");
   add_build_options(command, options);
   options.no_cache = false;
-  command.add_flag("--no-cache", options.no_cache, "Neither look for a built structure in the cache nor keep one there");
+  command.add_flag("--no-cache", options.no_cache, "Do not read or write the cache of built structures");
 }
 
 void add_build_options(Command& command, WordOptions& options) {
   word::Options& build = options.build;
   command.add_option("--order", build.order, "The order of the letters: a,b,A,B").type_name("LETTERS");
-  command.add_flag("--keep-inverses", build.keep_inverses, "A relator a^2 does not make a its own inverse: A stays a letter");
+  command.add_flag("--keep-inverses", build.keep_inverses, "Keep A as a letter even if a^2 is a relator");
   command
       .add_parsed("--max-rules", build.max_rules, parse_count,
-                  "Stop the completion after N rules, unless a structure was found by then (1M)")
+                  "Stop the completion after N rules if no structure was found by then (1M)")
       .type_name("N");
-  command.add_parsed("--max-length", build.max_length, parse_count, "The longest side of a rule (4096)").type_name("N");
-  command.add_parsed("--max-states", build.max_states, parse_count, "The most states of an automaton (16M)").type_name("N");
+  command.add_parsed("--max-length", build.max_length, parse_count, "Maximal length of a side of a rule (4096)").type_name("N");
+  command.add_parsed("--max-states", build.max_states, parse_count, "Maximal number of states of an automaton (16M)")
+      .type_name("N");
 }
 
 void add_reduce_options(Command& command, WordOptions& options) {
   command
-      .add_parsed("--base-length", options.base_length, parse_count, "The pieces into which one long word is cut (as measured)")
+      .add_parsed("--base-length", options.base_length, parse_count,
+                  "Length of the pieces into which one long word is cut (default: chosen automatically)")
       .type_name("N");
 }
 
@@ -77,11 +79,11 @@ word::Group open_verified(const WordOptions& options, RunControl& run) {
 void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file) {
   if (from_file) {
     throw InputError(
-        fmt::format("{}: the structure in this file is not verified, and answers nothing; build it again", options.group));
+        fmt::format("{}: the structure in this file is not verified and cannot be used; build it again", options.group));
   }
   throw StoppedEarly{
       Json{{"group", group}, {"verified", false}, {"ending", ending}},
-      fmt::format("{}: no verified structure of this group is known: {}. More --time, --max-rules or another --order may help.\n",
+      fmt::format("{}: no verified structure was found: {}. Try a longer --time, a larger --max-rules, or another --order.\n",
                   options.group, ending)};
 }
 

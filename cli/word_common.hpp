@@ -33,10 +33,10 @@ word::ReduceOptions reduce_options(const WordOptions& options, RunControl& run);
 
 /// A group from its structure file, from the cache, or built now. If its structure is not verified, throws as refuse_answers.
 word::Group open_verified(const WordOptions& options, RunControl& run);
-/// Throws StoppedEarly where a limit ended the build, InputError where a file holds no verified structure.
+/// Throws StoppedEarly if a limit ended the build, InputError if a file holds no verified structure.
 [[noreturn]] void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file);
 
-/// Whether the run was told to stop, and the sentence that says why.
+/// Whether the run was told to stop, and why, as text.
 bool is_stopped(const RunControl& run);
 std::string stopped_text(const RunControl& run);
 
@@ -49,7 +49,7 @@ void add_unless_stopped(Json& results, const char* key, const Find& find) {
   }
 }
 
-/// A number that is given in decimal digits; what is too large for one, or is none, stays text.
+/// A number that is given in decimal digits; text that is not a number of 64 bits stays text.
 Json number_to_json(const std::string& digits);
 Json numbers_to_json(const std::vector<std::string>& numbers);
 

@@ -30,7 +30,7 @@ word::Ordering parse_ordering(const std::string& text) {
 std::string why_not_confluent(word::CompletionEnding ending, const RunControl& run) {
   if (ending == word::CompletionEnding::stopped) return stopped_text(run);
   if (ending == word::CompletionEnding::max_rules) return "the limit on rules was reached";
-  return "an equation was longer than --max-length";
+  return "an equation exceeded --max-length";
 }
 
 int complete(Session& session, const CompleteOptions& options) {
@@ -72,7 +72,7 @@ int complete(Session& session, const CompleteOptions& options) {
     const auto word = system.reduce(words.read(argument, "command line"), &run);
     reduced.push_back(word ? Json(words.print(*word)) : Json());
     text += word ? fmt::format("{} = {}\n", argument, words.print(*word))
-                 : fmt::format("{}: not reduced, because it grew too long\n", argument);
+                 : fmt::format("{}: not reduced, because the word grew too long\n", argument);
   }
   if (!options.words.empty()) results["reduced"] = reduced;
   return session.finish(system.confluent() && !is_stopped(run), results, text);
@@ -87,13 +87,13 @@ void add_word_complete(Program& program, Command& word) {
       "  wreath word complete symmetric:5 --reduce abab\n"
       "  wreath word complete baumslag-solitar:1,2 --word-order recursive\n"
       "\n"
-      "Exit code 2: a limit was reached first; the rules hold, but need not suffice.",
+      "Exit code 2: a limit was reached first; the rules are valid, but not confluent.",
       Length::brief,
       [](Command& command, CompleteOptions& options) {
         add_group(command, options, "A group or a monoid");
         add_build_options(command, options);
         command.add_parsed("--word-order", options.ordering, parse_ordering, "shortlex, wtlex or recursive").type_name("ORDER");
-        command.add_option("--weights", options.weights, "For wtlex: the weight of each letter")
+        command.add_option("--weights", options.weights, "The weight of each letter, for --word-order wtlex")
             .separated_by(',')
             .type_name("N,...");
         command.add_option("--reduce", options.words, "Words to rewrite").type_name("WORD");

@@ -22,12 +22,12 @@ struct ElementOptions : StreamOptions {
   bool normal = false;
 };
 
-/// The words of a command that takes so many.
+/// The words of a command that takes `least` to `most` of them.
 std::vector<Word> words_of(const ElementOptions& options, const word::WordText& text, RunControl& run, std::size_t least,
                            std::size_t most) {
   std::vector<Word> words = read_words(options.words, text, run);
   if (words.size() < least || words.size() > most) {
-    throw UsageError{fmt::format("{} expected{}, but {} given", counted(least, "word"), least == most ? "" : " or more",
+    throw UsageError{fmt::format("expected {}{}, but {} given", counted(least, "word"), least == most ? "" : " or more",
                                  words.size() == 1 ? "1 was" : fmt::format("{} were", words.size()))};
   }
   return words;
@@ -43,7 +43,7 @@ struct Answers {
   Json results() const { return {{"group", group.name()}}; }
 };
 
-/// Opens the group, reads the words, and answers; where the run is stopped before that, the exit code says so.
+/// Opens the group, reads the words, and answers; if the run is stopped before that, returns exit code 2.
 template <class Answer>
 int answer(Session& session, const ElementOptions& options, std::size_t least, std::size_t most, const Answer& answer_with) {
   try {
@@ -158,7 +158,7 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word equal surface:2 abABcdCD ''\n"
       "  wreath word equal s2.wreath @u.txt @v.txt",
       "Two words", equal, nothing);
-  add("multiply", "Print the normal form of the first word times the others, one after the other",
+  add("multiply", "Print the normal form of the product of words, multiplied one after the other",
       "  wreath word multiply surface:2 abAB c\n"
       "  wreath word multiply s2.wreath @long.txt a --algorithm scan",
       "A word, and letters or words to multiply it by", multiply_words, [](Command& command, ElementOptions& options) {
@@ -166,7 +166,7 @@ void add_word_elements(Program& program, Command& word) {
             .add_parsed("--algorithm", options.algorithm, parse_multiplication, "auto, or scan (prefix scans over the automata)")
             .type_name("NAME");
       });
-  add("concat", "Print the normal form of the product of words, reduced as one",
+  add("concat", "Print the normal form of the product of words, concatenated and reduced once",
       "  wreath word concat surface:2 abAB cdCD\n"
       "  wreath word concat s2.wreath @u.txt @v.txt",
       "Words", concat, nothing);
@@ -174,15 +174,16 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word compare surface:2 ab ba\n"
       "  wreath word compare surface:2 abABcd dc --normal",
       "Two words", compare, [](Command& command, ElementOptions& options) {
-        command.add_flag("--normal", options.normal, "Compare their normal forms: the order of the elements");
+        command.add_flag("--normal", options.normal, "Compare the normal forms of the words");
       });
   add("order", "Print the order of an element: a number, infinite, or unknown",
       "  wreath word order triangle:2,3,7 ab\n"
       "  wreath word order surface:2 abA --json\n"
       "\n"
-      "A number and 'infinite' are proven (--json shows how); unknown: no power up to --powers is 1, and no proof was found.",
+      "A number and 'infinite' are proven (--json shows the proof); 'unknown': no power up to --powers is 1, and no proof was "
+      "found.",
       "A word", order, [](Command& command, ElementOptions& options) {
-        command.add_parsed("--powers", options.powers, parse_count, "Look at powers up to this one (1000)").type_name("N");
+        command.add_parsed("--powers", options.powers, parse_count, "Check powers up to N (1000)").type_name("N");
       });
 }
 

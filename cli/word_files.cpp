@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/word_common.hpp"
+#include "core/run/counted.hpp"
 
 namespace wreath::cli {
 
@@ -34,10 +35,11 @@ int import_files(Session& session, const WordOptions& options) {
   results["word_acceptor_states"] = group.word_acceptor_states();
   results["general_multiplier_states"] = group.general_multiplier_states();
   results["same_as"] = checked;
-  return session.finish(true, results,
-                        fmt::format("{}: verified, {} and {} states{}\n", options.output, group.word_acceptor_states(),
-                                    group.general_multiplier_states(),
-                                    checked.empty() ? "; there were no automata to compare with" : "; the same as in" + checked));
+  return session.finish(
+      true, results,
+      fmt::format("{}: verified; word acceptor: {}, general multiplier: {}{}\n", options.output,
+                  counted(group.word_acceptor_states(), "state"), counted(group.general_multiplier_states(), "state"),
+                  checked.empty() ? "; there were no automata to compare with" : "; the same as in" + checked));
 }
 
 }  // namespace
@@ -48,13 +50,14 @@ void add_word_files(Program& program, Command& word) {
       "  wreath word export s2.wreath -o s2\n"
       "  wreath word export surface:2 -o s2 --only wa,gm\n"
       "\n"
-      "The rules (.kbprog, .reduce) are written if they are complete, or if --only names them. Without them kbmag's wordreduce\n"
+      "The rules (.kbprog, .reduce) are written if they are confluent, or if --only names them. Without them kbmag's wordreduce "
       "uses the word differences, which are always correct.",
       Length::brief,
       [](Command& command, ExportOptions& options) {
         add_structure(command, options);
-        command.add_option("-o,--output", options.output, "The name without its ending").required().type_name("NAME");
-        command.add_option("--only", options.only, fmt::format("Only these: {}", fmt::join(word::kbmag_kinds(), ", ")))
+        command.add_option("-o,--output", options.output, "File name without extension").required().type_name("NAME");
+        command
+            .add_option("--only", options.only, fmt::format("Write only these files: {}", fmt::join(word::kbmag_kinds(), ", ")))
             .separated_by(',')
             .one_of({word::kbmag_kinds().begin(), word::kbmag_kinds().end()})
             .type_name("KINDS");
@@ -64,8 +67,8 @@ void add_word_files(Program& program, Command& word) {
       program, word, "import", "Read kbmag's NAME with NAME.wa, .gm, .diff2; prove the structure again and compare",
       "  wreath word import s2 -o s2.wreath\n"
       "\n"
-      "The differences of NAME.diff2 or .diff1 help to find the structure; the proof is wreath's own. Automata that are not\n"
-      "those of the group are an error, and nothing is written.",
+      "The word differences of NAME.diff2 or .diff1 speed up the search; wreath proves the structure itself. It is an error if "
+      "the automata differ from those of the group; then nothing is written.",
       Length::brief,
       [](Command& command, WordOptions& options) {
         command.add_option("NAME", options.group, "The file with rec(isRWS := true, ...)").required().type_name("");

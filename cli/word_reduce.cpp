@@ -44,12 +44,12 @@ Json statistics_to_json(const word::StreamReport& report, const RunControl& run)
 std::string statistics_text(const word::StreamReport& report, const RunControl& run) {
   const auto line = [&](const char* name, const word::WordLengths& lengths) {
     if (report.words == 0) return std::string{};
-    return fmt::format("{:8} {} letters; a word has {} to {}, {:.1f} on average\n", name, format_count(lengths.letters),
+    return fmt::format("{:8} {}; {} to {} per word, {:.1f} on average\n", name, counted(lengths.letters, "letter"),
                        format_count(lengths.shortest), format_count(lengths.longest), mean(lengths, report.words));
   };
   const double seconds = phase_seconds(run, "reduce");
   std::string text =
-      fmt::format("{:8} {}, of which {} are 1\n", "words", format_count(report.words), format_count(report.identities));
+      fmt::format("{:8} {}, of which {} reduced to 1\n", "words", format_count(report.words), format_count(report.identities));
   text += line("in", report.in) + line("out", report.out);
   if (!run.choice("backend").empty()) text += fmt::format("{:8} {}\n", "backend", run.choice("backend"));
   text += fmt::format("{:8} read {}, reduce {}, write {}", "time", format_seconds(phase_seconds(run, "read")),
@@ -88,7 +88,7 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
                         fmt::format("{}: {}\n", options.output, counted(report.words, "word")) + stats + stop);
 }
 
-/// A run that ends before there are words to speak of.
+/// Reduces the words, and finishes properly if the run is stopped before the first one.
 int guarded(Session& session, const ReduceCommandOptions& options, FormOf of) {
   try {
     return reduce_stream(session, options, of);
@@ -115,13 +115,13 @@ void add_word_reduce(Program& program, Command& word) {
       "  generate | wreath word reduce s2.wreath - | consume\n"
       "  wreath word reduce s2.wreath --words letters.npy --offsets offsets.npy -o forms.npy --out-offsets ends.npy\n"
       "\n"
-      "A line is a word, and an empty one is 1. Exit code 2: stopped early; what was reduced by then is written.\n"
+      "Each input line is a word; an empty line is 1. Exit code 2: stopped early; words reduced by then are written. "
       "--stats goes to stderr if the words go to stdout. Errors in words are reported as FILE:LINE:COLUMN.",
       Length::brief,
       [](Command& command, ReduceCommandOptions& options) {
         add_stream_options(command, options);
         command.add_flag("--geodesic", options.geodesic,
-                         "Any shortest word of the element will do (the normal form is one: it is printed)");
+                         "Print a shortest word of the element (the normal form is one, and is printed)");
       },
       [](Session& session, const ReduceCommandOptions& options) { return guarded(session, options, FormOf::words); });
   add_command<ReduceCommandOptions>(program, word, "inverse", "Print the normal forms of the inverses of words",

@@ -25,16 +25,16 @@ std::string as_typed(const std::string& argument) {
 
 std::string wrong_inputs(const StreamOptions& options) {
   const int sources = (options.words.empty() ? 0 : 1) + (options.file.empty() ? 0 : 1) + (options.packed.empty() ? 0 : 1);
-  if (sources > 1) return "words come from one place: as arguments, from --file or from --words";
-  if (options.packed.empty() != options.offsets.empty()) return "--words and --offsets belong together";
-  if (sources == 0 && isatty(STDIN_FILENO) == 1) return "no words: give some, or --file FILE, or send them to stdin";
+  if (sources > 1) return "give words in one way only: as arguments, with --file, or with --words";
+  if (options.packed.empty() != options.offsets.empty()) return "--words and --offsets must be given together";
+  if (sources == 0 && isatty(STDIN_FILENO) == 1) return "no words given: pass them as arguments, with --file FILE, or on stdin";
   return {};
 }
 
 std::string wrong_outputs(const StreamOptions& options) {
   if (is_npy(options.output) && options.out_offsets.empty())
-    return "an .npy file holds letters only: name a second one for the offsets, with --out-offsets";
-  if (!options.out_offsets.empty() && !is_npy(options.output)) return "--out-offsets belongs to an output in .npy, -o NAME.npy";
+    return "a .npy output needs a second file for the offsets: name it with --out-offsets";
+  if (!options.out_offsets.empty() && !is_npy(options.output)) return "--out-offsets needs a .npy output: add -o NAME.npy";
   return {};
 }
 
@@ -42,10 +42,12 @@ std::string wrong_outputs(const StreamOptions& options) {
 
 void add_words_in(Command& command, StreamOptions& options) {
   command.add_option("WORD", options.words, "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin").type_name("");
-  command.add_option("--file", options.file, "A file with a word on each line; - is stdin").type_name("FILE");
-  command.add_option("--words", options.packed, "Packed words (.npy): a byte is a letter, numbered as in 'wreath word info'")
+  command.add_option("--file", options.file, "A file with one word per line; - is stdin").type_name("FILE");
+  command.add_option("--words", options.packed, "Packed words (.npy): one byte per letter, numbered as in 'wreath word info'")
       .type_name("FILE");
-  command.add_option("--offsets", options.offsets, "Where packed words begin and the last one ends (.npy, uint64)")
+  command
+      .add_option("--offsets", options.offsets,
+                  "Offsets of packed words: the start of each, and the end of the last (.npy, uint64)")
       .type_name("FILE");
 }
 

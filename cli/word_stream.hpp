@@ -22,7 +22,7 @@ struct StreamOptions : WordOptions {
 void add_words_in(Command& command, StreamOptions& options);   // WORD, --file, --words, --offsets
 void add_words_out(Command& command, StreamOptions& options);  // -o, --out-offsets
 
-/// Throws InputError where the command would write over what it needs.
+/// Throws InputError if the command would overwrite a file that it needs.
 void require_distinct_files(const StreamOptions& options);
 
 /// The words that the options name.
@@ -33,7 +33,7 @@ std::unique_ptr<word::WordSink> open_sink(const StreamOptions& options, const wo
 /// From now on words may come to the terminal, and no progress is shown between them.
 void leave_terminal_to_words(Session& session);
 
-/// The words of a command that takes a few: as they stand there, or of the file whose name follows a '@'.
+/// The words of a command that takes a few: as given, or the words of the file whose name follows a '@'.
 std::vector<word::Word> read_words(const std::vector<std::string>& arguments, const word::WordText& text, RunControl& run);
 
 }  // namespace wreath::cli

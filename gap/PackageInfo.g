@@ -9,7 +9,7 @@ Persons := [
   rec( LastName := "The wreath authors", FirstNames := "", IsAuthor := true, IsMaintainer := false ),
 ],
 Status := "other",
-PackageWWWHome := "https://wreath.invalid",  # GAP wants addresses; there is none yet, and this one is reserved for that
+PackageWWWHome := "https://wreath.invalid",  # GAP requires addresses; there is none yet, and .invalid is reserved for this
 README_URL := Concatenation( ~.PackageWWWHome, "/gap/README.md" ),
 PackageInfoURL := Concatenation( ~.PackageWWWHome, "/gap/PackageInfo.g" ),
 ArchiveURL := Concatenation( ~.PackageWWWHome, "/releases/wreath-", ~.Version ),
@@ -18,7 +18,7 @@ AbstractHTML := "Normal forms of words in automatic groups, enumeration of trans
 PackageDoc := rec(
   BookName := "wreath",
   ArchiveURLSubset := [ "doc" ],
-  HTMLStart := "doc/chap0.txt",  # there is neither HTML nor PDF: GAP wants both named
+  HTMLStart := "doc/chap0.txt",  # there is neither HTML nor PDF, but GAP requires both names
   PDFFile := "doc/chap0.txt",
   SixFile := "doc/manual.six",
   LongTitle := "Words, semigroups and permutations by the program wreath",
@@ -30,7 +30,7 @@ Dependencies := rec(
   ExternalConditions := [ [ "the program wreath", ~.PackageWWWHome ] ],
 ),
 BannerString := Concatenation( "wreath ", ~.Version, ": words, semigroups and permutations by the program wreath (?wreath)\n" ),
-AvailabilityTest := ReturnTrue,  # where the program is missing, the first call that needs it says so
+AvailabilityTest := ReturnTrue,  # if the program is missing, the first call that needs it is an error
 TestFile := "tst/testall.g",
 Keywords := [ "automatic group", "word problem", "transformation semigroup", "permutation" ],
 ) );

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Makes the manual of doc/wreath.xml, as text for GAP's help: gap -q makedoc.g < /dev/null, in this folder.
+# Builds the manual from doc/wreath.xml, as text for GAP's help: gap -q makedoc.g < /dev/null, in this folder.
 LoadPackage( "GAPDoc" );
 tree := ParseTreeXMLString( StringFile( "doc/wreath.xml" ) );;
 CheckAndCleanGapDocTree( tree );;

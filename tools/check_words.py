@@ -40,6 +40,10 @@ PHRASES = [
     (r"\bfor want of\b", "for lack of"),
     (r"\bwhere there (is|are) no\b", "if there is no, on machines without"),
     (r"(?<![\w,.^])1 (words|cycles|elements|points|letters|rules|states|files|generators) (are|were)\b", "singular"),
+    (r"\bone a line\b", "one per line"),
+    (r"\ba row of \w+ each\b", "one row of ... per ..."),
+    (r"\bcan be read in (two|several) ways\b", "is ambiguous"),
+    (r"\bcloses nothing\b", "without a matching opening bracket"),
 ]
 PATTERNS = [(re.compile(pattern, re.IGNORECASE), advice) for pattern, advice in PHRASES]
 

@@ -16,7 +16,7 @@
 
 namespace wreath::paper {
 
-/// A group of the paper and what it says of it.
+/// A group of the paper and the paper's values for it.
 struct GroupCase {
   const char* name;
   const char* family;
@@ -52,7 +52,7 @@ void add_exponent(Report& report, const Series& line, std::size_t from, double p
 /// Rows and a line of speed-ups over the first of the times.
 void add_speedups(Report& report, const std::string& what, const std::string& unit, const std::vector<unsigned>& counts,
                   const std::vector<double>& seconds, const std::string& size);
-/// Throws InternalError where they differ.
+/// Throws InternalError if they differ.
 void require_same(const word::Word& here, const word::Word& there);
 
 // Figures 2 and 3, 4 and 5, 6 and 7, 8 and 9.

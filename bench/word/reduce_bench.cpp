@@ -6,7 +6,7 @@
 //
 //   wreath_bench_reduce [--quick] [--device] [--threads N] [--words LETTERS_FOR_A_PEER.txt] [--record FILE]
 //
-// --words writes the short words of the comparison as text, one a line, so that another program can be given the same.
+// --words writes the short words of the comparison as text, one per line, so that another program can be given the same.
 #include <fmt/format.h>
 
 #include <chrono>

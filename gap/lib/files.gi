@@ -2,17 +2,17 @@
 #
 # What goes between GAP and the program: files of a temporary folder, which GAP removes at its end.
 #
-# Maps go to the program as GAP prints lists, and come back as .npy (numpy's form: a line of text that tells type and shape, then
-# the numbers, the least byte first), which GAP reads faster than text. Points are counted from 1 in GAP and from 0 there.
+# Maps go to the program as GAP prints lists, and come back as .npy (numpy's format: a line of text with the type and the shape,
+# then the numbers, least significant byte first), which GAP reads faster than text. Points start at 1 in GAP and at 0 in .npy.
 
 WREATH.Folder := fail;
 WREATH.Files := 0;
 
-# A name that no file has yet; the end tells the program the kind.
+# A name that no file has yet; the program recognises the format by the extension.
 WREATH.NewFile := function( name )
   if WREATH.Folder = fail or not IsDirectoryPath( Filename( WREATH.Folder, "" ) ) then
     WREATH.Folder := DirectoryTemporary( );
-    if WREATH.Folder = fail then ErrorNoReturn( "wreath: there is no place for temporary files" ); fi;
+    if WREATH.Folder = fail then ErrorNoReturn( "wreath: cannot create a directory for temporary files" ); fi;
   fi;
   WREATH.Files := WREATH.Files + 1;
   return Filename( WREATH.Folder, Concatenation( String( WREATH.Files ), "-", name ) );
@@ -34,7 +34,7 @@ WREATH.WriteFile := function( name, text )
   SetPrintFormattingStatus( stream, false );
   if WriteAll( stream, text ) <> true then
     CloseStream( stream );
-    ErrorNoReturn( "wreath: '", name, "' cannot be written to its end: is the disk full?" );
+    ErrorNoReturn( "wreath: '", name, "' cannot be written completely: is the disk full?" );
   fi;
   CloseStream( stream );
 end;
@@ -47,27 +47,27 @@ WREATH.TakeFile := function( name )
   return text;
 end;
 
-# So many characters of a text as numbers, from the first one in steps.
+# The codes of `count` characters of a text, every `step`-th one from `first` on.
 WREATH.BytesAt := { text, first, count, step } -> INTLIST_STRING( text{[first, first + step .. first + ( count - 1 ) * step]}, 1 );
 
 # The numbers of an .npy file and its shape: rec( shape, values ). Unsigned integers only, which is all the program writes.
 WREATH.ReadNpy := function( name )
   local text, place, header, after, bytes, shape, first, count, values, k;
   text := WREATH.ReadFile( name );
-  if Length( text ) < 12 or text{[2..6]} <> "NUMPY" then ErrorNoReturn( "wreath: '", name, "' is no .npy file" ); fi;
+  if Length( text ) < 12 or text{[2..6]} <> "NUMPY" then ErrorNoReturn( "wreath: '", name, "' is not a .npy file" ); fi;
   if text[7] = CharInt( 1 ) then first := 11; else first := 13; fi;  # of the header's text, after its length
   count := IntChar( text[9] ) + 256 * IntChar( text[10] );
   header := text{[first..first + count - 1]};
   first := first + count;
   place := PositionSublist( header, "'descr': '" ) + 10;
   if not header[place] in "<|" or header[place + 1] <> 'u' or PositionSublist( header, "'fortran_order': False" ) = fail then
-    ErrorNoReturn( "wreath: '", name, "' holds no rows of unsigned integers" );
+    ErrorNoReturn( "wreath: '", name, "' does not contain unsigned integers in rows" );
   fi;
   bytes := Int( [ header[place + 2] ] );
   after := header{[PositionSublist( header, "'shape': (" ) + 10..Length( header )]};
   shape := List( Filtered( SplitString( after{[1..Position( after, ')' ) - 1]}, ",", " " ), s -> s <> "" ), Int );
   count := Product( shape );
-  if Length( text ) < first - 1 + count * bytes then ErrorNoReturn( "wreath: '", name, "' ends too early" ); fi;
+  if Length( text ) < first - 1 + count * bytes then ErrorNoReturn( "wreath: '", name, "' is truncated" ); fi;
   if count = 0 then return rec( shape := shape, values := [ ] ); fi;
   values := WREATH.BytesAt( text, first + bytes - 1, count, bytes );
   for k in [ first + bytes - 2, first + bytes - 3 .. first ] do

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 #
-# Schemes of matrix multiplication over GF(2): r products of linear forms in the entries of A (n x m) and of B (m x p), and the
+# Matrix multiplication schemes over GF(2): r products of linear forms in the entries of A (n x m) and of B (m x p), and the
 # entries of C = A*B (n x p) to which each of them is added. (The program's files hold the third factor transposed, as p x n.)
 
 WREATH.Shape := function( shape )
   local sides;
   sides := List( SplitString( shape, "x" ), Int );
   if Length( sides ) <> 3 or not ForAll( sides, IsPosInt ) then
-    ErrorNoReturn( "wreath: a shape is n x m times m x p, written \"nxmxp\", such as \"3x3x3\"" );
+    ErrorNoReturn( "wreath: a shape must be a string \"nxmxp\" of three numbers, such as \"3x3x3\"" );
   fi;
   return sides;
 end;
@@ -16,7 +16,7 @@ InstallGlobalFunction( WreathFlipSearch, function( shape, options )
   local sides, output, answer, scheme, matrices;
   sides := WREATH.Shape( shape );
   if not IsRecord( options ) or not ( IsBound( options.time ) or IsBound( options.steps ) or IsBound( options.target ) ) then
-    ErrorNoReturn( "wreath: a search needs an end: rec( target := 23 ), or also time or steps" );
+    ErrorNoReturn( "wreath: a search needs a limit: set target, time or steps, as in rec( target := 23 )" );
   fi;
   output := WREATH.NewFile( "scheme.json" );
   answer := WREATH.Call( [ "flip", "search", shape, "-o", output ], options );

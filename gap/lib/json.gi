@@ -10,7 +10,7 @@ WREATH.ParseJSON := function( text )
   at := 1;
 
   bad := function( )
-    ErrorNoReturn( "wreath: the program's answer is not understood at character ", at );
+    ErrorNoReturn( "wreath: cannot parse the output of the program at character ", at );
   end;
 
   skip := function( )

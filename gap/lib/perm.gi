@@ -16,12 +16,12 @@ WREATH.TakePerm := function( file, source )
   array := WREATH.ReadNpy( file );
   RemoveFile( file );
   x := PermList( array.values + 1 );
-  if x = fail then ErrorNoReturn( "wreath: '", source, "' holds no permutation" ); fi;
+  if x = fail then ErrorNoReturn( "wreath: '", source, "' does not contain a permutation" ); fi;
   return x;
 end;
 
 WREATH.RequirePerms := function( list )
-  if not ForAll( list, IsPerm ) then ErrorNoReturn( "wreath: permutations are needed, or lists of them" ); fi;
+  if not ForAll( list, IsPerm ) then ErrorNoReturn( "wreath: expected permutations, or lists of permutations" ); fi;
 end;
 
 # Calls `wreath perm <verb>` with permutations, and what stands after them.
@@ -40,7 +40,7 @@ end;
 # One pair, or two lists of them.
 WREATH.Pairwise := function( x, y, operation )
   if not ( IsList( x ) and IsList( y ) ) then return operation( x, y ); fi;
-  if Length( x ) <> Length( y ) then ErrorNoReturn( "wreath: the two lists of permutations must be of the same length" ); fi;
+  if Length( x ) <> Length( y ) then ErrorNoReturn( "wreath: the two lists of permutations must have the same length" ); fi;
   return List( [ 1 .. Length( x ) ], i -> operation( x[i], y[i] ) );
 end;
 
@@ -59,7 +59,7 @@ InstallGlobalFunction( WreathInversePerm, x -> WREATH.Each( x, u -> WREATH.CallP
 InstallGlobalFunction( WreathQuotientPerm, { x, y } -> WreathProductPerm( x, WreathInversePerm( y ) ) );
 
 InstallGlobalFunction( WreathPowerPerm, function( x, exponent )
-  if not IsInt( exponent ) then ErrorNoReturn( "wreath: an exponent is an integer" ); fi;
+  if not IsInt( exponent ) then ErrorNoReturn( "wreath: the exponent must be an integer" ); fi;
   return WREATH.Each( x, u -> WREATH.CallPerm( "power", [ u ], [ "--", String( exponent ) ] ) );
 end );
 

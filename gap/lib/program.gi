@@ -3,14 +3,14 @@
 # The way to the program and back.
 #
 # A call is one process: arguments in a list, so that no shell reads them; large data in files of a temporary folder; the answer
-# as one JSON object on stdout. GAP's Process leaves stderr alone, and an error's sentence stands there: so the process is begun
-# by a shell whose only work is to send stderr to a file. An answer's component `complete` is false where the program was stopped
-# early by a limit or by Ctrl-C. What the program refuses becomes a GAP error with the program's own sentence, in which --max-rules
-# is named maxRules, as in a record of options.
+# as one JSON object on stdout. GAP's Process does not redirect stderr, where the program prints errors: so the process is started
+# by a shell whose only task is to send stderr to a file. An answer's component `complete` is false if the program was stopped
+# early by a limit or by Ctrl-C. An error of the program becomes a GAP error with the same message, in which --max-rules is named
+# maxRules, as in a record of options.
 
 WREATH.Checked := fail;  # the program whose version was looked at
 
-# Where the program may be, the first that is there counts.
+# Where the program may be; the first that exists is used.
 WREATH.Places := function( )
   local own;
   own := GAPInfo.PackagesLoaded.wreath[1];
@@ -39,13 +39,13 @@ WREATH.Find := function( )
   if chosen <> fail then
     found := WREATH.Executable( chosen );
     if found = fail then
-      ErrorNoReturn( "wreath: '", chosen, "' is no program: set WREATH.Program, or the environment's WREATH, to the path of wreath" );
+      ErrorNoReturn( "wreath: '", chosen, "' is not a program: set WREATH.Program or the environment variable WREATH to the path of wreath" );
     fi;
     return found;
   fi;
   found := First( Concatenation( List( places{[4..5]}, WREATH.Executable ), [ WREATH.Executable( "wreath" ) ] ), p -> p <> fail );
   if found = fail then
-    ErrorNoReturn( "wreath: the program is not found: build and install it, then put it into PATH or set WREATH.Program to its path" );
+    ErrorNoReturn( "wreath: cannot find the program: build and install it, then add it to PATH or set WREATH.Program to its path" );
   fi;
   return found;
 end;
@@ -70,7 +70,7 @@ end;
 # The first two numbers of a version.
 WREATH.Minor := version -> SplitString( version, "." ){[1..2]};
 
-# What is wrong with a program that answers so to --version; fail where nothing is.
+# What is wrong with a program, given its output of --version; fail if nothing is.
 WREATH.Complaint := function( program, answer )
   local words, wanted;
   words := SplitString( answer, "", " \n" );
@@ -78,7 +78,7 @@ WREATH.Complaint := function( program, answer )
   if Length( words ) < 2 or words[1] <> "wreath" or Number( words[2], c -> c = '.' ) < 2 then
     return Concatenation( "wreath: '", program, "' is not the program wreath: set WREATH.Program to its path" );
   elif WREATH.Minor( words[2] ) <> WREATH.Minor( wanted ) then
-    return Concatenation( "wreath: '", program, "' is of version ", words[2], ", and this package needs ", wanted,
+    return Concatenation( "wreath: '", program, "' has version ", words[2], ", but this package needs ", wanted,
                           ": install both from the same source" );
   fi;
   return fail;
@@ -99,12 +99,12 @@ end );
 WREATH.OptionsOf := function( arguments )
   if Length( arguments ) = 0 then return rec( ); fi;
   if Length( arguments ) > 1 or not IsRecord( arguments[1] ) then
-    ErrorNoReturn( "wreath: options are one record, such as rec( time := 60, threads := 2 )" );
+    ErrorNoReturn( "wreath: options must be one record, such as rec( time := 60, threads := 2 )" );
   fi;
   return ShallowCopy( arguments[1] );
 end;
 
-# --max-rules of maxRules; until is a word of GAP's language, so its name is limit.
+# maxRules becomes --max-rules; until is a keyword of GAP's language, so that option is named limit.
 WREATH.OptionName := function( component )
   local name, c;
   if component = "limit" then return "--until"; fi;
@@ -116,7 +116,7 @@ WREATH.OptionName := function( component )
   return name;
 end;
 
-# The other way: maxRules of --max-rules.
+# The converse: --max-rules becomes maxRules.
 WREATH.ComponentName := function( option )
   local words, capital;
   if option = "--until" then return "limit"; fi;
@@ -125,7 +125,7 @@ WREATH.ComponentName := function( option )
   return Concatenation( words[1], Concatenation( List( words{[2..Length( words )]}, capital ) ) );
 end;
 
-# A sentence of the program, with its options named as components of a record.
+# A message of the program, with its options named as components of a record.
 WREATH.NameComponents := function( sentence )
   local named;
   named := function( word )
@@ -154,7 +154,7 @@ WREATH.Arguments := function( options )
   return arguments;
 end;
 
-# Calls the program, and returns its answer. Throws where there is none.
+# Calls the program, and returns its answer. An error of the program is a GAP error.
 WREATH.Call := function( arguments, options )
   local all, program, run, answer, component;
   all := ShallowCopy( WREATH.Options );
@@ -167,7 +167,7 @@ WREATH.Call := function( arguments, options )
   if not run.code in [ 0, 2 ] then
     if run.code = 64 then run.message := SplitString( run.message, "\n" )[1]; fi;  # without the hint at --help
     if run.message = "" then
-      run.message := Concatenation( "wreath: '", program, "' ended with code ", String( run.code ) );
+      run.message := Concatenation( "wreath: '", program, "' ended with exit code ", String( run.code ) );
     fi;
     ErrorNoReturn( WREATH.NameComponents( run.message ) );
   fi;
@@ -176,13 +176,13 @@ WREATH.Call := function( arguments, options )
   return answer;
 end;
 
-# For calls whose partial answers are of no use.
+# For calls whose partial answers are useless.
 WREATH.CallToEnd := function( arguments, options )
   local answer;
   answer := WREATH.Call( arguments, options );
   if not answer.complete then
-    ErrorNoReturn( "wreath: stopped before the answer was known (", answer.ended,
-                   "): a longer time, a larger limit or more memory may help, see WREATH.Options" );
+    ErrorNoReturn( "wreath: stopped early (", answer.ended,
+                   "): try a longer time, a larger limit or more memory, see WREATH.Options" );
   fi;
   return answer;
 end;

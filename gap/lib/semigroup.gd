@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 
-# A semigroup of maps of 1, ..., n, given by generators; its elements are found by the program when they are asked for.
+# A semigroup of maps of 1, ..., n, given by generators; its elements are found by the program when they are needed.
 DeclareCategory( "IsWreathSemigroup", IsObject );
 BindGlobal( "WreathSemigroupsFamily", NewFamily( "WreathSemigroupsFamily", IsWreathSemigroup ) );
 DeclareRepresentation( "IsWreathSemigroupRep", IsWreathSemigroup and IsComponentObjectRep and IsAttributeStoringRep, [ ] );

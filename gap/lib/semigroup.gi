@@ -3,7 +3,7 @@
 # Semigroups of transformations, and of permutations.
 #
 # Elements are numbered from 1 in ShortLex order of their least words in the generators: AsList, Position, WreathWords and the
-# Cayley graphs all speak of the same numbers. AsSSortedList, and with it Elements, is in GAP's order, as everywhere in GAP.
+# Cayley graphs all use these numbers. AsSSortedList, and with it Elements, is in GAP's order, as everywhere in GAP.
 
 WREATH.MapsOf := function( object )
   if IsPermGroup( object ) then return GeneratorsOfGroup( object ); fi;
@@ -31,8 +31,8 @@ InstallGlobalFunction( WreathSemigroup, function( object, options... )
   monoid := IsPermGroup( object ) or ( IsSemigroup( object ) and IsMonoid( object ) and HasGeneratorsOfMonoid( object ) );
   if monoid and Length( maps ) = 0 then maps := [ One( object ) ]; fi;
   if not IsList( maps ) or Length( maps ) = 0 or not ( ForAll( maps, IsTransformation ) or ForAll( maps, IsPerm ) ) then
-    ErrorNoReturn( "wreath: a semigroup is given by a list of transformations or of permutations that is not empty, or is a GAP \
-semigroup or monoid of them" );
+    ErrorNoReturn( "wreath: expected a nonempty list of transformations or of permutations, or a GAP semigroup or monoid of \
+transformations" );
   fi;
   S := rec( monoid := monoid, permutations := IsPerm( maps[1] ), degree := Maximum( 1, Maximum( List( maps, WREATH.DegreeOf ) ) ),
             options := WREATH.OptionsOf( options ) );
@@ -115,7 +115,7 @@ end );
 
 # --- one element
 
-# The program's word on a map: rec( element, word ), counted from 1, or fail where it is no element.
+# The number and the word of a map: rec( element, word ), both counted from 1, or fail if it is not an element.
 WREATH.LookFor := function( S, x )
   local file, answer;
   if S!.permutations and not IsPerm( x ) or not S!.permutations and not IsTransformation( x ) then return fail; fi;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 
-# An automatic structure of a finitely presented group: a proven way to normal forms.
+# A verified automatic structure of a finitely presented group, which gives normal forms.
 DeclareCategory( "IsWreathStructure", IsObject );
 BindGlobal( "WreathStructuresFamily", NewFamily( "WreathStructuresFamily", IsWreathStructure ) );
 DeclareRepresentation( "IsWreathStructureRep", IsWreathStructure and IsComponentObjectRep and IsAttributeStoringRep, [ ] );

@@ -2,9 +2,9 @@
 #
 # Words in finitely presented groups.
 #
-# A structure is built once, and kept as a file. The program knows the i-th generator by a name of its own, so that GAP's names
-# may be anything: a letter, whose capital is the inverse, or x1, x2, ... where there are many. Words go as lines of a file, all
-# words of a call in one, and come back so. A word is an element of the group or of its free group, and is returned as such.
+# A structure is built once, and kept as a file. The i-th generator has its own name in the program, so that GAP's names may be
+# anything: a letter, whose capital is the inverse, or x1, x2, ... if there are many. Words are passed as lines of a file, all
+# words of a call in one, and come back likewise. A word is an element of the group or of its free group, and is returned as such.
 
 WREATH.Letters := "abcdefghijklmnopqrstuv";  # more, and IdWord could be spelled, which is a name of the identity
 WREATH.Spelled := 16;                        # the highest power of a letter that is spelled out
@@ -50,7 +50,7 @@ end;
 WREATH.WordOf := function( S, x )
   if IsAssocWord( x ) and FamilyObj( x ) = S!.wordFamily then return x; fi;
   if IsElementOfFpGroup( x ) and FamilyObj( x ) = S!.elementFamily then return UnderlyingElement( x ); fi;
-  ErrorNoReturn( "wreath: ", x, " is no element of this structure's group, and no word in its generators" );
+  ErrorNoReturn( "wreath: ", x, " is neither an element of this structure's group nor a word in its generators" );
 end;
 
 # The element that a word stands for: of the group, or where that was given, of the free group.
@@ -64,12 +64,12 @@ WREATH.Lines := function( text )
   return SplitString( text, "", "\n" );
 end;
 
-# The file of a structure; built again where it is gone, as in a workspace that was saved.
+# The file of a structure; built again if it no longer exists, as in a saved workspace.
 WREATH.StructureFile := function( S )
   local again;
   if not IsReadableFile( S!.file ) then
     again := WreathAutomaticStructure( UnderlyingGroup( S ), S!.options );
-    if again = fail then ErrorNoReturn( "wreath: the structure's file is gone, and it was not found again" ); fi;
+    if again = fail then ErrorNoReturn( "wreath: the file of the structure no longer exists, and the structure could not be rebuilt" ); fi;
     S!.file := again!.file;
   fi;
   return S!.file;
@@ -105,9 +105,9 @@ end;
 InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
   local S, how, input, answer;
   if not IsGroup( G ) or not ( IsFpGroup( G ) or IsFreeGroup( G ) ) then
-    ErrorNoReturn( "wreath: an automatic structure is made of a finitely presented group: see IsomorphismFpGroup for others" );
+    ErrorNoReturn( "wreath: the group must be finitely presented; for other groups see IsomorphismFpGroup" );
   elif Length( FreeGeneratorsOfFpGroup( G ) ) = 0 then
-    ErrorNoReturn( "wreath: a group without generators has no words" );
+    ErrorNoReturn( "wreath: the group has no generators" );
   fi;
   S := WREATH.StructureObject( G );
   S!.options := WREATH.OptionsOf( options );
@@ -121,7 +121,7 @@ InstallGlobalFunction( WreathAutomaticStructure, function( G, options... )
   answer := WREATH.Call( [ "word", "build", input, "-o", S!.file ], how );
   RemoveFile( input );
   if not answer.complete or answer.verified <> true then
-    Info( InfoWreath, 1, "no structure was found within the limits; options such as rec( time := 600 ) change them" );
+    Info( InfoWreath, 1, "no structure was found within the limits; change them with options such as rec( time := 600 )" );
     return fail;
   fi;
   SetIsVerified( S, true );
@@ -176,7 +176,7 @@ InstallMethod( WreathIsEqual, "for an automatic structure and two words", [ IsWr
 function( S, u, v )
   local forms;
   if IsList( u ) and IsList( v ) then
-    if Length( u ) <> Length( v ) then ErrorNoReturn( "wreath: the two lists of words must be of the same length" ); fi;
+    if Length( u ) <> Length( v ) then ErrorNoReturn( "wreath: the two lists of words must have the same length" ); fi;
     forms := WREATH.ReducedWord( S, List( Concatenation( u, v ), x -> WREATH.WordOf( S, x ) ) );
     return List( [ 1 .. Length( u ) ], i -> forms[i] = forms[i + Length( u )] );
   fi;
@@ -229,7 +229,7 @@ end );
 InstallMethod( AsList, "for an automatic structure of a finite group", [ IsWreathStructure ],
 function( S )
   if Size( S ) = infinity then
-    ErrorNoReturn( "wreath: the group is infinite: WreathBall lists the elements up to a length" );
+    ErrorNoReturn( "wreath: the group is infinite; WreathBall lists the elements up to a length" );
   fi;
   return WREATH.Ball( S, Size( S ) );
 end );

@@ -66,7 +66,8 @@ class Enumeration {
   class Hold {
    public:
     explicit Hold(Enumeration& owner) : owner_(owner) {
-      if (owner.busy_.exchange(true)) throw std::runtime_error("another thread is at work on this semigroup; wait for it");
+      if (owner.busy_.exchange(true))
+        throw std::runtime_error("another thread is using this semigroup; wait until it has finished");
     }
     ~Hold() { owner_.busy_ = false; }
     Hold(const Hold&) = delete;
@@ -80,7 +81,7 @@ class Enumeration {
   Hold hold() { return Hold(*this); }
 
   bool graphs() const { return options_.graphs; }
-  /// Begins anew with graphs, where it was begun without; returns whether it did.
+  /// Restarts with graphs if it was started without them; returns whether it did.
   bool want_graphs() {
     const Hold found(*this);
     if (options_.graphs) return false;
@@ -97,7 +98,7 @@ class Enumeration {
   std::atomic<bool> busy_{false};
 };
 
-/// Goes on; returns whether it is complete, how many elements are known, why it stopped, and the engine's choices by name.
+/// Continues; returns whether it is complete, how many elements are known, why it stopped, and the engine's choices by name.
 py::tuple run(Enumeration& self, std::uint64_t until, const py::object& time, const py::object& memory) {
   const auto found = self.hold();
   std::vector<Choice> choices;

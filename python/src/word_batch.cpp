@@ -19,14 +19,14 @@ constexpr std::size_t kBatchBytes = std::size_t{16} << 20;  // of text
 class TextSource : public word::WordSource {
  public:
   TextSource(const Group& group, const py::object& words) : group_(group) {
-    if (PyUnicode_Check(words.ptr())) throw py::type_error("words are a list of str, and this is one str: give [word]");
+    if (PyUnicode_Check(words.ptr())) throw py::type_error("words must be a list of str, but this is one str: pass [word]");
     kept_ = py::reinterpret_steal<py::tuple>(PySequence_Tuple(words.ptr()));
     if (!kept_) throw py::error_already_set();
     texts_.reserve(kept_.size());
     for (const py::handle item : kept_) {
       if (!PyUnicode_Check(item.ptr()))
         throw py::type_error(
-            fmt::format("words[{}] is of type {}, and a word is a str", texts_.size(), Py_TYPE(item.ptr())->tp_name));
+            fmt::format("words[{}] is of type {}, but a word must be a str", texts_.size(), Py_TYPE(item.ptr())->tp_name));
       py::ssize_t bytes = 0;
       const char* text = PyUnicode_AsUTF8AndSize(item.ptr(), &bytes);
       if (text == nullptr) throw py::error_already_set();
@@ -39,7 +39,7 @@ class TextSource : public word::WordSource {
   bool at_end() const override { return next_ == size(); }
   /// Words of some megabytes in all, one at least.
   std::optional<word::WordsRef> next() override { return at_end() ? std::nullopt : std::optional(read(kBatchBytes).ref()); }
-  /// Words until their texts have so many bytes.
+  /// Words, until their texts have `most_bytes` bytes.
   Words& read(std::size_t most_bytes) {
     words_.clear();
     for (std::size_t bytes = 0; !at_end() && (bytes == 0 || bytes + texts_[next_].size() <= most_bytes); ++next_) {
@@ -118,7 +118,7 @@ void answer(const Limits& limits, const std::function<void(RunControl&)>& work) 
   });
   if (why == StopReason::none) return;
   PyErr_SetString(why == StopReason::memory ? PyExc_MemoryError : PyExc_TimeoutError,
-                  fmt::format("stopped ({}) before there was an answer", to_string(why)).c_str());
+                  fmt::format("stopped ({}) before a result was found", to_string(why)).c_str());
   throw py::error_already_set();
 }
 

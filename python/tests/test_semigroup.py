@@ -145,7 +145,7 @@ def test_save_and_load(tmp_path, graphs):
     assert len(again) == 31103 and np.array_equal(again[31102], found[31102])
     assert [path.name for path in tmp_path.iterdir()] == ["half.npz"]
     (tmp_path / "bad.npz").write_bytes(b"nothing of the kind")
-    with pytest.raises(ValueError, match="bad.npz: this is no semigroup"):
+    with pytest.raises(ValueError, match="bad.npz: not a semigroup file"):
         Semigroup.load(tmp_path / "bad.npz")
     data = bytearray((tmp_path / "half.npz").read_bytes())
     data[len(data) // 2] ^= 1
@@ -159,18 +159,18 @@ def test_save_and_load(tmp_path, graphs):
 
 
 @pytest.mark.parametrize("call, sentence", [
-    (lambda: Semigroup([[0, 1], [0, 2]]), "generator 1 sends point 1 to 2, which is no point: they are 0..1"),
+    (lambda: Semigroup([[0, 1], [0, 2]]), "generator 1 sends point 1 to 2, which is not a point: points are 0..1"),
     (lambda: Semigroup([[0, -1]]), "generator 0 sends point 1 to -1"),
-    (lambda: Semigroup([[0, 1], [0]]), "rows of integers are wanted"),
-    (lambda: Semigroup([0, 1]), "rows of integers are wanted"),
-    (lambda: Semigroup([]), "rows of integers are wanted"),
+    (lambda: Semigroup([[0, 1], [0]]), "expected rows of integers"),
+    (lambda: Semigroup([0, 1]), "expected rows of integers"),
+    (lambda: Semigroup([]), "expected rows of integers"),
     (lambda: Semigroup(np.empty((0, 3), dtype=int)), "at least one generator"),
-    (lambda: Semigroup([[0.0, 1.0]]), "rows of integers are wanted"),
+    (lambda: Semigroup([[0.0, 1.0]]), "expected rows of integers"),
     (lambda: Semigroup([[0, 1]], keep="nowhere"), "'nowhere' is not a valid form of elements"),
     (lambda: family("nobody:3"), "nobody"),
     (lambda: Semigroup([[0, 1]]).position([0, 1, 2]), "3"),
     (lambda: Semigroup([[0, 1]]).position([0, 5]), "sends point 1 to 5"),
-    (lambda: Semigroup([[0, 1]]).factor([1, 0]), "it is none of the 1 elements"),
+    (lambda: Semigroup([[0, 1]]).factor([1, 0]), "the map is not among the 1 element"),
     (lambda: Semigroup([[0, 1]], threads=-1), "threads is -1, and must be a whole number from 0 to 4096"),
     (lambda: count_structure("full:3", threads=-1), "threads is -1"),
     (lambda: Semigroup([[0, 1]]).run(until=-1), "until is -1"),

@@ -166,9 +166,9 @@ def test_wrong_words_are_named(surface):
     with pytest.raises(TypeError):
         surface.reduce(7)
     for call in (surface.pack, surface.lengths):
-        with pytest.raises(TypeError, match="this is one str"):
+        with pytest.raises(TypeError, match="one str"):
             call("abc")
-    assert surface.reduce(["a"]) == ["a"], "it goes on after errors"
+    assert surface.reduce(["a"]) == ["a"], "still usable after errors"
 
 
 @pytest.mark.parametrize("call, kind, sentence", [
@@ -184,9 +184,9 @@ def test_wrong_words_are_named(surface):
     (lambda g: g.ball(2.0), TypeError, "radius is a whole number, and not 2.0"),
     (lambda g: Group("free:2", max_rules=-1), ValueError, "max_rules is -1"),
     (lambda g: Group.from_presentation(7), TypeError, "presentation is a str"),
-    (lambda g: Group.from_presentation(generators=["s t"], relators=["s^2"]), ValueError, "'s t' is no name of a generator"),
-    (lambda g: Group.from_presentation(generators=["s,t"]), ValueError, "'s,t' is no name"),
-    (lambda g: Group.from_presentation(generators=["s", ""]), ValueError, "'' is no name"),
+    (lambda g: Group.from_presentation(generators=["s t"], relators=["s^2"]), ValueError, "'s t' is not a valid name of a generator"),
+    (lambda g: Group.from_presentation(generators=["s,t"]), ValueError, "'s,t' is not a valid name"),
+    (lambda g: Group.from_presentation(generators=["s", ""]), ValueError, "'' is not a valid name"),
     (lambda g: Group.from_presentation(generators="st"), TypeError, "generators is a list of str, and this is one str"),
     (lambda g: Group.from_presentation(generators=["s"], relators="s^2"), TypeError, "relators is a list of str"),
     (lambda g: Group.from_presentation(generators=["s"], relators=[2]), TypeError, r"relators\[0\] is a str, and not 2"),
@@ -244,8 +244,8 @@ def test_wrong_packed_words(surface):
             (ok[0], np.array([], np.uint64), "first offset must be 0"),
             (ok[0], np.array([0, 3, 2, 3], np.uint64), "at index 2 is less"),
             (ok[0], np.array([0, 2], np.uint64), "last offset is 2"),
-            (ok[0].astype(np.int32), ok[1], "letters are bytes"),
-            (ok[0], ok[1].astype(np.float64), "offsets are 64-bit integers")]:
+            (ok[0].astype(np.int32), ok[1], "letters must be bytes"),
+            (ok[0], ok[1].astype(np.float64), "offsets must be 64-bit integers")]:
         with pytest.raises(ValueError, match=sentence):
             surface.reduce_packed(letters, offsets)
 

@@ -15,7 +15,7 @@ A group is the name of a family, a presentation, or a file; its words are text:
 [1, 8, 56, 392, 2736]
 
 Words are written as on the command line: ``abAB``, ``a*b^-2``, ``(a*b)^4``, ``[a,b]``; ``A`` is the inverse of ``a``, and the
-identity is ``1``. Normal forms are the ShortLex-least words, which are shortest ones.
+identity is ``1``. The normal form of an element is its ShortLex-least word.
 """
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ __all__ = ["CayleyGraph", "Group", "Growth", "families"]
 
 
 def families() -> List[Tuple[str, str]]:
-    """The groups that have a name, each with a line about it.
+    """The built-in groups and families of groups, each with a short description.
 
     >>> dict(families())["free:n"]
     'free group of rank n'
@@ -45,7 +45,7 @@ def families() -> List[Tuple[str, str]]:
 
 
 class Growth(NamedTuple):
-    """How many elements a group has of each length, and the rational function that tells it for all lengths.
+    """The number of elements of each length, and the growth series, a rational function.
 
     >>> growth = Group("free:2").growth(3)
     >>> growth
@@ -59,7 +59,7 @@ class Growth(NamedTuple):
     series: str
     """Such as "(1+x)/(1-3x)": the coefficient of x^n is the number of elements of length n."""
     numerator: List[int]
-    """Its coefficients, the constant one first."""
+    """The coefficients of the numerator, constant term first."""
     denominator: List[int]
     spheres: List[int]
     """The number of elements of length 0, 1, 2, ..."""
@@ -68,7 +68,7 @@ class Growth(NamedTuple):
     rate: float
     """The limit of the n-th root of the n-th sphere: 0 for a finite group, 1 for polynomial growth."""
     rate_bounds: Tuple[float, float]
-    """Between which the rate is proven to lie."""
+    """Proven lower and upper bounds of the rate."""
 
     def __repr__(self) -> str:
         spheres = ", ".join(str(size) for size in self.spheres[:6])
@@ -76,7 +76,7 @@ class Growth(NamedTuple):
 
 
 class CayleyGraph:
-    """The elements of a ball and the products inside it; a picture in a notebook.
+    """The elements of a ball and the products inside it. A notebook shows it as a picture.
 
     >>> graph = Group("triangle:2,3,7").cayley_graph(2)
     >>> graph
@@ -93,7 +93,7 @@ class CayleyGraph:
         self.vertices = vertices
         """The elements as normal forms, in ShortLex order."""
         self.edges = edges
-        """Rows (element, letter, element * letter), by their numbers; every edge is there from both of its ends."""
+        """Rows (element, letter, element * letter) of numbers; every edge is listed in both directions."""
 
     @property
     def letters(self) -> List[str]:
@@ -107,7 +107,7 @@ class CayleyGraph:
                 f"radius {self.radius}>")
 
     def svg(self, size: int = 640) -> str:
-        """The graph as a picture: the identity in the middle, each length a circle around it, a colour for each generator.
+        """The graph as an SVG picture: the identity in the middle, one circle per length, one colour per generator.
 
         Raises ValueError for more than 3000 elements.
         """
@@ -140,12 +140,12 @@ class Group:
     """A group with its ShortLex automatic structure.
 
     ``group`` is a family (``surface:2``, ``triangle:3,3,4``, ``coxeter:5,3,5``, ...), a presentation ``<a,b | a^3, b^3>``, or the
-    name of a file: a structure of ``wreath word build``, or a presentation, kbmag's or GAP's.
+    name of a file: a structure written by ``wreath word build``, or a presentation as text, in kbmag's or in GAP's form.
 
-    ``order`` is the order of the letters, such as "a,b,A,B"; ``keep_inverses`` keeps A as a letter where a relator says a^2 = 1.
-    ``time`` (seconds), ``memory`` ("8G"), ``max_rules``, ``max_length`` and ``max_states`` bound the search for the structure.
-    Where they end it, ``verified`` is False, ``ending`` says why, and all questions raise ValueError: nothing is guessed. With
-    ``cache`` a structure is looked for, and kept, in ~/.cache/wreath, as the command line does.
+    ``order`` is the order of the letters, such as "a,b,A,B"; ``keep_inverses`` keeps A as a letter even if a^2 is a relator.
+    ``time`` (seconds), ``memory`` ("8G"), ``max_rules``, ``max_length`` and ``max_states`` limit the search for the structure.
+    If a limit is reached first, ``verified`` is False, ``ending`` is the reason, and methods that need the structure raise
+    ValueError. With ``cache`` structures are read from and saved to ~/.cache/wreath, as by the command line.
 
     >>> g = Group("<a,b | a^2, b^3, (a*b)^5>")
     >>> g.order, g.reduce("(a*b)^7"), g.equal("abab", "BaBaBa")
@@ -164,7 +164,7 @@ class Group:
                           relators: Sequence[str] = (), order: Optional[str] = None, keep_inverses: bool = False,
                           max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24,
                           time: Optional[float] = None, memory: Union[None, int, str] = None, cache: bool = True) -> "Group":
-        """The group of a presentation: as text, or of its generators and relators (which may be equations).
+        """The group of a presentation, given as text or by its generators and relators (which may be equations).
 
         >>> Group.from_presentation("<a,b | a^3, b^3, (a*b)^4>").order
         inf
@@ -173,7 +173,7 @@ class Group:
         (8, 4)
         """
         if (presentation is None) == (generators is None):
-            raise ValueError("a group is given by a presentation, or by generators= and relators=: by one of them")
+            raise ValueError("pass either a presentation, or generators= and relators=")
         if presentation is None:
             presentation = _presentation(generators, relators)
         return cls._of(_make(_checks.text("presentation", presentation), False, order, keep_inverses, max_rules, max_length,
@@ -181,12 +181,12 @@ class Group:
 
     @classmethod
     def load(cls, path: Pathlike) -> "Group":
-        """The structure in a file of ``save`` or of ``wreath word build``."""
+        """Reads a structure from a file written by ``save`` or ``wreath word build``."""
         with opening(path):
             return cls._of(_word.Group.load(os.fspath(path)))
 
     def save(self, path: Pathlike) -> None:
-        """Writes the structure to a file (.wreath), which the command line reads, too. It appears whole or not at all."""
+        """Writes the structure to a file (.wreath), which the command line also reads. The file is replaced atomically."""
         with saving(path):
             self._group.save(os.fspath(path))
 
@@ -198,13 +198,13 @@ class Group:
 
     def __reduce__(self) -> Tuple[Any, ...]:
         if not self.verified:
-            raise TypeError("a group without a verified structure has nothing that could be pickled")
+            raise TypeError("a group without a verified structure cannot be pickled")
         with tempfile.TemporaryDirectory() as folder:
             self._group.save(os.path.join(folder, "group.wreath"))
             with open(os.path.join(folder, "group.wreath"), "rb") as file:
                 return _unpickled, (file.read(),)
 
-    # --- what is known of it
+    # --- properties
 
     @property
     def name(self) -> str:
@@ -240,7 +240,7 @@ class Group:
 
     @property
     def ending(self) -> str:
-        """Why it is not verified; empty where it is."""
+        """Why the structure is not verified; empty if it is."""
         return self._group.ending
 
     @property
@@ -271,7 +271,7 @@ class Group:
         return self._group.word_differences
 
     def hyperbolic(self, time: Optional[float] = None) -> Optional[bool]:
-        """True where it is proven that the group is hyperbolic, None where no proof was found. TimeoutError after ``time``.
+        """True if the group is proven to be hyperbolic, None if no proof was found. Raises TimeoutError after ``time`` seconds.
 
         >>> Group("surface:2").hyperbolic()
         True
@@ -292,7 +292,7 @@ class Group:
     def reduce(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
 
     def reduce(self, words, *, backend="auto", threads=0):
-        """The normal form of a word, or of each word of an iterable: that is one call for millions of words.
+        """The normal form of a word, or the list of normal forms of an iterable of words. One call takes millions of words.
 
         >>> Group("surface:2").reduce("abABcdC")
         'd'
@@ -309,7 +309,7 @@ class Group:
     def inverse(self, words: Iterable[str], *, backend: str = ..., threads: int = ...) -> List[str]: ...
 
     def inverse(self, words, *, backend="auto", threads=0):
-        """The normal form of a word's inverse, or of each word's.
+        """The normal form of the inverse of a word, or of each word of an iterable.
 
         >>> Group("surface:2").inverse("abc")
         'CBA'
@@ -337,8 +337,8 @@ class Group:
 
     def order_of(self, word: str, *, powers: int = 1000, backend: str = "auto", threads: int = 0,
                  time: Optional[float] = None) -> Union[None, int, float]:
-        """The order of an element, where it is proven: an int or math.inf. None: no power up to ``powers`` is 1, and no proof
-        was found. ``explain_order`` tells the proof.
+        """The order of an element, if it is proven: an int or math.inf. None: no power up to ``powers`` is 1, and no proof of
+        infinite order was found. ``explain_order`` returns the proof.
 
         >>> g = Group("triangle:2,3,7")
         >>> g.order_of("ab"), g.order_of("abaB")
@@ -352,7 +352,7 @@ class Group:
         """Why the order of an element is what it is, in a sentence."""
         return self._group.order_of(_checks.text("word", word), _checks.whole("powers", powers), "auto", 0, None)[2]
 
-    # --- packed words: a byte a letter
+    # --- packed words: one byte per letter
 
     def pack(self, words: Iterable[str]) -> Tuple[np.ndarray, np.ndarray]:
         """Words as two arrays: letters (uint8) and offsets (uint64), where word i is letters[offsets[i]:offsets[i+1]].
@@ -369,7 +369,7 @@ class Group:
 
     def reduce_packed(self, letters: np.ndarray, offsets: np.ndarray, *, backend: str = "auto",
                       threads: int = 0) -> Tuple[np.ndarray, np.ndarray]:
-        """The normal forms of packed words, packed. No copy is made of what comes in; memory maps are welcome.
+        """The normal forms of packed words, packed. The input is not copied, and may be memory-mapped.
 
         >>> g = Group("surface:2")
         >>> g.unpack(*g.reduce_packed(*g.pack(["abABcd", "aA"])))
@@ -409,8 +409,8 @@ class Group:
         return _sums(self.sphere_sizes(radius, time))
 
     def growth(self, terms: int = 20, time: Optional[float] = None) -> Growth:
-        """The growth series, proven, with the numbers of elements up to length ``terms``. TimeoutError after ``time`` seconds
-        in all.
+        """The growth series, proven, with the numbers of elements up to length ``terms``. Raises TimeoutError after ``time``
+        seconds in total.
 
         >>> Group("surface:2").growth().series
         '(1+2x+2x^2+2x^3+x^4)/(1-6x-6x^2-6x^3+x^4)'
@@ -448,8 +448,8 @@ def _presentation(generators: Iterable[str], relators: Iterable[str]) -> str:
     generators, relators = _checks.texts("generators", generators), _checks.texts("relators", relators)
     for generator in generators:
         if not re.fullmatch(r"[^\s,<>|]+", generator):
-            raise ValueError(f"{generator!r} is no name of a generator: a name is of letters and digits, and each is an item of "
-                             "its own in generators")
+            raise ValueError(f"{generator!r} is not a valid name of a generator: a name has letters and digits only, and each "
+                             "name is a separate item of generators")
     return f"<{','.join(generators)} | {', '.join(relators)}>" if relators else f"<{','.join(generators)}>"
 
 
@@ -464,10 +464,10 @@ def _sums(numbers: List[int]) -> List[int]:
 def _packed(letters: np.ndarray, offsets: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     letters, offsets = np.ascontiguousarray(letters), np.ascontiguousarray(offsets)
     if letters.dtype != np.uint8:
-        raise ValueError(f"letters are bytes, and this is an array of {letters.dtype}: convert it with .astype('uint8')")
+        raise ValueError(f"letters must be bytes, not an array of {letters.dtype}: convert them with .astype('uint8')")
     if offsets.dtype == np.int64:
         offsets = offsets.view(np.uint64)
     if offsets.dtype != np.uint64:
-        raise ValueError(f"offsets are 64-bit integers, and this is an array of {offsets.dtype}: convert it with "
+        raise ValueError(f"offsets must be 64-bit integers, not an array of {offsets.dtype}: convert them with "
                          ".astype('uint64')")
     return letters.ravel(), offsets.ravel()

@@ -17,7 +17,7 @@ namespace {
 void require_gpu(const Plan& plan) {
   wreath::require_gpu();
   if (plan.keep != Keep::rows && plan.keep != Keep::base) {
-    throw InputError("the GPU keeps elements as rows or by a base; leave out " + option("keep") + ", or use " +
+    throw InputError("the GPU stores elements only as rows or by a base; omit " + option("keep") + ", or use " +
                      option("backend", "cpu"));
   }
 }
@@ -31,8 +31,8 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
   if (cuda) require_gpu(plan);
   run.note_choice("backend", cuda ? "cuda" : "cpu",
                   asked  ? "asked for"
-                  : cuda ? "it takes long, and there is a GPU"
-                         : "it is where short runs are fastest");
+                  : cuda ? "the run is long, and there is a GPU"
+                         : "short runs are fastest on the CPU");
   run.note_choice("elements", std::string(to_string(plan.keep)), plan.why);
 #if WREATH_HAVE_CUDA
   if (cuda) return make_cuda_backend(generators, plan.tracked, 0);

@@ -4,7 +4,7 @@
 //
 // A backend holds the elements found so far, as rows of the images of the tracked points (all points, or a certified base), and
 // a table that finds an element by its row. Elements are numbered from 0 in ShortLex order of their words; number 0 is the
-// empty word, whose row is the tracked points themselves. In a semigroup without identity it is no element: it is never found
+// empty word, whose row is the tracked points themselves. In a semigroup without identity it is not an element: it is never found
 // by a look-up, and a product that equals it is a new element.
 #pragma once
 

@@ -14,7 +14,7 @@ struct Base {
   bool acyclic = false;
 };
 
-/// A few points whose images are proven to determine every element of the semigroup, or none where there is no such proof. Gives
+/// A few points whose images are proven to determine every element of the semigroup, or none if no proof is found. Gives
 /// up where more than `most` points would be needed.
 std::optional<Base> certified_base(const Generators& generators, std::size_t most, RunControl& run);
 

@@ -11,7 +11,7 @@
 //
 // A cheaper deduction looks at the last two letters only. If x = p*b and the product b*g of two generators has a lesser word,
 // such as g*b where they commute, then x*g is p times that word: at most two steps in the right graph, the first of them in a row
-// that all x with the prefix p share. It tells fewer products, but needs no left graph, and pays for short rows, too.
+// that all x with the prefix p share. It determines fewer products, but needs no left graph, and pays for short rows, too.
 #include "semigroup/cayley.hpp"
 
 #include <map>
@@ -113,7 +113,7 @@ void Cayley::add_by_pairs(Index first, Index last, std::span<const Product> comp
       row[g] = pairs == nullptr || !pairs[g].told ? results[next++] : told_product(tree_->prefix(x), pairs[g]);
     }
   }
-  if (next != computed.size()) throw InternalError("products that pairs do not tell were not all computed");
+  if (next != computed.size()) throw InternalError("not all products that pairs do not determine were computed");
 }
 
 void Cayley::extend_left(Index end, StopCheck check) {

@@ -47,7 +47,7 @@ class Cayley {
     const Index y = right(x, g);
     return y != 0 && tree_->prefix(y) == x && tree_->last(y) == g;
   }
-  /// visit(x, g, y) for each rule: the words x g and y are equal, x g is no least word, and all its proper parts are.
+  /// visit(x, g, y) for each rule: the words x g and y are equal, x g is not a least word, and all its proper factors are.
   template <class Visit>
   void for_each_rule(const Visit& visit) const {
     for (Index x = 0; x < tree_->size(); ++x) {

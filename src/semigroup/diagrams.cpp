@@ -37,7 +37,7 @@ unsigned follow(const Diagram& x, const Diagram& y, unsigned start, bool in_x, u
     const unsigned partner = in_x ? x[dot] : y[dot];
     if (partner == dot) return start;                       // the line ends in a free dot of the middle row
     if (in_x ? partner < n : partner >= n) return partner;  // it comes out
-    dot = in_x ? partner - n : partner + n;                 // it goes on in the other diagram
+    dot = in_x ? partner - n : partner + n;                 // it continues in the other diagram
     in_x = !in_x;
   }
 }

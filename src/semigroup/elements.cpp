@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "core/parallel/loops.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
 #include "semigroup/generators.hpp"
@@ -56,9 +57,9 @@ Keep Enumeration::kept_as() const noexcept {
 }
 std::string Enumeration::exactness() const {
   const std::string_view how = state_->exactness;
-  if (how.empty()) return "nothing is enumerated yet";
+  if (how.empty()) return "nothing has been enumerated yet";
   if (state_->whole_rows()) return std::string(how);
-  return fmt::format("certified base of {} points; {}", state_->plan.tracked.size(), how);
+  return fmt::format("certified base of {}; {}", counted(state_->plan.tracked.size(), "point"), how);
 }
 double Enumeration::collision_bound() const {
   if (kept_as() != Keep::fingerprint) return 0;
@@ -70,7 +71,8 @@ std::uint64_t Enumeration::memory() const {
 }
 
 void Enumeration::require_element(std::uint64_t element) const {
-  if (element >= size()) throw InputError(fmt::format("element {} is not there: {} are known", element, size()));
+  if (element >= size())
+    throw InputError(fmt::format("element {} is out of range: {} known", element, counted(size(), "element is", "elements are")));
 }
 
 Word Enumeration::word(std::uint64_t element) const {
@@ -101,7 +103,8 @@ void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span
   const State& state = *state_;
   const std::uint64_t degree = state.generators.degree;
   if (last > size() || first > last)
-    throw InputError(fmt::format("elements {}..{} are not all there: {} are known", first, last, size()));
+    throw InputError(
+        fmt::format("elements {}..{} are out of range: {} known", first, last, counted(size(), "element is", "elements are")));
   if (state.backend && state.whole_rows()) return state.backend->read_rows(state.inside(first), state.inside(last), rows);
   const Index begin = state.inside(first);
   const Index end = state.inside(last);
@@ -161,8 +164,8 @@ bool Enumeration::has_graphs() const noexcept {
 
 namespace {
 void require_graphs(const Enumeration& enumeration, bool graphs) {
-  if (!graphs) throw InputError("Cayley graphs, rules and products need an enumeration with Options::graphs");
-  if (!enumeration.complete()) throw InputError("the enumeration is not complete");
+  if (!graphs) throw InputError("Cayley graphs, rules and products need an enumeration that records them: set Options::graphs");
+  if (!enumeration.complete()) throw InputError("the enumeration is not complete; run it to the end first");
 }
 
 std::vector<std::uint32_t> outside_numbers(std::span<const Index> graph, std::size_t letters, Index offset) {
@@ -231,13 +234,13 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   const auto size = saved.take<std::uint64_t>();
   const auto next = saved.take<Index>();
   if (size == 0 || size >= kNoIndex || next > size || saved.left() != (size - 1) * (sizeof(Index) + sizeof(Letter))) {
-    throw InputError("the checkpoint's sizes do not fit together");
+    throw InputError("the checkpoint is damaged: its sizes do not match");
   }
   for (std::uint64_t e = 1; e < size; ++e) {
     const auto prefix = saved.take<Index>();
     const auto letter = saved.take<Letter>();
     if (prefix >= e || prefix >= next + std::uint64_t{1} || letter >= fresh.generators.count())
-      throw InputError("the checkpoint's words are damaged");
+      throw InputError("the checkpoint is damaged: its words are not valid");
     fresh.tree.append({&prefix, 1}, {&letter, 1});
   }
   *this = Enumeration(std::move(fresh.generators), state_->options);

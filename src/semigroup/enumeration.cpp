@@ -7,7 +7,7 @@
 // those that are not found are the next level, in the order of their words. So numbers and words depend on the generators alone.
 //
 // Elements can be kept in several forms (plan.cpp). The words are enough to change the form at any time, which is what happens
-// when memory runs short, and enough to go on from a checkpoint: the elements are formed again, one product each.
+// when memory runs short, and enough to continue from a checkpoint: the elements are formed again, one product each.
 //
 // Cost: |S| * generators products, each deduced in constant time or formed in the length of the element's form.
 #include <fmt/format.h>
@@ -128,7 +128,7 @@ void Enumeration::State::require_memory(std::uint64_t elements, const RunControl
   if (not_looked_at < least_memory / 4) return;
   not_looked_at = 0;
   if (run.memory_left() >= least_memory) return;
-  throw ResourceError(fmt::format("{} of memory are left, too little to go on", format_bytes(run.memory_left())));
+  throw ResourceError(fmt::format("only {} of memory is left, which is too little to continue", format_bytes(run.memory_left())));
 }
 
 /// A backend with the elements that the tree names, or, where this fails or the run is to stop, none.
@@ -181,7 +181,7 @@ void Enumeration::State::form_again(RunControl& run) {
     for (Index e = begin; e < end; ++e) products.push_back({tree.prefix(e), tree.last(e)});
     const Expansion found = backend->expand({products.front().element, products.back().element + 1, products}, false);
     if (found.prefixes.size() != products.size())
-      throw InputError("the words are not those of different elements of this semigroup");
+      throw InputError("the words do not stand for distinct elements of this semigroup: the checkpoint is damaged");
     begin = end;
   }
   if (plan.deduce || options.graphs) form_graphs_again(run);

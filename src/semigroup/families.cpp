@@ -29,11 +29,11 @@ namespace {
 
 using Map = std::function<Point(Point)>;
 
-/// Room for the images of so many generators, on huge pages: they are read in any order.
+/// Room for `size` images of generators, on huge pages: they are read in any order.
 std::vector<Point> large_images(std::size_t size) {
   if (size * sizeof(Point) > available_memory() / 2) {
-    throw ResourceError(fmt::format("the generators alone need {} of memory and {} are free", format_bytes(size * sizeof(Point)),
-                                    format_bytes(available_memory())));
+    throw ResourceError(fmt::format("the generators alone need {} of memory, but only {} is free",
+                                    format_bytes(size * sizeof(Point)), format_bytes(available_memory())));
   }
   std::vector<Point> images;
   images.reserve(size);
@@ -250,15 +250,14 @@ constexpr std::array kFamilies{
     Family{{"bihecke", "biHecke monoid of S_n, on the n! permutations; 3, 23, 477, 31103, 7505009 for n = 2..6"}, 10, bihecke},
     Family{{"renner", "Renner monoid at q=0, on rook vectors; 2, 7, 34, 209, 1546, 13327, 130922 for n = 1..7"}, 10, renner},
     Family{{"full", "all maps of n points; n^n"}, 65536, full},
-    Family{{"partial", "all partial maps of n points, one more point for 'undefined'; (n+1)^n"}, 65536, partial},
+    Family{{"partial", "all partial maps of n points, with an extra point for 'undefined'; (n+1)^n"}, 65536, partial},
     Family{{"symmetric", "all permutations of n points; n!"}, 65536, symmetric},
     Family{{"symmetric-inverse", "partial permutations (rook monoid); 2, 7, 34, 209, 1546"}, 65536, symmetric_inverse},
     Family{{"cyclic", "powers of one cycle; n"}, 1U << 24, cyclic},
-    Family{{"order", "maps that keep the order of n points; binomial(2n-1, n)"}, 4096, order_preserving},
-    Family{{"orientation", "maps that keep the cyclic order of n points; n binomial(2n-1, n) - n(n-1)"},
-           65536,
-           orientation_preserving},
-    Family{{"catalan", "maps that keep the order and move no point up; Catalan numbers"}, 4096, catalan},
+    Family{{"order", "order-preserving maps of n points; binomial(2n-1, n)"}, 4096, order_preserving},
+    Family{
+        {"orientation", "orientation-preserving maps of n points; n binomial(2n-1, n) - n(n-1)"}, 65536, orientation_preserving},
+    Family{{"catalan", "order-preserving maps that move no point up; Catalan numbers"}, 4096, catalan},
     Family{{"temperley-lieb", "planar pairings of 2n dots (Jones monoid); Catalan numbers"}, 14, temperley_lieb},
     Family{{"motzkin", "planar partial pairings of 2n dots; Motzkin numbers of 2n: 2, 9, 51, 323, 2188"}, 9, motzkin},
     Family{{"brauer", "all pairings of 2n dots; (2n-1)!! = 1, 3, 15, 105, 945"}, 8, brauer},

@@ -129,7 +129,7 @@ void require_writable(const EnumerationFiles& files) {
 bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint64_t until, RunControl* given) {
   GivenRun run(given);
   if (files.need_graphs() && !found.has_graphs())
-    throw InputError("Cayley graphs and rules are written of an enumeration that records them: set Options::graphs");
+    throw InputError("Cayley graphs and rules are only written if the enumeration records them: set Options::graphs");
   require_writable(files);
   if (until == 0) until = ~std::uint64_t{0};
   const Json problem = problem_with(found.generators(), files.need_graphs());

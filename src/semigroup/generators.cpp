@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/run/counted.hpp"
 #include "core/run/machine.hpp"
 
 namespace wreath::semigroup {
@@ -19,7 +20,7 @@ constexpr std::uint64_t kMostGenerators = 65535;
 
 template <class Image>
 std::string wrong_image(std::string_view who, std::uint64_t point, Image image, std::uint64_t degree) {
-  return fmt::format("{} sends point {} to {}, which is no point: they are 0..{}", who, point, image, degree - 1);
+  return fmt::format("{} sends point {} to {}, which is not a point: points are 0..{}", who, point, image, degree - 1);
 }
 
 /// Images in rows of `degree`, of generators or of one map.
@@ -46,20 +47,20 @@ class Numbers {
     skip();
     if (at_ == text_.size()) return std::nullopt;
     start_ = at_;
-    if (text_[at_] == '-') fail("a negative number is no point: they are 0, 1, 2, ...");
+    if (text_[at_] == '-') fail("a negative number is not a point: points are 0, 1, 2, ...");
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (error == std::errc::result_out_of_range) fail("this number is too large");
-    if (error != std::errc{}) fail(fmt::format("a number is expected, and '{}' is found", shown(text_[at_])));
+    if (error == std::errc::result_out_of_range) fail("the number is too large");
+    if (error != std::errc{}) fail(fmt::format("expected a number, found '{}'", shown(text_[at_])));
     at_ = static_cast<std::size_t>(end - text_.data());
-    if (at_ < text_.size() && !is_separator(text_[at_])) fail(fmt::format("'{}' is found in a number", shown(text_[at_])));
+    if (at_ < text_.size() && !is_separator(text_[at_])) fail(fmt::format("unexpected '{}' in a number", shown(text_[at_])));
     return value;
   }
   std::uint64_t need(const std::string& what, std::string_view hint = {}) {
     const auto value = next();
     if (!value) {
       start_ = text_.size();
-      fail(fmt::format("the text ends where {} is expected{}", what, hint));
+      fail(fmt::format("the text ends, but {} is expected here{}", what, hint));
     }
     return *value;
   }
@@ -93,16 +94,16 @@ class Numbers {
 Generators parse_plain_generators(std::string_view text, std::string_view name) {
   Numbers numbers(text, name, true);
   const std::uint64_t count = numbers.need("the number of generators",
-                                           "; generators are how many there are, their degree, then a row of images each, or "
-                                           "GAP's [Transformation([2,1,3]), ...]");
+                                           "; write the number of generators, their degree, and one row of images per generator, "
+                                           "or GAP's [Transformation([2,1,3]), ...]");
   if (count == 0) numbers.fail("there must be at least one generator");
   const std::uint64_t degree = numbers.need("the degree");
   if (degree == 0 || degree > kMostPoints)
     numbers.fail(fmt::format("the degree is {}: it must be from 1 to {}", degree, kMostPoints));
-  if (count > kMostGenerators) numbers.fail(fmt::format("{} generators; at most {} are possible", count, kMostGenerators));
+  if (count > kMostGenerators) numbers.fail(fmt::format("{} generators are too many: the limit is {}", count, kMostGenerators));
   if (numbers.left() / 2 + 1 < count * degree) {
-    numbers.fail(fmt::format("{} generators of degree {} need {} images, and the text is too short for them", count, degree,
-                             count * degree));
+    numbers.fail(fmt::format("{} of degree {} need {} images, but the text is too short for them", counted(count, "generator"),
+                             degree, count * degree));
   }
   Generators generators{.degree = degree, .images = {}, .monoid = false};
   generators.images.reserve(count * degree);
@@ -111,13 +112,13 @@ Generators parse_plain_generators(std::string_view text, std::string_view name) 
       const std::uint64_t image = numbers.need(fmt::format("the image of point {} under generator {}", p, g));
       if (image >= degree) {
         numbers.fail(wrong_image(fmt::format("generator {}", g), p, image, degree) +
-                     (image == degree ? "; points that start at 1 are written as GAP does, Transformation([...])" : ""));
+                     (image == degree ? "; if points start at 1, use GAP's notation, Transformation([...])" : ""));
       }
       generators.images.push_back(static_cast<Point>(image));
     }
   }
   if (const auto more = numbers.next()) {
-    numbers.fail(fmt::format("{} follows after {} generators of degree {}", *more, count, degree));
+    numbers.fail(fmt::format("unexpected {} after {} of degree {}", *more, counted(count, "generator"), degree));
   }
   return generators;
 }
@@ -126,23 +127,24 @@ std::vector<Point> parse_plain_map(std::string_view text, std::string_view name)
   Numbers numbers(text, name, false);
   std::vector<Point> images;
   while (const auto image = numbers.next()) {
-    if (*image >> 31 != 0) numbers.fail(fmt::format("{} is no point", *image));
+    if (*image >> 31 != 0) numbers.fail(fmt::format("{} is not a point: it is too large", *image));
     images.push_back(static_cast<Point>(*image));
   }
-  if (images.empty()) numbers.fail("a map is expected, as its images 1,0,2");
+  if (images.empty()) numbers.fail("expected a map, as a list of images such as 1,0,2");
   return images;
 }
 
 void require_valid(const Generators& generators) {
   if (generators.degree == 0 || (generators.images.empty() && !generators.monoid))
-    throw InputError("a semigroup needs at least one generator, of degree 1 or more");
+    throw InputError("a semigroup needs at least one generator, and a degree of at least 1");
   if (generators.images.size() % generators.degree != 0) {
-    throw InputError(
-        fmt::format("{} images are no whole number of generators of degree {}", generators.images.size(), generators.degree));
+    throw InputError(fmt::format("the number of images, {}, is not a multiple of the degree, {}", generators.images.size(),
+                                 generators.degree));
   }
-  if (generators.degree > kMostPoints) throw InputError(fmt::format("degrees go up to {}", kMostPoints));
+  if (generators.degree > kMostPoints)
+    throw InputError(fmt::format("degree {} is too large: the limit is {}", generators.degree, kMostPoints));
   if (generators.count() > kMostGenerators)
-    throw InputError(fmt::format("{} generators; at most {} are possible", generators.count(), kMostGenerators));
+    throw InputError(fmt::format("{} generators are too many: the limit is {}", generators.count(), kMostGenerators));
   require_images<Point>(generators.images, generators.degree, false);
 }
 
@@ -153,7 +155,7 @@ std::vector<Point> require_points(std::span<const std::int64_t> images, std::uin
 
 void require_map(std::span<const Point> images, std::uint64_t degree) {
   if (images.size() != degree)
-    throw InputError(fmt::format("a map of {} points is no element: the generators have {}", images.size(), degree));
+    throw InputError(fmt::format("the map has degree {}, but the generators have degree {}", images.size(), degree));
   require_images(images, degree, true);
 }
 

@@ -45,8 +45,7 @@ constexpr std::uint64_t kMostCounted = std::uint64_t{1} << 29;  // the length of
 void check(const Generators& generators) {
   require_valid(generators);
   if (generators.degree > kMostCounted) {
-    throw InputError(
-        fmt::format("{} points are more than the {} for which classes are counted", generators.degree, kMostCounted));
+    throw InputError(fmt::format("degree {} is too large to count classes: the limit is {}", generators.degree, kMostCounted));
   }
 }
 
@@ -218,7 +217,7 @@ void Structure::restore_orbits() {
 void Structure::restore_classes() {
   if (saved_.at_end()) return;
   const auto count = saved_.take<std::uint64_t>();
-  if (count != classes_.size()) throw InputError("the checkpoint's classes do not fit its orbits");
+  if (count != classes_.size()) throw InputError("the checkpoint is damaged: its classes do not match its orbits");
   for (std::size_t i = 0; i < count; ++i) {
     const auto saved = saved_.take<SavedClass>();
     sketches_[i].kernels_done = saved.kernels_done;
@@ -338,7 +337,7 @@ void Structure::count_idempotents() {
     const Piece& at = sketches_[i].at;
     const StabilizerChain* left = kernels_.group(at.kernels);
     if (sketches_[i].pieces != 1 || (left == nullptr ? Natural(1) : left->order()) != classes_[i].group_order)
-      throw InternalError("a regular D-class with different groups of its kernel and its image");
+      throw InternalError("a regular D-class has different kernel and image groups");
     const std::span<const Index> kernels = kernels_.components().nodes(at.kernels);
     while (sketches_[i].kernels_done < kernels.size()) {
       const std::size_t first = sketches_[i].kernels_done;
@@ -374,7 +373,7 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
     return Structure(generators, code, options, its_keeper, fits ? saved : Saved(), run).count();
   };
   std::optional<GreenCount> result;
-  std::string why = "it always works";
+  std::string why = "this form works for all semigroups";
   const bool try_pairs = options.kernels == KernelForm::automatic && generators.degree >= kWorthPairs;
   if (try_pairs && saved_code != make_block_code(generators)->name()) {
     why = "no certificate for pairs was found";
@@ -383,7 +382,7 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
       const std::unique_ptr<KernelCode> code = make_pair_code(std::move(*certificate), generators.count());
       run.note_choice("kernels", std::string(code->name()), bits);
       result = count(*code);
-      why = bits + ", but groups appear, which they do not show";
+      why = bits + ", but there are nontrivial groups, which these bits do not determine";
     }
   }
   if (!result) {

@@ -58,7 +58,7 @@ struct GreenCount {
   std::vector<DClass> classes;  // where asked for: by rank, from above, then by size and so on
 };
 
-/// Throws InputError where the generators are none or not maps of the points. A run that is stopped gives a partial result.
+/// Throws InputError if the generators are none or not maps of the points. A run that is stopped gives a partial result.
 GreenCount count_green(const Generators& generators, const GreenOptions& options, RunControl& run);
 
 }  // namespace wreath::semigroup

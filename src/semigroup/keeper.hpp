@@ -83,7 +83,7 @@ class Saved {
   std::size_t left() const noexcept { return rest_.size(); }
 
  private:
-  [[noreturn]] static void fail() { throw InputError("the checkpoint ends too early"); }
+  [[noreturn]] static void fail() { throw InputError("the checkpoint is damaged: it is too short"); }
   std::span<const std::byte> take_bytes(std::size_t count) {
     if (count > rest_.size()) fail();
     const auto piece = rest_.first(count);

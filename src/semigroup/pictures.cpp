@@ -46,7 +46,7 @@ bool is_graphviz_text(const std::string& ending) {
 void require_drawable(const Enumeration& found) {
   if (found.size() <= kMostDrawn) return;
   throw InputError(
-      fmt::format("{} elements are too many for a picture: up to {} are drawn", format_count(found.size()), kMostDrawn));
+      fmt::format("{} elements are too many for a picture: the limit is {}", format_count(found.size()), kMostDrawn));
 }
 
 void write_content(const std::string& path, std::string_view content) {
@@ -297,7 +297,7 @@ std::string cayley_svg(Enumeration& enumeration, bool left) {
 void require_picture_output(const std::string& path) {
   const std::string ending = ending_of(path);
   if (!is_graphviz_text(ending) && ending != ".svg" && ending != ".png" && ending != ".pdf")
-    throw InputError(fmt::format("{}: a picture is .dot, .svg, .png or .pdf", path));
+    throw InputError(fmt::format("{}: the name of a picture must end in .dot, .svg, .png or .pdf", path));
   const OutputFile probe(path);
 }
 
@@ -307,7 +307,7 @@ void write_picture(const std::string& path, const std::string& dot, const std::s
   if (is_graphviz_text(ending)) return write_content(path, dot);
   if (const auto drawn = draw_by_graphviz(dot, ending.substr(1))) return write_content(path, *drawn);
   if (ending == ".svg" && !plain.empty()) return write_content(path, plain);
-  throw ResourceError("Graphviz's program 'dot' failed or is not installed; write a .dot or .svg file instead");
+  throw ResourceError("Graphviz's 'dot' failed or is not installed; write a .dot or .svg file instead");
 }
 
 void require_graph_output(const std::string& path) {

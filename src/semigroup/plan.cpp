@@ -5,7 +5,7 @@
 //   a certified base makes rows short (base.cpp), and is looked for whenever rows are long;
 //   elements of small rank are short as (kernel, image): sampled by multiplying random words;
 //   otherwise rows are kept whole, and products deduced where that is cheaper than composing them.
-// When memory runs short, the enumeration goes on in a smaller form: rows -> compressed -> words -> disk,
+// When memory runs short, the enumeration continues in a smaller form: rows -> compressed -> words -> disk,
 // without those in between that would not be smaller.
 #include "semigroup/plan.hpp"
 
@@ -82,29 +82,30 @@ Plan make_plan(const Generators& generators, const Options& options, RunControl&
   const bool automatic = options.keep == Keep::automatic;
   const bool gpu = options.backend == BackendChoice::cuda;
   if (automatic && PackedStore::fits(generators.degree, generators.degree)) {
-    return {Keep::rows, all_points(generators.degree), false, "a row fits 64 bits", gpu};
+    return {Keep::rows, all_points(generators.degree), false, "a row fits in 64 bits", gpu};
   }
   if (automatic || options.keep == Keep::base) {
     if (auto plan = with_base(generators, gpu, run)) return *plan;
     if (!automatic)
-      throw InputError("no few points could be proven to determine every element; leave out " + option("keep", "base"));
+      throw InputError("no small set of points was proven to determine every element; omit " + option("keep", "base"));
   }
   if (options.keep == Keep::compressed) return {Keep::compressed, all_points(generators.degree), false, "asked for"};
   if (automatic && !gpu) {
     const double rank = mean_rank(generators);
     if (rank * 4 < static_cast<double>(generators.degree)) {
       return {Keep::compressed, all_points(generators.degree), false,
-              fmt::format("random words have {:.0f} distinct images on average, of {} points", rank, generators.degree)};
+              fmt::format("random words have {:.0f} distinct images on average, out of {} points", rank, generators.degree)};
     }
   }
   if (automatic || options.keep == Keep::rows)
-    return with_rows(generators, options, gpu, automatic ? "no shorter form pays" : "asked for");
+    return with_rows(generators, options, gpu, automatic ? "no shorter form is faster" : "asked for");
   return {options.keep, all_points(generators.degree), options.keep != Keep::disk, "asked for"};
 }
 
 Plan make_gpu_plan(const Plan& plan, const Generators& generators, const Options& options) {
   const bool packed = PackedStore::fits(generators.degree, generators.degree);
-  Plan moved = plan.keep == Keep::base || packed ? plan : with_rows(generators, options, true, "rows are what a GPU is fast at");
+  Plan moved =
+      plan.keep == Keep::base || packed ? plan : with_rows(generators, options, true, "rows are the fastest form on a GPU");
   moved.gpu = true;
   return moved;
 }

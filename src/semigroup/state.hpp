@@ -42,7 +42,7 @@ struct Enumeration::State {
   /// computed from the words.
   void read_rows(Index first, Index last, std::span<Point> rows) const;
   class IdempotentTest;
-  /// Calls visit(element, thread) for each idempotent, from all threads. Throws Stopped where the run is to stop.
+  /// Calls visit(element, thread) for each idempotent, from all threads. Throws Stopped if the run is to stop.
   void visit_idempotents(RunControl& run, FunctionRef<void(Index, unsigned)> visit) const;
 
   Generators generators;

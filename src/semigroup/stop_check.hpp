@@ -18,7 +18,7 @@ class StopCheck {
   StopCheck() = default;  // never stops
   explicit StopCheck(RunControl& run) : run_(&run) {}
 
-  /// Throws Stopped where the run was asked to stop.
+  /// Throws Stopped if the run was asked to stop.
   void look() {
     spent_ = 0;
     if (run_ != nullptr && run_->should_stop()) throw Stopped{};

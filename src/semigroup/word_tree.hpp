@@ -30,7 +30,7 @@ class WordTree {
     constexpr std::size_t kGrain = std::size_t{1} << 16;
     const std::size_t old = size();
     const std::size_t count = prefixes.size();
-    // What can fail comes first, and prefixes_, which says how many there are, last: a tree that could not grow is as it was.
+    // What can fail comes first, and prefixes_, whose size counts the elements, last: a tree that could not grow is as it was.
     wide_ ? wide_last_.resize(old + count) : last_.resize(old + count);
     prefixes_.resize(old + count);
     for (auto at = prefixes.begin();;) {

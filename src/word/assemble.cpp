@@ -38,7 +38,7 @@ std::vector<bool> find_involutions(const Alphabet& full, const std::vector<Equat
 }
 
 [[noreturn]] void fail_order(std::string_view order, const std::string& why) {
-  throw InputError(fmt::format("the order '{}' of the letters: {}", TextReader::shown(order), why));
+  throw InputError(fmt::format("letter order '{}': {}", TextReader::shown(order), why));
 }
 
 /// The letters that the user's order names, each once.
@@ -138,7 +138,7 @@ Word WordReader::take(TextReader& reader, const Vocabulary& vocabulary) {
   if (reader.at() == start) reader.fail_expected("a word");
   letters_ += word.size();
   const std::size_t most = std::max(kMaxTextLetters, reader.text().size());  // what is written out may be longer
-  if (letters_ > most) reader.fail(start, fmt::format("the words of this text have more than {} letters together", most));
+  if (letters_ > most) reader.fail(start, fmt::format("the words of this text have more than {} letters in total", most));
   return word;
 }
 

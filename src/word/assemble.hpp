@@ -3,7 +3,7 @@
 // From what a text says to a presentation: which letters there are, which are involutions, and in which order they stand.
 //
 // A text is read over its full alphabet, in which each generator is followed by its inverse. Only when all relators are known can
-// one say that a generator is its own inverse (a relator a^2); then its inverse is no letter any more, and the relator says
+// one say that a generator is its own inverse (a relator a^2); then its inverse is not a letter, and the relator says
 // nothing that the alphabet does not.
 #pragma once
 
@@ -27,7 +27,7 @@ inline constexpr std::size_t kMaxTextLetters = 10'000'000;
 struct GroupReading {
   /// The letters in their order, as "a,b,A,B" or "abAB"; without inverses, as "b,a", it means b,B,a,A. Empty: as in the text.
   std::string order;
-  /// Whether a relator a^2 makes `a` its own inverse, so that A is no letter. An order that has both keeps both.
+  /// Whether a relator a^2 makes `a` its own inverse, so that A is not a letter. An order that has both keeps both.
   bool involutions = true;
 };
 

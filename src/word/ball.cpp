@@ -32,7 +32,7 @@ void stop_if_asked(RunControl& run) {
   if (run.should_stop()) throw LimitReached("the ball is not complete");
 }
 
-/// How many elements there are, if they and so many bytes for each fit the memory.
+/// How many elements there are, if they fit in memory together with `bytes_each` bytes for each.
 std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::uint64_t bytes_each, RunControl& run) {
   automata::Natural size;
   automata::CountsByLength spheres(acceptor);
@@ -50,9 +50,9 @@ std::size_t require_fit(const automata::Dfa& acceptor, std::size_t radius, std::
   }
   const auto count = size.small();
   if (*count > run.memory_left() / bytes_each) {
-    throw ResourceError(
-        fmt::format("the ball of radius {} has {} elements, which need {} of memory; {} are available: choose a smaller radius",
-                    radius, format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
+    throw ResourceError(fmt::format(
+        "the ball of radius {} has {} elements, which need {} of memory, but only {} is available: choose a smaller radius",
+        radius, format_count(*count), format_bytes(*count * bytes_each), format_bytes(run.memory_left())));
   }
   return *count;
 }

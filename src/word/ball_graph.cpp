@@ -112,7 +112,7 @@ std::string ball_dot(const Ball& ball, std::span<const Ball::Element> edges) {
 void require_graph_name(const std::string& path) {
   const std::string kind = std::filesystem::path(path).extension();
   if (kind != ".dot" && kind != ".json" && kind != ".npy")
-    throw InputError(fmt::format("'{}' is not a name for a graph: it must end in .dot, .json or .npy", path));
+    throw InputError(fmt::format("'{}' is not a valid name for a graph: it must end in .dot, .json or .npy", path));
 }
 
 std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::string& path, const ReduceOptions& options) {
@@ -122,7 +122,7 @@ std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std
   const Ball ball(group, radius, options.run);
   if (kind == ".dot" && ball.size() > kMostDrawnElements) {
     throw InputError(
-        fmt::format("{} elements are too many for a picture, which may have {}: choose a smaller radius, or write "
+        fmt::format("{} elements are too many for a picture, the limit is {}: choose a smaller radius, or write "
                     "the edges to a .npy file",
                     format_count(ball.size()), kMostDrawnElements));
   }

@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t kMaxLabel = 10'000;
 constexpr std::int64_t kMaxRelatorLetters = 1'000'000;
 
-/// labels[i][j] for i < j; 0 where there is no relation.
+/// labels[i][j] for i < j; 0 means no relation.
 struct Diagram {
   std::int64_t nodes = 0;
   std::vector<std::vector<std::int64_t>> labels;
@@ -35,14 +35,15 @@ std::int64_t take_label(TextReader& reader) {
   const std::size_t place = reader.skip_space();
   const std::int64_t label = reader.take("inf") ? 0 : reader.take_integer("a label", kMaxLabel);
   if (label < 0 || label == 1)
-    reader.fail(place, fmt::format("a label is 2, 3, ..., or 0 or inf for no relation, not {}", label));
+    reader.fail(place, fmt::format("a label must be 2, 3, ..., or 0 or inf for no relation, not {}", label));
   return label;
 }
 
 std::int64_t take_count(TextReader& reader, std::string_view what, std::int64_t least, std::int64_t most) {
   const std::size_t place = reader.skip_space();
   const std::int64_t count = reader.take_integer(what, 1'000'000);
-  if (count < least || count > most) reader.fail(place, fmt::format("{} is from {} to {}, not {}", what, least, most, count));
+  if (count < least || count > most)
+    reader.fail(place, fmt::format("{} must be from {} to {}, not {}", what, least, most, count));
   return count;
 }
 
@@ -58,7 +59,7 @@ void take_edges(TextReader& reader, Diagram& diagram, bool labelled, std::int64_
     std::int64_t i = take_count(reader, "a node", 1, diagram.nodes);
     reader.expect("-", "an edge, as 1-2");
     std::int64_t j = take_count(reader, "a node", 1, diagram.nodes);
-    if (i == j) reader.fail(place, "an edge joins two different nodes");
+    if (i == j) reader.fail(place, "an edge must join two different nodes");
     if (i > j) std::swap(i, j);
     std::int64_t label = usual;
     if (labelled && reader.take("=")) label = take_label(reader);
@@ -89,7 +90,7 @@ Diagram take_diagram(TextReader& reader, std::int64_t most_nodes) {
     const std::size_t place = reader.skip_space();
     line.push_back(take_label(reader));
     if (static_cast<std::int64_t>(line.size()) >= most_nodes)
-      reader.fail(place, fmt::format("a diagram has at most {} nodes", most_nodes));
+      reader.fail(place, fmt::format("a diagram may have at most {} nodes", most_nodes));
   } while (reader.take(","));
   expect_end(reader);
   Diagram diagram(static_cast<std::int64_t>(line.size()) + 1, 2);

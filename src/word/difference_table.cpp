@@ -49,7 +49,7 @@ std::uint32_t DifferenceTable::inverse(std::uint32_t d) {
 
 std::uint32_t DifferenceTable::inverse_times(std::uint32_t d, Letter x) {
   if (const std::uint32_t known = inverse_products_.get(d, x); known != kUnknown) return known;
-  // Find the longest prefix whose product is known, and go on from there.
+  // Find the longest prefix whose product is known, and continue from there.
   Word prefix = words_[d];
   std::uint32_t at = d;
   while (inverse_products_.get(at, x) == kUnknown && !prefix.empty()) {

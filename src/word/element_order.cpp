@@ -32,7 +32,8 @@ class OrderSearch {
       power.insert(power.end(), base.begin(), base.end());
       power = reducer_.reduce(power, options_);
       if (stopped()) return {ElementOrder::Kind::unknown, 0, fmt::format("stopped: no power up to {} is 1", exponent - 1)};
-      if (power.empty()) return {ElementOrder::Kind::finite, exponent, fmt::format("power {} is 1, and no lower one", exponent)};
+      if (power.empty())
+        return {ElementOrder::Kind::finite, exponent, fmt::format("power {} is 1, and no smaller power is", exponent)};
       if (exponent > kStraightPowers || finite_group) continue;
       if (const Word straight = straight_conjugate(power); !straight.empty() && !stopped()) {
         return infinite(fmt::format("power {} is conjugate to {}, all of whose powers are normal forms", exponent,

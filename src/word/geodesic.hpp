@@ -26,7 +26,7 @@ struct Geodesics {
   std::size_t rounds = 0;
 };
 
-/// Throws InputError where not all geodesics were found.
+/// Throws InputError if not all geodesics were found.
 const Geodesics& complete_geodesics(const Hyperbolicity& found);
 
 /// Stops with what it has at the limits, or when the run is to stop: a group that is not hyperbolic has no end.

@@ -55,8 +55,8 @@ void require_room(const automata::Dfa& acceptor, std::size_t radius, RunControl&
     elements += counts.next({.run = &run});
     if (elements > most) {
       throw ResourceError(
-          fmt::format("there is memory for {} elements, but {} elements have length at most {}: choose a smaller radius", most,
-                      elements.text(), length));
+          fmt::format("the memory suffices for {} elements, but {} elements have length at most {}: choose a smaller radius",
+                      most, elements.text(), length));
     }
   }
 }
@@ -72,10 +72,10 @@ struct Group::State {
         text(structure.presentation.alphabet) {}
 
   const AutomaticStructure& proven() const {
-    if (!structure.verified) throw InputError("the structure is not verified and cannot answer questions: " + report.ending);
+    if (!structure.verified) throw InputError("the structure is not verified and cannot be used: " + report.ending);
     return structure;
   }
-  /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached where the run is to
+  /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached if the run is to
   /// stop first: another call then starts over.
   const Reducer* tables(RunControl* run, std::uint64_t max_states = kAnyStates) {
     if (is_ready) return reducer ? &*reducer : nullptr;
@@ -137,7 +137,7 @@ const Reducer& Internals::reducer(const Group& group, RunControl* run) {
 
 Group Group::load(const std::string& path) {
   AutomaticStructure structure = read_structure(path);
-  const char* ending = structure.verified ? "" : "the file holds a structure that is not verified";
+  const char* ending = structure.verified ? "" : "the structure in the file is not verified";
   return Internals::make_group(std::move(structure), "file", {.ending = ending});
 }
 
@@ -263,12 +263,12 @@ Words Group::reduce_words(const WordsRef& words, const ReduceOptions& options) c
 
 void Group::require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const {
   if (offsets.empty() || offsets[0] != 0)
-    throw InputError("the first offset must be 0, and one more offset than words is needed");
+    throw InputError("the first offset must be 0, and there must be one more offset than words");
   if (const auto at = std::ranges::is_sorted_until(offsets); at != offsets.end())
     throw InputError(fmt::format("offset {} at index {} is less than the one before it", *at, at - offsets.begin()));
   if (offsets.back() != letters.size()) {
     throw InputError(
-        fmt::format("the last offset is {}, and there are {} letters: they must be the same", offsets.back(), letters.size()));
+        fmt::format("the last offset is {}, but there are {} letters: they must be equal", offsets.back(), letters.size()));
   }
   require_letters(letters, alphabet());
 }
@@ -278,7 +278,8 @@ std::size_t Group::reduce_many(std::span<const Letter> letters, std::span<const 
   require_words(letters, offsets);
   const WordsRef words{letters, offsets};
   if (out.size() < letters.size() || lengths.size() < words.size())
-    throw InputError(fmt::format("room for {} letters and {} lengths is needed", letters.size(), words.size()));
+    throw InputError(fmt::format("the output arrays are too small: they need room for {} letters and {} lengths", letters.size(),
+                                 words.size()));
   return reduce_words(words, out, lengths, options);
 }
 

@@ -75,7 +75,8 @@ Hyperbolicity find_hyperbolicity(const Group& group, const GeodesicOptions& opti
 
 const Geodesics& complete_geodesics(const Hyperbolicity& found) {
   const Geodesics* geodesics = Internals::geodesics(found);
-  if (geodesics == nullptr || !geodesics->complete) throw InputError("not all geodesics of this group are known");
+  if (geodesics == nullptr || !geodesics->complete)
+    throw InputError("not all geodesics of this group were found; find them with higher limits first");
   return *geodesics;
 }
 
@@ -88,7 +89,7 @@ std::vector<automata::Natural> ball_sizes(const Dfa& acceptor, std::size_t radiu
 automata::Natural small_triangles(const Dfa& acceptor, std::size_t radius, const automata::Limits& limits) {
   const automata::Natural ball = ball_sizes(acceptor, radius, limits).back();
   const auto size = ball.small();
-  if (!size) throw InputError("the ball is too large for its square to be of use: choose a smaller radius");
+  if (!size) throw InputError("the ball is too large to compute its square: choose a smaller radius");
   automata::Natural square = ball;
   square *= *size;
   return square;

@@ -25,7 +25,7 @@ class NormalForms {
  public:
   explicit NormalForms(const StructureView& structure) : structure_(structure) {}
 
-  /// The normal form of u*x for a normal form u. Throws InternalError where the structure has none.
+  /// The normal form of u*x for a normal form u. Throws InternalError if the structure has none.
   Word times(const Word& u, Letter x);
   /// The normal form of any word.
   Word reduce(std::span<const Letter> word);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A quotient of a free group or monoid as it stands in a GAP session. This is no interpreter: it understands the statements with
-// which such a quotient is made, and says which these are when it meets another.
+// A quotient of a free group or monoid as it stands in a GAP session. This is not an interpreter: it understands the statements
+// with which such a quotient is made, and says which these are when it meets another.
 //
 //     F := FreeGroup(2);                   names f1, f2; also FreeGroup(2,"x"), FreeGroup("a","b"), FreeGroup(["a","b"])
 //     a := F.1;;  u := a*F.2^-1;;          F.1 or the generator's own name
@@ -53,7 +53,7 @@ class GapGroupParser {
       parse_statement();
       if (!reader_.at_end() && reader_.peek() != ';') reader_.fail_expected("';' after the statement");
     }
-    if (!vocabulary_) reader_.fail(reader_.text().size(), "neither FreeGroup(...) nor a presentation is found here");
+    if (!vocabulary_) reader_.fail(reader_.text().size(), "expected FreeGroup(...) or a presentation, found neither");
     std::string name = quotient_name_.empty() ? std::string(reader_.source()) : quotient_name_;
     return assemble(std::move(name), full_, std::move(equations_), reading);
   }
@@ -88,7 +88,7 @@ class GapGroupParser {
     }
     if (name.empty()) {
       reader_.fail(start,
-                   "this statement does not define a group: FreeGroup, assignments of words and lists, and F / [ ... ] are read");
+                   "this statement does not define a group: expected FreeGroup, an assignment of words or lists, or F / [ ... ]");
     }
     if (const auto list = lists_.find(head); list != lists_.end() && reader_.peek() == '[')
       return vocabulary_->define(std::move(name), element_of(list->second));
@@ -141,7 +141,7 @@ class GapGroupParser {
       names.emplace_back(reader_.take_quoted("the name of a generator"));
       TextReader name(names.back(), reader_.source());
       if (name.take_name() != names.back() || names.back().empty())
-        reader_.fail(place + 1, "a generator's name begins with a letter and has letters, digits and '_' only");
+        reader_.fail(place + 1, "the name of a generator must begin with a letter and have only letters, digits and '_'");
     } while (reader_.take(","));
     if (list) reader_.expect_close(']', open, "the list of names");
     return names;
@@ -168,7 +168,7 @@ class GapGroupParser {
     } else {
       const std::string_view list = reader_.take_name();
       const auto found = lists_.find(list);
-      if (found == lists_.end()) reader_.fail(start, "a list of relators is expected after '/'");
+      if (found == lists_.end()) reader_.fail(start, "expected a list of relators after '/'");
       relators = found->second;
     }
     equations_.clear();
@@ -229,13 +229,13 @@ class GapGroupParser {
     reader_.expect("[", "the list's element");
     const std::int64_t index = reader_.take_integer("the index", kManyGenerators);
     if (index < 1 || static_cast<std::size_t>(index) > list.size() || list[static_cast<std::size_t>(index - 1)].size() != 1)
-      reader_.fail(open, fmt::format("the list has no word with index {}", index));
+      reader_.fail(open, fmt::format("index {} is out of range for this list", index));
     reader_.expect_close(']', open, "the index");
     return list[static_cast<std::size_t>(index - 1)].front();
   }
 
   void need_free_group(std::size_t place) {
-    if (!vocabulary_) reader_.fail(place, "a free group is needed first, as in F := FreeGroup(\"a\",\"b\")");
+    if (!vocabulary_) reader_.fail(place, "define a free group first, as in F := FreeGroup(\"a\",\"b\")");
   }
 
   TextReader reader_;

@@ -41,7 +41,7 @@ class InlineParser {
     const std::string_view kind = reader_.take_name();
     if (kind == "monoid" || kind == "Monoid") return true;
     if (kind.empty() || kind == "group" || kind == "Group") return false;
-    reader_.fail(start, fmt::format("'{}' is found where a presentation should begin, as <a,b | a^3> or monoid<a,b | ab=ba>",
+    reader_.fail(start, fmt::format("expected a presentation such as <a,b | a^3> or monoid<a,b | ab=ba>, found '{}'",
                                     TextReader::shown(kind)));
   }
 
@@ -72,7 +72,7 @@ class InlineParser {
 
   void close() {
     const char next = reader_.peek();
-    if (next == ')' || next == ']') reader_.fail(reader_.at(), fmt::format("this '{}' closes nothing", next));
+    if (next == ')' || next == ']') reader_.fail(reader_.at(), fmt::format("'{}' without a matching opening bracket", next));
     reader_.expect_close('>', open_, "the presentation");
   }
 

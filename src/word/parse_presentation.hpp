@@ -13,7 +13,7 @@
 //     F := FreeGroup("a","b");; a := F.1;; b := F.2;; G := F/[ a^3, b^3, (a*b)^4 ];
 //
 // The letters are ordered as they stand there, each followed by its inverse, unless an order is given. A relator a^2 makes `a`
-// its own inverse: then A is no letter.
+// its own inverse: then A is not a letter.
 #pragma once
 
 #include "word/assemble.hpp"

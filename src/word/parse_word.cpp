@@ -62,8 +62,7 @@ class WordParser {
     if (reader_.peek() == '^') {
       reader_.advance();
       atom = parse_exponent(atom, start);
-      if (reader_.peek() == '^')
-        reader_.fail(reader_.at(), "x^y^z can be read in two ways: put brackets around one of the two powers");
+      if (reader_.peek() == '^') reader_.fail(reader_.at(), "x^y^z is ambiguous: put brackets around one of the two powers");
     }
     if (head.empty()) return atom;
     append(head, atom, start);
@@ -77,7 +76,7 @@ class WordParser {
     if (next == '[') return parse_commutator('[', ']');
     if (std::isdigit(static_cast<unsigned char>(next)) != 0) {
       if (reader_.take_integer("the identity, 1,", kMaxExponent) != 1)
-        reader_.fail(start, "a number is not a letter: only 1 is a word, and powers are written a^2");
+        reader_.fail(start, "a number is not a letter: only 1 is a word; write powers as a^2");
       return {};
     }
     const std::string_view name = reader_.take_name();
@@ -108,7 +107,7 @@ class WordParser {
       ++words;
     }
     if (words == 1 && reader_.peek() == closing)
-      reader_.fail(open, fmt::format("a commutator has two words or more: {}a,b{}", opening, closing));
+      reader_.fail(open, fmt::format("a commutator has two or more words: {}a,b{}", opening, closing));
     reader_.expect_close(closing, open, "the commutator");
     --depth_;
     return word;
@@ -159,7 +158,7 @@ class WordParser {
   /// Names in a row. Each must be found, and in one way: the ways are counted (up to two) from the end.
   Word split(std::string_view names, std::size_t start) {
     if (vocabulary_.single()) return split_letters(names, start);
-    if (names.size() > kMaxWordLength) reader_.fail(start, "this name is too long");
+    if (names.size() > kMaxWordLength) reader_.fail(start, "the name is too long");
     std::vector<std::uint8_t> ways(names.size() + 1);
     ways.back() = 1;
     for (std::size_t i = names.size(); i-- > 0;) {
@@ -169,8 +168,7 @@ class WordParser {
       }
     }
     if (ways[0] == 0) fail_unknown(names, start);
-    if (ways[0] > 1)
-      reader_.fail(start, fmt::format("'{}' can be read in several ways: put '*' between the letters", TextReader::shown(names)));
+    if (ways[0] > 1) reader_.fail(start, fmt::format("'{}' is ambiguous: put '*' between the letters", TextReader::shown(names)));
     Word word;
     for (std::size_t i = 0; i < names.size();) {
       std::size_t length = 1;
@@ -198,13 +196,12 @@ class WordParser {
   /// The names that were just read, from `start`, after an operator that binds one of them.
   [[noreturn]] void fail_ambiguous(char after, std::size_t start) {
     const std::string names = TextReader::shown(reader_.text().substr(start, reader_.at() - start));
-    reader_.fail(start,
-                 fmt::format("'{0}{1}' can be read in two ways: write {0}({1}), or '*' between the letters", after, names));
+    reader_.fail(start, fmt::format("'{0}{1}' is ambiguous: write {0}({1}), or '*' between the letters", after, names));
   }
 
   [[noreturn]] void fail_unknown(std::string_view name, std::size_t start) {
     if (std::isdigit(static_cast<unsigned char>(name[0])) != 0)
-      reader_.fail(start, fmt::format("'{}' is not a letter: powers are written a^{}", name, name));
+      reader_.fail(start, fmt::format("'{}' is not a letter: write powers as a^{}", name, name));
     reader_.fail(start, fmt::format("'{}' is not a letter of this group: the letters are {}", TextReader::shown(name),
                                     vocabulary_.listed()));
   }
@@ -241,7 +238,7 @@ class WordParser {
   }
 
   [[noreturn]] void fail_long(std::size_t start) {
-    reader_.fail(start, fmt::format("this word has more than {} letters when it is written out", most_));
+    reader_.fail(start, fmt::format("the word has more than {} letters when it is expanded", most_));
   }
 
   /// Past the bracket that is here, which stands for one more call.
@@ -268,7 +265,7 @@ Word parse_whole_word(TextReader& reader, const Vocabulary& vocabulary) {
   Word word = parse_word(reader, vocabulary);
   if (reader.at_end()) return word;
   const char next = reader.peek();
-  if (next == ')' || next == ']') reader.fail(reader.at(), fmt::format("this '{}' closes nothing", next));
+  if (next == ')' || next == ']') reader.fail(reader.at(), fmt::format("'{}' without a matching opening bracket", next));
   reader.fail_expected("a letter, a bracket or the end of the word");
 }
 

@@ -15,7 +15,8 @@ struct RuleSystem::State {
 
   /// The normal forms.
   const automata::Dfa& language(RunControl* run) {
-    if (!completion.confluent()) throw InputError("the rules are not confluent and do not determine the elements");
+    if (!completion.confluent())
+      throw InputError("the rules are not confluent, so they do not determine the elements; complete them with higher limits");
     if (!known_language) known_language = normal_form_language(completion.system(), {.run = run});
     return *known_language;
   }

@@ -15,7 +15,7 @@ namespace wreath::word {
 
 namespace {
 
-/// Where a group's structure is kept; empty where there is no place.
+/// Where a group's structure is kept; empty if there is no such folder.
 std::string cache_path(const Presentation& presentation) {
   std::filesystem::path folder;
   if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache != '\0') {
@@ -47,7 +47,7 @@ std::optional<AutomaticStructure> find_cached(const Presentation& presentation) 
     if (!structure.verified || !same_group(structure.presentation, presentation)) return std::nullopt;
     structure.presentation.name = presentation.name;
     return structure;
-  } catch (const Error&) {  // it is made anew then
+  } catch (const Error&) {  // then it is built again
     return std::nullopt;
   }
 }
@@ -57,7 +57,7 @@ void keep_cached(const AutomaticStructure& structure) {
   if (path.empty()) return;
   try {
     write_structure(path, structure);
-  } catch (const Error&) {  // a cache that cannot be written is no reason to fail
+  } catch (const Error&) {  // failing to write the cache is not an error
   }
 }
 

@@ -72,7 +72,7 @@ class Reader : public ByteReader {
     if (value >= bound) fail(fmt::format("the structure file is damaged: {} {} is not below {}", what, value, bound));
     return value;
   }
-  /// How many things follow, each of which takes at least so many bytes.
+  /// How many items follow, each of which takes at least `bytes_each` bytes.
   std::uint64_t count(std::uint64_t bytes_each) { return below(left() / bytes_each + 1, "the number"); }
   std::string text() {
     const auto bytes = take(number());
@@ -96,17 +96,18 @@ class Reader : public ByteReader {
     return values;
   }
   automata::Dfa automaton(std::uint64_t symbols, std::uint64_t labels) {
-    if (number() != symbols) fail("the structure file is damaged: an automaton has other letters than the group");
+    if (number() != symbols) fail("the structure file is damaged: an automaton does not have the letters of the group");
     automata::Dfa dfa{.symbols = static_cast<std::uint32_t>(symbols), .table = {}, .labels = {}};
     const std::uint64_t states = count(16);
-    if (states == 0 || states >= automata::kNoState) fail("the structure file is damaged: an automaton without states");
+    if (states == 0 || states >= automata::kNoState)
+      fail("the structure file is damaged: an automaton has an invalid number of states");
     for (std::uint64_t s = 0; s < states; ++s) {
       dfa.labels.push_back(static_cast<automata::Label>(below(labels, "the label")));
       std::uint64_t least = 0;
       for (std::uint64_t edges = count(8); edges > 0; --edges) {
         const std::uint64_t edge = number();
         if (edge >> 32 < least || edge >> 32 >= symbols || (edge & 0xFFFFFFFFU) >= states)
-          fail(fmt::format("the structure file is damaged: an edge of state {} leads nowhere", s));
+          fail(fmt::format("the structure file is damaged: an edge of state {} leads to a state that does not exist", s));
         dfa.table.add(static_cast<automata::Symbol>(edge >> 32), static_cast<automata::State>(edge));
         least = (edge >> 32) + 1;
       }
@@ -197,7 +198,8 @@ bool is_structure_file(const std::string& path) {
 
 void write_structure(const std::string& path, const AutomaticStructure& structure) {
   if (!structure.verified)
-    throw InputError(fmt::format("{}: not written, because the structure is not verified; build it with higher limits", path));
+    throw InputError(
+        fmt::format("{}: not written, because the structure is not verified; build it again with higher limits", path));
   Writer out;
   out.text(header_of(structure));
   out.text(body_of(structure));

@@ -16,9 +16,10 @@ namespace wreath::word {
 
 /// Whether the file begins as a structure file does, of whatever version.
 bool is_structure_file(const std::string& path);
-/// The file appears whole or not at all. Throws InputError where the structure is not verified, ResourceError.
+/// The file is replaced atomically. Throws InputError if the structure is not verified, ResourceError.
 void write_structure(const std::string& path, const AutomaticStructure& structure);
-/// Throws InputError where the file is none, is damaged, or was written by a later version in a form that this one does not know.
+/// Throws InputError if the file is not a structure file, is damaged, or was written by a later version in a form that this one
+/// does not know.
 AutomaticStructure read_structure(const std::string& path);
 
 }  // namespace wreath::word

@@ -53,7 +53,8 @@ using automata::State;
 
 ThinTriangles find_thin_triangles(const StructureView& structure, const Geodesics& geodesics, const ThinTriangleOptions& options,
                                   RunControl& run) {
-  if (!geodesics.complete) throw InputError("thin triangles need all geodesics: find these first, with higher limits");
+  if (!geodesics.complete)
+    throw InputError("thin triangles need all geodesics, but not all were found; find the geodesics with higher limits first");
   const auto timer = run.phase("thin triangles");
   const automata::Limits limits{.run = &run, .states = options.states};
   ThinTriangles found;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kSourceLetters = std::size_t{16} << 20;
 constexpr std::size_t kPackedLetters = std::size_t{256} << 20;  // mapped words cost only their normal forms
-constexpr std::size_t kAlone = std::size_t{1} << 20;            // a word of so many letters is a batch of its own
+constexpr std::size_t kAlone = std::size_t{1} << 20;            // a word of this many letters is a batch of its own
 constexpr std::size_t kBytesRead = std::size_t{4} << 20;        // at once
 constexpr std::uint64_t kBytesPerLetter = 8;                    // of a long line, until its normal form is printed
 
@@ -146,9 +146,10 @@ class LineSource : public WordSource {
     std::uint64_t wanted = std::max<std::uint64_t>(2 * buffer_.size(), kBytesRead);
     if (file_bytes_ > end_) wanted = std::min(wanted, file_bytes_ + 1);
     if (wanted > 16 * kBytesRead && wanted > run_->memory_left() / kBytesPerLetter) {
-      throw ResourceError(fmt::format(
-          "{}:{}: this line has more than {} letters, and a word of {} needs {} of memory; {} are available", path_, lines_ + 1,
-          format_count(end_), format_count(wanted), format_bytes(wanted * kBytesPerLetter), format_bytes(run_->memory_left())));
+      throw ResourceError(
+          fmt::format("{}:{}: the line has more than {} letters; a word of {} needs {} of memory, but only {} is available",
+                      path_, lines_ + 1, format_count(end_), format_count(wanted), format_bytes(wanted * kBytesPerLetter),
+                      format_bytes(run_->memory_left())));
     }
     buffer_.resize(wanted);
   }
@@ -157,7 +158,7 @@ class LineSource : public WordSource {
   WordText text_;
   GivenRun run_;
   int descriptor_ = -1;
-  std::uint64_t file_bytes_ = 0;  // 0: it is no file
+  std::uint64_t file_bytes_ = 0;  // 0: it is not a file
   Words batch_;
   std::exception_ptr error_;
   std::vector<char> buffer_;
@@ -178,13 +179,13 @@ class PackedSource : public WordSource {
       : letters_(letters, 1), offsets_(offsets, 1), alphabet_size_(alphabet.size()), run_(run) {
     if (letters_.header().item_bytes != 1) {
       throw InputError(
-          fmt::format("{}: letters are bytes, and this is an array of {}: convert it with "
+          fmt::format("{}: letters must be bytes, but this is an array of {}: convert it with "
                       "numpy.save(..., a.astype('uint8'))",
                       letters, letters_.header().type()));
     }
     if (offsets_.header().item_bytes != 8) {
       throw InputError(
-          fmt::format("{}: offsets are 64-bit integers, and this is an array of {}: convert it with "
+          fmt::format("{}: offsets must be 64-bit integers, but this is an array of {}: convert it with "
                       "numpy.save(..., a.astype('uint64'))",
                       offsets, offsets_.header().type()));
     }
@@ -215,7 +216,8 @@ class PackedSource : public WordSource {
   void check_offsets() const {
     const auto all = offsets_.data<std::uint64_t>();
     if (all.empty() || all[0] != 0)
-      throw InputError(fmt::format("{}: the first offset must be 0, and one more offset than words is needed", offsets_.path()));
+      throw InputError(
+          fmt::format("{}: the first offset must be 0, and there must be one more offset than words", offsets_.path()));
     for (std::size_t i = 1; i < all.size(); ++i) {
       if (all[i] < all[i - 1] || all[i] > letters_.size()) {
         throw InputError(fmt::format("{}: offset {} at index {} is {}", offsets_.path(), shown(all[i]), i,
@@ -225,7 +227,7 @@ class PackedSource : public WordSource {
       }
     }
     if (all.back() != letters_.size()) {
-      throw InputError(fmt::format("{}: the last offset is {}, and {} has {} letters: they must be the same", offsets_.path(),
+      throw InputError(fmt::format("{}: the last offset is {}, but {} has {} letters: they must be equal", offsets_.path(),
                                    all.back(), letters_.path(), letters_.size()));
     }
   }

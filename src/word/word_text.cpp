@@ -44,7 +44,7 @@ const Alphabet& WordText::alphabet() const noexcept {
 }
 
 bool WordText::State::read_written_out(std::string_view text, Word& out) const {
-  constexpr std::size_t kBlock = 4096;  // after which a byte that is no letter is noticed
+  constexpr std::size_t kBlock = 4096;  // after which a byte that is not a letter is noticed
   const std::size_t start = out.size();
   out.resize(start + text.size());
   Letter* to = out.data() + start;

@@ -22,7 +22,7 @@ Vocabulary::Vocabulary(const Alphabet& alphabet) : alphabet_(alphabet) {
 }
 
 void Vocabulary::define(std::string name, Word value) {
-  // A name such as x1^-1 is read as a power and never looked up: it says nothing about how long names are.
+  // A name such as x1^-1 is read as a power and never looked up: its length does not count.
   if (name.find('^') == std::string::npos) longest_ = std::max(longest_, name.size());
   if (name.size() == 1 && value.size() == 1) {
     letters_[static_cast<unsigned char>(name[0])] = value[0];

@@ -73,7 +73,7 @@ class Manners(PermCliTest):
                 (["flip", "derive", "grow", "2x2x2", "-o", "d"], "'grow' is not a valid way to derive a scheme: choose one of extend, project"),
                 (["flip", "records", "2x2"], "'2x2' is no shape"),
                 (["semigroup", "green", "full:3", "--count", "--egg-box", "x.svg"], "exclude each other"),
-                (["word", "equal", "free:2", "a"], "2 words expected, but 1 was given"),
+                (["word", "equal", "free:2", "a"], "expected 2 words, but 1 was given"),
                 (["bench", "signature", "--seed", "3"], "--seed has no effect on a signature"),
                 (["bench", "signature", "--memory", "3G"], "--memory has no effect on a signature"),
                 (["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--checkpoint-every", "9"], "--checkpoint-every needs --checkpoint"),

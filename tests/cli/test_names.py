@@ -33,7 +33,7 @@ class NamesTest(CliTest):
         (self.folder / "triangle").write_text("<x,y | x^2, y^2>\n")
         self.assertEqual(self.wreath("word", "reduce", "triangle", "xyyyx").stdout, "xyx\n")
         (self.folder / "triangle").unlink()
-        self.refused("word", "build", "triangle", says="'triangle' needs arguments, as triangle:p,q,r")
+        self.refused("word", "build", "triangle", says="'triangle' needs arguments: triangle:p,q,r")
         (self.folder / "trefoil").mkdir()  # a folder is not a group either
         self.wreath("word", "build", "trefoil")
 

@@ -24,7 +24,7 @@ class Semigroup(CliTest):
             self.assertEqual(answer["exactness"], "kernels and images compared")
             self.assertIn("enumerate", answer["phases"])
         self.assertIn("31,103 elements", self.wreath("semigroup", "enumerate", "bihecke:5", "-q").stdout)
-        self.assertIn("certified base of 1 points", self.json("enumerate", "renner:5")["exactness"])
+        self.assertIn("certified base of 1 point", self.json("enumerate", "renner:5")["exactness"])
 
     def test_every_form_gives_the_same_files(self):
         names = ["elements", "words", "right", "left", "rules"]
@@ -65,8 +65,8 @@ class Semigroup(CliTest):
         for letter in word:
             images = [generators[letter][p] for p in images]
         self.assertEqual(images, [3, 3, 1, 0])
-        self.refused("semigroup", "member", "full:3", "1,1", says="a map of 2 points is no element: the generators have 3")
-        self.refused("semigroup", "member", "full:3", "1,1,7", says="sends point 2 to 7, which is no point")
+        self.refused("semigroup", "member", "full:3", "1,1", says="the map has degree 2, but the generators have degree 3")
+        self.refused("semigroup", "member", "full:3", "1,1,7", says="sends point 2 to 7, which is not a point")
 
     def test_cayley_and_green(self):
         self.wreath("semigroup", "cayley", "symmetric:3", "-o", "right.npy", "-q")
@@ -198,7 +198,7 @@ class Semigroup(CliTest):
         self.assertGreaterEqual(answer["size"], 1000)
         self.assertEqual(answer["levels"][:answer["complete_to"] + 1], BIHECKE_5[:answer["complete_to"] + 1])
         text = self.wreath("semigroup", "enumerate", "bihecke:5", "--until", "5000", "--resume", "b.ck", code=2).stdout
-        self.assertIn("stopped (target); go on with --resume b.ck", text)
+        self.assertIn("stopped (target); continue with --resume b.ck", text)
         again = self.json("enumerate", "bihecke:5", "--time", "1e-9", "--resume", "b.ck", code=2)["size"]
         self.assertGreaterEqual(again, 5000)  # a resumed run keeps its state in the same file
         self.assertEqual(self.json("enumerate", "bihecke:5", "--resume", "b.ck")["levels"], BIHECKE_5)
@@ -243,19 +243,19 @@ class Semigroup(CliTest):
         self.refused(*enumerate_, "symetric:3", says="did you mean 'symmetric:3'?")
         self.refused(*enumerate_, "hello world", says="'hello world' is neither a file nor a family of semigroups")
         (self.folder / "hello.txt").write_text("hello world\n")
-        self.refused(*enumerate_, "hello.txt", says="generators are how many there are, their degree, then a row of images each")
+        self.refused(*enumerate_, "hello.txt", says="write the number of generators, their degree, and one row of images per generator")
         self.refused("semigroup", "member", "full:3", "nofile.npy", says="'nofile.npy' is neither a file nor a map")
         self.refused("semigroup", "member", "full:3", "Transformation([2,2,5])", says="a transformation of 3 points has none above 3")
         self.refused(*enumerate_, "full:0", says="full takes one number from 1")
         self.refused(*enumerate_, "full:x", says="full takes one number from 1")
-        for text, says in (("2 3\n0 1 2\n0 1 3\n", "bad.txt:3: generator 1 sends point 2 to 3, which is no point: they are 0..2; points"),
-                           ("2 3\n0 1 2\n0 1\n", "the text ends where the image of point 2 under generator 1 is expected"),
-                           ("2 300\n0 1 2\n", "bad.txt:1: 2 generators of degree 300 need 600 images, and the text is too short for them"),
-                           ("1 3\n0 1 2\n2\n", "bad.txt:3: 2 follows after 1 generators of degree 3"),
+        for text, says in (("2 3\n0 1 2\n0 1 3\n", "bad.txt:3: generator 1 sends point 2 to 3, which is not a point: points are 0..2; if points"),
+                           ("2 3\n0 1 2\n0 1\n", "the text ends, but the image of point 2 under generator 1 is expected here"),
+                           ("2 300\n0 1 2\n", "bad.txt:1: 2 generators of degree 300 need 600 images, but the text is too short for them"),
+                           ("1 3\n0 1 2\n2\n", "bad.txt:3: unexpected 2 after 1 generator of degree 3"),
                            ("0 3\n", "bad.txt:1: there must be at least one generator"),
-                           ("1 3\n0 x 2\n", "bad.txt:2: a number is expected, and 'x' is found"),
-                           ("1 3\n0 -1 2\n", "bad.txt:2: a negative number is no point"),
-                           ("", "the text ends where the number of generators is expected"),
+                           ("1 3\n0 x 2\n", "bad.txt:2: expected a number, found 'x'"),
+                           ("1 3\n0 -1 2\n", "bad.txt:2: a negative number is not a point"),
+                           ("", "the text ends, but the number of generators is expected here"),
                            ("[Transformation([0,1,2])]", "0 is not a point"),
                            ("[[2,1], [1,2,3]]", "generator 2 has degree 3 and generator 1 has degree 2"),
                            ("[Transformation([2,1,4])]", "entry 3 of the list is 4"),

@@ -113,9 +113,9 @@ class WordReduce(CliTest):
     def test_stats(self):
         run = self.wreath("word", "reduce", "surface:2", "abABcd", "aA", "b", "--stats")
         self.assertEqual(run.stdout, "dc\n1\nb\n")
-        self.assertIn("words    3, of which 1 are 1", run.stderr)
-        self.assertIn("in       9 letters; a word has 1 to 6, 3.0 on average", run.stderr)
-        self.assertIn("out      3 letters; a word has 0 to 2, 1.0 on average", run.stderr)
+        self.assertIn("words    3, of which 1 reduced to 1", run.stderr)
+        self.assertIn("in       9 letters; 1 to 6 per word, 3.0 on average", run.stderr)
+        self.assertIn("out      3 letters; 0 to 2 per word, 1.0 on average", run.stderr)
         (self.folder / "w.txt").write_text("abABcd\n")
         self.assertIn("letters/s", self.word("reduce", "surface:2", "--file", "w.txt", "-o", "f.txt", "--stats"))
         stats = self.json("reduce", "surface:2", "abABcd", "aA", "b")["stats"]
@@ -226,21 +226,21 @@ class WordReduce(CliTest):
                                      ("none", "o", "none.npy"), ("w", "none", "none.npy")):
             self.refused("word", "reduce", "surface:2", "--words", words + ".npy", "--offsets", offsets + ".npy", says=says)
         for offsets, says in (([0, 3, 2, 4], "less than the one before"), ([0, 2, 5], "beyond the 4 letters"), ([1, 4], "the first offset must be 0"),
-                              ([], "the first offset must be 0"), ([0, 2], "they must be the same")):
+                              ([], "the first offset must be 0"), ([0, 2], "they must be equal")):
             save(self.folder / "o.npy", offsets, "<u8")
             self.refused("word", "reduce", "surface:2", "--words", "w.npy", "--offsets", "o.npy", says=says)
 
     def test_wrong_usage(self):
-        self.refused("word", "reduce", "surface:2", "a", "--file", "w.txt", code=64, says="words come from one place")
-        self.refused("word", "reduce", "surface:2", "--words", "w.npy", code=64, says="--words and --offsets belong together")
+        self.refused("word", "reduce", "surface:2", "a", "--file", "w.txt", code=64, says="give words in one way only")
+        self.refused("word", "reduce", "surface:2", "--words", "w.npy", code=64, says="--words and --offsets must be given together")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", code=64, says="--out-offsets")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--out-offsets", "o.npy", code=64, says="belongs to")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", "--out-offsets", "./f.npy", code=64, says="-o are the same file")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--record", "f.txt", code=64, says="--record and -o are the same file")
         (self.folder / "w.txt").write_text("a\n")
         self.refused("word", "reduce", "surface:2", "--file", "w.txt", "--record", "w.txt", code=64, says="--record and --file are the same")
-        self.refused("word", "equal", "surface:2", "a", code=64, says="2 words expected, but 1 was given")
-        self.refused("word", "equal", "surface:2", "a", "b", "c", code=64, says="2 words expected, but 3 were given")
+        self.refused("word", "equal", "surface:2", "a", code=64, says="expected 2 words, but 1 was given")
+        self.refused("word", "equal", "surface:2", "a", "b", "c", code=64, says="expected 2 words, but 3 were given")
         self.refused("word", "order", "surface:2", code=64, says="WORD")
         self.refused("word", "ball", "surface:2", code=64, says="R")
 

@@ -227,7 +227,7 @@ TEST(EnumerationTest, FindsElementsAndRefusesOthers) {
   EXPECT_EQ(found.kept_as(), Keep::base);
   std::vector<Point> row = found.images(100);
   EXPECT_EQ(found.find(row), 100U);
-  row[5] = row[5] == 0 ? 1 : 0;  // agrees on the base, and is no element
+  row[5] = row[5] == 0 ? 1 : 0;  // agrees on the base, but is not an element
   EXPECT_EQ(found.find(row), std::nullopt);
   EXPECT_THROW(found.find(std::vector<Point>{0, 1}), InputError);
 }
@@ -304,7 +304,7 @@ TEST(EnumerationTest, BadGeneratorsAreNamed) {
     Enumeration({.degree = 2, .images = {0, 1, 5, 0}, .monoid = false});
     FAIL();
   } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "generator 1 sends point 0 to 5, which is no point: they are 0..1");
+    EXPECT_STREQ(error.what(), "generator 1 sends point 0 to 5, which is not a point: points are 0..1");
   }
 }
 

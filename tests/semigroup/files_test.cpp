@@ -105,7 +105,7 @@ TEST_F(SemigroupFiles, GeneratorsInAnyForm) {
 }
 
 TEST_F(SemigroupFiles, AWordingForEveryWrongImage) {
-  const char* const sentence = "generator 1 sends point 0 to 2, which is no point: they are 0..1";
+  const char* const sentence = "generator 1 sends point 0 to 2, which is not a point: points are 0..1";
   const Generators wrong{.degree = 2, .images = {0, 1, 2, 0}};
   EXPECT_EQ(refusal(wrong), sentence);
   EXPECT_THROW(Enumeration{wrong}, InputError);

@@ -62,7 +62,7 @@ inline Dfa empty_word(std::uint32_t symbols) {
   return dfa;
 }
 
-/// All well-padded pairs of words: state 0 until a word has ended, then 1 or 2 while the other goes on.
+/// All well-padded pairs of words: state 0 until a word has ended, then 1 or 2 while the other continues.
 inline Dfa all_pairs(std::uint32_t letters) {
   const PairSymbols pairs{letters};
   Dfa dfa{.symbols = pairs.count(), .table = {}, .labels = {1, 1, 1}};

@@ -163,8 +163,7 @@ TEST(Build, WhatIsNotAutomaticEndsWithoutAClaim) {
 TEST(Build, SaysWhatEndedIt) {
   EXPECT_EQ(build("baumslag-solitar:1,2", {.completion = {.rules = 100}}).report.ending, "the limit on rules was reached");
   EXPECT_EQ(build("baumslag-solitar:1,2", {.states = 100}).report.ending, "the limit on states was reached");
-  EXPECT_EQ(build("<a,b | a^300>", {.completion = {.length = 100}}).report.ending,
-            "an equation was longer than the limit on lengths");
+  EXPECT_EQ(build("<a,b | a^300>", {.completion = {.length = 100}}).report.ending, "an equation exceeded the limit on lengths");
   RunControl run;
   run.listen([&](const Progress& progress) {
     if (progress.phase == "automata") run.request_stop(StopReason::interrupted);  // in the middle of a try

@@ -64,7 +64,7 @@ class WordMaker {
     append(word, inverse_word(word, alphabet_));
     return word;
   }
-  /// u*(g*v)^k*w, where each g and each v changes all of u; or a power, where there is no such u.
+  /// u*(g*v)^k*w, where each g and each v changes all of u; or a power, if there is no such u.
   Word adversary(const Machine& machine, std::size_t length) {
     const auto change = whole_word_change(machine, length / 2, random_());
     Word word = change ? change->u : Word(length / 2, any_letter());

@@ -76,7 +76,7 @@ TEST(Words, NamesOfSeveralLetters) {
   EXPECT_EQ(parsed_word("t^-1", kNames), "t");
   const Alphabet confusing{{"a", "A", "ab", "AB", "b", "B"}, {1, 0, 3, 2, 5, 4}};
   EXPECT_EQ(parsed_word("ab", confusing), "ab");  // a name is that name
-  EXPECT_EQ(word_complaint("aab", confusing), "w:1:1: 'aab' can be read in several ways: put '*' between the letters");
+  EXPECT_EQ(word_complaint("aab", confusing), "w:1:1: 'aab' is ambiguous: put '*' between the letters");
   EXPECT_EQ(parsed_word("a*ab", confusing), "a*ab");
   const Alphabet both{{"a", "a^-1", "A", "A^-1"}, {1, 0, 3, 2}};  // A is a generator, not an inverse
   EXPECT_EQ(parsed_word("aAa^-1A^-1", both), "a*A*a^-1*A^-1");
@@ -98,22 +98,22 @@ TEST(Words, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(word_complaint("abx"), "w:1:3: 'x' is not a letter of this group: the letters are a, A, b, B, c, C");
   EXPECT_EQ(word_complaint("a*\n y"), "w:2:2: 'y' is not a letter of this group: the letters are a, A, b, B, c, C");
   EXPECT_EQ(word_complaint("x3", kNames), "w:1:1: 'x3' is not a letter of this group: the letters are x1, x1^-1, x2, x2^-1, t");
-  EXPECT_EQ(word_complaint("a2"), "w:1:2: '2' is not a letter: powers are written a^2");
-  EXPECT_EQ(word_complaint("a*2"), "w:1:3: a number is not a letter: only 1 is a word, and powers are written a^2");
+  EXPECT_EQ(word_complaint("a2"), "w:1:2: '2' is not a letter: write powers as a^2");
+  EXPECT_EQ(word_complaint("a*2"), "w:1:3: a number is not a letter: only 1 is a word; write powers as a^2");
   EXPECT_EQ(word_complaint("(a*b"), "w:1:5: the text ends inside the bracket, whose '(' is at 1:1");
   EXPECT_EQ(word_complaint("a[b,(c]"), "w:1:7: ')' for the '(' at 1:5 is expected, and ']' is found");
   EXPECT_EQ(word_complaint("[a,b"), "w:1:5: the text ends inside the commutator, whose '[' is at 1:1");
-  EXPECT_EQ(word_complaint("[a]"), "w:1:1: a commutator has two words or more: [a,b]");
-  EXPECT_EQ(word_complaint("a)"), "w:1:2: this ')' closes nothing");
+  EXPECT_EQ(word_complaint("[a]"), "w:1:1: a commutator has two or more words: [a,b]");
+  EXPECT_EQ(word_complaint("a)"), "w:1:2: ')' without a matching opening bracket");
   EXPECT_EQ(word_complaint("a,b"), "w:1:2: a letter, a bracket or the end of the word is expected, and ',' is found");
   EXPECT_EQ(word_complaint("a*"),
             "w:1:3: a letter or a bracket after the operator is expected, and the end of the text is found");
   EXPECT_EQ(word_complaint("*a"), "w:1:1: a letter or a bracket before the operator is expected, and '*' is found");
   EXPECT_EQ(word_complaint("a^"),
             "w:1:3: an exponent (a number, a letter or a bracket) after '^' is expected, and the end of the text is found");
-  EXPECT_EQ(word_complaint("a^b^2"), "w:1:4: x^y^z can be read in two ways: put brackets around one of the two powers");
-  EXPECT_EQ(word_complaint("a^bc"), "w:1:3: '^bc' can be read in two ways: write ^(bc), or '*' between the letters");
-  EXPECT_EQ(word_complaint("a/bc"), "w:1:3: '/bc' can be read in two ways: write /(bc), or '*' between the letters");
+  EXPECT_EQ(word_complaint("a^b^2"), "w:1:4: x^y^z is ambiguous: put brackets around one of the two powers");
+  EXPECT_EQ(word_complaint("a^bc"), "w:1:3: '^bc' is ambiguous: write ^(bc), or '*' between the letters");
+  EXPECT_EQ(word_complaint("a/bc"), "w:1:3: '/bc' is ambiguous: write /(bc), or '*' between the letters");
   EXPECT_EQ(word_complaint("a^-1", kMonoid), "w:1:1: 'a' has no inverse in this monoid");
   EXPECT_EQ(word_complaint("aB", kMonoid), "w:1:2: 'B' is not a letter of this group: the letters are a, b");
   EXPECT_EQ(word_complaint("\xff"), "w:1:1: a letter, a bracket or the end of the word is expected, and the byte 0xFF is found");
@@ -121,7 +121,7 @@ TEST(Words, SaysWhereAndWhatIsWrong) {
 
 TEST(Words, RefusesWordsThatWouldBeAbsurdlyLong) {
   EXPECT_EQ(parse_word("a^1000000", kLetters, "w").size(), 1'000'000U);
-  EXPECT_EQ(word_complaint("a^1000001"), "w:1:1: this word has more than 1000000 letters when it is written out");
+  EXPECT_EQ(word_complaint("a^1000001"), "w:1:1: the word has more than 1000000 letters when it is expanded");
   EXPECT_EQ(word_complaint("a^99999999999999999999"), "w:1:3: the exponent is too large: it may be at most 100000000000000000");
   EXPECT_NE(word_complaint("((a^1000)^1000)^2"), "");
   std::string nested = "[a,b";

@@ -163,7 +163,7 @@ class Exploration {
     ++level.fresh;
     fresh_.push_back(static_cast<std::uint32_t>(k));
     words_.add(word);
-    if (words_.size() >= kNoIndex) throw ResourceError("more than 4294967294 elements do not fit the 32-bit numbers in use");
+    if (words_.size() >= kNoIndex) throw ResourceError("there are more than 4294967294 elements, which is the limit");
   }
 
   std::size_t letters_;

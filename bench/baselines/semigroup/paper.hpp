@@ -65,7 +65,7 @@ WREATH_HD std::uint64_t paper_hash(const Row& row, std::uint64_t degree) {
   return result;
 }
 
-/// Throws ResourceError where the variant needs a GPU and there is none. Stands in backend.cpp.
+/// Throws ResourceError if the variant needs a GPU and there is none. Stands in backend.cpp.
 std::unique_ptr<PaperMachine> make_paper_machine(PaperVariant variant, const Generators& generators, const RunControl& run);
 
 /// Enumerates as the paper does, until `run` says stop. `hash_mask` keeps only some bits of hashes, for tests.

@@ -24,7 +24,7 @@ inline constexpr PathEntry kNoPath = 0xFFFF;
 
 /// The multiplier as a matrix for each letter of u.
 struct PaperTables {
-  /// Throws ResourceError where the multiplier has too many states for matrices.
+  /// Throws ResourceError if the multiplier has too many states for matrices.
   explicit PaperTables(const StructureView& structure);
 
   std::uint32_t letters = 0;

@@ -27,7 +27,7 @@ enum class Keep {
   compressed,   // the kernel, and the image of each of its classes
   words,        // a fingerprint, and the word, from which an element is computed again to be compared
   disk,         // rows in files, partitioned by fingerprint
-  fingerprint,  // fingerprints that are believed: wrong with a probability that is reported
+  fingerprint,  // fingerprints, not compared: not exact; a bound on the probability of an error is reported
 };
 std::string_view to_string(Keep keep) noexcept;
 /// "auto" or the name of a form; throws InputError for anything else.
@@ -70,12 +70,12 @@ class Enumeration {
   /// Elements by word length, from 0 in a monoid, from 1 in a semigroup.
   std::vector<std::uint64_t> levels() const;
   const Generators& generators() const noexcept;
-  /// How equality is decided, in words.
+  /// How equality is decided, as text.
   std::string exactness() const;
-  /// The chance that two of the elements share a fingerprint, if fingerprints are random; 0 unless they are believed.
+  /// A bound on the probability that two elements share a fingerprint, if fingerprints are random; 0 unless Keep::fingerprint.
   double collision_bound() const;
   Keep kept_as() const noexcept;
-  /// Bytes held.
+  /// Memory in use, in bytes.
   std::uint64_t memory() const;
 
   // --- elements
@@ -100,7 +100,7 @@ class Enumeration {
   // --- graphs; with Options::graphs, and once complete
   bool has_graphs() const noexcept;
   /// right_graph()[x * generators + g] is x*g; left_graph() the same for g*x. The left one is made when it is first asked for,
-  /// and throws LimitReached where the run is asked to stop before that is done.
+  /// and throws LimitReached if the run is asked to stop before that is done.
   std::span<const std::uint32_t> right_graph() const;
   std::span<const std::uint32_t> left_graph(RunControl* run = nullptr);
   /// Follows the shorter word through a graph.
@@ -110,7 +110,7 @@ class Enumeration {
 
   // --- checkpoints
   std::vector<std::byte> save() const;
-  /// Takes up what save() gave, for the same generators and options.
+  /// Restores a state returned by save(), for the same generators and options.
   void restore(std::span<const std::byte> saved, RunControl* run = nullptr);
 
  private:

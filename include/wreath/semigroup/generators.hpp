@@ -32,14 +32,14 @@ struct Generators {
   std::span<const Point> row(std::size_t generator) const { return std::span(images).subspan(generator * degree, degree); }
 };
 
-/// Throws InputError that says what is wrong if there is no point, no generator (but in a monoid), or an image that is not a
+/// Throws InputError, which names the defect, if there is no point, no generator (but in a monoid), or an image that is not a
 /// point.
 void require_valid(const Generators& generators);
 /// The images as points, in rows of `degree`. Throws InputError that names the first image that is not a point: of generators if
 /// `is_map` is false, otherwise of one map.
 std::vector<Point> require_points(std::span<const std::int64_t> images, std::uint64_t degree, bool is_map = false);
 
-/// A classical family such as "bihecke:5" or "full:8". Throws InputError that lists the families if there is none of that name.
+/// A built-in family such as "bihecke:5" or "full:8". Throws InputError that lists the families if there is none of that name.
 Generators make_family(std::string_view name);
 
 /// A family of monoids, NAME:n.
@@ -55,12 +55,13 @@ std::string family_help();
 /// ...], whose points start at 1, or a 2-D array (.npy). Families and GAP's Monoid(...) are monoids, other files are not, unless
 /// `monoid` says otherwise. Throws InputError that names the place.
 Generators open_generators(const std::string& input, std::optional<bool> monoid = {});
-/// Generators as text: GAP's, or how many, their degree, then a row of 0-based images each. In the latter, lines that start with
-/// '#' are comments, and so is a first line that does not start with a number. Throws InputError, with the place as `name:line`.
+/// Generators as text: GAP's, or their number, degree, and one row of 0-based images per generator. In the latter, lines that
+/// start with '#' are comments, and so is a first line that does not start with a number. Throws InputError, with the place as
+/// `name:line`.
 Generators parse_generators(std::string_view text, std::string_view name);
 
-/// Generators as text that is read back: how many, their degree, and a row of 0-based images each, or, with `gap`, GAP's
-/// Semigroup([Transformation([2,1,3]), ...]) or Monoid(...), whose points start at 1. A monoid says so in a comment.
+/// Generators as text that can be read back: their number, degree, and one row of 0-based images per generator, or, with `gap`,
+/// GAP's Semigroup([Transformation([2,1,3]), ...]) or Monoid(...), whose points start at 1. A monoid is marked by a comment.
 std::string print_generators(const Generators& generators, bool gap = false);
 
 /// One map: its images as text, 1,0,2 or GAP's Transformation([2,1,3]), or a file of either or of a 1-D array (.npy).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures of small semigroups: by Graphviz, or, where it is not there, plain ones.
+// Pictures of small semigroups: by Graphviz, or plain ones if it is not installed.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@
 
 namespace wreath::word {
 
-/// The elements are numbered in shortlex order of their normal forms. Takes 13 bytes an element.
+/// The elements are numbered in shortlex order of their normal forms. Takes 13 bytes per element.
 class Ball {
  public:
   using Element = std::uint32_t;

@@ -18,15 +18,15 @@ namespace wreath::word {
 struct Geodesics;
 struct Internals;
 
-/// When a search for all geodesics gives up: that of a group that is not hyperbolic has no end. These limits are for minutes,
-/// not hours.
+/// Limits of the search for all geodesics, which does not end for a group that is not hyperbolic. The defaults allow minutes, not
+/// hours.
 struct GeodesicOptions {
   std::size_t rounds = 16;          // the most rounds (hyperbolic groups seem to need ten at most),
   std::size_t differences = 2000;   // word differences,
   std::uint64_t states = 1U << 18;  // and states of an automaton
 };
 
-/// "No" is never said: a search that has not ended proves nothing.
+/// There is no value for "no": a search that did not end proves nothing.
 enum class Answer { yes, unknown };
 std::string_view to_string(Answer answer) noexcept;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Groups that answer questions about their words.
+// Groups with a solved word problem: normal forms, equality, orders, balls.
 #pragma once
 
 #include <cstdint>
@@ -72,21 +72,21 @@ struct ElementOrder {
   std::string proof = {};   // or why none was found, in a sentence
 };
 
-/// The presentation of a group or monoid from whatever there is: the name of a family, a presentation, or a file that holds one,
+/// The presentation of a group or monoid, given by the name of a family, a presentation, or a file with a presentation,
 /// also in GAP's or kbmag's form. Builds nothing. Throws InputError if it is none of these.
 Presentation read_presentation(const std::string& source, const Options& options = {});
 /// The letters of such a group, or of one in a structure file.
 Alphabet read_alphabet(const std::string& source, const Options& options = {});
 
-/// A group that answers questions about its words, by its shortlex automatic structure. Cheap to copy; all questions are const,
-/// and safe from several threads.
+/// A group with its shortlex automatic structure, which solves its word problem. Cheap to copy; all queries are const and
+/// thread-safe.
 ///
 /// Words are reduced by tables, which are made when the first word is reduced; if they would be too large, in a slow way that
-/// needs none. A group whose structure is not verified answers nothing: its questions throw InputError. They throw LimitReached
-/// if the run is stopped first.
+/// needs none. If the structure is not verified, all queries throw InputError. They throw LimitReached if the run is stopped
+/// first.
 class Group {
  public:
-  /// A group from a structure file, or from whatever read_presentation reads. Throws InputError if it is neither.
+  /// A group from a structure file, or from any input of read_presentation. Throws InputError if it is neither.
   static Group open(const std::string& source, const Options& options = {});
   /// The same for text; never opens a file.
   static Group build(std::string_view text, const Options& options = {});
@@ -132,13 +132,13 @@ class Group {
   /// The normal forms of u*v and of u^-1.
   std::string multiply(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
   std::string inverse(std::string_view u, const ReduceOptions& options = {}) const;
-  /// Looks at powers up to `powers`; see docs/word.md for what is proven how. Throws ResourceError if the
+  /// Checks powers up to `powers`; see docs/word.md for the proofs. Throws ResourceError if the
   /// tables would be too large.
   ElementOrder order_of(std::string_view word, std::uint64_t powers = 1000, const ReduceOptions& options = {}) const;
   /// All elements of length at most `radius`, in shortlex order. Throws ResourceError if they do not fit the memory.
   std::vector<std::string> ball(std::size_t radius, RunControl* run = nullptr) const;
 
-  // The same for words as bytes: a byte is the number of a letter in letters(). Throws InputError if it is not one.
+  // The same for words as bytes: each byte is an index into letters(). Throws InputError if it is out of range.
   Word parse(std::string_view word) const;
   std::string print(std::span<const Letter> word) const;
   Word reduce_letters(std::span<const Letter> word, const ReduceOptions& options = {}) const;
@@ -190,12 +190,12 @@ struct Equality {
 
 /// The word problem of a group that may have no automatic structure.
 ///
-/// If no structure is at hand, confluent rules come first if they are soon found, in whatever order of words; then the structure
-/// is built; and if that fails, rules once more, within all limits. The answer is proven either way.
+/// If no structure is known, confluent rules for some order of words are tried first, for a short time; then the structure is
+/// built; and if that fails, rules are tried again, within all limits. The answer is proven in either case.
 class WordProblem {
  public:
-  /// A structure file, or whatever read_presentation reads. A structure in the cache is used; nothing is built yet. The run of
-  /// the options serves questions that bring none, and must live as long.
+  /// A structure file, or any input of read_presentation. A structure in the cache is used; nothing is built yet. The run of
+  /// the options is used for queries without their own run, and must live as long as this object.
   explicit WordProblem(const std::string& source, const Options& options = {});
 
   /// The name of the group.
@@ -203,7 +203,7 @@ class WordProblem {
   const WordText& text() const noexcept;
   /// Whether it was a file that held a structure.
   bool from_file() const noexcept;
-  /// Rules or a structure that were found serve later questions, too. Not for use by several threads at once. Throws
+  /// Rules or a structure that were found are used for later queries, too. Not for use by several threads at once. Throws
   /// LimitReached if the run was stopped while a word was reduced.
   Equality equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how = {});
   Equality equal(std::string_view u, std::string_view v, const ReduceOptions& how = {});

@@ -32,8 +32,8 @@ class WordSource {
 
 /// The words in these texts, which messages call `source`. Throws InputError if one is wrong.
 std::unique_ptr<WordSource> read_texts(const std::vector<std::string>& texts, const WordText& text, const std::string& source);
-/// The lines of a file, or of stdin ("-"). When there is nothing to read at the moment, a batch ends: who types a line gets its
-/// answer. The run, which may be null, can stop it while it waits.
+/// The lines of a file, or of stdin ("-"). A batch ends when there is nothing to read at the moment, so that typed lines are
+/// answered at once. The run, which may be null, can stop it while it waits.
 std::unique_ptr<WordSource> read_lines(const std::string& path, const WordText& text, RunControl* run = nullptr);
 /// Packed words: an .npy file of letters (bytes) and one of offsets (64 bits, one more than words).
 std::unique_ptr<WordSource> read_packed(const std::string& letters, const std::string& offsets, const Alphabet& alphabet,
@@ -75,7 +75,7 @@ struct StreamReport {
   WordLengths out = {};
 };
 
-/// What of the words is asked for.
+/// Whether words or their inverses are reduced.
 enum class FormOf { words, inverses };
 
 /// Reads words, reduces them (or their inverses) and writes the normal forms, batch after batch, until the run is to stop. Then

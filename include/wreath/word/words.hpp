@@ -55,7 +55,7 @@ struct WordsRef {
   }
 };
 
-/// The same, with the memory that they lie in.
+/// The same, owning its memory.
 struct Words {
   std::vector<Letter> letters = {};
   std::vector<std::uint64_t> offsets{0};

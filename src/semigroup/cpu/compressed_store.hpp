@@ -142,7 +142,7 @@ class CompressedStore {
     std::vector<std::size_t> undecided;  // products whose kernel is new
     std::vector<KnownMerge> known{std::size_t{1} << 15};
 
-    /// Rounds have 32 bits; after so many products what was seen is forgotten.
+    /// Rounds have 32 bits; after 2^32 products what was seen is forgotten.
     std::uint64_t next_round() {
       if (++round >> 32 != 0) {
         std::fill(seen.begin(), seen.end(), 0);
@@ -170,7 +170,7 @@ class CompressedStore {
     const std::size_t at = tuples_.size();
     if (entries_.size() % (1 << 16) == 0) block_at_.push_back(at);
     if ((at - block_at_.back()) >> 32 != 0)
-      throw ResourceError("elements of such rank are too long for this form; use " + option("keep", "rows"));
+      throw ResourceError("elements of this rank are too long for the compressed form; use " + option("keep", "rows"));
     tuples_.resize(at + rank);
     entries_.push_back({kernel, static_cast<std::uint32_t>(at - block_at_.back())});
   }

@@ -82,7 +82,7 @@ class CpuBackend final : public Backend {
 
   void expand_piece(const Batch& batch, bool want_results) {
     const std::size_t n = batch.size();
-    if (store_.count() + n >= kPending) throw ResourceError("more than 4278190078 elements do not fit the 32-bit numbers in use");
+    if (store_.count() + n >= kPending) throw ResourceError("there are more than 4278190078 elements, which is the limit");
     const unsigned threads = n < kWorthThreads && !store_.large_rows() ? 1 : threads_;
     hashes_.resize(n);
     order_.resize(n);

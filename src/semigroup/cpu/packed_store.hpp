@@ -94,7 +94,7 @@ class PackedStore {
   std::uint64_t hash_of(Index index) const { return hash(keys_[index]); }
   std::uint64_t memory() const { return keys_.memory(); }
   std::string_view exactness() const {
-    return tags_suffice() ? "the table holds every row whole" : "every fingerprint hit compared";
+    return tags_suffice() ? "the table stores entire rows" : "every fingerprint hit compared";
   }
 
  private:

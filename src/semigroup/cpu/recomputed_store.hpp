@@ -106,7 +106,7 @@ class RecomputedStore {
   std::uint64_t hash_of(Index index) const { return hash_row<P>(row(index)); }
   std::uint64_t memory() const { return rows_.memory() + fingerprints_.memory(); }
   std::string_view exactness() const {
-    return believe_ ? "fingerprints of 102 bits believed"
+    return believe_ ? "102-bit fingerprints, not compared"
                     : "every fingerprint hit compared, with elements recomputed from their words";
   }
 

@@ -13,11 +13,11 @@ struct CudaOptions {
   unsigned fingerprint_bits = 64;  // the fewer, the more different rows look alike at first
   bool pack = true;                // rows of up to 64 bits as one word
   std::uint64_t slots = 0;         // of the table at first; 0: as the expected size needs
-  std::size_t block_from = 0;      // rows of so many bytes are a block's work, shorter ones a warp's or less; 0: as measured
+  std::size_t block_from = 0;  // rows of at least this many bytes take a block each, shorter ones a warp or less; 0: as measured
 };
 
 /// Elements, table and all passes on the GPU. `tracked`: the points whose images a row holds. `expected`: how many elements there
-/// may be, 0 where nobody knows; a hint for the sizes of table and rows. Throws ResourceError where there is no GPU.
+/// may be, 0 if unknown; a hint for the sizes of table and rows. Throws ResourceError if there is no GPU.
 std::unique_ptr<Backend> make_cuda_backend(const Generators& generators, std::span<const Point> tracked, std::uint64_t expected,
                                            const CudaOptions& options = {});
 

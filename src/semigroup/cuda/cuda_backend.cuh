@@ -67,7 +67,8 @@ class CudaBackend final : public Backend {
     const std::uint64_t count =
         candidates.chosen.empty() ? std::uint64_t{candidates.last - candidates.first} * letters() : candidates.chosen.size();
     if (count == 0) return {};
-    if (count > kMostCandidates) throw InputError("too many candidates for one call; batch() says how many parents are right");
+    if (count > kMostCandidates)
+      throw InputError("too many candidates for one call; batch() returns the number of parents to pass");
     reserve_scratch(count, want_results);
     if (slots_for(count_ + count) > table_.size()) grow_table(std::max(slots_for(count_ + count), 2 * table_.size()));
     const CandidatesRef ref = send(candidates);
@@ -116,7 +117,7 @@ class CudaBackend final : public Backend {
 
   std::optional<Index> find(std::span<const Point> row) const override {
     if (row.size() != design_.columns)
-      throw InputError("a row has " + std::to_string(design_.columns) + " points, not " + std::to_string(row.size()));
+      throw InputError("a row must have " + std::to_string(design_.columns) + " points, not " + std::to_string(row.size()));
     if (std::any_of(row.begin(), row.end(), [&](Point p) { return p >= design_.degree; })) return std::nullopt;
     write_row(count_, row);  // there is always room for one
     find_kernel<Rows, Team><<<1, kBlockThreads, 0, stream_>>>(rows(), table(), count_, found_.data());
@@ -214,8 +215,8 @@ class CudaBackend final : public Backend {
   }
   void check_budget(std::uint64_t more, const char* what) const {
     if (more <= memory_left()) return;
-    throw ResourceError(std::string("the ") + what + " of the enumeration need " + format_bytes(more) + " more beside the " +
-                        format_bytes(memory()) + " held, and the limit is " + format_bytes(options_.memory) + ": raise " +
+    throw ResourceError(std::string("the ") + what + " of the enumeration need " + format_bytes(more) + " in addition to the " +
+                        format_bytes(memory()) + " in use, but the limit is " + format_bytes(options_.memory) + ": raise " +
                         option("memory") + " or use " + option("backend", "cpu"));
   }
   void grow_rows(std::uint64_t elements) {
@@ -277,7 +278,7 @@ class CudaBackend final : public Backend {
   void make_room(std::uint32_t fresh, std::uint32_t candidates) {
     try {
       if (std::uint64_t{count_} + fresh > kMostElements)
-        throw ResourceError("more than " + std::to_string(kMostElements) + " elements do not fit the 32-bit numbers in use");
+        throw ResourceError("there are more than " + std::to_string(kMostElements) + " elements, which is the limit on a GPU");
       grow_rows(std::uint64_t{count_} + fresh + 1);
       host_prefixes_.reserve(fresh);
       host_letters_.reserve(fresh);

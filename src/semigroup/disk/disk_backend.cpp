@@ -16,9 +16,8 @@ DiskShares share_out(std::uint64_t memory, std::size_t row_bytes, std::size_t ca
   const std::size_t record = row_bytes + 64;
   const std::uint64_t least = 64 * record + 16 * kLeastBuffer;
   if (memory < least) {
-    throw ResourceError(
-        fmt::format("rows of {} on disk need at least {} of memory to work in, and {} are left; give more with {}",
-                    format_bytes(row_bytes), format_bytes(least), format_bytes(memory), option("memory")));
+    throw ResourceError(fmt::format("rows of {} on disk need at least {} of working memory, but only {} is left; raise {}",
+                                    format_bytes(row_bytes), format_bytes(least), format_bytes(memory), option("memory")));
   }
   DiskShares shares;
   const std::size_t eighth = memory / 8;
@@ -105,7 +104,7 @@ void DiskBackend<P>::absorb(Partition& partition, unsigned depth, std::uint64_t 
     }
   }
   if (depth == kDeepest)
-    throw ResourceError("too many products with one fingerprint for the memory; give more with " + option("memory"));
+    throw ResourceError("too many products with the same fingerprint to fit in memory; raise " + option("memory"));
   absorb(partition, depth + 1, 2 * value);
   absorb(partition, depth + 1, 2 * value + 1);
 }

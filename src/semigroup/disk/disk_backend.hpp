@@ -39,7 +39,7 @@ struct DiskShares {
 
   std::size_t partitions() const { return std::size_t{1} << partition_bits; }
 };
-/// `candidate_bytes`: what is held for each candidate of a call. Throws ResourceError where the memory does not suffice.
+/// `candidate_bytes`: what is held for each candidate of a call. Throws ResourceError if the memory does not suffice.
 DiskShares share_out(std::uint64_t memory, std::size_t row_bytes, std::size_t candidate_bytes);
 
 /// Marks on the candidates of a call, and how many are marked before each.
@@ -100,8 +100,7 @@ class DiskBackend final : public Backend {
   Expansion expand(const Candidates& candidates, bool want_results) override {
     const Batch batch(candidates, letters_, 0, Batch::count(candidates, letters_));
     if (batch.size() == 0) return {};
-    if (size_ + batch.size() >= kNoIndex)
-      throw ResourceError("more than 4294967294 elements do not fit the 32-bit numbers in use");
+    if (size_ + batch.size() >= kNoIndex) throw ResourceError("there are more than 4294967294 elements, which is the limit");
     prepare(batch.size(), want_results);
     try {
       deal(candidates);
@@ -182,7 +181,7 @@ class DiskBackend final : public Backend {
   std::size_t partition_of(std::uint64_t print) const {
     return shares_.partition_bits == 0 ? 0 : print >> (64 - shares_.partition_bits);
   }
-  /// The empty word is in the files, but no product is equal to it where it is no element.
+  /// The empty word is in the files, but no product is equal to it if it is not an element.
   bool is_element(Index index) const { return index != 0 || monoid_; }
   static Key key_at(RecordReader& keys, std::uint64_t k) {
     Key key{};

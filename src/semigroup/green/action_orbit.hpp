@@ -19,7 +19,7 @@ using Pause = FunctionRef<void()>;
 /// edges[node * letters + letter]; it continues after those that are there. `batch_end(first)` gives the end of the batch that
 /// begins there, which may be too far, and `fill(first, last, batch)` makes the candidates of the nodes first..last-1, letter by
 /// letter.
-/// Throws Stopped where the run was to stop before the end: then the set has what whole batches gave.
+/// Throws Stopped if the run was to stop before the end: then the set has what whole batches gave.
 template <class BatchEnd, class Fill>
 void close_orbit(KeySet& nodes, std::size_t letters, const BatchEnd& batch_end, GrowingArray<Index>& edges, unsigned threads,
                  RunControl& run, Pause pause, std::string_view unit, const Fill& fill) {
@@ -51,7 +51,7 @@ inline void restore_orbit(Saved& saved, KeySet& nodes, std::size_t letters, Grow
   std::memcpy(edges.data(), found.data(), found.size());
   if (edges.size() % std::max<std::size_t>(letters, 1) != 0 || edges.size() > nodes.size() * letters ||
       std::any_of(edges.begin(), edges.end(), [&](Index to) { return to >= nodes.size(); }))
-    throw InputError("the checkpoint's orbits are damaged");
+    throw InputError("the checkpoint is damaged: its orbits are not valid");
 }
 
 }  // namespace wreath::semigroup

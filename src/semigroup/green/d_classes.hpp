@@ -29,7 +29,7 @@ class DClasses {
  public:
   DClasses(const Generators& generators, const KernelOrbit& kernels, const ImageOrbit& images);
 
-  /// Throws Stopped where the run was to stop: then the pieces are those found so far. Pauses between batches.
+  /// Throws Stopped if the run was to stop: then the pieces are those found so far. Pauses between batches.
   void enumerate(unsigned threads, RunControl& run, Pause pause);
 
   /// For checkpoints.

@@ -36,7 +36,7 @@ class ImageOrbit {
  public:
   explicit ImageOrbit(const Generators& generators);
 
-  /// Finds all images. Throws Stopped where the run was to stop; so do the others. Pauses between batches.
+  /// Finds all images. Throws Stopped if the run was to stop; so do the others. Pauses between batches.
   void enumerate(unsigned threads, RunControl& run, Pause pause);
   /// Components, orders of points and arrows; to be called once, after enumerate.
   void find_arrows(unsigned threads, RunControl& run);

@@ -22,7 +22,7 @@ class KernelOrbit {
  public:
   KernelOrbit(const Generators& generators, const KernelCode& code);
 
-  /// Throws Stopped where the run was to stop, as does find_groups. Pauses between batches.
+  /// Throws Stopped if the run was to stop, as does find_groups. Pauses between batches.
   void enumerate(unsigned threads, RunControl& run, Pause pause);
   /// Components, their groups and the points of each kernel. False where the code cannot show a group that there is.
   bool find_groups(unsigned threads, RunControl& run);

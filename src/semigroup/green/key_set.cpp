@@ -72,7 +72,7 @@ void KeySet::save(ByteWriter& bytes) const {
 
 void KeySet::restore(Saved& saved, unsigned threads, const Mend& mend) {
   constexpr Index kKeys = Index{1} << 16;  // a batch
-  const auto fail = [] { throw InputError("the checkpoint's keys are damaged"); };
+  const auto fail = [] { throw InputError("the checkpoint is damaged: its keys are not valid"); };
   const auto count = saved.take<Index>();
   std::vector<std::size_t> starts;
   if (fixed_ == 0) {
@@ -136,7 +136,7 @@ void KeySet::number_new(KeyBatch& batch, unsigned threads) {
   if (fixed_ == 0 && starts_.empty()) starts_.push_back(0);
   for (std::size_t i = 0; i < batch.size(); ++i) {
     if (batch.ids_[i] != (static_cast<Index>(i) | kCandidate)) continue;
-    if (size_ == kCandidate - 1) throw ResourceError("an orbit has more than 2^31 points, which is the most that are numbered");
+    if (size_ == kCandidate - 1) throw ResourceError("an orbit has more than 2^31 points, which is the limit");
     number[i] = size_++;
     fresh.push_back(static_cast<std::uint32_t>(i));
     if (fixed_ == 0) starts_.push_back(starts_.back() + batch.lengths_[i]);

@@ -91,7 +91,7 @@ struct PairSymbols {
   constexpr std::uint32_t first(Symbol symbol) const { return symbol / (letters + 1); }
   constexpr std::uint32_t second(Symbol symbol) const { return symbol % (letters + 1); }
 };
-/// The symbols of a two-tape automaton. Throws InternalError where their number is not that of any k letters.
+/// The symbols of a two-tape automaton. Throws InternalError if their number is not that of any k letters.
 PairSymbols pair_symbols(const Dfa& dfa);
 /// The pair of words (of letters) as a two-tape automaton reads it.
 SymbolWord pad(std::span<const Symbol> first, std::span<const Symbol> second, PairSymbols pairs);
@@ -101,8 +101,8 @@ struct Limits {
   RunControl* run = nullptr;               // asked now and then whether to stop
   std::uint64_t states = kNoState - 1ULL;  // about the most states of any automaton on the way
 };
-using wreath::LimitReached;  // thrown where a construction reached its limits; the engine turns it into a result that says so
-/// Throws LimitReached if so many states are too many, or if the run is to stop. Constructions ask once in kStatesPerCheck
+using wreath::LimitReached;  // thrown if a construction reached its limits; the engine turns it into a partial result
+/// Throws LimitReached if this number of states is too large, or if the run is to stop. Constructions ask once in kStatesPerCheck
 /// states.
 inline constexpr std::size_t kStatesPerCheck = 256;
 void check_limits(const Limits& limits, std::size_t states);

@@ -15,7 +15,7 @@
 // coefficients of P are computed, so P/Q is the series. Where w is not zero (another state's series has a denominator that does
 // not divide Q), the recurrence is checked for L <= i < n+L: the difference of the two fractions has a numerator of degree below
 // n+L, so it vanishes. Both are statements that certain integers are zero, of a size that is bounded (by sum|q(j)| times the
-// entries of M^i v); they are checked modulo so many primes that their product is larger. That P/Q is in lowest terms follows
+// entries of M^i v); they are checked modulo primes whose product is larger. That P/Q is in lowest terms follows
 // from the prime that found it: a common factor would have left a recurrence shorter than L.
 //
 // Cost: products of M and a vector, as many as (terms) * (primes): of the order of L^2 log(r)/48 of them in the first case, n^2

@@ -7,8 +7,8 @@
 // end, so they do not call for empty steps in the automaton: it is enough to pass the labels back along them, after which they
 // are dropped.
 //
-// In a composite of (u,v) and (v,w) either automaton may have finished while the other goes on. A finished one is represented by
-// the state states() + label: it remembers with which label it accepted (or with 1, where labels do not matter).
+// In a composite of (u,v) and (v,w) either automaton may have finished while the other continues. A finished one is represented
+// by the state states() + label: it remembers with which label it accepted (or with 1, where labels do not matter).
 #include "word/automata/two_tape.hpp"
 
 #include <algorithm>

@@ -61,7 +61,7 @@ class Builder {
   std::string why_no_more() const {
     if (completion_.at_limit()) return "the limit on rules was reached";
     if (too_many_states_) return "the limit on states was reached";
-    if (completion_.set_aside()) return "an equation was longer than the limit on lengths";
+    if (completion_.set_aside()) return "an equation exceeded the limit on lengths";
     return "no structure was found";
   }
 
@@ -258,9 +258,12 @@ class Builder {
 }  // namespace
 
 BuildResult build_structure(const Presentation& presentation, const BuildOptions& options, RunControl& run) {
-  if (!presentation.is_group()) throw InputError("an automatic structure is of a group; this presentation is a monoid's");
+  if (!presentation.is_group())
+    throw InputError(
+        "automatic structures are built for groups only, and this is the presentation of a monoid; use 'wreath word complete'");
   if (presentation.ordering != Ordering::shortlex)
-    throw InputError("automatic structures are built for the shortlex order; the other orders serve rewriting alone");
+    throw InputError(
+        "automatic structures are built for the shortlex order only; the other orders work with 'wreath word complete'");
   return Builder(presentation, options, run).build();
 }
 

@@ -42,7 +42,7 @@ struct BuildResult {
   BuildReport report;
 };
 
-/// Throws InputError where the presentation is no group's or its order is not shortlex.
+/// Throws InputError if the presentation is not that of a group or its order is not shortlex.
 BuildResult build_structure(const Presentation& presentation, const BuildOptions& options, RunControl& run);
 
 }  // namespace wreath::word

@@ -57,7 +57,7 @@ class DifferenceMachine {
   };
 
   /// The machine on the set, the generators and all their inverses. Equations that it finds are given to the completion, which
-  /// then reduces better: the machine is made again until there are none. Throws LimitReached where the run stops, or where
+  /// then reduces better: the machine is made again until there are none. Throws LimitReached if the run stops, or where
   /// there are too many differences for a table of all pairs of letters.
   DifferenceMachine(const DifferenceSet& set, const Alphabet& alphabet, Completion& completion,
                     const automata::Limits& limits = {});

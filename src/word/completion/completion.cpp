@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t kNoLimit = ~std::size_t{0};
 constexpr std::size_t kFirstHorizon = 16;
 constexpr std::size_t kHorizonStep = 4;
-constexpr std::uint64_t kWorkToList = 4;              // an overlap, in letters read
+constexpr std::uint64_t kWorkToList = 4;              // an overlap, as a number of letters read
 constexpr std::uint64_t kPairsPerLook = 256;          // between two looks at the clock
 constexpr std::uint64_t kMostLettersRead = 1U << 22;  // to rewrite a word in an order in which words may grow
 constexpr std::size_t kEquationsPerLook = 64;

@@ -42,8 +42,8 @@ class Completion {
   /// If the run stops while relators are taken in, `advance` continues with the rest.
   explicit Completion(const Presentation& presentation, const CompletionLimits& limits = {}, RunControl* run = nullptr);
 
-  /// Goes on until the system is confluent, all overlaps up to the next length are done, `pairs` more were looked at, a limit is
-  /// met, or the run stops. Returns whether there is more to do.
+  /// Continues until the system is confluent, all overlaps up to the next length are done, `pairs` more were looked at, a limit
+  /// is met, or the run stops. Returns whether there is more to do.
   bool advance(std::uint64_t pairs, RunControl& run);
 
   /// Tells the system that two words are equal in the group, which the caller knows.
@@ -58,7 +58,7 @@ class Completion {
   void reduce(Word& word) const { system_.reduce(word); }
   /// Looked at so far, skipped ones too.
   std::uint64_t pairs() const { return pairs_; }
-  /// About how much was done, in letters read; a clock that does not depend on the machine.
+  /// About how much was done, as a number of letters read; a clock that does not depend on the machine.
   std::uint64_t work() const { return work_ + system_.letters_read(); }
   /// How many rules were ever made.
   std::size_t made() const { return system_.rules().size(); }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "core/run/counted.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::word {
@@ -45,10 +46,10 @@ std::strong_ordering compare_shortlex(std::span<const Letter> u, std::span<const
 WordOrder::WordOrder(const Presentation& presentation) : ordering_(presentation.ordering), weights_(presentation.weights) {
   if (ordering_ != Ordering::weighted_lex) return;
   if (weights_.size() != presentation.alphabet.size()) {
-    throw InputError(fmt::format("the weighted order needs a weight for each of the {} letters; {} were given",
-                                 presentation.alphabet.size(), weights_.size()));
+    throw InputError(fmt::format("the weighted order needs one weight for each of the {} letters, but {} given",
+                                 presentation.alphabet.size(), counted(weights_.size(), "was", "were")));
   }
-  if (std::ranges::find(weights_, 0U) != weights_.end()) throw InputError("a letter of weight 0: give weights of at least 1");
+  if (std::ranges::find(weights_, 0U) != weights_.end()) throw InputError("a letter has weight 0: weights must be at least 1");
 }
 
 std::strong_ordering WordOrder::compare(std::span<const Letter> u, std::span<const Letter> v) const {

@@ -11,7 +11,7 @@ bool is_reasonable(std::size_t length) {
   return length <= kLongest;
 }
 [[noreturn]] void throw_too_long() {
-  throw ResourceError("a word grows past 2^26 letters while it is rewritten; use the shortlex order");
+  throw ResourceError("a word grew beyond 2^26 letters while it was rewritten; use the shortlex order");
 }
 }  // namespace
 
@@ -79,7 +79,7 @@ bool RewritingSystem::reduce_while(Word& word, const GoOn& go_on) const {
   return take_in(word, go_on);
 }
 
-/// Goes on from a reduced word, whose states are known, with the letters of the input.
+/// Continues from a reduced word, whose states are known, with the letters of the input.
 template <class GoOn>
 bool RewritingSystem::take_in(Word& word, const GoOn& go_on) const {
   while (!input_.empty()) {

@@ -30,7 +30,7 @@ class RewritingSystem {
   /// stopped first, the word grew past all reason, or more letters were read than are allowed; it is then an equal word that is
   /// not reduced.
   bool reduce(Word& word, RunControl& run, std::uint64_t most_letters = ~std::uint64_t{0}) const;
-  /// The same without a stop. Throws ResourceError where the word grows past all reason.
+  /// The same without a stop. Throws ResourceError if the word grows beyond 2^26 letters.
   void reduce(Word& word) const;
   bool is_reduced(std::span<const Letter> word) const;
   /// Letter by letter: `append` rewrites a reduced word and a letter more in time that does not depend on the word's length. The

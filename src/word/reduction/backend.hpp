@@ -23,13 +23,13 @@ class DeviceReducer {
   /// where the word does not fit or has longer walks than this machine is good for.
   virtual std::optional<std::size_t> reduce(std::span<const Letter> word, Letter* out, std::size_t base_length) = 0;
 
-  /// For benchmarks: the words (or the pieces of one word) are sent once and reduced so many times. The seconds of the fastest,
+  /// For benchmarks: the words (or the pieces of one word) are sent once and reduced several times. The seconds of the fastest,
   /// without sending and fetching.
   virtual double time_words(const WordsRef& words, unsigned repetitions) = 0;
   virtual double time_word(std::span<const Letter> word, std::size_t base_length, unsigned repetitions) = 0;
 };
 
-/// memory: the most bytes to take there; 0: all that is free. Throws ResourceError where there is no GPU.
+/// memory: the most bytes to take there; 0: all that is free. Throws ResourceError if there is no GPU.
 std::unique_ptr<DeviceReducer> make_device_reducer(const Machine& machine, std::uint64_t memory = 0);
 
 /// The normal form of u*v for a normal form u, letter after letter: each by prefix scans over functions (scan_multiply.hpp), on

@@ -156,7 +156,7 @@ class Batch {
         const std::uint32_t effect = action & 3U;
         if (effect == static_cast<std::uint32_t>(Effect::walk)) [[unlikely]] {
           top[i] = walk(streams_[i], top[i], in[i] + step);
-          if (top[i] == nullptr) {  // finished otherwise: go on with an idle stream until the others are at the same step
+          if (top[i] == nullptr) {  // finished otherwise: continue with an idle stream until the others are at the same step
             top[i] = streams_[i].cells.data() + kTail;
             *top[i] = 0;
             go = false;

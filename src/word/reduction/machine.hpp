@@ -91,7 +91,7 @@ inline constexpr std::uint64_t kMaxTableWords = 1ULL << 30;  // of one table
 /// The tables, and the memory that they lie in.
 class Machine {
  public:
-  /// Of a verified structure. Throws LimitReached where there are more sets or states, or larger tables, than the above.
+  /// Of a verified structure. Throws LimitReached if there are more sets or states, or larger tables, than the above.
   explicit Machine(const StructureView& structure, const automata::Limits& limits = {});
 
   const MachineRef& ref() const noexcept { return ref_; }

@@ -72,7 +72,7 @@ class Joint {
   /// The left's part of a piece.
   WREATH_HD Piece& left(std::uint64_t piece) { return piece == right_ ? taken_ : word_.pieces[piece]; }
 
-  /// Goes on to the next piece of the right if this one is used up. What the left has there becomes a piece.
+  /// Continues with the next piece of the right if this one is used up. What the left has there becomes a piece.
   WREATH_HD bool next_right(std::uint64_t last) {
     while (right_ < last && word_.pieces[right_].size() == 0) {
       word_.pieces[right_] = top_ == right_ ? taken_ : Piece{room_begin(right_), room_begin(right_)};

@@ -29,8 +29,8 @@ struct PieceOptions {
 };
 
 /// Input says what is run: `index(position, value)` into its `table`; `values(position)`, how many there may be (0, 1, ...);
-/// `has_ended(position, value')`, whether nothing that comes after the position matters to this run, nor to any that goes on from
-/// it; and write(position, index, value'), which is called once for each position up to the end of the run.
+/// `has_ended(position, value')`, whether nothing that comes after the position matters to this run, nor to any that continues
+/// from it; and write(position, index, value'), which is called once for each position up to the end of the run.
 template <class Input>
 class PiecewiseRun {
  public:

@@ -65,9 +65,9 @@ bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options) co
   if (options.run != nullptr) {
     options.run->note_choice("backend", device ? "cuda" : "cpu",
                              options.backend != BackendChoice::automatic ? "asked for"
-                             : device                                    ? "there are many letters, and there is a GPU"
+                             : device                                    ? "the input has many letters, and there is a GPU"
                              : many                                      ? "there is no GPU"
-                                                                         : "for few letters it is the fastest");
+                                                                         : "short inputs are fastest on the CPU");
   }
   return device;
 }
@@ -80,7 +80,7 @@ std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter*
       if (const auto length = device->reduce(word, out, options.base_length)) return length;
     }
     if (device != nullptr && options.run != nullptr)
-      options.run->note_choice("backend", "cpu", "the word does not fit the GPU's memory or its tables");
+      options.run->note_choice("backend", "cpu", "the word or the tables do not fit on the GPU");
   }
   if (word.size() < kShortWord && options.base_length == 0) {
     const std::uint64_t offsets[] = {0, word.size()};

@@ -20,7 +20,7 @@ namespace wreath::word {
 /// Reduces words of one group. All questions are const and safe from several threads.
 class Reducer {
  public:
-  /// Of a verified structure. Throws LimitReached where its tables would be too large.
+  /// Of a verified structure. Throws LimitReached if its tables would be too large.
   explicit Reducer(const StructureView& structure, const automata::Limits& limits = {});
 
   /// The normal form of one word, written to out, which has room for as many letters as the word has. Returns its length, or
@@ -38,7 +38,7 @@ class Reducer {
  private:
   struct Device;  // a GPU, from when it is first used
 
-  /// Whether the GPU is to do so many letters; says so to the run.
+  /// Whether the GPU is to reduce this number of letters; the choice is noted in the run.
   bool use_device(std::uint64_t letters, const ReduceOptions& options) const;
   void reduce_on_threads(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths, std::vector<bool>& done,
                          const ReduceOptions& options) const;

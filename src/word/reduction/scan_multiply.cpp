@@ -104,7 +104,7 @@ void ScanMultiplier::multiply(Marks& u, std::span<const Letter> word) {
   for (const Letter g : word) multiply(u, g);
 }
 
-/// Goes on where the set at that depth is known; returns the depth at which one holds the acceptor's state.
+/// Continues from a depth at which the set is known; returns the depth at which one holds the acceptor's state.
 std::size_t ScanMultiplier::walk_back(const Marks& u, std::size_t depth) {
   const std::size_t size = u.size() - 1;
   for (std::size_t window = 8 * options_.pieces.least * resolve_threads(options_.pieces.threads); depth < size; window *= 4) {

@@ -28,7 +28,7 @@ class ScanMultiplier {
   /// The machine must live as long.
   explicit ScanMultiplier(const Machine& machine, const ScanOptions& options = {});
 
-  /// The marks of a normal form. Throws InputError where the word is none.
+  /// The marks of a normal form. Throws InputError if the word is not a normal form.
   Marks marks(std::span<const Letter> word) const;
   void multiply(Marks& u, Letter g);
   /// Letter after letter.

@@ -20,7 +20,7 @@
 namespace wreath::word {
 
 struct ScanTables {
-  /// Throws LimitReached where the table of ranks would not have 32-bit indices.
+  /// Throws LimitReached if the table of ranks would not have 32-bit indices.
   explicit ScanTables(const Machine& machine);
 
   std::uint32_t letters = 0;

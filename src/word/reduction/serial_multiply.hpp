@@ -12,7 +12,7 @@ namespace wreath::word {
 /// A normal form as marks, from the bottom on: marks[0] is 0.
 using Marks = std::vector<Mark>;
 
-/// The mark of x after this one, or 0 where that is no normal form.
+/// The mark of x after this one, or 0 if that is not a normal form.
 inline Mark mark_after(const MachineRef& machine, Mark mark, std::uint32_t x) {
   const std::uint32_t action = machine.action[mark << machine.letter_bits | x];
   const bool is_appended = static_cast<Effect>(action & 3U) == Effect::append && machine.letter(action >> 2) == x;

@@ -166,7 +166,7 @@ TEST(DiskBackendTest, HoldsToItsMemory) {
 
 // --- an enumeration that changes to it
 
-/// When memory runs short: in this form, from so many elements on.
+/// When memory runs short: in this form, from this number of elements on.
 struct Shortage {
   Keep form;
   std::uint64_t size;

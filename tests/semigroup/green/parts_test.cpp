@@ -188,7 +188,7 @@ TEST(PairCertificate, HasTheBitsThatTheWeakOrderPredicts) {
   EXPECT_EQ(certify_pairs(make_family("bihecke:6"))->bits(), 240U);
 }
 
-// More than 64 kernels, and a number of them that is no multiple of 64.
+// More than 64 kernels, and a number of them that is not a multiple of 64.
 TEST(PairCode, PullsBackAsTheDefinitionSays) {
   const Generators generators = make_family("bihecke:4");
   const auto certificate = certify_pairs(generators);

@@ -10,7 +10,7 @@ namespace wreath::word {
 /// Path doubling on a GPU (see bench/baselines/word/paper_multiply.hpp). The word stays on the device.
 class DevicePaperMultiplier {
  public:
-  /// For words of up to `most` letters; `block` threads a block, 1..1024. Throws ResourceError where the matrices have no room.
+  /// For words of up to `most` letters; `block` threads a block, 1..1024. Throws ResourceError if the matrices have no room.
   DevicePaperMultiplier(const PaperTables& tables, std::size_t most, unsigned block);
   ~DevicePaperMultiplier();
 

@@ -5,9 +5,9 @@
 // The run is a chain value' = table[symbol(i) + value]. The word is cut into chunks.
 //
 //   compose   one warp a chunk: what the chunk does to every value. The lanes hold different values; as soon as some have become
-//             equal (after a few letters most have) one lane goes on for all of them, and from 32 values on a step is one look-up
-//             in shared memory for the whole warp. A lane reads the symbol of every 32nd letter and leaves it in shared memory,
-//             where all read four at a time: shared memory is what limits this kernel.
+//             equal (after a few letters most have) one lane continues for all of them, and from 32 values on a step is one
+//             look-up in shared memory for the whole warp. A lane reads the symbol of every 32nd letter and leaves it in shared
+//             memory, where all read four at a time: shared memory is what limits this kernel.
 //   combine   one thread for each value and group of about sqrt(chunks) chunks: what the group does to it
 //   expand    one thread a group: with which value each chunk begins
 //

@@ -48,7 +48,7 @@ class Stopwatch {
   cudaEvent_t end_ = nullptr;
 };
 
-/// Memory for so many letters and words, kept from batch to batch.
+/// Memory for a number of letters and words, kept from batch to batch.
 struct Room {
   std::uint64_t letters = 0;
   std::uint64_t words = 0;

@@ -98,7 +98,7 @@ class LaneStack {
     mark_ = get(size_);
   }
 
-  /// The mark after so many letters.
+  /// The mark after this number of letters.
   __device__ Mark get(std::uint32_t letters) const {
     if (letters == 0) return 0;
     const std::uint32_t at = letters - 1;

@@ -321,7 +321,7 @@ struct DeviceScanMultiplier::State {
             .most_ranks = tables.most_ranks,
             .g = 0} {}
 
-  /// Room for so many letters, and one more.
+  /// Room for this number of letters, and one more.
   void reserve(std::size_t letters_wanted) {
     if (letters_wanted + 1 <= capacity) return;
     const std::size_t room = round_up(letters_wanted + letters_wanted / 8 + 1024, 16);
@@ -384,7 +384,7 @@ DeviceScanMultiplier::DeviceScanMultiplier(const ScanTables& tables, const Devic
 DeviceScanMultiplier::~DeviceScanMultiplier() = default;
 
 void DeviceScanMultiplier::assign(std::span<const Letter> u) {
-  if (u.size() >> 31 != 0) throw InputError("a word on the GPU must have less than 2^31 letters");
+  if (u.size() >> 31 != 0) throw InputError("a word on the GPU must have fewer than 2^31 letters");
   for (const Letter x : u) {
     if (x >= state_->job.letters) throw InputError("letter number " + std::to_string(x) + " is not in the alphabet");
   }

@@ -17,7 +17,7 @@ struct DeviceScanOptions {
 
 class DeviceScanMultiplier {
  public:
-  /// Throws ResourceError where the tables are too large for the device's scratch memory, or there is no device.
+  /// Throws ResourceError if the tables are too large for the device's scratch memory, or there is no device.
   explicit DeviceScanMultiplier(const ScanTables& tables, const DeviceScanOptions& options = {});
   ~DeviceScanMultiplier();
 
