@@ -113,7 +113,7 @@ void examine_programs(Findings& report) {
     const char* package;
   };
   static constexpr Tool kTools[] = {
-      {"python3", "no 'make test': some of its scripts need it", "python3"},
+      {"python3", "'make test' does not work: some of its scripts need it", "python3"},
       {"mpirun", "no runs of several processes, on one machine or many", "openmpi-bin libopenmpi-dev"},
       {"dot", "no pictures of Cayley graphs and egg boxes, only .dot files", "graphviz"}};
   report.heading("Programs");

@@ -31,7 +31,7 @@ void keep_brackets(std::vector<std::string>& arguments) {
 }
 
 int wrong_usage(const Program& program, const Command& command, const std::string& message) {
-  print_error(fmt::format("{}: {}\n'{} --help' shows how it is used\n", program.app.name(), message, command.full_name()));
+  print_error(fmt::format("{}: {}\nRun '{} --help' for usage.\n", program.app.name(), message, command.full_name()));
   return kWrongUsage;
 }
 

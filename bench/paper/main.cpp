@@ -95,7 +95,7 @@ class Records {
     }
     std::error_code error;
     std::filesystem::create_directories(target, error);
-    if (error) throw ResourceError(fmt::format("{}: cannot be made a folder: {}", target, error.message()));
+    if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", target, error.message()));
     for (const Experiment* experiment : chosen)
       files_.push_back(std::make_unique<OutputFile>((std::filesystem::path(target) / (experiment->name + ".json")).string()));
   }

@@ -12,7 +12,7 @@ Error, wreath: options are one record, such as rec( time := 60, threads := 2 )
 gap> WreathAutomaticStructure( G, rec( colour := "red" ) );
 Error, wreath: 'wreath word build' has no option colour
 gap> WreathAutomaticStructure( G, rec( time := -1 ) );
-Error, wreath: time: '-1' is no time: give seconds, such as 60 or 0.5
+Error, wreath: time: '-1' is not a valid time: give seconds, such as 60 or 0.5
 gap> WreathReducedWord( S, FreeGroup( "x" ).1 );
 Error, wreath: x is no element of this structure's group, and no word in its g\
 enerators

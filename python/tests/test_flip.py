@@ -73,7 +73,7 @@ def test_every_format_is_written_and_read(ending, strassen, tmp_path):
 
 def test_a_scheme_with_c_the_other_way(strassen, tmp_path):
     strassen.save(tmp_path / "turned.json", c_transposed=False)
-    with pytest.raises(ValueError, match="it is right with c read as n x p, not transposed: say c_transposed=False$"):
+    with pytest.raises(ValueError, match="it is valid with c read as n x p, not transposed: use c_transposed=False$"):
         Scheme(tmp_path / "turned.json")
 
 
@@ -106,7 +106,7 @@ def test_fractions():
     assert scheme.ring == "Q" and scheme.u[0, 0, 0] == Fraction(1, 3)
     assert scheme.verify("F2") == "F2"
     assert scheme.multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist() == [[19, 22], [43, 50]]
-    with pytest.raises(ValueError, match="coefficients are not all in Z"):
+    with pytest.raises(ValueError, match="not all of its coefficients are in Z"):
         scheme.verify("Z")
 
 
@@ -114,7 +114,7 @@ def test_wrong_schemes_are_named(strassen):
     u = strassen.u.copy()
     wrong = next(k for k in range(7) if u[k].sum() > 1)  # it must not become zero, which is another error
     u[wrong] ^= np.array([[1, 0], [0, 0]])
-    with pytest.raises(ValueError, match="no decomposition of 2x2x2: the coefficient of a"):
+    with pytest.raises(ValueError, match="not a decomposition of 2x2x2: the coefficient of a"):
         Scheme.from_arrays(u, strassen.v, strassen.w)
     zero = strassen.u.copy()
     zero[3] = 0
@@ -150,7 +150,7 @@ def test_wrong_schemes_are_named(strassen):
     ({"symmetry": "c3", "free_cubes": "abc"}, TypeError, "free_cubes is True or False"),
     ({"time": "abc"}, TypeError, "time is a number of seconds, and not 'abc'"),
     ({"plus_after": 2**31}, ValueError, "^plus_after=2147483648 is too large: it may be at most 1073741824$"),
-    ({"swaps": [1]}, ValueError, '^swaps= is for symmetry="c2" and c6$'),
+    ({"swaps": [1]}, ValueError, '^swaps= requires symmetry="c2" or c6$'),
     ({"symmetry": "c2", "swaps": [0, 0, 0]}, ValueError, r"^swaps=\[0,0,0\]: one number, or three"),
 ])
 def test_wrong_options_are_named(options, kind, sentence):
@@ -215,7 +215,7 @@ def test_derived_schemes(strassen, schemes, tmp_path):
     (tmp_path / "bad.txt").write_text("not a scheme")
     with pytest.warns(UserWarning, match="skipped: .*bad.txt:1:1"):
         assert flip.blocks(outer, "4x4x4", tmp_path).rank == 49
-    assert flip.blocks(outer, "6x6x6", schemes).ring == "ZT"  # no scheme that is right over F2 alone is used
+    assert flip.blocks(outer, "6x6x6", schemes).ring == "ZT"  # no scheme that is valid over F2 alone is used
     with pytest.raises(ValueError, match="no schemes"):
         flip.blocks(outer, "7x7x7", schemes / ".." / ".." / "cmake")
     with pytest.raises(ValueError, match="smaller"):

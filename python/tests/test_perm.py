@@ -120,7 +120,7 @@ def test_memory_maps(tmp_path):
 @pytest.mark.parametrize("call, sentence", [
     (lambda: perm.multiply([0, 5, 1], [0, 1, 2]), "value 5 at index 1 is not a point: there are 3 points"),
     (lambda: perm.multiply(np.array([0, -7], dtype=np.int16), [0, 1]), "value -7 at index 1 is not a point"),
-    (lambda: perm.inverse([0, 0, 1]), "x is not a permutation: value 0 at index 1 came up before, at index 0"),
+    (lambda: perm.inverse([0, 0, 1]), "x is not a permutation: value 0 at index 1 already appears at index 0"),
     (lambda: perm.power([0, 0, 1], -1), "not a permutation"),
     (lambda: perm.commutator([0, 0, 1], [0, 1, 2]), "not a permutation"),
     (lambda: perm.cycle_type([1, 1]), "not a permutation"),
@@ -285,5 +285,5 @@ def test_labels_of_cycles():
     assert np.array_equal(labels[x], labels)
     assert [(int(n), int(k)) for n, k in zip(*np.unique(np.unique(labels, return_counts=True)[1], return_counts=True))] == perm.cycle_type(x)
     assert np.all(labels <= np.arange(5000))
-    with pytest.raises(ValueError, match="x is not a permutation: value 0 at index 1 came up before"):
+    with pytest.raises(ValueError, match="x is not a permutation: value 0 at index 1 already appears"):
         perm.cycle_labels([0, 0])

@@ -7,9 +7,9 @@ A scheme of shape n x m x p and rank R multiplies an n x m by an m x p matrix wi
 >>> from wreath import flip
 >>> found = flip.search("2x2x2", target=7, seed=1)
 >>> found.scheme
-<Scheme 2x2x2: rank 7, right over F2>
+<Scheme 2x2x2: rank 7, valid over F2>
 >>> found.scheme.lift()
-<Scheme 2x2x2: rank 7, right over Z with coefficients -1, 0, 1>
+<Scheme 2x2x2: rank 7, valid over Z with coefficients -1, 0, 1>
 """
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ __all__ = ["Best", "Lift", "Path", "Result", "Scheme", "Search", "blocks", "conv
 
 Shape = Union[str, Tuple[int, int, int]]
 
-_RINGS = {None: "not verified", "F2": "right over F2", "ZT": "right over Z with coefficients -1, 0, 1", "Z": "right over Z",
-          "Q": "right over Q"}
+_RINGS = {None: "not verified", "F2": "valid over F2", "ZT": "valid over Z with coefficients -1, 0, 1", "Z": "valid over Z",
+          "Q": "valid over Q"}
 
 
 def _shape_text(shape: Shape) -> str:
@@ -41,7 +41,7 @@ class Scheme:
     """A scheme, of a file (.json, .txt, .exp, .npy) or of a shape such as "3x3x3", whose standard scheme it is then.
 
     >>> Scheme("2x3x2")
-    <Scheme 2x3x2: rank 12, right over Z with coefficients -1, 0, 1>
+    <Scheme 2x3x2: rank 12, valid over Z with coefficients -1, 0, 1>
 
     ``c_transposed=False`` reads files that hold the third factor as n x p; ``shape`` is for .npy files whose shape is not
     certain. What is read is verified: ValueError names the first wrong entry.
@@ -75,7 +75,7 @@ class Scheme:
         ...     v=[[[1,0],[0,1]], [[1,0],[0,0]], [[0,1],[0,-1]], [[-1,0],[1,0]], [[0,0],[0,1]], [[1,1],[0,0]], [[0,0],[1,1]]],
         ...     w=[[[1,0],[0,1]], [[0,1],[0,-1]], [[0,0],[1,1]], [[1,1],[0,0]], [[-1,0],[1,0]], [[0,0],[0,1]], [[1,0],[0,0]]])
         >>> strassen
-        <Scheme 2x2x2: rank 7, right over Z with coefficients -1, 0, 1>
+        <Scheme 2x2x2: rank 7, valid over Z with coefficients -1, 0, 1>
         """
         factors = [np.asarray(factor) for factor in (u, v, w)]
         if any(factor.ndim < 2 or factor.size == 0 for factor in factors):
@@ -265,7 +265,7 @@ class Lift(NamedTuple):
     """What came of lifting a scheme from F2."""
 
     scheme: Optional[Scheme]
-    """Right over Z or Q; None where none was found."""
+    """Valid over Z or Q; None where none was found."""
     power: int
     """There is a lift to Z/2^power at least."""
     impossible: bool
@@ -304,7 +304,7 @@ def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = Fals
     then by linear dependences while there are any.
 
     >>> extend(standard("2x2x2"), "2x2x3")
-    <Scheme 2x2x3: rank 12, right over Z with coefficients -1, 0, 1>
+    <Scheme 2x2x3: rank 12, valid over Z with coefficients -1, 0, 1>
     """
     return _derive("extend", [_open(scheme)], reduce, shape=_shape_text(shape))
 
@@ -337,7 +337,7 @@ def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, 
 
     >>> strassen = search("2x2x2", target=7).scheme
     >>> product(strassen, strassen)
-    <Scheme 4x4x4: rank 49, right over F2>
+    <Scheme 4x4x4: rank 49, valid over F2>
     """
     return _derive("product", [_open(first), _open(second)], reduce)
 
@@ -349,7 +349,7 @@ def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pa
     files), or by the standard one. Files of a folder that are not schemes are skipped with a warning.
 
     >>> blocks(standard("2x2x2"), "3x3x3", [standard("2x2x1")])
-    <Scheme 3x3x3: rank 27, right over Z with coefficients -1, 0, 1>
+    <Scheme 3x3x3: rank 27, valid over Z with coefficients -1, 0, 1>
     """
     each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
     opened: List["_flip.Scheme"] = []

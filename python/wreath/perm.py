@@ -108,7 +108,7 @@ def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = T
     array([2, 0, 1])
     >>> inverse([1, 2, 1])
     Traceback (most recent call last):
-    ValueError: x is not a permutation: value 1 at index 2 came up before, at index 0
+    ValueError: x is not a permutation: value 1 at index 2 already appears at index 0
     """
     return _perm.inverse(_array(x), out, check, _how(backend, algorithm, threads))
 

@@ -80,8 +80,7 @@ class AutomatonParser {
   void take_letters(const GapRecord& set) {
     const std::string_view type = set.string("type");
     if (type != "identifiers") {
-      reader_.fail(set.start(),
-                   fmt::format("an alphabet of type \"identifiers\" is expected, not \"{}\"", TextReader::shown(type)));
+      reader_.fail(set.start(), fmt::format("expected an alphabet of type \"identifiers\", not \"{}\"", TextReader::shown(type)));
     }
     if (set.has("format") && set.string("format") != "dense")
       reader_.fail(set.start(), "the names of an alphabet must be a dense list");
@@ -95,10 +94,10 @@ class AutomatonParser {
     const std::string_view format = table.string("format");
     const bool sparse = format == "sparse";
     if (!sparse && format != "dense deterministic") {
-      reader_.fail(table.start(),
-                   fmt::format("a table is sparse or dense deterministic; \"{}\" is not read", TextReader::shown(format)));
+      reader_.fail(table.start(), fmt::format("a table must be sparse or dense deterministic; \"{}\" is not supported",
+                                              TextReader::shown(format)));
     }
-    if (table.has("defaultTarget")) reader_.fail(table.start(), "a table with a default target is not read");
+    if (table.has("defaultTarget")) reader_.fail(table.start(), "tables with a default target are not supported");
     table.go_to("transitions");
     std::uint32_t rows = 0;
     std::int64_t entries = 0;
@@ -127,7 +126,7 @@ class AutomatonParser {
       reader_.expect("[", "a row of the table");
       const std::size_t place = reader_.skip_space();
       const std::int64_t symbol = reader_.take_integer("the letter's number", kMaxStates);
-      if (symbol == 0) reader_.fail(place, "transitions without a letter are not read");
+      if (symbol == 0) reader_.fail(place, "transitions without a letter are not supported");
       reader_.expect(",", "a transition");
       const std::uint32_t target = take_state();
       reader_.expect_close(']', open, "the transition");

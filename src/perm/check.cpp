@@ -173,7 +173,7 @@ std::string Defect::sentence(std::uint64_t points) const {
     case Kind::out_of_range:
       return fmt::format("value {} at index {} is not a point: there are {} points{}", value, index, points,
                          points_range(points));
-    case Kind::repeated: return fmt::format("value {} at index {} came up before, at index {}", value, index, earlier);
+    case Kind::repeated: return fmt::format("value {} at index {} already appears at index {}", value, index, earlier);
   }
   throw InternalError("a defect of no kind");
 }

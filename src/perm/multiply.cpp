@@ -63,7 +63,8 @@ template <class Point>
 Plan planned(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, const void* y,
              const void* z, const Options& options) {
   if (value_bytes == 0 || value_bytes > kMostValueBytes)
-    throw InputError(fmt::format("values of {} bytes: those of 1 to {} bytes can be moved", value_bytes, kMostValueBytes));
+    throw InputError(
+        fmt::format("values of {} bytes are not supported: they must have 1 to {} bytes", value_bytes, kMostValueBytes));
   Plan plan = plan_arrays({.work = work_of(operation),
                            .source = x.size(),
                            .target = target,
@@ -78,7 +79,7 @@ Plan planned(Operation operation, std::span<const Point> x, std::size_t target, 
 }  // namespace
 
 void detail::throw_sizes(const char* what, std::uint64_t one, std::uint64_t other) {
-  throw InputError(fmt::format("{} must have as many points as each other: they have {} and {}", what, one, other));
+  throw InputError(fmt::format("{} must have the same number of points: they have {} and {}", what, one, other));
 }
 
 template <PointType Point>

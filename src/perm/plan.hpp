@@ -124,7 +124,7 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
 
 // --- Parts of the planner that others use too: the executors when they learn more, tests and benchmarks.
 
-/// For messages: "12.0 MiB are left to use", or that nothing is.
+/// For messages: "12.0 MiB is available", or that nothing is.
 std::string left_to_use(std::uint64_t bytes);
 /// Throws ResourceError where the run may not take so many bytes.
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing);

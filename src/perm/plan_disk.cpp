@@ -107,14 +107,14 @@ Plan plan_stream(const Task& task) {
   plan.disk.way = DiskWay::stream;
   plan.passes = 1;
   if (task.work == Work::random) plan.why = "the permutation is written as it is made";
-  if (task.work == Work::check) plan.why = "the file passes by, and one bit for each point is in memory";
+  if (task.work == Work::check) plan.why = "the file is streamed, with one bit per point in memory";
   return plan;
 }
 
 /// What follows cycles.
 Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if (options.backend == BackendChoice::cuda)
-    throw InputError("cycles on disk are followed by the CPU; leave " + option("backend", "cuda") + " out");
+    throw InputError("cycles on disk are computed by the CPU only; leave " + option("backend", "cuda") + " out");
   Plan plan{.task = task};
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
@@ -130,7 +130,7 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
   plan.passes = task.work == Work::cycles ? 10 : task.work == Work::representatives ? 23 : 36;
   plan.why = fmt::format("the permutation does not fit the memory: {}{} passes over the disk",
                          task.work == Work::power ? "at most " : "", plan.passes);
-  plan.backend_why = "arrays on disk are worked on by the CPU";
+  plan.backend_why = "arrays on disk are processed by the CPU";
   return plan;
 }
 
@@ -172,7 +172,7 @@ DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t m
       if (fits(bits)) return plan;
     }
   }
-  throw ResourceError(fmt::format("working on {} points on disk needs at least {} of memory and {}; give more with {}",
+  throw ResourceError(fmt::format("processing {} points on disk needs at least {} of memory and {}; give more with {}",
                                   std::max(task.source, task.target), format_bytes(least), left_to_use(memory),
                                   option("memory")));
 }
@@ -189,7 +189,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   if (task.work > Work::divide) return plan_stream(task);
   if (task.point_bytes < 4) {
     throw InputError(
-        fmt::format("{}: on disk points have 4, 5 or 8 bytes; convert it to uint32 with 'wreath perm convert'", task.x));
+        fmt::format("{}: points on disk must have 4, 5 or 8 bytes; convert them to uint32 with 'wreath perm convert'", task.x));
   }
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " needs the arrays in memory; on disk use " + option("verify", "sample"));
@@ -204,14 +204,14 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   }
   if (!hold_whole(plan, options, memory)) {
     if (options.backend == BackendChoice::cuda)
-      throw InputError("a GPU keeps no checkpoints: leave the checkpoint out, or use " + option("backend", "cpu"));
+      throw InputError("checkpoints are not supported on a GPU: leave the checkpoint out, or use " + option("backend", "cpu"));
     if (!is_cut_by_hand()) plan.disk = cut_for_memory(task, plan.disk, memory);
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
     plan.algorithm = "implicit";
     plan.why = fmt::format("the arrays do not fit the memory: {} passes over the disk", plan.passes);
   }
-  plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are worked on by the CPU";
+  plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are processed by the CPU";
   plan.scratch = scratch_space(plan, keeps_phases(options));
   return plan;
 }
@@ -227,7 +227,7 @@ void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory) {
   plan.memory = disk_memory(plan.task, plan.disk);
   plan.scratch = scratch_space(plan, true);
   if (plan.memory <= memory + kDrift || is_cut_by_hand()) return;
-  throw ResourceError(fmt::format("the run that is resumed was planned for {} of memory and {}; give more with {}",
+  throw ResourceError(fmt::format("the resumed run was planned for {} of memory and {}; give more with {}",
                                   format_bytes(plan.memory), left_to_use(memory), option("memory")));
 }
 

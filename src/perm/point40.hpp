@@ -42,7 +42,7 @@ decltype(auto) with_disk_point(unsigned bytes, Body&& body) {
     case 4: return body(std::uint32_t{});
     case 5: return body(Point40(0));
     case 8: return body(std::uint64_t{});
-    default: throw InternalError("no points of such a width on disk");
+    default: throw InternalError("unsupported width of points on disk");
   }
 }
 

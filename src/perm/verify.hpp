@@ -71,7 +71,7 @@ class ProductChecksum {
     for (std::uint64_t point = 0; point < points_; ++point) identity += mix64(point);
     const bool permutation = points_ == y.size() && x_ == identity;
     if (permutation && z_ != order_free_checksum(y, threads)) {
-      throw InternalError("verification failed: the product does not hold the values it should");
+      throw InternalError("verification failed: the product does not have the expected values");
     }
   }
 
@@ -85,7 +85,7 @@ class ProductChecksum {
 template <class Value>
 void verify_checksum(std::span<const Value> y, std::span<const Value> result, Verify how, unsigned threads) {
   if (how == Verify::sample && order_free_checksum(y, threads) != order_free_checksum(result, threads)) {
-    throw InternalError("verification failed: the result does not hold the values it should");
+    throw InternalError("verification failed: the result does not have the expected values");
   }
 }
 

@@ -124,7 +124,7 @@ TYPED_TEST(LargeCheckTest, OneWrongValueIsFound) {
 }
 
 TEST(Check, Sentences) {
-  EXPECT_EQ((Defect{Defect::Kind::repeated, 5, 17, 2}).sentence(40), "value 17 at index 5 came up before, at index 2");
+  EXPECT_EQ((Defect{Defect::Kind::repeated, 5, 17, 2}).sentence(40), "value 17 at index 5 already appears at index 2");
   EXPECT_EQ((Defect{Defect::Kind::out_of_range, 3, 40, 0}).sentence(40),
             "value 40 at index 3 is not a point: there are 40 points (0..39)");
 }

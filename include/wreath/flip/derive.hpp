@@ -28,14 +28,14 @@ RationalScheme extend(const RationalScheme& scheme, const Shape& shape);
 RationalScheme project(const RationalScheme& scheme, const Shape& shape);
 /// Along n, m or p; the other two sides must agree. Throws InputError.
 RationalScheme merge(const RationalScheme& first, const RationalScheme& second, char side);
-/// Kronecker's product. Throws InputError where its factors have more than 64 entries, or a coefficient does not fit 64 bits.
+/// Kronecker's product. Throws InputError where its factors have more than 64 entries, or a coefficient does not fit in 64 bits.
 RationalScheme product(const RationalScheme& first, const RationalScheme& second);
 /// `outer` on matrices of blocks: the sides of `shape` are cut into as many parts as `outer` has indices there, as equal as can
 /// be, and each product of blocks is made by the one of `schemes` for its shape, in any order of the sides, that has the lowest
 /// rank, or else by the standard one. A part's indices lie in pairs about the middle of the side, beside those of the other
 /// parts: where the schemes have the mirror (symmetry.hpp) of one swap a side, and no part is a single index, the whole has the
 /// one of as many swaps as there are parts. Throws InputError where `shape` is smaller than `outer` somewhere, has more than 64
-/// entries in a factor, or a coefficient does not fit 64 bits.
+/// entries in a factor, or a coefficient does not fit in 64 bits.
 RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes);
 
 /// The products of one shape that this takes.

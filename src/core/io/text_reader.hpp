@@ -34,7 +34,7 @@ class TextReader {
 
   /// Takes this token where it comes next.
   bool take(std::string_view token) noexcept;
-  /// The same, and an error where it does not: "... is expected in the list, and 'x' is found".
+  /// The same, and an error where it does not: "expected ... in the list, found 'x'".
   void expect(std::string_view token, std::string_view in_what);
   /// The same for the bracket that ends what `open` began; where the text ends, the error names the bracket that is open.
   void expect_close(char close, std::size_t open, std::string_view in_what);
@@ -54,7 +54,7 @@ class TextReader {
   static std::string shown(std::string_view piece);
 
   [[noreturn]] void fail(std::size_t offset, std::string_view message) const;
-  /// "WHAT is expected, and 'x' is found", here.
+  /// "expected WHAT, found 'x'", here.
   [[noreturn]] void fail_expected(std::string_view what);
 
  private:

@@ -159,7 +159,7 @@ std::unique_ptr<DeviceArray> make_array_of(const DeviceArray::Shape& shape) {
     case 4: return std::make_unique<CudaArray<point_bytes, 4>>(shape);
     case 5: return std::make_unique<CudaArray<point_bytes, 5>>(shape);
     case 8: return std::make_unique<CudaArray<point_bytes, 8>>(shape);
-    default: throw InternalError("no values of such a width on a GPU");
+    default: throw InternalError("unsupported width of values on a GPU");
   }
 }
 
@@ -181,7 +181,7 @@ std::unique_ptr<DeviceArray> make_cuda_array(const DeviceArray::Shape& shape) {
     case 4: return make_array_of<4>(shape);
     case 5: return make_array_of<5>(shape);
     case 8: return make_array_of<8>(shape);
-    default: throw InternalError("no points of such a width on a GPU");
+    default: throw InternalError("unsupported width of points on a GPU");
   }
 }
 

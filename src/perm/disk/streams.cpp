@@ -119,7 +119,7 @@ FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
   const unsigned point_bytes = plan.task.point_bytes;
   RunControl& run = job.run;
   if (points != 0 && points - 1 > largest_of_width(point_bytes))
-    throw InputError(fmt::format("{} points do not fit {}-byte integers", points, point_bytes));
+    throw InputError(fmt::format("{} points do not fit in {}-byte integers", points, point_bytes));
   const std::uint64_t left = run.memory_left();
   const std::uint64_t others = std::uint64_t{32} << 20;
   NewArray array(job.output, kind_of_width(point_bytes), point_bytes, points);

@@ -182,7 +182,8 @@ Defect first_defect(const Job& job, const MapSource& x) {
 void throw_first_defect(const Job& job, const MapSource& x) {
   const Defect defect = with_points(x.width(), [&]<class Point>(Point) { return first_defect<Point>(job, x); });
   mpi::together(job.ranks(), [&] {
-    if (!defect) throw InternalError(x.name() + ": a point came twice and then once; did another program change the file?");
+    if (!defect)
+      throw InternalError(x.name() + ": a point appeared twice and then only once; did another program change the file?");
     throw InputError(fmt::format("{}: this is not a permutation: {}", x.name(), x.sentence(defect)));
   });
   throw InternalError("no rank threw");

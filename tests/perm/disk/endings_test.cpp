@@ -113,7 +113,7 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
       EXPECT_EQ(folder_.entries(), 1U);
       continue;
     }
-    EXPECT_NE(message.find("; go on with resume " + options.checkpoint), std::string::npos) << message;
+    EXPECT_NE(message.find("; continue with resume " + options.checkpoint), std::string::npos) << message;
     options.resume = options.checkpoint;
     options.checkpoint.clear();
     RunControl again;
@@ -173,7 +173,7 @@ TEST_F(DiskEndings, AFinishedResultThatIsGoneIsSaidToBe) {
   options.resume = folder_.file("last.ck");
   options.checkpoint.clear();
   const std::string message = message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); });
-  EXPECT_NE(message.find("its result is no longer there"), std::string::npos) << message;
+  EXPECT_NE(message.find("its result no longer exists"), std::string::npos) << message;
 }
 
 TEST_F(DiskEndings, WhatNothingCanResumeIsRemovedByTheNextRun) {
