@@ -126,7 +126,7 @@ def test_wrong_schemes_are_named(strassen):
         unverified.verify()
     with pytest.raises(ValueError, match="not verified"):
         unverified.save("never.txt")
-    with pytest.raises(ValueError, match="do not belong together"):
+    with pytest.raises(ValueError, match="do not match"):
         Scheme.from_arrays(strassen.u, strassen.v[:, :1], strassen.w)
     with pytest.raises(ValueError, match="7 x 6"):
         Scheme.from_arrays(*(f.reshape(7, -1) for f in (strassen.u, strassen.v, strassen.w)), shape="2x3x2")
@@ -137,7 +137,7 @@ def test_wrong_schemes_are_named(strassen):
             Scheme.from_arrays([[[large]]], [[[1]]], [[[1]]])
     for empty in (np.empty((0, 2, 2), dtype=int), [], 7):
         for shape in (None, "2x2x2"):
-            with pytest.raises(ValueError, match="a summand at least"):
+            with pytest.raises(ValueError, match="at least one summand"):
                 Scheme.from_arrays(empty, empty, empty, shape=shape)
 
 
@@ -146,9 +146,9 @@ def test_wrong_schemes_are_named(strassen):
     ({"threads": -1}, ValueError, "threads is -1"),
     ({"seed": 2**64}, ValueError, "seed is 18446744073709551616"),
     ({"restart_above": "x"}, ValueError, "restart_above is 'x'"),
-    ({"symmetry": "c3", "cubes": "abc"}, TypeError, "cubes is a list of whole numbers from 0 on, and not 'abc'"),
-    ({"symmetry": "c3", "free_cubes": "abc"}, TypeError, "free_cubes is True or False"),
-    ({"time": "abc"}, TypeError, "time is a number of seconds, and not 'abc'"),
+    ({"symmetry": "c3", "cubes": "abc"}, TypeError, "cubes must be a list of whole numbers from 0 on, not 'abc'"),
+    ({"symmetry": "c3", "free_cubes": "abc"}, TypeError, "free_cubes must be True or False"),
+    ({"time": "abc"}, TypeError, "time must be a number of seconds, not 'abc'"),
     ({"plus_after": 2**31}, ValueError, "^plus_after=2147483648 is too large: it may be at most 1073741824$"),
     ({"swaps": [1]}, ValueError, '^swaps= requires symmetry="c2" or c6$'),
     ({"symmetry": "c2", "swaps": [0, 0, 0]}, ValueError, r"^swaps=\[0,0,0\]: one number, or three"),
@@ -286,7 +286,7 @@ def test_symmetry_and_starts(schemes):
         flip.search("2x3x3", symmetry="c3", target=15)
     assert flip.search("2x3x3", symmetry="c2", swaps=[1, 1, 1], target=15, time=120).rank == 15
     assert flip.search("4x4x4", symmetry="c6", half_orbits=True, steps=1000).rank <= 73
-    with pytest.raises(TypeError, match="half_orbits is True or False"):
+    with pytest.raises(TypeError, match="half_orbits must be True or False"):
         flip.search("4x4x4", symmetry="c6", half_orbits=1, steps=1000)
     with pytest.raises(ValueError, match="one number, or three"):
         flip.search("2x3x3", symmetry="c2", swaps=[1, 1], steps=1000)
@@ -298,7 +298,7 @@ def test_symmetry_and_starts(schemes):
         flip.search("3x3x3", target=-1)
     with pytest.raises(ValueError, match="threads is 'two'"):
         flip.search("3x3x3", threads="two", target=23)
-    with pytest.raises(TypeError, match="no option wlaks"):
+    with pytest.raises(TypeError, match="unknown search option: wlaks"):
         flip.search("3x3x3", wlaks=3)
 
 
@@ -343,7 +343,7 @@ def test_a_callback_ends_the_search_in_peace():
 
 def test_a_search_has_one_caller():
     walk = flip.Search("3x3x3", target=23)
-    with pytest.raises(RuntimeError, match="running already"):
+    with pytest.raises(RuntimeError, match="already running"):
         walk.run(on_best=lambda best: walk.run())
     assert walk.run(time=120).reached
 

@@ -62,7 +62,7 @@ def draw(names: Sequence[str], edges: np.ndarray, letters: Sequence[str], invers
          size: int) -> str:
     """The picture as SVG text."""
     if len(names) > MOST_DRAWN:
-        raise ValueError(f"{len(names)} elements are too many for a picture, up to {MOST_DRAWN} are drawn: choose a smaller "
+        raise ValueError(f"{len(names)} elements are too many for a picture; at most {MOST_DRAWN} can be drawn: choose a smaller "
                          "radius")
     lengths = [int(length) for length in lengths]
     is_tree = len(edges) == 2 * (len(names) - 1)
