@@ -42,7 +42,7 @@ std::string no_room(const Context& context, const Files& files) {
   return "";
 }
 
-/// So many points divided by `part`, or by the next power of two times that, down to a million points, that fits.
+/// The number of points divided by `part`, or by the next power of two times that, down to a million points, that fits.
 Files largest_fitting(const Context& context, std::uint64_t points, std::uint64_t part, unsigned point_bytes) {
   Files files{points / part, point_bytes};
   while (!no_room(context, files).empty() && files.points > 2 * kMega) files.points /= 2;

@@ -21,7 +21,7 @@
 
 namespace wreath::perm {
 
-/// A value that is no point of the array it points into.
+/// A value that is not a point of the array it points into.
 class PointError : public InputError {
  public:
   PointError(std::uint64_t at, std::uint64_t found, std::uint64_t points);
@@ -47,7 +47,7 @@ class Workspace {
   Workspace(Workspace&& other) noexcept;
   Workspace& operator=(Workspace&& other) noexcept;
 
-  /// At least so many bytes, valid until the next call. Throws ResourceError.
+  /// At least `bytes` bytes, valid until the next call. Throws ResourceError.
   std::span<std::byte> take(std::size_t bytes);
   /// How much it holds.
   std::size_t size() const noexcept;
@@ -83,7 +83,7 @@ namespace detail {
 template <PointType Point>
 void random(std::span<Point> x, std::uint64_t seed, const Options& options = {});
 
-/// multiply and divide for values whose type is not known before run time: y_size of them, of so many bytes each, lie at y; the
+/// multiply and divide for values whose type is not known before run time: y_size of them, of value_bytes each, lie at y; the
 /// result, of x.size() or z_size of them, goes to z.
 template <PointType Point>
 void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,

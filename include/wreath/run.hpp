@@ -36,12 +36,12 @@ class Error : public std::runtime_error {
  private:
   std::shared_ptr<const std::string> message_;  // shared, because copying an exception must not throw
 };
-/// The input is wrong; the message says what, where, and what would be right.
+/// The input is wrong; the message gives the fault, its place, and what is expected.
 class InputError : public Error {
  public:
   using Error::Error;
 };
-/// Memory, disk, GPU or network gave out; the message says how much was needed and what to change.
+/// Memory, disk, GPU or network gave out; the message states how much was needed and what to change.
 class ResourceError : public Error {
  public:
   using Error::Error;
@@ -124,9 +124,9 @@ class RunControl {
 
   RunControl();
 
-  /// From now on, stop after so many seconds.
+  /// Stop after `seconds` seconds from now.
   void limit_time(double seconds);
-  /// Stop when the process holds more than so many bytes. Engines plan their scratch memory within it.
+  /// Stop when the process holds more than `bytes` bytes. Engines plan their scratch memory within it.
   void limit_memory(std::uint64_t bytes) noexcept { memory_limit_ = bytes; }
   /// Whether there is such a limit.
   bool limits_memory() const noexcept { return memory_limit_ != 0; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath._wreath.flip: schemes of matrix multiplication, for the Python file flip.py.
+// wreath._wreath.flip: matrix multiplication schemes, for the Python file flip.py.
 #include <fmt/format.h>
 
 #include "python/src/flip_scheme.hpp"

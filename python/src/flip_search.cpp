@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A search of the flip graph that Python runs, a batch of walks after the other. Between batches Python's callback
-// hears of the new bests: never in the midst of a walk, and always with the GIL, so it may do what it likes.
+// receives the new bests: never in the middle of a walk, and always with the GIL, so it may do anything.
 #include <fmt/format.h>
 
 #include <limits>
@@ -106,7 +106,7 @@ class Search {
     });
   }
 
-  /// Goes on until the target, the steps, or the limit; calls on_best(number of the best) between batches. Returns why it
+  /// Continues until the target, the steps, or the limit; calls on_best(number of the best) between batches. Returns why it
   /// stopped.
   std::string run(const py::object& on_best, const Limits& limits) {
     if (running_) throw std::runtime_error("this search is already running, in another thread or around this callback");

@@ -125,7 +125,7 @@ struct How {
 
 enum class Calls {
   once,      // work that does not ask whether to stop: its result may lie where its input was
-  stoppable  // work that a signal may stop and that then begins anew: its result must lie apart
+  stoppable  // work that a signal may stop and that then restarts: its result must be a separate array
 };
 
 /// Calls work(points of x, options) without the GIL, so that it may touch spans only; a point error names values as they stand in

@@ -114,7 +114,7 @@ class CutSide {
   /// Of a part.
   unsigned size(unsigned part) const { return static_cast<unsigned>(places_[part].size()); }
 
-  /// Where index `i` of so many lies, in a part that may have more (those stay zero) or fewer (then some lie nowhere): what one
+  /// Where index `i` of `count` lies, in a part that may have more (those stay zero) or fewer (then some lie nowhere): what one
   /// of them has more is in the middle.
   std::optional<unsigned> place(unsigned part, unsigned i, unsigned count) const {
     const unsigned left = (std::min(size(part), count) + 1) / 2;

@@ -4,7 +4,7 @@
 //
 // Many walks flip at random, each by itself, and go up by a plus when they have been without a new best for a while (Arai,
 // Ichikawa, Hukushima: the adaptive flip graph algorithm). In batches, all walks at once: what they found goes into a pool, rank
-// by rank, and a walk that has been idle for long starts anew from a scheme of one of the best ranks there. That matters more
+// by rank, and a walk that has been idle for long restarts from a scheme of one of the best ranks there. That matters more
 // than the speed of walking: schemes of the best ranks are often dead ends, and most walks never come near them by themselves.
 //
 // Everything that depends on more than one walk happens here, between batches, in the order of the walks: the search is a

@@ -70,7 +70,7 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
     fill<std::uint64_t>(options.restart_ranks, symmetric || large ? 4 : 5);
     if (!options.restart_above) options.restart_above = symmetric || large ? 0 : 2;
   } else {
-    if (options.steps != 0) fill<std::uint64_t>(options.walks, 16);  // whatever the threads; else so many for each of them
+    if (options.steps != 0) fill<std::uint64_t>(options.walks, 16);  // whatever the threads; else a number per thread
     fill<std::uint64_t>(options.plus_after, symmetric ? 20000 : 5000);
     fill<std::uint64_t>(options.margin, 3);
     fill<std::uint64_t>(options.restart_after, symmetric ? 400000 : 2000000);

@@ -45,7 +45,7 @@ struct WalkImage {
   std::uint32_t halves = 0;  // of the orbits
 };
 
-/// Of a walk with room for so many summands or orbits.
+/// Of a walk with room for `capacity` summands or orbits.
 std::uint32_t slot_count(std::uint32_t capacity, Symmetry symmetry);
 
 /// How schemes of one search become images and come back.

@@ -2,8 +2,9 @@
 //
 // kbmag's automata.
 //
-// A file says how many states it has before it has them, and may lie. So the table is read first, which has a row for each state;
-// only when the rows were counted are the other lists (initial and accepting states, labels) read against that number.
+// A file gives its number of states before it lists them, and may be wrong. So the table, which has a row for each state, is
+// read first; only when the rows were counted are the other lists (initial and accepting states, labels) read against that
+// number.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,7 +70,7 @@ class AutomatonParser {
     result_.tapes = 2;
     take_letters(subrecord(alphabet, "base"));
     const auto with_padding = static_cast<std::int64_t>(result_.letters.size()) + 1;
-    symbols_ = with_padding * with_padding - 1;  // two paddings are no pair
+    symbols_ = with_padding * with_padding - 1;  // two paddings are not a pair
     const std::int64_t size = alphabet.integer("size", kMaxStates);
     if (size != symbols_ && size != symbols_ + 1) {
       reader_.fail(alphabet.start(),
@@ -136,7 +137,7 @@ class AutomatonParser {
     return entries;
   }
 
-  /// [j,k,0,...]: 0 or blank where there is no transition, -r where a rule applies.
+  /// [j,k,0,...]: 0 or blank for no transition, -r where a rule applies.
   std::int64_t take_dense_row(std::uint32_t source) {
     std::int64_t entries = 0;
     std::int64_t width = 0;

@@ -6,7 +6,7 @@
 // mark the points at random in one bitset would miss the caches at every point, and threads would have to mark atomically.
 // Instead the values are thrown into buckets of 2^16 points, of each only the 16 low bits, through a cache line for each bucket
 // and thread; then each bucket is marked off in a bitset that fits the first cache. How large a bucket will be is known
-// beforehand: as many values as it has points. A bucket that runs over is the proof that x is no permutation.
+// beforehand: as many values as it has points. A bucket that runs over is the proof that x is not a permutation.
 //
 // Only then a second, slow pass goes through x in order to find the first index that is wrong.
 //

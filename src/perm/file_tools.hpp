@@ -30,7 +30,7 @@ inline Options array_options(const FileOptions& options, RunControl& run) {
 
 /// convert_file, of which format/ has the part that writes text.
 FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options);
-/// Writes x with points of so many bytes, a slice at a time (convert.cpp).
+/// Writes x with points of `point_bytes` bytes, a slice at a time (convert.cpp).
 FileReport convert_points(const FileJob& job, unsigned point_bytes);
 
 /// The whole name of a file that need not be there.

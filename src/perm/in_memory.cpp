@@ -129,7 +129,7 @@ FileReport representatives(const FileJob& job) {
 
 std::optional<Defect> check(const FileJob& job) {
   return with_width(job.x->width(), [&]<class Point>(Point) {
-    // A negative value is an answer; read as unsigned it is no point, unless there are more points than its type can name.
+    // A negative value is an answer; read as unsigned it is not a point, unless there are more points than its type can name.
     const bool as_unsigned = job.x->limit(job.x->size()) == job.x->size();
     const unsigned threads = job.options.threads;
     const HugeArray<Point> points = as_unsigned ? job.x->all_values<Point>(threads) : job.x->all_points<Point>(threads);

@@ -126,7 +126,7 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
 
 /// For messages: "12.0 MiB is available", or that nothing is.
 std::string left_to_use(std::uint64_t bytes);
-/// Throws ResourceError where the run may not take so many bytes.
+/// Throws ResourceError if the run may not take `bytes` bytes.
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing);
 /// The same for a function that may have no run.
 void require_scratch(std::uint64_t bytes, const Options& options, const char* doing);
@@ -141,7 +141,7 @@ struct Caches {
 };
 /// Those of this machine; the defaults above where it does not tell.
 Caches this_machines_caches();
-/// By the sizes of the caches: x of `source` points into `target` points, with values of so many bytes.
+/// By the sizes of the caches: x of `source` points into `target` points, with values of `value_bytes` bytes.
 RamPlan default_plan(Operation operation, std::size_t source, std::size_t target, std::size_t value_bytes, unsigned threads,
                      const Caches& caches = this_machines_caches());
 
@@ -152,9 +152,9 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
 void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory);
 /// The most memory that any phase takes under this plan.
 std::uint64_t disk_memory(const Task& task, const DiskPlan& plan);
-/// `start`, with the blocks, chunks and slices for so much memory. Throws ResourceError that says how much it takes at least.
+/// `start`, with the blocks, chunks and slices for so much memory. Throws ResourceError that names the least memory it takes.
 DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t memory);
-/// Chunks for so many bytes of every point in buckets: some are not full, runs have headers, and long distances take a word more.
+/// Chunks for `bytes` bytes of every point in buckets: some are not full, runs have headers, and long distances take a word more.
 std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes);
 /// What a plan of bytes does not see: arrays take whole huge pages, threads stacks, and lists of chunks some bytes for each.
 inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;

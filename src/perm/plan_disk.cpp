@@ -4,7 +4,7 @@
 //
 // Where y (or the result) fits the memory, or a GPU's, two or three passes do. Otherwise the points of y (or z) are cut into
 // blocks of 2^block_bits; each has a bucket. While the buckets are filled or emptied, each keeps one chunk in memory and may have
-// a second on its way; so many blocks mean much memory, or small chunks, which disks do not like. While the buckets are permuted,
+// a second on its way; many blocks mean much memory, or small chunks, which disks do not like. While the buckets are permuted,
 // two blocks are in memory, one worked on and one under way. In between lies a wide range, in which small blocks are better:
 // their accesses stay in the caches. Hence the smallest block that is worth it, the largest chunk up to 256 KiB; then larger
 // blocks, then smaller chunks.

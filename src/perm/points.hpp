@@ -18,7 +18,7 @@
 
 namespace wreath::perm {
 
-/// Calls body with a zero of the unsigned type of so many bytes.
+/// Calls body with a zero of the unsigned type of `bytes` bytes.
 template <class Body>
 decltype(auto) with_width(unsigned bytes, Body&& body) {
   switch (bytes) {

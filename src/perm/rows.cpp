@@ -72,7 +72,7 @@ class RowFile {
   }
   void read(std::uint64_t first, std::span<std::byte> into) const { file_.read_at(begin_ + first * row_bytes_, into); }
 
-  /// The header of an array of so many such rows, as long as a page where that is little beside the data.
+  /// The header of an array of `rows` such rows, as long as a page where that is little beside the data.
   std::string header_for(std::uint64_t rows) const {
     std::string text = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},", type_, rows);
     for (std::size_t i = 1; i < shape_.size(); ++i) text += fmt::format(" {}{}", shape_[i], i + 1 < shape_.size() ? "," : "");

@@ -137,7 +137,7 @@ std::vector<TuningEntry> load_tuning(const std::string& path) {
       entries.push_back({*operation, item.at("points"), item.at("value_bytes"), item.at("threads"), bits,
                          item.at("traditional_ns"), item.at("implicit_ns")});
     }
-  } catch (const std::exception&) {  // a cache that cannot be read is no cache
+  } catch (const std::exception&) {  // a cache that cannot be read is ignored
     return {};
   }
   return entries;

@@ -111,7 +111,7 @@ TYPED_TEST(LargeCheckTest, OneWrongValueIsFound) {
     RandomStream random(seed, 2);
     auto x = good;
     const std::size_t at = seed == 0 ? 0 : seed == 1 ? kPoints - 1 : random.below(kPoints);
-    // In turn: a value from the same bucket (which then does not run over), any value, the first that is no point, the last.
+    // In turn: a value from the same bucket (which then does not run over), any value, the first that is not a point, the last.
     switch (seed % 4) {
       case 0: x[at] = x[at] ^ 1; break;
       case 1: x[at] = static_cast<TypeParam>(random.below(kPoints)); break;

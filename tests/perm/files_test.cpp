@@ -125,7 +125,7 @@ TEST_F(ResumeTest, GoesOnWhereItStopped) {
   EXPECT_FALSE(std::filesystem::exists(out_));
   EXPECT_TRUE(std::filesystem::exists(partial()));
   resume_from(options_.checkpoint);
-  EXPECT_EQ(run_until(7000).done, 7000U);  // stopped again: the same checkpoint goes on
+  EXPECT_EQ(run_until(7000).done, 7000U);  // stopped again: the same checkpoint is kept up to date
   const auto report = run_until(~std::uint64_t{0});
   EXPECT_EQ(report.resumed_at, 7000U);
   EXPECT_EQ(report.done, 10000U);

@@ -48,7 +48,7 @@ struct BlockProducts {
 /// By shape.
 std::vector<BlockProducts> block_products(const RationalScheme& outer, const Shape& shape,
                                           std::span<const RationalScheme> schemes);
-/// The sides in another order: "mpn" makes an n x m x p scheme one of m x p x n. Throws InputError where it is no order of n, m,
+/// The sides in another order: "mpn" makes an n x m x p scheme one of m x p x n. Throws InputError if it is not an order of n, m,
 /// p.
 RationalScheme permute(const RationalScheme& scheme, std::string_view order);
 

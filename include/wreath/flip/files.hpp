@@ -70,7 +70,7 @@ struct SchemeFolder {
   std::vector<KnownScheme> schemes;
   std::vector<SkippedFile> skipped;
 };
-/// Throws InputError that says why a folder gave no schemes: it has no such files, or all were skipped.
+/// Throws InputError with the reason why a folder gave no schemes: it has no such files, or all were skipped.
 [[noreturn]] void throw_no_schemes(const std::string& folder, const std::vector<SkippedFile>& skipped);
 /// All of them. Throws InputError if there is no scheme.
 SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);

@@ -42,7 +42,7 @@ struct RationalScheme {
   bool operator==(const RationalScheme&) const = default;
 };
 
-/// f2: right modulo 2 only. The others are what the coefficients of a scheme that is valid over Q need.
+/// f2: valid modulo 2 only. The others are the ring of the coefficients of a scheme that is valid over Q.
 enum class Ring { f2, ternary, integers, rationals };
 std::string_view to_string(Ring ring) noexcept;  // F2, ZT, Z, Q
 /// "F2", "ZT", "Z" or "Q"; throws InputError for anything else.

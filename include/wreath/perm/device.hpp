@@ -26,7 +26,7 @@ struct Options {
   std::size_t scratch_bytes = 0;
 };
 
-/// How much scratch space an operation takes on `points` points (of x) into `range` points, of so many bytes each.
+/// How much scratch space an operation takes on `points` points (of x) into `range` points, of `point_bytes` each.
 std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
                           Algorithm algorithm);
 

@@ -125,8 +125,8 @@ FileReport cycle_representatives_of_file(const Map& x, const std::string& output
 
 /// Whether a name is that of GAP text: it ends in .g, .gap or .txt.
 bool is_gap_name(const std::string& path);
-/// Writes the map as .npy, with points of `point_bytes` bytes (0: as it is); or as GAP text, if that is what the name of the
-/// output says, which then defines a variable of that name. Only permutations are written as text.
+/// Writes the map as .npy, with points of `point_bytes` bytes (0: as it is); or as GAP text, if the name of the
+/// output is one, which then defines a variable of that name. Only permutations are written as text.
 FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options = {});
 
 }  // namespace wreath::perm

@@ -23,7 +23,7 @@ class GrowingMemory {
   GrowingMemory(const GrowingMemory&) = delete;
   GrowingMemory& operator=(const GrowingMemory&) = delete;
 
-  /// Makes room for at least so many bytes, and at most for `limit` where it takes some ahead; what is there stays. Work that
+  /// Makes room for at least `bytes` bytes, and at most for `limit` if it reserves ahead; the contents stay. Work that
   /// uses data() must have ended, since data() may change. Throws ResourceError, and changes nothing, where the GPU has not that
   /// much.
   void grow(std::size_t bytes, std::size_t limit = ~std::size_t{0});

@@ -24,7 +24,7 @@ std::size_t mapping_bytes(std::size_t bytes) {
 
 namespace {
 
-/// Address space of so many bytes, from a huge-page boundary on.
+/// Address space of `bytes` bytes, from a huge-page boundary on.
 void* reserve_aligned(std::size_t bytes) {
   void* mapped = mmap(nullptr, bytes + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) return MAP_FAILED;

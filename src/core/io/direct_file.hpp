@@ -49,9 +49,9 @@ class DirectFile {
   const std::string& name() const noexcept { return name_; }
   std::uint64_t size() const;
 
-  /// Takes the space for so many bytes now. Throws ResourceError where there is none.
+  /// Reserves the space for `bytes` bytes now. Throws ResourceError if there is not enough.
   void reserve(std::uint64_t bytes) const;
-  /// Reads at least `needed` bytes, and up to the whole of `into` where the file goes on.
+  /// Reads at least `needed` bytes, and up to the whole of `into` if the file is long enough.
   void read_at(std::uint64_t offset, std::span<std::byte> into, std::size_t needed) const;
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes) const;
   void truncate(std::uint64_t bytes) const;

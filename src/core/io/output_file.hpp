@@ -5,7 +5,7 @@
 // The file is written under no name (O_TMPFILE) in the folder of its target and gets the name only at `commit`: a run that
 // is killed leaves the old file or the new one, and nothing else. On file systems without O_TMPFILE it has a hidden name
 // beside the target, which goes away with the object. A run that means to be resumed writes to a file with a name of its own,
-// which stays behind from the moment it says so. Pipes and devices have no name to give: they are written in order, at once.
+// which stays behind from the call of keep() on. Pipes and devices have no name to give: they are written in order, at once.
 #pragma once
 
 #include <cstddef>

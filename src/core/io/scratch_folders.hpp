@@ -27,7 +27,7 @@ class ScratchFolders {
   ScratchFolders& operator=(const ScratchFolders&) = delete;
 
   const std::vector<std::string>& paths() const noexcept { return paths_; }
-  /// Throws ResourceError unless there is room for so many bytes, shared out evenly.
+  /// Throws ResourceError unless there is room for `bytes` bytes, shared out evenly.
   void require_space(std::uint64_t bytes) const;
 
  private:

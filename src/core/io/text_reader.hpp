@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What every reader of text made by people needs: a place in the text, white space and comments that do not matter, names and
-// numbers, and an error that says `source:line:column: what is wrong`. Lines are counted only when an error needs them.
+// numbers, and errors of the form `source:line:column: what is wrong`. Lines are counted only when an error needs them.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class TextReader {
   /// Past white space, comments and lines that GAP has broken by a backslash; returns where that is.
   std::size_t skip_space() noexcept;
   bool at_end() noexcept { return skip_space() == text_.size(); }
-  /// The next character that is no space, or 0 at the end.
+  /// The next character that is not a space, or 0 at the end.
   char peek() noexcept { return at_end() ? '\0' : text_[at_]; }
   /// The character right here, space or not, or 0 at the end.
   char here() const noexcept { return at_ < text_.size() ? text_[at_] : '\0'; }

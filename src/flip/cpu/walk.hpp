@@ -30,7 +30,7 @@ struct Walk {
   WalkStatus status;
 };
 
-/// Puts a scheme under the walk: best and idle begin anew.
+/// Puts a scheme under the walk: best and idle are reset.
 void place(Walk& walk, const Scheme& scheme, const SymmetryGroup& group, const Schedule& schedule);
 /// The scheme at which the walk reached its best.
 Scheme best_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& group);

@@ -17,7 +17,7 @@ namespace wreath::flip {
 
 namespace {
 
-/// What a placement does to a walk: its image, and counts that begin anew.
+/// What a placement does to a walk: its image, and counts that are reset.
 struct Seat {
   std::uint32_t walk;
   std::uint32_t image;

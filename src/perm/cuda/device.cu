@@ -110,7 +110,7 @@ void scatter(Operation operation, Span<const Point> x, const Point* values, Span
   const Status status = cuda_detail::read_status(scratch.data(), stream);
   throw_if_bad(status, x, z.size, stream);
   if (status.unbalanced == kNone) return;
-  // x is no bijection, and the partitioned methods leave such x to the plain one.
+  // x is not a bijection, and the partitioned methods leave such x to the plain one.
   WREATH_CUDA(cudaMemsetAsync(z.data, 0, z.size * sizeof(Point), stream));
   enqueue_scatter(x.data, values, x.size, z.data, Tuning{}, scratch.data(), stream);
   WREATH_CUDA(cudaStreamSynchronize(stream));

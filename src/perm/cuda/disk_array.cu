@@ -23,7 +23,7 @@ constexpr int kThreads = 256;
 constexpr unsigned long long kNone = ~0ULL;
 constexpr std::uint64_t kReserve = std::uint64_t{256} << 20;  // for the driver
 
-/// What a kernel found: the first index whose value is no point, and whether a value was reached twice.
+/// What a kernel found: the first index whose value is not a point, and whether a value was reached twice.
 struct Findings {
   unsigned long long first_bad;
   unsigned long long twice;

@@ -10,7 +10,7 @@
 
 namespace wreath::perm {
 
-/// A map in an .npy file, read past the page cache. Throws InputError where the source is no file.
+/// A map in an .npy file, read past the page cache. Throws InputError if the source is not a file.
 class DiskMap {
  public:
   /// Big-endian values are copied, as they are used, to a nameless file in the first of the folders of `scratch`; where none is

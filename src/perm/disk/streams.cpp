@@ -82,7 +82,7 @@ bool write_random(std::uint64_t points, std::uint64_t seed, std::uint64_t memory
   return true;
 }
 
-/// A new .npy file of so many points, and what is needed to fill it.
+/// A new .npy file of `points` points, and what is needed to fill it.
 class NewArray {
  public:
   NewArray(const std::string& output, char kind, unsigned width, std::uint64_t points) : file_(output), io_(kDepth) {

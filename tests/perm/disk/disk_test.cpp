@@ -267,7 +267,7 @@ TEST_F(DiskTest, ConvertsFromAndToFiveBytes) {
             std::string::npos);
 }
 
-/// Stops a run after each phase, and goes on.
+/// Stops a run after each phase, and resumes it.
 class DiskResumeTest : public DiskTest {
  protected:
   template <class Operation>

@@ -96,7 +96,7 @@ class FileSizeLimit {
   void (*handler_)(int);
 };
 
-// The space is taken, and then writing fails all the same; with a checkpoint what is there stays, and the run goes on.
+// The space is taken, and then writing fails all the same; with a checkpoint what is there stays, and the run can be resumed.
 TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
   const Values values = permutation(200000, 1);
   const std::string x = save("x.npy", values, 4);
