@@ -58,7 +58,7 @@ std::string compared(std::optional<std::size_t> rank, unsigned known) {
 int records(Session& session, const RecordOptions& options) {
   const std::string folder = options.folder.empty() ? flip::scheme_folder() : options.folder;
   std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
-  if (!folder.empty()) rows[0].insert(rows[0].end(), {"here over F2", "here over Z, Q"});
+  if (!folder.empty()) rows[0].insert(rows[0].end(), {"folder F2", "folder Z, Q"});
   Json list = Json::array();
   const flip::RankRecords found = flip::rank_records(options.shapes, folder, &session.run());
   for (const flip::RankRecord& record : found.records) {
