@@ -31,7 +31,7 @@ class Ranks {
   mpi::Communicator* world_ = nullptr;
 };
 
-/// Throws InputError where several ranks were started to do what one process does.
+/// Throws InputError if several ranks were started to do what one process does.
 void require_cluster_command(const Ranks& ranks, const std::string& command);
 
 }  // namespace wreath::cli

@@ -45,7 +45,7 @@ void require_plain(const py::array& array, const char* name) {
     throw InputError(fmt::format("{} is not aligned to its item size; give {}.copy()", name, name));
 }
 
-/// Throws InputError where the array cannot be read as points.
+/// Throws InputError if the array cannot be read as points.
 void require_points(const py::array& array, const char* name) {
   require_plain(array, name);
   const char kind = array.dtype().kind();
@@ -55,7 +55,7 @@ void require_points(const py::array& array, const char* name) {
   }
 }
 
-/// Throws InputError where the array cannot be moved as bytes.
+/// Throws InputError if the array cannot be moved as bytes.
 void require_values(const py::array& array, const char* name) {
   require_plain(array, name);
   if (array.dtype().attr("hasobject").cast<bool>())

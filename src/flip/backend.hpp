@@ -62,7 +62,7 @@ class Backend {
   virtual Design design() const = 0;
 };
 
-/// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError where one was asked for in vain.
+/// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError if one was asked for in vain.
 bool choose_gpu(const SearchOptions& options, RunControl& run);
 /// For starts of at most this number of summands (orbits, if the search is symmetric).
 std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,

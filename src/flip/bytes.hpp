@@ -32,7 +32,7 @@ void put_list(std::vector<std::byte>& state, const std::vector<T>& values) {
   put_bytes<T>(state, values);
 }
 
-/// Takes it off the front again. Throws InputError where the state ends too soon.
+/// Takes it off the front again. Throws InputError if the state ends too soon.
 template <class T>
 std::vector<T> take_bytes(std::span<const std::byte>& state, std::size_t count) {
   if (count > state.size() / sizeof(T)) throw InputError("the search state is too short: it was written by another version");

@@ -43,7 +43,7 @@ double time_on_device(Operation operation, std::span<const std::uint32_t> x, std
 
 /// What the ranks of job.options.cluster do together. All are collective.
 struct RankExecutor {
-  /// What they have. Throws InputError where they see different inputs, or inputs that ranks do not work on.
+  /// What they have. Throws InputError if they see different inputs, or inputs that ranks do not work on.
   RankResources (*look)(const FileJob& job);
   /// Runs body, which does not communicate; an error of one rank becomes the error of all.
   void (*together)(const FileJob& job, const std::function<void()>& body);
@@ -56,7 +56,7 @@ struct RankExecutor {
   std::optional<std::vector<CycleCount>> (*cycles)(const FileJob& job, const Plan& plan);
   FileReport (*identity)(const FileJob& job, const Plan& plan, char kind);
 };
-/// Throws ResourceError where wreath was built without MPI.
+/// Throws ResourceError if wreath was built without MPI.
 const RankExecutor& rank_executor();
 
 }  // namespace wreath::perm

@@ -137,7 +137,7 @@ class Coverage {
   std::atomic<bool> failed_ = false;
 };
 
-/// False also where that is left to the slow pass: past 2^44 points, and where the buckets do not fit the memory.
+/// False also where that is left to the slow pass: past 2^44 points, and where the buckets do not fit in memory.
 template <class Point>
 bool covers_every_point(std::span<const Point> x, const Options& options) {
   const bool narrow = x.size() <= std::size_t{kMostBuckets} << 16;

@@ -147,7 +147,7 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
 
 /// Files on disk, within so much memory.
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory);
-/// The buckets as a run that is resumed has cut them; the threads may be others. Throws ResourceError where they do not fit the
+/// The buckets as a run that is resumed has cut them; the threads may be others. Throws ResourceError if they do not fit the
 /// memory.
 void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory);
 /// The most memory that any phase takes under this plan.
@@ -164,7 +164,7 @@ inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
 Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks);
 inline constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets within a rank's bucket have 32 bits
 
-/// For tests and benchmarks, in place of what fits the memory: null for nothing. Not for several threads at once.
+/// For tests and benchmarks, in place of what fits in memory: null for nothing. Not for several threads at once.
 struct PlanOverride {
   unsigned block_bits = 0;  // 0: blocks, chunks and slices as planned
   std::size_t chunk_words = 0;

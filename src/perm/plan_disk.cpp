@@ -2,7 +2,7 @@
 //
 // Files on disk: which array is held whole, and how the others are cut to be worked on within so much memory.
 //
-// Where y (or the result) fits the memory, or a GPU's, two or three passes do. Otherwise the points of y (or z) are cut into
+// Where y (or the result) fits in memory, or a GPU's, two or three passes do. Otherwise the points of y (or z) are cut into
 // blocks of 2^block_bits; each has a bucket. While the buckets are filled or emptied, each keeps one chunk in memory and may have
 // a second on its way; many blocks mean much memory, or small chunks, which disks do not like. While the buckets are permuted,
 // two blocks are in memory, one worked on and one under way. In between lies a wide range, in which small blocks are better:
@@ -73,7 +73,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   DiskPlan whole = plan.disk;
   if (!is_cut_by_hand()) cut_slices(whole, memory);
   const char* what = task.gathers() ? "y" : "the result";
-  const char* where = "the memory";
+  const char* where = "memory";
   const bool cuda = options.backend == BackendChoice::cuda;
   const bool never = overridden_plan() != nullptr && overridden_plan()->never_resident;
   const std::uint64_t resident = disk::resident_memory(task, whole);
@@ -96,7 +96,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   plan.disk = whole;
   plan.passes = task.work == Work::inverse ? 2 : 3;
   plan.algorithm = whole.way == DiskWay::resident ? "resident" : "device";
-  plan.why = fmt::format("{} fits {}: {} passes over the disk", what, where, plan.passes);
+  plan.why = fmt::format("{} fits in {}: {} passes over the disk", what, where, plan.passes);
   return true;
 }
 
@@ -106,7 +106,7 @@ Plan plan_stream(const Task& task) {
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
   plan.passes = 1;
-  if (task.work == Work::random) plan.why = "the permutation is written as it is made";
+  if (task.work == Work::random) plan.why = "the permutation is written as it is generated";
   if (task.work == Work::check) plan.why = "the file is streamed, with one bit per point in memory";
   return plan;
 }
@@ -128,7 +128,7 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
   plan.scratch = disk::cycle_scratch(task);
   plan.algorithm = "contraction";
   plan.passes = task.work == Work::cycles ? 10 : task.work == Work::representatives ? 23 : 36;
-  plan.why = fmt::format("the permutation does not fit the memory: {}{} passes over the disk",
+  plan.why = fmt::format("the permutation does not fit in memory: {}{} passes over the disk",
                          task.work == Work::power ? "at most " : "", plan.passes);
   plan.backend_why = "arrays on disk are processed by the CPU";
   return plan;
@@ -209,7 +209,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
     plan.algorithm = "implicit";
-    plan.why = fmt::format("the arrays do not fit the memory: {} passes over the disk", plan.passes);
+    plan.why = fmt::format("the arrays do not fit in memory: {} passes over the disk", plan.passes);
   }
   plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are processed by the CPU";
   plan.scratch = scratch_space(plan, keeps_phases(options));

@@ -83,14 +83,14 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
   if ((any || asked == Exchange::messages) && share <= kMostBucket) {
     if (const std::size_t round = fits(Exchange::messages)) {
       return take(Exchange::messages, 1, round,
-                  ranks.one_machine ? "the arrays do not fit the memory otherwise" : "the arrays fit the memory of the ranks");
+                  ranks.one_machine ? "the arrays do not fit in memory otherwise" : "the arrays fit in the memory of the ranks");
     }
   }
   const std::uint64_t bucket = std::min<std::uint64_t>(kMostBucket - 1, ranks.memory / 3 / array_bytes(task, 1));
   const std::size_t round = round_that_fits(task, ranks, most_round, Exchange::files, ranks.memory);
   if ((any || asked == Exchange::files) && bucket >= kLeastRound && round != 0) {
     return take(Exchange::files, std::max<std::size_t>(2, share / bucket + 1), round,
-                "the arrays do not fit the memory of the ranks");
+                "the arrays do not fit in the memory of the ranks");
   }
   throw ResourceError(
       fmt::format("{} points on {} ranks need {} of memory on each, {} with {}, and {}; "

@@ -143,7 +143,7 @@ class RowProduct {
     const bool fits = bytes == 0 || (y_.rows() * bytes + kRowSlice * (bytes + 16) + kRowsBeside <= left &&
                                      !(overridden_plan() != nullptr && overridden_plan()->on_disk));
     run_.note_choice("backend", "cpu", "rows are rearranged by the CPU");
-    if (!fits) run_.note_choice("storage", "disk", "the rows do not fit the memory");
+    if (!fits) run_.note_choice("storage", "disk", "the rows do not fit in memory");
     const auto timer = run_.phase("multiply");
     const bool whole = fits ? in_memory() : bytes >= kLongRow ? one_by_one() : on_disk(left);
     if (whole) out_.commit();

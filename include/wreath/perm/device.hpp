@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The permutation engine on arrays that are already in a GPU's memory: nothing is copied to or from the host but the report of
+// The permutation engine on arrays that are already in a GPU's memory: nothing is copied to or from the host except the report of
 // a bad point. For 4- and 8-byte points; arrays must be aligned to 16 bytes, as cudaMalloc gives them. A wreath that was built
 // without CUDA does not have these functions.
 #pragma once

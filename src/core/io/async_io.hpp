@@ -52,7 +52,7 @@ class Transfers {
 
 class AsyncIo {
  public:
-  /// Throws ResourceError where the system gives it no thread.
+  /// Throws ResourceError if the system gives it no thread.
   explicit AsyncIo(unsigned threads);
   ~AsyncIo();
   AsyncIo(const AsyncIo&) = delete;

@@ -30,11 +30,11 @@ class DirectFile {
  public:
   enum class Named { fresh, existing, either };
 
-  /// Throws InputError where it cannot be opened.
+  /// Throws InputError if it cannot be opened.
   static DirectFile for_reading(const std::string& path);
   /// A file without a name in a folder: it is gone with the object, and with the process however that ends. Throws ResourceError.
   static DirectFile nameless(const std::string& folder);
-  /// A file that stays. Throws ResourceError where it is there already (fresh), or is not (existing).
+  /// A file that stays. Throws ResourceError if it is there already (fresh), or is not (existing).
   static DirectFile named(const std::string& path, Named kind);
   /// The file behind a descriptor, opened once more. `aligned`: whether all offsets will be multiples of kDiskBlock; otherwise
   /// it goes through the cache.

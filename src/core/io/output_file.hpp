@@ -26,9 +26,9 @@ class OutputFile {
  public:
   enum class Partial { fresh, resume };
 
-  /// Throws InputError where the target cannot be made: no such folder, no right to write, a folder in its place.
+  /// Throws InputError if the target cannot be made: no such folder, no right to write, a folder in its place.
   explicit OutputFile(const std::string& path);
-  /// Writes to `partial` until `commit`: a fresh file, or the one that an earlier run left. Throws InputError where it is in use.
+  /// Writes to `partial` until `commit`: a fresh file, or the one that an earlier run left. Throws InputError if it is in use.
   OutputFile(const std::string& path, const std::string& partial, Partial kind);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;

@@ -20,7 +20,7 @@ std::vector<std::string> scratch_folder_list(const std::string& list, const std:
 
 class ScratchFolders {
  public:
-  /// As scratch_folder_list, and throws InputError where one is in use.
+  /// As scratch_folder_list, and throws InputError if one is in use.
   ScratchFolders(const std::string& list, const std::string& otherwise);
   ~ScratchFolders();
   ScratchFolders(const ScratchFolders&) = delete;

@@ -2,7 +2,7 @@
 //
 // Is a map on disk a permutation, and if not, where does it show first?
 //
-// One bit for each point; where the bits of all do not fit the memory, x is read once for each range of points whose bits do.
+// One bit for each point; where the bits of all do not fit in memory, x is read once for each range of points whose bits do.
 // All threads mark at once, which shows whether x is a permutation. Only if not, one thread goes through x in order.
 #include "perm/disk/check.hpp"
 

@@ -9,7 +9,7 @@
 namespace wreath::perm::disk {
 
 /// The first index of x whose value is not a point or appeared before; nothing if the run was asked to stop before that was
-/// known. x is read once for each range of points whose bits fit the memory.
+/// known. x is read once for each range of points whose bits fit in memory.
 std::optional<Defect> find_defect_on_disk(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run);
 
 /// Throws InputError at the first value of x that is not a point of y. Returns if there is none, or the run is asked to stop.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The cycles of a permutation that does not fit the memory (cycles.cpp).
+// The cycles of a permutation that does not fit in memory (cycles.cpp).
 #pragma once
 
 #include <vector>

@@ -28,7 +28,7 @@ class DiskMap {
   FilePart whole() const { return part(0, size()); }
   /// As MapSource::limit.
   std::uint64_t limit(std::uint64_t target_points) const { return source_.limit(target_points); }
-  /// Throws InputError where the file has another size than when it was opened.
+  /// Throws InputError if the file has another size than when it was opened.
   void require_unchanged() const;
 
  private:

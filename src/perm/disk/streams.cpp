@@ -3,7 +3,7 @@
 // What goes over a file once: random permutations and checks.
 //
 // A random permutation on disk is the one that memory would hold (random.cpp): points are thrown into 4096 buckets, each is
-// shuffled, and they are written one after the other, as many at a time as fit the memory (RandomGroups).
+// shuffled, and they are written one after the other, as many at a time as fit in memory (RandomGroups).
 #include <fmt/format.h>
 
 #include <algorithm>
