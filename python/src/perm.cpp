@@ -2,8 +2,8 @@
 //
 // wreath._wreath.perm: the library's functions over numpy's own memory.
 //
-// An array is used where it lies, in a memory map as well: one that the library cannot read as it is (strided, of another byte
-// order, not of integers) is refused with a sentence, never copied in silence. Signed integers are read as the unsigned ones of
+// An array is used in place, in a memory map as well: one that the library cannot read as it is (strided, of another byte
+// order, not of integers) is rejected with a message, never copied silently. Signed integers are read as the unsigned ones of
 // their width: a negative number is then larger than any point, and is reported as what it was.
 #include "wreath/perm.hpp"
 

@@ -67,7 +67,7 @@ class MapSource {
     return all;
   }
 
-  /// The values where they lie, in the mapped file or in memory.
+  /// The values in place, in the mapped file or in memory.
   template <class Value>
   std::span<const Value> in_place() const {
     const char* start = file_ ? reinterpret_cast<const char*>(file_->file().bytes().data()) : bytes_.data();

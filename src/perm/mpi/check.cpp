@@ -39,7 +39,7 @@ Blocks blocks_of(const Job& job, const MapSource& x) {
   return {x.size(), job.ranks().size(), x.size() / size / kMostBucket + 1};
 }
 
-/// A value that is out of range or came up before.
+/// A value that is out of range or appeared before.
 struct Wrong {
   std::uint64_t index = kNone;
   std::uint64_t value = 0;
