@@ -51,7 +51,7 @@ void examine_processor(Findings& report) {
                                  cache.shared_by > 1 ? fmt::format(" for {} cores", cache.shared_by) : ""));
   }
   report.line("caches", caches.empty() ? "unknown" : fmt::format("{}", fmt::join(caches, ", ")));
-  report.line("memory", fmt::format("{}, of which {} are free", format_bytes(machine.memory), format_bytes(available_memory())));
+  report.line("memory", fmt::format("{}, of which {} is free", format_bytes(machine.memory), format_bytes(available_memory())));
   report.line("huge pages", machine.huge_pages);
   report.line("system", fmt::format("{}, Linux {}", machine.system, machine.kernel));
   report.json["machine"] = machine_to_json();

@@ -36,7 +36,7 @@ std::string symmetry_text(const flip::SymmetryGroup& group) {
   return fmt::format("{} --swaps {}", to_string(group.kind), swaps);
 }
 
-/// What the scheme is invariant under modulo 2. Standard schemes have every mirror: of many a few are told.
+/// What the scheme is invariant under modulo 2. Standard schemes have every mirror: of many, only a few are listed.
 void add_symmetries(const flip::RationalScheme& scheme, Json& one, std::string& text) {
   constexpr std::size_t kTold = 6;
   std::vector<std::string> names;

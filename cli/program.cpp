@@ -71,7 +71,7 @@ int run_arguments(Program& program, std::vector<std::string> arguments) {
 }  // namespace
 
 int run_program(Program& program, const std::function<void(Program&)>& add_commands, std::vector<std::string> arguments) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with a sentence of ours
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with our own message
   const std::string name = program.app.name();
   try {
     program.app.set_version(version_text(name));

@@ -26,7 +26,7 @@ unsigned side_number(char letter) {
   return static_cast<unsigned>(at);
 }
 
-/// A shape that fits words, or a sentence.
+/// A shape whose factors fit in words; throws InputError otherwise.
 Shape checked(const Shape& shape) {
   return parse_shape(to_string(shape));
 }

@@ -35,7 +35,7 @@ std::vector<unsigned> default_cubes(unsigned n, Symmetry symmetry) {
   }
 }
 
-/// A walk among schemes with the symmetry c2 likes to go up a little, and often.
+/// A walk among schemes with the symmetry c2 works best with small and frequent pluses.
 void fill_lively(SearchOptions& options) {
   fill<std::uint64_t>(options.plus_after, 500);
   fill<std::uint64_t>(options.margin, 1);

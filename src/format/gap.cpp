@@ -270,7 +270,7 @@ class GapParser {
   void require_memory(std::uint64_t points) const {
     const std::uint64_t most = available_memory() / sizeof(std::uint64_t);
     if (points <= most) return;
-    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read and {} are free", name_, points,
+    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read and {} is free", name_, points,
                                     format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
   }
 

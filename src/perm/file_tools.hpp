@@ -41,7 +41,7 @@ std::uint64_t fresh_run_id();
 /// The number by which the file system knows a file, which a file keeps when it is renamed; 0 where there is none.
 std::uint64_t file_number(const std::string& path);
 /// For a run that had finished its result, the partial file of this number, when it was killed: gives it its name, if it has not
-/// got it. Throws InputError if it is gone; `checkpoint` is what speaks of it.
+/// got it. Throws InputError if it is gone; `checkpoint` is the file that refers to it.
 void put_in_place(const std::string& output, const std::string& partial, std::uint64_t number, const std::string& checkpoint);
 
 /// Writes an array as .npy and gives the file its name.

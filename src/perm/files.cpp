@@ -82,7 +82,7 @@ class Request {
 
  private:
   Plan decide(const Task& task, const RankResources* ranks) const {
-    if (!job_.options.scratch.empty()) scratch_folder_list(job_.options.scratch, {});  // complains, needed or not
+    if (!job_.options.scratch.empty()) scratch_folder_list(job_.options.scratch, {});  // throws, needed or not
     if (task.work == Work::divide && job_.x->size() != job_.y->size()) {
       throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", job_.x->name(),
                                    job_.x->size(), job_.y->name(), job_.y->size()));

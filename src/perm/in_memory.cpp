@@ -20,7 +20,7 @@ void require_permutation(const MapSource& source, std::span<const Point> x, cons
   throw InputError(fmt::format("{}: this is not a permutation: {}", source.name(), source.sentence(defect)));
 }
 
-/// Says what shows that x, of which this is known, is not a permutation.
+/// Throws InputError with the value which shows that x is not a permutation; the caller already knows that it is not.
 template <class Point>
 [[noreturn]] void throw_no_permutation(const MapSource& source, std::span<const Point> x, const Options& options) {
   require_permutation(source, x, options);

@@ -35,7 +35,7 @@ constexpr std::size_t kBestScatter = std::size_t{1} << 22;
 constexpr unsigned kMinDiskBlockBits = 12;
 constexpr unsigned kMaxDiskBlockBits = 31;
 
-// To open a GPU takes some hundred megabytes of the host's memory: where there is less than this, only who asks for it gets it.
+// Opening a GPU takes some hundred megabytes of the host's memory: with less than this it is opened only on request.
 constexpr std::uint64_t kLeastBesideGpu = std::uint64_t{3} << 28;
 
 bool is_cut_by_hand() {

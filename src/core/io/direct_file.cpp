@@ -93,7 +93,7 @@ void DirectFile::fail(const char* doing, std::uint64_t offset, int error) const 
   struct statvfs disk {};
   if ((error == ENOSPC || error == EDQUOT) && fstatvfs(descriptor_, &disk) == 0) {
     advice =
-        fmt::format("; {} are free there: make room, or name another folder with {} or {}",
+        fmt::format("; {} is free there: make room, or name another folder with {} or {}",
                     format_bytes(static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize), option("scratch"), option("output"));
   }
   throw ResourceError(fmt::format("{}: cannot {} at byte {}: {}{}", name_, doing, offset, std::strerror(error), advice));

@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(kThreads)
   }
   const unsigned bit = 1U << point % 32;
   if ((atomicOr(reached + point / 32, bit) & bit) != 0) {
-    findings->twice = 1;  // whoever writes, it is this
+    findings->twice = 1;  // all threads write the same value
     return;
   }
   store_number<value_bytes>(z, point, values != nullptr ? load_number<value_bytes>(values, i) : first + i);

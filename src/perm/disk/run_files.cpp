@@ -158,7 +158,7 @@ void RunFiles::open(const std::string& header, std::uint64_t data_bytes, std::ui
     return folders_->require_space(scratch_bytes);
   }
   if (!resumed_) {
-    const OutputFile probe(output_);  // complains before anything is written
+    const OutputFile probe(output_);  // throws before anything is written
     folders_->require_space(scratch_bytes);
     save({});
   }

@@ -10,7 +10,7 @@
 // that is killed in between leaves a checkpoint by which a later one ends it.
 //
 // Scratch files have a note beside them, wreath-NUMBER.owner, which names the checkpoint and the unfinished result. Where that
-// checkpoint is gone or speaks of another run, nothing can resume them, and the next run that has the folder removes them. The
+// checkpoint is gone or belongs to another run, nothing can resume them, and the next run that has the folder removes them. The
 // inputs are only read.
 #pragma once
 
