@@ -151,7 +151,7 @@ def test_wrong_schemes_are_named(strassen):
     ({"time": "abc"}, TypeError, "time must be a number of seconds, not 'abc'"),
     ({"plus_after": 2**31}, ValueError, "^plus_after=2147483648 is too large: it may be at most 1073741824$"),
     ({"swaps": [1]}, ValueError, '^swaps= requires symmetry="c2" or c6$'),
-    ({"symmetry": "c2", "swaps": [0, 0, 0]}, ValueError, r"^swaps=\[0,0,0\]: one number, or three"),
+    ({"symmetry": "c2", "swaps": [0, 0, 0]}, ValueError, r"^swaps=\[0,0,0\]: give one number, or three"),
 ])
 def test_wrong_options_are_named(options, kind, sentence):
     with pytest.raises(kind, match=sentence):

@@ -248,7 +248,7 @@ def test_without_a_gpu():
 
 
 def test_options_are_named_as_keywords():
-    with pytest.raises(ValueError, match="^/nowhere: there is no such folder for scratch files; name another with scratch=$"):
+    with pytest.raises(ValueError, match="^/nowhere: no such folder for scratch files; name another with scratch=$"):
         Semigroup([[1, 0]], keep="disk", scratch="/nowhere").run()
 
 

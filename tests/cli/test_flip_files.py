@@ -174,7 +174,7 @@ class FlipFiles(CliTest):
         self.assertEqual(len(self.json("flip", "records", "--folder", "found")["skipped"]), 2)
 
     def test_folders_that_are_not_there(self):
-        self.refused("flip", "records", "--folder", "nowhere", says="nowhere: there is no such folder")
+        self.refused("flip", "records", "--folder", "nowhere", says="nowhere: no such folder")
         self.refused("flip", "stats", "nowhere", says="nowhere: cannot open")
 
 

@@ -30,7 +30,7 @@ class FlipSearch(CliTest):
         self.wreath("flip", "search", "3x3x3", "--target", "23", "--backend", "cpu", "-o", "best.txt")
         before = (self.folder / "best.txt").read_text()
         run = self.wreath("flip", "search", "3x3x3", "--target", "26", "--backend", "cpu", "-o", "best.txt")
-        self.assertIn("not written: best.txt has a scheme of rank 23 already", run.stdout)
+        self.assertIn("not written: best.txt already has a scheme of rank 23", run.stdout)
         self.assertEqual((self.folder / "best.txt").read_text(), before)
         self.refused("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.txt",
                      says="best.txt already has a scheme of 3x3x3, of rank 23: choose another file for 2x2x2")
@@ -109,13 +109,13 @@ class FlipSearch(CliTest):
         start = self.json(*odd, "--half-orbits", "--cubes", "5", "-o", "half.txt")["rank"]
         self.assertIn(f"half.txt: rank {start} became", self.wreath(*odd, "--start", "half.txt").stdout)
         for arguments, says in (
-            (("--symmetry", "c2", "--swaps", "1,2"), "--swaps 1,2: one number, or three"),
+            (("--symmetry", "c2", "--swaps", "1,2"), "--swaps 1,2: give one number, or three"),
             (("--symmetry", "c2", "--swaps", "0"), "not all of them 0"),
-            (("--symmetry", "c2", "--half-orbits"), "--half-orbits is for --symmetry c6"),
+            (("--symmetry", "c2", "--half-orbits"), "--half-orbits requires --symmetry c6"),
             (("--symmetry", "c2", "--start", "c2.txt"), "c2.txt: the mirror image of summand"),
             (("--symmetry", "c2", "--cubes", "3"), "require --symmetry c3 or c6"),
             (("--swaps", "1"), "--swaps requires --symmetry c2 or c6"),
-            (("--half-orbits",), "--half-orbits is for --symmetry c6"),
+            (("--half-orbits",), "--half-orbits requires --symmetry c6"),
         ):
             self.refused("flip", "search", "3x4x5", *arguments, "--steps", "100", "--backend", "cpu", says=says)
         self.assertEqual(self.json("flip", "search", "--symmetry", "c6", "--swaps", "1", "4x4x4", "--steps", "100", "--backend", "cpu")

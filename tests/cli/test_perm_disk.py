@@ -228,8 +228,8 @@ class Refused(DiskCliTest):
         save(self.folder / "x.npy", [2, 0, 1, 3])
         self.wreath("perm", "convert", "x.npy", "--type", "uint40", "-o", "wide.npy")  # 40-bit points are worked on on disk
         good = ["perm", "multiply", "wide.npy", "wide.npy", "-o", "z.npy"]
-        self.refused(*good, "--scratch", "nowhere", says="nowhere: there is no such folder for scratch files")
-        self.refused("perm", "inverse", "x.npy", "-o", "z.npy", "--scratch", "nowhere", says="nowhere: there is no such folder")
+        self.refused(*good, "--scratch", "nowhere", says="nowhere: no such folder for scratch files")
+        self.refused("perm", "inverse", "x.npy", "-o", "z.npy", "--scratch", "nowhere", says="nowhere: no such folder")
         self.refused(*good, "--scratch", "/proc", says="name another folder with --scratch")
         self.refused(*good, "--scratch", ".,", says="the name of a folder is empty")
         self.refused(*good, "--verify", "all", says="on disk use --verify sample")

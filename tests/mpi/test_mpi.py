@@ -125,7 +125,7 @@ class Manners(MpiTest):
         self.refused(2, "perm", "multiply", "gone.npy", "x.npy", "-o", "z.npy", says="gone.npy: cannot open")
         self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "nowhere/z.npy", says="nowhere")
         self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", "files", "--scratch", "nowhere",
-                     says="there is no such folder")
+                     says="no such folder")
 
     def test_wrong_usage_is_told_once(self):
         save(self.folder / "x.npy", [2, 0, 1])

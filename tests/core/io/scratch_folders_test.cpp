@@ -36,7 +36,7 @@ TEST_F(ScratchFoldersTest, AListIsSplitAtCommas) {
               "scratch " + list + ": the name of a folder is empty");
   }
   EXPECT_NE(
-      message_of<InputError>([&] { scratch_folder_list(a_ + "," + a_ + "/none", ""); }).find(a_ + "/none: there is no such"),
+      message_of<InputError>([&] { scratch_folder_list(a_ + "," + a_ + "/none", ""); }).find(a_ + "/none: no such"),
       std::string::npos);
 }
 

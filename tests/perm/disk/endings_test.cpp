@@ -210,7 +210,7 @@ TEST_F(DiskEndings, AScratchFolderThatIsNotThereIsRefusedAlsoWhereNoneIsNeeded) 
   const std::string x = save("x.npy", permutation(100, 1), 4);
   FileOptions options = how(1);
   options.scratch = folder_.file("nowhere");
-  EXPECT_NE(message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); }).find("there is no such folder"),
+  EXPECT_NE(message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); }).find("no such folder"),
             std::string::npos);
 }
 
