@@ -394,5 +394,5 @@ def test_search_keeps_files(tmp_path):
     assert found.reached and flip.Scheme(best).rank == 7
     assert {flip.Scheme(file).rank for file in pool.iterdir()} <= {7, 8}
     assert flip.search("2x2x2", target=7, resume=state, starts=[]).reached
-    with pytest.raises(ValueError, match="has a scheme of 2x2x2 already"):
+    with pytest.raises(ValueError, match="already has a scheme of 2x2x2"):
         flip.search("2x2x3", steps=1, output=best)

@@ -70,7 +70,7 @@ class FlipFiles(CliTest):
         self.assertEqual((self.folder / "d.exp").read_text().splitlines()[1], "(a21+a22)*(b11)*(c12-c22)")
         self.wreath("flip", "convert", "s.exp", "-o", "n.exp", "--output-c-transposed", "no")
         self.assertEqual((self.folder / "n.exp").read_text().splitlines()[1], "(a21+a22)*(b11)*(c21-c22)")
-        self.refused("flip", "verify", "n.exp", says="say --c-transposed no")
+        self.refused("flip", "verify", "n.exp", says="use --c-transposed no")
         self.wreath("flip", "verify", "n.exp", "--c-transposed", "no")
         self.wreath("flip", "convert", "s.exp", "-o", "plain", "--to", "txt")
         self.assertTrue((self.folder / "plain").read_text().startswith("2 2 2 7\n1 0 0 1\n"))

@@ -65,9 +65,9 @@ TEST_F(SchemeFiles, TheOtherConventionOfCIsNamed) {
   const RationalScheme scheme = to_rational(standard_scheme({2, 3, 4}));
   for (const char* name : {"s.txt", "s.json", "s.exp"}) {
     write_scheme(path(name), scheme, Ring::ternary, {.c_transposed = false});
-    EXPECT_NE(refusal(path(name)).find("say c-transposed no"), std::string::npos) << refusal(path(name));
+    EXPECT_NE(refusal(path(name)).find("use c-transposed no"), std::string::npos) << refusal(path(name));
     write_scheme(path(name), scheme, Ring::ternary);
-    EXPECT_NE(refusal(path(name), {.c_transposed = false}).find("say c-transposed yes"), std::string::npos) << name;
+    EXPECT_NE(refusal(path(name), {.c_transposed = false}).find("use c-transposed yes"), std::string::npos) << name;
   }
 }
 
