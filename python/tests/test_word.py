@@ -173,7 +173,7 @@ def test_wrong_words_are_named(surface):
 
 @pytest.mark.parametrize("call, kind, sentence", [
     (lambda g: g.equal(["ab"], ["ab"]), TypeError, r"u must be a str, not \['ab'\]"),
-    (lambda g: g.equal("ab", ["ab"]), TypeError, "v is a str"),
+    (lambda g: g.equal("ab", ["ab"]), TypeError, "v must be a str"),
     (lambda g: g.order_of(["a"]), TypeError, r"word must be a str, not \['a'\]"),
     (lambda g: g.explain_order(7), TypeError, "word must be a str, not 7"),
     (lambda g: g.order_of("a", powers=1.5), TypeError, "powers must be a whole number, not 1.5"),
@@ -183,7 +183,7 @@ def test_wrong_words_are_named(surface):
     (lambda g: g.reduce("a", backend=3), TypeError, "backend must be a str, not 3"),
     (lambda g: g.ball(2.0), TypeError, "radius must be a whole number, not 2.0"),
     (lambda g: Group("free:2", max_rules=-1), ValueError, "max_rules is -1"),
-    (lambda g: Group.from_presentation(7), TypeError, "presentation is a str"),
+    (lambda g: Group.from_presentation(7), TypeError, "presentation must be a str"),
     (lambda g: Group.from_presentation(generators=["s t"], relators=["s^2"]), ValueError, "'s t' is no name of a generator"),
     (lambda g: Group.from_presentation(generators=["s,t"]), ValueError, "'s,t' is no name"),
     (lambda g: Group.from_presentation(generators=["s", ""]), ValueError, "'' is no name"),
