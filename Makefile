@@ -10,7 +10,7 @@ endif
 all: build
 
 help:
-	@echo "make demo      build wreath, then let each engine do one small real piece of work"
+	@echo "make demo      build wreath and run one small example of each engine"
 	@echo "make test      build the tests and run them, those of the library under the sanitizers as well"
 	@echo "make asan      the quick tests under the address and undefined-behaviour sanitizers (make tsan: the thread sanitizer)"
 	@echo "make build     build the program, $(BUILD)/wreath, the tests, the benchmarks and wreath-paper"
@@ -26,7 +26,7 @@ help:
 define configure
 	@made_for=$$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' build/$(1)/CMakeCache.txt 2> /dev/null); \
 	if [ -n "$$made_for" ] && ! [ "$$made_for" -ef . ]; then \
-	  echo "build/$(1) was made for $$made_for, and this is another folder: run 'make clean', then try again." >&2; exit 1; \
+	  echo "build/$(1) was configured in $$made_for, which is another folder: run 'make clean', then try again." >&2; exit 1; \
 	fi
 	@cmake --preset $(1) $(2) > build/configure-$(1).log 2>&1 || { cat build/configure-$(1).log; exit 1; }
 endef

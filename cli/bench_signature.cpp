@@ -63,12 +63,12 @@ int bench_signature(Session& session, const SignatureCommand& options) {
 }  // namespace
 
 void add_bench(Program& program) {
-  Command& bench = program.app.add_subcommand("bench", "Check that the engines behave as in this version");
+  Command& bench = program.app.add_subcommand("bench", "Compare the behaviour of the engines with that of this version");
   bench.require_subcommand();
   bench.footer("Examples:\n  wreath bench signature");
   add_command<SignatureCommand>(
       program, bench, "signature", "One number per engine that shows whether its behaviour has changed",
-      "  wreath bench signature                    all engines: exit code 1 if a signature differs from this version's\n"
+      "  wreath bench signature                    all engines; the exit code is 1 if a signature differs\n"
       "  wreath bench signature flip --threads 1   one engine; its signature is the same for any number of threads\n"
       "  wreath bench signature --backend cuda     and on a GPU",
       Length::brief,

@@ -86,18 +86,18 @@ std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
   }
   if (const auto* extras = dynamic_cast<const CLI::ExtrasError*>(&error); extras != nullptr) {
     const std::string first = text.substr(text.find(": ") + 2);
-    return fmt::format("there is an argument too many: {}", first);
+    return fmt::format("unexpected argument: {}", first);
   }
   if (std::regex_match(text, part, std::regex("(.*): At Most ([0-9]+) required but received ([0-9]+)")))
-    return fmt::format("{}: at most {} can be given, and {} are", part.str(1), part.str(2), part.str(3));
+    return fmt::format("{}: at most {} allowed, {} given", part.str(1), part.str(2), part.str(3));
   if (std::regex_match(text, part, std::regex("(.*): At Least ([0-9]+) required but received ([0-9]+)", std::regex::icase)))
-    return fmt::format("{}: at least {} must be given, and {} are", part.str(1), part.str(2), part.str(3));
+    return fmt::format("{}: at least {} required, {} given", part.str(1), part.str(2), part.str(3));
   if (std::regex_match(text, part, std::regex("(.*): ([0-9]+) required (.*) missing")))
     return fmt::format("{} needs a value: {}", part.str(1), part.str(3));
   if (std::regex_match(text, part, std::regex("Could not convert: (.*) = (.*)")))
     return fmt::format("{}: '{}' is not a valid number", part.str(1), part.str(2));
   if (std::regex_match(text, part, std::regex("(.*) excludes (.*)")))
-    return fmt::format("{} and {} exclude each other: leave one of them out", part.str(1), part.str(2));
+    return fmt::format("{} and {} cannot be used together", part.str(1), part.str(2));
   return text;
 }
 

@@ -16,7 +16,7 @@ class Option;
 
 namespace wreath::cli {
 
-/// The command line is wrong; the sentence says how.
+/// The command line is wrong; the text explains how.
 struct UsageError {
   std::string message;
 };

@@ -23,7 +23,7 @@ unsigned parse_threads(const std::string& text) {
   unsigned threads = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), threads);
   if (error != std::errc{} || end != text.data() + text.size() || threads < 1 || threads > 4096) {
-    throw InputError(fmt::format("'{}' is no number of threads: choose 1 to 4096", text));
+    throw InputError(fmt::format("'{}' is not a valid number of threads: choose 1 to 4096", text));
   }
   return threads;
 }
@@ -37,19 +37,19 @@ double parse_duration(const std::string& text) {
     end = 0;
   }
   if (end == 0 || end != text.size() || !(seconds > 0 && seconds < 1e9)) {
-    throw InputError(fmt::format("'{}' is no time: give seconds, such as 60 or 0.5", text));
+    throw InputError(fmt::format("'{}' is not a valid time: give seconds, such as 60 or 0.5", text));
   }
   return seconds;
 }
 
 std::uint64_t parse_memory(const std::string& text) {
   const std::uint64_t bytes = parse_size(text);
-  if (bytes == 0) throw InputError("a run without memory cannot do anything; leave --memory out to use what is free");
+  if (bytes == 0) throw InputError("--memory must be more than 0; leave it out to use all free memory");
   return bytes;
 }
 
 std::string parse_file_name(const std::string& text) {
-  if (text.empty()) throw InputError("the name of a file is needed, and this one is empty");
+  if (text.empty()) throw InputError("the file name is empty");
   return text;
 }
 
@@ -57,7 +57,7 @@ std::uint64_t parse_seed(const std::string& text) {
   try {
     return parse_count(text);
   } catch (const InputError&) {
-    throw InputError(fmt::format("'{}' is no seed: give a number from 0 to 2^64-1", text));
+    throw InputError(fmt::format("'{}' is not a valid seed: give a number from 0 to 2^64-1", text));
   }
 }
 
@@ -68,18 +68,19 @@ void add_common_options(Command& command, CommonOptions& options, Length length)
   add(command.add_parsed("--backend", options.backend, parse_backend, "Where to compute: auto, cpu or cuda (default: auto)"),
       "NAME");
   add(command.add_parsed("--threads", options.threads, parse_threads, "CPU threads (default: all cores)"), "N");
-  add(command.add_parsed("--memory", options.memory, parse_memory, "Most memory to use, such as 8G (default: what is free)"),
+  add(command.add_parsed("--memory", options.memory, parse_memory, "Memory limit, such as 8G (default: all free memory)"),
       "SIZE");
   add(command.add_parsed("--seed", options.seed, parse_seed, "Seed of all random choices (default: 1)"), "S");
-  add(command.add_parsed("--time", options.seconds, parse_duration, "Stop after so many seconds and keep what can be kept"),
+  add(command.add_parsed("--time", options.seconds, parse_duration, "Stop after SECONDS seconds and keep the partial result"),
       "SECONDS");
   command.add_flag("--json", options.json, "Print one JSON object").group(kCommonGroup);
   add(command.add_parsed("--record", options.record, parse_file_name, "Write a run record (JSON) to this file"), "FILE");
-  command.add_flag("-q,--quiet", options.quiet, "Show no progress").group(kCommonGroup);
+  command.add_flag("-q,--quiet", options.quiet, "Do not show progress").group(kCommonGroup);
   if (length == Length::brief) return;
-  add(command.add_parsed("--checkpoint", options.checkpoint, parse_file_name, "Note in this file how far the run is"), "FILE");
+  add(command.add_parsed("--checkpoint", options.checkpoint, parse_file_name, "Save the progress of the run in this file"),
+      "FILE");
   add(command.add_parsed("--resume", options.resume, parse_file_name,
-                         "Continue from this checkpoint, and keep it up to date unless --checkpoint names another"),
+                         "Continue from this checkpoint, and update it unless --checkpoint names another file"),
       "FILE");
   add(command.add_parsed("--checkpoint-every", options.checkpoint_every, parse_duration,
                          "Seconds between two checkpoints (default: 60; the first comes after 2)"),

@@ -66,7 +66,7 @@ T parse_word(const std::string& text, const std::map<std::string, T>& words, con
 double phase_seconds(const RunControl& run, std::string_view name);
 Json phases_to_json(const RunControl& run);
 
-/// Writes to stdout and throws ResourceError where that fails: a lost result must not look like success.
+/// Writes to stdout and throws ResourceError if that fails: a lost result must not look like success.
 void print_result(const std::string& text);
 /// Writes to stderr, where nobody may be listening.
 void print_error(const std::string& text) noexcept;

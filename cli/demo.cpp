@@ -34,7 +34,7 @@ struct Shown {
   std::string check;
   bool passed = false;
   double seconds = 0;
-  double items = 0;  // of which there are so many per second
+  double items = 0;  // for the rate per second
   std::string unit;
 };
 

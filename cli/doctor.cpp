@@ -51,7 +51,7 @@ void examine_processor(Findings& report) {
                                  cache.shared_by > 1 ? fmt::format(" for {} cores", cache.shared_by) : ""));
   }
   report.line("caches", caches.empty() ? "unknown" : fmt::format("{}", fmt::join(caches, ", ")));
-  report.line("memory", fmt::format("{}, of which {} are free", format_bytes(machine.memory), format_bytes(available_memory())));
+  report.line("memory", fmt::format("{}, of which {} is free", format_bytes(machine.memory), format_bytes(available_memory())));
   report.line("huge pages", machine.huge_pages);
   report.line("system", fmt::format("{}, Linux {}", machine.system, machine.kernel));
   report.json["machine"] = machine_to_json();
@@ -113,7 +113,7 @@ void examine_programs(Findings& report) {
     const char* package;
   };
   static constexpr Tool kTools[] = {
-      {"python3", "no 'make test': some of its scripts need it", "python3"},
+      {"python3", "'make test' does not work: some of its scripts need it", "python3"},
       {"mpirun", "no runs of several processes, on one machine or many", "openmpi-bin libopenmpi-dev"},
       {"dot", "no pictures of Cayley graphs and egg boxes, only .dot files", "graphviz"}};
   report.heading("Programs");

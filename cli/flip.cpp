@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath flip: schemes of matrix multiplication and the search of their flip graph.
+// wreath flip: matrix multiplication schemes and the search of their flip graph.
 #include "cli/flip_common.hpp"
 
 namespace wreath::cli {

@@ -72,9 +72,9 @@ int derive(Session& session, const DeriveOptions& options) {
 
 void add_flip_derive(Program& program, Command& flip) {
   add_command<DeriveOptions>(
-      program, flip, "derive", "A scheme of another shape from known ones, verified: a start for a search",
-      "  wreath flip derive extend data/schemes/4x4x4-47.txt --new-shape 4x4x5 -o start.json    standard products where new\n"
-      "  wreath flip derive project data/schemes/5x5x5-93.txt --new-shape 4x5x5 -o start.json   without some rows or columns\n"
+      program, flip, "derive", "Derive a scheme of another shape from known ones, as a start for a search; verified",
+      "  wreath flip derive extend data/schemes/4x4x4-47.txt --new-shape 4x4x5 -o start.json    adds standard products\n"
+      "  wreath flip derive project data/schemes/5x5x5-93.txt --new-shape 4x5x5 -o start.json   drops rows or columns\n"
       "  wreath flip derive permute data/schemes/2x3x3-15.txt --order pmn -o 3x3x2-15.txt\n"
       "  wreath flip derive merge data/schemes/3x3x3-23.txt 3x3x2-15.txt --along p -o 3x3x5.json\n"
       "  wreath flip derive product data/schemes/2x2x2-7.txt data/schemes/2x2x2-7.txt -o 4x4x4-49.json\n"
@@ -86,7 +86,7 @@ void add_flip_derive(Program& program, Command& flip) {
             .type_name("");
         add_schemes(command, options, 1, 1 << 20,
                     "One scheme; two for merge and product; for blocks the outer scheme, then those for the products of blocks\n"
-                    "(also whole folders; the standard one where none fits). A file, or a shape for its standard scheme");
+                    "(also whole folders; the standard scheme if none fits). A file, or a shape for its standard scheme");
         command.add_parsed("--new-shape", options.derive.shape, flip::parse_shape, "extend, project, blocks: the new shape")
             .type_name("NxMxP");
         command.add_option("--along", options.derive.along, "merge: the side that grows: n, m or p")
@@ -95,7 +95,8 @@ void add_flip_derive(Program& program, Command& flip) {
         command.add_option("--order", options.derive.order, "permute: the new order of the sides, such as mpn or pmn")
             .suggests(orders_of_sides)
             .type_name("ORDER");
-        command.add_flag("--reduce", options.derive.reduce, "Over F2: then reduce by linear dependences while there are any");
+        command.add_flag("--reduce", options.derive.reduce,
+                         "Over F2: afterwards reduce the rank by linear dependences while there are any");
         add_writing_options(command, options, "The file to write");
       },
       derive);

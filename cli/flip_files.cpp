@@ -22,7 +22,7 @@ bool parse_yes_or_no(const std::string& text) {
 void add_reading_options(Command& command, SchemeOptions& options) {
   command
       .add_parsed("--from", options.from.format, flip::parse_scheme_format,
-                  "The format that is read: txt, json, exp, npy (by the file's name)")
+                  "Format of the input: txt, json, exp, npy (default: by the file name)")
       .type_name("FORMAT");
   command
       .add_parsed("--c-transposed", options.from.c_transposed, parse_yes_or_no,
@@ -30,7 +30,7 @@ void add_reading_options(Command& command, SchemeOptions& options) {
       .type_name("YES|NO");
   command
       .add_parsed("--shape", options.from.shape, flip::parse_shape,
-                  "The shape that the scheme must have; a .npy file may need it")
+                  "The required shape of the scheme; needed for some .npy files")
       .type_name("NxMxP");
 }
 
@@ -38,11 +38,9 @@ Option add_writing_options(Command& command, SchemeOptions& options, const std::
   const Option output = command.add_option("-o,--output", options.output, description).type_name("FILE");
   command
       .add_parsed("--to", options.to.format, flip::parse_scheme_format,
-                  "The format that is written: txt, json, exp, npy (by the file's name)")
+                  "Format of the output: txt, json, exp, npy (default: by the file name)")
       .type_name("FORMAT");
-  command
-      .add_parsed("--output-c-transposed", options.to.c_transposed, parse_yes_or_no,
-                  "The same for the file that is written (yes)")
+  command.add_parsed("--output-c-transposed", options.to.c_transposed, parse_yes_or_no, "The same for the output (yes)")
       .type_name("YES|NO");
   return output;
 }
@@ -83,7 +81,7 @@ Json scheme_json(const flip::VerifiedScheme& file) {
 
 std::string scheme_text(const flip::VerifiedScheme& file) {
   const flip::Cost cost = flip::cost_of(file.scheme);
-  return fmt::format("{}, rank {}, right over {}; {} non-zeros, {} additions", to_string(file.scheme.shape), file.scheme.rank(),
+  return fmt::format("{}, rank {}, valid over {}; {} non-zeros, {} additions", to_string(file.scheme.shape), file.scheme.rank(),
                      flip::describe(file.ring), format_count(cost.nonzeros), format_count(cost.additions));
 }
 

@@ -40,18 +40,18 @@ int path(Session& session, const PathOptions& options) {
 
 void add_flip_path(Program& program, Command& flip) {
   add_command<PathOptions>(
-      program, flip, "path", "The moves, flips and pluses, that lead over F2 from one scheme to another of its shape",
+      program, flip, "path", "Find moves (flips and pluses) that lead over F2 from one scheme to another of its shape",
       "  wreath flip path 3x3x3 best.json -o path.txt\n"
       "  wreath flip path one.txt two.txt\n"
       "  wreath flip path 3x3x3 best.json --check path.txt\n"
       "\n"
-      "A line of the file is a move: 'flip a 3 17' or 'plus c 2 5', the position and two summands counted from 1. The last\n"
+      "Each line of the file is a move: 'flip a 3 17' or 'plus c 2 5', the position and two summands counted from 1. The last\n"
       "summand takes the place of one that is dropped, and a new one comes last.",
       Length::brief,
       [](Command& command, PathOptions& options) {
         add_schemes(command, options, 2, 2, "From and to: files, or shapes for their standard schemes");
-        command.add_option("-o,--output", options.output, "The file of moves to write").type_name("FILE");
-        command.add_option("--check", options.check, "Find nothing; check the moves of this file").type_name("FILE");
+        command.add_option("-o,--output", options.output, "Write the moves to this file").type_name("FILE");
+        command.add_option("--check", options.check, "Check the moves of this file instead of finding a path").type_name("FILE");
       },
       path);
 }

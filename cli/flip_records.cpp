@@ -58,7 +58,7 @@ std::string compared(std::optional<std::size_t> rank, unsigned known) {
 int records(Session& session, const RecordOptions& options) {
   const std::string folder = options.folder.empty() ? flip::scheme_folder() : options.folder;
   std::vector<std::vector<std::string>> rows{{"shape", "F2", "Z", "ZT", "Q"}};
-  if (!folder.empty()) rows[0].insert(rows[0].end(), {"here over F2", "here over Z, Q"});
+  if (!folder.empty()) rows[0].insert(rows[0].end(), {"folder F2", "folder Z, Q"});
   Json list = Json::array();
   const flip::RankRecords found = flip::rank_records(options.shapes, folder, &session.run());
   for (const flip::RankRecord& record : found.records) {
@@ -83,7 +83,7 @@ int records(Session& session, const RecordOptions& options) {
 
 void add_flip_records(Program& program, Command& flip) {
   add_command<SchemeOptions>(
-      program, flip, "stats", "Sizes of the sets of summands that share a factor, over F2, by position",
+      program, flip, "stats", "Count the sets of summands that share a factor, over F2, by size and position",
       "  wreath flip stats best.json\n"
       "  wreath flip stats pool/ --json",
       Length::brief,
@@ -92,14 +92,14 @@ void add_flip_records(Program& program, Command& flip) {
       },
       stats);
   add_command<RecordOptions>(
-      program, flip, "records", "The lowest ranks that are known, beside the best in a folder of schemes",
+      program, flip, "records", "List the lowest known ranks, beside the best in a folder of schemes",
       "  wreath flip records\n"
       "  wreath flip records 4x4x4 4x5x5\n"
       "  wreath flip records --folder found/ --json",
       Length::brief,
       [](Command& command, RecordOptions& options) {
         command.add_list("SHAPE", options.shapes, flip::parse_shape, "Only these (all)").type_name("");
-        command.add_option("--folder", options.folder, "A folder with files of schemes (data/schemes, where there is one)")
+        command.add_option("--folder", options.folder, "A folder of scheme files (default: data/schemes, if it exists)")
             .type_name("DIR");
       },
       records);

@@ -30,7 +30,7 @@ Json skipped_json(const std::vector<flip::SkippedFile>& skipped);
 std::string skipped_text(const std::vector<flip::SkippedFile>& skipped);
 
 Json scheme_json(const flip::VerifiedScheme& file);
-/// "4x4x4, rank 47, right over F2; 600 non-zeros, 400 additions".
+/// "4x4x4, rank 47, valid over F2; 600 non-zeros, 400 additions".
 std::string scheme_text(const flip::VerifiedScheme& file);
 
 void add_flip_verify(Program& program, Command& flip);   // verify, lift, convert

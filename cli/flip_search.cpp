@@ -70,7 +70,7 @@ std::string symmetry_text(const flip::SearchOptions& settings) {
   }
   if (!flip::has_turns(settings.symmetry) || !settings.files.starts.empty()) return {};
   const unsigned step = settings.half_orbits ? 3 : flip::orbit_size(settings.symmetry);
-  return fmt::format("symmetry {}: fixed summands {} of the diagonal; ranks fall by {} (--cubes chooses others)\n",
+  return fmt::format("symmetry {}: fixed summands {} of the diagonal; ranks fall by {} (--cubes selects others)\n",
                      to_string(settings.symmetry), fmt::join(settings.cubes, ","), step);
 }
 
@@ -86,18 +86,18 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
                                  format_seconds(run.seconds()), static_cast<double>(result.flips), rate_of(result));
   if (result.output_written) text += fmt::format("written: {}\n", files.output);
   if (!result.output_written && result.earlier_output)
-    text += fmt::format("not written: {} has a scheme of rank {} already\n", files.output, *result.earlier_output);
+    text += fmt::format("not written: {} already has a scheme of rank {}\n", files.output, *result.earlier_output);
   if (!files.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", files.folder, rank, rank + files.folder_above);
   text += symmetry_text(settings) + skipped_text(result.skipped_starts);
   for (const flip::RaisedStart& start : result.raised_starts) {
-    text += fmt::format("{}: rank {} became {} without half orbits (--half-orbits keeps them)\n", start.name, start.before,
+    text += fmt::format("{}: rank {} became {} without half orbits (use --half-orbits to keep them)\n", start.name, start.before,
                         start.after);
   }
   if (search.complete()) return text;
   const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
   return text + fmt::format("stopped ({}){}{}\n", to_string(run.stop_reason()),
                             settings.target != 0 ? fmt::format(" before rank {}", settings.target) : "",
-                            checkpoint.empty() ? "" : fmt::format("; go on with --resume {}", checkpoint));
+                            checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
 }
 
 int search(Session& session, const SearchOptions& options) {
@@ -111,7 +111,7 @@ int search(Session& session, const SearchOptions& options) {
   });
   is_new = true;
   if (!options.resume.empty() && !options.json) {
-    print_result(fmt::format("going on from rank {}, {} steps\n", search.result().bests.back().scheme.rank(),
+    print_result(fmt::format("resumed from rank {}, {} steps\n", search.result().bests.back().scheme.rank(),
                              format_count(search.result().steps)));
   }
   const bool complete = search.run(&run);
@@ -121,24 +121,31 @@ int search(Session& session, const SearchOptions& options) {
 void add_schedule(Command& command, SearchOptions& options) {
   flip::SearchOptions& search = options.search;
   command
-      .add_parsed("--steps", search.steps, parse_positive, "Steps of every walk, in place of --time: the search repeats exactly")
+      .add_parsed("--steps", search.steps, parse_positive,
+                  "Steps of every walk, instead of --time; makes the search reproducible")
       .type_name("N");
-  command.add_parsed("--walks", search.walks, parse_positive, "Walks at once; as many as the machine likes").type_name("N");
+  command.add_parsed("--walks", search.walks, parse_positive, "Number of concurrent walks (default: chosen automatically)")
+      .type_name("N");
   command
       .add_parsed("--plus-after", search.plus_after, parse_count,
-                  "Steps without a new best before a walk goes up (on a GPU once or twice as many)")
+                  "Steps without a new best before a walk makes a plus (on a GPU once or twice as many)")
       .type_name("N");
-  command.add_parsed("--margin", search.margin, parse_count, "How far above its best a walk may go (with a symmetry: in orbits)")
+  command
+      .add_parsed("--margin", search.margin, parse_count,
+                  "How far above its best rank a walk may go (with a symmetry: in orbits)")
       .type_name("N");
   command
       .add_parsed("--restart-after", search.restart_after, parse_count,
-                  "Steps without a new best before a walk starts anew from the pool")
+                  "Steps without a new best before a walk restarts from the pool")
       .type_name("N");
   command
       .add_parsed("--restart-above", search.restart_above, parse_count,
                   "The lowest rank to restart from, above the best (with a symmetry: in orbits)")
       .type_name("N");
-  command.add_parsed("--restart-ranks", search.restart_ranks, parse_count, "And how many ranks from there on").type_name("N");
+  command
+      .add_parsed("--restart-ranks", search.restart_ranks, parse_count,
+                  "Number of ranks to restart from, upwards from --restart-above")
+      .type_name("N");
   command.add_parsed("--pool", search.pool, parse_positive, "Distinct schemes kept at each rank").type_name("N");
 }
 
@@ -146,16 +153,16 @@ void add_schedule(Command& command, SearchOptions& options) {
 
 void add_flip_search(Program& program, Command& flip) {
   add_command<SearchOptions>(
-      program, flip, "search", "Look for schemes of low rank over F2 by random walks in the flip graph",
+      program, flip, "search", "Search for schemes of low rank over F2 by random walks in the flip graph",
       "  wreath flip search 4x4x4 --symmetry c2 --target 47 --time 60 -o best.json\n"
       "  wreath flip search 5x5x5 --symmetry c3 --target 93 --time 300 -o 5x5x5-93.txt\n"
       "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --checkpoint run.ck      then:\n"
       "  wreath flip search 4x5x5 --start data/schemes/4x5x5-73.txt --folder pool --time 600 --resume run.ck\n"
       "  wreath flip search 3x3x3 --steps 1M --seed 7\n"
       "\n"
-      "Without --target it goes on until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once.\n"
-      "Exit code 2 where the target was not reached, or where --time or Ctrl-C ended a search without one. With --symmetry\n"
-      "c2 the schemes stay invariant under the mirror, by which the indices i and n+1-i of each side change places for the\n"
+      "Without --target it continues until --time, --steps or Ctrl-C. Each new best is verified, printed and saved at once.\n"
+      "The exit code is 2 if the target was not reached, or if --time or Ctrl-C ended a search without one. With --symmetry\n"
+      "c2 the schemes stay invariant under the mirror, which exchanges the indices i and n+1-i of each side for the\n"
       "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
       Length::resumable,
       [](Command& command, SearchOptions& options) {
@@ -164,18 +171,21 @@ void add_flip_search(Program& program, Command& flip) {
             .type_name("");
         command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less")
             .type_name("R");
-        command.add_option("-o,--output", options.search.files.output, "Keep the best scheme there (.json, .txt, .exp, .npy)")
+        command
+            .add_option("-o,--output", options.search.files.output, "Save the best scheme in this file (.json, .txt, .exp, .npy)")
             .type_name("FILE");
         command
             .add_option("--start", options.search.files.starts,
-                        "Start from this scheme, or all in a folder; may be given several times; else the standard scheme")
+                        "Start from this scheme, or from all in a folder; may be repeated (default: the standard scheme)")
             .type_name("FILE")
             .one_at_a_time();
-        command.add_option("--folder", options.search.files.folder, "Keep the pool's distinct schemes there, a file each")
+        command
+            .add_option("--folder", options.search.files.folder,
+                        "Save the distinct schemes of the pool in this folder, one file per scheme")
             .type_name("DIR");
         command
             .add_parsed("--folder-above", options.search.files.folder_above, parse_count,
-                        "Of ranks up to this much above the best (1)")
+                        "Save ranks up to this much above the best (1)")
             .type_name("N");
         command
             .add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
@@ -198,10 +208,10 @@ void add_flip_search(Program& program, Command& flip) {
                          "c6: allow orbits of three that are their own mirror images; ranks then fall by 3");
         command
             .add_parsed("--fixed", options.search.fixed, parse_positive,
-                        "c3: merge the fixed summands of the starts until they are so many")
+                        "c3: merge the fixed summands of the starts until N remain")
             .type_name("N");
         command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
-        command.add_parsed("--design", options.search.design, flip::parse_design, "auto, or how the GPU walks: thread, warp")
+        command.add_parsed("--design", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp")
             .type_name("NAME");
         add_schedule(command, options);
       },

@@ -36,7 +36,7 @@ std::string symmetry_text(const flip::SymmetryGroup& group) {
   return fmt::format("{} --swaps {}", to_string(group.kind), swaps);
 }
 
-/// What the scheme is invariant under modulo 2. Standard schemes have every mirror: of many a few are told.
+/// What the scheme is invariant under modulo 2. Standard schemes have every mirror: of many, only a few are listed.
 void add_symmetries(const flip::RationalScheme& scheme, Json& one, std::string& text) {
   constexpr std::size_t kTold = 6;
   std::vector<std::string> names;
@@ -57,7 +57,7 @@ Json verify_one(const std::string& input, const VerifyOptions& options, std::str
   text += fmt::format("{}: {}", input, scheme_text(file));
   if (const auto known = flip::known_ranks(file.scheme.shape)) {
     one["best_known_rank"] = known->in(file.ring);
-    text += fmt::format("; the best known rank there is {}", known->in(file.ring));
+    text += fmt::format("; best known rank: {}", known->in(file.ring));
   }
   text += "\n";
   add_symmetries(file.scheme, one, text);
@@ -99,9 +99,9 @@ int convert(Session& session, const SchemeOptions& options) {
 
 /// Why there is no scheme.
 std::string shortfall(const flip::Lift& found) {
-  if (found.impossible) return "it has no lift to Z/4, hence none to Z or to fractions with odd denominators: that is proved";
+  if (found.impossible) return "it provably has no lift to Z/4, hence none to Z or to fractions with odd denominators";
   return fmt::format(
-      "it lifts to Z/2^{}, and no exact scheme was found on {} way{} up; that is no proof that there is none (more --tries "
+      "it lifts to Z/2^{}, and no exact scheme was found on {} way{} up; this does not prove that there is none (more --tries "
       "make "
       "other choices)",
       found.power, found.tries + 1, found.tries == 0 ? "" : "s");
@@ -142,7 +142,7 @@ int lift(Session& session, const LiftCommandOptions& options) {
 void add_flip_verify(Program& program, Command& flip) {
   add_command<VerifyOptions>(
       program, flip, "verify",
-      "Is it a decomposition? Exactly, over F2, Z or Q; names the first wrong entry; rank, ring, additions, symmetries",
+      "Verify a scheme exactly, over F2, Z or Q; prints its rank, ring, additions and symmetries, or the first wrong entry",
       "  wreath flip verify best.json\n"
       "  wreath flip verify data/schemes/3x3x3-23.txt --ring Z\n"
       "  wreath flip verify scheme.exp --c-transposed no\n"
@@ -152,12 +152,12 @@ void add_flip_verify(Program& program, Command& flip) {
         add_schemes(command, options, 1, 1 << 20, "Files, '-' for standard input, or shapes for their standard schemes");
         command
             .add_parsed("--ring", options.ring, parse_ring,
-                        "It must be right over this: F2, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2)")
+                        "Verify over this ring: F2, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2)")
             .type_name("RING");
       },
       verify);
   add_command<SchemeOptions>(
-      program, flip, "convert", "Between .json, .txt, .exp and .npy, verified, with c transposed or not",
+      program, flip, "convert", "Convert between .json, .txt, .exp and .npy, with c transposed or not; verified",
       "  wreath flip convert best.json -o best.exp\n"
       "  wreath flip convert theirs.exp --c-transposed no -o ours.txt\n"
       "  wreath flip convert scheme.npy --shape 3x4x5 -o scheme.json",
@@ -168,14 +168,15 @@ void add_flip_verify(Program& program, Command& flip) {
       },
       convert);
   add_command<LiftCommandOptions>(
-      program, flip, "lift", "From F2 to the integers: Hensel lifting, then fractions; verified over Z or Q",
+      program, flip, "lift", "Lift a scheme from F2 to the integers or fractions by Hensel lifting; verified over Z or Q",
       "  wreath flip lift best.json -o lifted.json\n"
       "  wreath flip lift 5x5x5-93.txt --tries 50 --seed 7",
       Length::brief,
       [](Command& command, LiftCommandOptions& options) {
         add_scheme(command, options);
         add_writing_options(command, options, "The file to write");
-        command.add_option("--tries", options.tries, "Other choices to try, of signs and of what stays as it is (8)")
+        command
+            .add_option("--tries", options.tries, "Number of attempts, with other choices of signs and of what stays fixed (8)")
             .type_name("N")
             .in_range(0, 1000000);
       },

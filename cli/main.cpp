@@ -33,7 +33,7 @@ void add_commands(Program& program) {
 
 int run(const std::vector<std::string>& arguments) {
   if (arguments.size() > 1 && arguments[0] == "bench" && arguments[1] == "paper") {  // it was a command once
-    print_error("wreath: the experiments of the papers have a program of their own, wreath-paper; 'make build' builds it\n");
+    print_error("wreath: the experiments of the papers are run by another program, wreath-paper; 'make build' builds it\n");
     return kWrongUsage;
   }
   Program program("wreath", "wreath: computing with the large discrete objects of algebra");

@@ -85,7 +85,7 @@ void add_perm(Program& program) {
         add_output(command, options);
         command
             .add_parsed("--type", options.point_bytes, perm::parse_point_type,
-                        "uint8, uint16, uint32, uint40 or uint64 (uint32 where it suffices)")
+                        "uint8, uint16, uint32, uint40 or uint64 (uint32 if it suffices)")
             .type_name("TYPE");
       },
       random);
@@ -141,9 +141,9 @@ void add_perm(Program& program) {
       "  wreath perm power x.npy 1000000000000000000000000000000 -o z.npy --memory 1G\n"
       "  mpirun -n 4 wreath perm power x.npy 1000 -o z.npy\n"
       "\n"
-      "A power of a permutation turns its cycles, at the cost of a few products for any exponent. Maps that are not "
+      "A power of a permutation rotates its cycles, at the cost of a few products for any exponent. Maps that are not "
       "permutations,\n"
-      "small exponents and several ranks go by repeated squaring.",
+      "small exponents and several ranks use repeated squaring.",
       Length::brief,
       [](Command& command, PowerOptions& options) {
         add_map(command, "X", options.x, "The permutation, or a map into itself");

@@ -70,8 +70,8 @@ void add_algorithm(Command& command, PermOptions& options) {
 void add_scratch(Command& command, PermOptions& options) {
   command
       .add_option("--scratch", options.scratch,
-                  "Folders for what does not fit the memory, one to a disk: /a,/b (default: the folder of the output, or the "
-                  "system's own)")
+                  "Folders for data that does not fit in memory, one per disk: /a,/b (default: the folder of the output, or the "
+                  "system's temporary folder)")
       .type_name("DIRS");
 }
 
@@ -86,7 +86,7 @@ void add_result(Command& command, PermOptions& options) {
       .type_name("HOW");
   command
       .add_parsed("--exchange", options.exchange, perm::parse_exchange,
-                  "Under mpirun, how ranks get what others hold: auto, shared (memory), messages, or files in --scratch")
+                  "Under mpirun, how ranks exchange data: auto, shared (memory), messages, or files in --scratch")
       .type_name("HOW");
 }
 
@@ -106,8 +106,8 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
 
   std::string text;
   if (!options.resume.empty() && report.resumed_at == report.points) {
-    text = fmt::format("{} = {}: {} points, finished before; the files that the killed run had left are removed\n",
-                       options.output, expression, format_count(report.points));
+    text = fmt::format("{} = {}: {} points, already finished; the files left by the killed run are removed\n", options.output,
+                       expression, format_count(report.points));
   } else if (report.done == report.points) {
     const std::string algorithm(run.choice("algorithm"));
     text = fmt::format("{} = {}: {} points of {} bytes in {}\n", options.output, expression, format_count(report.points),
@@ -123,7 +123,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
     const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     text = fmt::format("stopped ({}) after {} of {} points; {}\n", to_string(run.stop_reason()), format_count(report.done),
                        format_count(report.points),
-                       checkpoint.empty() ? "nothing was written" : fmt::format("go on with --resume {}", checkpoint));
+                       checkpoint.empty() ? "nothing was written" : fmt::format("continue with --resume {}", checkpoint));
   }
   return session.finish(report.done == report.points, results, text);
 }

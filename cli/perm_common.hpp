@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the verbs of `wreath perm` share: their arguments and how a result is told.
+// What the verbs of `wreath perm` share: their arguments and how a result is printed.
 #pragma once
 
 #include <string>

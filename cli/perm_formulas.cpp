@@ -64,7 +64,7 @@ int evaluate(Session& session, const EvaluateOptions& options) {
   for (const std::string& file : options.files) {
     const std::size_t sign = file.find('=');
     if (sign == std::string::npos || sign == 0)
-      throw InputError(fmt::format("'{}' names no file: write NAME=FILE, such as x=x.npy", file));
+      throw InputError(fmt::format("'{}' does not name a file: write NAME=FILE, such as x=x.npy", file));
     if (!opened.emplace(file.substr(0, sign), open_map(session, file.substr(sign + 1))).second)
       throw InputError(fmt::format("'{}' is given twice", file.substr(0, sign)));
   }
@@ -111,13 +111,13 @@ void add_perm_formulas(Program& program, Command& perm) {
       evaluate);
 
   add_command<PermOptions>(
-      program, perm, "equal", "Are two maps equal? Names the first index at which they differ",
+      program, perm, "equal", "Compare two maps; prints the first index at which they differ",
       "  wreath perm equal x.npy y.npy\n"
       "  wreath perm equal x.npy y.npy --quiet && echo equal      prints nothing; the exit code is 0 for yes and 3 for no",
       Length::brief,
       [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "A map");
-        add_map(command, "Y", options.y, "Another; points may have another width");
+        add_map(command, "Y", options.y, "Another map; its points may have another width");
       },
       equal);
 
@@ -130,8 +130,8 @@ void add_perm_formulas(Program& program, Command& perm) {
         },
         execute);
   };
-  add_question("order", "The least k > 0 with x^k = 1", "  wreath perm order x.npy", order);
-  add_question("sign", "1 for an even permutation, -1 for an odd one", "  wreath perm sign x.npy", sign);
+  add_question("order", "Print the least k > 0 with x^k = 1", "  wreath perm order x.npy", order);
+  add_question("sign", "Print 1 for an even permutation, -1 for an odd one", "  wreath perm sign x.npy", sign);
 }
 
 }  // namespace wreath::cli

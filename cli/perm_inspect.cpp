@@ -108,7 +108,7 @@ int tune(Session& session, const SizeOptions& options) {
   const bool done = !tuning.saved.empty();
   return session.finish(
       done, {{"saved", tuning.saved}, {"entries", list}, {"seconds", session.run().seconds()}},
-      format_table(rows) + "\n" + (done ? "Kept in " + tuning.saved + " for later runs.\n" : "Stopped: nothing was kept.\n"),
+      format_table(rows) + "\n" + (done ? "Saved in " + tuning.saved + " for later runs.\n" : "Stopped: nothing was saved.\n"),
       {{"tuning", list}});
 }
 
@@ -116,14 +116,14 @@ int tune(Session& session, const SizeOptions& options) {
 
 void add_perm_inspection(Program& program, Command& perm) {
   add_command<PermOptions>(
-      program, perm, "check", "Is it a permutation? Names the first value that shows that it is not",
+      program, perm, "check", "Check whether a map is a permutation; prints the first value that shows it is not",
       "  wreath perm check x.npy\n"
       "  echo '(1,2,3)(4,5)' | wreath perm check -\n"
       "  wreath perm check x.npy --quiet && echo yes      prints nothing; the exit code is 0 for yes and 3 for no",
       Length::brief, [](Command& command, PermOptions& options) { add_map(command, "X", options.x, "The map"); }, check);
 
   add_command<PermOptions>(
-      program, perm, "cycles", "Cycle type, order, sign and fixed points",
+      program, perm, "cycles", "Print cycle type, order, sign and fixed points",
       "  wreath perm cycles x.npy\n"
       "  wreath perm cycles x.npy --json\n"
       "  wreath perm cycles x.npy --label c.npy           c[i] is the least point of i's cycle\n"
@@ -140,7 +140,7 @@ void add_perm_inspection(Program& program, Command& perm) {
       cycles);
 
   add_command<ConvertOptions>(
-      program, perm, "convert", "Between .npy and GAP text, or to another type of points",
+      program, perm, "convert", "Convert between .npy and GAP text, or to another point type",
       "  wreath perm convert x.npy -o x.g                 then Read(\"x.g\"); in GAP defines x\n"
       "  wreath perm convert x.g -o x.npy\n"
       "  wreath perm convert x.npy --type uint64 -o wide.npy",
@@ -159,7 +159,7 @@ void add_perm_inspection(Program& program, Command& perm) {
       convert_map);
 
   add_command<SizeOptions>(
-      program, perm, "tune", "Measure both algorithms on this machine, once; --algorithm auto then knows",
+      program, perm, "tune", "Measure both algorithms on this machine, for --algorithm auto to use",
       "  wreath perm tune\n"
       "  wreath perm tune --points 2^28 --record tune.json",
       Length::brief,

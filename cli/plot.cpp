@@ -155,7 +155,7 @@ int run_plot(Session& session, const PlotOptions& options) {
     const std::filesystem::path name(path);
     std::error_code missing;
     if (std::filesystem::equivalent(options.record, name, missing))
-      throw InputError(fmt::format("{}: this record is to be drawn; name another file with --record", path));
+      throw InputError(fmt::format("{}: this record is an input; choose another file for --record", path));
     add_record(figures, record, options.records.size() == 1 ? "" : name.stem().string());
     std::string title;  // what the run was about, and where it was measured
     for (const char* field :
@@ -177,7 +177,8 @@ int run_plot(Session& session, const PlotOptions& options) {
     if (!drawn) others.insert(names.begin(), names.end());
   }
   if (results.empty())
-    throw InputError(fmt::format("'{}' is not a figure here; there are: {}", options.figures.front(), fmt::join(others, "; ")));
+    throw InputError(
+        fmt::format("'{}' is not a figure of these records; choose from: {}", options.figures.front(), fmt::join(others, "; ")));
   if (!others.empty() && options.figures.empty())
     text += fmt::format("\nnot drawn: {}; --figure NAME draws them\n", fmt::join(others, ", "));
   return session.finish(true, {{"figures", results}}, text);

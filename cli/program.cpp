@@ -31,7 +31,7 @@ void keep_brackets(std::vector<std::string>& arguments) {
 }
 
 int wrong_usage(const Program& program, const Command& command, const std::string& message) {
-  print_error(fmt::format("{}: {}\n'{} --help' shows how it is used\n", program.app.name(), message, command.full_name()));
+  print_error(fmt::format("{}: {}\nRun '{} --help' for usage.\n", program.app.name(), message, command.full_name()));
   return kWrongUsage;
 }
 
@@ -71,7 +71,7 @@ int run_arguments(Program& program, std::vector<std::string> arguments) {
 }  // namespace
 
 int run_program(Program& program, const std::function<void(Program&)>& add_commands, std::vector<std::string> arguments) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with a sentence of ours
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows past its limit is an error of write(), with our own message
   const std::string name = program.app.name();
   try {
     program.app.set_version(version_text(name));

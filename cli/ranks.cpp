@@ -24,7 +24,7 @@ void require_cluster_command(const Ranks& ranks, const std::string& command) {
                   [&](std::string_view verb) { return command == fmt::format("wreath perm {}", verb); }))
     return;
   ranks.together([&] {
-    throw InputError(fmt::format("'{}' is work for one process: start it without mpirun (several ranks do perm {})", command,
+    throw InputError(fmt::format("'{}' runs in one process: start it without mpirun (several ranks can run perm {})", command,
                                  fmt::join(verbs, ", ")));
   });
 }
@@ -74,7 +74,7 @@ int Ranks::fail(const std::string& message) noexcept {
 void Ranks::join(const std::string&) {
   const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");
   if (size == nullptr || std::string_view(size) == "1") return;
-  throw ResourceError("this wreath was built without MPI; build it where MPI is found, or start it without mpirun");
+  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or start it without mpirun");
 }
 
 bool Ranks::several() const {

@@ -10,7 +10,7 @@ class Communicator;
 
 namespace wreath::cli {
 
-/// The ranks that this process is one of, where mpirun or its like started it. Rank 0 speaks for all.
+/// The ranks that this process is one of, if mpirun or a similar launcher started it. Only rank 0 prints.
 class Ranks {
  public:
   /// Finds the others; from then on only rank 0 prints. Does nothing in a process that was started alone.
@@ -31,7 +31,7 @@ class Ranks {
   mpi::Communicator* world_ = nullptr;
 };
 
-/// Throws InputError where several ranks were started to do what one process does.
+/// Throws InputError if several ranks were started to do what one process does.
 void require_cluster_command(const Ranks& ranks, const std::string& command);
 
 }  // namespace wreath::cli

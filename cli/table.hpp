@@ -9,7 +9,7 @@
 namespace wreath::cli {
 /// Rows under a heading, each column as wide as its widest cell.
 std::string format_table(const std::vector<std::vector<std::string>>& rows);
-/// The text in lines of at most so many columns. A description in a second column stays there if there is room, else it follows
+/// The text in lines of at most `columns` columns. A description in a second column stays there if there is room, else it follows
 /// on a line of its own; a command is continued after a backslash.
 std::string fit_columns(const std::string& text, std::size_t columns = 80);
 /// The same for any number of rows: of many, the first and the last are shown, and between them how many were left out and

@@ -9,7 +9,7 @@
 
 namespace wreath::cli {
 
-/// Looks for the first word that is no command, the first option that is none, and a command that is missing, and says what was
+/// Looks for the first word that is not a command, the first unknown option, and a missing command, and explains what was
 /// likely meant. Returns nothing where all is well.
 std::optional<std::string> usage_error(const Command& program, const std::vector<std::string>& arguments);
 

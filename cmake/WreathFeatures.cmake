@@ -8,7 +8,7 @@ find_package(nlohmann_json REQUIRED)
 # --- CUDA: compiled for the GPU of this machine. Without a GPU, WREATH_CUDA=ON compiles PTX, which drivers translate for any GPU
 # from Ampere on; and CHECK, which `make test` sets so that the code cannot rot, does so without optimizing.
 if(NOT WREATH_CUDA MATCHES "^(ON|OFF|AUTO|CHECK)$")
-  message(FATAL_ERROR "WREATH_CUDA is '${WREATH_CUDA}', and not ON, OFF, AUTO or CHECK")
+  message(FATAL_ERROR "WREATH_CUDA is '${WREATH_CUDA}'; it must be ON, OFF, AUTO or CHECK")
 endif()
 set(WREATH_HAVE_CUDA OFF)
 set(WREATH_CUDA_SUMMARY "off")

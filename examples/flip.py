@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Schemes of matrix multiplication: find one for 3x3 matrices with 23 products, lift it to the integers, and multiply with it."""
+"""Matrix multiplication schemes: find one for 3x3 matrices with 23 products, lift it to the integers, and multiply with it."""
 import itertools
 import pathlib
 

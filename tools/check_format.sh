@@ -8,5 +8,5 @@ if [ "${1:-}" = --fix ]; then
   clang-format-14 -i "${files[@]}"
 else
   clang-format-14 --dry-run --Werror "${files[@]}"
-  echo "format: ${#files[@]} files are as clang-format would have them"
+  echo "format: ${#files[@]} files are formatted correctly"
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks that every header compiles on its own: one that leans on what its users include first breaks when they stop.
+"""Checks that every header compiles on its own: one that depends on what its users include first breaks when they change.
 
     tools/check_headers.py COMMANDS.json [--with-source | --without-source] [--part K/N] [FOLDER...]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Checks who may include whom (docs/architecture.md) and says which line breaks the rule.
+"""Checks which part may include which (docs/architecture.md) and lists the lines that break the rules.
 
     cli, python, gap -> include/wreath -> format, engines -> core
     engines never include one another; core never includes an engine
@@ -237,7 +237,7 @@ def main():
     self_test()
     root = pathlib.Path(__file__).resolve().parent.parent
     found = list(complaints(root))
-    print("\n".join(found) if found else "layers: every include keeps to the plan, and no text of the library names a flag")
+    print("\n".join(found) if found else "layers: every include follows the rules, and no message of the library names a flag")
     return 1 if found else 0
 
 

@@ -20,6 +20,11 @@ LEFT_OUT = re.compile(r"^(bench/results|tests/data|data|docs/numbers)/|^LICENSE$
 
 # (what to look for, what to write instead)
 PHRASES = [
+    (r"\b(checkpoint|record|file|message) speaks? of\b|\bthat \S+ speaks? of\b", "refers to, names"),
+    (r"\bcame up before\b", "already appears"),
+    (r"\bin peace\b", "normally"),
+    (r"\b(is|are) nowhere (smaller|larger)\b", "has no smaller side"),
+    (r"\b(as many|so many) \w+ as each other\b", "the same number of"),
     (r"(?<!there )(?<!There )\b(is|are|was|were|be) no (?!longer|more|less|fewer|matter|need|\w+er than|one\b|point in|better|worse|faster|slower)[a-z]+\b(?! (that|which|whose|who) )", "is not a ..."),
     (r"\bthere is no such one\b", "it does not exist"),
     (r"\bso many (?!that|as)\w+", "N ..., the given number of ..."),

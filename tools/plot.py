@@ -52,15 +52,15 @@ def parse_arguments(arguments):
     add("records", nargs="+", metavar="RECORD", help="run records, as --record writes them; Google Benchmark's files work, too")
     add("-o", "--output", type=parse_output, metavar="FILE", help="the picture: .svg, .png or .pdf")
     add("--list", action="store_true", help="show what can be drawn, and draw nothing")
-    add("--json", action="store_true", help="print the data that are drawn as JSON")
+    add("--json", action="store_true", help="print the data of the figures as JSON")
     add("--figure", action="append", default=[], metavar="NAME", help="draw this figure, or group of figures as panels; 'all' for all (default: the first group)")
     add("--series", action="append", default=[], metavar="NAME", help="draw this series, or all with this in their name (default: all)")
-    add("--label", action="append", default=[], metavar="NAME", help="what to call the series of a record; one for each record, in their order")
+    add("--label", action="append", default=[], metavar="NAME", help="the name for the series of a record; one per record, in order")
     add("--join", action="store_true", help="series of the same name in several records are parts of one")
     add("--title", metavar="TEXT", help="the title (default: what was measured, and where)")
-    add("--x-label", metavar="TEXT", help="what to write at the x axis, such as 'time (s)'")
-    add("--y-label", metavar="TEXT", help="what to write at the y axis")
-    add("--size", type=parse_size, metavar="WxH", help=f"in pixels, such as 800x500; {DOTS_PER_INCH} make an inch")
+    add("--x-label", metavar="TEXT", help="the label of the x axis, such as 'time (s)'")
+    add("--y-label", metavar="TEXT", help="the label of the y axis")
+    add("--size", type=parse_size, metavar="WxH", help=f"in pixels, such as 800x500; {DOTS_PER_INCH} pixels per inch")
     add("--kind", choices=("lines", "points", "steps", "bars", "histogram"), help="default: what suits the data")
     add("--log-x", action="store_true", help="logarithmic x axis")
     add("--log-y", action="store_true", help="logarithmic y axis")
@@ -204,7 +204,7 @@ def show_power_of_two(value, _=None):
 
 
 def set_axis(axis, label, log, values, ticker):
-    """Divides an axis, and says what is written at it: powers of two as such, seconds with their prefixes."""
+    """Divides an axis and labels it: powers of two as such, seconds with their prefixes."""
     set_scale = axis.axes.set_xscale if axis.axis_name == "x" else axis.axes.set_yscale
     if not log:
         axis.set_label_text(label)

@@ -24,7 +24,7 @@ case $part in
                python3-sphinx-copybutton:python-sphinx_copybutton libjs-mathjax:/usr/share/javascript/mathjax" ;;
   check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 libomp-14-dev:libomp git:git" ;;
   tsan) needs="clang:clang++ libomp-dev:libomp" ;;
-  *) echo "setup.sh: there is no part '$part': build, test, python, figures, docs, check or tsan" >&2; exit 64 ;;
+  *) echo "setup.sh: '$part' is not a part: choose build, test, python, figures, docs, check or tsan" >&2; exit 64 ;;
 esac
 
 has() {
@@ -63,7 +63,7 @@ if command -v apt-get > /dev/null; then
   fi
 elif [ ${#missing[@]} -ne 0 ]; then
   echo "wreath needs these packages (Debian's names): ${missing[*]}" >&2
-  echo "This system has no apt-get: install their like with its own package manager, then run make again." >&2
+  echo "This system has no apt-get: install the corresponding packages with its package manager, then run make again." >&2
   exit 1
 fi
 if [ "${as_root[*]-}" = none ]; then
@@ -81,7 +81,7 @@ install() {
 }
 if [ ${#missing[@]} -ne 0 ] && ! install "${missing[@]}"; then
   tail -n 20 "$log" >&2
-  echo "The packages could not be installed (the whole log is $log). Run this as root, then make again:" >&2
+  echo "The packages could not be installed (see the log, $log). Run this as root, then make again:" >&2
   echo "  apt-get update && $line ${missing[*]}" >&2
   exit 1
 fi

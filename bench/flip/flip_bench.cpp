@@ -59,7 +59,7 @@ Speed measure(const Scheme& start, const Arguments& arguments) {
   return speed;
 }
 
-/// The best of a walk of so many steps.
+/// The best of a walk of `steps` steps.
 Scheme walked_down(const Scheme& start, std::uint64_t steps) {
   const Schedule schedule{.plus_after = 20000, .margin = 3};
   Walk walk{WalkRandom(2, 1)};

@@ -5,7 +5,7 @@
 // An experiment is a table or a figure of a paper. Its rows are the paper's rows: the number that is printed there, where there
 // is one, beside the number of this machine. Nothing is invented on either side: a figure whose values are only drawn has no
 // paper's value but what its text says; and what cannot be done here (no GPU, too little memory or disk, a size that takes
-// weeks) has a note that says so in place of a value.
+// weeks) has a note instead of a value.
 //
 // Where the sizes differ, because the paper's does not fit, the row is in time per point, and its note tells both sizes.
 #pragma once
@@ -44,7 +44,7 @@ Row time_row(std::string label, std::string quantity, std::optional<double> pape
 Row count_row(std::string label, std::string quantity, std::string unit, std::optional<double> paper, std::optional<double> ours,
               std::string note = {});
 
-/// Seconds for so many points each: seconds where they are as many, and nanoseconds per point otherwise.
+/// Seconds for each of the numbers of points: seconds if they are equal, and nanoseconds per point otherwise.
 struct Timing {
   double seconds = 0;
   std::uint64_t points = 0;

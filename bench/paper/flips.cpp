@@ -93,7 +93,7 @@ void time_to_47(Context& context, Report& report) {
   report.add({"4x4 matrices", "flips", "flips/s", std::nullopt, median(rates), "", Better::more});
 }
 
-/// Walks from the schemes, a sample every so many steps.
+/// Walks from the schemes, with a sample at regular intervals.
 flip::SharedFactors sample(Context& context, const std::vector<flip::Scheme>& starts, std::size_t samples, std::size_t& lowest,
                            std::size_t& highest) {
   constexpr std::uint64_t kSteps = 20000;

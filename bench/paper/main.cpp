@@ -95,7 +95,7 @@ class Records {
     }
     std::error_code error;
     std::filesystem::create_directories(target, error);
-    if (error) throw ResourceError(fmt::format("{}: cannot be made a folder: {}", target, error.message()));
+    if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", target, error.message()));
     for (const Experiment* experiment : chosen)
       files_.push_back(std::make_unique<OutputFile>((std::filesystem::path(target) / (experiment->name + ".json")).string()));
   }
@@ -161,7 +161,7 @@ int run_experiments(Session& session, const PaperOptions& options, const std::st
   const Json results =
       all ? Json{{"quick", options.quick}, {"seconds", session.run().seconds()}, {"experiments", list}} : list[0];
   const std::string explained =
-      "ratio: how many times less time or more work a second ours takes; of other numbers, ours / the paper's.\n";
+      "ratio: for times and rates, how many times as fast ours is; for other numbers, ours / the paper's.\n";
   std::string text = explained;
   if (!complete) {
     text =
@@ -174,17 +174,19 @@ int run_experiments(Session& session, const PaperOptions& options, const std::st
 void add_arguments(Program& program) {
   Command& paper = program.app;
   const auto options = std::make_shared<PaperOptions>();
-  paper.add_parsed("NAME", options->name, parse_name, "An experiment, all of them (all), or their names (list)")
+  paper.add_parsed("NAME", options->name, parse_name, "The name of an experiment, 'all' to run all, or 'list' to list them")
       .required()
       .type_name("");
-  paper.add_flag("--quick", options->quick, "A small version: all of them in less than three minutes on two cores");
-  paper.add_option("--scratch", options->scratch, "A folder for files that are measured on its disk (default: the system's)")
+  paper.add_flag("--quick", options->quick, "Use small sizes: all experiments in less than three minutes on two cores");
+  paper
+      .add_option("--scratch", options->scratch,
+                  "A folder for files, on the disk to measure (default: the system's temporary folder)")
       .type_name("DIR");
   cli::add_common_options(paper, *options, cli::Length::brief);
   paper.footer(
       "With 'all', --record names a folder: one record for each experiment.\n\n"
       "Examples:\n"
-      "  wreath-paper list                                      what there is\n"
+      "  wreath-paper list                                      all experiments\n"
       "  wreath-paper permutations-table-8 --record t8.json     one table, and its run record\n"
       "  wreath-paper all --record records/ --scratch /fast/disk\n"
       "  wreath-paper --quick all                               in less than three minutes on two cores");

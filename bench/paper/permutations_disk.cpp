@@ -42,7 +42,7 @@ std::string no_room(const Context& context, const Files& files) {
   return "";
 }
 
-/// So many points divided by `part`, or by the next power of two times that, down to a million points, that fits.
+/// The number of points divided by `part`, or by the next power of two times that, down to a million points, that fits.
 Files largest_fitting(const Context& context, std::uint64_t points, std::uint64_t part, unsigned point_bytes) {
   Files files{points / part, point_bytes};
   while (!no_room(context, files).empty() && files.points > 2 * kMega) files.points /= 2;
@@ -136,7 +136,7 @@ void table_2(Context& context, Report& report) {
         report.add(timing_row(
             label, fmt::format("{} est", kShort[k]), {line.estimated[k], points}, estimated[k],
             missing.empty()
-                ? "the paper's formulas with the speed of this disk and the latency of this memory: they know of no reads ahead"
+                ? "the paper's formulas with the speed of this disk and the latency of this memory: they do not model read-ahead"
                 : missing));
       }
     }
@@ -176,7 +176,7 @@ void table_3(Context& context, Report& report) {
     }
   }
   report.add(time_row("825 million (3.5 GB)", "traditional algorithm", std::nullopt, std::nullopt,
-                      "the paper: more than 4 hours, all four; not run: the arrays would have to outgrow the memory"));
+                      "the paper: more than 4 hours, all four; not run: the arrays would have to be larger than memory"));
   if (!place || context.run.should_stop()) return;
   const How how{.threads = context.threads, .memory = memory_for(files)};
   report.add(timing_row("750 million (3.0 GB), disk", "Algorithm 3 in place of it, parallel", {1802, kPoints},
@@ -258,7 +258,7 @@ void table_5(Context& context, Report& report) {
       if (ours) series[k + 3].add(line.nodes, 1e9 * ours->seconds / static_cast<double>(ours->points));
       std::string note = missing;
       if (missing.empty())
-        note = enough ? fmt::format("{} thread{} in place of nodes", line.nodes, line.nodes == 1 ? "" : "s")
+        note = enough ? fmt::format("{} thread{} instead of nodes", line.nodes, line.nodes == 1 ? "" : "s")
                       : fmt::format("not run: {} threads here; several machines: mpirun -n {} wreath perm multiply",
                                     context.threads, line.nodes);
       report.add(timing_row(fmt::format("{} node{}", line.nodes, line.nodes == 1 ? "" : "s"), kAlgorithms[k].name,

@@ -65,7 +65,7 @@ bool is_swapped(const Table8Line& line) {
   return line.operation == Operation::divide && line.millions == 64;
 }
 
-/// A sentence where so many points do not fit the memory; empty where they do.
+/// A sentence if the points do not fit in memory; empty if they do.
 std::string no_room(const Context& context, std::size_t points) {
   const std::uint64_t needed = points * kBytesPerPoint;
   return needed <= context.run.memory_left() ? "" : fmt::format("not run: needs {} of memory", format_bytes(needed));

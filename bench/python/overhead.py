@@ -25,7 +25,7 @@ def seconds_of(call):
 
 
 def measure_perm(points, rounds):
-    """One product of permutations of so many points, and the fixed cost of calling."""
+    """One product of permutations of n points, and the fixed cost of calling."""
     x, y = perm.random(points, 1), perm.random(points, 2)
     z = np.empty_like(x)
     perm.multiply(x, y, out=z)  # takes the pages of z

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which GPUs there are. Safe to ask on a machine without any, and of a wreath that was built without CUDA.
+// Which GPUs there are. Safe to call on a machine without any, and in a wreath that was built without CUDA.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ Gpus gpus();
 /// The name of the GPU that computes, or nothing; quick.
 std::string gpu_name();
 bool has_gpu();
-/// Throws ResourceError where there is none.
+/// Throws ResourceError if there is none.
 void require_gpu();
 
 }  // namespace wreath

@@ -17,7 +17,7 @@ namespace wreath::mpi {
 
 class Communicator;
 
-/// What the launcher said in the environment: Open MPI, Slurm and MPICH's kin have names of their own for it.
+/// What the launcher put in the environment: Open MPI, Slurm and MPICH's family use different names.
 struct Launch {
   bool launched = false;
   int rank = 0;
@@ -25,7 +25,7 @@ struct Launch {
 };
 Launch launch();
 
-/// Joins the other ranks; once in a process. Throws ResourceError where wreath's MPI library is not to be found or does not
+/// Joins the other ranks; once in a process. Throws ResourceError if wreath's MPI library is not found or does not
 /// start.
 Communicator& start();
 /// Throws InputError, on all ranks, where they were started with different commands.
@@ -37,13 +37,13 @@ int size_of(const Communicator& ranks);
 /// Runs body, which does not communicate; an error of one rank becomes the error of all.
 void together(Communicator& ranks, const std::function<void()>& body);
 
-/// How a rank ends: together with the others where all know of it (a result, or an error that `together` shared), and else by
+/// How a rank ends: together with the others if all know of it (a result, or an error that `together` shared), and otherwise by
 /// ending the whole job, which must not wait for this rank forever.
 bool ends_together(const Communicator& ranks);
 void finish(Communicator& ranks);
 void abort(Communicator& ranks, int code) noexcept;
 
-/// For `wreath doctor`: where wreath's MPI library lies, or nothing.
+/// For `wreath doctor`: where wreath's MPI library is, or nothing.
 std::string plugin_path();
 
 }  // namespace wreath::mpi

@@ -2,7 +2,7 @@
 //
 // Permutations and maps on up to billions of points, as arrays of their images.
 //
-// Points are 0-based. Everything acts on the right, as in GAP: x*y is x first, then y. Functions that take a map x say whether
+// Points are 0-based. Everything acts on the right, as in GAP: x*y is x first, then y. Functions that take a map x state whether
 // it must be a permutation; those that find that it is not throw InputError and name the first point that shows it.
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace wreath::perm {
 
-/// A value that is no point of the array it points into.
+/// A value that is not a point of the array it points into.
 class PointError : public InputError {
  public:
   PointError(std::uint64_t at, std::uint64_t found, std::uint64_t points);
@@ -34,12 +34,12 @@ class PointError : public InputError {
 enum class Operation { multiply, inverse, divide };
 
 /// How to multiply, invert and divide: `traditional` is the plain loop over all cores, one random access per point; `implicit`
-/// partitions, so that memory is only read and written in order; `automatic` takes the one that is faster at this size.
+/// partitions, so that memory is only read and written in order; `automatic` uses the one that is faster at this size.
 enum class Algorithm { automatic, traditional, implicit };
 /// "auto", "traditional" or "implicit"; throws InputError for anything else.
 Algorithm parse_algorithm(std::string_view name);
 
-/// Scratch memory that is kept from call to call, so that its pages are taken from the system once.
+/// Scratch memory that is kept from call to call, so that its pages are requested from the system once.
 class Workspace {
  public:
   Workspace();
@@ -47,7 +47,7 @@ class Workspace {
   Workspace(Workspace&& other) noexcept;
   Workspace& operator=(Workspace&& other) noexcept;
 
-  /// At least so many bytes, valid until the next call. Throws ResourceError.
+  /// At least `bytes` bytes, valid until the next call. Throws ResourceError.
   std::span<std::byte> take(std::size_t bytes);
   /// How much it holds.
   std::size_t size() const noexcept;
@@ -65,7 +65,7 @@ struct Options {
   RunControl* run = nullptr;       // bounds the scratch memory, and learns what was chosen and how long each phase took
 };
 
-/// What points are made of.
+/// The types of points.
 template <class T>
 concept PointType = std::same_as<T, std::uint8_t> || std::same_as<T, std::uint16_t> || std::same_as<T, std::uint32_t> ||
     std::same_as<T, std::uint64_t>;
@@ -79,11 +79,11 @@ namespace detail {
 }  // namespace detail
 
 /// Fills x with a uniformly random permutation of 0..x.size()-1: the same one for the same seed, whatever the threads.
-/// Throws InputError where Point cannot hold the points. Where options.run is asked to stop, x is left unfinished.
+/// Throws InputError if Point cannot hold the points. If options.run is asked to stop, x is left unfinished.
 template <PointType Point>
 void random(std::span<Point> x, std::uint64_t seed, const Options& options = {});
 
-/// multiply and divide for values whose type is not known before run time: y_size of them, of so many bytes each, lie at y; the
+/// multiply and divide for values whose type is not known before run time: y_size of them, of value_bytes each, lie at y; the
 /// result, of x.size() or z_size of them, goes to z.
 template <PointType Point>
 void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
@@ -101,7 +101,7 @@ void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Valu
   multiply_values<Point>(x, y.data(), y.size(), z.data(), sizeof(Value), options);
 }
 
-/// z = x^-1*y: z[x[i]] = y[i]. x must be a permutation of z's points; only its range is checked. Where it is none, points that
+/// z = x^-1*y: z[x[i]] = y[i]. x must be a permutation of z's points; only its range is checked. If it is not one, points that
 /// several i hit hold anything, and points that are never hit keep what z held or hold zero. z must not overlap x or y. Throws
 /// PointError.
 template <PointType Point, Movable Value>
@@ -139,12 +139,12 @@ struct Letter {
 };
 
 /// z = the product of the letters, all permutations of the same points. Letters in a row that are not inverted are multiplied in
-/// place, and an inverted letter costs one division: no inverse is made, and at most one array of scratch is taken. z must not
-/// overlap a letter. Where options.run is asked to stop, z is left unfinished.
+/// place, and an inverted letter costs one division: no inverse is computed, and at most one array of scratch is used. z must not
+/// overlap a letter. If options.run is asked to stop, z is left unfinished.
 template <PointType Point>
 void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Options& options = {});
 
-/// What is wrong with x as a permutation, if anything: the first index whose value is out of range or came up before.
+/// What is wrong with x as a permutation, if anything: the first index whose value is out of range or appeared before.
 struct Defect {
   enum class Kind { none, out_of_range, repeated } kind = Kind::none;
   std::uint64_t index = 0;
@@ -170,7 +170,7 @@ struct CycleCount {
   std::uint64_t count = 0;
   bool operator==(const CycleCount&) const = default;
 };
-/// By length; fixed points are cycles of length 1. x must be a permutation; throws InputError where it is not.
+/// By length; fixed points are cycles of length 1. x must be a permutation; throws InputError if it is not.
 template <PointType Point>
 std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options = {});
 
@@ -179,7 +179,7 @@ std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& opti
 template <PointType Point>
 void cycle_representatives(std::span<const Point> x, std::span<Point> z, const Options& options = {});
 
-// The same for vectors and whatever else lies in one piece: multiply(x, y, z).
+// The same for vectors and other contiguous ranges: multiply(x, y, z).
 template <class Array>
 using ValueIn = std::ranges::range_value_t<Array>;
 template <class Array>

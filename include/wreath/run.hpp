@@ -36,12 +36,12 @@ class Error : public std::runtime_error {
  private:
   std::shared_ptr<const std::string> message_;  // shared, because copying an exception must not throw
 };
-/// The input is wrong; the message says what, where, and what would be right.
+/// The input is wrong; the message gives the fault, its place, and what is expected.
 class InputError : public Error {
  public:
   using Error::Error;
 };
-/// Memory, disk, GPU or network gave out; the message says how much was needed and what to change.
+/// Memory, disk, GPU or network gave out; the message states how much was needed and what to change.
 class ResourceError : public Error {
  public:
   using Error::Error;
@@ -51,7 +51,7 @@ class LimitReached : public Error {
  public:
   using Error::Error;
 };
-/// A bug in wreath: something that cannot be was.
+/// A bug in wreath: an invariant does not hold.
 class InternalError : public Error {
  public:
   using Error::Error;
@@ -64,7 +64,7 @@ enum class BackendChoice { automatic, cpu, cuda };
 /// "auto", "cpu" or "cuda"; throws InputError for anything else.
 BackendChoice parse_backend(std::string_view name);
 
-/// Why a run ended before its work did.
+/// Why a run ended early.
 enum class StopReason {
   none,
   interrupted,  // somebody asked for it: Ctrl-C, a signal, another thread
@@ -78,7 +78,7 @@ std::string_view to_string(StopReason reason) noexcept;
 /// The file in which a run keeps its checkpoint: `checkpoint`, or else the one that it resumes from. Empty if it keeps none.
 std::string checkpoint_file(const std::string& checkpoint, const std::string& resume);
 
-/// How far a phase is. `total` is 0 where it is not known.
+/// How far a phase is. `total` is 0 if it is not known.
 struct Progress {
   std::string_view phase;
   std::uint64_t done = 0;
@@ -87,7 +87,7 @@ struct Progress {
   std::string_view note = {};  // what else there is to say
 };
 
-/// A named part of a run and the time it took; a name that comes back adds to its time.
+/// A named part of a run and the time it took; a name that is used again adds to its time.
 struct Phase {
   std::string name;
   double seconds = 0;
@@ -100,10 +100,10 @@ struct Choice {
   std::string why;
 };
 
-/// The rein on a long computation: limits, a request to stop, progress, and the time of each phase.
+/// Controls a long computation: limits, a request to stop, progress, and the time of each phase.
 ///
-/// The caller sets limits and listens; the engine asks `should_stop()` once a batch and reports. One computation at a time;
-/// only `should_stop` and `request_stop` may be called from several threads, and only the latter from signal handlers.
+/// The caller sets limits and receives progress; the engine calls `should_stop()` once per batch and reports. One computation at
+/// a time; only `should_stop` and `request_stop` may be called from several threads, and only the latter from signal handlers.
 class RunControl {
  public:
   using Listener = std::function<void(const Progress&)>;
@@ -124,15 +124,15 @@ class RunControl {
 
   RunControl();
 
-  /// From now on, stop after so many seconds.
+  /// Stop after `seconds` seconds from now.
   void limit_time(double seconds);
-  /// Stop when the process holds more than so many bytes. Engines plan their scratch memory within it.
+  /// Stop when the process holds more than `bytes` bytes. Engines plan their scratch memory within it.
   void limit_memory(std::uint64_t bytes) noexcept { memory_limit_ = bytes; }
   /// Whether there is such a limit.
   bool limits_memory() const noexcept { return memory_limit_ != 0; }
-  /// What counts against the limit in place of all that the process holds: for a caller that shares the process.
+  /// What counts against the limit instead of all memory of the process: for a caller that shares the process.
   void measure_memory(std::function<std::uint64_t()> held) { held_ = std::move(held); }
-  /// How much more memory may be taken: what the limit leaves beside what the process holds, or what the machine has free.
+  /// How much more memory may be used: the limit less what the process holds, or the free memory of the machine.
   std::uint64_t memory_left() const;
   void listen(Listener listener) { listener_ = std::move(listener); }
 

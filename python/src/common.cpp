@@ -52,9 +52,9 @@ Limits::Limits(const py::object& time, const py::object& memory) {
     const double seconds = PyFloat_AsDouble(time.ptr());
     if (PyErr_Occurred() != nullptr) {
       PyErr_Clear();
-      throw py::type_error("time is a number of seconds, and not " + py::repr(time).cast<std::string>());
+      throw py::type_error("time must be a number of seconds, not " + py::repr(time).cast<std::string>());
     }
-    if (!(seconds >= 0)) throw InputError("time is a number of seconds, and not negative");
+    if (!(seconds >= 0)) throw InputError("time must not be negative");
     deadline_ = now() + seconds;
   }
   if (!memory.is_none()) memory_ = parse_size(py::str(memory).cast<std::string>());

@@ -32,7 +32,7 @@ void bind_semigroup(py::module_& module);
 void bind_word(py::module_& module);
 void bind_flip(py::module_& module);
 
-/// What bounds a call: seconds, and bytes (an int, or text such as "8G"). None of either is no bound.
+/// What bounds a call: seconds, and bytes (an int, or text such as "8G"). Without either there is no limit.
 class Limits {
  public:
   Limits() = default;
@@ -41,7 +41,7 @@ class Limits {
   void apply(RunControl& run) const;
 
  private:
-  std::optional<double> deadline_;  // on the steady clock, so that work that goes on does not begin its time anew
+  std::optional<double> deadline_;  // on the steady clock, so that a retry does not extend the time
   std::uint64_t memory_ = 0;
 };
 
@@ -85,7 +85,7 @@ auto call_once(Work&& work) {
 /// which the run was asked to stop.
 void call_beside(RunControl& run, const std::function<void(RunControl&)>& work);
 
-/// Calls work(run) without the GIL, and a second time where a signal stopped the first: it begins anew or goes on where it was,
+/// Calls work(run) without the GIL, and again after a signal stopped it: it restarts or continues where it was,
 /// as it likes. Returns why it stopped, which is never a signal: a handler that raises makes this throw.
 template <class Work>
 StopReason call(const Limits& limits, Work&& work) {

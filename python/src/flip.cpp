@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath._wreath.flip: schemes of matrix multiplication, for the Python file flip.py.
+// wreath._wreath.flip: matrix multiplication schemes, for the Python file flip.py.
 #include <fmt/format.h>
 
 #include "python/src/flip_scheme.hpp"
@@ -41,7 +41,7 @@ Scheme load(const std::string& path, const SchemeFileOptions& options, bool veri
 }
 
 void save(const Scheme& scheme, const std::string& path, const SchemeFileOptions& options) {
-  if (!scheme.ring) throw InputError("the scheme is not verified: call verify() before it is written");
+  if (!scheme.ring) throw InputError("the scheme is not verified: call verify() before you save it");
   flip::write_scheme(path, scheme.scheme, *scheme.ring, options);
 }
 
@@ -56,7 +56,7 @@ Scheme from_arrays(const std::string& shape_text, const std::array<Numbers, 3>& 
     const auto above = numerators[position].unchecked<2>();
     const auto below = denominators[position].unchecked<2>();
     if (above.shape(0) != numerators[0].shape(0) || above.shape(1) != shape.bits(position))
-      throw InputError(fmt::format("factor {} of a {} scheme of rank {} is an array of {} x {}, and this one is {} x {}",
+      throw InputError(fmt::format("factor {} of a {} scheme of rank {} must be an array of {} x {}; this one is {} x {}",
                                    "uvw"[position], shape_text, numerators[0].shape(0), numerators[0].shape(0),
                                    shape.bits(position), above.shape(0), above.shape(1)));
     for (py::ssize_t r = 0; r < above.shape(0); ++r) {

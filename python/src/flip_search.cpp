@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A search of the flip graph that Python runs, a batch of walks after the other. Between batches Python's callback
-// hears of the new bests: never in the midst of a walk, and always with the GIL, so it may do what it likes.
+// receives the new bests: never in the middle of a walk, and always with the GIL, so it may do anything.
 #include <fmt/format.h>
 
 #include <limits>
@@ -39,7 +39,7 @@ void take(const py::dict& options, const char* name, bool& flag) {
   if (!options.contains(name)) return;
   const py::object given = options[name];
   if (!py::isinstance<py::bool_>(given))
-    throw py::type_error(fmt::format("{} is True or False, and not {}", name, py::repr(given).cast<std::string>()));
+    throw py::type_error(fmt::format("{} must be True or False, not {}", name, py::repr(given).cast<std::string>()));
   flag = given.cast<bool>();
 }
 
@@ -49,7 +49,7 @@ void take(const py::dict& options, const char* name, std::vector<unsigned>& numb
     numbers = options[name].cast<std::vector<unsigned>>();
   } catch (const py::cast_error&) {
     throw py::type_error(
-        fmt::format("{} is a list of whole numbers from 0 on, and not {}", name, py::repr(options[name]).cast<std::string>()));
+        fmt::format("{} must be a list of whole numbers from 0 on, not {}", name, py::repr(options[name]).cast<std::string>()));
   }
 }
 
@@ -106,10 +106,10 @@ class Search {
     });
   }
 
-  /// Goes on until the target, the steps, or the limit; calls on_best(number of the best) between batches. Returns why it
+  /// Continues until the target, the steps, or the limit; calls on_best(number of the best) between batches. Returns why it
   /// stopped.
   std::string run(const py::object& on_best, const Limits& limits) {
-    if (running_) throw std::runtime_error("this search is running already, in another thread or around this callback");
+    if (running_) throw std::runtime_error("this search is already running, in another thread or around this callback");
     const Running running(running_);
     StopReason why = StopReason::none;
     try {

@@ -2,8 +2,8 @@
 //
 // wreath._wreath.perm: the library's functions over numpy's own memory.
 //
-// An array is used where it lies, in a memory map as well: one that the library cannot read as it is (strided, of another byte
-// order, not of integers) is refused with a sentence, never copied in silence. Signed integers are read as the unsigned ones of
+// An array is used in place, in a memory map as well: one that the library cannot read as it is (strided, of another byte
+// order, not of integers) is rejected with a message, never copied silently. Signed integers are read as the unsigned ones of
 // their width: a negative number is then larger than any point, and is reported as what it was.
 #include "wreath/perm.hpp"
 
@@ -35,17 +35,17 @@ bool is_signed(const py::array& array) {
 }
 
 void require_plain(const py::array& array, const char* name) {
-  if (array.ndim() != 1) throw InputError(fmt::format("{} has {} dimensions; an array of one is wanted", name, array.ndim()));
+  if (array.ndim() != 1) throw InputError(fmt::format("{} has {} dimensions; expected one", name, array.ndim()));
   if (array.size() > 1 && array.strides(0) != array.itemsize())
-    throw InputError(fmt::format("{} does not lie in one piece; give numpy.ascontiguousarray({}), which copies it", name, name));
+    throw InputError(fmt::format("{} is not contiguous; give numpy.ascontiguousarray({}), which copies it", name, name));
   if (!array.dtype().attr("isnative").cast<bool>())
-    throw InputError(fmt::format("{} has a foreign byte order; give {}.astype({}.dtype.newbyteorder('=')), which copies it", name,
-                                 name, name));
+    throw InputError(fmt::format(
+        "{} does not have the native byte order; give {}.astype({}.dtype.newbyteorder('=')), which copies it", name, name, name));
   if (array.size() != 0 && !array.attr("flags").attr("aligned").cast<bool>())
-    throw InputError(fmt::format("{} does not begin at a multiple of its item's size; give {}.copy()", name, name));
+    throw InputError(fmt::format("{} is not aligned to its item size; give {}.copy()", name, name));
 }
 
-/// Throws InputError where the array cannot be read as points.
+/// Throws InputError if the array cannot be read as points.
 void require_points(const py::array& array, const char* name) {
   require_plain(array, name);
   const char kind = array.dtype().kind();
@@ -55,11 +55,11 @@ void require_points(const py::array& array, const char* name) {
   }
 }
 
-/// Throws InputError where the array cannot be moved as bytes.
+/// Throws InputError if the array cannot be moved as bytes.
 void require_values(const py::array& array, const char* name) {
   require_plain(array, name);
   if (array.dtype().attr("hasobject").cast<bool>())
-    throw InputError(fmt::format("{} holds Python objects; plain values of at most 64 bytes can be moved", name));
+    throw InputError(fmt::format("{} holds Python objects; only plain values of at most 64 bytes are supported", name));
 }
 
 bool overlap(const py::array& one, const py::array& other) {
@@ -76,7 +76,7 @@ py::array result_array(const py::object& out, const py::dtype& dtype, std::size_
   if (!py::isinstance<py::array>(out)) throw py::type_error("out must be a numpy array");
   auto array = py::reinterpret_borrow<py::array>(out);
   require_plain(array, "out");
-  if (!array.writeable()) throw InputError("out cannot be written to");
+  if (!array.writeable()) throw InputError("out is read-only");
   if (!array.dtype().is(dtype) && !array.dtype().equal(dtype)) {
     throw InputError(fmt::format("out is an array of {}; the result is one of {}", name_of(array.dtype()), name_of(dtype)));
   }
@@ -125,7 +125,7 @@ struct How {
 
 enum class Calls {
   once,      // work that does not ask whether to stop: its result may lie where its input was
-  stoppable  // work that a signal may stop and that then begins anew: its result must lie apart
+  stoppable  // work that a signal may stop and that then restarts: its result must be a separate array
 };
 
 /// Calls work(points of x, options) without the GIL, so that it may touch spans only; a point error names values as they stand in
@@ -190,7 +190,7 @@ py::object defect(const py::array& x, const How& how) {
 py::array random(py::array x, std::uint64_t seed, const How& how) {
   require_points(x, "x");
   if (is_signed(x) && x.size() != 0 && (size_of(x) - 1) >> (8 * width_of(x) - 1) != 0)
-    throw InputError(fmt::format("{} points do not fit {}", x.size(), name_of(x.dtype())));
+    throw InputError(fmt::format("{} points do not fit in {}", x.size(), name_of(x.dtype())));
   const Result result(x);
   compute(
       how, x, [&](auto points, const perm::Options& options) { perm::random(result.like(points), seed, options); },
@@ -256,12 +256,12 @@ py::array power(const py::array& x, const std::string& exponent, const py::objec
 
 /// The product of a word of (array, inverted) pairs, all of one type.
 py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py::object& out, bool check, const How& how) {
-  if (word.empty()) throw InputError("a product of no permutations has no number of points");
+  if (word.empty()) throw InputError("an empty product has no number of points");
   const py::array& first = word.front().first;
   for (const auto& [x, inverted] : word) {
     require_points(x, "a factor");
     if (!x.dtype().equal(first.dtype())) {
-      throw InputError(fmt::format("the factors are arrays of {} and {}; they must be of one type", name_of(first.dtype()),
+      throw InputError(fmt::format("the factors are arrays of {} and {}; they must have the same type", name_of(first.dtype()),
                                    name_of(x.dtype())));
     }
     if (check && inverted) require_permutation(x, "a factor", how);

@@ -174,7 +174,7 @@ def test_save_and_load(tmp_path, graphs):
     (lambda: Semigroup([[0, 1]], threads=-1), "threads is -1, and must be a whole number from 0 to 4096"),
     (lambda: count_structure("full:3", threads=-1), "threads is -1"),
     (lambda: Semigroup([[0, 1]]).run(until=-1), "until is -1"),
-    (lambda: Semigroup([[0, 1]]).run(time=-1), "not negative"),
+    (lambda: Semigroup([[0, 1]]).run(time=-1), "must not be negative"),
     (lambda: Semigroup([[0, 1]]).run(memory="lots"), "lots"),
     (lambda: family("full:5").draw(), "3,125 elements are too many for a picture"),
 ])
@@ -184,7 +184,7 @@ def test_errors(call, sentence):
 
 
 def test_a_time_is_a_number():
-    with pytest.raises(TypeError, match="time is a number of seconds, and not 'abc'"):
+    with pytest.raises(TypeError, match="time must be a number of seconds, not 'abc'"):
         Semigroup([[0, 1]]).run(time="abc")
     assert Semigroup([[0, 1]]).run(time=np.float32(60)) and Semigroup([[0, 1]]).run(time=60)
 
@@ -193,7 +193,7 @@ def test_numbers_are_whole():
     found = Semigroup([[1, 2, 0]])
     for call, name in [(lambda: found.run(until=1.5), "until"), (lambda: found[0.5], "element"),
                        (lambda: found.word("a"), "element"), (lambda: found.elements(0, 1.0), "last"), (lambda: Semigroup([[0]], threads=1.0), "threads")]:
-        with pytest.raises(TypeError, match=f"{name} is a whole number, and not"):
+        with pytest.raises(TypeError, match=f"{name} must be a whole number, not"):
             call()
     assert found.word(np.int64(-1)) == (0, 0, 0)
 
@@ -248,7 +248,7 @@ def test_without_a_gpu():
 
 
 def test_options_are_named_as_keywords():
-    with pytest.raises(ValueError, match="^/nowhere: there is no such folder for scratch files; name another with scratch=$"):
+    with pytest.raises(ValueError, match="^/nowhere: no such folder for scratch files; name another with scratch=$"):
         Semigroup([[1, 0]], keep="disk", scratch="/nowhere").run()
 
 

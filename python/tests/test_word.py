@@ -172,24 +172,24 @@ def test_wrong_words_are_named(surface):
 
 
 @pytest.mark.parametrize("call, kind, sentence", [
-    (lambda g: g.equal(["ab"], ["ab"]), TypeError, r"u is a str, and not \['ab'\]"),
-    (lambda g: g.equal("ab", ["ab"]), TypeError, "v is a str"),
-    (lambda g: g.order_of(["a"]), TypeError, r"word is a str, and not \['a'\]"),
-    (lambda g: g.explain_order(7), TypeError, "word is a str, and not 7"),
-    (lambda g: g.order_of("a", powers=1.5), TypeError, "powers is a whole number, and not 1.5"),
-    (lambda g: g.multiply("a", 7), TypeError, r"words\[1\] is a str, and not 7"),
+    (lambda g: g.equal(["ab"], ["ab"]), TypeError, r"u must be a str, not \['ab'\]"),
+    (lambda g: g.equal("ab", ["ab"]), TypeError, "v must be a str"),
+    (lambda g: g.order_of(["a"]), TypeError, r"word must be a str, not \['a'\]"),
+    (lambda g: g.explain_order(7), TypeError, "word must be a str, not 7"),
+    (lambda g: g.order_of("a", powers=1.5), TypeError, "powers must be a whole number, not 1.5"),
+    (lambda g: g.multiply("a", 7), TypeError, r"words\[1\] must be a str, not 7"),
     (lambda g: g.reduce("a", threads=2**70), ValueError, "threads is 1180591620717411303424"),
-    (lambda g: g.reduce("a", threads="all"), TypeError, "threads is a whole number, and not 'all'"),
-    (lambda g: g.reduce("a", backend=3), TypeError, "backend is a str, and not 3"),
-    (lambda g: g.ball(2.0), TypeError, "radius is a whole number, and not 2.0"),
+    (lambda g: g.reduce("a", threads="all"), TypeError, "threads must be a whole number, not 'all'"),
+    (lambda g: g.reduce("a", backend=3), TypeError, "backend must be a str, not 3"),
+    (lambda g: g.ball(2.0), TypeError, "radius must be a whole number, not 2.0"),
     (lambda g: Group("free:2", max_rules=-1), ValueError, "max_rules is -1"),
-    (lambda g: Group.from_presentation(7), TypeError, "presentation is a str"),
+    (lambda g: Group.from_presentation(7), TypeError, "presentation must be a str"),
     (lambda g: Group.from_presentation(generators=["s t"], relators=["s^2"]), ValueError, "'s t' is not a valid name of a generator"),
     (lambda g: Group.from_presentation(generators=["s,t"]), ValueError, "'s,t' is not a valid name"),
     (lambda g: Group.from_presentation(generators=["s", ""]), ValueError, "'' is not a valid name"),
-    (lambda g: Group.from_presentation(generators="st"), TypeError, "generators is a list of str, and this is one str"),
-    (lambda g: Group.from_presentation(generators=["s"], relators="s^2"), TypeError, "relators is a list of str"),
-    (lambda g: Group.from_presentation(generators=["s"], relators=[2]), TypeError, r"relators\[0\] is a str, and not 2"),
+    (lambda g: Group.from_presentation(generators="st"), TypeError, "generators must be a list of str, not one str"),
+    (lambda g: Group.from_presentation(generators=["s"], relators="s^2"), TypeError, "relators must be a list of str"),
+    (lambda g: Group.from_presentation(generators=["s"], relators=[2]), TypeError, r"relators\[0\] must be a str, not 2"),
 ])
 def test_wrong_arguments_are_named(surface, call, kind, sentence):
     with pytest.raises(kind, match=sentence):

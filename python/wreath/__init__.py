@@ -7,8 +7,8 @@
     wreath.flip        matrix-multiplication schemes: search, verify, lift
 
 Points are 0-based, and everything acts on the right: x*y is x first, then y. Long computations release the
-GIL and can be stopped with Ctrl-C; docs/python.md says which end first. Errors are ValueError, TypeError, MemoryError and
-OSError, with a sentence that says what to change.
+GIL and can be stopped with Ctrl-C; docs/python.md lists which calls return early. Errors are ValueError, TypeError, MemoryError and
+OSError, with a message that explains what to change.
 """
 from wreath import _native  # noqa: F401, first: it gives the extension's errors their Python form
 from wreath import flip, perm, semigroup, word

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is checked before the extension is called, so that a wrong argument is named in a sentence."""
+"""Checks made before the extension is called, so that errors name the wrong argument."""
 from __future__ import annotations
 
 import math
@@ -12,11 +12,11 @@ MOST_SEED = 2**64 - 1
 
 
 def whole(name: str, value: Any, least: Union[int, float] = 0, most: Union[int, float] = _MOST) -> int:
-    """The value as an int, within bounds: TypeError where it is none, ValueError where it lies beyond."""
+    """The value as an int, within bounds: TypeError if it is not an int, ValueError if it is out of bounds."""
     try:
         number = operator.index(value)
     except TypeError:
-        raise TypeError(f"{name} is a whole number, and not {value!r}") from None
+        raise TypeError(f"{name} must be a whole number, not {value!r}") from None
     if not least <= number <= most:
         raise ValueError(f"{name} is {number}, and must be a whole number from {least} to {most}")
     return number
@@ -37,7 +37,7 @@ def seconds(name: str, value: Any) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError):
-        raise TypeError(f"{name} is a number of seconds, and not {value!r}") from None
+        raise TypeError(f"{name} must be a number of seconds, not {value!r}") from None
     if not number > 0:
         raise ValueError(f"{name} is {number}, and must be a number of seconds above 0")
     return number
@@ -46,12 +46,12 @@ def seconds(name: str, value: Any) -> float:
 def text(name: str, value: Any) -> str:
     """The value, which must be a str."""
     if not isinstance(value, str):
-        raise TypeError(f"{name} is a str, and not {value!r}")
+        raise TypeError(f"{name} must be a str, not {value!r}")
     return value
 
 
 def texts(name: str, values: Iterable[Any]) -> List[str]:
     """The values, each of which must be a str; one str is not a list of its characters."""
     if isinstance(values, str):
-        raise TypeError(f"{name} is a list of str, and this is one str: give [{values!r}]")
+        raise TypeError(f"{name} must be a list of str, not one str: give [{values!r}]")
     return [text(f"{name}[{i}]", value) for i, value in enumerate(values)]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Files: what cannot be read or written is an OSError of Python's own kinds, with the sentences of the command line; what is
-written appears whole or not at all."""
+"""Files: errors are Python's own kinds of OSError, with the messages of the command line; output files appear whole or not at
+all."""
 from __future__ import annotations
 
 import contextlib
@@ -12,7 +12,7 @@ Pathlike = Union[str, os.PathLike]
 
 @contextlib.contextmanager
 def opening(path: Pathlike, may_be_text: bool = False) -> Iterator[None]:
-    """Around what reads a file. With ``may_be_text`` the path could as well be the thing itself, such as a presentation."""
+    """Wraps code that reads a file. With ``may_be_text`` the path could also be the text itself, such as a presentation."""
     try:
         yield
     except ValueError as error:
@@ -25,7 +25,7 @@ def opening(path: Pathlike, may_be_text: bool = False) -> Iterator[None]:
 
 @contextlib.contextmanager
 def saving(path: Pathlike) -> Iterator[None]:
-    """Around what writes a file."""
+    """Wraps code that writes a file."""
     try:
         yield
     except ValueError as error:
@@ -37,7 +37,7 @@ def saving(path: Pathlike) -> Iterator[None]:
 
 @contextlib.contextmanager
 def replacing(path: Pathlike) -> Iterator[BinaryIO]:
-    """A file to write to, beside the path; it is renamed to it at the end, and removed where that is not reached."""
+    """A temporary file beside the path; it is renamed to the path at the end, and removed on an error."""
     temporary = f"{os.fspath(path)}.{os.getpid()}.new"
     try:
         with open(temporary, "wb") as file:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The extension with errors that Python's users know: what an argument should have been, in a sentence, and OSError for files.
+"""Gives the extension's errors their Python form: one sentence about a wrong argument, and OSError for files.
 
-pybind11 answers a wrong type with a list of C++ signatures, and the library knows only one kind of wrong input. Importing this
+pybind11 reports a wrong type with a list of C++ signatures, and the library has only one class for wrong input. Importing this
 module wraps every function of the extension once.
 """
 from __future__ import annotations
@@ -19,7 +19,7 @@ _KINDS: Dict[str, Type[OSError]] = {
     os.strerror(code): kind
     for code, kind in ((errno.ENOENT, FileNotFoundError), (errno.ENOTDIR, NotADirectoryError), (errno.EISDIR, IsADirectoryError),
                        (errno.EACCES, PermissionError), (errno.EPERM, PermissionError), (errno.EROFS, PermissionError))}
-_FILE_ERROR = re.compile(r": (?:cannot (?:open|read|write|be made a folder)\b|this is a folder)")
+_FILE_ERROR = re.compile(r": (?:cannot (?:open|read|write|create the folder)\b|this is a folder)")
 
 
 def _is_whole(value: Any) -> bool:
@@ -44,13 +44,13 @@ def _wrong_type(message: str, arguments: Tuple[Any, ...]) -> str:
     for name, value in zip(expected, arguments):
         for type_, said, fits in _TYPES:
             if name == type_ and not fits(value):
-                return f"{value!r} is of type {type(value).__name__}, and {said} is needed here"
+                return f"{value!r} has type {type(value).__name__}; expected {said}"
     given = ", ".join(type(value).__name__ for value in arguments)
-    return f"arguments of these types do not belong here: {given}"
+    return f"unexpected argument types: {given}"
 
 
 def os_error_of(error: ValueError) -> Optional[OSError]:
-    """The OSError that tells of a file what this error does; None where it is about something else."""
+    """The OSError that corresponds to this error about a file; None if the error is about something else."""
     text = str(error)
     if not _FILE_ERROR.search(text):
         return None

@@ -42,7 +42,7 @@ class Picture:
         path = os.fspath(path)
         form = os.path.splitext(path)[1][1:]
         if form not in ("dot", "gv", "svg", "png", "pdf"):
-            raise ValueError(f"{path}: a picture is .dot, .svg, .png or .pdf")
+            raise ValueError(f"{path}: the name of a picture must end in .dot, .svg, .png or .pdf")
         drawn = self.svg().encode() if form == "svg" else self.dot.encode() if form in ("dot", "gv") else render(self.dot, form)
         if drawn is None:
             raise OSError("Graphviz's program 'dot' is not installed; write a .dot or .svg file instead")

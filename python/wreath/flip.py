@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Schemes of matrix multiplication, and the search for ones of low rank in their flip graph.
+"""Matrix multiplication schemes, and the search for ones of low rank in their flip graph.
 
 A scheme of shape n x m x p and rank R multiplies an n x m by an m x p matrix with R products: summand r is three matrices u[r]
 (n x m), v[r] (m x p) and w[r] (p x n), and the sum over r of u[r] (x) v[r] (x) w[r] is the tensor of matrix multiplication.
@@ -7,9 +7,9 @@ A scheme of shape n x m x p and rank R multiplies an n x m by an m x p matrix wi
 >>> from wreath import flip
 >>> found = flip.search("2x2x2", target=7, seed=1)
 >>> found.scheme
-<Scheme 2x2x2: rank 7, right over F2>
+<Scheme 2x2x2: rank 7, valid over F2>
 >>> found.scheme.lift()
-<Scheme 2x2x2: rank 7, right over Z with coefficients -1, 0, 1>
+<Scheme 2x2x2: rank 7, valid over Z with coefficients -1, 0, 1>
 """
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ __all__ = ["Best", "Lift", "Path", "Result", "Scheme", "Search", "blocks", "conv
 
 Shape = Union[str, Tuple[int, int, int]]
 
-_RINGS = {None: "not verified", "F2": "right over F2", "ZT": "right over Z with coefficients -1, 0, 1", "Z": "right over Z",
-          "Q": "right over Q"}
+_RINGS = {None: "not verified", "F2": "valid over F2", "ZT": "valid over Z with coefficients -1, 0, 1", "Z": "valid over Z",
+          "Q": "valid over Q"}
 
 
 def _shape_text(shape: Shape) -> str:
@@ -38,13 +38,13 @@ def _shape_text(shape: Shape) -> str:
 
 
 class Scheme:
-    """A scheme, of a file (.json, .txt, .exp, .npy) or of a shape such as "3x3x3", whose standard scheme it is then.
+    """A scheme, read from a file (.json, .txt, .exp, .npy), or the standard scheme of a shape such as "3x3x3".
 
     >>> Scheme("2x3x2")
-    <Scheme 2x3x2: rank 12, right over Z with coefficients -1, 0, 1>
+    <Scheme 2x3x2: rank 12, valid over Z with coefficients -1, 0, 1>
 
-    ``c_transposed=False`` reads files that hold the third factor as n x p; ``shape`` is for .npy files whose shape is not
-    certain. What is read is verified: ValueError names the first wrong entry.
+    ``c_transposed=False`` reads files that hold the third factor as n x p; ``shape`` is for .npy files whose shape is
+    ambiguous. The scheme is verified: ValueError names the first wrong entry.
     """
 
     def __init__(self, source: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True,
@@ -68,26 +68,26 @@ class Scheme:
     @classmethod
     def from_arrays(cls, u: Any, v: Any, w: Any, *, shape: Optional[Shape] = None, verify: bool = True) -> "Scheme":
         """The scheme with these factors: arrays R x n x m, R x m x p and R x p x n of integers or Fractions; with ``shape`` they
-        may also be R x (n*m), R x (m*p) and R x (p*n). It is verified, over Q or else modulo 2, unless ``verify`` says no.
+        may also be R x (n*m), R x (m*p) and R x (p*n). It is verified, over Q or else modulo 2, unless ``verify`` is False.
 
         >>> strassen = Scheme.from_arrays(
         ...     u=[[[1,0],[0,1]], [[0,0],[1,1]], [[1,0],[0,0]], [[0,0],[0,1]], [[1,1],[0,0]], [[-1,0],[1,0]], [[0,1],[0,-1]]],
         ...     v=[[[1,0],[0,1]], [[1,0],[0,0]], [[0,1],[0,-1]], [[-1,0],[1,0]], [[0,0],[0,1]], [[1,1],[0,0]], [[0,0],[1,1]]],
         ...     w=[[[1,0],[0,1]], [[0,1],[0,-1]], [[0,0],[1,1]], [[1,1],[0,0]], [[-1,0],[1,0]], [[0,0],[0,1]], [[1,0],[0,0]]])
         >>> strassen
-        <Scheme 2x2x2: rank 7, right over Z with coefficients -1, 0, 1>
+        <Scheme 2x2x2: rank 7, valid over Z with coefficients -1, 0, 1>
         """
         factors = [np.asarray(factor) for factor in (u, v, w)]
         if any(factor.ndim < 2 or factor.size == 0 for factor in factors):
-            raise ValueError("a scheme has a summand at least, and a factor is an array of them, R x n x m: this has "
+            raise ValueError("a scheme needs at least one summand, and factors of shape R x n x m: these have shapes "
                              f"{' and '.join(str(factor.shape) for factor in factors)}")
         if shape is None:
             if any(factor.ndim != 3 for factor in factors):
-                raise ValueError("factors without shape= are arrays of three dimensions: R x n x m, R x m x p and R x p x n")
+                raise ValueError("factors without shape= must have three dimensions: R x n x m, R x m x p and R x p x n")
             shape = (factors[0].shape[1], factors[0].shape[2], factors[1].shape[2])
             if factors[1].shape[1] != shape[1] or factors[2].shape[1:] != (shape[2], shape[0]):
-                raise ValueError(f"factors of {' and '.join('x'.join(map(str, f.shape[1:])) for f in factors)} do not belong "
-                                 "together: they are n x m, m x p and p x n")
+                raise ValueError(f"factors of {' and '.join('x'.join(map(str, f.shape[1:])) for f in factors)} do not match: "
+                                 "they must be n x m, m x p and p x n")
         split = [_numerators(factor.reshape(len(factor), -1)) for factor in factors]
         inner = _flip.Scheme.from_arrays(_shape_text(shape), [s[0] for s in split], [s[1] for s in split])
         return cls._of(inner.verified("") if verify else inner)
@@ -101,12 +101,12 @@ class Scheme:
 
     @property
     def rank(self) -> int:
-        """The number of summands: of products that it takes."""
+        """The number of summands, which is the number of products."""
         return self._scheme.rank
 
     @property
     def ring(self) -> Optional[str]:
-        """Where it was verified: "F2", "ZT" (Z with coefficients -1, 0, 1), "Z" or "Q"; None where it was not."""
+        """Where it was verified: "F2", "ZT" (Z with coefficients -1, 0, 1), "Z" or "Q"; None if it was not."""
         return self._scheme.ring
 
     @property
@@ -115,12 +115,12 @@ class Scheme:
 
     @property
     def additions(self) -> int:
-        """The additions that it costs to apply, without looking for sums that occur twice."""
+        """The number of additions to apply it, without sharing common sums."""
         return self._scheme.cost[1]
 
     @property
     def u(self) -> np.ndarray:
-        """The first factors, R x n x m: int64, or Fractions where some are none.
+        """The first factors, R x n x m: int64, or Fractions if some are not integers.
 
         >>> standard("1x2x1").u.tolist()
         [[[1, 0]], [[0, 1]]]
@@ -147,7 +147,7 @@ class Scheme:
         return np.array(fractions, dtype=object).reshape(-1, *sides)
 
     def __eq__(self, other: object) -> bool:
-        """The same summands in the same order; compare what sorted() gives where the order does not matter."""
+        """The same summands in the same order; compare sorted() schemes if the order does not matter."""
         return isinstance(other, Scheme) and self._scheme.equals(other._scheme)
 
     __hash__ = None  # type: ignore[assignment]
@@ -168,8 +168,8 @@ class Scheme:
     # --- what can be done with it
 
     def verify(self, ring: Optional[str] = None) -> str:
-        """Whether it is right: returns the ring, or raises ValueError that names the first wrong entry. With a ``ring`` ("F2",
-        "ZT", "Z", "Q") it must be right there.
+        """Verifies the scheme: returns the ring, or raises ValueError that names the first wrong entry. With a ``ring`` ("F2",
+        "ZT", "Z", "Q") it must be valid over that ring.
 
         >>> standard("3x3x3").verify()
         'ZT'
@@ -184,31 +184,31 @@ class Scheme:
         return Scheme._of(self._scheme.sorted())
 
     def lift(self, *, seed: int = 1, tries: int = 8, threads: int = 0, time: Optional[float] = None) -> Optional["Scheme"]:
-        """From F2 to the integers or fractions, verified there; None where no lift was found: flip.lift() says why."""
+        """From F2 to the integers or fractions, verified there; None if no lift was found: flip.lift() gives the reason."""
         return lift(self, seed=seed, tries=tries, threads=threads, time=time).scheme
 
     def save(self, path: Pathlike, *, format: Optional[str] = None, c_transposed: bool = True) -> None:
-        """Writes it, by the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
+        """Writes it in the format of the name's ending: .json, .txt, .exp or .npy. The file appears whole or not at all."""
         with saving(path):
             self._scheme.save(os.fspath(path), format or "", c_transposed)
 
     def multiply(self, a: Any, b: Any, *, modulo: Optional[int] = None) -> np.ndarray:
         """The product of two matrices by the scheme itself, of numbers or (with more dimensions) of blocks. A scheme that is valid
-        over F2 only gives the product modulo 2, and wants to be asked for it: ``modulo=2``.
-        It computes in the arrays' own type, and where that is of 64 bits or fewer, sums and products may overflow in silence, as
-        numpy's do: give arrays of dtype=object for integers of any size.
+        over F2 only gives the product modulo 2, and requires ``modulo=2``.
+        It computes in the type of the arrays. If that has 64 bits or fewer, sums and products may overflow silently, as
+        in numpy: give arrays of dtype=object for integers of any size.
 
         >>> standard("2x2x2").multiply([[1, 2], [3, 4]], [[5, 6], [7, 8]]).tolist()
         [[19, 22], [43, 50]]
         """
         if modulo not in (None, 2):
-            raise ValueError(f"modulo is 2 or None, and not {modulo!r}")
+            raise ValueError(f"modulo must be 2 or None, not {modulo!r}")
         if self.ring == "F2" and modulo is None:
             raise ValueError("this scheme is valid over F2 only: give modulo=2 for the product modulo 2, or lift() the scheme")
         a, b = np.asarray(a), np.asarray(b)
         n, m, p = self.shape
         if a.shape[:2] != (n, m) or b.shape[:2] != (m, p):
-            raise ValueError(f"this scheme multiplies {n}x{m} by {m}x{p} matrices, and these are "
+            raise ValueError(f"this scheme multiplies {n}x{m} by {m}x{p} matrices; these are "
                              f"{' and '.join('x'.join(map(str, x.shape[:2])) or 'a number' for x in (a, b))}")
         left = np.tensordot(self.u, a, axes=2)  # one for each summand
         right = np.tensordot(self.v, b, axes=2)
@@ -225,14 +225,14 @@ def _unpickled(shape: Tuple[int, int, int], u: np.ndarray, v: np.ndarray, w: np.
 def _numerators(factor: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     if factor.dtype.kind in "biu":
         if factor.size and int(factor.max()) >= 1 << 63:
-            raise ValueError(f"{factor.max()} is too large for a coefficient: they have 64 bits")
+            raise ValueError(f"{factor.max()} is too large for a coefficient, which has 64 bits")
         return np.ascontiguousarray(factor, dtype=np.int64), np.ones(factor.shape, dtype=np.int64)
     if factor.dtype != object:
-        raise ValueError(f"coefficients are integers or Fractions, and these are {factor.dtype}")
+        raise ValueError(f"coefficients must be integers or Fractions, not {factor.dtype}")
     fractions = [Fraction(value) for value in factor.ravel()]
     for fraction in fractions:
         if not -1 << 63 <= fraction.numerator < 1 << 63 or fraction.denominator >= 1 << 63:
-            raise ValueError(f"{fraction} is too large for a coefficient: they have 64 bits")
+            raise ValueError(f"{fraction} is too large for a coefficient, which has 64 bits")
     return (np.array([f.numerator for f in fractions], dtype=np.int64).reshape(factor.shape),
             np.array([f.denominator for f in fractions], dtype=np.int64).reshape(factor.shape))
 
@@ -242,7 +242,7 @@ def _open(source: Union[Scheme, Pathlike]) -> "_flip.Scheme":
 
 
 def standard(shape: Shape) -> Scheme:
-    """The scheme of the definition, with n*m*p summands.
+    """The standard scheme, with n*m*p summands, as in the definition of the product.
 
     >>> standard("3x3x3").rank
     27
@@ -252,7 +252,7 @@ def standard(shape: Shape) -> Scheme:
 
 def convert(source: Pathlike, target: Pathlike, *, from_format: Optional[str] = None, to_format: Optional[str] = None,
             c_transposed: bool = True, output_c_transposed: bool = True, shape: Optional[Shape] = None) -> Scheme:
-    """From one file to another, by their names' endings; verified on the way. Returns the scheme."""
+    """Converts one file to another, in the formats of their names' endings. Verifies and returns the scheme."""
     scheme = Scheme(source, format=from_format, c_transposed=c_transposed, shape=shape)
     scheme.save(target, format=to_format, c_transposed=output_c_transposed)
     return scheme
@@ -262,25 +262,25 @@ def convert(source: Pathlike, target: Pathlike, *, from_format: Optional[str] = 
 
 
 class Lift(NamedTuple):
-    """What came of lifting a scheme from F2."""
+    """The result of lifting a scheme from F2."""
 
     scheme: Optional[Scheme]
-    """Right over Z or Q; None where none was found."""
+    """Valid over Z or Q; None if none was found."""
     power: int
-    """There is a lift to Z/2^power at least."""
+    """There is a lift at least to Z/2^power."""
     impossible: bool
-    """There is none to Z/4, hence none to Z: proved."""
+    """It is proved that there is no lift to Z/4, hence none to Z."""
     no_ternary: bool
-    """There is none with coefficients -1, 0, 1: proved."""
+    """It is proved that there is no lift with coefficients -1, 0, 1."""
     choices: int
-    """Ways up that were tried."""
+    """The number of attempts."""
     stopped: str
-    """"time" where that ended it, else "none"."""
+    """"time" if the time ran out, else "none"."""
 
 
 def lift(scheme: Union[Scheme, Pathlike], *, seed: int = 1, tries: int = 8, threads: int = 0,
          time: Optional[float] = None) -> Lift:
-    """Hensel lifting from F2 to the integers, then fractions; verified over Z or Q.
+    """Lifts a scheme from F2 to the integers or fractions by Hensel lifting; verified over Z or Q.
 
     >>> lift(search("2x2x2", target=7).scheme).scheme.ring
     'ZT'
@@ -300,22 +300,22 @@ def _derive(how: str, inputs: List["_flip.Scheme"], reduce: bool, *, shape: Opti
 
 
 def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:
-    """To a shape that is nowhere smaller, with the standard products for what is new. ``reduce``, here and below: over F2, and
-    then by linear dependences while there are any.
+    """Extends a scheme to a shape with no smaller side, by standard products. ``reduce``, here and below: over F2, and
+    then reduces the rank by linear dependences while there are any.
 
     >>> extend(standard("2x2x2"), "2x2x3")
-    <Scheme 2x2x3: rank 12, right over Z with coefficients -1, 0, 1>
+    <Scheme 2x2x3: rank 12, valid over Z with coefficients -1, 0, 1>
     """
     return _derive("extend", [_open(scheme)], reduce, shape=_shape_text(shape))
 
 
 def project(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:
-    """To a shape that is nowhere larger: without the rows and columns that leave the fewest summands."""
+    """Projects a scheme to a shape with no larger side, without the rows and columns that leave the fewest summands."""
     return _derive("project", [_open(scheme)], reduce, shape=_shape_text(shape))
 
 
 def permute(scheme: Union[Scheme, Pathlike], order: str, *, reduce: bool = False) -> Scheme:
-    """The sides in another order: "mpn" makes an n x m x p scheme one of m x p x n.
+    """Permutes the sides: "mpn" turns an n x m x p scheme into one of m x p x n.
 
     >>> permute(standard("2x3x4"), "pmn").shape
     (4, 3, 2)
@@ -324,7 +324,7 @@ def permute(scheme: Union[Scheme, Pathlike], order: str, *, reduce: bool = False
 
 
 def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along: str, *, reduce: bool = False) -> Scheme:
-    """Two schemes side by side, along "n", "m" or "p"; their other two sides agree.
+    """Two schemes side by side, along "n", "m" or "p"; their other two sides must agree.
 
     >>> merge(standard("2x2x2"), standard("2x2x1"), along="p").shape
     (2, 2, 3)
@@ -333,11 +333,11 @@ def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along
 
 
 def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, reduce: bool = False) -> Scheme:
-    """Kronecker's product: the scheme that applies the second to the blocks of the first.
+    """The Kronecker product: the scheme that applies the second to the blocks of the first.
 
     >>> strassen = search("2x2x2", target=7).scheme
     >>> product(strassen, strassen)
-    <Scheme 4x4x4: rank 49, right over F2>
+    <Scheme 4x4x4: rank 49, valid over F2>
     """
     return _derive("product", [_open(first), _open(second)], reduce)
 
@@ -345,11 +345,11 @@ def product(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], *, 
 def blocks(outer: Union[Scheme, Pathlike], shape: Shape, parts: Union[Scheme, Pathlike, Iterable[Union[Scheme, Pathlike]]] = (), *,
            reduce: bool = False) -> Scheme:
     """The scheme that applies ``outer`` to blocks: the sides are cut into as many parts as ``outer`` has indices there, as equal
-    as can be, and each product of blocks is made by the best scheme of its shape among ``parts`` (schemes, files, folders of
+    as can be, and each product of blocks is computed by the best scheme of its shape among ``parts`` (schemes, files, folders of
     files), or by the standard one. Files of a folder that are not schemes are skipped with a warning.
 
     >>> blocks(standard("2x2x2"), "3x3x3", [standard("2x2x1")])
-    <Scheme 3x3x3: rank 27, right over Z with coefficients -1, 0, 1>
+    <Scheme 3x3x3: rank 27, valid over Z with coefficients -1, 0, 1>
     """
     each = [parts] if isinstance(parts, (Scheme, str, os.PathLike)) else parts
     opened: List["_flip.Scheme"] = []
@@ -371,7 +371,7 @@ def _open_all(path: Pathlike) -> List["_flip.Scheme"]:
 
 
 def records(shape: Optional[Shape] = None) -> Any:
-    """The lowest ranks that are known, by ring: of one shape (None where the table lacks it), or of all.
+    """The lowest known ranks, by ring: of one shape (None if the table lacks it), or of all.
 
     >>> records("4x4x4")["F2"]
     47
@@ -392,7 +392,7 @@ class Path(NamedTuple):
         return f"<Path: {self.flips} flips and {self.pluses} pluses, greatest rank {self.greatest_rank}>"
 
     def __str__(self) -> str:
-        """A line for each move, as ``wreath flip path`` writes and reads it."""
+        """One move per line, as ``wreath flip path`` writes and reads them."""
         return "".join(f"{kind} {position} {first} {second}\n" for kind, position, first, second in self.moves)
 
 
@@ -427,17 +427,17 @@ class Result(NamedTuple):
     """What a search has found so far."""
 
     scheme: Scheme
-    """The best."""
+    """The best scheme."""
     bests: List[Best]
-    """All of them, falling in rank, from the start on."""
+    """All new bests in order of decreasing rank, from the start on."""
     reached: bool
-    """Whether the target was."""
+    """Whether the target was reached."""
     stopped: str
     """What ended it: "target", "steps", "time", "interrupted" or "callback"; "none" before the first run."""
     steps: int
-    """Of every walk."""
+    """Steps of every walk."""
     flips: int
-    """Of all walks."""
+    """Flips of all walks."""
     walks: int
     restarts: int
     seconds: float
@@ -454,14 +454,14 @@ class Result(NamedTuple):
 
 
 class Search:
-    """A search of the flip graph that can be stopped and gone on with.
+    """A search of the flip graph that can be stopped and continued.
 
-    ``symmetry="c2"`` keeps to schemes that are invariant under the mirror, "c3" under (a,b,c) -> (b,c,a), "c6" under both. With
-    ``steps`` in place of a time the search repeats exactly. ``starts`` are schemes or files (the standard scheme). The other
-    options are those of ``wreath flip search`` (``swaps=[1, 1, 2]`` chooses the mirror, ``half_orbits=True`` is for "c6"): walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool,
-    cubes, fixed, swaps, half_orbits, free_cubes.
+    ``symmetry="c2"`` searches among schemes invariant under the mirror, "c3" under (a,b,c) -> (b,c,a), "c6" under both. With
+    ``steps`` instead of a time the search is reproducible. ``starts`` are schemes or files (default: the standard one). The
+    other options are those of ``wreath flip search`` (``swaps=[1, 1, 2]`` sets the mirror, ``half_orbits=True`` is for "c6"):
+    walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool, cubes, fixed, swaps, half_orbits, free_cubes.
 
-    ``output="best.json"`` keeps the best scheme in a file, ``folder`` the pool's schemes of ranks up to ``folder_above`` (1) above
+    ``output="best.json"`` saves the best scheme in a file, ``folder`` the pool's schemes of ranks up to ``folder_above`` (1) above
     the best, and ``checkpoint`` the state, after two seconds, every ``checkpoint_every`` (60) seconds and at the end of a run;
     ``resume`` continues from a checkpoint.
 
@@ -480,7 +480,7 @@ class Search:
         unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "checkpoint_every", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
                                    "cubes", "fixed", "swaps", "free_cubes", "half_orbits"}
         if unknown:
-            raise TypeError(f"a search has no option {sorted(unknown)[0]}")
+            raise TypeError(f"unknown search option: {sorted(unknown)[0]}")
         options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=_checks.text("symmetry", symmetry),
                                        backend=_checks.text("backend", backend),
                                        threads=threads, starts=[_open(start) for start in starts])
@@ -488,10 +488,10 @@ class Search:
         self._search = _flip.Search(self._shape, options)
 
     def run(self, time: Optional[float] = None, on_best: Optional[Callable[[Best], Any]] = None) -> Result:
-        """Goes on until the target, the steps or the time is reached.
+        """Runs until the target, the steps or the time is reached.
 
         ``on_best`` is called with each new best, between two batches of walks. If it raises, the search stops and the exception
-        goes on its way, but for StopIteration, which ends the search in peace. Ctrl-C raises KeyboardInterrupt. In all cases what
+        propagates, except StopIteration, which ends the search normally. Ctrl-C raises KeyboardInterrupt. In all cases what
         was found stays in ``result``, and ``run`` can be called again.
         """
         call = None if on_best is None else lambda number: on_best(self._best(number))
@@ -509,7 +509,7 @@ class Search:
 
     @property
     def result(self) -> Result:
-        """What was found so far; another thread may ask while the search runs."""
+        """What was found so far; another thread may read it while the search runs."""
         bests = [Best(Scheme._of(scheme), seconds, flips) for scheme, seconds, flips in self._search.bests()]
         return Result(scheme=bests[-1].scheme, bests=bests, stopped=self._stopped, **self._search.facts())
 
@@ -518,7 +518,7 @@ class Search:
         return [Scheme._of(scheme) for scheme in self._search.kept(_checks.whole("above", above))]
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        raise TypeError("a running search is not pickled: give it checkpoint=, and continue from that file with resume=")
+        raise TypeError("a Search cannot be pickled: save its state with checkpoint=, and continue with resume=")
 
     def __repr__(self) -> str:
         return f"<Search {self._shape}: target {self._target or 'none'}, now {self.result!r}>"
@@ -527,15 +527,15 @@ class Search:
 def search(shape: Shape, *, target: int = 0, time: Optional[float] = None, steps: int = 0, seed: int = 1, symmetry: str = "none",
            starts: Iterable[Union[Scheme, Pathlike]] = (), on_best: Optional[Callable[[Best], Any]] = None,
            backend: str = "auto", threads: int = 0, **schedule: Any) -> Result:
-    """Looks for schemes of low rank by random walks in the flip graph, as ``wreath flip search`` does; see Search.
+    """Searches for schemes of low rank by random walks in the flip graph, as ``wreath flip search`` does; see Search.
 
     >>> search("2x2x2", target=7, on_best=lambda best: print("rank", best.rank)).reached
     rank 8
     rank 7
     True
 
-    Without ``target``, ``time`` and ``steps`` it goes on until Ctrl-C. Ctrl-C, and what ``on_best`` raises, leave with an
-    exception whose attribute ``result`` is what was found: ``except KeyboardInterrupt as stop: best = stop.result.scheme``.
+    Without ``target``, ``time`` and ``steps`` it continues until Ctrl-C. The exceptions of Ctrl-C and of ``on_best``
+    have an attribute ``result`` with what was found: ``except KeyboardInterrupt as stop: best = stop.result.scheme``.
     """
     walk = Search(shape, target=target, steps=steps, seed=seed, symmetry=symmetry, starts=starts, backend=backend,
                   threads=threads, **schedule)

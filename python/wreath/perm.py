@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Permutations and maps on up to billions of points, as numpy arrays of their images.
 
-Arrays are used where they lie, memory maps too: nothing is copied, and what cannot be read in place (a strided array, another
-byte order) is refused. Points are integers of 1, 2, 4 or 8 bytes, signed or not. Everything acts on the right: x*y is x first.
+Arrays are used in place, memory maps too: nothing is copied, and what cannot be read in place (a strided array, another
+byte order) is an error. Points are integers of 1, 2, 4 or 8 bytes, signed or not. Everything acts on the right: x*y is x first.
 
 >>> import numpy as np
 >>> from wreath import perm
@@ -16,7 +16,7 @@ array([0, 1, 2, 3, 4], dtype=uint32)
 
 All functions take `threads` (0: all cores); those that move points also `backend` ("auto", "cpu", "cuda") and `algorithm` ("auto",
 "traditional": the plain loop, "implicit": by partitioning), and `out`, an array for the result. Those that must invert check
-first that they are given a permutation; check=False leaves that out, and then the result for what is none is undefined.
+first that they are given a permutation; check=False skips this, and the result for any other map is then undefined.
 """
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _how(backend: str = "cpu", algorithm: str = "auto", threads: int = 0) -> "_p
 def random(n: int, seed: int = 1, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
     """A uniformly random permutation of n points: the same for the same seed, whatever the threads.
 
-    Without `dtype` the points are uint32, or uint64 where there are more than 2^32 of them.
+    Without `dtype` the points are uint32, or uint64 if there are more than 2^32 of them.
 
     >>> random(8, seed=1)
     array([1, 0, 4, 2, 5, 3, 6, 7], dtype=uint32)
@@ -76,8 +76,8 @@ def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, 
              threads: int = 0) -> NDArray[Any]:
     """x*y: the array z with z[i] = y[x[i]].
 
-    x need not be a permutation, only lead into y; and y may hold any plain values of up to 64 bytes, which are then rearranged.
-    `out` may be x itself, but not y; what was in x is then lost, also where a value of it turns out to be no point.
+    x need not be a permutation, only map into y; and y may hold any plain values of up to 64 bytes, which are then rearranged.
+    `out` may be x itself, but not y; the contents of x are then lost, even if one of its values turns out not to be a point.
 
     >>> multiply([1, 2, 0], [0, 2, 1])
     array([2, 1, 0])
@@ -92,7 +92,7 @@ def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, 
 
 def divide(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
            algorithm: str = "auto", threads: int = 0) -> NDArray[Any]:
-    """x^-1*y without making the inverse: the array z with z[x[i]] = y[i]. Here too y may hold any plain values.
+    """x^-1*y without computing the inverse: the array z with z[x[i]] = y[i]. Here too y may hold any plain values.
 
     >>> divide([1, 2, 0], [0, 2, 1])
     array([1, 0, 2])
@@ -108,16 +108,16 @@ def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = T
     array([2, 0, 1])
     >>> inverse([1, 2, 1])
     Traceback (most recent call last):
-    ValueError: x is not a permutation: value 1 at index 2 came up before, at index 0
+    ValueError: x is not a permutation: value 1 at index 2 already appears at index 0
     """
     return _perm.inverse(_array(x), out, check, _how(backend, algorithm, threads))
 
 
 def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
           algorithm: str = "auto", threads: int = 0) -> NDArray[Any]:
-    """x^exponent, for an exponent of any length; a negative one inverts, and must be given a permutation.
+    """x^exponent, for an exponent of any length; a negative one inverts, and needs a permutation.
 
-    A power of a permutation turns its cycles: a large exponent costs no more than a few products.
+    A power of a permutation rotates its cycles: a large exponent costs no more than a few products.
 
     >>> power([1, 2, 3, 4, 0], 3)
     array([3, 4, 0, 1, 2])
@@ -138,9 +138,9 @@ def _decimal(number: int) -> str:
 
 def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]], *, out: Optional[NDArray[Any]] = None,
              check: bool = True, backend: str = "auto", algorithm: str = "auto", threads: int = 0, **names: ArrayLike) -> NDArray[Any]:
-    """The product of permutations of one type; (x, -1) stands for the inverse of x, which is not made.
+    """The product of permutations of one type; (x, -1) stands for the inverse of x, which is not computed separately.
 
-    It may also be a formula, in which names stand for the permutations that are given with them: products, quotients x/y,
+    It may also be a formula in the names of the permutations that follow as keyword arguments: products, quotients x/y,
     powers x^3, conjugates x^y (y^-1*x*y), commutators [x,y] and parentheses.
 
     >>> a, b = np.array([1, 0, 2]), np.array([0, 2, 1])
@@ -158,7 +158,7 @@ def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]]
     for letter in word:
         x, sign_ = letter if isinstance(letter, tuple) and len(letter) == 2 and np.ndim(letter[1]) == 0 else (letter, 1)
         if sign_ not in (1, -1):
-            raise ValueError(f"a letter is an array, or (array, 1), or (array, -1); this is (array, {sign_})")
+            raise ValueError(f"a letter must be an array, (array, 1) or (array, -1), not (array, {sign_})")
         letters.append((_array(x), sign_ == -1))
     return _perm.evaluate(letters, out, check, _how(backend, algorithm, threads))
 
@@ -170,7 +170,7 @@ def _factors(formula: str, names: Dict[str, ArrayLike], how: Dict[str, Any]) -> 
     for factor in _perm.parse_expression(formula):
         name, exponent = factor.name, factor.exponent
         if name not in names:
-            raise ValueError(f"formula '{formula}': no permutation is given for '{name}'; give one as {name}=...")
+            raise ValueError(f"formula '{formula}': no permutation is given for '{name}'; add {name}=...")
         size = exponent.lstrip("-")
         if size != "1" and (name, size) not in made:
             made[name, size] = _perm.power(_array(names[name]), size, None, False, _how(how["backend"], how["algorithm"], how["threads"]))
@@ -200,7 +200,7 @@ def commutator(x: ArrayLike, y: ArrayLike, **options: Any) -> NDArray[Any]:
 
 
 def defect(x: ArrayLike, *, threads: int = 0) -> Optional[str]:
-    """What is wrong with x as a permutation, at the first index that shows it; None where nothing is.
+    """Why x is not a permutation, at the first index that shows it; None if it is one.
 
     >>> defect([2, 0, 1]) is None
     True
@@ -213,7 +213,7 @@ def defect(x: ArrayLike, *, threads: int = 0) -> Optional[str]:
 
 
 def is_permutation(x: ArrayLike, *, threads: int = 0) -> bool:
-    """Whether every point is the image of exactly one.
+    """Whether every point is the image of exactly one point.
 
     >>> is_permutation([2, 0, 1]), is_permutation([2, 0, 0])
     (True, False)
@@ -249,7 +249,7 @@ def cycle_labels(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, threads: i
 
 
 def cycles(x: ArrayLike) -> List[Tuple[int, ...]]:
-    """The cycles of length 2 and more, each from its least point on. For small ones: all points become Python's numbers.
+    """The cycles of length 2 and more, each from its least point on. For small permutations: all points become Python ints.
 
     >>> cycles([1, 2, 0, 4, 3, 5])
     [(0, 1, 2), (3, 4)]
@@ -286,7 +286,7 @@ def order(x: ArrayLike, *, threads: int = 0) -> int:
 
 
 class Permutation:
-    """A permutation that can be written in formulas. It holds the array that it is given, and copies nothing.
+    """A permutation with operators. It wraps the given array, and copies nothing.
 
     >>> a = Permutation([1, 2, 0, 3]); b = Permutation([0, 1, 3, 2])
     >>> a * b
@@ -313,13 +313,13 @@ class Permutation:
         if not isinstance(other, Permutation):
             return NotImplemented
         if len(self) != len(other):
-            raise ValueError(f"they must have as many points as each other: they have {len(self)} and {len(other)}")
+            raise ValueError(f"the permutations must have the same number of points: they have {len(self)} and {len(other)}")
         return Permutation(multiply(self.array, other.array), check=False)
 
     def divide(self, other: Permutation) -> Permutation:
         """~self * other in one pass, as `perm.divide`."""
         if len(self) != len(other):
-            raise ValueError(f"they must have as many points as each other: they have {len(self)} and {len(other)}")
+            raise ValueError(f"the permutations must have the same number of points: they have {len(self)} and {len(other)}")
         return Permutation(divide(self.array, other.array, check=False), check=False)
 
     def __truediv__(self, other: Permutation) -> Permutation:
@@ -349,11 +349,11 @@ class Permutation:
         if copy:
             return np.array(self.array, dtype=dtype)
         if copy is False and dtype is not None and np.dtype(dtype) != self.array.dtype:
-            raise ValueError(f"an array of {self.array.dtype} is one of {np.dtype(dtype)} only by a copy, and copy=False forbids it")
+            raise ValueError(f"converting {self.array.dtype} to {np.dtype(dtype)} needs a copy, and copy=False forbids it")
         return np.asarray(self.array, dtype=dtype)
 
     def cycles(self) -> List[Tuple[int, ...]]:
-        """The cycles of length 2 and more, each from its least point on. For small ones: all points become Python's numbers."""
+        """The cycles of length 2 and more, each from its least point on. For small permutations: all points become Python ints."""
         return cycles(self.array)
 
     def order(self) -> int:

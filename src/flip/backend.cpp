@@ -27,7 +27,7 @@ bool choose_gpu(const SearchOptions& options, RunControl& run) {
   if (gpu) require_gpu();
   run.note_choice("backend", gpu ? "cuda" : "cpu",
                   options.backend != BackendChoice::automatic ? "asked for"
-                  : gpu                                       ? "there is a GPU, which walks a thousand times as fast"
+                  : gpu                                       ? "a GPU is available, which walks a thousand times as fast"
                                                               : "there is no GPU");
   return gpu;
 }
@@ -41,13 +41,13 @@ std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& o
   if (!gpu) {
     const std::uint64_t needed = options.walks * (kBytesPerWalk + kBytesPerSummand * largest_start);
     if (needed > run.memory_left()) {
-      throw ResourceError(fmt::format("{} walks take some {}, and {} may be taken; ask for fewer with {}", options.walks,
-                                      format_bytes(needed), format_bytes(run.memory_left()), option("walks")));
+      throw ResourceError(fmt::format("{} walks need about {} of memory, and {} is available; choose fewer with {}",
+                                      options.walks, format_bytes(needed), format_bytes(run.memory_left()), option("walks")));
     }
   }
   if (!gpu) backend = make_cpu_backend(shape, options, schedule, largest_start);
   if (options.design != Design::automatic && options.design != backend->design()) {
-    throw InputError("walks of the design '" + std::string(to_string(options.design)) + "' are not made " +
+    throw InputError("the walk design '" + std::string(to_string(options.design)) + "' is not available " +
                      (gpu ? "with a symmetry" : "on the CPU") + "; leave out " + option("design"));
   }
   run.note_choice("design", std::string(to_string(backend->design())),

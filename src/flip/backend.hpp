@@ -17,7 +17,7 @@
 
 namespace wreath::flip {
 
-/// How walks go: up by a plus after so many steps without a new best, as long as the rank stays below best + margin.
+/// How walks go: up by a plus after `plus_after` steps without a new best, as long as the rank stays below best + margin.
 struct Schedule {
   std::uint32_t plus_after = 50000;
   std::uint32_t margin = 2;
@@ -40,11 +40,11 @@ class Backend {
   virtual ~Backend() = default;
 
   virtual std::uint32_t walks() const = 0;
-  /// Starts walks from schemes; their best and idle counts begin anew, their random streams go on.
+  /// Starts walks from schemes; their best and idle counts are reset, their random streams continue.
   virtual void place(std::span<const Placement> placements) = 0;
   /// Symmetric walks trade with their cubes only where that brings them to this rank or below.
   virtual void aim_at(std::uint32_t rank) = 0;
-  /// Every walk makes so many steps.
+  /// Every walk makes `steps` steps.
   virtual void run(std::uint32_t steps) = 0;
   /// All walks; holds until the next call.
   virtual std::span<const WalkStatus> statuses() = 0;
@@ -55,16 +55,16 @@ class Backend {
   /// Summands (orbits) that a walk has room for, where walks with less room are faster; 0 where it does not matter.
   virtual std::size_t room() const = 0;
 
-  /// All that the walks are, to go on from.
+  /// The whole state of the walks, to resume from.
   virtual std::vector<std::byte> save() = 0;
   virtual void restore(std::span<const std::byte> state) = 0;
 
   virtual Design design() const = 0;
 };
 
-/// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError where one was asked for in vain.
+/// Whether the search runs on a GPU; the choice and why go into the run. Throws ResourceError if one was asked for in vain.
 bool choose_gpu(const SearchOptions& options, RunControl& run);
-/// For starts of at most so many summands (orbits, where the search is symmetric).
+/// For starts of at most this number of summands (orbits, if the search is symmetric).
 std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                       std::size_t largest_start, bool gpu, RunControl& run);
 

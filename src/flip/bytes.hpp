@@ -32,10 +32,10 @@ void put_list(std::vector<std::byte>& state, const std::vector<T>& values) {
   put_bytes<T>(state, values);
 }
 
-/// Takes it off the front again. Throws InputError where the state ends too soon.
+/// Takes it off the front again. Throws InputError if the state ends too soon.
 template <class T>
 std::vector<T> take_bytes(std::span<const std::byte>& state, std::size_t count) {
-  if (count > state.size() / sizeof(T)) throw InputError("the state of the search ends too soon: it is of another version");
+  if (count > state.size() / sizeof(T)) throw InputError("the search state is too short: it was written by another version");
   std::vector<T> values(count);
   if (count != 0) std::memcpy(values.data(), state.data(), count * sizeof(T));
   state = state.subspan(count * sizeof(T));

@@ -22,11 +22,11 @@ unsigned& side_of(Shape& shape, unsigned side) {
 
 unsigned side_number(char letter) {
   const std::size_t at = std::string_view("nmp").find(letter);
-  if (at == std::string_view::npos) throw InputError(fmt::format("'{}' is no side of a shape: n, m or p", letter));
+  if (at == std::string_view::npos) throw InputError(fmt::format("'{}' is not a side of a shape: choose n, m or p", letter));
   return static_cast<unsigned>(at);
 }
 
-/// A shape that fits words, or a sentence.
+/// A shape whose factors fit in words; throws InputError otherwise.
 Shape checked(const Shape& shape) {
   return parse_shape(to_string(shape));
 }
@@ -114,7 +114,7 @@ class CutSide {
   /// Of a part.
   unsigned size(unsigned part) const { return static_cast<unsigned>(places_[part].size()); }
 
-  /// Where index `i` of so many lies, in a part that may have more (those stay zero) or fewer (then some lie nowhere): what one
+  /// Where index `i` of `count` lies, in a part that may have more (those stay zero) or fewer (then some lie nowhere): what one
   /// of them has more is in the middle.
   std::optional<unsigned> place(unsigned part, unsigned i, unsigned count) const {
     const unsigned left = (std::min(size(part), count) + 1) / 2;
@@ -171,7 +171,7 @@ RationalScheme reordered(const RationalScheme& scheme, const Shape& shape) {
 
 std::array<CutSide, 3> cut(const Shape& shape, const Shape& outer) {
   if (shape.n < outer.n || shape.m < outer.m || shape.p < outer.p) {
-    throw InputError(fmt::format("{} cannot be cut into the {} blocks of the outer scheme: it is smaller somewhere",
+    throw InputError(fmt::format("{} cannot be cut into the {} blocks of the outer scheme: one of its sides is too short",
                                  to_string(shape), to_string(outer)));
   }
   return {CutSide(shape.n, outer.n), CutSide(shape.m, outer.m), CutSide(shape.p, outer.p)};
@@ -208,8 +208,8 @@ std::array<Row, 3> block_product(const Shape& outer, const std::array<Row, 3>& o
 RationalScheme extend(const RationalScheme& scheme, const Shape& shape) {
   const Shape& old = scheme.shape;
   if (shape.n < old.n || shape.m < old.m || shape.p < old.p) {
-    throw InputError(fmt::format("a scheme of shape {} cannot be extended to {}, which is smaller somewhere", to_string(old),
-                                 to_string(shape)));
+    throw InputError(
+        fmt::format("a scheme of shape {} cannot be extended to {}, which has a smaller side", to_string(old), to_string(shape)));
   }
   RationalScheme result{checked(shape), {}};
   const std::array<unsigned, 3> middle{old.n / 2, old.m / 2, old.p / 2};
@@ -229,8 +229,8 @@ RationalScheme extend(const RationalScheme& scheme, const Shape& shape) {
 RationalScheme project(const RationalScheme& scheme, const Shape& shape) {
   const Shape& old = scheme.shape;
   if (shape.n > old.n || shape.m > old.m || shape.p > old.p) {
-    throw InputError(fmt::format("a scheme of shape {} cannot be projected to {}, which is larger somewhere", to_string(old),
-                                 to_string(shape)));
+    throw InputError(
+        fmt::format("a scheme of shape {} cannot be projected to {}, which has a larger side", to_string(old), to_string(shape)));
   }
   RationalScheme result = scheme;
   while (result.shape != shape) {
@@ -326,7 +326,7 @@ RationalScheme permute(const RationalScheme& scheme, std::string_view order) {
   std::string sorted_order(order);
   std::ranges::sort(sorted_order);
   if (sorted_order != "mnp")
-    throw InputError(fmt::format("'{}' is no order of the sides: write n, m and p in some order", order));
+    throw InputError(fmt::format("'{}' is not an order of the sides: write n, m and p in some order", order));
   // "nmp" turns through "mpn" and "pnm"; the transpose of each begins with its last letter
   std::string reached = "nmp";
   RationalScheme result = scheme;
@@ -363,8 +363,7 @@ void require_fitting(Derivation how, std::size_t schemes, const DeriveOptions& o
   const bool no_order = belongs("order", !options.order.empty(), {permute});
   const std::size_t needed = how == merge || how == product ? 2 : 1;
   if (how == blocks ? schemes == 0 : schemes != needed) {
-    throw InputError(
-        fmt::format("derive {} takes {} scheme{}, and the number given is {}", name, needed, needed == 1 ? "" : "s", schemes));
+    throw InputError(fmt::format("derive {} takes {} scheme{}, not {}", name, needed, needed == 1 ? "" : "s", schemes));
   }
   if (no_shape) throw InputError(fmt::format("derive {} needs the new shape: {}", name, option("new-shape", "NxMxP")));
   if (no_order)
@@ -391,7 +390,7 @@ std::string_view to_string(Derivation derivation) noexcept {
 }
 
 Derivation parse_derivation(std::string_view name) {
-  return value_of<Derivation>(name, kDerivationNames, "way to derive a scheme");
+  return value_of<Derivation>(name, kDerivationNames, "operation of derive");
 }
 
 DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options) {

@@ -85,7 +85,7 @@ BitMatrix derivative(const Scheme& scheme, const std::vector<Unknown>& unknowns,
   const Shape& shape = scheme.shape;
   const std::uint64_t bytes = unknowns.size() * (entries_of(shape) / 8 + 8);
   if (bytes > run.memory_left()) {
-    throw ResourceError(fmt::format("to lift a {} scheme of rank {} takes {} of memory, and {} may be taken", to_string(shape),
+    throw ResourceError(fmt::format("lifting a {} scheme of rank {} needs {} of memory, and {} is available", to_string(shape),
                                     scheme.rank(), format_bytes(bytes), format_bytes(run.memory_left())));
   }
   BitMatrix matrix(unknowns.size(), entries_of(shape));

@@ -109,7 +109,7 @@ bool reduce_once(std::vector<Summand>& summands, unsigned position, std::vector<
 }  // namespace
 
 std::vector<Move> reduce_dependences(std::vector<Summand>& summands) {
-  if (summands.size() > UINT16_MAX) throw ResourceError("schemes of more than 65535 summands are not reduced");
+  if (summands.size() > UINT16_MAX) throw ResourceError("schemes of more than 65535 summands cannot be reduced");
   std::vector<Move> moves;
   bool again = true;
   while (again) {

@@ -31,9 +31,9 @@ WREATH_HD constexpr unsigned last_position(unsigned p) {
   return p == 0 ? 2 : p - 1;
 }
 
-/// How many summands the flip dropped. Throws InternalError where the two do not share the factor.
+/// How many summands the flip dropped. Throws InternalError if the two do not share the factor.
 unsigned apply_flip(std::vector<Summand>& summands, unsigned position, std::size_t first, std::size_t second);
-/// Throws InternalError where the two share the factor.
+/// Throws InternalError if the two share the factor.
 void apply_plus(std::vector<Summand>& summands, unsigned position, std::size_t first, std::size_t second);
 void apply(std::vector<Summand>& summands, const Move& move);
 

@@ -5,8 +5,8 @@
 // The walk's summands are orbits (a, b, c), which stand for their three turns, so an orbit may be turned at will: two orbits flip
 // where any factor of one equals any factor of the other. A step looks for the factor at one position of a drawn orbit among all
 // three positions of the others. An orbit that became (a, a, a) or (u, v, u + v) trades with the cubes, where that lowers the
-// rank far enough: a walk whose cubes change goes on among schemes of another kind, often a worse one. A plus acts on two orbits;
-// where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
+// rank far enough: a walk whose cubes change continues among schemes of another kind, often a worse one. A plus acts on two
+// orbits; where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
 //
 // With the symmetry c6 an orbit may be mirrored as well (walk_mirror.hpp): factors agree where they are equal or mirror images,
 // and the index holds keys that are the same for both. Cubes stay as they are.

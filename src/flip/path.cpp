@@ -256,7 +256,7 @@ Path find_path(const Scheme& from, const Scheme& to, RunControl* given) {
         fmt::format("there is no path from a scheme of shape {} to one of {}", to_string(from.shape), to_string(to.shape)));
   }
   if (std::max(from.rank(), to.rank()) > kMostSummands) {
-    throw ResourceError(fmt::format("a path goes by schemes of at most {} summands", kMostSummands));
+    throw ResourceError(fmt::format("paths are found for schemes of at most {} summands", kMostSummands));
   }
   GivenRun run(given);
   Path found;
@@ -287,7 +287,7 @@ Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> move
   require_valid(scheme, "the end");
   if (sorted(scheme) != sorted(to)) {
     throw InputError(
-        fmt::format("{}: the path ends after {} moves at another scheme, of rank {}", name, moves.size(), scheme.rank()));
+        fmt::format("{}: after {} moves the path ends at another scheme, of rank {}", name, moves.size(), scheme.rank()));
   }
   return path;
 }
@@ -307,7 +307,7 @@ std::vector<Move> parse_path(std::string_view text, std::string_view source) {
   while (!reader.at_end()) {
     const std::size_t start = reader.at();
     const std::string_view kind = reader.take_name();
-    if (kind != "flip" && kind != "plus") reader.fail(start, "a move is expected, such as 'flip a 1 2' or 'plus c 3 1'");
+    if (kind != "flip" && kind != "plus") reader.fail(start, "expected a move such as 'flip a 1 2' or 'plus c 3 1'");
     const std::size_t at = reader.skip_space();
     const std::string_view letter = reader.take_name();
     if (letter.size() != 1 || letter[0] < 'a' || letter[0] > 'c') reader.fail(at, "the position of a move is a, b or c");

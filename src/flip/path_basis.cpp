@@ -62,7 +62,7 @@ void FactorBasis::improve(const std::vector<Factor>& factors, RunControl& run) {
       const std::uint64_t of_candidate = coordinates[candidate];
       if (__builtin_popcountll(of_candidate) < 2) continue;
       for (std::uint64_t rest = of_candidate; rest != 0; rest &= rest - 1) {
-        // in place of member k: whoever has k now has the candidate, whose other coordinates it must get rid of
+        // in place of member k: factors with k now have the candidate, whose other coordinates must be removed
         const std::uint64_t member = rest & (~rest + 1);
         const std::uint64_t others = of_candidate ^ member;
         std::int64_t change = 0;

@@ -22,7 +22,7 @@ class FactorBasis {
   void improve(const std::vector<Factor>& factors, RunControl& run);
 
   const std::vector<Factor>& members() const { return members_; }
-  /// The members that sum to the factor. Throws InternalError where it is not in their span.
+  /// The members that sum to the factor. Throws InternalError if it is not in their span.
   std::vector<Factor> parts_of(Factor factor) const;
 
   static std::size_t rank_of(std::vector<Factor> factors);

@@ -131,7 +131,8 @@ void Traveller::make(MoveKind kind, unsigned position, std::size_t first, std::s
   apply(summands_, move);
   moves_.push_back(move);
   greatest_ = std::max(greatest_, summands_.size());
-  if (greatest_ > kMostSummands) throw ResourceError("a path between these schemes has more than 65535 summands on its way");
+  if (greatest_ > kMostSummands)
+    throw ResourceError("a path between these schemes would pass through a scheme of more than 65535 summands");
 }
 
 /// Flip at the next position p: the last of p is ours, and the other one, which they share, becomes zero in the second.
@@ -202,7 +203,7 @@ void Traveller::create_pair(const Summand& value) {
       best = r;
     }
   }
-  if (best == kNone) throw InputError("there is no plus that leads there: all summands are the same");
+  if (best == kNone) throw InputError("no plus leads there: all summands are the same");
   const Summand host = summands_[best];
   Summand made = host;
   for (unsigned position = 0; position < 3; ++position) {

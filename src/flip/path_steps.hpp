@@ -60,7 +60,7 @@ class Traveller {
   std::size_t greatest_ = 0;
 };
 
-/// Which of the values sum to the target, as indices; throws InternalError where it is not in their span.
+/// Which of the values sum to the target, as indices; throws InternalError if it is not in their span.
 std::vector<std::size_t> combination(const std::vector<Factor>& values, Factor target);
 
 }  // namespace wreath::flip

@@ -68,7 +68,7 @@ void Pool::restore(std::span<const std::byte>& state, const Shape& shape) {
     const auto next = take_value<std::uint64_t>(state);
     for (std::uint64_t k = 0; k < count; ++k) add({shape, take_bytes<Summand>(state, rank)});
     Rank& kept = ranks_[rank];
-    if (kept.schemes.empty()) throw InputError("the state of the search has a rank without schemes: it is damaged");
+    if (kept.schemes.empty()) throw InputError("the search state is damaged: a rank has no schemes");
     kept.next = next < kept.schemes.size() ? next : 0;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The schemes that a search keeps: at every rank the latest so many distinct ones, up to the order of their summands.
+// The schemes that a search keeps: at every rank a limited number of the latest distinct ones, up to the order of their summands.
 #pragma once
 
 #include <cstdint>

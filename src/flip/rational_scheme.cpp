@@ -178,7 +178,7 @@ Rational lowest_terms(Wide numerator, Wide denominator) {
   const Wide divisor = greatest_common_divisor(absolute(numerator), absolute(denominator)) * (denominator < 0 ? -1 : 1);
   numerator /= divisor;
   denominator /= divisor;
-  if (absolute(numerator) > INT64_MAX || denominator > INT64_MAX) throw InputError("a coefficient does not fit 64 bits");
+  if (absolute(numerator) > INT64_MAX || denominator > INT64_MAX) throw InputError("a coefficient does not fit in 64 bits");
   return {static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
 }
 
@@ -240,7 +240,7 @@ Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name) {
       for (unsigned k = 0; k < row.size(); ++k) {
         if (row[k].denominator % 2 == 0) {
           throw InputError(
-              fmt::format("{}: {} in factor {} of summand {} has an even denominator: the scheme means nothing over F2", name,
+              fmt::format("{}: {} in factor {} of summand {} has an even denominator: the scheme is not defined over F2", name,
                           to_string(row[k]), "abc"[position], r + 1));
         }
         if (row[k].numerator % 2 != 0) summand.factor[position] |= Factor{1} << k;
@@ -288,9 +288,9 @@ void require_valid(const RationalScheme& scheme, const std::string& name) {
   if (const auto wrong = first_wrong_entry(scheme)) {
     const auto& at = wrong->at;
     throw InputError(
-        fmt::format("{}: is no decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} where it must be {} (over {})",
-                    name, to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1, at[2][0] + 1,
-                    at[2][1] + 1, wrong->found ? to_string(*wrong->found) : "another number", wrong->expected ? 1 : 0,
+        fmt::format("{}: not a decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} and must be {} (over {})", name,
+                    to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1, at[2][0] + 1, at[2][1] + 1,
+                    wrong->found ? to_string(*wrong->found) : "another number", wrong->expected ? 1 : 0,
                     ring_of_coefficients(scheme) == Ring::rationals ? "Q" : "Z"));
   }
 }
@@ -311,7 +311,7 @@ Ring require_right_somewhere(const RationalScheme& scheme, const std::string& na
     }
   }
   require_valid(scheme, name);  // throws
-  throw InternalError("a scheme is wrong and right");
+  throw InternalError("a scheme is both valid and not valid");
 }
 
 std::optional<Ring> find_ring(const RationalScheme& scheme) {
@@ -327,7 +327,7 @@ VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const
   require_valid(scheme, name);
   const Ring least = ring_of_coefficients(scheme);
   if (least > ring) {
-    throw InputError(fmt::format("{}: is right over {}, and its coefficients are not all in {}", name, describe(least),
+    throw InputError(fmt::format("{}: valid over {}, but not all of its coefficients are in {}", name, describe(least),
                                  ring == Ring::ternary ? "-1, 0, 1" : "Z"));
   }
   return {scheme, least};

@@ -67,7 +67,7 @@ std::optional<KnownRanks> known_ranks(const Shape& shape) {
 }
 
 RankRecords rank_records(std::span<const Shape> shapes, const std::string& folder, RunControl* run) {
-  if (!folder.empty() && !is_folder(folder)) throw InputError(fmt::format("{}: there is no such folder of schemes", folder));
+  if (!folder.empty() && !is_folder(folder)) throw InputError(fmt::format("{}: no such folder", folder));
   RankRecords result;
   std::map<Shape, RankRecord> found;
   const auto add_file = [&](const KnownScheme& file) {

@@ -17,7 +17,7 @@ namespace wreath::flip {
 
 class Reflection {
  public:
-  /// Throws ResourceError where words of 64 bits are too short.
+  /// Throws ResourceError if words of 64 bits are too short.
   explicit Reflection(const Shape& shape, const Swaps& swaps = kAllSwaps);
 
   Factor image(Factor factor, unsigned position) const;

@@ -69,7 +69,7 @@ class RowSpace {
 
   BitMatrix matrix_;
   std::vector<Strip> strips_;
-  std::vector<std::uint32_t> others_;  // rows that are no pivots yet; at the end those that depend on pivots
+  std::vector<std::uint32_t> others_;  // rows that are not pivots yet; at the end those that depend on pivots
   std::size_t rank_ = 0;
 };
 

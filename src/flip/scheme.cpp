@@ -36,7 +36,7 @@ Shape parse_shape(std::string_view text) {
     const auto [rest, error] = std::from_chars(at, end, side[t]);
     const bool separated = t == 2 ? rest == end : rest != end && (*rest == 'x' || *rest == 'X');
     if (error != std::errc{} || !separated || side[t] == 0) {
-      throw InputError(fmt::format("'{}' is no shape: write three sizes, such as 4x4x4", text));
+      throw InputError(fmt::format("'{}' is not a shape: write three sizes, such as 4x4x4", text));
     }
     at = rest + (t == 2 ? 0 : 1);
   }
@@ -99,9 +99,9 @@ void require_valid(const Scheme& scheme, const std::string& name) {
   if (const auto wrong = first_wrong_entry(scheme)) {
     const auto& at = wrong->at;
     throw InputError(
-        fmt::format("{}: is no decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} where it must be {} (over F2)",
-                    name, to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1, at[2][0] + 1,
-                    at[2][1] + 1, wrong->expected ? 0 : 1, wrong->expected ? 1 : 0));
+        fmt::format("{}: not a decomposition of {}: the coefficient of a{}{} b{}{} c{}{} is {} and must be {} (over F2)", name,
+                    to_string(scheme.shape), at[0][0] + 1, at[0][1] + 1, at[1][0] + 1, at[1][1] + 1, at[2][0] + 1, at[2][1] + 1,
+                    wrong->expected ? 0 : 1, wrong->expected ? 1 : 0));
   }
 }
 

@@ -50,7 +50,7 @@ Rational entry_of(const nlohmann::json& value, std::string_view source, const ch
   } else if (value.is_string()) {
     return parse_rational(value.get<std::string>(), place);
   }
-  throw InputError(fmt::format("{} is {}: an integer or a fraction such as \"1/2\" is needed", place, shown(value)));
+  throw InputError(fmt::format("{} is {}; it must be an integer or a fraction such as \"1/2\"", place, shown(value)));
 }
 
 Shape shape_of(const nlohmann::json& object, std::string_view source) {
@@ -95,7 +95,9 @@ RationalScheme parse_scheme_text(std::string_view text, std::string_view source)
       }
     }
   }
-  if (!reader.at_end()) reader.fail(reader.at(), fmt::format("there is more than the {} summands of the first line", rank));
+  if (!reader.at_end())
+    reader.fail(reader.at(),
+                fmt::format("the file continues after the {} summand{} that the first line gives", rank, rank == 1 ? "" : "s"));
   return scheme;
 }
 
@@ -106,9 +108,9 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
   } catch (const nlohmann::json::exception& error) {
     const std::string what = error.what();
     const std::size_t colon = what.find("at line");
-    throw InputError(fmt::format("{}: is no JSON: {}", source, colon == std::string::npos ? what : what.substr(colon)));
+    throw InputError(fmt::format("{}: invalid JSON: {}", source, colon == std::string::npos ? what : what.substr(colon)));
   }
-  if (!object.is_object()) throw InputError(fmt::format("{}: one JSON object with n, m, u, v, w is needed", source));
+  if (!object.is_object()) throw InputError(fmt::format("{}: expected a JSON object with n, m, u, v, w", source));
   RationalScheme scheme{shape_of(object, source), {}};
   for (unsigned position = 0; position < 3; ++position) {
     constexpr const char* kKeys[] = {"u", "v", "w"};
@@ -128,7 +130,7 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
     }
   }
   if (const auto rank = object.find("m"); rank != object.end() && *rank != scheme.rank()) {
-    throw InputError(fmt::format("{}: \"m\" says {} summands and there are {}", source, shown(*rank), scheme.rank()));
+    throw InputError(fmt::format("{}: \"m\" is {} and the number of summands is {}", source, shown(*rank), scheme.rank()));
   }
   if (scheme.rank() == 0) throw InputError(fmt::format("{}: there are no summands", source));
   return scheme;

@@ -17,12 +17,12 @@
 
 namespace wreath::flip {
 
-/// Throw InputError with source, line and value where the text is no scheme.
+/// Throw InputError with source, line and value if the text is not a scheme.
 RationalScheme parse_scheme_text(std::string_view text, std::string_view source);
 RationalScheme parse_scheme_json(std::string_view text, std::string_view source);
 
 std::string print_scheme_text(const RationalScheme& scheme);
-/// modulo_2: the coefficients mean residues, and the file says so.
+/// modulo_2: the coefficients mean residues, and the file records that.
 std::string print_scheme_json(const RationalScheme& scheme, bool modulo_2);
 
 /// Between the p x n matrix of our third factors and the n x p matrix of those who do not transpose it.

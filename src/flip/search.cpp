@@ -4,7 +4,7 @@
 //
 // Many walks flip at random, each by itself, and go up by a plus when they have been without a new best for a while (Arai,
 // Ichikawa, Hukushima: the adaptive flip graph algorithm). In batches, all walks at once: what they found goes into a pool, rank
-// by rank, and a walk that has been idle for long starts anew from a scheme of one of the best ranks there. That matters more
+// by rank, and a walk that has been idle for long restarts from a scheme of one of the best ranks there. That matters more
 // than the speed of walking: schemes of the best ranks are often dead ends, and most walks never come near them by themselves.
 //
 // Everything that depends on more than one walk happens here, between batches, in the order of the walks: the search is a
@@ -112,7 +112,8 @@ class Search::State {
     std::size_t added = 0;
     for (const Scheme& scheme : schemes) {
       if (scheme.shape != shape_)
-        throw InputError(fmt::format("a scheme of {} cannot join a pool of {}", to_string(scheme.shape), to_string(shape_)));
+        throw InputError(
+            fmt::format("a {} scheme cannot be added to a pool of {} schemes", to_string(scheme.shape), to_string(shape_)));
       require_valid(scheme, "a scheme for the pool");
       if (size_of(scheme) > size_ || scheme.rank() > best_rank() + window()) continue;  // walks have no room or no use for it
       if (scheme.rank() < best_rank()) discover(scheme);
@@ -232,7 +233,7 @@ class Search::State {
   }
 
   void discover(const Scheme& scheme) {
-    if (first_wrong_entry(scheme)) throw InternalError("a walk left the flip graph: its scheme is no decomposition");
+    if (first_wrong_entry(scheme)) throw InternalError("a walk left the flip graph: its scheme is not a decomposition");
     result_.bests.push_back({scheme, result_.seconds + seconds_since(batch_start_), result_.flips});
     result_.reached = scheme.rank() <= settings_.target;
     result_.output_written |= keeper_.take(scheme);
@@ -355,8 +356,8 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
     result_.bests.push_back(std::move(best));
   }
   if (result_.bests.empty() || take_value<std::uint64_t>(state) != last_best_.size()) {
-    throw InputError(fmt::format("the checkpoint is of another number of walks than the {} here; give {}", last_best_.size(),
-                                 option("walks")));
+    throw InputError(fmt::format("the checkpoint was written with another number of walks than the {} here; set {}",
+                                 last_best_.size(), option("walks")));
   }
   result_.seconds = std::max(result_.walk_seconds, result_.bests.back().seconds);  // about; a checkpoint does not have it
   last_best_ = take_bytes<std::uint32_t>(state, last_best_.size());

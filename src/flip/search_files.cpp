@@ -43,11 +43,11 @@ std::optional<std::size_t> rank_of_output(const std::string& path, const Shape& 
     try {
       other = read_scheme(path);
     } catch (const InputError&) {
-      throw InputError(
-          fmt::format("{}: this file exists and is not a {} scheme, and is not overwritten; name another, or delete it. ({})",
-                      path, to_string(shape), error.message()));
+      throw InputError(fmt::format(
+          "{}: this file exists and is not a {} scheme, so it is not overwritten; choose another file, or delete it. ({})", path,
+          to_string(shape), error.message()));
     }
-    throw InputError(fmt::format("{} has a scheme of {} already, of rank {}: choose another file for {}", path,
+    throw InputError(fmt::format("{} already has a scheme of {}, of rank {}: choose another file for {}", path,
                                  to_string(other->shape), other->rank(), to_string(shape)));
   }
 }
@@ -69,7 +69,7 @@ SearchKeeper::SearchKeeper(const Shape& shape, const SearchFiles& files)
   if (!files_.folder.empty()) {
     std::error_code error;
     std::filesystem::create_directories(files_.folder, error);
-    if (error) throw ResourceError(fmt::format("{}: cannot be made a folder: {}", files_.folder, error.message()));
+    if (error) throw ResourceError(fmt::format("{}: cannot create the folder: {}", files_.folder, error.message()));
   }
   rank_ = rank_of_output(files_.output, shape);
 }

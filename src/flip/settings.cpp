@@ -35,7 +35,7 @@ std::vector<unsigned> default_cubes(unsigned n, Symmetry symmetry) {
   }
 }
 
-/// A walk among schemes with the symmetry c2 likes to go up a little, and often.
+/// A walk among schemes with the symmetry c2 works best with small and frequent pluses.
 void fill_lively(SearchOptions& options) {
   fill<std::uint64_t>(options.plus_after, 500);
   fill<std::uint64_t>(options.margin, 1);
@@ -70,7 +70,7 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
     fill<std::uint64_t>(options.restart_ranks, symmetric || large ? 4 : 5);
     if (!options.restart_above) options.restart_above = symmetric || large ? 0 : 2;
   } else {
-    if (options.steps != 0) fill<std::uint64_t>(options.walks, 16);  // whatever the threads; else so many for each of them
+    if (options.steps != 0) fill<std::uint64_t>(options.walks, 16);  // whatever the threads; else a number per thread
     fill<std::uint64_t>(options.plus_after, symmetric ? 20000 : 5000);
     fill<std::uint64_t>(options.margin, 3);
     fill<std::uint64_t>(options.restart_after, symmetric ? 400000 : 2000000);
@@ -85,14 +85,14 @@ SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu)
 
 void require_swaps(const SearchOptions& settings) {
   if (settings.swaps.empty()) return;
-  if (!has_mirror(settings.symmetry)) throw InputError(option("swaps") + " is for " + option("symmetry", "c2") + " and c6");
+  if (!has_mirror(settings.symmetry)) throw InputError(option("swaps") + " requires " + option("symmetry", "c2") + " or c6");
   const auto [least, most] = std::ranges::minmax(settings.swaps);
   if (settings.swaps.size() != 3 || most == 0) {
-    throw InputError(fmt::format("{}: one number, or three for the sides n, m and p, and not all of them 0",
+    throw InputError(fmt::format("{}: give one number, or three for the sides n, m and p, not all of them 0",
                                  option("swaps", fmt::format("{}", fmt::join(settings.swaps, ",")))));
   }
   if (settings.symmetry == Symmetry::c6 && least != most)
-    throw InputError("with " + option("symmetry", "c6") + " all sides have the same " + option("swaps"));
+    throw InputError("with " + option("symmetry", "c6") + " all sides must have the same " + option("swaps"));
 }
 
 /// The counts of walks are 32 bits wide.
@@ -110,12 +110,12 @@ void require_range(const SearchOptions& settings) {
   most("pool", settings.pool, 1U << 20);
   most("walks", settings.walks, 1U << 22);
   if (!has_turns(settings.symmetry) && (!settings.cubes.empty() || settings.fixed != 0 || settings.free_cubes)) {
-    throw InputError(fmt::format("fixed summands ({}, {}, {}) are for {} and c6", option("cubes"), option("fixed"),
+    throw InputError(fmt::format("fixed summands ({}, {}, {}) require {} or c6", option("cubes"), option("fixed"),
                                  option("free-cubes"), option("symmetry", "c3")));
   }
   require_swaps(settings);
   if (settings.symmetry == Symmetry::c6 && (settings.fixed != 0 || settings.free_cubes)) {
-    throw InputError(fmt::format("with {} the fixed summands stay as they are: leave out {} and {}", option("symmetry", "c6"),
+    throw InputError(fmt::format("with {} the fixed summands cannot change: leave out {} and {}", option("symmetry", "c6"),
                                  option("fixed"), option("free-cubes")));
   }
 }
@@ -155,15 +155,15 @@ void prepare_starts(const Shape& shape, SearchOptions& settings) {
 
 SearchOptions complete_settings(const Shape& shape, SearchOptions options, bool gpu) {
   if (has_turns(options.symmetry) && !shape.is_cube()) {
-    throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 is for all shapes", to_string(shape),
-                                 to_string(options.symmetry)));
+    throw InputError(fmt::format("{} has no symmetry {}: the three sizes must be equal; c2 works for all shapes",
+                                 to_string(shape), to_string(options.symmetry)));
   }
   if (!options.starts.empty() && !options.cubes.empty()) {
-    throw InputError(fmt::format("{} is for the standard start; other starts bring their own fixed summands (see {})",
+    throw InputError(fmt::format("{} applies to the standard start only; other starts have their own fixed summands (see {})",
                                  option("cubes"), option("fixed")));
   }
   if (options.half_orbits && options.symmetry != Symmetry::c6)
-    throw InputError(option("half-orbits") + " is for " + option("symmetry", "c6"));
+    throw InputError(option("half-orbits") + " requires " + option("symmetry", "c6"));
   SearchOptions settings = with_defaults(shape, std::move(options), gpu);
   require_range(settings);
   prepare_starts(shape, settings);

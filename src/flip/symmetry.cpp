@@ -153,7 +153,7 @@ SymmetricScheme split_by_turns(const Scheme& scheme) {
     --left[summand];
     if (!take(turned(summand)) || !take(turned(turned(summand)))) {
       throw InputError(
-          fmt::format("summand {} has no turns (b, c, a) and (c, a, b) of its own in the scheme: it is not symmetric", r + 1));
+          fmt::format("the scheme has no distinct rotations (b, c, a) and (c, a, b) of summand {}: it is not symmetric", r + 1));
     }
     split.orbits.push_back(summand);
   }

@@ -45,12 +45,12 @@ struct SymmetricScheme {
 
 /// Throws InputError, naming the summand, where a turn or the mirror image of one is missing. With c6 equal cubes cancel; whole
 /// orbits that are half ones become so, which lowers the rank, or, where there are to be none, the other way round. Then it
-/// throws InputError where a half orbit has factors of entries that stay alone.
+/// throws InputError if a half orbit has factors of entries that stay alone.
 SymmetricScheme split_into_orbits(const Scheme& scheme, const SymmetryGroup& group = Symmetry::c3);
 Scheme expand(const SymmetricScheme& scheme);
 
 /// The standard orbits, and cubes over the parts of the diagonal: split 2, 2, 1 at n = 5 gives the cubes of e11 + e22, e33 + e44,
-/// e55. Throws InputError where the parts do not sum to n, or where their mirror image is another split.
+/// e55. Throws InputError if the parts do not sum to n, or where their mirror image is another split.
 SymmetricScheme symmetric_start(unsigned n, std::span<const unsigned> split, const SymmetryGroup& group = Symmetry::c3);
 /// The same for any cubes that sum to the identity matrix.
 SymmetricScheme symmetric_start(unsigned n, std::span<const Factor> cubes, const SymmetryGroup& group = Symmetry::c3);

@@ -45,7 +45,7 @@ struct WalkImage {
   std::uint32_t halves = 0;  // of the orbits
 };
 
-/// Of a walk with room for so many summands or orbits.
+/// Of a walk with room for `capacity` summands or orbits.
 std::uint32_t slot_count(std::uint32_t capacity, Symmetry symmetry);
 
 /// How schemes of one search become images and come back.
@@ -58,7 +58,7 @@ class WalkCodec {
   unsigned mirror_shift() const { return mirror_.shift(); }
   std::uint32_t capacity() const { return capacity_; }
   std::uint32_t slots() const { return slot_count(capacity_, group_.kind); }
-  /// Throws InputError where the scheme does not have the symmetry, ResourceError where it has too many cubes, InternalError
+  /// Throws InputError if the scheme does not have the symmetry, ResourceError where it has too many cubes, InternalError
   /// where it is larger than the capacity.
   WalkImage encode(const Scheme& scheme) const;
   Scheme decode(const WalkImage& image) const;

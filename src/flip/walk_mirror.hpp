@@ -40,7 +40,7 @@ struct Mirror {
   }
 };
 
-/// Where there is no mirror, nothing has an image but itself, and nothing is folded.
+/// Without a mirror, nothing has an image but itself, and nothing is folded.
 template <class Value>
 struct Mirror<Value, false> {
   using Key = Value;

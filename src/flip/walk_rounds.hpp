@@ -30,7 +30,7 @@ struct WalkCounts {
   std::uint32_t to_plus = 0;  // rounds until it is time to look whether a plus is due; the same for all walks
   std::uint32_t halves = 0;   // orbits that are their own mirror images
 
-  /// With orbits of so many summands.
+  /// With orbits of `orbit` summands.
   WREATH_HD std::uint32_t rank(std::uint32_t orbit) const { return orbit * size - orbit / 2 * halves + cubes; }
 };
 

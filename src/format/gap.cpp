@@ -72,7 +72,7 @@ class GapParser {
     if (next_is(';')) ++at_;
     if (next_is(';')) ++at_;  // ;; keeps GAP silent
     skip_space();
-    if (at_ != text_.size()) fail(at_, fmt::format("one permutation was read, and {} follows it", shown_here()));
+    if (at_ != text_.size()) fail(at_, fmt::format("unexpected {} after the permutation", shown_here()));
     return images;
   }
 
@@ -82,7 +82,7 @@ class GapParser {
     std::string_view word = take_name();
     if (!word.empty() && next_is(':')) {
       ++at_;
-      if (at_ == text_.size() || text_[at_] != '=') fail(at_, "':=' is expected after a name");
+      if (at_ == text_.size() || text_[at_] != '=') fail(at_, "expected ':=' after a name");
       ++at_;
       start = skip_space();
       word = take_name();
@@ -91,13 +91,13 @@ class GapParser {
     if (word == "PermList" || word == "Transformation") return parse_call(word);
     if (word == "IdentityTransformation") return {};
     if (!word.empty())
-      fail(start, fmt::format("'{}' is not known: PermList, Transformation, a list or cycles are expected", shown(word)));
+      fail(start, fmt::format("'{}' is not known: expected PermList, Transformation, a list or cycles", shown(word)));
     if (next_is('[')) {
       fixes_the_rest_ = false;
       return zero_based(parse_list());
     }
     if (next_is('(')) return parse_cycles();
-    fail(at_, fmt::format("a permutation is expected, as PermList([2,1]), [2,1] or (1,2), and {} is found", shown_here()));
+    fail(at_, fmt::format("expected a permutation such as PermList([2,1]), [2,1] or (1,2), found {}", shown_here()));
   }
 
   /// A '[' with something else than a number after it.
@@ -116,7 +116,7 @@ class GapParser {
     const std::string_view word = take_name();
     if (!word.empty() && next_is(':')) {
       ++at_;
-      if (at_ == text_.size() || text_[at_] != '=') fail(at_, "':=' is expected after a name");
+      if (at_ == text_.size() || text_[at_] != '=') fail(at_, "expected ':=' after a name");
       ++at_;
       return true;
     }
@@ -130,12 +130,12 @@ class GapParser {
 
   std::vector<std::uint64_t> parse_call(std::string_view function) {
     const std::size_t open = skip_space();
-    if (!next_is('(')) fail(open, fmt::format("'(' is expected after {}, and {} is found", function, shown_here()));
+    if (!next_is('(')) fail(open, fmt::format("expected '(' after {}, found {}", function, shown_here()));
     ++at_;
     const std::size_t start = skip_space();
-    if (!next_is('[')) fail(at_, fmt::format("a list is expected in {}(...), and {} is found", function, shown_here()));
+    if (!next_is('[')) fail(at_, fmt::format("expected a list in {}(...), found {}", function, shown_here()));
     std::vector<std::uint64_t> images = zero_based(parse_list());
-    if (!next_is(')')) fail(at_, fmt::format("the '(' at {} is not closed: {} is found", place(open), shown_here()));
+    if (!next_is(')')) fail(at_, fmt::format("the '(' at {} is not closed: found {}", place(open), shown_here()));
     ++at_;
     check_map(images, function, start);
     return images;
@@ -270,7 +270,7 @@ class GapParser {
   void require_memory(std::uint64_t points) const {
     const std::uint64_t most = available_memory() / sizeof(std::uint64_t);
     if (points <= most) return;
-    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read and {} are free", name_, points,
+    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read and {} is free", name_, points,
                                     format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
   }
 
@@ -293,7 +293,7 @@ class GapParser {
         fail(start, fmt::format("this number is too large: points go up to {}", reading_.most_points));
     }
     if (value == 0) fail(start, "points are 1, 2, 3, ...: 0 is not a point");
-    if (at_ < text_.size() && is_name_character(text_[at_])) fail(at_, fmt::format("{} is found in a number", shown_here()));
+    if (at_ < text_.size() && is_name_character(text_[at_])) fail(at_, fmt::format("unexpected {} in a number", shown_here()));
     return value;
   }
 
@@ -358,7 +358,7 @@ class GapParser {
   [[noreturn]] void fail_inside(const char* what, char bracket, std::size_t open, const char* expected) const {
     if (at_ >= text_.size())
       fail(at_, fmt::format("the text ends inside the {}, whose '{}' is at {}", what, bracket, place(open)));
-    fail(at_, fmt::format("{} is expected in the {}, and {} is found", expected, what, shown_here()));
+    fail(at_, fmt::format("expected {} in the {}, found {}", expected, what, shown_here()));
   }
 
   std::string_view text_;

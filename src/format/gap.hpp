@@ -22,8 +22,8 @@ struct GapReading {
 };
 
 /// The images of the permutation or map that the text is. What PermList is given must be a permutation, and what
-/// Transformation is given must map its points to themselves; a list alone may hold any points. Throws InputError, with where it
-/// is as `name:line:column`, for anything else; ResourceError where the points do not fit the memory. Linear in text and points.
+/// Transformation is given must map its points to themselves; a list alone may hold any points. Throws InputError, with if it
+/// is as `name:line:column`, for anything else; ResourceError where the points do not fit in memory. Linear in text and points.
 std::vector<std::uint64_t> parse_gap(std::string_view text, std::string_view name, const GapReading& reading = {});
 /// Several of them: a list `[Transformation([2,1]), Transformation([1,1])]`, `Semigroup(...)` or `Monoid(...)` of them, a list of
 /// lists, or one statement each. All but lists get the degree of the largest: GAP leaves out the points at the end that are

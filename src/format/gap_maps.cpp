@@ -44,7 +44,7 @@ FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::s
     require_memory(x.size() * sizeof(Point) + Bitset::bytes_for(x.size()), run, "writing it as text");
     const auto points = x.all_points<Point>(options.threads);
     if (const Defect defect = find_defect(std::span<const Point>(points.span()), array_options(options, run))) {
-      throw InputError(fmt::format("{}: only permutations are written as GAP text: {}", x.name(), x.sentence(defect)));
+      throw InputError(fmt::format("{}: only permutations can be written as GAP text: {}", x.name(), x.sentence(defect)));
     }
     const auto timer = run.phase("write");
     OutputFile file(output);
@@ -77,7 +77,7 @@ bool is_gap_name(const std::string& path) {
 
 FileReport write_cycles(const Map& x, const std::string& output, const FileOptions& options) {
   if (!is_gap_name(output))
-    throw InputError(fmt::format("{}: cycles are written as GAP text: name a .g, .gap or .txt file", output));
+    throw InputError(fmt::format("{}: cycles are written as GAP text: the output must be a .g, .gap or .txt file", output));
   return write_gap_file(Internals::source(x), format::GapForm::cycles, output, options);
 }
 

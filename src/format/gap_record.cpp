@@ -44,7 +44,7 @@ void GapRecord::skip_value() {
     if (open.empty() && (next == ',' || next == ')')) return;
     if (next == '(' || next == '[') open.push_back(reader_->at());
     if (next == ')' || next == ']') {
-      if (open.empty()) reader_->fail(reader_->at(), "this ']' closes nothing");
+      if (open.empty()) reader_->fail(reader_->at(), "this ']' has no matching '['");
       reader_->expect_close(reader_->text()[open.back()] == '(' ? ')' : ']', open.back(), what_);
       open.pop_back();
       continue;
@@ -77,7 +77,7 @@ bool GapRecord::boolean(std::string_view field) const {
   go_to(field);
   const std::size_t place = reader_->at();
   const std::string_view value = reader_->take_name();
-  if (value != "true" && value != "false") reader_->fail(place, fmt::format("true or false is expected for {}", field));
+  if (value != "true" && value != "false") reader_->fail(place, fmt::format("expected true or false for {}", field));
   return value == "true";
 }
 

@@ -21,12 +21,12 @@ class GapRecord {
   GapRecord(TextReader& reader, std::string what);
 
   bool has(std::string_view field) const { return fields_.contains(field); }
-  /// Takes the reader to the value of the field. Throws InputError where there is none.
+  /// Takes the reader to the value of the field. Throws InputError if there is none.
   void go_to(std::string_view field) const;
   /// Where the record begins: for errors that concern all of it.
   std::size_t start() const { return start_; }
 
-  // The values of fields that hold one thing. Each throws InputError where the field is missing or holds another.
+  // The values of fields that hold one thing. Each throws InputError if the field is missing or holds another.
   std::string_view string(std::string_view field) const;
   std::int64_t integer(std::string_view field, std::int64_t most) const;
   bool boolean(std::string_view field) const;

@@ -25,7 +25,7 @@ namespace {
 
 Generators parse_gap_generators(std::string_view text, std::string_view name) {
   const std::vector<std::vector<std::uint64_t>> rows = parse_gap_maps(text, name);
-  if (rows.empty() || rows.front().empty()) throw InputError(fmt::format("{}: there is no generator", name));
+  if (rows.empty() || rows.front().empty()) throw InputError(fmt::format("{}: no generators found", name));
   Generators generators{.degree = rows.front().size(), .monoid = text.find("Monoid(") != std::string_view::npos};
   for (std::size_t g = 0; g < rows.size(); ++g) {
     if (rows[g].size() != generators.degree) {
@@ -112,7 +112,7 @@ Generators read_generators(const GeneratorFile& input) {
   NpyHeader header;
   Generators generators{.images = npy_points(input, 2, header)};
   generators.degree = header.shape[1];
-  if (generators.images.empty()) throw InputError(fmt::format("{}: there is no generator", input.name()));
+  if (generators.images.empty()) throw InputError(fmt::format("{}: no generators found", input.name()));
   return generators;
 }
 

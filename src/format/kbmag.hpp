@@ -23,7 +23,7 @@ namespace wreath::format {
 /// say anyway (x*x^-1 = 1) are left out.
 struct KbmagRewriting {
   word::Presentation presentation;
-  std::optional<bool> confluent;  // where the file says so
+  std::optional<bool> confluent;  // if the file records it
 };
 
 /// What the states of an automaton are labelled with.
@@ -53,7 +53,7 @@ struct KbmagAutomaton {
   std::vector<std::string> flags;
   std::vector<Transition> transitions;  // by source, then as the file has them
   KbmagLabels label_kind = KbmagLabels::none;
-  /// For each state the words that it is labelled with, in `letters`; empty where there are no labels at all.
+  /// For each state the words that it is labelled with, in `letters`; empty if there are no labels at all.
   std::vector<std::vector<word::Word>> labels;
 
   /// At most one initial state, and at most one transition for a state and a letter or pair.

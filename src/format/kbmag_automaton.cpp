@@ -2,8 +2,9 @@
 //
 // kbmag's automata.
 //
-// A file says how many states it has before it has them, and may lie. So the table is read first, which has a row for each state;
-// only when the rows were counted are the other lists (initial and accepting states, labels) read against that number.
+// A file gives its number of states before it lists them, and may be wrong. So the table, which has a row for each state, is
+// read first; only when the rows were counted are the other lists (initial and accepting states, labels) read against that
+// number.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,7 +70,7 @@ class AutomatonParser {
     result_.tapes = 2;
     take_letters(subrecord(alphabet, "base"));
     const auto with_padding = static_cast<std::int64_t>(result_.letters.size()) + 1;
-    symbols_ = with_padding * with_padding - 1;  // two paddings are no pair
+    symbols_ = with_padding * with_padding - 1;  // two paddings are not a pair
     const std::int64_t size = alphabet.integer("size", kMaxStates);
     if (size != symbols_ && size != symbols_ + 1) {
       reader_.fail(alphabet.start(),
@@ -80,8 +81,7 @@ class AutomatonParser {
   void take_letters(const GapRecord& set) {
     const std::string_view type = set.string("type");
     if (type != "identifiers") {
-      reader_.fail(set.start(),
-                   fmt::format("an alphabet of type \"identifiers\" is expected, not \"{}\"", TextReader::shown(type)));
+      reader_.fail(set.start(), fmt::format("expected an alphabet of type \"identifiers\", not \"{}\"", TextReader::shown(type)));
     }
     if (set.has("format") && set.string("format") != "dense")
       reader_.fail(set.start(), "the names of an alphabet must be a dense list");
@@ -95,10 +95,10 @@ class AutomatonParser {
     const std::string_view format = table.string("format");
     const bool sparse = format == "sparse";
     if (!sparse && format != "dense deterministic") {
-      reader_.fail(table.start(),
-                   fmt::format("a table is sparse or dense deterministic; \"{}\" is not read", TextReader::shown(format)));
+      reader_.fail(table.start(), fmt::format("a table must be sparse or dense deterministic; \"{}\" is not supported",
+                                              TextReader::shown(format)));
     }
-    if (table.has("defaultTarget")) reader_.fail(table.start(), "a table with a default target is not read");
+    if (table.has("defaultTarget")) reader_.fail(table.start(), "tables with a default target are not supported");
     table.go_to("transitions");
     std::uint32_t rows = 0;
     std::int64_t entries = 0;
@@ -127,7 +127,7 @@ class AutomatonParser {
       reader_.expect("[", "a row of the table");
       const std::size_t place = reader_.skip_space();
       const std::int64_t symbol = reader_.take_integer("the letter's number", kMaxStates);
-      if (symbol == 0) reader_.fail(place, "transitions without a letter are not read");
+      if (symbol == 0) reader_.fail(place, "transitions without a letter are not supported");
       reader_.expect(",", "a transition");
       const std::uint32_t target = take_state();
       reader_.expect_close(']', open, "the transition");
@@ -137,7 +137,7 @@ class AutomatonParser {
     return entries;
   }
 
-  /// [j,k,0,...]: 0 or blank where there is no transition, -r where a rule applies.
+  /// [j,k,0,...]: 0 or blank for no transition, -r where a rule applies.
   std::int64_t take_dense_row(std::uint32_t source) {
     std::int64_t entries = 0;
     std::int64_t width = 0;

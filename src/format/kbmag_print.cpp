@@ -65,14 +65,14 @@ std::string identifiers(const std::vector<std::string>& names) {
 void check(const KbmagAutomaton& automaton) {
   const bool labelled = automaton.label_kind != KbmagLabels::none;
   if (labelled && automaton.labels.size() != automaton.states)
-    throw InternalError("an automaton to be written has not a label for each state");
+    throw InternalError("an automaton to be written does not have a label for each state");
   std::uint32_t last = 0;
   for (const auto& transition : automaton.transitions) {
     if (transition.source < last) throw InternalError("the transitions to be written are not sorted by source");
     last = transition.source;
   }
   if (last >= automaton.states && !automaton.transitions.empty())
-    throw InternalError("a transition to be written starts at no state");
+    throw InternalError("a transition to be written does not start at a state");
 }
 
 void add_alphabet(Lines& out, const KbmagAutomaton& automaton) {

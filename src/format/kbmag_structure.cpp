@@ -51,8 +51,7 @@ KbmagAutomaton from_dfa(const Dfa& dfa, int tapes, const word::Alphabet& alphabe
 Dfa to_dfa(const KbmagAutomaton& automaton, int tapes, const word::Alphabet& alphabet, const std::vector<Label>& labels,
            std::string_view source) {
   if (automaton.tapes != tapes || !automaton.is_deterministic() || automaton.initial.size() > 1) {
-    throw InputError(
-        fmt::format("{}: a deterministic automaton on {} is expected", source, tapes == 1 ? "one tape" : "two tapes"));
+    throw InputError(fmt::format("{}: expected a deterministic automaton on {}", source, tapes == 1 ? "one tape" : "two tapes"));
   }
   std::vector<Letter> letter = match_letters(automaton.letters, alphabet, source);
   letter.push_back(static_cast<Letter>(alphabet.size()));
@@ -203,10 +202,9 @@ void require_same_multiplier(const KbmagAutomaton& automaton, const word::Automa
   std::vector<Label> labels(automaton.states, 0);
   for (const State s : automaton.accepting) {
     if (automaton.labels.empty() || automaton.labels[s].empty())
-      throw InputError(fmt::format("{}: state {} accepts and has no label; a general multiplier is expected", source, s + 1));
+      throw InputError(fmt::format("{}: state {} accepts and has no label; expected a general multiplier", source, s + 1));
     const Word& word = automaton.labels[s].front();
-    if (word.size() > 1)
-      throw InputError(fmt::format("{}: a label of several letters; a general multiplier is expected", source));
+    if (word.size() > 1) throw InputError(fmt::format("{}: a label of several letters; expected a general multiplier", source));
     labels[s] = word.empty() ? word::kIdentityLabel : structure.multiplier.label[letter[word[0]]];
   }
   require_same(to_dfa(automaton, 2, structure.presentation.alphabet, labels, source), structure.multiplier.dfa, source,

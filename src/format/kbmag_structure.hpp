@@ -26,7 +26,7 @@ KbmagAutomaton kbmag_differences(const word::AutomaticStructure& structure, std:
 std::vector<word::Word> difference_words(const KbmagAutomaton& automaton, const word::Alphabet& alphabet,
                                          std::string_view source);
 
-/// Throws InputError where the automaton is not the structure's word acceptor, or general multiplier, up to the numbering of
+/// Throws InputError if the automaton is not the structure's word acceptor, or general multiplier, up to the numbering of
 /// states.
 void require_same_acceptor(const KbmagAutomaton& automaton, const word::AutomaticStructure& structure, std::string_view source);
 void require_same_multiplier(const KbmagAutomaton& automaton, const word::AutomaticStructure& structure, std::string_view source);

@@ -51,7 +51,7 @@ class ExpParser {
         reader_.fail_expected("a new line, '+' or '-' before the next product");
       products.push_back(parse_product());
     }
-    if (products.empty()) reader_.fail(0, "there are no products such as (a11+a22)*(b11)*(c11+c21)");
+    if (products.empty()) reader_.fail(0, "no products found; expected lines such as (a11+a22)*(b11)*(c11+c21)");
     return products;
   }
   [[noreturn]] void fail(std::size_t at, const std::string& what) const { reader_.fail(at, what); }
@@ -308,13 +308,13 @@ RationalScheme parse_exp(std::string_view text, std::string_view source, const S
           const bool other = position == 2 && entry.column < shape.rows(2) && entry.row < shape.columns(2);
           parser.fail(
               entry.at,
-              fmt::format("{} is outside the {} x {} matrix {} of a scheme of shape {}{}", name,
-                          turned ? shape.n : shape.rows(position), turned ? shape.p : shape.columns(position), "abc"[position],
-                          to_string(shape),
-                          other ? "; the other way round it fits: say " + option("c-transposed", turned ? "yes" : "no") : ""));
+              fmt::format(
+                  "{} is outside the {} x {} matrix {} of a scheme of shape {}{}", name, turned ? shape.n : shape.rows(position),
+                  turned ? shape.p : shape.columns(position), "abc"[position], to_string(shape),
+                  other ? "; it fits if c is read the other way: use " + option("c-transposed", turned ? "yes" : "no") : ""));
         }
         Rational& value = summand[position][entry.row * shape.columns(position) + entry.column];
-        if (!value.is_zero()) parser.fail(entry.at, fmt::format("{} comes twice in one factor", name));
+        if (!value.is_zero()) parser.fail(entry.at, fmt::format("{} appears twice in one factor", name));
         value = entry.coefficient;
       }
     }

@@ -72,14 +72,14 @@ SchemeFormat parse_scheme_format(std::string_view name) {
 
 SchemeFormat scheme_format_of(const std::string& path) {
   if (const auto format = format_by_ending(path)) return *format;
-  throw InputError(fmt::format("{}: the format of a scheme shows in the file's ending: .json, .txt, .exp or .npy", path));
+  throw InputError(fmt::format("{}: unknown scheme format: the file name must end in .json, .txt, .exp or .npy", path));
 }
 
 RationalScheme read_unverified(const std::string& path, const SchemeFileOptions& options) {
   SchemeFormat format = options.format;
   RationalScheme scheme;
   if (path == "-") {
-    if (format == SchemeFormat::npy) throw InputError("standard input: a .npy array is read from a file only");
+    if (format == SchemeFormat::npy) throw InputError("standard input: an .npy array can be read from a file only");
     const std::string text = read_standard_input();
     scheme = parse(text, shown_name(path), format == SchemeFormat::by_name ? guess(text) : format, options);
   } else {
@@ -91,7 +91,7 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
                  : parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, format, options);
   }
   if (options.shape && *options.shape != scheme.shape) {
-    throw InputError(fmt::format("{}: is a scheme of shape {} and one of {} is needed", shown_name(path), to_string(scheme.shape),
+    throw InputError(fmt::format("{}: this scheme has shape {} and {} is needed", shown_name(path), to_string(scheme.shape),
                                  to_string(*options.shape)));
   }
   return scheme;
@@ -103,7 +103,7 @@ VerifiedScheme open_scheme(const std::string& input, const SchemeFileOptions& op
     return read_rational_scheme(input, options);
   const Shape shape = parse_shape(name);
   if (options.shape && *options.shape != shape)
-    throw InputError(fmt::format("{} is not the shape {}", name, to_string(*options.shape)));
+    throw InputError(fmt::format("{} does not have the shape {}", name, to_string(*options.shape)));
   return {to_rational(standard_scheme(shape)), Ring::ternary};
 }
 
@@ -117,7 +117,7 @@ VerifiedScheme read_rational_scheme(const std::string& path, const SchemeFileOpt
     file.ring = require_right_somewhere(file.scheme, shown_name(path));
   } catch (const InputError& error) {
     if (!right_the_other_way(file.scheme, options.c_transposed)) throw;
-    throw InputError(fmt::format("{}; it is right with c read {}: say {}", error.message(),
+    throw InputError(fmt::format("{}; it is valid with c read {}: use {}", error.message(),
                                  options.c_transposed ? "as n x p, not transposed" : "transposed, as p x n",
                                  option("c-transposed", options.c_transposed ? "no" : "yes")));
   }

@@ -114,7 +114,7 @@ std::string print_scheme_npy(const RationalScheme& scheme) {
       for (const flip::Rational& value : row) {
         if (value.denominator != 1) {
           throw InputError(
-              fmt::format("the coefficient {} is not an integer and cannot be stored in a .npy file; write .json, .txt or .exp",
+              fmt::format("the coefficient {} is not an integer and cannot be stored in an .npy file; write .json, .txt or .exp",
                           to_string(value)));
         }
         values.push_back(value.numerator);

@@ -42,7 +42,7 @@ double time_on_device(Operation operation, std::span<const std::uint32_t> x, std
 #else
 namespace {
 [[noreturn]] void throw_no_gpu() {
-  throw InternalError("a plan for a GPU, and no GPU");
+  throw InternalError("a plan for a GPU on a machine without one");
 }
 }  // namespace
 template <class Point, class Value>
@@ -77,7 +77,7 @@ const RankExecutor& rank_executor() {
 }
 #else
 const RankExecutor& rank_executor() {
-  throw ResourceError("this wreath was built without MPI; build it where MPI is found, or start it without mpirun");
+  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or start it without mpirun");
 }
 #endif
 

@@ -29,12 +29,13 @@ void scatter_on_gpu(std::span<const Point> x, std::span<const Value> y, std::spa
 template <class Point>
 void invert_on_gpu(std::span<const Point> x, std::span<Point> z);
 
-/// Memory of the GPU that arrays can have; 0 where there is no GPU.
+/// Memory of the GPU that arrays can have; 0 without a GPU.
 std::uint64_t usable_device_memory();
 /// An array there, for what is on disk. Throws ResourceError.
 std::unique_ptr<DeviceArray> make_device_array(const DeviceArray::Shape& shape);
 
-/// For benchmarks: the seconds of the fastest of so many operations on arrays that are in the GPU's memory. Throws ResourceError.
+/// For benchmarks: the seconds of the fastest of `repetitions` operations on arrays that are in the GPU's memory. Throws
+/// ResourceError.
 double time_on_device(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
                       Algorithm algorithm, int repetitions);
 
@@ -42,7 +43,7 @@ double time_on_device(Operation operation, std::span<const std::uint32_t> x, std
 
 /// What the ranks of job.options.cluster do together. All are collective.
 struct RankExecutor {
-  /// What they have. Throws InputError where they see different inputs, or inputs that ranks do not work on.
+  /// What they have. Throws InputError if they see different inputs, or inputs that ranks do not work on.
   RankResources (*look)(const FileJob& job);
   /// Runs body, which does not communicate; an error of one rank becomes the error of all.
   void (*together)(const FileJob& job, const std::function<void()>& body);
@@ -55,7 +56,7 @@ struct RankExecutor {
   std::optional<std::vector<CycleCount>> (*cycles)(const FileJob& job, const Plan& plan);
   FileReport (*identity)(const FileJob& job, const Plan& plan, char kind);
 };
-/// Throws ResourceError where wreath was built without MPI.
+/// Throws ResourceError if wreath was built without MPI.
 const RankExecutor& rank_executor();
 
 }  // namespace wreath::perm

@@ -6,7 +6,7 @@
 // mark the points at random in one bitset would miss the caches at every point, and threads would have to mark atomically.
 // Instead the values are thrown into buckets of 2^16 points, of each only the 16 low bits, through a cache line for each bucket
 // and thread; then each bucket is marked off in a bitset that fits the first cache. How large a bucket will be is known
-// beforehand: as many values as it has points. A bucket that runs over is the proof that x is no permutation.
+// beforehand: as many values as it has points. A bucket that runs over is the proof that x is not a permutation.
 //
 // Only then a second, slow pass goes through x in order to find the first index that is wrong.
 //
@@ -137,7 +137,7 @@ class Coverage {
   std::atomic<bool> failed_ = false;
 };
 
-/// False also where that is left to the slow pass: past 2^44 points, and where the buckets do not fit the memory.
+/// False also where that is left to the slow pass: past 2^44 points, and where the buckets do not fit in memory.
 template <class Point>
 bool covers_every_point(std::span<const Point> x, const Options& options) {
   const bool narrow = x.size() <= std::size_t{kMostBuckets} << 16;
@@ -173,7 +173,7 @@ std::string Defect::sentence(std::uint64_t points) const {
     case Kind::out_of_range:
       return fmt::format("value {} at index {} is not a point: there are {} points{}", value, index, points,
                          points_range(points));
-    case Kind::repeated: return fmt::format("value {} at index {} came up before, at index {}", value, index, earlier);
+    case Kind::repeated: return fmt::format("value {} at index {} already appears at index {}", value, index, earlier);
   }
   throw InternalError("a defect of no kind");
 }

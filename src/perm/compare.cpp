@@ -60,7 +60,7 @@ FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::
   if (point_bytes != 1 && point_bytes != 2 && point_bytes != 4 && point_bytes != 5 && point_bytes != 8)
     throw InputError(fmt::format("points of {} bytes: choose 1, 2, 4, 5 or 8", point_bytes));
   if (points != 0 && points - 1 > largest_of_width(point_bytes))
-    throw InputError(fmt::format("{} points do not fit {}-byte integers", points, point_bytes));
+    throw InputError(fmt::format("{} points do not fit in {}-byte integers", points, point_bytes));
   GivenRun given(options.run);
   RunControl& run = *given;
   const char kind = point_bytes == 5 ? 'V' : 'u';
@@ -69,12 +69,13 @@ FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::
     const RankResources ranks = rank_executor().look(job);
     Plan plan{.task = {.work = Work::random, .source = points, .target = points, .value_bytes = point_bytes}};
     plan.machine = Machine::ranks;
-    plan.backend_why = "ranks work on CPUs";
+    plan.backend_why = "ranks run on CPUs";
     plan.ranks.ranks = ranks.ranks;
     plan.ranks.threads = ranks.threads;
     note(plan, run);
     rank_executor().together(job, [&] {
-      if (point_bytes < 4) throw InputError("ranks make points of 4, 5 or 8 bytes; start wreath alone for smaller ones");
+      if (point_bytes < 4)
+        throw InputError("several ranks write points of 4, 5 or 8 bytes only; start wreath without mpirun for smaller ones");
     });
     return rank_executor().identity(job, plan, kind);
   }

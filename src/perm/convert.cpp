@@ -26,8 +26,8 @@ std::uint64_t convert_slices(const FileJob& job, OutputFile& file) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t value = points[i];
       if (value > largest_of_width(sizeof(Value))) {
-        throw InputError(fmt::format("{}: value {} at index {} does not fit {} byte{}", x.name(), value, done + i, sizeof(Value),
-                                     sizeof(Value) == 1 ? "" : "s"));
+        throw InputError(fmt::format("{}: value {} at index {} does not fit in {} byte{}", x.name(), value, done + i,
+                                     sizeof(Value), sizeof(Value) == 1 ? "" : "s"));
       }
       values[i] = static_cast<Value>(value);
     }

@@ -14,7 +14,7 @@
 // point has exactly one point that leads to it.
 //
 // A map of some regularity can make walkers meet again and again, each time for a fragment of a point or two. So they begin at
-// irregular distances, and one that met another so soon goes on in the middle of its piece. Where fragments become many all the
+// irregular distances, and one that met another so soon continues in the middle of its piece. Where fragments become many all the
 // same, a thread stops, and one walker that closes every cycle does the rest.
 //
 // Cost: one random access to x and one to the bitset per point, some dozens under way at once; points/8 bytes of scratch.
@@ -44,14 +44,14 @@ inline bool is_asked_to_stop(RunControl* run) {
   return run != nullptr && run->should_stop();
 }
 
-/// A part of a cycle: so many points from `start` on, the last of which leads to `next`.
+/// A part of a cycle: `length` points from `start` on, the last of which leads to `next`.
 struct Fragment {
   std::uint64_t start = 0;
   std::uint64_t next = 0;
   std::uint64_t length = 0;
 };
 
-/// Where walker k of so many begins to look for starts: nearly equal pieces, at irregular distances.
+/// Where walker k of `walkers` begins to look for starts: nearly equal pieces, at irregular distances.
 inline std::size_t first_start(std::size_t points, std::size_t walker, std::size_t walkers) {
   if (walker == 0 || walker == walkers) return walker == 0 ? 0 : points;
   return piece_of(points, walker, walkers).begin + RandomStream(0, walker).below64(points / walkers / 2 + 1);

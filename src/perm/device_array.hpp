@@ -24,7 +24,7 @@ class DeviceArray {
   /// The values from the first-th on: put there, or taken from there.
   virtual void store(std::uint64_t first, std::span<const std::byte> values) = 0;
   virtual void fetch(std::uint64_t first, std::span<std::byte> values) = 0;
-  /// z[i] = the x[i]-th value. Returns the first index whose value is no point, or how many there are.
+  /// z[i] = the x[i]-th value. Returns the first index whose value is not a point, or their number.
   virtual std::size_t gather(std::span<const std::byte> x, std::span<std::byte> z) = 0;
   /// The x[i]-th value becomes y[i], or first + i where y is empty. False where a point is too large, or was reached before.
   virtual bool scatter(std::span<const std::byte> x, std::span<const std::byte> y, std::uint64_t first) = 0;

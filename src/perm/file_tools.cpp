@@ -33,8 +33,8 @@ void put_in_place(const std::string& output, const std::string& partial, std::ui
   if (file_number(partial) == number) {
     OutputFile(output, partial, OutputFile::Partial::resume).commit();
   } else if (file_number(output) != number) {
-    throw InputError(fmt::format("{}: the run that {} speaks of was finished, but its result is no longer there; start it again",
-                                 output, checkpoint));
+    throw InputError(fmt::format(
+        "{}: the run of the checkpoint {} finished, but its result no longer exists; start the run again", output, checkpoint));
   }
 }
 

@@ -30,7 +30,7 @@ inline Options array_options(const FileOptions& options, RunControl& run) {
 
 /// convert_file, of which format/ has the part that writes text.
 FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options);
-/// Writes x with points of so many bytes, a slice at a time (convert.cpp).
+/// Writes x with points of `point_bytes` bytes, a slice at a time (convert.cpp).
 FileReport convert_points(const FileJob& job, unsigned point_bytes);
 
 /// The whole name of a file that need not be there.
@@ -41,7 +41,7 @@ std::uint64_t fresh_run_id();
 /// The number by which the file system knows a file, which a file keeps when it is renamed; 0 where there is none.
 std::uint64_t file_number(const std::string& path);
 /// For a run that had finished its result, the partial file of this number, when it was killed: gives it its name, if it has not
-/// got it. Throws InputError where it is gone; `checkpoint` is what speaks of it.
+/// got it. Throws InputError if it is gone; `checkpoint` is the file that refers to it.
 void put_in_place(const std::string& output, const std::string& partial, std::uint64_t number, const std::string& checkpoint);
 
 /// Writes an array as .npy and gives the file its name.

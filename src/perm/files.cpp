@@ -27,8 +27,8 @@ void require_npy_name(const std::string& output) {
   std::error_code error;
   const auto status = std::filesystem::status(output, error);
   if (output.ends_with(".npy") || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) return;
-  throw InputError(fmt::format("{}: the result is an .npy file, and its name must end so{}", output,
-                               is_gap_name(output) ? "; 'wreath perm convert' makes GAP text of it" : ""));
+  throw InputError(fmt::format("{}: the result is an .npy file; its name must end in .npy{}", output,
+                               is_gap_name(output) ? "; 'wreath perm convert' converts it to GAP text" : ""));
 }
 
 /// A job, with a run of its own where the caller has none.
@@ -82,14 +82,14 @@ class Request {
 
  private:
   Plan decide(const Task& task, const RankResources* ranks) const {
-    if (!job_.options.scratch.empty()) scratch_folder_list(job_.options.scratch, {});  // complains, needed or not
+    if (!job_.options.scratch.empty()) scratch_folder_list(job_.options.scratch, {});  // throws, needed or not
     if (task.work == Work::divide && job_.x->size() != job_.y->size()) {
       throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", job_.x->name(),
                                    job_.x->size(), job_.y->name(), job_.y->size()));
     }
     std::uint64_t bytes = 0;
     if (__builtin_mul_overflow(task.source, task.point_bytes, &bytes))
-      throw InputError(fmt::format("{} points are too many", task.source));
+      throw InputError(fmt::format("{} points are more than an array can have", task.source));
     return plan_files(task, job_.options, job_.run, ranks);
   }
 
@@ -211,8 +211,9 @@ std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options)
 FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options) {
   const Request request(&Internals::source(x), nullptr, output, options);
   if (options.cluster != nullptr) {
-    rank_executor().together(
-        request.job(), [&] { throw InputError("the least points of cycles are found by one process: start it without mpirun"); });
+    rank_executor().together(request.job(), [&] {
+      throw InputError("the least points of cycles are computed by a single process only: start it without mpirun");
+    });
   }
   const Plan plan = request.plan_alone(request.task(Work::representatives, fmt::format("the cycles of {}", x.name())));
   if (plan.machine != Machine::disk) return in_memory::representatives(request.job());

@@ -42,7 +42,7 @@ class FormulaReader {
 
   Product read() {
     Product product = read_product();
-    if (at_ != text_.size()) fail(fmt::format("'{}' is not expected here", text_[at_]));
+    if (at_ != text_.size()) fail(fmt::format("unexpected '{}'", text_[at_]));
     return product;
   }
 
@@ -60,7 +60,7 @@ class FormulaReader {
     return true;
   }
   void expect(char c) {
-    if (!accept(c)) fail(fmt::format("a '{}' is missing", c));
+    if (!accept(c)) fail(fmt::format("expected '{}'", c));
   }
 
   Product read_product() {
@@ -107,7 +107,7 @@ class FormulaReader {
     const std::string name(text_.substr(begin, at_ - begin));
     if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0) {
       at_ = begin;
-      fail("a name, 1, '(' or '[' is missing");
+      fail("expected a name, 1, '(' or '['");
     }
     return {{name, "1"}};
   }
@@ -120,7 +120,7 @@ class FormulaReader {
   }
 
   void append(Product& product, const Product& more) const {
-    if (product.size() + more.size() > kMostFactors) fail(fmt::format("this is a product of more than {} factors", kMostFactors));
+    if (product.size() + more.size() > kMostFactors) fail(fmt::format("the product has more than {} factors", kMostFactors));
     product.insert(product.end(), more.begin(), more.end());
   }
 
@@ -136,7 +136,7 @@ class FormulaReader {
     if (base.size() == 1) return {{base[0].name, Exponent::parse(base[0].exponent).times(exponent).text()}};
     const Product& once = exponent.is_negative() ? inverse_of(base) : base;
     const auto times = exponent.size_below(kMostFactors + 1);
-    if (!times) fail(fmt::format("this is a product of more than {} factors", kMostFactors));
+    if (!times) fail(fmt::format("the product has more than {} factors", kMostFactors));
     Product power;
     for (std::uint64_t i = 0; i < *times; ++i) append(power, once);
     return power;
@@ -219,8 +219,8 @@ FileReport evaluate_files(std::string_view expression, const MapsByName& maps, c
   const Product product = parse_expression(expression);
   for (const Factor& factor : product) {
     if (!maps.contains(factor.name)) {
-      throw InputError(fmt::format("formula '{}': no permutation is given for '{}'; give one as {}=FILE", expression, factor.name,
-                                   factor.name));
+      throw InputError(
+          fmt::format("formula '{}': no permutation is given for '{}'; add {}=FILE", expression, factor.name, factor.name));
     }
   }
   if (maps.empty())

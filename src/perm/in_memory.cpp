@@ -20,7 +20,7 @@ void require_permutation(const MapSource& source, std::span<const Point> x, cons
   throw InputError(fmt::format("{}: this is not a permutation: {}", source.name(), source.sentence(defect)));
 }
 
-/// Says what shows that x, of which this is known, is not a permutation.
+/// Throws InputError with the value which shows that x is not a permutation; the caller already knows that it is not.
 template <class Point>
 [[noreturn]] void throw_no_permutation(const MapSource& source, std::span<const Point> x, const Options& options) {
   require_permutation(source, x, options);
@@ -129,7 +129,7 @@ FileReport representatives(const FileJob& job) {
 
 std::optional<Defect> check(const FileJob& job) {
   return with_width(job.x->width(), [&]<class Point>(Point) {
-    // A negative value is an answer; read as unsigned it is no point, unless there are more points than its type can name.
+    // A negative value is an answer; read as unsigned it is not a point, unless there are more points than its type can name.
     const bool as_unsigned = job.x->limit(job.x->size()) == job.x->size();
     const unsigned threads = job.options.threads;
     const HugeArray<Point> points = as_unsigned ? job.x->all_values<Point>(threads) : job.x->all_points<Point>(threads);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Files that fit the memory: read the arguments, work on arrays on huge pages, verify where asked, write the result. The arrays
+// Files that fit in memory: read the arguments, work on arrays on huge pages, verify where asked, write the result. The arrays
 // are multiplied, inverted and divided by the functions of wreath/perm.hpp, which plan each by itself.
 #pragma once
 

@@ -103,7 +103,7 @@ std::string MapSource::sentence(const Defect& defect) const {
       return fmt::format("value {} at {} is not a point: there are {}", shown(defect.value), place(defect.index),
                          points_shown(size()));
     case Defect::Kind::repeated:
-      return fmt::format("value {} at {} came up before, at {}", shown(defect.value), place(defect.index), place(defect.earlier));
+      return fmt::format("value {} at {} already appears at {}", shown(defect.value), place(defect.index), place(defect.earlier));
   }
   throw InternalError("a defect of no kind");
 }

@@ -40,7 +40,7 @@ class MapSource {
 
   /// Copies bytes of the values from `offset` on, as they are in memory. Values must be whole.
   void read_bytes(std::uint64_t offset, std::span<std::byte> into, unsigned threads) const;
-  /// Copies values first, first+1, ... as they are, with so many threads.
+  /// Copies values first, first+1, ... as they are, with `threads` threads.
   template <class Value>
   void read_values(std::size_t first, std::span<Value> into, unsigned threads) const {
     read_bytes(first * sizeof(Value), std::as_writable_bytes(into), threads);
@@ -67,7 +67,7 @@ class MapSource {
     return all;
   }
 
-  /// The values where they lie, in the mapped file or in memory.
+  /// The values in place, in the mapped file or in memory.
   template <class Value>
   std::span<const Value> in_place() const {
     const char* start = file_ ? reinterpret_cast<const char*>(file_->file().bytes().data()) : bytes_.data();
@@ -75,8 +75,8 @@ class MapSource {
   }
   bool is_file() const noexcept { return file_.has_value(); }
 
-  /// For messages: a value as this source's own type shows it, a negative one being negative; where a value is ("index 2"); and
-  /// so many points, with their range.
+  /// For messages: a value as this source's own type shows it, a negative one being negative; where a value is ("index 2"); and a
+  /// number of points, with their range.
   std::string shown(std::uint64_t value) const;
   std::string place(std::uint64_t index) const;
   std::string points_shown(std::uint64_t points) const;
@@ -99,7 +99,7 @@ class MapSource {
   std::string name_;
   NpyHeader header_;
   std::optional<NpyFile> file_;
-  std::string bytes_;  // where there is no file
+  std::string bytes_;  // if there is no file
   bool from_values_ = false;
   std::uint64_t first_point_ = 0;
 };

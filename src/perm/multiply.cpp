@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Multiply, divide, invert: what the public templates become once the values are known as so many bytes. Each is a task, which
+// Multiply, divide, invert: what the public templates become once only the size of the values matters. Each is a task, which
 // gets a plan, which is carried out in memory or on a GPU.
 //
 //   z = x*y      z[i] = y[x[i]]    a gather
@@ -39,7 +39,7 @@ bool aligned(const void* one, const void* other) {
   return (reinterpret_cast<std::uintptr_t>(one) | reinterpret_cast<std::uintptr_t>(other)) % alignof(Value) == 0;
 }
 
-/// Calls body with a value of the type that stands for so many bytes; false where none does, or the arrays are not aligned for
+/// Calls body with a value of the type that has `bytes` bytes; false if none does, or the arrays are not aligned for
 /// it.
 template <class Body>
 bool with_value(std::size_t bytes, const void* y, const void* z, const Body& body) {
@@ -58,12 +58,13 @@ bool with_value(std::size_t bytes, const void* y, const void* z, const Body& bod
 
 constexpr std::size_t kMostValueBytes = 64;
 
-/// The plan for values of so many bytes at y and z, and a note of it.
+/// The plan for values of `value_bytes` bytes at y and z, and a note of it.
 template <class Point>
 Plan planned(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, const void* y,
              const void* z, const Options& options) {
   if (value_bytes == 0 || value_bytes > kMostValueBytes)
-    throw InputError(fmt::format("values of {} bytes: those of 1 to {} bytes can be moved", value_bytes, kMostValueBytes));
+    throw InputError(
+        fmt::format("values of {} bytes are not supported: they must have 1 to {} bytes", value_bytes, kMostValueBytes));
   Plan plan = plan_arrays({.work = work_of(operation),
                            .source = x.size(),
                            .target = target,
@@ -78,7 +79,7 @@ Plan planned(Operation operation, std::span<const Point> x, std::size_t target, 
 }  // namespace
 
 void detail::throw_sizes(const char* what, std::uint64_t one, std::uint64_t other) {
-  throw InputError(fmt::format("{} must have as many points as each other: they have {} and {}", what, one, other));
+  throw InputError(fmt::format("{} must have the same number of points: they have {} and {}", what, one, other));
 }
 
 template <PointType Point>

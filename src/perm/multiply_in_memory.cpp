@@ -65,10 +65,11 @@ class FileMultiplication {
   Position read_position() const {
     const auto payload = read_checkpoint(options_.resume, kCheckpointKind, problem_);
     Position position;
-    if (payload.size() != sizeof position) throw InputError(fmt::format("{}: the checkpoint holds no position", options_.resume));
+    if (payload.size() != sizeof position)
+      throw InputError(fmt::format("{}: the checkpoint is damaged: it has no position", options_.resume));
     std::memcpy(&position, payload.data(), sizeof position);
     if (position.done > x_.size())
-      throw InputError(fmt::format("{}: the checkpoint's position is past the end", options_.resume));
+      throw InputError(fmt::format("{}: the checkpoint is damaged: its position is past the end", options_.resume));
     return position;
   }
 
@@ -81,7 +82,7 @@ class FileMultiplication {
       out_.emplace(output_, partial_path(), OutputFile::Partial::resume);
       if (out_->size() != whole || out_->read_start(header().size()) != header()) {
         throw InputError(
-            fmt::format("{}: this is not the unfinished product that {} speaks of", partial_path(), options_.resume));
+            fmt::format("{}: this is not the unfinished product of the checkpoint {}", partial_path(), options_.resume));
       }
       return;
     }

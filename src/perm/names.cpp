@@ -16,21 +16,21 @@ constexpr Named<unsigned> kPointTypes[] = {{1, "uint8"}, {2, "uint16"}, {4, "uin
 }  // namespace
 
 Verify parse_verify(std::string_view name) {
-  return value_of<Verify>(name, kVerifyNames, "way to verify");
+  return value_of<Verify>(name, kVerifyNames, "verification mode");
 }
 std::string_view to_string(Verify verify) noexcept {
   return name_of<Verify>(verify, kVerifyNames);
 }
 
 Exchange parse_exchange(std::string_view name) {
-  return value_of<Exchange>(name, kExchangeNames, "way to exchange");
+  return value_of<Exchange>(name, kExchangeNames, "exchange mode");
 }
 std::string_view to_string(Exchange exchange) noexcept {
   return name_of<Exchange>(exchange, kExchangeNames);
 }
 
 unsigned parse_point_type(std::string_view name) {
-  return value_of<unsigned>(name, kPointTypes, "type of points");
+  return value_of<unsigned>(name, kPointTypes, "point type");
 }
 
 }  // namespace wreath::perm

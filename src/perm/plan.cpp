@@ -62,7 +62,7 @@ bool goes_to_disk(const Task& task, std::uint64_t memory) {
 
 const char* why_this_backend(Work work, BackendChoice asked) {
   switch (work) {
-    case Work::random: return "random permutations are made on the CPU";
+    case Work::random: return "random permutations are generated on the CPU";
     case Work::check: return "checks run on the CPU";
     case Work::cycles:
     case Work::representatives: return "cycles are followed on the CPU";
@@ -73,7 +73,9 @@ const char* why_this_backend(Work work, BackendChoice asked) {
 
 Plan plan_in_memory(const Task& task, const FileOptions& options, const RunControl& run) {
   if ((task.work == Work::inverse || task.work == Work::divide) && keeps_phases(options))
-    throw InputError("this fits the memory and takes no checkpoint; leave it out, or give less memory with " + option("memory"));
+    throw InputError(
+        "this runs in memory and does not support checkpoints; leave the checkpoint out, or run on disk with a smaller " +
+        option("memory"));
   Plan plan{.task = task};
   const bool cuda = options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power);
   plan.machine = cuda ? Machine::cuda : Machine::ram;
@@ -111,7 +113,7 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
   if (options.exchange != Exchange::automatic)
     throw InputError(option("exchange") + " is for several ranks: start them with mpirun, or leave it out");
   if (task.work == Work::random && options.backend == BackendChoice::cuda)
-    throw InputError("random permutations are made on the CPU; leave " + option("backend", "cuda") + " out");
+    throw InputError("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
   if (options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();
   const std::uint64_t memory = run.memory_left();
   Plan plan = goes_to_disk(task, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, run);
@@ -120,8 +122,8 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
 }
 
 std::string left_to_use(std::uint64_t bytes) {
-  if (bytes != 0) return format_bytes(bytes) + " are left to use";
-  return fmt::format("the program itself holds all that it may use ({})", format_bytes(resident_memory()));
+  if (bytes != 0) return format_bytes(bytes) + " is available";
+  return fmt::format("the program itself already uses all that it may ({})", format_bytes(resident_memory()));
 }
 
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing) {

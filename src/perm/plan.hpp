@@ -124,9 +124,9 @@ Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, c
 
 // --- Parts of the planner that others use too: the executors when they learn more, tests and benchmarks.
 
-/// For messages: "12.0 MiB are left to use", or that nothing is.
+/// For messages: "12.0 MiB is available", or that nothing is.
 std::string left_to_use(std::uint64_t bytes);
-/// Throws ResourceError where the run may not take so many bytes.
+/// Throws ResourceError if the run may not take `bytes` bytes.
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing);
 /// The same for a function that may have no run.
 void require_scratch(std::uint64_t bytes, const Options& options, const char* doing);
@@ -141,20 +141,20 @@ struct Caches {
 };
 /// Those of this machine; the defaults above where it does not tell.
 Caches this_machines_caches();
-/// By the sizes of the caches: x of `source` points into `target` points, with values of so many bytes.
+/// By the sizes of the caches: x of `source` points into `target` points, with values of `value_bytes` bytes.
 RamPlan default_plan(Operation operation, std::size_t source, std::size_t target, std::size_t value_bytes, unsigned threads,
                      const Caches& caches = this_machines_caches());
 
 /// Files on disk, within so much memory.
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory);
-/// The buckets as a run that is resumed has cut them; the threads may be others. Throws ResourceError where they do not fit the
+/// The buckets as a run that is resumed has cut them; the threads may be others. Throws ResourceError if they do not fit the
 /// memory.
 void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory);
 /// The most memory that any phase takes under this plan.
 std::uint64_t disk_memory(const Task& task, const DiskPlan& plan);
-/// `start`, with the blocks, chunks and slices for so much memory. Throws ResourceError that says how much it takes at least.
+/// `start`, with the blocks, chunks and slices for so much memory. Throws ResourceError that names the least memory it takes.
 DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t memory);
-/// Chunks for so many bytes of every point in buckets: some are not full, runs have headers, and long distances take a word more.
+/// Chunks for `bytes` bytes of every point in buckets: some are not full, runs have headers, and long distances take a word more.
 std::uint64_t bucket_chunks(const Plan& plan, unsigned bytes);
 /// What a plan of bytes does not see: arrays take whole huge pages, threads stacks, and lists of chunks some bytes for each.
 inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
@@ -164,7 +164,7 @@ inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
 Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks);
 inline constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets within a rank's bucket have 32 bits
 
-/// For tests and benchmarks, in place of what fits the memory: null for nothing. Not for several threads at once.
+/// For tests and benchmarks, in place of what fits in memory: null for nothing. Not for several threads at once.
 struct PlanOverride {
   unsigned block_bits = 0;  // 0: blocks, chunks and slices as planned
   std::size_t chunk_words = 0;

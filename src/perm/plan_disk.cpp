@@ -2,9 +2,9 @@
 //
 // Files on disk: which array is held whole, and how the others are cut to be worked on within so much memory.
 //
-// Where y (or the result) fits the memory, or a GPU's, two or three passes do. Otherwise the points of y (or z) are cut into
+// Where y (or the result) fits in memory, or a GPU's, two or three passes do. Otherwise the points of y (or z) are cut into
 // blocks of 2^block_bits; each has a bucket. While the buckets are filled or emptied, each keeps one chunk in memory and may have
-// a second on its way; so many blocks mean much memory, or small chunks, which disks do not like. While the buckets are permuted,
+// a second on its way; many blocks mean much memory, or small chunks, which disks do not like. While the buckets are permuted,
 // two blocks are in memory, one worked on and one under way. In between lies a wide range, in which small blocks are better:
 // their accesses stay in the caches. Hence the smallest block that is worth it, the largest chunk up to 256 KiB; then larger
 // blocks, then smaller chunks.
@@ -35,7 +35,7 @@ constexpr std::size_t kBestScatter = std::size_t{1} << 22;
 constexpr unsigned kMinDiskBlockBits = 12;
 constexpr unsigned kMaxDiskBlockBits = 31;
 
-// To open a GPU takes some hundred megabytes of the host's memory: where there is less than this, only who asks for it gets it.
+// Opening a GPU takes some hundred megabytes of the host's memory: with less than this it is opened only on request.
 constexpr std::uint64_t kLeastBesideGpu = std::uint64_t{3} << 28;
 
 bool is_cut_by_hand() {
@@ -73,7 +73,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   DiskPlan whole = plan.disk;
   if (!is_cut_by_hand()) cut_slices(whole, memory);
   const char* what = task.gathers() ? "y" : "the result";
-  const char* where = "the memory";
+  const char* where = "memory";
   const bool cuda = options.backend == BackendChoice::cuda;
   const bool never = overridden_plan() != nullptr && overridden_plan()->never_resident;
   const std::uint64_t resident = disk::resident_memory(task, whole);
@@ -96,7 +96,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   plan.disk = whole;
   plan.passes = task.work == Work::inverse ? 2 : 3;
   plan.algorithm = whole.way == DiskWay::resident ? "resident" : "device";
-  plan.why = fmt::format("{} fits {}: {} passes over the disk", what, where, plan.passes);
+  plan.why = fmt::format("{} fits in {}: {} passes over the disk", what, where, plan.passes);
   return true;
 }
 
@@ -106,15 +106,15 @@ Plan plan_stream(const Task& task) {
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
   plan.passes = 1;
-  if (task.work == Work::random) plan.why = "the permutation is written as it is made";
-  if (task.work == Work::check) plan.why = "the file passes by, and one bit for each point is in memory";
+  if (task.work == Work::random) plan.why = "the permutation is written as it is generated";
+  if (task.work == Work::check) plan.why = "the file is streamed, with one bit per point in memory";
   return plan;
 }
 
 /// What follows cycles.
 Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if (options.backend == BackendChoice::cuda)
-    throw InputError("cycles on disk are followed by the CPU; leave " + option("backend", "cuda") + " out");
+    throw InputError("cycles on disk are computed by the CPU only; leave " + option("backend", "cuda") + " out");
   Plan plan{.task = task};
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
@@ -128,9 +128,9 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
   plan.scratch = disk::cycle_scratch(task);
   plan.algorithm = "contraction";
   plan.passes = task.work == Work::cycles ? 10 : task.work == Work::representatives ? 23 : 36;
-  plan.why = fmt::format("the permutation does not fit the memory: {}{} passes over the disk",
+  plan.why = fmt::format("the permutation does not fit in memory: {}{} passes over the disk",
                          task.work == Work::power ? "at most " : "", plan.passes);
-  plan.backend_why = "arrays on disk are worked on by the CPU";
+  plan.backend_why = "arrays on disk are processed by the CPU";
   return plan;
 }
 
@@ -172,7 +172,7 @@ DiskPlan cut_for_memory(const Task& task, const DiskPlan& start, std::uint64_t m
       if (fits(bits)) return plan;
     }
   }
-  throw ResourceError(fmt::format("working on {} points on disk needs at least {} of memory and {}; give more with {}",
+  throw ResourceError(fmt::format("processing {} points on disk needs at least {} of memory and {}; give more with {}",
                                   std::max(task.source, task.target), format_bytes(least), left_to_use(memory),
                                   option("memory")));
 }
@@ -189,7 +189,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   if (task.work > Work::divide) return plan_stream(task);
   if (task.point_bytes < 4) {
     throw InputError(
-        fmt::format("{}: on disk points have 4, 5 or 8 bytes; convert it to uint32 with 'wreath perm convert'", task.x));
+        fmt::format("{}: points on disk must have 4, 5 or 8 bytes; convert them to uint32 with 'wreath perm convert'", task.x));
   }
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " needs the arrays in memory; on disk use " + option("verify", "sample"));
@@ -204,14 +204,14 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   }
   if (!hold_whole(plan, options, memory)) {
     if (options.backend == BackendChoice::cuda)
-      throw InputError("a GPU keeps no checkpoints: leave the checkpoint out, or use " + option("backend", "cpu"));
+      throw InputError("checkpoints are not supported on a GPU: leave the checkpoint out, or use " + option("backend", "cpu"));
     if (!is_cut_by_hand()) plan.disk = cut_for_memory(task, plan.disk, memory);
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
     plan.algorithm = "implicit";
-    plan.why = fmt::format("the arrays do not fit the memory: {} passes over the disk", plan.passes);
+    plan.why = fmt::format("the arrays do not fit in memory: {} passes over the disk", plan.passes);
   }
-  plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are worked on by the CPU";
+  plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are processed by the CPU";
   plan.scratch = scratch_space(plan, keeps_phases(options));
   return plan;
 }
@@ -227,7 +227,7 @@ void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory) {
   plan.memory = disk_memory(plan.task, plan.disk);
   plan.scratch = scratch_space(plan, true);
   if (plan.memory <= memory + kDrift || is_cut_by_hand()) return;
-  throw ResourceError(fmt::format("the run that is resumed was planned for {} of memory and {}; give more with {}",
+  throw ResourceError(fmt::format("the resumed run was planned for {} of memory and {}; give more with {}",
                                   format_bytes(plan.memory), left_to_use(memory), option("memory")));
 }
 

@@ -37,9 +37,9 @@ constexpr unsigned kPartitionableBytes = 4;
 bool goes_to_gpu(const Task& task, BackendChoice asked) {
   if (asked != BackendChoice::cuda) return false;
   require_gpu();
-  if (!task.whole_values) throw InputError("the GPU moves aligned values of 1, 2, 4 or 8 bytes only");
+  if (!task.whole_values) throw InputError("the GPU supports aligned values of 1, 2, 4 or 8 bytes only");
   if (task.value_bytes > 8)
-    throw InputError("the GPU moves values of 1, 2, 4 or 8 bytes; use " + option("backend", "cpu") + " for larger ones");
+    throw InputError("the GPU supports values of 1, 2, 4 or 8 bytes; use " + option("backend", "cpu") + " for larger ones");
   return true;
 }
 
@@ -49,7 +49,7 @@ struct Decision {
 };
 
 Decision loop_or_partition(const Task& task, Algorithm asked, const RamPlan& plan, bool tuned) {
-  if (!task.whole_values || task.point_bytes < kPartitionableBytes) return {false, "these types have the plain loop only"};
+  if (!task.whole_values || task.point_bytes < kPartitionableBytes) return {false, "only the plain loop supports these types"};
   if (asked == Algorithm::traditional) return {false, "asked for"};
   if (asked == Algorithm::implicit) return {true, "asked for"};
   const std::string source = tuned ? "as measured by perm tune" : "by the sizes of the caches";

@@ -60,7 +60,7 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
   const std::uint64_t array = array_bytes(task, share);
   Plan plan{.task = task};
   plan.machine = Machine::ranks;
-  plan.backend_why = "ranks work on CPUs";
+  plan.backend_why = "ranks run on CPUs";
   const auto take = [&](Exchange exchange, std::size_t parts, std::size_t round, const char* why) {
     plan.ranks = {exchange, parts, round, ranks.ranks, ranks.threads};
     plan.exchange_why = asked != Exchange::automatic ? "asked for" : why;
@@ -83,14 +83,14 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
   if ((any || asked == Exchange::messages) && share <= kMostBucket) {
     if (const std::size_t round = fits(Exchange::messages)) {
       return take(Exchange::messages, 1, round,
-                  ranks.one_machine ? "the arrays do not fit the memory otherwise" : "the arrays fit the memory of the ranks");
+                  ranks.one_machine ? "the arrays do not fit in memory otherwise" : "the arrays fit in the memory of the ranks");
     }
   }
   const std::uint64_t bucket = std::min<std::uint64_t>(kMostBucket - 1, ranks.memory / 3 / array_bytes(task, 1));
   const std::size_t round = round_that_fits(task, ranks, most_round, Exchange::files, ranks.memory);
   if ((any || asked == Exchange::files) && bucket >= kLeastRound && round != 0) {
     return take(Exchange::files, std::max<std::size_t>(2, share / bucket + 1), round,
-                "the arrays do not fit the memory of the ranks");
+                "the arrays do not fit in the memory of the ranks");
   }
   throw ResourceError(
       fmt::format("{} points on {} ranks need {} of memory on each, {} with {}, and {}; "
@@ -102,15 +102,15 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
 
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {
   if (options.backend == BackendChoice::cuda)
-    throw InputError("ranks work on CPUs; leave " + option("backend", "cuda") + " out, or start wreath alone");
-  if (keeps_phases(options)) throw InputError("a run of several ranks cannot be resumed: leave the checkpoint out");
+    throw InputError("ranks run on CPUs only; leave " + option("backend", "cuda") + " out, or start wreath without mpirun");
+  if (keeps_phases(options)) throw InputError("a run of several ranks does not support checkpoints: leave the checkpoint out");
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));
   if (task.work <= Work::divide)
     return plan_exchange(task, options.exchange, std::max<std::size_t>(options.slice_points, 1), ranks);
   Plan plan{.task = task};
   plan.machine = Machine::ranks;
-  plan.backend_why = "ranks work on CPUs";
+  plan.backend_why = "ranks run on CPUs";
   plan.ranks.ranks = ranks.ranks;
   plan.ranks.threads = ranks.threads;
   return plan;

@@ -30,19 +30,19 @@ class Point40 {
 };
 static_assert(sizeof(Point40) == 5 && alignof(Point40) == 1 && std::is_trivially_copyable_v<Point40>);
 
-/// The largest value that a point of so many bytes holds.
+/// The largest value that a point of `bytes` bytes holds.
 constexpr std::uint64_t largest_of_width(unsigned bytes) {
   return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
 }
 
-/// Calls body with a zero of the type of points on disk of so many bytes. Points of one and two bytes never go to disk.
+/// Calls body with a zero of the type of points on disk of `bytes` bytes. Points of one and two bytes never go to disk.
 template <class Body>
 decltype(auto) with_disk_point(unsigned bytes, Body&& body) {
   switch (bytes) {
     case 4: return body(std::uint32_t{});
     case 5: return body(Point40(0));
     case 8: return body(std::uint64_t{});
-    default: throw InternalError("no points of such a width on disk");
+    default: throw InternalError("unsupported width of points on disk");
   }
 }
 

@@ -18,7 +18,7 @@
 
 namespace wreath::perm {
 
-/// Calls body with a zero of the unsigned type of so many bytes.
+/// Calls body with a zero of the unsigned type of `bytes` bytes.
 template <class Body>
 decltype(auto) with_width(unsigned bytes, Body&& body) {
   switch (bytes) {
@@ -26,8 +26,8 @@ decltype(auto) with_width(unsigned bytes, Body&& body) {
     case 2: return body(std::uint16_t{});
     case 4: return body(std::uint32_t{});
     case 8: return body(std::uint64_t{});
-    case 5: throw InputError("points of five bytes are worked on by multiply, inverse, divide, random, check and convert only");
-    default: throw InternalError("no points of such a width");
+    case 5: throw InputError("5-byte points are supported by multiply, inverse, divide, random, check and convert only");
+    default: throw InternalError("unsupported width of points");
   }
 }
 

@@ -20,7 +20,7 @@ namespace wreath::perm {
 
 namespace {
 
-/// From so many products on, the way by cycles is the faster one.
+/// From this number of products on, the way by cycles is the faster one.
 constexpr std::size_t kFewProducts = 4;
 
 template <class Point>

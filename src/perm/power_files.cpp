@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Powers of what does not fit the memory, or is worked on by several ranks, from the operations on files that there are.
+// Powers of what does not fit in memory, or is worked on by several ranks, from the operations on files that there are.
 //
 // By cycles, on disk: with `place` the permutation that lays the cycles out one after the other (disk/cycles.cpp), and t the map
 // that turns each of them in its place, x^k = place * t * place^-1. So: find place, invert it, turn what came out, and divide.

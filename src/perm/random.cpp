@@ -24,7 +24,7 @@ namespace wreath::perm {
 template <PointType Point>
 void random(std::span<Point> x, std::uint64_t seed, const Options& options) {
   if (!x.empty() && x.size() - 1 > std::numeric_limits<Point>::max()) {
-    throw InputError(fmt::format("{} points do not fit {}-byte integers", x.size(), sizeof(Point)));
+    throw InputError(fmt::format("{} points do not fit in {}-byte integers", x.size(), sizeof(Point)));
   }
   const std::size_t buckets = random_buckets(x.size());
   const auto starts = stable_partition_indices(

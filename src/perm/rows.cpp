@@ -53,14 +53,14 @@ class RowFile {
     type_ = value_of(header, "'descr'");
     if (value_of(header, "'fortran_order'").starts_with("True"))
       fail("the array is in Fortran order; save numpy.ascontiguousarray of it");
-    if (type_.find('O') != std::string::npos) fail("this is an array of Python objects, which cannot be moved");
+    if (type_.find('O') != std::string::npos) fail("arrays of Python objects are not supported");
     read_shape(value_of(header, "'shape'"));
     std::uint64_t others = 1;
     for (std::size_t i = 1; i < shape_.size(); ++i) others *= shape_[i];
     const std::uint64_t data = bytes.size() - begin_;
     row_bytes_ = shape_[0] == 0 ? 0 : data / shape_[0];
     if (row_bytes_ * shape_[0] != data || (others != 0 && row_bytes_ % others != 0))
-      fail("the file is longer or shorter than its shape says");
+      fail("the size of the file does not match its shape");
   }
 
   std::uint64_t rows() const { return shape_[0]; }
@@ -72,7 +72,7 @@ class RowFile {
   }
   void read(std::uint64_t first, std::span<std::byte> into) const { file_.read_at(begin_ + first * row_bytes_, into); }
 
-  /// The header of an array of so many such rows, as long as a page where that is little beside the data.
+  /// The header of an array of `rows` such rows, as long as a page where that is little beside the data.
   std::string header_for(std::uint64_t rows) const {
     std::string text = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({},", type_, rows);
     for (std::size_t i = 1; i < shape_.size(); ++i) text += fmt::format(" {}{}", shape_[i], i + 1 < shape_.size() ? "," : "");
@@ -142,8 +142,8 @@ class RowProduct {
     const std::uint64_t left = run_.memory_left();
     const bool fits = bytes == 0 || (y_.rows() * bytes + kRowSlice * (bytes + 16) + kRowsBeside <= left &&
                                      !(overridden_plan() != nullptr && overridden_plan()->on_disk));
-    run_.note_choice("backend", "cpu", "rows are moved by the CPU");
-    if (!fits) run_.note_choice("storage", "disk", "the rows do not fit the memory");
+    run_.note_choice("backend", "cpu", "rows are rearranged by the CPU");
+    if (!fits) run_.note_choice("storage", "disk", "the rows do not fit in memory");
     const auto timer = run_.phase("multiply");
     const bool whole = fits ? in_memory() : bytes >= kLongRow ? one_by_one() : on_disk(left);
     if (whole) out_.commit();
@@ -221,7 +221,7 @@ class RowProduct {
     while (chunk > kDiskBlock && chunk * (from + to + 2 * disk::ByteBuckets::kSpare) > memory / 3) chunk /= 2;
     if (std::max<std::uint64_t>(chunk, bytes + 8) * (from + to + 2 * disk::ByteBuckets::kSpare) > memory / 2) {
       throw ResourceError(
-          fmt::format("rearranging {} rows of {} on disk needs more memory than the {} that are left to use; give "
+          fmt::format("rearranging {} rows of {} on disk needs more memory than the {} available; give "
                       "more with {}",
                       y_.rows(), format_bytes(bytes), format_bytes(memory), option("memory")));
     }
@@ -302,13 +302,15 @@ FileReport multiply_rows(const Map& x, const std::string& rows, const std::strin
   GivenRun given(options.run);
   if (options.cluster != nullptr) {
     const FileJob job{nullptr, nullptr, output, options, *given};
-    rank_executor().together(job, [] { throw InputError("rows are rearranged by one process: start it without mpirun"); });
+    rank_executor().together(
+        job, [] { throw InputError("rows can be rearranged by a single process only: start it without mpirun"); });
   }
   if (!options.checkpoint.empty() || !options.resume.empty())
-    throw InputError("rearranging rows takes no checkpoint; leave it out");
-  if (options.verify != Verify::none) throw InputError("a product of rows is not verified; leave " + option("verify") + " out");
+    throw InputError("rearranging rows does not support checkpoints; leave the checkpoint out");
+  if (options.verify != Verify::none)
+    throw InputError("the result of rearranging rows cannot be verified; leave " + option("verify") + " out");
   if (options.backend == BackendChoice::cuda)
-    throw InputError("rows are moved by the CPU; leave " + option("backend", "cuda") + " out");
+    throw InputError("rows are rearranged by the CPU only; leave " + option("backend", "cuda") + " out");
   const RowFile y(rows);
   if (y.rows() == 0 && x.size() != 0) throw InputError(fmt::format("{}: there are no rows to take", rows));
   const bool whole = RowProduct(Internals::source(x), y, rows, output, options, *given).work();

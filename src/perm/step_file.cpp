@@ -33,7 +33,8 @@ Map StepFile::open() {
   if (shared_) return Map::from_file(path_);
   if (descriptor_ < 0) {
     descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor_ < 0) throw ResourceError(fmt::format("{}: cannot open what was written: {}", path_, std::strerror(errno)));
+    if (descriptor_ < 0)
+      throw ResourceError(fmt::format("{}: cannot open the file just written: {}", path_, std::strerror(errno)));
     unlink(path_.c_str());
   }
   return Map::from_file(fmt::format("/proc/self/fd/{}", descriptor_));

@@ -71,9 +71,9 @@ const char* to_string(Operation operation) {
 Tuning tune(const TuneOptions& options) {
   const std::size_t most_points = options.most_points;
   if (most_points < (std::size_t{1} << 20))
-    throw InputError("perm tune measures from 2^20 points on: give " + option("points") + " of at least that");
+    throw InputError("perm tune measures at least 2^20 points: give a larger " + option("points"));
   Tuning tuning{.entries = {}, .saved = tuning_path()};
-  if (tuning.saved.empty()) throw InputError("there is no place to keep the measurements: set HOME or XDG_CACHE_HOME");
+  if (tuning.saved.empty()) throw InputError("there is no folder for the measurements: set HOME or XDG_CACHE_HOME");
   GivenRun given(options.run);
   RunControl& run = *given;
   run.note_choice("backend", "cpu", "perm tune measures the CPU's two algorithms");
@@ -137,7 +137,7 @@ std::vector<TuningEntry> load_tuning(const std::string& path) {
       entries.push_back({*operation, item.at("points"), item.at("value_bytes"), item.at("threads"), bits,
                          item.at("traditional_ns"), item.at("implicit_ns")});
     }
-  } catch (const std::exception&) {  // a cache that cannot be read is no cache
+  } catch (const std::exception&) {  // a cache that cannot be read is ignored
     return {};
   }
   return entries;

@@ -37,7 +37,7 @@ void require_at(std::size_t i, const Holds& holds) {
   if (!holds(i)) throw InternalError("verification failed: the result is wrong at index " + std::to_string(i));
 }
 
-/// Throws InternalError where `holds(i)` is false for some i of a sample of 0..n-1; of the sample only every `step`-th from the
+/// Throws InternalError if `holds(i)` is false for some i of a sample of 0..n-1; of the sample only every `step`-th from the
 /// first on.
 template <class Holds>
 void verify_sample(std::size_t n, const Holds& holds, std::size_t first = 0, std::size_t step = 1) {
@@ -64,14 +64,14 @@ class ProductChecksum {
     z_ += order_free_checksum(z, threads);
     points_ += x.size();
   }
-  /// Throws InternalError where x was a permutation of y's points, as its own checksum tells, and the values of z are not y's.
+  /// Throws InternalError if x was a permutation of y's points, as its own checksum tells, and the values of z are not y's.
   template <class Value>
   void require_values_of(std::span<const Value> y, unsigned threads) const {
     std::uint64_t identity = 0;
     for (std::uint64_t point = 0; point < points_; ++point) identity += mix64(point);
     const bool permutation = points_ == y.size() && x_ == identity;
     if (permutation && z_ != order_free_checksum(y, threads)) {
-      throw InternalError("verification failed: the product does not hold the values it should");
+      throw InternalError("verification failed: the product does not have the expected values");
     }
   }
 
@@ -85,7 +85,7 @@ class ProductChecksum {
 template <class Value>
 void verify_checksum(std::span<const Value> y, std::span<const Value> result, Verify how, unsigned threads) {
   if (how == Verify::sample && order_free_checksum(y, threads) != order_free_checksum(result, threads)) {
-    throw InternalError("verification failed: the result does not hold the values it should");
+    throw InternalError("verification failed: the result does not have the expected values");
   }
 }
 

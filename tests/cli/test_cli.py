@@ -47,10 +47,10 @@ class Manners(PermCliTest):
         self.inputs()
         good = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
         self.refused(*good, "--memory", "3Q", code=64, says="'3Q' is not a size")
-        self.refused(*good, "--threads", "0", code=64, says="'0' is no number of threads")
+        self.refused(*good, "--threads", "0", code=64, says="'0' is not a valid number of threads")
         self.refused(*good, "--backend", "gpu", code=64, says="choose one of auto, cpu, cuda")
-        self.refused(*good, "--time", "soon", code=64, says="'soon' is no time")
-        self.refused(*good, "--seed", "-1", code=64, says="'-1' is no seed")
+        self.refused(*good, "--time", "soon", code=64, says="'soon' is not a valid time")
+        self.refused(*good, "--seed", "-1", code=64, says="'-1' is not a valid seed")
         self.refused(*good, "extra", code=64, says="extra")
         self.refused("perm", "multiply", "x.npy", "y.npy", code=64, says="--output")
         self.refused("perm", "multiply", "x.npy", "-o", "z.npy", code=64, says="Y")
@@ -64,20 +64,20 @@ class Manners(PermCliTest):
                 (["perm", "multiply", "x.npy", "y.npy"], "--output is missing"),
                 (["perm", "random", "8", "-o"], "-o needs a value: FILE"),
                 (["perm", "random", "8", "--output"], "--output needs a value: FILE"),
-                (["perm", "random", "8", "9", "-o", "z.npy"], "there is an argument too many: 9"),
+                (["perm", "random", "8", "9", "-o", "z.npy"], "unexpected argument: 9"),
                 (["perm", "random", "8", "-o", "-q"], "-o needs a value, and '-q' looks like an option; for a file of that name write ./-q"),
                 (["perm", "random", "8", "--output", "--json"], "'--json' looks like an option"),
                 (["flip", "search", "2x2x2", "--cubes", "a"], "--cubes: 'a' is not a valid number"),
-                (["flip", "convert", "a", "b", "c", "-o", "d"], "SCHEME: at most 1 can be given, and 3 are"),
+                (["flip", "convert", "a", "b", "c", "-o", "d"], "SCHEME: at most 1 allowed, 3 given"),
                 (["flip", "lift", "2x2x2", "--tries", "-5"], "'-5' is not a number from 0 to 1000000"),
-                (["flip", "derive", "grow", "2x2x2", "-o", "d"], "'grow' is not a valid way to derive a scheme: choose one of extend, project"),
-                (["flip", "records", "2x2"], "'2x2' is no shape"),
-                (["semigroup", "green", "full:3", "--count", "--egg-box", "x.svg"], "exclude each other"),
+                (["flip", "derive", "grow", "2x2x2", "-o", "d"], "'grow' is not a valid operation of derive: choose one of extend, project"),
+                (["flip", "records", "2x2"], "'2x2' is not a shape"),
+                (["semigroup", "green", "full:3", "--count", "--egg-box", "x.svg"], "cannot be used together"),
                 (["word", "equal", "free:2", "a"], "expected 2 words, but 1 was given"),
                 (["bench", "signature", "--seed", "3"], "--seed has no effect on a signature"),
                 (["bench", "signature", "--memory", "3G"], "--memory has no effect on a signature"),
                 (["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--checkpoint-every", "9"], "--checkpoint-every needs --checkpoint"),
-                (["flip", "search", "2x2x2", "--checkpoint", "c", "--checkpoint-every", "0"], "'0' is no time")):
+                (["flip", "search", "2x2x2", "--checkpoint", "c", "--checkpoint-every", "0"], "'0' is not a valid time")):
             self.refused(*arguments, code=64, says=says)
         self.wreath("perm", "random", "8", "-o", "./-q.npy")
         self.wreath("perm", "random", "8", "--output=-q.npy")
@@ -107,8 +107,8 @@ class Manners(PermCliTest):
         self.refused(*good, "--record", "z.npy", code=64, says="--record and --output are the same file")
         self.refused(*good, "--checkpoint", "y.npy", says="--checkpoint and Y are the same file")
         (self.folder / "precious.txt").write_text("mine")
-        self.refused(*good, "--checkpoint", "precious.txt", says="is no checkpoint; name another")
-        self.refused(*good, "--record", "", code=64, says="the name of a file is needed")
+        self.refused(*good, "--checkpoint", "precious.txt", says="is not a checkpoint; choose another file")
+        self.refused(*good, "--record", "", code=64, says="the file name is empty")
 
     def test_names_that_are_no_text(self):
         run = subprocess.run([os.fsencode(WREATH), b"perm", b"random", b"5", b"-o", b"bad\xff.npy", b"--json"], cwd=self.folder, capture_output=True)
@@ -209,7 +209,7 @@ class Perm(PermCliTest):
                          says="choose one of auto, traditional, implicit")
         self.refused("perm", "inverse", "x.npy", "-o", "./v.npy", "--record", "v.npy", code=64, says="--record and --output are the same file")
         self.refused("perm", "check", "x.npy", "--record", "x.npy", code=64, says="--record and X are the same file")
-        self.refused("perm", "tune", "--points", "1000", says="from 2^20 points on")
+        self.refused("perm", "tune", "--points", "1000", says="at least 2^20 points")
         self.wreath("perm", "power", "x.npy", "-2", "-o", "w.npy")
         self.assertEqual(load(self.folder / "w.npy"), [2, 0, 1, 3])
         self.wreath("perm", "power", "x.npy", "-o", "w.npy", "--", "-2")
@@ -222,9 +222,9 @@ class Perm(PermCliTest):
         self.assertEqual((report["order"], report["sign"], report["fixed_points"], report["cycles"]), ("6", -1, 1, 3))
         save(self.folder / "one.npy", [1, 2, 0])
         self.assertIn("one.npy: 3 points in 1 cycle, 0 fixed, even, order 3\n", self.wreath("perm", "cycles", "one.npy").stdout)
-        self.refused("perm", "cycles", "one.npy", "--memory", "1K", says="and the program itself holds all that it may use")
+        self.refused("perm", "cycles", "one.npy", "--memory", "1K", says="and the program itself already uses all that it may")
         save(self.folder / "bad.npy", [1, 2, 1])
-        self.assertEqual(self.wreath("perm", "check", "bad.npy").stdout, "no: bad.npy: value 1 at index 2 came up before, at index 0\n")
+        self.assertEqual(self.wreath("perm", "check", "bad.npy").stdout, "no: bad.npy: value 1 at index 2 already appears at index 0\n")
         self.refused("perm", "cycles", "bad.npy", says="bad.npy: this is not a permutation: value 1 at index 2")
         self.refused("perm", "inverse", "bad.npy", "-o", "z.npy", says="bad.npy: this is not a permutation")
 
@@ -236,12 +236,12 @@ class Perm(PermCliTest):
         text = (self.folder / "back.g").read_text()
         self.assertEqual("".join(text.split()), "back:=PermList([2,3,1,4,6,5]);")
         save(self.folder / "map.npy", [0, 0, 1])
-        self.refused("perm", "convert", "map.npy", "-o", "map.g", says="only permutations are written as GAP text")
-        self.refused("perm", "inverse", "x.npy", "-o", "x.g", says="'wreath perm convert' makes GAP text")
-        self.refused("perm", "inverse", "x.npy", "-o", "x.dat", says="x.dat: the result is an .npy file, and its name must end so")
+        self.refused("perm", "convert", "map.npy", "-o", "map.g", says="only permutations can be written as GAP text")
+        self.refused("perm", "inverse", "x.npy", "-o", "x.g", says="'wreath perm convert' converts it to GAP text")
+        self.refused("perm", "inverse", "x.npy", "-o", "x.dat", says="x.dat: the result is an .npy file; its name must end in .npy")
         (self.folder / "list.g").write_text("[2,2,1]")
         self.assertEqual(self.wreath("perm", "check", "list.g").stdout,
-                         "no: list.g: value 2 at position 2 came up before, at position 1\n")
+                         "no: list.g: value 2 at position 2 already appears at position 1\n")
         (self.folder / "a.g").write_text("(1,2)")
         (self.folder / "b.g").write_text("(1,2,3)")
         self.wreath("perm", "multiply", "a.g", "b.g", "-o", "c.npy")  # GAP: (1,2)*(1,2,3) = (1,3)
@@ -293,7 +293,7 @@ class Perm(PermCliTest):
         self.refused("perm", "multiply", "x.npy", "y.npy", "-o", ".", says="this is a folder")
         self.refused("perm", "random", "100", "-o", "nowhere/z.npy", says="nowhere/z.npy: cannot write")
         self.refused("perm", "random", "2^60", "-o", "z.npy", says="disk space")
-        self.refused("perm", "random", "257", "--type", "uint8", "-o", "z.npy", says="257 points do not fit 1-byte integers")
+        self.refused("perm", "random", "257", "--type", "uint8", "-o", "z.npy", says="257 points do not fit in 1-byte integers")
 
     def test_output_over_input(self):
         self.inputs()
@@ -304,7 +304,7 @@ class Perm(PermCliTest):
         self.inputs()
         command = ["perm", "multiply", "x.npy", "y.npy", "-o", "z.npy"]
         run = self.wreath(*command, "--time", "1e-9", "--checkpoint", "run.ck", code=2)
-        self.assertIn("go on with --resume run.ck", run.stdout)
+        self.assertIn("continue with --resume run.ck", run.stdout)
         self.assertFalse((self.folder / "z.npy").exists())
         self.wreath(*command, "--resume", "run.ck")
         self.assertEqual(load(self.folder / "z.npy"), [12, 10, 11, 13])

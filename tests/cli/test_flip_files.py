@@ -28,7 +28,7 @@ class FlipFiles(CliTest):
 
     def test_verify_tells_rank_ring_and_cost(self):
         self.assertEqual(self.wreath("flip", "verify", "s.exp").stdout,
-                         "s.exp: 2x2x2, rank 7, right over Z, with coefficients -1, 0, 1; 36 non-zeros, 18 additions; the best known rank there is 7\n"
+                         "s.exp: 2x2x2, rank 7, valid over Z, with coefficients -1, 0, 1; 36 non-zeros, 18 additions; best known rank: 7\n"
                          "  invariant under c2 --swaps 1; c3; c6 --swaps 1\n")
         report = self.json("flip", "verify", "s.exp")
         self.assertEqual(report["symmetries"], ["c2 --swaps 1", "c3", "c6 --swaps 1"])
@@ -39,24 +39,24 @@ class FlipFiles(CliTest):
         (self.folder / "five.exp").write_text("\n".join(STRASSEN.splitlines()[:5]))
         mixed = json.loads(self.wreath("flip", "verify", "s.exp", "five.exp", "3x3x3", "--json", code=1).stdout)
         self.assertFalse(mixed["all_right"])
-        self.assertIn("five.exp: is no decomposition", mixed["schemes"][1]["error"])
+        self.assertIn("five.exp: not a decomposition", mixed["schemes"][1]["error"])
         self.assertEqual(mixed["schemes"][2]["rank"], 27)
         piped = subprocess.run([WREATH, "flip", "verify", "-", "--ring", "F2"], input=STRASSEN, capture_output=True, text=True)
-        self.assertIn("rank 7, right over F2", piped.stdout)
+        self.assertIn("rank 7, valid over F2", piped.stdout)
 
     def test_verify_names_what_is_wrong(self):
         lines = STRASSEN.splitlines()
         (self.folder / "six.exp").write_text("\n".join(lines[:6]))
-        self.refused("flip", "verify", "six.exp", says="six.exp: is no decomposition of 2x2x2: the coefficient of a12 b21 c11 is 0 where it must be 1 (over Z)")
+        self.refused("flip", "verify", "six.exp", says="six.exp: not a decomposition of 2x2x2: the coefficient of a12 b21 c11 is 0 and must be 1 (over Z)")
         self.refused("flip", "verify", "s.exp", "--c-transposed", "no", says="--c-transposed yes")
         self.refused("flip", "verify", "s.exp", "--shape", "2x2x3", says="2x2x3")
         (self.folder / "bits.exp").write_text(STRASSEN.replace("-", "+"))
         self.assertEqual(self.json("flip", "verify", "bits.exp")["ring"], "F2")
-        self.refused("flip", "verify", "bits.exp", "--ring", "Z", says="bits.exp: is no decomposition of 2x2x2: the coefficient of a11 b11 c22 is 2 where it must be 0 (over Z)")
+        self.refused("flip", "verify", "bits.exp", "--ring", "Z", says="bits.exp: not a decomposition of 2x2x2: the coefficient of a11 b11 c22 is 2 and must be 0 (over Z)")
         (self.folder / "zero.txt").write_text("1 1 1 1\n1\n0\n1\n")
         self.refused("flip", "verify", "zero.txt", says="zero.txt: summand 1 has a zero factor b")
         (self.folder / "odd.csv").write_text("1")
-        self.refused("flip", "verify", "odd.csv", says="odd.csv: the format of a scheme shows in the file's ending")
+        self.refused("flip", "verify", "odd.csv", says="odd.csv: unknown scheme format: the file name must end in")
         self.refused("flip", "verify", "nothing.json", says="nothing.json: cannot open")
         self.refused("flip", "verify", "s.exp", "--ring", "R", code=64, says="'R' is not a valid ring")
         self.refused("flip", "verify", ".", says=".")
@@ -70,21 +70,21 @@ class FlipFiles(CliTest):
         self.assertEqual((self.folder / "d.exp").read_text().splitlines()[1], "(a21+a22)*(b11)*(c12-c22)")
         self.wreath("flip", "convert", "s.exp", "-o", "n.exp", "--output-c-transposed", "no")
         self.assertEqual((self.folder / "n.exp").read_text().splitlines()[1], "(a21+a22)*(b11)*(c21-c22)")
-        self.refused("flip", "verify", "n.exp", says="say --c-transposed no")
+        self.refused("flip", "verify", "n.exp", says="use --c-transposed no")
         self.wreath("flip", "verify", "n.exp", "--c-transposed", "no")
         self.wreath("flip", "convert", "s.exp", "-o", "plain", "--to", "txt")
         self.assertTrue((self.folder / "plain").read_text().startswith("2 2 2 7\n1 0 0 1\n"))
         self.wreath("flip", "verify", "plain", "--from", "txt")
         content = json.loads((self.folder / "a.json").read_text())
         self.assertEqual((content["n"], content["m"], content["z2"], len(content["u"])), ([2, 2, 2], 7, False, 7))
-        self.refused("flip", "convert", "s.exp", "-o", "s.csv", says="s.csv: the format")
+        self.refused("flip", "convert", "s.exp", "-o", "s.csv", says="s.csv: unknown scheme format")
         self.refused("flip", "convert", "s.exp", "-o", "no/s.txt", says="no/s.txt: cannot write")
         self.refused("flip", "convert", "s.exp", code=64, says="--output")
 
     def test_a_wrong_file_overwrites_nothing(self):
         (self.folder / "precious.json").write_text("mine")
         (self.folder / "bad.txt").write_text("1 2 1 1\n1 0\n1 0\n1\n")
-        self.refused("flip", "convert", "bad.txt", "-o", "precious.json", says="bad.txt: is no decomposition of 1x2x1")
+        self.refused("flip", "convert", "bad.txt", "-o", "precious.json", says="bad.txt: not a decomposition of 1x2x1")
         self.refused("flip", "lift", "bad.txt", "-o", "precious.json", says="bad.txt")
 
     def test_lift_gives_signs(self):
@@ -106,7 +106,7 @@ class FlipFiles(CliTest):
         self.assertLessEqual(report["rank"], 248)
         self.assertEqual([(each["count"], each["shape"]) for each in report["products"]], [(3, "3x3x4"), (3, "3x4x4"), (1, "4x4x4")])
         report = self.json("flip", "derive", "blocks", "s.exp", "s.exp", str(schemes / "4x4x4-47.txt"), "--new-shape", "4x4x4")
-        self.assertEqual((report["rank"], report["ring"]), (49, "ZT"))  # nothing that is right over F2 alone was used
+        self.assertEqual((report["rank"], report["ring"]), (49, "ZT"))  # nothing that is valid over F2 alone was used
         text = self.wreath("flip", "derive", "blocks", "s.exp", "--new-shape", "3x3x3").stdout
         self.assertIn("rank 26", text)
         self.assertIn("3 of 1x2x2, rank 4: standard", text)
@@ -120,7 +120,7 @@ class FlipFiles(CliTest):
         self.refused("flip", "derive", "extend", "s.exp", says="--new-shape")
         self.refused("flip", "derive", "merge", "s.exp", says="takes 2 schemes")
         self.refused("flip", "derive", "merge", "s.exp", "2x2x3", "--along", "n", says="their p differ")
-        self.refused("flip", "derive", "permute", "s.exp", "--order", "nn", says="'nn' is no order")
+        self.refused("flip", "derive", "permute", "s.exp", "--order", "nn", says="'nn' is not an order")
         self.refused("flip", "derive", "shrink", "s.exp", code=64, says="shrink")
         self.refused("flip", "derive", "extend", "s.exp", "--new-shape", "9x9x9", code=64, says="9x9x9 is too large")
 
@@ -132,7 +132,7 @@ class FlipFiles(CliTest):
         self.assertLess(report["greatest_rank"], 20)
         self.assertEqual(self.json("flip", "path", "2x2x2", "s.exp", "--check", "p.txt")["moves"], report["moves"])
         (self.folder / "cut.txt").write_text("\n".join(moves[:-1]))
-        self.refused("flip", "path", "2x2x2", "s.exp", "--check", "cut.txt", says="cut.txt: the path ends after")
+        self.refused("flip", "path", "2x2x2", "s.exp", "--check", "cut.txt", says="cut.txt: after")
         (self.folder / "bad.txt").write_text("flip a 1 8\n")
         self.refused("flip", "path", "2x2x2", "s.exp", "--check", "bad.txt", says="bad.txt: move 1: a flip of summands that do not share a factor")
         (self.folder / "worse.txt").write_text("# nothing\nflip a 1\n")
@@ -174,7 +174,7 @@ class FlipFiles(CliTest):
         self.assertEqual(len(self.json("flip", "records", "--folder", "found")["skipped"]), 2)
 
     def test_folders_that_are_not_there(self):
-        self.refused("flip", "records", "--folder", "nowhere", says="nowhere: there is no such folder")
+        self.refused("flip", "records", "--folder", "nowhere", says="nowhere: no such folder")
         self.refused("flip", "stats", "nowhere", says="nowhere: cannot open")
 
 

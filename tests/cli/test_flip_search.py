@@ -30,10 +30,10 @@ class FlipSearch(CliTest):
         self.wreath("flip", "search", "3x3x3", "--target", "23", "--backend", "cpu", "-o", "best.txt")
         before = (self.folder / "best.txt").read_text()
         run = self.wreath("flip", "search", "3x3x3", "--target", "26", "--backend", "cpu", "-o", "best.txt")
-        self.assertIn("not written: best.txt has a scheme of rank 23 already", run.stdout)
+        self.assertIn("not written: best.txt already has a scheme of rank 23", run.stdout)
         self.assertEqual((self.folder / "best.txt").read_text(), before)
         self.refused("flip", "search", "2x2x2", "--target", "7", "--backend", "cpu", "-o", "best.txt",
-                     says="best.txt has a scheme of 3x3x3 already, of rank 23: choose another file for 2x2x2")
+                     says="best.txt already has a scheme of 3x3x3, of rank 23: choose another file for 2x2x2")
 
     def test_never_overwrites_what_is_not_a_scheme(self):
         (self.folder / "notes.txt").write_text("my notes\n")
@@ -109,13 +109,13 @@ class FlipSearch(CliTest):
         start = self.json(*odd, "--half-orbits", "--cubes", "5", "-o", "half.txt")["rank"]
         self.assertIn(f"half.txt: rank {start} became", self.wreath(*odd, "--start", "half.txt").stdout)
         for arguments, says in (
-            (("--symmetry", "c2", "--swaps", "1,2"), "--swaps 1,2: one number, or three"),
+            (("--symmetry", "c2", "--swaps", "1,2"), "--swaps 1,2: give one number, or three"),
             (("--symmetry", "c2", "--swaps", "0"), "not all of them 0"),
-            (("--symmetry", "c2", "--half-orbits"), "--half-orbits is for --symmetry c6"),
+            (("--symmetry", "c2", "--half-orbits"), "--half-orbits requires --symmetry c6"),
             (("--symmetry", "c2", "--start", "c2.txt"), "c2.txt: the mirror image of summand"),
-            (("--symmetry", "c2", "--cubes", "3"), "for --symmetry c3 and c6"),
-            (("--swaps", "1"), "--swaps is for --symmetry c2 and c6"),
-            (("--half-orbits",), "--half-orbits is for --symmetry c6"),
+            (("--symmetry", "c2", "--cubes", "3"), "require --symmetry c3 or c6"),
+            (("--swaps", "1"), "--swaps requires --symmetry c2 or c6"),
+            (("--half-orbits",), "--half-orbits requires --symmetry c6"),
         ):
             self.refused("flip", "search", "3x4x5", *arguments, "--steps", "100", "--backend", "cpu", says=says)
         self.assertEqual(self.json("flip", "search", "--symmetry", "c6", "--swaps", "1", "4x4x4", "--steps", "100", "--backend", "cpu")
@@ -139,14 +139,14 @@ class FlipSearch(CliTest):
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=HANGS)
         self.assertEqual(process.returncode, 2, errors)
-        self.assertIn("stopped (interrupted); go on with --resume run.ck", rest)
+        self.assertIn("stopped (interrupted); continue with --resume run.ck", rest)
         found = int(re.search(r"^3x3x3: rank (\d+)", rest, re.MULTILINE).group(1))
         self.assertLessEqual(found, 26)
         self.assertEqual(self.json("flip", "verify", "best.txt")["rank"], found)
         self.assertTrue((self.folder / "run.ck").exists())
 
     def test_bad_input(self):
-        for shape, says in (("9x9x9", "too large"), ("3x3", "no shape"), ("0x1x2", "no shape"), ("axbxc", "no shape")):
+        for shape, says in (("9x9x9", "too large"), ("3x3", "not a shape"), ("0x1x2", "not a shape"), ("axbxc", "not a shape")):
             self.refused("flip", "search", shape, code=64, says=says)
         self.refused("flip", "search", "2x2x2", "--symmetry", "c4", code=64, says="'c4' is not a valid symmetry")
         self.refused("flip", "search", "3x3x3", "--symmetry", "c3", "--cubes", "2,2", says="3")
@@ -155,14 +155,14 @@ class FlipSearch(CliTest):
         (self.folder / "empty").mkdir()
         self.assertIn("empty: there are no schemes", self.wreath("flip", "search", "2x2x2", "--start", "empty", code=1).stderr)
         (self.folder / "empty").rmdir()
-        self.refused("flip", "search", "3x3x3", "--walks", "1M", "--memory", "100M", "--backend", "cpu", says="ask for fewer with --walks")
+        self.refused("flip", "search", "3x3x3", "--walks", "1M", "--memory", "100M", "--backend", "cpu", says="choose fewer with --walks")
         self.refused("flip", "search", "2x2x2", "--margin", "4G", says="--margin 4294967296 is too large")
         self.refused("flip", "search", "2x2x2", "--design", "warp", "--backend", "cpu", says="leave out --design")
         self.refused("flip", "search", "2x2x2", "--cubes", "2", says="--symmetry c3")
         self.refused("flip", "search", "2x2x2", "-o", "best.csv", says="best.csv")
         self.refused("flip", "search", "2x2x2", "-o", "no/such/best.txt", says="no/such")
         (self.folder / "broken.txt").write_text("2 2 2 1\n1 0 0 0\n1 0 0 0\n1 0 0 0\n")
-        self.refused("flip", "search", "2x2x2", "--start", "broken.txt", "-o", "best.txt", says="broken.txt: is no decomposition")
+        self.refused("flip", "search", "2x2x2", "--start", "broken.txt", "-o", "best.txt", says="broken.txt: not a decomposition")
 
 
 if __name__ == "__main__":

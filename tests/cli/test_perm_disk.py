@@ -191,7 +191,7 @@ class Killed(DiskCliTest):
         self.wreath(*command, "--checkpoint", "run.ck")
         result = digest(self.folder / "z.npy")
         text = self.wreath(*command, "--resume", "last.ck").stdout
-        self.assertEqual(text, "z.npy = x.npy^-1: 12,000,000 points, finished before; the files that the killed run had left are removed\n")
+        self.assertEqual(text, "z.npy = x.npy^-1: 12,000,000 points, already finished; the files left by the killed run are removed\n")
         self.assertEqual(digest(self.folder / "z.npy"), result)
         self.assertEqual({path.name for path in self.folder.iterdir()}, {"x.npy", "z.npy"})
 
@@ -228,10 +228,10 @@ class Refused(DiskCliTest):
         save(self.folder / "x.npy", [2, 0, 1, 3])
         self.wreath("perm", "convert", "x.npy", "--type", "uint40", "-o", "wide.npy")  # 40-bit points are worked on on disk
         good = ["perm", "multiply", "wide.npy", "wide.npy", "-o", "z.npy"]
-        self.refused(*good, "--scratch", "nowhere", says="nowhere: there is no such folder for scratch files")
-        self.refused("perm", "inverse", "x.npy", "-o", "z.npy", "--scratch", "nowhere", says="nowhere: there is no such folder")
+        self.refused(*good, "--scratch", "nowhere", says="nowhere: no such folder for scratch files")
+        self.refused("perm", "inverse", "x.npy", "-o", "z.npy", "--scratch", "nowhere", says="nowhere: no such folder")
         self.refused(*good, "--scratch", "/proc", says="name another folder with --scratch")
-        self.refused(*good, "--scratch", ".,", says="a folder's name is empty")
+        self.refused(*good, "--scratch", ".,", says="the name of a folder is empty")
         self.refused(*good, "--verify", "all", says="on disk use --verify sample")
 
     def test_too_little_memory_and_space(self):

@@ -35,7 +35,7 @@ class Verbs(CliTest):
         self.assertEqual(load(self.folder / "e.npy"), list(range(1000)))
         self.wreath("perm", "identity", 200, "--type", "uint8", "-o", "e.npy")
         self.assertEqual(load(self.folder / "e.npy"), list(range(200)))
-        self.refused("perm", "identity", 300, "--type", "uint8", "-o", "f.npy", says="300 points do not fit 1-byte integers")
+        self.refused("perm", "identity", 300, "--type", "uint8", "-o", "f.npy", says="300 points do not fit in 1-byte integers")
 
     def test_negative_exponents_are_arguments(self):
         x = self.permutation("x.npy", 1000, 1)
@@ -97,7 +97,7 @@ class Verbs(CliTest):
         self.assertEqual(load(self.folder / "c.npy"), [0, 0, 0, 3, 3, 5])
         self.wreath("perm", "convert", "x.npy", "--cycles", "-o", "x.g")
         self.assertEqual((self.folder / "x.g").read_text().split(), ["x", ":=", "(1,2,3)(4,5);"])
-        self.refused("perm", "convert", "x.npy", "--cycles", "-o", "y.npy", says="name a .g, .gap or .txt file")
+        self.refused("perm", "convert", "x.npy", "--cycles", "-o", "y.npy", says="the output must be a .g, .gap or .txt file")
 
     def test_rows_of_any_type(self):
         x = self.permutation("x.npy", 1000, 1)

@@ -140,8 +140,8 @@ class Refusals(PlotTest):
         self.record("bare.json")
         self.record("r.json", series={"levels": [1, 2]})
         self.refused("plot", "bare.json", says="bare.json: nothing to plot")
-        self.refused("plot", "r.json", "--figure", "zebra", says="'zebra' is not a figure here; there are: levels")
-        self.refused("plot", "r.json", "--record", "r.json", says="name another file with --record")
+        self.refused("plot", "r.json", "--figure", "zebra", says="'zebra' is not a figure of these records; choose from: levels")
+        self.refused("plot", "r.json", "--record", "r.json", says="choose another file for --record")
         self.refused("plot", code=64, says="RECORD")
 
     def test_pictures_are_drawn_elsewhere(self):

@@ -33,10 +33,9 @@ TEST(TextReader, ErrorsHavePlaces) {
   TextReader reader("ab\n (c \x01", "f");
   EXPECT_EQ(reader.place(0), "1:1");
   EXPECT_EQ(reader.place(4), "2:2");
-  EXPECT_EQ(message_of<InputError>([&] { reader.expect("(", "the call"); }),
-            "f:1:1: '(' in the call is expected, and 'a' is found");
+  EXPECT_EQ(message_of<InputError>([&] { reader.expect("(", "the call"); }), "f:1:1: expected '(' in the call, found 'a'");
   reader.go_to(7);
-  EXPECT_EQ(message_of<InputError>([&] { reader.fail_expected("'x'"); }), "f:2:5: 'x' is expected, and the byte 0x01 is found");
+  EXPECT_EQ(message_of<InputError>([&] { reader.fail_expected("'x'"); }), "f:2:5: expected 'x', found the byte 0x01");
   reader.advance();
   EXPECT_EQ(message_of<InputError>([&] { reader.expect_close(')', 4, "the call"); }),
             "f:2:6: the text ends inside the call, whose '(' is at 2:2");
@@ -46,7 +45,7 @@ TEST(TextReader, ErrorsHavePlaces) {
   EXPECT_EQ(TextReader::shown("\xc3\xa4-\xe2\x88\x9e\xf0\x9f\x8c\xb8"), "\xc3\xa4-\xe2\x88\x9e\xf0\x9f\x8c\xb8");  // UTF-8
   EXPECT_EQ(TextReader::shown("\xc3(\xc0\x80\xed\xa0\x80\xc2\x80\xe2\x88"), "?(?????????");                        // none
   EXPECT_EQ(message_of<InputError>([] { TextReader("\xc3\xa4", "f").fail_expected("it"); }),
-            "f:1:1: it is expected, and '\xc3\xa4' is found");
+            "f:1:1: expected it, found '\xc3\xa4'");
   EXPECT_EQ(TextReader::shown(std::string(40, 'x')), std::string(32, 'x') + "...");
 }
 

@@ -41,7 +41,7 @@ TEST(RationalSchemes, CoefficientsDecideTheRing) {
   for (Rational& value : scheme.summands[2][1]) value = value * Rational{-3, 1};
   for (Rational& value : scheme.summands[2][2]) value = value * Rational{-1, 3};
   for (Rational& value : scheme.summands[2][0]) value = value * Rational{2, 1};
-  EXPECT_NE(refusal(scheme).find("is 2 where it must be 1"), std::string::npos) << refusal(scheme);
+  EXPECT_NE(refusal(scheme).find("is 2 and must be 1"), std::string::npos) << refusal(scheme);
   EXPECT_EQ(ring_of_coefficients(scheme), Ring::rationals);
 }
 
@@ -70,7 +70,7 @@ TEST(RationalSchemes, WhatIsWrongIsNamed) {
   scheme.summands[1][0][2] = {-1, 1};
   EXPECT_EQ(require_right_somewhere(scheme, "x"), Ring::f2);
   scheme.summands[1][0][2] = {2, 1};
-  EXPECT_NE(refusal(scheme).find("the coefficient of a21 b11 c12 is 2 where it must be 1"), std::string::npos) << refusal(scheme);
+  EXPECT_NE(refusal(scheme).find("the coefficient of a21 b11 c12 is 2 and must be 1"), std::string::npos) << refusal(scheme);
   scheme.summands[1][0][2] = {1, 2};
   EXPECT_THROW(reduce_modulo_2(scheme, "x"), InputError);
 }

@@ -18,7 +18,7 @@ SearchOptions options_for(unsigned threads, std::uint64_t seed) {
   options.walks = 6;
   options.steps = 300'000;
   options.plus_after = 2000;
-  options.restart_after = 30'000;  // so that walks do start anew
+  options.restart_after = 30'000;  // so that walks do restart
   return options;
 }
 

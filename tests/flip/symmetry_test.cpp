@@ -120,7 +120,7 @@ TEST(Symmetry, HalfOrbits) {
   }
 }
 
-/// Where there are to be no half orbits they become whole ones, and the sum stays.
+/// If half orbits are not allowed they become whole ones, and the sum stays.
 TEST(Symmetry, HalfOrbitsAreMadeWhole) {
   const SymmetryGroup whole_only(Symmetry::c6, kAllSwaps, false);
   for (unsigned n = 2; n <= 5; ++n) {

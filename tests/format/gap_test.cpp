@@ -69,8 +69,8 @@ TEST(Gap, WhatGapAllowsAround) {
 TEST(Gap, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(complaint("[2,1"), "p.g:1:5: the text ends inside the list, whose '[' is at 1:1");
   EXPECT_EQ(complaint("(1,2)\n(3,4"), "p.g:2:5: the text ends inside the cycle, whose '(' is at 2:1");
-  EXPECT_EQ(complaint("PermList([2,1]"), "p.g:1:15: the '(' at 1:9 is not closed: the end of the text is found");
-  EXPECT_EQ(complaint("[2,1)"), "p.g:1:5: ',' or ']' is expected in the list, and ')' is found");
+  EXPECT_EQ(complaint("PermList([2,1]"), "p.g:1:15: the '(' at 1:9 is not closed: found the end of the text");
+  EXPECT_EQ(complaint("[2,1)"), "p.g:1:5: expected ',' or ']' in the list, found ')'");
   EXPECT_EQ(complaint("[2,\n 0]"), "p.g:2:2: points are 1, 2, 3, ...: 0 is not a point");
   EXPECT_EQ(complaint("(1,-2)"), "p.g:1:4: points are 1, 2, 3, ...: a number must not be negative");
   EXPECT_EQ(complaint("(1,2)(3,2)"), "p.g:1:9: the point 2 appears twice: cycles must not share points");
@@ -84,14 +84,13 @@ TEST(Gap, SaysWhereAndWhatIsWrong) {
             "p.g:1:17: entry 1 of the list is 3: a transformation of 2 points has none above 2");
   EXPECT_EQ(complaint("[1,4..9]"), "p.g:1:1: the range from 1 in steps of 3 does not meet 9");
   EXPECT_EQ(complaint("[1,1..9]"), "p.g:1:1: the first two numbers of a range must differ");
-  EXPECT_EQ(complaint("Sym(5)"), "p.g:1:1: 'Sym' is not known: PermList, Transformation, a list or cycles are expected");
+  EXPECT_EQ(complaint("Sym(5)"), "p.g:1:1: 'Sym' is not known: expected PermList, Transformation, a list or cycles");
   EXPECT_EQ(complaint("x = (1,2)").substr(0, 8), "p.g:1:1:");
   EXPECT_EQ(complaint("x := ").substr(0, 8), "p.g:1:6:");
-  EXPECT_EQ(complaint("(1,2); (3,4)"), "p.g:1:8: one permutation was read, and '(' follows it");
-  EXPECT_EQ(complaint("[1]]"), "p.g:1:4: one permutation was read, and ']' follows it");
-  EXPECT_EQ(complaint("[1,2x]"), "p.g:1:5: 'x' is found in a number");
-  EXPECT_EQ(complaint(""),
-            "p.g:1:1: a permutation is expected, as PermList([2,1]), [2,1] or (1,2), and the end of the text is found");
+  EXPECT_EQ(complaint("(1,2); (3,4)"), "p.g:1:8: unexpected '(' after the permutation");
+  EXPECT_EQ(complaint("[1]]"), "p.g:1:4: unexpected ']' after the permutation");
+  EXPECT_EQ(complaint("[1,2x]"), "p.g:1:5: unexpected 'x' in a number");
+  EXPECT_EQ(complaint(""), "p.g:1:1: expected a permutation such as PermList([2,1]), [2,1] or (1,2), found the end of the text");
   EXPECT_EQ(complaint("\x93NUMPY").substr(0, 8), "p.g:1:1:");
   EXPECT_NE(complaint("\x93NUMPY").find("the byte 0x93"), std::string::npos);
 }

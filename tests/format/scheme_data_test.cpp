@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Every file of data/schemes is what its name says: SHAPE-RANK.txt, or SHAPE-RANK-RING....txt with a ring F2, ZT, Z or Q.
+// Every file of data/schemes matches its name: SHAPE-RANK.txt, or SHAPE-RANK-RING....txt with a ring F2, ZT, Z or Q.
 #include <gtest/gtest.h>
 
 #include <filesystem>

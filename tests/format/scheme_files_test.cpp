@@ -65,9 +65,9 @@ TEST_F(SchemeFiles, TheOtherConventionOfCIsNamed) {
   const RationalScheme scheme = to_rational(standard_scheme({2, 3, 4}));
   for (const char* name : {"s.txt", "s.json", "s.exp"}) {
     write_scheme(path(name), scheme, Ring::ternary, {.c_transposed = false});
-    EXPECT_NE(refusal(path(name)).find("say c-transposed no"), std::string::npos) << refusal(path(name));
+    EXPECT_NE(refusal(path(name)).find("use c-transposed no"), std::string::npos) << refusal(path(name));
     write_scheme(path(name), scheme, Ring::ternary);
-    EXPECT_NE(refusal(path(name), {.c_transposed = false}).find("say c-transposed yes"), std::string::npos) << name;
+    EXPECT_NE(refusal(path(name), {.c_transposed = false}).find("use c-transposed yes"), std::string::npos) << name;
   }
 }
 
@@ -97,37 +97,37 @@ TEST_F(SchemeFiles, WrongFilesAreNamedWithLineAndValue) {
     EXPECT_NE(refusal(file).find(sentence), std::string::npos) << refusal(file);
   };
   says(path("missing.txt"), "missing.txt");
-  says(put("s.csv", "1"), "s.csv: the format of a scheme shows in the file's ending: .json, .txt, .exp or .npy");
-  says(put("a.txt", "1 1 1 1\n1\n1\nx\n"), "a.txt:4:1: an entry, a number, is expected, and 'x' is found");
+  says(put("s.csv", "1"), "s.csv: unknown scheme format: the file name must end in .json, .txt, .exp or .npy");
+  says(put("a.txt", "1 1 1 1\n1\n1\nx\n"), "a.txt:4:1: expected a number (an entry), found 'x'");
   says(put("b.txt", "1 1 1 2\n1\n1\n1\n"), "the file ends within row 2 of the factors b");
-  says(put("c.txt", "1 1 1 1\n1\n1\n1\n1\n"), "c.txt:5:1: there is more than the 1 summands");
+  says(put("c.txt", "1 1 1 1\n1\n1\n1\n1\n"), "c.txt:5:1: the file continues after the 1 summand that the first line gives");
   says(put("d.txt", "9 9 9 1\n"), "9x9x9 is too large");
   says(put("e.txt", "1 1 1 1\n1\n0\n1\n"), "e.txt: summand 1 has a zero factor b");
   says(put("f.txt", "1 1 1 1\n1\n1/0\n1\n"), "f.txt:3:3: a fraction has the denominator 0");
-  says(put("g.txt", "1 2 1 1\n1 0\n1 0\n1\n"),
-       "no decomposition of 1x2x1: the coefficient of a12 b21 c11 is 0 where it must be 1");
+  says(put("g.txt", "1 2 1 1\n1 0\n1 0\n1\n"), "not a decomposition of 1x2x1: the coefficient of a12 b21 c11 is 0 and must be 1");
   says(put("a.json", "{\"n\": [1, 1, 1], \"u\": [[1]], \"v\": [[1.5]], \"w\": [[1]]}"), "a.json: \"v\"[0][0] is 1.5");
   says(put("b.json", "{\"n\": [1, 1], \"u\": [[1]]}"), "b.json: \"n\" must be the three sizes");
-  says(put("c.json", "{\"n\": [1, 1, 1]"), "c.json: is no JSON: at line 1");
-  says(put("d.json", "{\"n\": [1, 1, 1], \"m\": 2, \"u\": [[1]], \"v\": [[1]], \"w\": [[1]]}"), "\"m\" says 2 summands");
+  says(put("c.json", "{\"n\": [1, 1, 1]"), "c.json: invalid JSON: at line 1");
+  says(put("d.json", "{\"n\": [1, 1, 1], \"m\": 2, \"u\": [[1]], \"v\": [[1]], \"w\": [[1]]}"),
+       "\"m\" is 2 and the number of summands is 1");
   says(put("e.json", "{\"n\": [1, 1, 1], \"u\": [[1]], \"v\": [[1, 0]], \"w\": [[1]]}"), "e.json: \"v\"[0] must be a list of 1");
   says(put("a.exp", "(a11)*(b11)*(a12)"), "a.exp:1:13: a second factor with entries of a");
   says(put("b.exp", "(a11+b11)*(b11)*(c12)"), "b.exp:1:6: entries of two matrices");
   says(put("c.exp", "(a11)*(b11)*(c12)"), "c.exp:1:14: c1,2 is outside the 1 x 1 matrix c");
   says(put("d.exp", "(a11)*(b111)*(c11)"), "d.exp:1:8: an entry has two indices");
-  says(put("e.exp", "\n"), "there are no products");
+  says(put("e.exp", "\n"), "no products found");
   says(put("f.exp", "(a11)*(b11)*(c11)/0"), "f.exp:1:18: a fraction has the denominator 0");
   says(put("g.exp", "(a11+2)*(b11)*(c11)"), "g.exp:1:5: a number is added to an entry");
   says(put("h.exp", "(a11)*(b11)*(c11)*(c12)"), "h.exp:1:18: a fourth factor");
   says(put("l.exp", "(a11)*(b11)*(c11), (a12)*(b21)*(c11)"),
-       "l.exp:1:18: a new line, '+' or '-' before the next product is expected");
+       "l.exp:1:18: expected a new line, '+' or '-' before the next product");
   says(put("m.exp", "(a11)*(b11)*(c11)*(a12)*(b21)*(c11)"), "write the next one on a new line, or after '+' or '-'");
   says(put("n.exp", "\n(a11)*(b11)\n(a12)*(b21)*(c11)\n"),
        "n.exp:3:1: a second factor with entries of a, and the product that begins at 2:1 has none of c");
-  says(put("i.exp", "(a11)/(b11)*(c11)"), "i.exp:1:7: a denominator is expected, and '(' is found");
+  says(put("i.exp", "(a11)/(b11)*(c11)"), "i.exp:1:7: expected a denominator, found '('");
   says(put("j.exp", std::string(1000, '(')), "j.exp:1:101: too many parentheses are open");
   says(put("k.exp", "(99999999999999999*a11)*(b11)*99999999999999999*(99999999999999999*c11)"),
-       "k.exp:1:68: a coefficient does not fit 64 bits");
+       "k.exp:1:68: a coefficient does not fit in 64 bits");
   says(put("a.npy", "hello"), "a.npy");
 }
 
@@ -144,7 +144,7 @@ TEST_F(SchemeFiles, AFolderIsReadWithoutItsBadFiles) {
   EXPECT_EQ(folder.schemes[0].ring, Ring::ternary);
   ASSERT_EQ(folder.skipped.size(), 2U);
   EXPECT_EQ(folder.skipped[0].name, path("pool/b.txt"));
-  EXPECT_NE(folder.skipped[0].reason.find("pool/b.txt:4:1: an entry, a number, is expected"), std::string::npos);
+  EXPECT_NE(folder.skipped[0].reason.find("pool/b.txt:4:1: expected a number (an entry)"), std::string::npos);
   EXPECT_EQ(open_schemes(path("pool"), {.shape = Shape{2, 2, 2}}).skipped.size(), 3U);  // others are skipped as well
   EXPECT_EQ(open_schemes("2x2x2").schemes.size(), 1U);
 
@@ -208,7 +208,7 @@ TEST_F(SchemeFiles, NumbersBeyondReasonAreRefused) {
   const auto says = [&](const std::string& file, const std::string& sentence) {
     EXPECT_NE(refusal(file).find(sentence), std::string::npos) << refusal(file);
   };
-  says(put("a.json", "{\"n\": [1, 1, 1], \"u\": [[1e999]], \"v\": [[1]], \"w\": [[1]]}"), "a.json: is no JSON");
+  says(put("a.json", "{\"n\": [1, 1, 1], \"u\": [[1e999]], \"v\": [[1]], \"w\": [[1]]}"), "a.json: invalid JSON");
   says(put("b.json", "{\"n\": [1, 1, 1], \"u\": [[99999999999999999999]], \"v\": [[1]], \"w\": [[1]]}"), "\"u\"[0][0] is");
   says(put("a.txt", "1 1 1 1\n999999999999999999999\n1\n1\n"), "a.txt:2:1: an entry is too large");
   says(put("b.txt", "1 1 1 999999999\n"), "is too large");
@@ -222,7 +222,7 @@ TEST_F(SchemeFiles, TheShapeOfAnArrayIsFound) {
   wrong.summands.pop_back();
   write_scheme(path("w.npy"), wrong, Ring::ternary);
   EXPECT_NE(refusal(path("w.npy")).find("a decomposition of none of them: name it with shape"), std::string::npos);
-  EXPECT_NE(refusal(path("w.npy"), {.shape = Shape{4, 2, 3}}).find("is no decomposition of 4x2x3"), std::string::npos);
+  EXPECT_NE(refusal(path("w.npy"), {.shape = Shape{4, 2, 3}}).find("not a decomposition of 4x2x3"), std::string::npos);
 }
 
 TEST_F(SchemeFiles, AFailedWriteLeavesTheOldFile) {

@@ -62,7 +62,7 @@ struct Board {
   std::atomic<std::uint64_t> done{0};     // the work reported last
   std::atomic<std::uint64_t> before{0};   // and the time before
   std::atomic<std::uint64_t> answer{0};   // a hash
-  // When it is killed: so many seconds after its start, or after it got going; 0: never.
+  // When it is killed: seconds after its start, or after it got going; 0: never.
   clockid_t clock = CLOCK_MONOTONIC;
   double after_start = 0;
   double after_begin = 0;

@@ -116,7 +116,7 @@ class Manners(MpiTest):
         save(self.folder / "x.npy", [2, 0, 2, 1])
         save(self.folder / "far.npy", [2, 0, 9, 1])
         save(self.folder / "narrow.npy", [2, 0, 1], "<u2")
-        self.refused(3, "perm", "inverse", "x.npy", "-o", "z.npy", says="x.npy: this is not a permutation: value 2 at index 2 came up")
+        self.refused(3, "perm", "inverse", "x.npy", "-o", "z.npy", says="x.npy: this is not a permutation: value 2 at index 2 already appears")
         self.refused(3, "perm", "multiply", "far.npy", "x.npy", "-o", "z.npy", says="far.npy: value 9 at index 2 is not a point of x.npy")
         self.refused(2, "perm", "multiply", "narrow.npy", "x.npy", "-o", "z.npy", says="4, 5 or 8 bytes")
 
@@ -125,13 +125,13 @@ class Manners(MpiTest):
         self.refused(2, "perm", "multiply", "gone.npy", "x.npy", "-o", "z.npy", says="gone.npy: cannot open")
         self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "nowhere/z.npy", says="nowhere")
         self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", "files", "--scratch", "nowhere",
-                     says="there is no such folder")
+                     says="no such folder")
 
     def test_wrong_usage_is_told_once(self):
         save(self.folder / "x.npy", [2, 0, 1])
         self.refused(2, "perm", "mutliply", "x.npy", "x.npy", "-o", "z.npy", says="did you mean 'multiply'?", code=64)
-        self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are found by one process: start it without mpirun")
-        self.refused(2, "perm", "tune", says="is work for one process: start it without mpirun (several ranks do perm random")
+        self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are computed by a single process only: start it without mpirun")
+        self.refused(2, "perm", "tune", says="runs in one process: start it without mpirun (several ranks can run perm random")
 
     def test_negative_values(self):
         save(self.folder / "x.npy", [0, (1 << 32) - 4, 1], "<i4")
@@ -151,7 +151,7 @@ class Manners(MpiTest):
         process = self.mpirun("-n", 2, *command, "z.npy", ":", "-n", 1, *command, "w.npy")
         _, stderr = self.finish(process, 1)
         self.assertIn("rank 2 was started as 'wreath perm multiply x.npy x.npy -o w.npy' and rank 0 as", stderr)
-        self.assertEqual(stderr.count("start all ranks alike"), 1)
+        self.assertEqual(stderr.count("start all ranks with the same command"), 1)
 
     def test_one_process_knows_nothing_of_ranks(self):
         save(self.folder / "x.npy", [2, 0, 1])

@@ -111,7 +111,7 @@ TYPED_TEST(LargeCheckTest, OneWrongValueIsFound) {
     RandomStream random(seed, 2);
     auto x = good;
     const std::size_t at = seed == 0 ? 0 : seed == 1 ? kPoints - 1 : random.below(kPoints);
-    // In turn: a value from the same bucket (which then does not run over), any value, the first that is no point, the last.
+    // In turn: a value from the same bucket (which then does not run over), any value, the first that is not a point, the last.
     switch (seed % 4) {
       case 0: x[at] = x[at] ^ 1; break;
       case 1: x[at] = static_cast<TypeParam>(random.below(kPoints)); break;
@@ -124,7 +124,7 @@ TYPED_TEST(LargeCheckTest, OneWrongValueIsFound) {
 }
 
 TEST(Check, Sentences) {
-  EXPECT_EQ((Defect{Defect::Kind::repeated, 5, 17, 2}).sentence(40), "value 17 at index 5 came up before, at index 2");
+  EXPECT_EQ((Defect{Defect::Kind::repeated, 5, 17, 2}).sentence(40), "value 17 at index 5 already appears at index 2");
   EXPECT_EQ((Defect{Defect::Kind::out_of_range, 3, 40, 0}).sentence(40),
             "value 40 at index 3 is not a point: there are 40 points (0..39)");
 }

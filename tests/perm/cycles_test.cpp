@@ -94,7 +94,7 @@ TEST(Cycles, SaysWhereXIsNoPermutation) {
       auto x = good;
       x[points - 2] = x[1];
       const std::string repeated =
-          "value " + std::to_string(x[1]) + " at index " + std::to_string(points - 2) + " came up before, at index 1";
+          "value " + std::to_string(x[1]) + " at index " + std::to_string(points - 2) + " already appears at index 1";
       EXPECT_EQ(message_of<InputError>([&] { type_of(x, threads); }), repeated);
       x = good;
       x[3] = static_cast<std::uint32_t>(points);

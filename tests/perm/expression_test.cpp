@@ -177,7 +177,7 @@ TYPED_TEST(ExpressionTest, InversesTurnWordsRound) {
   }
 }
 
-// The relations of the symmetric group, in the word that says them: (s t)^3 = 1, s^2 = 1.
+// The relations of the symmetric group, in the word that states them: (s t)^3 = 1, s^2 = 1.
 TEST(Evaluate, CoxeterRelations) {
   const std::vector<std::uint8_t> s{1, 0, 2, 3};
   const std::vector<std::uint8_t> t{0, 2, 1, 3};

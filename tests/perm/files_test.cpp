@@ -125,7 +125,7 @@ TEST_F(ResumeTest, GoesOnWhereItStopped) {
   EXPECT_FALSE(std::filesystem::exists(out_));
   EXPECT_TRUE(std::filesystem::exists(partial()));
   resume_from(options_.checkpoint);
-  EXPECT_EQ(run_until(7000).done, 7000U);  // stopped again: the same checkpoint goes on
+  EXPECT_EQ(run_until(7000).done, 7000U);  // stopped again: the same checkpoint is kept up to date
   const auto report = run_until(~std::uint64_t{0});
   EXPECT_EQ(report.resumed_at, 7000U);
   EXPECT_EQ(report.done, 10000U);
@@ -152,7 +152,7 @@ TEST_F(ResumeTest, RefusesWhenThePartialFileIsGone) {
   run_until(3000);
   resume_from(options_.checkpoint);
   std::filesystem::remove(partial());
-  EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find(".partial: cannot go on"), std::string::npos);
+  EXPECT_NE(message_of<InputError>([&] { run_until(~std::uint64_t{0}); }).find(".partial: cannot reopen"), std::string::npos);
 }
 
 // A second run to the same output must not touch what the first one left.
@@ -176,7 +176,7 @@ TEST_F(ResumeTest, RefusesAPartialFileThatWasCut) {
 
 TEST_F(ResumeTest, NeverOverwritesAFileThatIsNoCheckpoint) {
   options_.checkpoint = save("precious.npy", y_);
-  EXPECT_NE(message_of<InputError>([&] { run_until(3000); }).find("is no checkpoint"), std::string::npos);
+  EXPECT_NE(message_of<InputError>([&] { run_until(3000); }).find("is not a checkpoint"), std::string::npos);
   EXPECT_EQ(load<std::uint32_t>(options_.checkpoint), y_);
   EXPECT_EQ(folder_.entries(), 3U);
   for (const std::string& taken : {x_path_, y_path_, out_}) {
@@ -229,7 +229,7 @@ TEST_F(FilesTest, WantsPermutationsWhereItNeedsThem) {
   const std::string x = save<std::uint32_t>("x.npy", {2, 0, 2});
   RunControl run;
   const std::string complaint = message_of<InputError>([&] { inverse_file(open(x), out_, {.run = &run}); });
-  EXPECT_EQ(complaint, x + ": this is not a permutation: value 2 at index 2 came up before, at index 0");
+  EXPECT_EQ(complaint, x + ": this is not a permutation: value 2 at index 2 already appears at index 0");
   EXPECT_THROW(divide_files(open(x), open(x), out_, {.run = &run}), InputError);
   EXPECT_THROW(power_file(open(x), -1, out_, {.run = &run}), InputError);
   EXPECT_THROW(cycles_of_file(open(x), {.run = &run}), InputError);
@@ -244,7 +244,7 @@ TEST_F(FilesTest, ConvertsWidthsAndRefusesWhatDoesNotFit) {
   EXPECT_EQ(load<std::uint64_t>(out_), (std::vector<std::uint64_t>{300, 1}));
   EXPECT_NE(message_of<InputError>([&] {
               convert_file(open(x), 1, out_, {.run = &run});
-            }).find("value 300 at index 0 does not fit 1 byte"),
+            }).find("value 300 at index 0 does not fit in 1 byte"),
             std::string::npos);
 }
 
@@ -268,7 +268,7 @@ TEST_F(FilesTest, TextIsSpokenOfAsItIs) {
   write_text(folder_.file("x.g"), "[2,2,1]");
   const Map x = Map::open(folder_.file("x.g"));
   EXPECT_EQ(message_of<InputError>([&] { inverse_file(x, out_); }),
-            x.name() + ": this is not a permutation: value 2 at position 2 came up before, at position 1");
+            x.name() + ": this is not a permutation: value 2 at position 2 already appears at position 1");
   const std::string y = save<std::uint32_t>("y.npy", {0});
   EXPECT_EQ(message_of<InputError>([&] { multiply_files(x, open(y), out_); }),
             x.name() + ": value 2 at position 1 is not a point of " + y + ", which has 1 point (1..1)");

@@ -260,16 +260,16 @@ TEST(Families, TheTrivialGroupIsAGroup) {
 TEST(Families, SaysWhatIsWrong) {
   EXPECT_EQ(family_complaint("free:-1"), "p:1:6: the rank must be at least 0, not -1");
   EXPECT_EQ(family_complaint("surface:1000"), "p:1:9: the genus may be at most 62, not 1000");
-  EXPECT_EQ(family_complaint("surface:x"), "p:1:9: the argument, a number, is expected, and 'x' is found");
+  EXPECT_EQ(family_complaint("surface:x"), "p:1:9: expected a number (the argument), found 'x'");
   EXPECT_EQ(family_complaint("surface:2,3"), "p:1:11: expected 1 argument, found 2");
   EXPECT_EQ(family_complaint("triangle:2,3"), "p:1:12: expected 3 arguments, found 2");
   EXPECT_EQ(family_complaint("triangle:2,3,-7"), "p:1:14: an order must be at least 0, not -7");
   EXPECT_EQ(family_complaint("surface"), "p:1:8: 'surface' needs arguments: surface:g");
-  EXPECT_EQ(family_complaint("trefoil:2"), "p:1:8: the end is expected, and ':' is found");
+  EXPECT_EQ(family_complaint("trefoil:2"), "p:1:8: expected the end, found ':'");
   EXPECT_EQ(family_complaint("coxeter:1"), "p:1:9: a label must be 2, 3, ..., or 0 or inf for no relation, not 1");
   EXPECT_EQ(family_complaint("coxeter:3:1-4=5"), "p:1:13: a node must be from 1 to 3, not 4");
   EXPECT_EQ(family_complaint("coxeter:3:1-1"), "p:1:11: an edge must join two different nodes");
-  EXPECT_EQ(family_complaint("raag:3:1-2=3"), "p:1:11: ',' or the end is expected, and '=' is found");
+  EXPECT_EQ(family_complaint("raag:3:1-2=3"), "p:1:11: expected ',' or the end, found '='");
   EXPECT_EQ(family_complaint("free:200"), "p:1:6: the rank may be at most 125, not 200");
   EXPECT_EQ(family_complaint("free:99999999999999999999"), "p:1:6: the argument is too large: it may be at most 100000");
   EXPECT_EQ(family_complaint("baumslag-solitar:0,1"), "p:1:18: m must not be 0");
@@ -281,7 +281,7 @@ TEST(Families, MayHaveAPrefix) {
   const Presentation surface = make_family(" builtin:surface: 2", "p");
   EXPECT_EQ(surface.name, "surface:2");
   EXPECT_EQ(print_presentation(surface), text_of("surface:2"));
-  EXPECT_EQ(family_complaint("builtin:free:x"), "p:1:14: the argument, a number, is expected, and 'x' is found");
+  EXPECT_EQ(family_complaint("builtin:free:x"), "p:1:14: expected a number (the argument), found 'x'");
   EXPECT_TRUE(is_group_name("builtin:sl2z"));
   EXPECT_TRUE(is_group_name("triangle:2,3,7"));
   EXPECT_FALSE(is_group_name("triangle"));

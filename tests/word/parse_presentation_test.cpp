@@ -82,7 +82,7 @@ TEST(ParsePresentation, Order) {
   EXPECT_EQ(complaint("<a,b>", "a"), "letter order 'a': 'b' is missing");
   EXPECT_EQ(complaint("<a,b>", "a,a,b"), "letter order 'a,a,b': 'a' appears twice");
   EXPECT_EQ(complaint("<a,b>", "a,c"), "order:1:3: 'c' is not a letter of this group: the letters are a, A, b, B");
-  EXPECT_EQ(complaint("<a,b>", "a;b"), "order:1:2: ',' or a letter is expected, and ';' is found");
+  EXPECT_EQ(complaint("<a,b>", "a;b"), "order:1:2: expected ',' or a letter, found ';'");
 }
 
 TEST(ParsePresentation, Monoids) {
@@ -98,16 +98,16 @@ TEST(ParsePresentation, Monoids) {
 
 TEST(ParsePresentation, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(complaint("<a,b | a^3, c>"), "p:1:13: 'c' is not a letter of this group: the letters are a, A, b, B");
-  EXPECT_EQ(complaint("<a,b |\n a^3,\n (ab>"), "p:3:5: ')' for the '(' at 3:2 is expected, and '>' is found");
+  EXPECT_EQ(complaint("<a,b |\n a^3,\n (ab>"), "p:3:5: expected ')' for the '(' at 3:2, found '>'");
   EXPECT_EQ(complaint("<a,b | a^3"), "p:1:11: the text ends inside the presentation, whose '<' is at 1:1");
   EXPECT_EQ(complaint("<a,b | a)>"), "p:1:9: ')' without a matching opening bracket");
-  EXPECT_EQ(complaint("<a,b | a,,b>"), "p:1:10: a word is expected, and ',' is found");
-  EXPECT_EQ(complaint("<a,b | a=>"), "p:1:10: a word is expected, and '>' is found");
+  EXPECT_EQ(complaint("<a,b | a,,b>"), "p:1:10: expected a word, found ','");
+  EXPECT_EQ(complaint("<a,b | a=>"), "p:1:10: expected a word, found '>'");
   EXPECT_EQ(complaint("<a,a>"), "p:1:4: 'a' is already defined: each letter is named once");
-  EXPECT_EQ(complaint("<,>"), "p:1:2: the name of a generator is expected, and ',' is found");
-  EXPECT_EQ(complaint("<a> b"), "p:1:5: the end after the presentation's '>' is expected, and 'b' is found");
+  EXPECT_EQ(complaint("<,>"), "p:1:2: expected the name of a generator, found ','");
+  EXPECT_EQ(complaint("<a> b"), "p:1:5: expected the end after the presentation's '>', found 'b'");
   EXPECT_EQ(complaint("surfac:2"), "p:1:1: expected a presentation such as <a,b | a^3> or monoid<a,b | ab=ba>, found 'surfac'");
-  EXPECT_EQ(complaint(""), "p:1:1: '<' in a presentation is expected, and the end of the text is found");
+  EXPECT_EQ(complaint(""), "p:1:1: expected '<' in a presentation, found the end of the text");
   std::string many = "<a | a^1000000";
   for (int i = 0; i < 12; ++i) many += ", a^1000000";
   EXPECT_EQ(complaint(many + ">"), "p:1:116: the words of this text have more than 10000000 letters in total");
@@ -169,14 +169,14 @@ TEST(ParseGapGroup, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(complaint("F := FreeGroup(2);;\nG := F/[F.3];"),
             "p:2:9: 'F.3' is not a letter of this group: the letters are f1, f1^-1, f2, f2^-1");
   EXPECT_EQ(complaint("G := F/[F.1];"), "p:1:6: define a free group first, as in F := FreeGroup(\"a\",\"b\")");
-  EXPECT_EQ(complaint("F := FreeGroup(\"a\";"), "p:1:19: ')' for the '(' at 1:15 is expected, and ';' is found");
-  EXPECT_EQ(complaint("F := FreeGroup(\"a"), "p:1:16: the quotation mark before the name of a generator has no partner");
+  EXPECT_EQ(complaint("F := FreeGroup(\"a\";"), "p:1:19: expected ')' for the '(' at 1:15, found ';'");
+  EXPECT_EQ(complaint("F := FreeGroup(\"a"), "p:1:16: the quotation mark before the name of a generator is not closed");
   EXPECT_EQ(complaint("F := FreeGroup(\"a b\");"),
             "p:1:17: the name of a generator must begin with a letter and have only letters, digits and '_'");
   EXPECT_EQ(
       complaint("F := FreeGroup(2);; Size(F);"),
       "p:1:21: this statement does not define a group: expected FreeGroup, an assignment of words or lists, or F / [ ... ]");
-  EXPECT_EQ(complaint("F := FreeGroup(2);; G := F/[F.1;"), "p:1:32: ']' for the '[' at 1:28 is expected, and ';' is found");
+  EXPECT_EQ(complaint("F := FreeGroup(2);; G := F/[F.1;"), "p:1:32: expected ']' for the '[' at 1:28, found ';'");
   EXPECT_EQ(complaint("F := FreeGroup(2);; G := F/rels;"), "p:1:28: expected a list of relators after '/'");
   EXPECT_EQ(complaint("F := FreeGroup(\"a\",\"b\");; G := F/ParseRelators(F,\"a^3, x\");"),
             "p:1:56: 'x' is not a letter of this group: the letters are a, A, b, B");

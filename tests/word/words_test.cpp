@@ -101,22 +101,21 @@ TEST(Words, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(word_complaint("a2"), "w:1:2: '2' is not a letter: write powers as a^2");
   EXPECT_EQ(word_complaint("a*2"), "w:1:3: a number is not a letter: only 1 is a word; write powers as a^2");
   EXPECT_EQ(word_complaint("(a*b"), "w:1:5: the text ends inside the bracket, whose '(' is at 1:1");
-  EXPECT_EQ(word_complaint("a[b,(c]"), "w:1:7: ')' for the '(' at 1:5 is expected, and ']' is found");
+  EXPECT_EQ(word_complaint("a[b,(c]"), "w:1:7: expected ')' for the '(' at 1:5, found ']'");
   EXPECT_EQ(word_complaint("[a,b"), "w:1:5: the text ends inside the commutator, whose '[' is at 1:1");
   EXPECT_EQ(word_complaint("[a]"), "w:1:1: a commutator has two or more words: [a,b]");
   EXPECT_EQ(word_complaint("a)"), "w:1:2: ')' without a matching opening bracket");
-  EXPECT_EQ(word_complaint("a,b"), "w:1:2: a letter, a bracket or the end of the word is expected, and ',' is found");
-  EXPECT_EQ(word_complaint("a*"),
-            "w:1:3: a letter or a bracket after the operator is expected, and the end of the text is found");
-  EXPECT_EQ(word_complaint("*a"), "w:1:1: a letter or a bracket before the operator is expected, and '*' is found");
+  EXPECT_EQ(word_complaint("a,b"), "w:1:2: expected a letter, a bracket or the end of the word, found ','");
+  EXPECT_EQ(word_complaint("a*"), "w:1:3: expected a letter or a bracket after the operator, found the end of the text");
+  EXPECT_EQ(word_complaint("*a"), "w:1:1: expected a letter or a bracket before the operator, found '*'");
   EXPECT_EQ(word_complaint("a^"),
-            "w:1:3: an exponent (a number, a letter or a bracket) after '^' is expected, and the end of the text is found");
+            "w:1:3: expected an exponent (a number, a letter or a bracket) after '^', found the end of the text");
   EXPECT_EQ(word_complaint("a^b^2"), "w:1:4: x^y^z is ambiguous: put brackets around one of the two powers");
   EXPECT_EQ(word_complaint("a^bc"), "w:1:3: '^bc' is ambiguous: write ^(bc), or '*' between the letters");
   EXPECT_EQ(word_complaint("a/bc"), "w:1:3: '/bc' is ambiguous: write /(bc), or '*' between the letters");
   EXPECT_EQ(word_complaint("a^-1", kMonoid), "w:1:1: 'a' has no inverse in this monoid");
   EXPECT_EQ(word_complaint("aB", kMonoid), "w:1:2: 'B' is not a letter of this group: the letters are a, b");
-  EXPECT_EQ(word_complaint("\xff"), "w:1:1: a letter, a bracket or the end of the word is expected, and the byte 0xFF is found");
+  EXPECT_EQ(word_complaint("\xff"), "w:1:1: expected a letter, a bracket or the end of the word, found the byte 0xFF");
 }
 
 TEST(Words, RefusesWordsThatWouldBeAbsurdlyLong) {

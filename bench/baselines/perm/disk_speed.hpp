@@ -16,7 +16,7 @@ struct DiskSpeed {
 /// Bytes per second at which a file that is there already is read: not one that some cache below still holds.
 double measure_read(const std::string& path);
 
-/// Writes and reads a nameless file of so many bytes in the folder, with as many requests at once as the runs on disk have.
+/// Writes and reads a nameless file of the given size in the folder, with as many concurrent requests as the runs on disk have.
 DiskSpeed measure_disk(const std::string& folder, std::uint64_t bytes, bool with_latency);
 
 }  // namespace wreath::perm

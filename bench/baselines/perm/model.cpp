@@ -68,7 +68,7 @@ class Worker {
     from_ = done[0];
     child_ = fork();
     if (child_ == 0) {
-      close(keep_closed);  // only the parent may hold the pipe open that says go
+      close(keep_closed);  // only the parent may hold open the pipe that gives the start signal
       work(partitioned, start, done[1]);
     }
     close(done[1]);
@@ -96,7 +96,7 @@ class Worker {
   int from_ = -1;
 };
 
-/// Starts so many processes, each with arrays of its own, lets them begin together, and takes the time of the slowest. To be
+/// Starts `workers` processes, each with arrays of its own, lets them begin together, and takes the time of the slowest. To be
 /// called before this process has used several threads: they do not come along.
 double measure_processes(bool partitioned, unsigned workers) {
   int start[2];

@@ -29,7 +29,7 @@ struct MemoryParameters {
   double latency = 0;  // seconds per dependent random access, one thread
 };
 
-/// Table 7: one product of 2^22 points, by so many threads together, and per product by as many single-threaded processes at
+/// Table 7: one product of 2^22 points, by N threads together, and per product by as many single-threaded processes at
 /// once.
 struct ProcessRow {
   bool partitioned = false;
@@ -43,7 +43,7 @@ double predict_implicit(Operation operation, std::size_t points, std::size_t poi
 
 /// Table 6 on the arrays of a bench.
 MemoryParameters measure_memory(Bench& bench, unsigned threads);
-/// Table 7 for so many workers: the loop, then the partition. Best called before this process has used several threads: the
+/// Table 7 for N workers: the loop, then the partition. Best called before this process has used several threads: the
 /// processes start as copies of it, and threads do not come along.
 std::vector<ProcessRow> measure_threads_and_processes(unsigned workers);
 

@@ -12,7 +12,7 @@ namespace wreath::perm::disk {
 enum class Baseline { sort, buckets };
 
 /// output = x*y, x^-1 or x^-1*y, within the run's memory; y is null for the inverse. Of the options, takes threads and scratch. A
-/// plan replaces the one that fits the memory.
+/// plan replaces the one that fits in memory.
 FileReport run_baseline(Baseline baseline, Operation operation, const MapSource& x, const MapSource* y, const std::string& output,
                         const FileOptions& options, RunControl& run, const DiskPlan* plan = nullptr);
 

@@ -7,7 +7,7 @@
 
 namespace wreath::perm::disk {
 
-/// Algorithm 1 and its like: pairs are sorted on disk, within so many bytes of memory. y is null for the inverse.
+/// Algorithm 1 and its like: pairs are sorted on disk, within the given memory. y is null for the inverse.
 /// Scratch files of the first sort and of the second, which only the product has.
 struct SortFiles {
   std::span<const DirectFile> first;

@@ -6,7 +6,7 @@
 // one of m x p x n, and (a, b, c) -> (b', a', c'), with ' for the transpose, into one of p x m x n. A part of the index sets is a
 // scheme of the smaller shape, two shapes that agree in two sides join along the third, and the products of entries, at pairs of
 // indices, are a scheme of the product of the shapes. A scheme also multiplies matrices of blocks, each of its products then
-// being made by a scheme of its own. All of this holds over any ring. What comes out is verified by derive() alone.
+// being computed by a scheme of its own. All of this holds over any ring. Only derive() verifies the result.
 #pragma once
 
 #include <cstddef>
@@ -20,22 +20,22 @@
 
 namespace wreath::flip {
 
-/// To a shape that is nowhere smaller, with the standard products for what is new: indices in the middle of a side, so that a
+/// To a shape with no smaller side, with standard products for the new indices, which go in the middle of a side, so that a
 /// mirror (symmetry.hpp) that the scheme has stays one. Throws InputError.
 RationalScheme extend(const RationalScheme& scheme, const Shape& shape);
-/// To a shape that is nowhere larger: deletes indices one by one, each time one that leaves the fewest summands. Throws
+/// To a shape with no larger side: deletes indices one by one, each time one that leaves the fewest summands. Throws
 /// InputError.
 RationalScheme project(const RationalScheme& scheme, const Shape& shape);
 /// Along n, m or p; the other two sides must agree. Throws InputError.
 RationalScheme merge(const RationalScheme& first, const RationalScheme& second, char side);
-/// Kronecker's product. Throws InputError where its factors have more than 64 entries, or a coefficient does not fit 64 bits.
+/// The Kronecker product. Throws InputError if its factors have more than 64 entries, or a coefficient does not fit in 64 bits.
 RationalScheme product(const RationalScheme& first, const RationalScheme& second);
-/// `outer` on matrices of blocks: the sides of `shape` are cut into as many parts as `outer` has indices there, as equal as can
-/// be, and each product of blocks is made by the one of `schemes` for its shape, in any order of the sides, that has the lowest
-/// rank, or else by the standard one. A part's indices lie in pairs about the middle of the side, beside those of the other
-/// parts: where the schemes have the mirror (symmetry.hpp) of one swap a side, and no part is a single index, the whole has the
-/// one of as many swaps as there are parts. Throws InputError where `shape` is smaller than `outer` somewhere, has more than 64
-/// entries in a factor, or a coefficient does not fit 64 bits.
+/// `outer` on matrices of blocks: the sides of `shape` are cut into as many parts as `outer` has indices there, as equal as
+/// possible, and each product of blocks is computed by the one of `schemes` for its shape, in any order of the sides, that has
+/// the lowest rank, or else by the standard one. A part's indices lie in pairs about the middle of the side, beside those of the
+/// other parts: if the schemes have the mirror (symmetry.hpp) of one swap per side, and no part is a single index, the whole has
+/// the one of as many swaps as there are parts. Throws InputError if `shape` has a smaller side than `outer`, has more than 64
+/// entries in a factor, or a coefficient does not fit in 64 bits.
 RationalScheme blocks(const RationalScheme& outer, const Shape& shape, std::span<const RationalScheme> schemes);
 
 /// The products of one shape that this takes.
@@ -48,8 +48,8 @@ struct BlockProducts {
 /// By shape.
 std::vector<BlockProducts> block_products(const RationalScheme& outer, const Shape& shape,
                                           std::span<const RationalScheme> schemes);
-/// The sides in another order: "mpn" makes an n x m x p scheme one of m x p x n. Throws InputError where it is no order of n, m,
-/// p.
+/// The sides in another order: "mpn" turns an n x m x p scheme into one of m x p x n. Throws InputError if it is not an order of
+/// n, m, p.
 RationalScheme permute(const RationalScheme& scheme, std::string_view order);
 
 /// One of the operations above.
@@ -70,7 +70,7 @@ struct DerivedScheme {
   std::vector<BlockProducts> products = {};  // of blocks; `scheme` counts the inputs after the outer one
 };
 /// Derives from two schemes (merge, product), from an outer one and any number of others (blocks), or from one, and verifies the
-/// result. The ring is F2 if a scheme that is used is right only there, or if the result is reduced. Throws InputError if an
+/// result. The ring is F2 if a scheme that is used is valid only there, or if the result is reduced. Throws InputError if an
 /// option is missing or is for another operation, or if a scheme cannot be taken modulo 2.
 DerivedScheme derive(Derivation how, const std::vector<KnownScheme>& inputs, const DeriveOptions& options = {});
 

@@ -3,11 +3,11 @@
 // Files of matrix multiplication schemes, in the formats that the programs of the field use.
 //
 //   .txt   n m p R, then the rows of a, b, c            .json  {"n": [n, m, p], "m": R, "z2": ..., "u", "v", "w"}
-//   .exp   one product a line: (a11+a22)*(b11)*(c11+c21), with 2*a11, -a12 and 1/2*b11 over Z and Q; a1,10 past nine
-//   .npy   integers, R x (nm + mp + pn): a row is a summand, its a, b and c one after another
+//   .exp   one product per line: (a11+a22)*(b11)*(c11+c21), with 2*a11, -a12 and 1/2*b11 over Z and Q; a1,10 past nine
+//   .npy   integers, R x (nm + mp + pn): one summand per row, its a, b and c one after another
 //
-// All of them hold c transposed by custom: the sum is over a_ij b_jk c_ki and c is p x n. Some authors write c_ik: c_transposed
-// = false reads and writes that. Where a file is right only the other way, the error says so.
+// By convention all of them hold c transposed: the sum is over a_ij b_jk c_ki and c is p x n. Some authors write c_ik:
+// c_transposed = false reads and writes that. If a file is valid only the other way, the error suggests it.
 #pragma once
 
 #include <functional>
@@ -43,13 +43,13 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
 /// Over F2: an integer scheme, or one with odd denominators, is taken modulo 2. Verified.
 Scheme read_scheme(const std::string& path, const SchemeFileOptions& options = {});
 
-/// By the name's ending, whole or not at all.
+/// In the format of the name's ending, whole or not at all.
 void write_scheme(const std::string& path, const Scheme& scheme, const SchemeFileOptions& options = {});
 void write_scheme(const std::string& path, const RationalScheme& scheme, Ring ring, const SchemeFileOptions& options = {});
 
 /// The format of a file with this name; throws InputError that lists the known ones.
 SchemeFormat scheme_format_of(const std::string& path);
-/// Throws InputError where a scheme could not be written there: before the work, not after it.
+/// Throws InputError if a scheme cannot be written there: to be called before the work.
 void require_scheme_output(const std::string& path, const SchemeFileOptions& options = {});
 
 /// The files of a folder that hold schemes by their endings, sorted by name; or the file itself. Throws InputError.
@@ -70,7 +70,7 @@ struct SchemeFolder {
   std::vector<KnownScheme> schemes;
   std::vector<SkippedFile> skipped;
 };
-/// Throws InputError that says why a folder gave no schemes: it has no such files, or all were skipped.
+/// Throws InputError with the reason why a folder gave no schemes: it has no such files, or all were skipped.
 [[noreturn]] void throw_no_schemes(const std::string& folder, const std::vector<SkippedFile>& skipped);
 /// All of them. Throws InputError if there is no scheme.
 SchemeFolder open_schemes(const std::string& path, const SchemeFileOptions& options = {}, RunControl* run = nullptr);

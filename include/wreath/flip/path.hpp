@@ -38,7 +38,7 @@ struct Path {
 /// stopped first.
 Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
 
-/// Goes the path, looks after every move whether the sum still is the tensor, and whether it ends at `to` up to the order of
+/// Follows the path, checks after every move that the sum still is the tensor, and that it ends at `to` up to the order of
 /// summands. Throws InputError that names the first move that is wrong, counted from 1, and LimitReached.
 Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name,
                 RunControl* run = nullptr);

@@ -2,7 +2,7 @@
 //
 // Schemes with rational coefficients, and exact statements about them.
 //
-// Files of schemes hold integers or fractions; over F2 the same file means its coefficients modulo 2, which makes sense where
+// Files of schemes hold integers or fractions; over F2 the same file means its coefficients modulo 2, which makes sense if
 // the denominators are odd. So files are read into this form first, and what the engine walks on (Scheme, bits in words) is its
 // image over F2.
 #pragma once
@@ -42,21 +42,21 @@ struct RationalScheme {
   bool operator==(const RationalScheme&) const = default;
 };
 
-/// f2: right modulo 2 only. The others are what the coefficients of a scheme that is right over Q need.
+/// f2: valid modulo 2 only. The others are the ring of the coefficients of a scheme that is valid over Q.
 enum class Ring { f2, ternary, integers, rationals };
 std::string_view to_string(Ring ring) noexcept;  // F2, ZT, Z, Q
 /// "F2", "ZT", "Z" or "Q"; throws InputError for anything else.
 Ring parse_ring(std::string_view name);
-/// As texts for people have it: "F2", "Z, with coefficients -1, 0, 1", "Z", "Q".
+/// For messages: "F2", "Z, with coefficients -1, 0, 1", "Z", "Q".
 std::string_view describe(Ring ring) noexcept;
 
-/// A scheme, and the ring in which it was found to be right.
+/// A scheme, and the ring over which it is valid.
 struct VerifiedScheme {
   RationalScheme scheme;
   Ring ring = Ring::f2;
 };
 
-/// The same with a name, by which messages call it.
+/// The same with a name for messages.
 struct KnownScheme {
   RationalScheme scheme;
   Ring ring = Ring::f2;
@@ -68,7 +68,7 @@ Ring ring_of_coefficients(const RationalScheme& scheme);
 
 /// The same bits as coefficients 0 and 1.
 RationalScheme to_rational(const Scheme& scheme);
-/// Modulo 2. Throws InputError, with a sentence that begins with `name`, where a denominator is even.
+/// Modulo 2. Throws InputError, with a message that begins with `name`, if a denominator is even.
 Scheme reduce_modulo_2(const RationalScheme& scheme, const std::string& name);
 /// The same; throws InputError if the result is not valid over F2.
 Scheme require_valid_modulo_2(const RationalScheme& scheme, const std::string& name);
@@ -78,24 +78,24 @@ struct WrongRationalEntry {
   bool expected = false;
   std::optional<Rational> found;  // where it fits 64 bits
 };
-/// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none where the scheme is right. Throws
+/// The first entry, in the order of a, b, c, where the sum differs from the tensor over Q; none if the scheme is valid. Throws
 /// LimitReached if the run is stopped first.
 std::optional<WrongRationalEntry> first_wrong_entry(const RationalScheme& scheme, RunControl* run = nullptr);
 
-/// Throws InputError, with a sentence that begins with `name`, where a factor is zero, has the wrong size, or the sum is wrong
+/// Throws InputError, with a message that begins with `name`, if a factor is zero, has the wrong size, or the sum is wrong
 /// over Q.
 void require_valid(const RationalScheme& scheme, const std::string& name);
 
-/// The ring in which the scheme is right: that of its coefficients, or f2 where it is right modulo 2 only. Throws InputError as
-/// require_valid does where it is right in neither.
+/// The ring over which the scheme is valid: that of its coefficients, or f2 if it is valid modulo 2 only. Throws InputError as
+/// require_valid does if it is valid over neither.
 Ring require_right_somewhere(const RationalScheme& scheme, const std::string& name);
-/// The same without a message: nothing if it is right in neither.
+/// The same without a message: nothing if it is valid over neither.
 std::optional<Ring> find_ring(const RationalScheme& scheme);
-/// The scheme over `ring`: modulo 2 for f2, otherwise as it is. Throws InputError if it is not right there, or if its
+/// The scheme over `ring`: modulo 2 for f2, otherwise as it is. Throws InputError if it is not valid there, or if its
 /// coefficients are not all in the ring.
 VerifiedScheme require_right_over(Ring ring, const RationalScheme& scheme, const std::string& name);
 
-/// What the scheme costs to apply, without looking for sums that occur twice.
+/// The cost of applying the scheme, without sharing common sums.
 struct Cost {
   std::uint64_t nonzeros = 0;
   std::uint64_t additions = 0;  // within factors a and b, and for every entry of the product

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The lowest ranks that are known, from data/matmul-records.tsv, which is built into the program.
+// The lowest known ranks, from data/matmul-records.tsv, which is built into the program.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct KnownRanks {
 
 Shape in_order(const Shape& shape);
 const std::vector<KnownRanks>& known_ranks();
-/// For a shape with its sides in any order; nothing where the table does not have it.
+/// For a shape with its sides in any order; nothing if the table does not have it.
 std::optional<KnownRanks> known_ranks(const Shape& shape);
 
 /// The text of the data file; throws InputError that names the line.

@@ -8,7 +8,7 @@
 //
 // as a sum of R summands a (x) b (x) c: a way to multiply an n x m by an m x p matrix with R products. A factor is a matrix over
 // F2 in one 64-bit word, row by row: entry (i, j) of an n x m factor is bit i*m + j. The third factor is p x n: it is stored
-// transposed, as the formula says and as the programs of the field do.
+// transposed, as in the formula and in the programs of the field.
 #pragma once
 
 #include <array>
@@ -56,7 +56,7 @@ struct Scheme {
   bool operator==(const Scheme&) const = default;
 };
 
-/// The scheme of the definition, with n*m*p summands.
+/// The standard scheme, with n*m*p summands.
 Scheme standard_scheme(const Shape& shape);
 
 /// A wrong entry of the tensor that the summands sum to: the coefficient of a_(row,column) b_(row,column) c_(row,column).
@@ -64,9 +64,9 @@ struct WrongEntry {
   std::array<std::array<unsigned, 2>, 3> at{};
   bool expected = false;  // the other is what the summands give
 };
-/// The first entry, in the order of a, b, c, where the sum differs from the tensor over F2; none where the scheme is right.
+/// The first entry, in the order of a, b, c, where the sum differs from the tensor over F2; none if the scheme is valid.
 std::optional<WrongEntry> first_wrong_entry(const Scheme& scheme);
-/// Throws InputError, with a sentence that begins with `name`, where a factor is zero or too large or the sum is wrong.
+/// Throws InputError, with a message that begins with `name`, if a factor is zero or too large or the sum is wrong.
 void require_valid(const Scheme& scheme, const std::string& name);
 
 /// Summands in ascending order: schemes that differ in the order of their summands become the same.

@@ -20,7 +20,7 @@
 
 namespace wreath::flip {
 
-/// How walks run on a machine; `automatic` takes what was measured to be fastest for the shape.
+/// How walks run on a machine; `automatic` uses what was measured to be fastest for the shape.
 enum class Design { automatic, pairs, thread, warp };
 std::string_view to_string(Design design) noexcept;
 /// "auto", or for walks on a GPU "thread" or "warp"; throws InputError for anything else.
@@ -100,7 +100,7 @@ struct SearchResult {
 class Search {
  public:
   /// Throws InputError if a start is not a scheme of the shape or lacks the symmetry, if a file cannot be written, or if the
-  /// checkpoint to resume is of another search.
+  /// checkpoint to resume belongs to another search.
   explicit Search(const Shape& shape, SearchOptions options = {}, RunControl* run = nullptr);
   ~Search();
   Search(Search&&) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The permutation engine on arrays that are already in a GPU's memory: nothing is copied to or from the host but the report of
+// The permutation engine on arrays that are already in a GPU's memory: nothing is copied to or from the host except the report of
 // a bad point. For 4- and 8-byte points; arrays must be aligned to 16 bytes, as cudaMalloc gives them. A wreath that was built
 // without CUDA does not have these functions.
 #pragma once
@@ -26,7 +26,7 @@ struct Options {
   std::size_t scratch_bytes = 0;
 };
 
-/// How much scratch space an operation takes on `points` points (of x) into `range` points, of so many bytes each.
+/// How much scratch space an operation takes on `points` points (of x) into `range` points, of `point_bytes` each.
 std::size_t scratch_bytes(Operation operation, std::uint64_t points, std::uint64_t range, std::size_t point_bytes,
                           Algorithm algorithm);
 

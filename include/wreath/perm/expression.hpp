@@ -27,8 +27,8 @@ struct Factor {
 std::string parse_exponent(std::string_view text);
 
 /// Reads a formula as a product: "x^-1*y*x^3"; also x/y (x*y^-1), parentheses, (x*y)^2, x^y (y^-1*x*y), [x,y] (x^-1*y^-1*x*y) and
-/// 1. A name is letters, digits and _, and begins with no digit. The product of no factors is the identity. Throws InputError at
-/// what cannot be read, and for more than 10000 factors.
+/// 1. A name consists of letters, digits and _, and does not begin with a digit. The product of no factors is the identity.
+/// Throws InputError at what cannot be read, and for more than 10000 factors.
 std::vector<Factor> parse_expression(std::string_view text);
 
 /// output = the formula; `maps` holds a permutation of the same points for each name. The result has points like those of the
@@ -50,7 +50,7 @@ std::optional<Comparison> equal_files(const Map& x, const Map& y, const FileOpti
 /// Whether a file is an .npy array of anything but points: of several dimensions, or of a type that is not an integer.
 bool is_array_of_rows(const std::string& path);
 /// output = x*rows: row i is row x[i] of an .npy array of any type and any number of dimensions, in C order; the result has the
-/// same type. On disk if it does not fit the memory. Throws InputError for arrays of Python objects, and at a value of x that is
+/// same type. On disk if it does not fit in memory. Throws InputError for arrays of Python objects, and at a value of x that is
 /// not the number of a row.
 FileReport multiply_rows(const Map& x, const std::string& rows, const std::string& output, const FileOptions& options = {});
 

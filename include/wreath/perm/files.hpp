@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Permutations and maps in files: in memory where they fit, on disk where they do not, and by several ranks of a cluster.
+// Permutations and maps in files: in memory if they fit, otherwise on disk, or by several ranks of a cluster.
 //
 // A file is a numpy array (.npy) of the images of 0, 1, 2, ...; points have 1, 2, 4, 5 (|V5) or 8 bytes. Results appear whole or
 // not at all; their names end in .npy, unless they are those of pipes or devices. Every function takes FileOptions, of which each
-// field has a default; where options.run is asked to stop, the report shows how far the work came.
+// field has a default; if options.run is asked to stop, the report shows how far the work came.
 #pragma once
 
 #include <cstddef>
@@ -31,13 +31,13 @@ class Map {
  public:
   /// A file: .npy, or GAP text (PermList([2,1,3]), a list of images, cycles), whose points start at 1. Throws InputError.
   static Map open(const std::string& path);
-  /// The same of what came through a stream; `name` stands for it in messages.
+  /// The same for data from a stream; `name` is used in messages.
   static Map read(std::string name, std::string bytes);
   /// An .npy file. Throws InputError if it is not an array of integers in one dimension.
   static Map from_file(const std::string& path);
   /// The bytes of an .npy file.
   static Map from_bytes(std::string name, std::string bytes);
-  /// Images as numbers; they are held in four bytes where that suffices, else in eight.
+  /// Images as numbers; they are held in four bytes if that suffices, otherwise in eight.
   static Map from_values(std::string name, const std::vector<std::uint64_t>& values);
 
   ~Map();
@@ -63,7 +63,7 @@ enum class Verify { none, sample, all };
 Verify parse_verify(std::string_view name);
 std::string_view to_string(Verify verify) noexcept;
 
-/// How several ranks come by what others hold: in memory that they share, by messages, or through files that each has on its own
+/// How several ranks exchange data: in memory that they share, by messages, or through files that each has on its own
 /// disk.
 enum class Exchange { automatic, shared, messages, files };
 /// "auto", "shared", "messages" or "files"; throws InputError for anything else.
@@ -78,7 +78,7 @@ struct FileOptions {
   Algorithm algorithm = Algorithm::automatic;
   unsigned threads = 0;       // 0: all cores
   RunControl* run = nullptr;  // bounds the memory, receives progress, and records what was chosen and how long each phase took
-  std::string scratch = {};   // folders for what does not fit the memory, with commas between; empty: the folder of the output,
+  std::string scratch = {};   // folders for what does not fit in memory, with commas between; empty: the folder of the output,
                               // and with several ranks the system's own
   Verify verify = Verify::none;
   std::string checkpoint = {};  // where to note how far the run is; empty: nowhere
@@ -105,7 +105,7 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
 // Where x or y came as numbers and is a permutation, it fixes the points that it does not name, as in GAP: it then has as many
 // points as the other.
 
-/// output = x*y. Stopped early, it leaves its checkpoint where one was asked for and the unfinished product
+/// output = x*y. Stopped early, it leaves its checkpoint, if there is one, and the unfinished product
 /// (OUTPUT.NUMBER.partial), and nothing otherwise.
 FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {});
 
@@ -116,7 +116,7 @@ FileReport power_file(const Map& x, std::int64_t exponent, const std::string& ou
 /// The same for an exponent of any length, in decimal. Throws InputError if it is not an integer.
 FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options = {});
 
-/// What shows that x is not a permutation; nothing where the run stopped before that was known.
+/// What shows that x is not a permutation; nothing if the run stopped before that was known.
 std::optional<Defect> check_file(const Map& x, const FileOptions& options = {});
 /// How many cycles x has of each length. Throws InputError if x is not a permutation, LimitReached if the run is stopped.
 std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options = {});
@@ -125,8 +125,8 @@ FileReport cycle_representatives_of_file(const Map& x, const std::string& output
 
 /// Whether a name is that of GAP text: it ends in .g, .gap or .txt.
 bool is_gap_name(const std::string& path);
-/// Writes the map as .npy, with points of `point_bytes` bytes (0: as it is); or as GAP text, if that is what the name of the
-/// output says, which then defines a variable of that name. Only permutations are written as text.
+/// Writes the map as .npy, with points of `point_bytes` bytes (0: as it is); or as GAP text, if the name of the
+/// output is one, which then defines a variable of that name. Only permutations are written as text.
 FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options = {});
 
 }  // namespace wreath::perm

@@ -98,7 +98,7 @@ void GrowingMemory::grow(std::size_t bytes, std::size_t limit) {
   std::size_t total = 0;
   WREATH_CUDA(cudaMemGetInfo(&free, &total));
   throw ResourceError("the GPU has " + format_bytes(free) + " of memory free, and " + format_bytes(needed - size_) +
-                      " more are needed beside the " + format_bytes(size_) + " held");
+                      " more are needed in addition to the " + format_bytes(size_) + " in use");
 }
 
 bool GrowingMemory::add_piece(std::size_t bytes) {

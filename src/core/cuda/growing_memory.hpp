@@ -23,9 +23,9 @@ class GrowingMemory {
   GrowingMemory(const GrowingMemory&) = delete;
   GrowingMemory& operator=(const GrowingMemory&) = delete;
 
-  /// Makes room for at least so many bytes, and at most for `limit` where it takes some ahead; what is there stays. Work that
-  /// uses data() must have ended, since data() may change. Throws ResourceError, and changes nothing, where the GPU has not that
-  /// much.
+  /// Makes room for at least `bytes` bytes, and at most for `limit` if it reserves ahead; the contents stay. Work that
+  /// uses data() must have ended, since data() may change. Throws ResourceError, and changes nothing, if the GPU does not have
+  /// that much.
   void grow(std::size_t bytes, std::size_t limit = ~std::size_t{0});
   /// The least size() that such a growth can give.
   std::size_t size_for(std::size_t bytes) const noexcept { return (bytes + granularity_ - 1) / granularity_ * granularity_; }

@@ -24,7 +24,7 @@ std::size_t mapping_bytes(std::size_t bytes) {
 
 namespace {
 
-/// Address space of so many bytes, from a huge-page boundary on.
+/// Address space of `bytes` bytes, from a huge-page boundary on.
 void* reserve_aligned(std::size_t bytes) {
   void* mapped = mmap(nullptr, bytes + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) return MAP_FAILED;
@@ -41,7 +41,7 @@ void* reserve_aligned(std::size_t bytes) {
 // A large mapping begins on a huge-page boundary and moves to another such: then its huge pages move whole.
 void* grow_mapping(void* old, std::size_t old_bytes, std::size_t bytes) {
   if (bytes - old_bytes > (std::size_t{1} << 24) && bytes - old_bytes > available_memory()) {
-    throw ResourceError(fmt::format("not enough memory: an array must grow to {} and {} are free", format_bytes(bytes),
+    throw ResourceError(fmt::format("not enough memory: an array must grow to {} and {} is free", format_bytes(bytes),
                                     format_bytes(available_memory())));
   }
   void* mapped = bytes >= kHugePage

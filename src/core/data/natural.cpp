@@ -89,7 +89,7 @@ Natural& Natural::operator*=(std::uint64_t factor) {
 }
 
 std::uint64_t Natural::divide(std::uint64_t divisor) {
-  if (divisor == 0) throw InternalError("a number is divided by zero");
+  if (divisor == 0) throw InternalError("division by zero");
   Wide rest = 0;
   for (std::size_t i = limbs_.size(); i-- > 0;) {
     rest = rest << 64 | limbs_[i];

@@ -52,7 +52,7 @@ class Transfers {
 
 class AsyncIo {
  public:
-  /// Throws ResourceError where the system gives it no thread.
+  /// Throws ResourceError if the system gives it no thread.
   explicit AsyncIo(unsigned threads);
   ~AsyncIo();
   AsyncIo(const AsyncIo&) = delete;
@@ -86,7 +86,7 @@ class AsyncIo {
   std::vector<std::thread> threads_;
 };
 
-/// So many equal buffers, aligned for the disk; who finds none waits for one to be given back.
+/// Equal buffers, aligned for the disk; a thread that finds none waits for one to be returned.
 class BufferPool {
  public:
   BufferPool(std::size_t buffers, std::size_t bytes);

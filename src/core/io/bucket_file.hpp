@@ -36,7 +36,7 @@ class BucketFile {
   std::span<const Chunk> chain(std::size_t bucket) const { return chains_[bucket]; }
   std::uint64_t bytes(std::size_t bucket) const;
 
-  /// Takes the space for so many chunks. Throws ResourceError.
+  /// Reserves the space for `chunks` chunks. Throws ResourceError.
   void reserve(std::size_t chunks) const;
   /// Appends a chunk, whose memory goes back to the pool once it is written. Several threads may append to different buckets.
   void append(std::size_t bucket, std::byte* memory, std::size_t bytes, BufferPool& pool);

@@ -45,7 +45,7 @@ DirectFile DirectFile::nameless(const std::string& folder) {
     std::string name = folder + "/.wreath-XXXXXX";
     const int made = mkostemp(name.data(), O_CLOEXEC);
     if (made < 0) {
-      throw ResourceError(fmt::format("{}: cannot make a scratch file: {}; name another folder with {}", folder,
+      throw ResourceError(fmt::format("{}: cannot create a scratch file: {}; name another folder with {}", folder,
                                       std::strerror(errno), option("scratch")));
     }
     std::tie(descriptor, direct) = open_direct(name.c_str(), O_RDWR);
@@ -60,7 +60,8 @@ DirectFile DirectFile::named(const std::string& path, Named kind) {
   const int flags = O_RDWR | O_NOFOLLOW | (kind == Named::fresh ? O_CREAT | O_EXCL : kind == Named::either ? O_CREAT : 0);
   const auto [descriptor, direct] = open_direct(path.c_str(), flags);
   if (descriptor < 0) {
-    throw ResourceError(fmt::format("{}: cannot {}: {}", path, kind == Named::existing ? "go on" : "make", std::strerror(errno)));
+    throw ResourceError(
+        fmt::format("{}: cannot {}: {}", path, kind == Named::existing ? "reopen" : "create", std::strerror(errno)));
   }
   return {descriptor, path, direct};
 }
@@ -69,7 +70,7 @@ DirectFile DirectFile::again(int descriptor, const std::string& name, bool align
   const std::string self = fmt::format("/proc/self/fd/{}", descriptor);
   auto [opened, direct] = aligned ? open_direct(self.c_str(), O_RDWR) : std::pair(open(self.c_str(), O_RDWR | O_CLOEXEC), false);
   if (opened < 0) opened = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-  if (opened < 0) throw ResourceError(fmt::format("{}: cannot open once more: {}", name, std::strerror(errno)));
+  if (opened < 0) throw ResourceError(fmt::format("{}: cannot reopen: {}", name, std::strerror(errno)));
   return {opened, name, direct};
 }
 
@@ -92,7 +93,7 @@ void DirectFile::fail(const char* doing, std::uint64_t offset, int error) const 
   struct statvfs disk {};
   if ((error == ENOSPC || error == EDQUOT) && fstatvfs(descriptor_, &disk) == 0) {
     advice =
-        fmt::format("; {} are free there: make room, or name another folder with {} or {}",
+        fmt::format("; {} is free there: make room, or name another folder with {} or {}",
                     format_bytes(static_cast<std::uint64_t>(disk.f_bavail) * disk.f_frsize), option("scratch"), option("output"));
   }
   throw ResourceError(fmt::format("{}: cannot {} at byte {}: {}{}", name_, doing, offset, std::strerror(error), advice));
@@ -100,7 +101,7 @@ void DirectFile::fail(const char* doing, std::uint64_t offset, int error) const 
 
 std::uint64_t DirectFile::size() const {
   struct stat about {};
-  if (fstat(descriptor_, &about) != 0) fail("look at the file", 0, errno);
+  if (fstat(descriptor_, &about) != 0) fail("inspect the file", 0, errno);
   return static_cast<std::uint64_t>(about.st_size);
 }
 

@@ -30,11 +30,11 @@ class DirectFile {
  public:
   enum class Named { fresh, existing, either };
 
-  /// Throws InputError where it cannot be opened.
+  /// Throws InputError if it cannot be opened.
   static DirectFile for_reading(const std::string& path);
   /// A file without a name in a folder: it is gone with the object, and with the process however that ends. Throws ResourceError.
   static DirectFile nameless(const std::string& folder);
-  /// A file that stays. Throws ResourceError where it is there already (fresh), or is not (existing).
+  /// A file that stays. Throws ResourceError if it is there already (fresh), or is not (existing).
   static DirectFile named(const std::string& path, Named kind);
   /// The file behind a descriptor, opened once more. `aligned`: whether all offsets will be multiples of kDiskBlock; otherwise
   /// it goes through the cache.
@@ -49,9 +49,9 @@ class DirectFile {
   const std::string& name() const noexcept { return name_; }
   std::uint64_t size() const;
 
-  /// Takes the space for so many bytes now. Throws ResourceError where there is none.
+  /// Reserves the space for `bytes` bytes now. Throws ResourceError if there is not enough.
   void reserve(std::uint64_t bytes) const;
-  /// Reads at least `needed` bytes, and up to the whole of `into` where the file goes on.
+  /// Reads at least `needed` bytes, and up to the whole of `into` if the file is long enough.
   void read_at(std::uint64_t offset, std::span<std::byte> into, std::size_t needed) const;
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes) const;
   void truncate(std::uint64_t bytes) const;

@@ -8,7 +8,7 @@
 
 namespace wreath {
 
-/// A file mapped for reading. Throws InputError where it cannot be opened or is no regular file.
+/// A file mapped for reading. Throws InputError if it cannot be opened or is not a regular file.
 class MappedFile {
  public:
   explicit MappedFile(std::string path);

@@ -170,7 +170,7 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_b
   if (file.size() < 12) throw InputError(fmt::format("{}: the .npy header is cut short", path));
   const unsigned major = bytes[6];
   if (major < 1 || major > 3) {
-    throw InputError(fmt::format("{}: .npy format version {}.{} is not known (1, 2 and 3 are)", path, major, bytes[7]));
+    throw InputError(fmt::format("{}: .npy format version {}.{} is not supported (1, 2 and 3 are)", path, major, bytes[7]));
   }
   const std::uint64_t length =
       major == 1 ? bytes[8] | std::uint64_t{bytes[9]} << 8

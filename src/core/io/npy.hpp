@@ -35,13 +35,13 @@ struct NpyHeader {
 /// Reads and checks the header at the start of a file of `file_bytes` bytes. Throws InputError that names `path`.
 NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_bytes, const std::string& path);
 
-/// Throws InputError unless it is an array of integers of 1, 2, 4 or 8 bytes with so many dimensions. They may not be native.
+/// Throws InputError unless it is an array of integers of 1, 2, 4 or 8 bytes with `dimensions` dimensions, of any byte order.
 void require_integers(const NpyHeader& header, unsigned dimensions, const std::string& path);
 
 /// The same, and five-byte points pass too: raw bytes (|V5), little-endian.
 void require_points(const NpyHeader& header, const std::string& path);
 
-/// Reverses the bytes of each value of so many bytes.
+/// Reverses the bytes of each value of `item_bytes`.
 void swap_bytes(std::span<std::byte> values, unsigned item_bytes);
 /// The values, little-endian and in C order, as the header then has it.
 std::vector<std::byte> native_values(NpyHeader& header, std::span<const std::byte> values);

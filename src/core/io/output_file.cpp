@@ -58,7 +58,7 @@ bool has_no_nameless_files(int error) {
 // Looks at what has the target's name now: links are followed, so that the file they lead to is written and not the link.
 void OutputFile::find_target() {
   if (path_.empty()) throw InputError("the output file has no name");
-  if (path_ == "-") throw InputError("-: results cannot go to stdout; name a file to write");
+  if (path_ == "-") throw InputError("-: results cannot be written to stdout; name a file");
   struct stat about {};
   if (stat(path_.c_str(), &about) != 0) {
     if (errno != ENOENT) throw InputError(fmt::format("{}: cannot write: {}", path_, std::strerror(errno)));
@@ -95,11 +95,11 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
 
 OutputFile::OutputFile(const std::string& path, const std::string& partial, Partial kind) : path_(path), temporary_(partial) {
   find_target();
-  if (stream_) throw InputError(fmt::format("{}: a run that can be resumed needs a file to write to", path_));
+  if (stream_) throw InputError(fmt::format("{}: a run with a checkpoint can write to a regular file only", path_));
   descriptor_ = open(temporary_.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | (kind == Partial::fresh ? O_CREAT | O_EXCL : 0), 0666);
   if (descriptor_ < 0) {
     throw InputError(
-        fmt::format("{}: cannot {}: {}", temporary_, kind == Partial::fresh ? "write" : "go on", std::strerror(errno)));
+        fmt::format("{}: cannot {}: {}", temporary_, kind == Partial::fresh ? "write" : "reopen", std::strerror(errno)));
   }
   keep_ = kind == Partial::resume;
   if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
@@ -151,7 +151,7 @@ void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
 }
 
 std::span<std::byte> OutputFile::map(std::uint64_t bytes) {
-  if (stream_) throw InputError(fmt::format("{}: this is no file that can be mapped", path_));
+  if (stream_) throw InputError(fmt::format("{}: a pipe or device cannot be mapped into memory", path_));
   if (ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) fail("set the size");
   void* start = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor_, 0);
   if (start == MAP_FAILED) fail("map");
@@ -160,7 +160,7 @@ std::span<std::byte> OutputFile::map(std::uint64_t bytes) {
 }
 
 DirectFile OutputFile::direct(bool aligned) const {
-  if (stream_) throw InputError(fmt::format("{}: results that do not fit the memory need a file to be written to", path_));
+  if (stream_) throw InputError(fmt::format("{}: results larger than memory can be written to a regular file only", path_));
   return DirectFile::again(descriptor_, path_, aligned);
 }
 
@@ -171,7 +171,7 @@ void OutputFile::unmap() noexcept {
 
 std::uint64_t OutputFile::size() const {
   struct stat about {};
-  if (fstat(descriptor_, &about) != 0) fail("look at");
+  if (fstat(descriptor_, &about) != 0) fail("inspect");
   return static_cast<std::uint64_t>(about.st_size);
 }
 

@@ -5,7 +5,7 @@
 // The file is written under no name (O_TMPFILE) in the folder of its target and gets the name only at `commit`: a run that
 // is killed leaves the old file or the new one, and nothing else. On file systems without O_TMPFILE it has a hidden name
 // beside the target, which goes away with the object. A run that means to be resumed writes to a file with a name of its own,
-// which stays behind from the moment it says so. Pipes and devices have no name to give: they are written in order, at once.
+// which stays behind from the call of keep() on. Pipes and devices have no name to give: they are written in order, at once.
 #pragma once
 
 #include <cstddef>
@@ -26,9 +26,9 @@ class OutputFile {
  public:
   enum class Partial { fresh, resume };
 
-  /// Throws InputError where the target cannot be made: no such folder, no right to write, a folder in its place.
+  /// Throws InputError if the target cannot be made: no such folder, no right to write, a folder in its place.
   explicit OutputFile(const std::string& path);
-  /// Writes to `partial` until `commit`: a fresh file, or the one that an earlier run left. Throws InputError where it is in use.
+  /// Writes to `partial` until `commit`: a fresh file, or the one that an earlier run left. Throws InputError if it is in use.
   OutputFile(const std::string& path, const std::string& partial, Partial kind);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;

@@ -82,8 +82,7 @@ std::string scratch_folder(const std::string& asked) {
   std::error_code error;
   std::string folder = asked.empty() ? std::filesystem::temp_directory_path(error).string() : asked;
   if (error || !std::filesystem::is_directory(folder, error)) {
-    throw InputError(
-        fmt::format("{}: there is no such folder for scratch files; name another with {}", folder, option("scratch")));
+    throw InputError(fmt::format("{}: no such folder for scratch files; name another with {}", folder, option("scratch")));
   }
   if (access(folder.c_str(), W_OK | X_OK) != 0) {
     throw InputError(fmt::format("{}: cannot write scratch files: {}; name another folder with {}", folder, std::strerror(errno),

@@ -8,7 +8,7 @@
 
 namespace wreath {
 
-/// A file without a name in a folder, for data that does not fit the memory: it is gone with the object, and with the process
+/// A file without a name in a folder, for data that does not fit in memory: it is gone with the object, and with the process
 /// however that ends. It is made when first written to. Every failure is a ResourceError that names the folder and its free
 /// space.
 class ScratchFile {
@@ -36,7 +36,7 @@ class ScratchFile {
   std::uint64_t size_ = 0;
 };
 
-/// The folder to use where none is named. Throws InputError where that folder does not exist or cannot be written to.
+/// The folder to use where none is named. Throws InputError if that folder does not exist or cannot be written to.
 std::string scratch_folder(const std::string& asked);
 
 }  // namespace wreath

@@ -27,7 +27,7 @@ std::vector<std::string> scratch_folder_list(const std::string& list, const std:
   std::vector<std::string> paths;
   std::istringstream names(list);
   for (std::string name; std::getline(names, name, ',');) {
-    if (name.empty() || list.ends_with(',')) throw InputError(option("scratch", list) + ": a folder's name is empty");
+    if (name.empty() || list.ends_with(',')) throw InputError(option("scratch", list) + ": the name of a folder is empty");
     paths.push_back(found(name));
   }
   return paths;
@@ -61,7 +61,7 @@ ScratchFolders::Lock ScratchFolders::lock(const std::string& folder) {
     }
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       close(descriptor);
-      throw InputError(fmt::format("{}: another run keeps its scratch files there; wait for it, or name another folder with {}",
+      throw InputError(fmt::format("{}: another run has its scratch files there; wait for it, or name another folder with {}",
                                    folder, option("scratch")));
     }
     struct stat held {};

@@ -20,14 +20,14 @@ std::vector<std::string> scratch_folder_list(const std::string& list, const std:
 
 class ScratchFolders {
  public:
-  /// As scratch_folder_list, and throws InputError where one is in use.
+  /// As scratch_folder_list, and throws InputError if one is in use.
   ScratchFolders(const std::string& list, const std::string& otherwise);
   ~ScratchFolders();
   ScratchFolders(const ScratchFolders&) = delete;
   ScratchFolders& operator=(const ScratchFolders&) = delete;
 
   const std::vector<std::string>& paths() const noexcept { return paths_; }
-  /// Throws ResourceError unless there is room for so many bytes, shared out evenly.
+  /// Throws ResourceError unless there is room for `bytes` bytes, shared out evenly.
   void require_space(std::uint64_t bytes) const;
 
  private:

@@ -16,7 +16,7 @@ TemporaryFolder::TemporaryFolder(const std::string& parent, const std::string& p
     : path_(parent + "/" + prefix + "XXXXXX") {
   if (mkdtemp(path_.data()) != nullptr) return;
   const std::string end = advice.empty() ? "" : "; " + advice;
-  throw ResourceError(fmt::format("{}: cannot make a folder there: {}{}", parent, std::strerror(errno), end));
+  throw ResourceError(fmt::format("{}: cannot create a folder there: {}{}", parent, std::strerror(errno), end));
 }
 
 TemporaryFolder::~TemporaryFolder() {

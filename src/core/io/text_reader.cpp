@@ -81,7 +81,7 @@ std::int64_t TextReader::take_integer(std::string_view what, std::int64_t most) 
   const std::size_t start = skip_space();
   const bool negative = here() == '-';
   if (negative) ++at_;
-  if (!is_digit(here())) fail_expected(fmt::format("{}, a number,", what));
+  if (!is_digit(here())) fail_expected(fmt::format("a number ({})", what));
   std::int64_t value = 0;
   while (is_digit(here())) {
     value = value * 10 + (text_[at_++] - '0');
@@ -94,7 +94,7 @@ std::string_view TextReader::take_quoted(std::string_view what) {
   const std::size_t open = skip_space();
   if (here() != '"') fail_expected(fmt::format("{} in double quotes", what));
   const std::size_t close = text_.find('"', open + 1);
-  if (close == std::string_view::npos) fail(open, fmt::format("the quotation mark before {} has no partner", what));
+  if (close == std::string_view::npos) fail(open, fmt::format("the quotation mark before {} is not closed", what));
   at_ = close + 1;
   return text_.substr(open + 1, close - open - 1);
 }
@@ -151,7 +151,7 @@ void TextReader::fail(std::size_t offset, std::string_view message) const {
 
 void TextReader::fail_expected(std::string_view what) {
   skip_space();
-  fail(at_, fmt::format("{} is expected, and {} is found", what, shown_here()));
+  fail(at_, fmt::format("expected {}, found {}", what, shown_here()));
 }
 
 }  // namespace wreath

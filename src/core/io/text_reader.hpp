@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What every reader of text made by people needs: a place in the text, white space and comments that do not matter, names and
-// numbers, and an error that says `source:line:column: what is wrong`. Lines are counted only when an error needs them.
+// numbers, and errors of the form `source:line:column: what is wrong`. Lines are counted only when an error needs them.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class TextReader {
   /// Past white space, comments and lines that GAP has broken by a backslash; returns where that is.
   std::size_t skip_space() noexcept;
   bool at_end() noexcept { return skip_space() == text_.size(); }
-  /// The next character that is no space, or 0 at the end.
+  /// The next character that is not a space, or 0 at the end.
   char peek() noexcept { return at_end() ? '\0' : text_[at_]; }
   /// The character right here, space or not, or 0 at the end.
   char here() const noexcept { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -34,7 +34,7 @@ class TextReader {
 
   /// Takes this token where it comes next.
   bool take(std::string_view token) noexcept;
-  /// The same, and an error where it does not: "... is expected in the list, and 'x' is found".
+  /// The same, and an error where it does not: "expected ... in the list, found 'x'".
   void expect(std::string_view token, std::string_view in_what);
   /// The same for the bracket that ends what `open` began; where the text ends, the error names the bracket that is open.
   void expect_close(char close, std::size_t open, std::string_view in_what);
@@ -54,7 +54,7 @@ class TextReader {
   static std::string shown(std::string_view piece);
 
   [[noreturn]] void fail(std::size_t offset, std::string_view message) const;
-  /// "WHAT is expected, and 'x' is found", here.
+  /// "expected WHAT, found 'x'", here.
   [[noreturn]] void fail_expected(std::string_view what);
 
  private:

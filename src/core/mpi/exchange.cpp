@@ -24,7 +24,7 @@ void exchange(Communicator& ranks, std::span<const Slice> send, std::span<const 
   const auto self = static_cast<std::size_t>(ranks.rank());
   std::vector<Message> sends;
   std::vector<Message> receives;
-  // Each rank begins with its neighbour, lest all of them fall upon rank 0 first.
+  // Each rank begins with its neighbour, so that they do not all send to rank 0 first.
   for (int step = 1; step < size; ++step) {
     const int to = (ranks.rank() + step) % size;
     const int from = (ranks.rank() + size - step) % size;

@@ -70,14 +70,14 @@ Communicator& start() {
   void* library = dlopen(path.empty() ? kPluginFile : path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
     throw ResourceError(
-        fmt::format("wreath was started as one of several ranks and its MPI library cannot be loaded: {}; build wreath "
-                    "where MPI is found, or start it without mpirun",
+        fmt::format("wreath was started as one of several ranks and its MPI library cannot be loaded: {}; rebuild wreath "
+                    "with MPI installed, or start it without mpirun",
                     dlerror()));
   }
   const auto begin = reinterpret_cast<StartFunction>(dlsym(library, kStartFunction));
   Communicator* ranks = begin == nullptr ? nullptr : begin(kInterface);
   if (ranks == nullptr) {
-    throw ResourceError(fmt::format("{}: this library belongs to another version of wreath; build and install both again", path));
+    throw ResourceError(fmt::format("{}: this library belongs to another version of wreath; rebuild and reinstall both", path));
   }
   return *ranks;
 }
@@ -86,8 +86,8 @@ void require_equal_commands(Communicator& ranks, const std::string& command) {
   const std::string first = text_of(ranks, 0, command);
   together(ranks, [&] {
     if (command == first) return;
-    throw InputError(
-        fmt::format("rank {} was started as '{}' and rank 0 as '{}'; start all ranks alike", ranks.rank(), command, first));
+    throw InputError(fmt::format("rank {} was started as '{}' and rank 0 as '{}'; start all ranks with the same command",
+                                 ranks.rank(), command, first));
   });
 }
 

@@ -6,7 +6,7 @@
 // run ends, and the size of /dev/shm, which containers keep small, does not matter. Most kernels are set to give shared memory
 // small pages only, on which random access takes twice as long (docs/perm.md); but since Linux 6.1 a process may ask for a huge
 // page by name (MADV_COLLAPSE), whatever the setting. Each rank touches one byte in each huge page of its share and then asks, so
-// that nothing but zeros need be copied. Where the kernel refuses, the memory has small pages and works all the same.
+// that nothing but zeros need be copied. If the kernel refuses, the memory has small pages and still works.
 #pragma once
 
 #include <cstddef>

@@ -40,12 +40,12 @@ std::string_view as_text(std::span<const std::byte> bytes) {
 std::string difference(const Json& theirs, const Json& ours, const std::string& within = "") {
   for (const auto& [key, value] : ours.items()) {
     const std::string name = within + key;
-    if (!theirs.contains(key)) return fmt::format("it does not tell its {}", name);
+    if (!theirs.contains(key)) return fmt::format("it does not record its {}", name);
     if (theirs[key] == value) continue;
     if (value.is_object() && theirs[key].is_object()) return difference(theirs[key], value, name + " ");
     return fmt::format("its {} is {}, this run's is {}", name, theirs[key].dump(), value.dump());
   }
-  return "it holds more than this run asks for";
+  return "it has settings that this run does not have";
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ void require_checkpoint_target(const std::string& path) {
   if (!std::filesystem::exists(path, none)) return;
   const MappedFile file(path);
   if (as_text(file.bytes()).substr(0, kCheckpointMagic.size()) == kCheckpointMagic) return;
-  throw InputError(fmt::format("{}: this file is there already and is no checkpoint; name another", path));
+  throw InputError(fmt::format("{}: this file exists and is not a checkpoint; choose another file", path));
 }
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Checkpoints: the state of a long run, to go on from after a stop or a crash.
+// Checkpoints: the state of a long run, to resume it after a stop or a crash.
 //
 // A file is: 8 bytes of magic, the length of the header, the header (JSON text: wreath's version, the kind of run, its
 // problem), the length of the payload, the payload (the engine's own bytes), and a hash of all that precedes it. It is
@@ -40,10 +40,10 @@ class CheckpointTimer {
 /// depends on (inputs, sizes, options), one key each, so that a mismatch can be named.
 void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload);
 
-/// Throws InputError where a checkpoint cannot be written there: no such folder, or a file that is no checkpoint.
+/// Throws InputError if a checkpoint cannot be written there: no such folder, or a file that is not a checkpoint.
 void require_checkpoint_target(const std::string& path);
 
-/// The payload. Throws InputError where the file is no checkpoint, is damaged, or belongs to another kind or problem.
+/// The payload. Throws InputError if the file is not a checkpoint, is damaged, or belongs to another kind or problem.
 std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem);
 
 /// The payload of a checkpoint of this kind, whatever its problem; nothing where the file is not a whole one.

@@ -23,7 +23,7 @@ std::string gpu_name() {
 }
 #else
 Gpus gpus() {
-  return {{}, {}, {}, "this wreath was built without CUDA"};
+  return {{}, {}, {}, "wreath was built without CUDA"};
 }
 std::string gpu_name() {
   return {};
@@ -37,7 +37,7 @@ bool has_gpu() {
 void require_gpu() {
   if (has_gpu()) return;
   throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found ('wreath doctor' shows why); use "
-                                        : "this wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
+                                        : "wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
                       option("backend", "cpu"));
 }
 

@@ -9,7 +9,7 @@
 
 namespace wreath {
 
-/// "8G", "512M", "1.5T", "4096": bytes. Throws InputError that says what a size looks like.
+/// "8G", "512M", "1.5T", "4096": bytes. Throws InputError that shows what a size looks like.
 std::uint64_t parse_size(std::string_view text);
 /// "128M", "2^27", "1000000": how many. Throws InputError.
 std::uint64_t parse_count(std::string_view text);

@@ -23,7 +23,7 @@ constexpr std::uint32_t kMaxOrbits = 240;  // three entries each in one table, a
 void require_room(std::size_t size, Symmetry symmetry) {
   const std::size_t most = has_turns(symmetry) ? kMaxOrbits : kMaxSummands;
   if (size <= most) return;
-  throw ResourceError(fmt::format("a scheme of {} {} is too large to walk from: {} fit", size,
+  throw ResourceError(fmt::format("a scheme of {} {} is too large to walk from: the limit is {}", size,
                                   symmetry != Symmetry::none ? "orbits" : "summands", most));
 }
 
@@ -34,7 +34,7 @@ class CpuBackend final : public Backend {
       : shape_(shape), group_(group_of(options)), schedule_(schedule), threads_(resolve_threads(options.threads)) {
     const std::uint64_t count =
         options.walks != 0 ? options.walks : std::uint64_t{kSymmetric ? kSymmetricWalksPerThread : kWalksPerThread} * threads_;
-    if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: ask for fewer", count));
+    if (count > UINT32_MAX) throw InputError(fmt::format("{} walks are too many: choose fewer", count));
     for (std::uint64_t walk = 0; walk < count; ++walk) walks_.emplace_back(WalkRandom(options.seed, walk));
     for (std::size_t thread = 0; thread < std::min<std::size_t>(threads_, count); ++thread) {
       walkers_.push_back(std::make_unique<Walker<kSymmetry>>(shape, schedule, group_));

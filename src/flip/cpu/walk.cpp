@@ -62,7 +62,7 @@ std::vector<std::byte> save_walks(std::span<const Walk> walks) {
 
 void restore_walks(std::span<Walk> walks, std::span<const std::byte> state) {
   if (take_value<std::uint64_t>(state) != walks.size()) {
-    throw InputError("the checkpoint is of another number of walks: give the search the number that it was started with");
+    throw InputError("the checkpoint was written with another number of walks: use the number that the search was started with");
   }
   bool damaged = false;
   for (Walk& walk : walks) {
@@ -79,7 +79,7 @@ void restore_walks(std::span<Walk> walks, std::span<const std::byte> state) {
       *count = take_value<std::uint32_t>(state);
     walk.status.flips = take_value<std::uint64_t>(state);
   }
-  if (damaged || !state.empty()) throw InputError("the checkpoint of the walks is damaged: start without it");
+  if (damaged || !state.empty()) throw InputError("the checkpoint of the walks is damaged: start again without it");
 }
 
 }  // namespace wreath::flip

@@ -30,7 +30,7 @@ struct Walk {
   WalkStatus status;
 };
 
-/// Puts a scheme under the walk: best and idle begin anew.
+/// Puts a scheme under the walk: best and idle are reset.
 void place(Walk& walk, const Scheme& scheme, const SymmetryGroup& group, const Schedule& schedule);
 /// The scheme at which the walk reached its best.
 Scheme best_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& group);
@@ -38,7 +38,7 @@ Scheme best_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& gr
 Scheme present_scheme(const Walk& walk, const Shape& shape, const SymmetryGroup& group);
 
 std::vector<std::byte> save_walks(std::span<const Walk> walks);
-/// Throws InputError where the bytes are not those of as many walks.
+/// Throws InputError if the bytes are not those of as many walks.
 void restore_walks(std::span<Walk> walks, std::span<const std::byte> state);
 
 }  // namespace wreath::flip

@@ -9,7 +9,7 @@
 // four or more, few of those drawn, they are looked for.
 //
 // The entries in classes of two or more are listed, so that a flip is one draw from the list, a partner from the table, and two
-// values changed. Values that share a hash are listed for nothing, and drawn anew (1% of the draws): nothing is chained, and the
+// values changed. Values that share a hash are listed for nothing, and redrawn (1% of the draws): nothing is chained, and the
 // sums do not depend on the order in which they came to be. So a walk is its summands, its list and its random stream.
 //
 // With a symmetry a summand stands for its orbit. With c3 any factor of one may meet any of another, and one table serves all
@@ -43,7 +43,7 @@ class Walker {
 
   /// Trades with cubes only where that brings the rank to this or below (c3).
   void aim_at(std::uint32_t rank) { aim_ = rank; }
-  /// Makes so many steps: flips, or pluses where there is no flip. The moves go to the log (not with the symmetry, whose moves
+  /// Makes `steps` steps: flips, or pluses if there is no flip. The moves go to the log (not with the symmetry, whose moves
   /// are of orbits).
   void run(Walk& walk, std::uint64_t steps, std::vector<Move>* log = nullptr);
 
@@ -141,7 +141,7 @@ class Walker {
   std::uint32_t until_plus_ = 0;  // steps
   std::int64_t step_ = 0;         // since the batch began
   std::int64_t best_step_ = 0;    // after which there was no new best; below zero where that was before the batch
-  std::uint64_t unflipped_ = 0;   // steps that were no flips
+  std::uint64_t unflipped_ = 0;   // steps other than flips
   std::vector<Factor> cubes_;
   alignas(64) std::array<Factor, 4 * (kMaxSummands + 1)> value_{};
   std::array<std::uint16_t, 3 * (kMaxSummands + 1)> list_{};

@@ -17,7 +17,7 @@ namespace wreath::flip {
 
 namespace {
 
-/// What a placement does to a walk: its image, and counts that begin anew.
+/// What a placement does to a walk: its image, and counts that are reset.
 struct Seat {
   std::uint32_t walk;
   std::uint32_t image;
@@ -190,7 +190,7 @@ class CudaBackend final : public Backend {
     take(state, bests_);
     take(state, best_sizes_);
     take(state, counts_);
-    if (!state.empty()) throw InputError("the checkpoint of the walks has bytes left over: it is of another search");
+    if (!state.empty()) throw InputError("the checkpoint is longer than the state of these walks: it belongs to another search");
     WREATH_CUDA(cudaStreamSynchronize(stream_));
   }
 
@@ -227,7 +227,7 @@ class CudaBackend final : public Backend {
   void take(std::span<const std::byte>& state, cuda::Buffer<T>& buffer) {
     const std::size_t bytes = buffer.size() * sizeof(T);
     if (state.size() < bytes)
-      throw InputError("the checkpoint is of another number of walks than this GPU makes; give " + option("walks"));
+      throw InputError("the checkpoint was written with another number of walks than this GPU runs; set " + option("walks"));
     WREATH_CUDA(cudaMemcpyAsync(buffer.data(), state.data(), bytes, cudaMemcpyHostToDevice, stream_));
     state = state.subspan(bytes);
   }

@@ -7,7 +7,7 @@
 
 namespace wreath::flip {
 
-/// Throws ResourceError where no kernel has room for schemes of `largest` summands, or the device fails.
+/// Throws ResourceError if no kernel has room for schemes of `largest` summands, or the device fails.
 std::unique_ptr<Backend> make_cuda_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,
                                            std::size_t largest);
 

@@ -79,7 +79,7 @@ __global__ void __launch_bounds__(Block, Blocks)
   run_lane<OrbitWalk<Value, Words, Planes, Mirrored, LaneMemory<Value>>>(shared, state, rules, rounds);
 }
 
-/// How a kernel is compiled: for 32 * Words summands, in blocks of so many threads, so many of them on a multiprocessor.
+/// How a kernel is compiled: for 32 * Words summands, with the number of threads per block and of blocks per multiprocessor.
 template <unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
 struct Build {};
 

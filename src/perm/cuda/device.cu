@@ -58,7 +58,7 @@ class Scratch {
       data_ = own_.data();
     } else if (options.scratch_bytes < bytes) {
       throw InputError("the scratch space has " + std::to_string(options.scratch_bytes) + " bytes and " + std::to_string(bytes) +
-                       " are needed; ask scratch_bytes() how many");
+                       " are needed; scratch_bytes() returns the size");
     } else if (reinterpret_cast<std::uintptr_t>(data_) % 16 != 0) {
       throw InputError("the scratch space must be aligned to 16 bytes");
     }
@@ -72,7 +72,8 @@ class Scratch {
 
 void check_sizes(const char* what, std::size_t one, std::size_t other) {
   if (one != other)
-    throw InputError(std::string(what) + " must have as many points: " + std::to_string(one) + " and " + std::to_string(other));
+    throw InputError(std::string(what) + " must have the same number of points: they have " + std::to_string(one) + " and " +
+                     std::to_string(other));
 }
 
 void check_aligned(const char* name, const void* data) {
@@ -109,7 +110,7 @@ void scatter(Operation operation, Span<const Point> x, const Point* values, Span
   const Status status = cuda_detail::read_status(scratch.data(), stream);
   throw_if_bad(status, x, z.size, stream);
   if (status.unbalanced == kNone) return;
-  // x is no bijection, and the partitioned methods leave such x to the plain one.
+  // x is not a bijection, and the partitioned methods leave such x to the plain one.
   WREATH_CUDA(cudaMemsetAsync(z.data, 0, z.size * sizeof(Point), stream));
   enqueue_scatter(x.data, values, x.size, z.data, Tuning{}, scratch.data(), stream);
   WREATH_CUDA(cudaStreamSynchronize(stream));

@@ -23,7 +23,7 @@ constexpr int kThreads = 256;
 constexpr unsigned long long kNone = ~0ULL;
 constexpr std::uint64_t kReserve = std::uint64_t{256} << 20;  // for the driver
 
-/// What a kernel found: the first index whose value is no point, and whether a value was reached twice.
+/// What a kernel found: the first index whose value is not a point, and whether a value was reached twice.
 struct Findings {
   unsigned long long first_bad;
   unsigned long long twice;
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(kThreads)
   }
   const unsigned bit = 1U << point % 32;
   if ((atomicOr(reached + point / 32, bit) & bit) != 0) {
-    findings->twice = 1;  // whoever writes, it is this
+    findings->twice = 1;  // all threads write the same value
     return;
   }
   store_number<value_bytes>(z, point, values != nullptr ? load_number<value_bytes>(values, i) : first + i);
@@ -159,7 +159,7 @@ std::unique_ptr<DeviceArray> make_array_of(const DeviceArray::Shape& shape) {
     case 4: return std::make_unique<CudaArray<point_bytes, 4>>(shape);
     case 5: return std::make_unique<CudaArray<point_bytes, 5>>(shape);
     case 8: return std::make_unique<CudaArray<point_bytes, 8>>(shape);
-    default: throw InternalError("no values of such a width on a GPU");
+    default: throw InternalError("unsupported width of values on a GPU");
   }
 }
 
@@ -181,7 +181,7 @@ std::unique_ptr<DeviceArray> make_cuda_array(const DeviceArray::Shape& shape) {
     case 4: return make_array_of<4>(shape);
     case 5: return make_array_of<5>(shape);
     case 8: return make_array_of<8>(shape);
-    default: throw InternalError("no points of such a width on a GPU");
+    default: throw InternalError("unsupported width of points on a GPU");
   }
 }
 

@@ -8,10 +8,10 @@
 
 namespace wreath::perm {
 
-/// Free memory of the GPU, less what the driver may need itself; 0 where there is no GPU.
+/// Free memory of the GPU, less what the driver may need itself; 0 without a GPU.
 std::uint64_t usable_cuda_memory();
 
-/// An array in the GPU's memory for operations on files. Throws ResourceError where it does not fit.
+/// An array in the GPU's memory for operations on files. Throws ResourceError if it does not fit.
 std::unique_ptr<DeviceArray> make_cuda_array(const DeviceArray::Shape& shape);
 
 }  // namespace wreath::perm

@@ -16,7 +16,7 @@ namespace wreath::perm::cuda_detail {
 /// Written by the kernels to the start of the scratch space; all ones means: none.
 struct Status {
   unsigned long long first_bad;   // least i with x[i] out of range; z is then meaningless
-  unsigned long long unbalanced;  // not all ones: x is no bijection, and a scatter gave up; z is then meaningless
+  unsigned long long unbalanced;  // not all ones: x is not a bijection, and a scatter gave up; z is then meaningless
 };
 inline constexpr unsigned long long kNone = ~0ULL;
 
@@ -36,7 +36,7 @@ void enqueue_multiply(const Point* x, std::uint64_t n, const Point* y, std::uint
 
 template <class Point>
 std::size_t scatter_scratch_bytes(std::uint64_t n, bool with_values, const Tuning& tuning);
-/// z[x[i]] = values[i], or i where there are no values, i < n. z overlaps neither x nor the values. Any x is safe; where it is no
+/// z[x[i]] = values[i], or i without values, i < n. z overlaps neither x nor the values. Any x is safe; where it is no
 /// bijection either status.unbalanced says so, or z holds one of the values of every point that is hit, and zero or what it held
 /// at the others.
 template <class Point>

@@ -20,7 +20,7 @@ struct GatherJob {
   uint64_t y_size = 0;
   Point* values = nullptr;  // tile-major; may be the keys' own array where both are 4 bytes wide
   uint64_t block_points = 0;
-  uint64_t slice_points = 0;  // in shared memory: at most so many of a bucket's points to a block; a multiple of 256
+  uint64_t slice_points = 0;  // in shared memory: the most points of a bucket per block; a multiple of 256
 };
 
 // A warp takes 512 points in bucket order: reads keys run by run, gathers from the bucket's block of y, which all running warps

@@ -165,7 +165,8 @@ void scatter(std::span<const Point> x, const Value* y, std::span<Value> z) {
 
 void check_sizes(const char* what, std::size_t one, std::size_t other) {
   if (one != other)
-    throw InputError(std::string(what) + " must have as many points: " + std::to_string(one) + " and " + std::to_string(other));
+    throw InputError(std::string(what) + " must have the same number of points: they have " + std::to_string(one) + " and " +
+                     std::to_string(other));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace wreath::perm {
 template <class Point, class Value>
 std::unique_ptr<Multiplier<Point, Value>> make_cuda_backend(std::span<const Value> y);
 
-/// z[x[i]] = i. z may be x. Where x is no permutation, points that are never hit become zero. Throws PointError.
+/// z[x[i]] = i. z may be x. If x is not a permutation, points that are never hit become zero. Throws PointError.
 template <class Point>
 void inverse_on_gpu(std::span<const Point> x, std::span<Point> z);
 

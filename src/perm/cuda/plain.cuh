@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(256)
   }
 }
 
-// z[x[i]] = values[i], or i where there are no values, for x[i] <= largest.
+// z[x[i]] = values[i], or i without values, for x[i] <= largest.
 template <class Point, class Value, bool with_values>
 __global__ void __launch_bounds__(256)
     scatter_plain_kernel(const Point* x, const Value* values, uint64_t n, Point largest, Value* z, Status* status) {

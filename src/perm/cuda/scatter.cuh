@@ -3,11 +3,11 @@
 // The later phases of an inverse or a quotient: blocks of z are put together in shared memory and written in order.
 //
 // A block of z of M points gets exactly M points of x if x is a bijection. So a block whose bucket has more or fewer knows that x
-// is none, says so in status.unbalanced and gives up, and skewed x cannot make one block work while the others wait; the caller
-// then takes the plain method. Points hit twice within a balanced bucket are not noticed: one of the values stays, and the
+// is not one, reports that in status.unbalanced and gives up, and skewed x cannot make one block work while the others wait; the
+// caller then takes the plain method. Points hit twice within a balanced bucket are not noticed: one of the values stays, and the
 // points that are missed in return hold zero.
 //
-// Above some 2^28 points there are so many buckets that runs get short. Then two levels: the first partition is by parents
+// Above some 2^28 points there are too many buckets, and runs get short. Then two levels: the first partition is by parents
 // of 256 buckets, and each parent's points, which are consecutive in bucket order, are cut into tiles and partitioned again.
 #pragma once
 
@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(threads, 1024 / threads) scatter_in_shared_ker
   const Point hi = job.table.prefix[static_cast<uint64_t>(row) * tiles + tile_end];
   const uint64_t first_point = blockIdx.x * job.block_points;
   const uint32_t points = static_cast<uint32_t>(min(job.block_points, job.n - first_point));
-  if (hi - lo != points) {  // x is no bijection
+  if (hi - lo != points) {  // x is not a bijection
     if (threadIdx.x == 0) job.status->unbalanced = 0;
     return;
   }

@@ -8,7 +8,7 @@
 
 namespace wreath::perm {
 
-/// Sends x and y to the GPU, then the seconds of the fastest of so many operations on them there.
+/// Sends x and y to the GPU, then the seconds of the fastest of `repetitions` operations on them there.
 double time_on_gpu(Operation operation, std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, Algorithm algorithm,
                    int repetitions);
 

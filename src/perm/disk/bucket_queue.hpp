@@ -23,7 +23,7 @@ class BucketQueue {
     Transfers transfers;
   };
 
-  /// There is memory for so many chunks, at least as many as any bucket has.
+  /// There is memory for `chunks` chunks, at least as many as any bucket has.
   BucketQueue(const BucketFile& file, std::size_t chunks) : file_(file), pool_(chunks, file.chunk_bytes()), free_(chunks) {}
 
   /// The next bucket, read; null at the end, and where the work is to end.
@@ -83,7 +83,7 @@ class BucketQueue {
   bool ended_ = false;
 };
 
-/// work(item) for all buckets on so many threads; `stop()` is asked between buckets. Returns whether it asked to stop.
+/// work(item) for all buckets on `threads` threads; `stop()` is asked between buckets. Returns whether it asked to stop.
 template <class Work, class Stop>
 bool for_each_bucket(BucketQueue& queue, unsigned threads, const Stop& stop, const Work& work) {
   bool stopped = false;

@@ -2,8 +2,8 @@
 //
 // Is a map on disk a permutation, and if not, where does it show first?
 //
-// One bit for each point; where the bits of all do not fit the memory, x is read once for each range of points whose bits do.
-// All threads mark at once, which tells whether x is a permutation. Only if not, one thread goes through x in order.
+// One bit for each point; where the bits of all do not fit in memory, x is read once for each range of points whose bits do.
+// All threads mark at once, which shows whether x is a permutation. Only if not, one thread goes through x in order.
 #include "perm/disk/check.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ bool for_each_slice(const DiskMap& x, RunControl& run, const Use& use) {
   return true;
 }
 
-/// Marks the points of begin..end-1 that are among the values. False where one comes up twice or a value is no point.
+/// Marks the points of begin..end-1 that are among the values. False if one appears twice or a value is not a point.
 template <class Point>
 bool covers(const DiskMap& x, std::uint64_t begin, std::uint64_t end, unsigned threads, RunControl& run) {
   Bitset seen(end - begin);

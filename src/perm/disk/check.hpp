@@ -8,11 +8,11 @@
 
 namespace wreath::perm::disk {
 
-/// The first index of x whose value is no point or came up before; nothing where the run was asked to stop before that was known.
-/// x is read once for each range of points whose bits fit the memory.
+/// The first index of x whose value is not a point or appeared before; nothing if the run was asked to stop before that was
+/// known. x is read once for each range of points whose bits fit in memory.
 std::optional<Defect> find_defect_on_disk(const DiskMap& x, std::uint64_t memory, unsigned threads, RunControl& run);
 
-/// Throws InputError at the first value of x that is no point of y. Returns where there is none, or the run is asked to stop.
+/// Throws InputError at the first value of x that is not a point of y. Returns if there is none, or the run is asked to stop.
 void require_points_of(const DiskMap& x, const MapSource& y, RunControl& run);
 
 /// Single values of a file, read as they are asked for.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The cycles of a permutation that does not fit the memory, by taking its points away block by block. This is list ranking by
+// The cycles of a permutation that does not fit in memory, by taking its points away block by block. This is list ranking by
 // "one-by-one cleaning" (Sibeyn, From parallel to external list ranking, 1997), for cycles in place of lists.
 //
-// The points are cut into blocks that fit the memory. From the last block down to the first, the points of a block are taken
-// away: whoever leads into the block, i -> p, gets an edge to where the path from p leaves it, i -> e, with the number of points
-// on the way. So an edge always leads from a point that is left to a point that is left, and a cycle that lies in one block, or
-// what is left of it, is closed there and counted. Its least point is in that block, which is the lowest that it meets.
+// The points are cut into blocks that fit in memory. From the last block down to the first, the points of a block are taken
+// away: each point that leads into the block, i -> p, gets an edge to where the path from p leaves it, i -> e, with the number of
+// points on the way. So an edge always leads from a point that is left to a point that is left, and a cycle that lies in one
+// block, or what is left of it, is closed there and counted. Its least point is in that block, which is the lowest that it meets.
 //
 //   contract   for each block, the last first. Its own edges are those of x that lead down or stay in the block, which are read
 //              from x itself, and those that were bent there when higher blocks went away. With them in memory, one random access

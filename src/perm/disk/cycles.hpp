@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The cycles of a permutation that does not fit the memory (cycles.cpp).
+// The cycles of a permutation that does not fit in memory (cycles.cpp).
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ struct CyclesOnDisk {
 /// Follows all cycles of job.x, and writes the values to job.output. `lengths`: where the length of each cycle is put, less one
 /// and as a point, in the order in which they are laid out; null for nowhere.
 CyclesOnDisk follow_cycles(const FileJob& job, const Plan& plan, CycleValues values, ScratchFile* lengths);
-/// Throws InputError: says why x, of which follow_cycles said so, is not a permutation.
+/// Throws InputError with the reason why x is not a permutation, after follow_cycles found that it is not.
 [[noreturn]] void throw_not_a_permutation(const FileJob& job);
 
 /// output[i]: what stands at the place of i in `laid_out` when each cycle is turned. Whether all was written.

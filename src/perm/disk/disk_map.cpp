@@ -14,8 +14,8 @@ namespace wreath::perm {
 namespace {
 const std::string& path_of(const MapSource& source) {
   if (source.is_file()) return source.name();
-  throw InputError(fmt::format("{}: only .npy files are worked on beyond the memory; save it as one first (wreath perm convert)",
-                               source.name()));
+  throw InputError(
+      fmt::format("{}: only .npy files can be larger than memory; convert it first with 'wreath perm convert'", source.name()));
 }
 
 /// Little-endian, in a file of its own.
@@ -45,7 +45,7 @@ DiskMap::DiskMap(const MapSource& source, const std::string& scratch)
 
 void DiskMap::require_unchanged() const {
   if (file_.size() == bytes_) return;
-  throw InputError(fmt::format("{}: the file had {} bytes when the run began and has {} now: something else writes to it",
+  throw InputError(fmt::format("{}: the file had {} bytes when the run began and has {} now: another program is writing to it",
                                source_.name(), bytes_, file_.size()));
 }
 

@@ -10,7 +10,7 @@
 
 namespace wreath::perm {
 
-/// A map in an .npy file, read past the page cache. Throws InputError where the source is no file.
+/// A map in an .npy file, read past the page cache. Throws InputError if the source is not a file.
 class DiskMap {
  public:
   /// Big-endian values are copied, as they are used, to a nameless file in the first of the folders of `scratch`; where none is
@@ -28,7 +28,7 @@ class DiskMap {
   FilePart whole() const { return part(0, size()); }
   /// As MapSource::limit.
   std::uint64_t limit(std::uint64_t target_points) const { return source_.limit(target_points); }
-  /// Throws InputError where the file has another size than when it was opened.
+  /// Throws InputError if the file has another size than when it was opened.
   void require_unchanged() const;
 
  private:

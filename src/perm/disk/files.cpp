@@ -62,7 +62,7 @@ class DiskOperation {
       files.abandon();
       throw;
     } catch (const ResourceError& error) {
-      if (phases_done_ == 0 && !files.resumed()) {  // nothing to go on from
+      if (phases_done_ == 0 && !files.resumed()) {  // nothing to resume from
         files.abandon();
         throw;
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Permutations that do not fit the memory, by a plan for the disk. Points of 4, 5 and 8 bytes.
+// Permutations that do not fit in memory, by a plan for the disk. Points of 4, 5 and 8 bytes.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ FileReport execute(const FileJob& job, const Plan& plan, DeviceArray* device);
 
 /// The same permutation as random_file's.
 FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed);
-/// As find_defect; nothing where the run was asked to stop before it was known.
+/// As find_defect; nothing if the run was asked to stop before it was known.
 std::optional<Defect> check(const FileJob& job);
 
 }  // namespace wreath::perm::disk

@@ -17,7 +17,7 @@ inline std::size_t permute_chunks(const DiskPlan& plan) {
 inline std::size_t open_chunks(const DiskPlan& plan, std::size_t buckets) {
   return 2 * buckets + (plan.ahead + 1) * (plan.slice_points / plan.chunk_words + 1);
 }
-/// Chunks in memory while so many buckets whose order does not matter are filled.
+/// Chunks in memory while `buckets` buckets whose order does not matter are filled.
 constexpr std::size_t throw_chunks(std::size_t buckets) {
   return buckets + 64;
 }

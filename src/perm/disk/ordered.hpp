@@ -38,7 +38,7 @@ class SliceCounts {
  public:
   SliceCounts(std::size_t buckets, unsigned threads) : buckets_(buckets), threads_(threads), counts_(buckets * threads) {}
 
-  /// Throws nothing: returns the first index whose value is no point, or the size of x. The counts then mean nothing.
+  /// Throws nothing: returns the first index whose value is not a point, or the size of x. The counts then mean nothing.
   template <class Point>
   std::size_t count(std::span<const Point> x, unsigned block_bits, std::uint64_t limit) {
     std::fill(counts_.begin(), counts_.end(), 0);

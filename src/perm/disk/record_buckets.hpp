@@ -16,7 +16,7 @@
 
 namespace wreath::perm::disk {
 
-/// Records of so many bytes, known at run time.
+/// Records of a size known at run time.
 class ByteBuckets {
  public:
   /// Memory: a chunk for each bucket, and a few under way.

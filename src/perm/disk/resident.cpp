@@ -40,7 +40,7 @@ class Resident {
   ReadBuffer buffer_;
 };
 
-/// use(i, value) for a thread's part of a slice, and touch(value) some time before. The first that is no point, or the end.
+/// use(i, value) for a thread's part of a slice, and touch(value) some time before. The first that is not a point, or the end.
 template <class Point, class Touch, class Use>
 std::size_t for_each_value(std::span<const Point> x, Range range, std::uint64_t limit, const Touch& touch, const Use& use) {
   for (std::size_t begin = range.begin; begin < range.end; begin += kGatherTile) {

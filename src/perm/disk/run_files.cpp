@@ -158,7 +158,7 @@ void RunFiles::open(const std::string& header, std::uint64_t data_bytes, std::ui
     return folders_->require_space(scratch_bytes);
   }
   if (!resumed_) {
-    const OutputFile probe(output_);  // complains before anything is written
+    const OutputFile probe(output_);  // throws before anything is written
     folders_->require_space(scratch_bytes);
     save({});
   }
@@ -174,7 +174,8 @@ void RunFiles::open(const std::string& header, std::uint64_t data_bytes, std::ui
 void RunFiles::open_partial() {
   const bool is_there = std::filesystem::exists(partial_path());
   if (resumed_ && !is_there && state_.phases_done > 0) {
-    throw InputError(fmt::format("{}: the unfinished result that {} speaks of is gone", partial_path(), options_.resume));
+    throw InputError(
+        fmt::format("{}: the unfinished result of the checkpoint {} no longer exists", partial_path(), options_.resume));
   }
   out_.emplace(output_, partial_path(), is_there ? OutputFile::Partial::resume : OutputFile::Partial::fresh);
   out_->keep();
@@ -257,7 +258,7 @@ void RunFiles::abandon() {
 
 std::string RunFiles::left() const {
   if (!keeps_phases() || !out_) return {};
-  return fmt::format("; go on with {}, or delete it with {}{}{}", option("resume", checkpoint_path()), partial_path(),
+  return fmt::format("; continue with {}, or delete it together with {}{}{}", option("resume", checkpoint_path()), partial_path(),
                      names_.empty() ? "" : ", ", fmt::join(names_, ", "));
 }
 

@@ -4,13 +4,13 @@
 //
 // Without a checkpoint all files but the inputs are nameless until the result gets its name: a run that ends, however it ends,
 // leaves nothing. With one, the result and the scratch files have names from the start, which the checkpoint knows from before
-// they are made; it is written anew after each phase, once what the phase wrote is on the disk. So whenever the run is killed,
-// the checkpoint tells the last phase that is whole, and a later run resumes there. The last thing that it tells is that the
+// they are made; it is rewritten after each phase, once what the phase wrote is on the disk. So whenever the run is killed,
+// the checkpoint records the last complete phase, and a later run resumes there. The last thing it records is that the
 // result is whole: then the scratch files go, the result gets its name, and the checkpoint goes, in this order, so that a run
 // that is killed in between leaves a checkpoint by which a later one ends it.
 //
 // Scratch files have a note beside them, wreath-NUMBER.owner, which names the checkpoint and the unfinished result. Where that
-// checkpoint is gone or speaks of another run, nothing can resume them, and the next run that has the folder removes them. The
+// checkpoint is gone or belongs to another run, nothing can resume them, and the next run that has the folder removes them. The
 // inputs are only read.
 #pragma once
 
@@ -46,7 +46,7 @@ class RunFiles {
   RunFiles(const RunFiles&) = delete;
   RunFiles& operator=(const RunFiles&) = delete;
 
-  /// The state to go on from; in a fresh run none.
+  /// The state to resume from; in a fresh run none.
   const std::optional<DiskState>& resumed() const noexcept { return resumed_; }
   bool keeps_phases() const { return !checkpoint_path().empty(); }
 
@@ -68,7 +68,7 @@ class RunFiles {
   void finish();
   /// Gives the scratch space back: on some file systems that takes a while.
   void release() { scratch_.clear(); }
-  /// The input is bad: there is nothing to go on from.
+  /// The input is bad: there is nothing to resume from.
   void abandon();
   /// For errors: which files are left, and what to do with them. Empty where none are.
   std::string left() const;

@@ -12,7 +12,7 @@ namespace wreath::perm::disk {
 /// How a phase ended.
 enum class Outcome { done, stopped, bad_point };
 
-/// What goes into the buckets beside the offset of x[i] in its block: a distance that tells i, or a value, such as y[i].
+/// What goes into the buckets beside the offset of x[i] in its block: a distance that gives i, or a value, such as y[i].
 enum class Sent { distances, values };
 
 /// The first phase of Algorithms 5 and 6. d: for each block of the target what x sends there: values of y, or distances if y is

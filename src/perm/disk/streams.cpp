@@ -3,7 +3,7 @@
 // What goes over a file once: random permutations and checks.
 //
 // A random permutation on disk is the one that memory would hold (random.cpp): points are thrown into 4096 buckets, each is
-// shuffled, and they are written one after the other, as many at a time as fit the memory (RandomGroups).
+// shuffled, and they are written one after the other, as many at a time as fit in memory (RandomGroups).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -82,7 +82,7 @@ bool write_random(std::uint64_t points, std::uint64_t seed, std::uint64_t memory
   return true;
 }
 
-/// A new .npy file of so many points, and what is needed to fill it.
+/// A new .npy file of `points` points, and what is needed to fill it.
 class NewArray {
  public:
   NewArray(const std::string& output, char kind, unsigned width, std::uint64_t points) : file_(output), io_(kDepth) {
@@ -119,7 +119,7 @@ FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
   const unsigned point_bytes = plan.task.point_bytes;
   RunControl& run = job.run;
   if (points != 0 && points - 1 > largest_of_width(point_bytes))
-    throw InputError(fmt::format("{} points do not fit {}-byte integers", points, point_bytes));
+    throw InputError(fmt::format("{} points do not fit in {}-byte integers", points, point_bytes));
   const std::uint64_t left = run.memory_left();
   const std::uint64_t others = std::uint64_t{32} << 20;
   NewArray array(job.output, kind_of_width(point_bytes), point_bytes, points);

@@ -3,7 +3,7 @@
 // Whether every point of an array was reached by a scatter: n values that reach all of n points are a permutation.
 //
 // A bit for each point would have to be set atomically, and other threads' cache lines fetched for every one. An inverse needs
-// nothing at all: the array is filled with a number that is no index beforehand, and looked through afterwards. Otherwise a byte
+// nothing at all: the array is first filled with a number that is not an index, and looked through afterwards. Otherwise a byte
 // for each point goes the way of the values, by the same scatter, which is as fast as that of one process.
 #pragma once
 
@@ -34,7 +34,7 @@ bool none_is(std::span<const Item> items, unsigned threads, const Missing& missi
 template <class Value>
 class Arrivals {
  public:
-  /// Whether indices below `points` leave a number free that tells where none arrived.
+  /// Whether indices below `points` leave a number free that marks where none arrived.
   static bool indices_suffice(std::uint64_t points) { return points <= ~std::uint64_t{0} >> (64 - 8 * sizeof(Value)); }
 
   /// `hits` has a byte, zero, for each point of the array, or is empty where the values are indices.

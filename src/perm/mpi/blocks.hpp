@@ -32,7 +32,7 @@ class Divider {
 
 class Blocks {
  public:
-  /// `parts` buckets for each of so many ranks.
+  /// `parts` buckets for each of `ranks` ranks.
   Blocks(std::uint64_t points, int ranks, std::size_t parts)
       : points_(points),
         parts_(parts),

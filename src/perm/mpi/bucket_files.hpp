@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Gather and scatter where the array does not fit the memory of the ranks: through files on each rank's own disk.
+// Gather and scatter where the array does not fit in the memory of the ranks: through files on each rank's own disk.
 //
 // Each rank has several buckets, each small enough for its memory, and a file for every one. Pass 1 sends the points of x to
 // their ranks, which append them to the bucket's file, turn by turn and within a turn rank by rank. So what one rank sent in one

@@ -39,7 +39,7 @@ Blocks blocks_of(const Job& job, const MapSource& x) {
   return {x.size(), job.ranks().size(), x.size() / size / kMostBucket + 1};
 }
 
-/// A value that is out of range or came up before.
+/// A value that is out of range or appeared before.
 struct Wrong {
   std::uint64_t index = kNone;
   std::uint64_t value = 0;
@@ -182,7 +182,8 @@ Defect first_defect(const Job& job, const MapSource& x) {
 void throw_first_defect(const Job& job, const MapSource& x) {
   const Defect defect = with_points(x.width(), [&]<class Point>(Point) { return first_defect<Point>(job, x); });
   mpi::together(job.ranks(), [&] {
-    if (!defect) throw InternalError(x.name() + ": a point came twice and then once; did another program change the file?");
+    if (!defect)
+      throw InternalError(x.name() + ": a point appeared twice and then only once; did another program change the file?");
     throw InputError(fmt::format("{}: this is not a permutation: {}", x.name(), x.sentence(defect)));
   });
   throw InternalError("no rank threw");

@@ -13,7 +13,7 @@
 
 namespace wreath::perm::cluster {
 
-/// What the ranks have for a plan. Throws InputError where they see different inputs, or inputs that ranks do not work on.
+/// What the ranks have for a plan. Throws InputError if they see different inputs, or inputs that ranks do not work on.
 RankResources look_at_ranks(const FileJob& job);
 /// Runs body, which does not communicate; an error of one rank becomes the error of all.
 void on_all_ranks(const FileJob& job, const std::function<void()>& body);

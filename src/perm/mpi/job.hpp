@@ -17,7 +17,7 @@
 
 namespace wreath::perm::cluster {
 
-/// Calls body with a zero of the type that points of so many bytes have in memory.
+/// Calls body with a zero of the type that points of `bytes` bytes have in memory.
 template <class Body>
 decltype(auto) with_points(unsigned bytes, Body&& body) {
   return bytes == 4 ? body(std::uint32_t{}) : body(std::uint64_t{});
@@ -122,8 +122,8 @@ class Job {
     });
     return first;
   }
-  /// Collective: throws the InputError of the first value of x that is no point of y. Ranks hold x in ascending order, so it is
-  /// that of the first rank that has one.
+  /// Collective: throws the InputError of the first value of x that is not a point of y. Ranks hold x in ascending order, so it
+  /// is that of the first rank that has one.
   template <class Point>
   [[noreturn]] void throw_first_bad(const MapSource& x, const MapSource& y) const {
     mpi::together(ranks(), [&] {
@@ -146,7 +146,7 @@ class Job {
   Options local_;
 };
 
-/// Collective: says which value of x shows first that it is no permutation, which is known to be so; see check.cpp.
+/// Collective: names the first value that shows that x is not a permutation, which is already known; see check.cpp.
 [[noreturn]] void throw_first_defect(const Job& job, const MapSource& x);
 
 }  // namespace wreath::perm::cluster

@@ -42,7 +42,7 @@ void SharedOutput::choose_names(const std::string& path, std::uint64_t bytes) {
   const OutputFile probe(path);  // throws what is wrong with the target, and leaves nothing
   struct stat about {};
   if (stat(probe.path().c_str(), &about) == 0) {
-    if (!S_ISREG(about.st_mode)) throw InputError(fmt::format("{}: several ranks can write to a file only", path));
+    if (!S_ISREG(about.st_mode)) throw InputError(fmt::format("{}: several ranks can write to a regular file only", path));
     mode_ = about.st_mode & 07777;
   }
   target_ = probe.path();
@@ -74,7 +74,7 @@ void SharedOutput::read(std::uint64_t first, std::span<std::byte> values) const 
   std::ifstream file(temporary_, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(header_.size() + first * item_bytes_));
   file.read(reinterpret_cast<char*>(values.data()), static_cast<std::streamsize>(values.size()));
-  if (!file) throw ResourceError(fmt::format("{}: cannot read what was written", temporary_));
+  if (!file) throw ResourceError(fmt::format("{}: cannot read the file just written", temporary_));
 }
 
 void SharedOutput::name() {

@@ -16,7 +16,7 @@ namespace wreath::perm::cluster {
 /// run with that target takes it away, if it is started on the same machine, where it can tell that no such process is there.
 class SharedOutput {
  public:
-  /// Collective. Throws InputError where the target cannot be made, ResourceError where the disk has no room.
+  /// Collective. Throws InputError if the target cannot be made, ResourceError where the disk has no room.
   SharedOutput(mpi::Communicator& ranks, const std::string& path, char kind, unsigned item_bytes, std::uint64_t points);
   ~SharedOutput();
   SharedOutput(const SharedOutput&) = delete;

@@ -36,8 +36,8 @@ struct IndexArrivals {
   std::size_t missing(std::span<const Point> block) const {
     return static_cast<std::size_t>(std::count(block.begin(), block.end(), kNone));
   }
-  /// Whether all of z was reached, where so many seem not to have been. kNone may be the last index itself, which is then to be
-  /// found once, where `last` says: the last point of x.
+  /// Whether all of z was reached, if `missing` points seem not to have been. kNone may be the last index itself, which is then
+  /// to be found once, at `last`: the last point of x.
   static bool is_complete(std::size_t missing, std::span<const Point> z, Point last) {
     if (z.empty() || z.size() - 1 != kNone) return missing == 0;
     return missing == 1 && z[last] == kNone;

@@ -4,7 +4,7 @@
 //
 // Each segment of x (one per thread) has a pool of chunks of 2^chunk_bits words, taken in turn; a bucket is a chain of them. So
 // no pass has to count the buckets beforehand, any skew fits, and the chunks that are open lie together in a few huge pages.
-// Buckets start at different lines of their first chunk, lest they all fall into the same cache sets.
+// Buckets start at different lines of their first chunk, so that they do not all fall into the same cache sets.
 #pragma once
 
 #include <algorithm>

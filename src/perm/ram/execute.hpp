@@ -9,7 +9,7 @@
 
 namespace wreath::perm::ram {
 
-/// So many bytes that are moved as one value.
+/// `kSize` bytes that are moved as one value.
 template <std::size_t kSize>
 struct Bytes {
   unsigned char byte[kSize];

@@ -13,7 +13,7 @@
 namespace wreath {
 namespace {
 
-// Past the cache only whole blocks can be read, so the rest of a block is read once more, which must not go on for ever.
+// Past the cache only whole blocks can be read, so the rest of a block is read once more, which must come to an end.
 TEST(DirectFileTest, AFileCutInsideABlockIsAnError) {
   const test::TestFolder folder;
   for (const std::size_t size : {0UL, 100UL, 4096UL, 4096UL + 100}) {

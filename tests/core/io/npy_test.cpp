@@ -54,7 +54,8 @@ TEST(Npy, NamesWhatIsWrong) {
   EXPECT_EQ(complaint(""), "a.npy: this is not an .npy file (write one with numpy.save)");
   EXPECT_EQ(complaint(file_with(good, "").substr(0, 11)), "a.npy: the .npy header is cut short");
   EXPECT_EQ(complaint(file_with(good, "").substr(0, 30)), "a.npy: the .npy header is cut short");
-  EXPECT_EQ(complaint(file_with(good, std::string(12, 'x'), 9)), "a.npy: .npy format version 9.0 is not known (1, 2 and 3 are)");
+  EXPECT_EQ(complaint(file_with(good, std::string(12, 'x'), 9)),
+            "a.npy: .npy format version 9.0 is not supported (1, 2 and 3 are)");
   EXPECT_EQ(complaint(file_with(good, std::string(11, 'x'))),
             "a.npy: the file is cut short: its shape (3) needs 12 bytes of data and it has 11");
   EXPECT_EQ(complaint(file_with(good, std::string(13, 'x'))), "a.npy: 1 byte follows the end of the array");

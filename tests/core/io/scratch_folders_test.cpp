@@ -32,10 +32,11 @@ TEST_F(ScratchFoldersTest, AListIsSplitAtCommas) {
   EXPECT_EQ(scratch_folder_list("", a_), Names{a_});
   EXPECT_EQ(scratch_folder_list("", ""), Names{std::filesystem::canonical(std::filesystem::temp_directory_path()).string()});
   for (const std::string& list : {"," + a_, a_ + ",", a_ + ",," + b_, std::string(",")}) {
-    EXPECT_EQ(message_of<InputError>([&] { scratch_folder_list(list, ""); }), "scratch " + list + ": a folder's name is empty");
+    EXPECT_EQ(message_of<InputError>([&] { scratch_folder_list(list, ""); }),
+              "scratch " + list + ": the name of a folder is empty");
   }
   EXPECT_NE(
-      message_of<InputError>([&] { scratch_folder_list(a_ + "," + a_ + "/none", ""); }).find(a_ + "/none: there is no such"),
+      message_of<InputError>([&] { scratch_folder_list(a_ + "," + a_ + "/none", ""); }).find(a_ + "/none: no such"),
       std::string::npos);
 }
 
@@ -43,7 +44,7 @@ TEST_F(ScratchFoldersTest, AreLockedWhileTheyAreUsed) {
   {
     const ScratchFolders held(a_ + "," + b_, "");
     EXPECT_TRUE(std::filesystem::exists(lock_in(a_)));
-    EXPECT_NE(message_of<InputError>([&] { ScratchFolders(b_, ""); }).find(b_ + ": another run keeps its scratch files there"),
+    EXPECT_NE(message_of<InputError>([&] { ScratchFolders(b_, ""); }).find(b_ + ": another run has its scratch files there"),
               std::string::npos);
   }
   EXPECT_FALSE(std::filesystem::exists(lock_in(a_)));

@@ -119,7 +119,7 @@ class ThreadRank final : public Communicator {
   ThreadWorld& world_;
 };
 
-/// body(rank) on each of so many ranks at once; throws what the first of them throws that does not merely wait for another.
+/// body(rank) on each of `size` ranks at once; throws what the first of them throws that does not merely wait for another.
 inline void run_ranks(int size, const std::function<void(Communicator&)>& body, bool one_machine = true) {
   ThreadWorld world(size);
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(size));

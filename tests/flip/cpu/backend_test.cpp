@@ -68,7 +68,7 @@ TEST(CpuBackend, StatusesAndBests) {
       EXPECT_LE(after[walk].flips, 20000u);
       EXPECT_NO_THROW(require_valid(bests[walk], "best"));
     }
-    // a walk placed anew begins anew, and its stream goes on
+    // a walk that is placed again restarts, and its stream continues
     const std::vector<Placement> placements = {{2, &start}};
     backend->place(placements);
     EXPECT_EQ(backend->statuses()[2].best, start.rank());

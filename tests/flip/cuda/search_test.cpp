@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Whole searches on a GPU: they find what is known, repeat exactly, and go on from a saved state.
+// Whole searches on a GPU: they find what is known, repeat exactly, and resume from a saved state.
 #include <gtest/gtest.h>
 
 #include "flip/cuda/backend.hpp"

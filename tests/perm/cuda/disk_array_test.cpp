@@ -91,7 +91,7 @@ TEST_F(CudaDisk, NamesWhatIsNoPermutation) {
   x[25000] = x[3];
   EXPECT_EQ(
       message_of<InputError>([&] { divide_files(open(save("x.npy", x, 4)), open(y_path), out_, with_run(options_, run_)); }),
-      path + ": this is not a permutation: value " + std::to_string(x[3]) + " at index 25000 came up before, at index 3");
+      path + ": this is not a permutation: value " + std::to_string(x[3]) + " at index 25000 already appears at index 3");
 }
 
 // The GPU is taken without being asked for; not where the CPU was, and not where opening it would take all of the memory.

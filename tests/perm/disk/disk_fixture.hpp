@@ -27,7 +27,7 @@ class DiskTest : public testing::Test {
   void SetUp() override { override_plan(&kTiny); }
   void TearDown() override { override_plan(nullptr); }
 
-  /// An .npy file with values of so many bytes, which start at a page or not.
+  /// An .npy file with values of `width` bytes, which start at a page or not.
   std::string save(const std::string& name, const Values& values, unsigned width, char kind = 'u', bool page = true) {
     std::string header = "{'descr': '" + (width == 5 ? std::string("|V5") : order_ + kind + std::to_string(width)) +
                          "', 'fortran_order': False, 'shape': (" + std::to_string(values.size()) + ",), }";

@@ -143,8 +143,8 @@ TEST_F(DiskTest, RepeatedPointsAreNamed) {
     x[50001] = x[777];
     if (constant) std::fill(x.begin(), x.end(), 5);
     const std::string path = save("x.npy", x, 4);
-    const std::string expected = constant ? "value 5 at index 1 came up before, at index 0"
-                                          : "value " + std::to_string(x[777]) + " at index 50001 came up before, at index 777";
+    const std::string expected = constant ? "value 5 at index 1 already appears at index 0"
+                                          : "value " + std::to_string(x[777]) + " at index 50001 already appears at index 777";
     EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(path), out_, {.run = &run_}); }),
               path + ": this is not a permutation: " + expected);
   }
@@ -167,7 +167,7 @@ TEST_F(DiskTest, QuotientsMayHaveValuesWithAllBitsSet) {
     const std::string path = save("x.npy", twice, 4);
     EXPECT_EQ(
         message_of<InputError>([&] { divide_files(open(path), open(y_path), out_, {.run = &run_}); }),
-        path + ": this is not a permutation: value " + std::to_string(x[100]) + " at index 20001 came up before, at index 100");
+        path + ": this is not a permutation: value " + std::to_string(x[100]) + " at index 20001 already appears at index 100");
   }
 }
 
@@ -196,7 +196,7 @@ TEST_F(DiskTest, AFolderInUseIsRefused) {
   const ScratchFolders held(folder_.path(), "");
   EXPECT_NE(message_of<InputError>([&] {
               inverse_file(open(path), out_, {.run = &run_});
-            }).find("another run keeps its scratch files there"),
+            }).find("another run has its scratch files there"),
             std::string::npos);
 }
 
@@ -263,11 +263,11 @@ TEST_F(DiskTest, ConvertsFromAndToFiveBytes) {
   const std::string back = folder_.file("back.npy");
   convert_file(open(out_), 8, back, {.run = &run_});
   EXPECT_EQ(load(back), x);
-  EXPECT_NE(message_of<InputError>([&] { convert_file(open(out_), 4, back, {.run = &run_}); }).find("does not fit 4 bytes"),
+  EXPECT_NE(message_of<InputError>([&] { convert_file(open(out_), 4, back, {.run = &run_}); }).find("does not fit in 4 bytes"),
             std::string::npos);
 }
 
-/// Stops a run after each phase, and goes on.
+/// Stops a run after each phase, and resumes it.
 class DiskResumeTest : public DiskTest {
  protected:
   template <class Operation>

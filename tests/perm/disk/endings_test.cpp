@@ -96,7 +96,7 @@ class FileSizeLimit {
   void (*handler_)(int);
 };
 
-// The space is taken, and then writing fails all the same; with a checkpoint what is there stays, and the run goes on.
+// The space is taken, and then writing fails all the same; with a checkpoint what is there stays, and the run can be resumed.
 TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
   const Values values = permutation(200000, 1);
   const std::string x = save("x.npy", values, 4);
@@ -113,7 +113,7 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
       EXPECT_EQ(folder_.entries(), 1U);
       continue;
     }
-    EXPECT_NE(message.find("; go on with resume " + options.checkpoint), std::string::npos) << message;
+    EXPECT_NE(message.find("; continue with resume " + options.checkpoint), std::string::npos) << message;
     options.resume = options.checkpoint;
     options.checkpoint.clear();
     RunControl again;
@@ -173,7 +173,7 @@ TEST_F(DiskEndings, AFinishedResultThatIsGoneIsSaidToBe) {
   options.resume = folder_.file("last.ck");
   options.checkpoint.clear();
   const std::string message = message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); });
-  EXPECT_NE(message.find("its result is no longer there"), std::string::npos) << message;
+  EXPECT_NE(message.find("its result no longer exists"), std::string::npos) << message;
 }
 
 TEST_F(DiskEndings, WhatNothingCanResumeIsRemovedByTheNextRun) {
@@ -210,7 +210,7 @@ TEST_F(DiskEndings, AScratchFolderThatIsNotThereIsRefusedAlsoWhereNoneIsNeeded) 
   const std::string x = save("x.npy", permutation(100, 1), 4);
   FileOptions options = how(1);
   options.scratch = folder_.file("nowhere");
-  EXPECT_NE(message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); }).find("there is no such folder"),
+  EXPECT_NE(message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); }).find("no such folder"),
             std::string::npos);
 }
 

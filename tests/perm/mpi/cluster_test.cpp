@@ -276,7 +276,7 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
   refused(
       "narrow.npy", [](FileOptions&) {}, "of 4, 5 or 8 bytes");
   refused(
-      "x.npy", [](FileOptions& options) { options.checkpoint = "ck"; }, "cannot be resumed");
+      "x.npy", [](FileOptions& options) { options.checkpoint = "ck"; }, "does not support checkpoints");
   refused(
       "x.npy", [](FileOptions& options) { options.verify = Verify::all; }, "verify all");
   refused(
