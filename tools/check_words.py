@@ -64,7 +64,13 @@ def complaints_of(text):
 
 
 def files(paths):
-    listed = subprocess.run(["git", "ls-files", "--", *map(str, paths)], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+    """What git tracks; outside a checkout, all that is not built."""
+    try:
+        listed = subprocess.run(["git", "ls-files", "--", *map(str, paths)], cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
+    except (OSError, subprocess.CalledProcessError):
+        roots = [ROOT / path for path in paths or (".",)]
+        found = (path for root in roots for path in ([root] if root.is_file() else root.rglob("*")) if path.is_file())
+        listed = [name for name in (str(path.resolve().relative_to(ROOT)) for path in found) if not re.match(r"build/|.*__pycache__/", name)]
     for name in listed:
         path = ROOT / name
         if path.suffix in KINDS and not LEFT_OUT.search(name) and path.is_file() and not path.is_symlink():

@@ -323,7 +323,7 @@ class Permutation:
         return Permutation(divide(self.array, other.array, check=False), check=False)
 
     def __truediv__(self, other: Permutation) -> Permutation:
-        raise TypeError("a / b can be read in two ways: write a * ~b, or a.divide(b) for ~a * b")
+        raise TypeError("a / b is ambiguous: write a * ~b, or a.divide(b) for ~a * b")
 
     def __pow__(self, exponent: int) -> Permutation:
         return Permutation(power(self.array, exponent, check=False), check=False)

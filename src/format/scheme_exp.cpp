@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Schemes as products, one a line: (a11+a22)*(b11)*(c11+c21).
+// Schemes as products, one per line: (a11+a22)*(b11)*(c11+c21).
 //
 // The three factors of a line may come in any order, with '*' between them or nothing, and a factor of one entry needs no
 // parentheses. Factors and entries may have coefficients: 2*a11, -a12, 1/2*b11, 0.5*b11, -3*(a11 + a12), b11/2, and a product may

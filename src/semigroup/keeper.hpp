@@ -60,7 +60,7 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Takes off the front what a ByteWriter appended. Throws InputError where the bytes end too early.
+/// Takes off the front what a ByteWriter appended. Throws InputError if the bytes end too early.
 class Saved {
  public:
   Saved() = default;

@@ -42,7 +42,7 @@ inline void save_orbit(ByteWriter& bytes, const KeySet& nodes, std::span<const I
   nodes.save(bytes);
   bytes.put_all(edges);
 }
-/// Into a set that has the first key, of the same orbit. Throws InputError where the saved bytes do not fit together.
+/// Into a set that has the first key, of the same orbit. Throws InputError if the saved bytes do not fit together.
 inline void restore_orbit(Saved& saved, KeySet& nodes, std::size_t letters, GrowingArray<Index>& edges, unsigned threads,
                           const KeySet::Mend& mend) {
   nodes.restore(saved, threads, mend);

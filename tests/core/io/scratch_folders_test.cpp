@@ -35,9 +35,8 @@ TEST_F(ScratchFoldersTest, AListIsSplitAtCommas) {
     EXPECT_EQ(message_of<InputError>([&] { scratch_folder_list(list, ""); }),
               "scratch " + list + ": the name of a folder is empty");
   }
-  EXPECT_NE(
-      message_of<InputError>([&] { scratch_folder_list(a_ + "," + a_ + "/none", ""); }).find(a_ + "/none: no such"),
-      std::string::npos);
+  EXPECT_NE(message_of<InputError>([&] { scratch_folder_list(a_ + "," + a_ + "/none", ""); }).find(a_ + "/none: no such"),
+            std::string::npos);
 }
 
 TEST_F(ScratchFoldersTest, AreLockedWhileTheyAreUsed) {
