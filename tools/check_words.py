@@ -55,12 +55,11 @@ PATTERNS = [(re.compile(pattern, re.IGNORECASE), advice) for pattern, advice in 
 
 def complaints_of(text):
     """(line, phrase, advice) for each phrase found."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if "plain words" in line:
-            continue
-        for pattern, advice in PATTERNS:
-            for match in pattern.finditer(line):
-                yield number, match.group(0), advice
+    found = [(match.start(), match.group(0), advice) for pattern, advice in PATTERNS for match in pattern.finditer(text)]
+    for start, phrase, advice in sorted(found):
+        line = text[text.rfind("\n", 0, start) + 1:].split("\n", 1)[0]
+        if "plain words" not in line:
+            yield text.count("\n", 0, start) + 1, phrase, advice
 
 
 def files(paths):
