@@ -52,9 +52,9 @@ def test_from_presentation():
     assert by_text.order == by_lists.order == 24
     assert by_text.presentation == by_lists.presentation
     assert Group.from_presentation(generators=["a"]).order == math.inf
-    with pytest.raises(ValueError, match="by one of them"):
+    with pytest.raises(ValueError, match="either a presentation"):
         Group.from_presentation()
-    with pytest.raises(ValueError, match="by one of them"):
+    with pytest.raises(ValueError, match="either a presentation"):
         Group.from_presentation("<a>", generators=["a"])
 
 

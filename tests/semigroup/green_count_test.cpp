@@ -236,7 +236,7 @@ TEST(GreenCount, StoppedAtAnyLookItKeepsWhatIsKnown) {
 // Stopped at every look in turn, and each time continued from what the stop before kept: the same answer, and every run gets
 // further than the one before it, or the test would not end.
 TEST(GreenCount, ContinuesFromACheckpoint) {
-  const test::TestFolder folder;
+  const wreath::test::TestFolder folder;
   for (const char* name : {"full:9", "bihecke:5", "symmetric:40", "order:9", "renner:5", "partial:6"}) {
     SCOPED_TRACE(name);
     const Generators generators = make_family(name);
@@ -265,7 +265,7 @@ TEST(GreenCount, ContinuesFromACheckpoint) {
 }
 
 TEST(GreenCount, RefusesADamagedCheckpoint) {
-  const test::TestFolder folder;
+  const wreath::test::TestFolder folder;
   const Generators generators = make_family("bihecke:4");
   const std::string file = folder.file("b4.ck");
   StopAt stop(12);
