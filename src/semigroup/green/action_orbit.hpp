@@ -5,7 +5,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "semigroup/green/key_set.hpp"
-#include "semigroup/stop_check.hpp"
+#include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
 
