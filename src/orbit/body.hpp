@@ -13,12 +13,14 @@ struct Search::Body {
   Start origin;  // where the backend starts: with permutations always at the identity, and states are multiplied from the left
   Options options;
   Plan plan;
+  bool planned = false;
   std::unique_ptr<Backend> backend;
   std::vector<std::uint64_t> levels{1};
   std::uint64_t states = 1;
   bool complete = false;
 
-  /// Makes plan and backend, once. Throws Stopped.
+  /// Makes the plan, once; and with it the backend. Throw Stopped.
+  void choose(RunControl& run);
   void prepare(RunControl& run);
   void add_level(std::uint64_t found);
 

@@ -10,13 +10,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "core/data/hash.hpp"
-#include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
-#include "core/run/units.hpp"
 #include "orbit/body.hpp"
 
 namespace wreath::orbit {
@@ -38,9 +34,20 @@ Search& Search::operator=(Search&& other) noexcept = default;
 
 void Search::Body::prepare(RunControl& run) {
   if (backend) return;
-  plan = make_plan(generators, origin, options, run);
+  choose(run);
   backend = make_backend(plan, generators, origin, options, run);
+}
+
+void Search::Body::choose(RunControl& run) {
+  if (planned) return;
+  plan = make_plan(generators, origin, options, run);
+  planned = true;
   run.note_choice("form", std::string(to_string(plan.form)), plan.why);
+}
+
+void Search::plan(RunControl* given) {
+  GivenRun run(given);
+  or_limit_reached([&] { body_->choose(run); });
 }
 
 bool Search::run(RunControl* given, std::uint64_t depth) {
@@ -98,6 +105,9 @@ const Start& Search::start() const noexcept {
 Form Search::form() const noexcept {
   return body_->plan.form;
 }
+const std::string& Search::why_form() const noexcept {
+  return body_->plan.why;
+}
 bool Search::graded() const noexcept {
   return body_->plan.form == Form::cells && body_->plan.bitmaps == Bitmaps::in_place;
 }
@@ -105,7 +115,7 @@ std::string Search::symmetry() const {
   return "none";
 }
 std::uint64_t Search::memory() const {
-  return body_->backend ? body_->backend->memory() : 0;
+  return body_->backend ? body_->backend->memory() : body_->plan.bytes;
 }
 
 std::vector<State> Search::last_level(std::uint64_t most) const {
@@ -173,45 +183,6 @@ Statistics statistics(std::span<const std::uint64_t> levels) {
     found.variance += off * off * static_cast<double>(levels[k]) / states;
   }
   return found;
-}
-
-namespace {
-
-constexpr const char* kSearchKind = "orbit growth 1";
-
-/// What must agree for a checkpoint to be continued from.
-Json problem_of(const Search& search, const Options& options) {
-  const Generators& generators = search.generators();
-  return {{"generators", generators.count()},
-          {"degree", generators.degree},
-          {"images", fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))))},
-          {"start", print_state(search.start().state, generators, search.start())},
-          {"last level", options.keep_last},
-          {"oracle", options.oracle}};
-}
-
-}  // namespace
-
-bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t depth, RunControl* given) {
-  GivenRun given_run(given);
-  RunControl& run = given_run;
-  const Json problem = problem_of(search, Search::Body::options_of(search));
-  if (!files.resume.empty()) search.restore(read_checkpoint(files.resume, kSearchKind, problem), &run);
-  const std::string path = checkpoint_file(files.checkpoint, files.resume);
-  if (path.empty()) return search.run(&run, depth);
-  require_checkpoint_target(path);
-  CheckpointTimer timer(files.checkpoint_every);
-  const auto write = [&] {
-    const auto phase = run.phase("checkpoint");
-    write_checkpoint(path, kSearchKind, problem, search.save());
-    timer.restart();
-  };
-  while (!search.complete() && search.levels().size() <= depth && !run.should_stop()) {
-    search.run(&run, search.levels().size());
-    if (timer.is_due() && !search.complete()) write();
-  }
-  if (Search::Body::is_ready(search)) write();
-  return search.complete();
 }
 
 }  // namespace wreath::orbit

@@ -48,7 +48,7 @@ class WordRanks {
   static std::uint64_t next_mask(std::uint64_t mask) noexcept {
     const std::uint64_t lowest = mask & (~mask + 1);
     const std::uint64_t ripple = mask + lowest;
-    return ripple | (((mask ^ ripple) / lowest) >> 2);
+    return ripple | ((mask ^ ripple) >> (2 + __builtin_ctzll(mask)));
   }
   State word_of(std::uint64_t mask) const;
   std::uint64_t bytes() const { return tables_.size() * sizeof(std::uint64_t); }

@@ -60,6 +60,9 @@ class Search {
   /// null run sets no limits. If the bitmaps do not fit the memory, states are kept as keys as far as that goes.
   bool run(RunControl* run = nullptr, std::uint64_t depth = ~std::uint64_t{0});
 
+  /// Computes the order of the group and chooses the form, without searching. Throws LimitReached if the run is stopped first.
+  void plan(RunControl* run = nullptr);
+
   bool complete() const noexcept;
   /// The number of states at each distance, up to the last complete level.
   const std::vector<std::uint64_t>& levels() const noexcept;
@@ -70,13 +73,14 @@ class Search {
   std::optional<std::uint64_t> expected_states() const;
   const Generators& generators() const noexcept;
   const Start& start() const noexcept;
-  /// Known once run() was called.
+  /// Known once run() or plan() was called; and why it was chosen.
   Form form() const noexcept;
+  const std::string& why_form() const noexcept;
   /// Whether all states of a level have one parity: then one bit per state is enough.
   bool graded() const noexcept;
   /// The symmetry that was used to keep fewer states, in words; "none".
   std::string symmetry() const;
-  /// Bytes held.
+  /// Bytes held, or that the bitmaps will take.
   std::uint64_t memory() const;
 
   /// The states of the last complete level, at most `most` of them; needs Options::keep_last.
@@ -100,6 +104,8 @@ struct Statistics {
 };
 Statistics statistics(std::span<const std::uint64_t> levels);
 
+/// Writes states as the rows of an array (.npy), whose points start at 0.
+void write_states(const std::string& path, const std::vector<State>& states, const Search& search);
 /// Search::run with a checkpoint: after a level when it is due, and at a stop. Returns complete().
 bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t depth = ~std::uint64_t{0}, RunControl* run = nullptr);
 

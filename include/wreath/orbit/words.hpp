@@ -3,16 +3,13 @@
 // Shortest words between two states.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "wreath/orbit/generators.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::orbit {
-
-struct WordOptions {
-  unsigned threads = 0;  // 0: all cores
-};
 
 /// What a search for a word found.
 struct WordSearch {
@@ -24,7 +21,6 @@ struct WordSearch {
 
 /// A shortest word that leads from the start to the target: two searches that meet in the middle, one from each side. The word is
 /// checked by applying it.
-WordSearch shortest_word(const Generators& generators, const Start& start, const State& target, const WordOptions& options = {},
-                         RunControl* run = nullptr);
+WordSearch shortest_word(const Generators& generators, const Start& start, const State& target, RunControl* run = nullptr);
 
 }  // namespace wreath::orbit

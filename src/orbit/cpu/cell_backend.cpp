@@ -55,7 +55,8 @@ class CellBackend final : public Backend {
       const bool has_source = std::ranges::any_of(space_.steps(row), [&](const CellStep& step) { return fresh_[step.row] != 0; });
       if ((counts[row] != full && has_source) || (!in_place && changed)) active.push_back(static_cast<std::uint32_t>(row));
     }
-    parallel_tasks(active.size(), threads_, [&](std::size_t task) {
+    const bool alone = active.size() * row_words_ < kAlone;
+    parallel_tasks(active.size(), alone ? 1 : threads_, [&](std::size_t task) {
       if (run.should_stop()) throw Stopped{};
       const std::uint64_t row = active[task];
       if (in_place) {
@@ -131,6 +132,8 @@ class CellBackend final : public Backend {
   std::string_view name() const override { return "cpu"; }
 
  private:
+  static constexpr std::uint64_t kAlone = std::uint64_t{1} << 14;  // words of a level for which threads do not pay
+
   void add_start() {
     State identity(space_.degree());
     std::iota(identity.begin(), identity.end(), 0U);

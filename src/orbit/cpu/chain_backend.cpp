@@ -103,7 +103,7 @@ class ChainBackend final : public Backend {
   std::string_view name() const override { return "cpu"; }
 
  private:
-  static constexpr std::uint64_t kBlockCells = std::uint64_t{1} << 16;
+  static constexpr std::uint64_t kBlockCells = std::uint64_t{1} << 14;  // of a task; smaller graphs are one task
 
   struct Source {
     const std::uint64_t* cells;

@@ -29,7 +29,7 @@ class RankBackend final : public Backend {
   }
 
   std::uint64_t expand(RunControl& run) override {
-    parallel_tasks(blocks_.size(), threads_, [&](std::size_t block) {
+    parallel_tasks(blocks_.size(), blocks_.size() < kAlone ? 1 : threads_, [&](std::size_t block) {
       if (blocks_[block] == 0) return;
       if (run.should_stop()) throw Stopped{};
       const Range range = words_of(block);
@@ -43,7 +43,7 @@ class RankBackend final : public Backend {
       }
     });
     std::vector<std::uint64_t> found(blocks_.size());
-    parallel_tasks(blocks_.size(), threads_, [&](std::size_t block) {
+    parallel_tasks(blocks_.size(), blocks_.size() < kAlone ? 1 : threads_, [&](std::size_t block) {
       const Range range = words_of(block);
       for (std::size_t word = range.begin; word < range.end; ++word) {
         const std::uint64_t fresh = next_[word] & ~seen_[word];
@@ -83,6 +83,7 @@ class RankBackend final : public Backend {
 
  private:
   static constexpr std::size_t kBlock = 1024;  // words of a task
+  static constexpr std::size_t kAlone = 8;     // tasks for which threads do not pay
 
   Range words_of(std::size_t block) const { return {block * kBlock, std::min(seen_.size(), (block + 1) * kBlock)}; }
 
@@ -99,7 +100,7 @@ class RankBackend final : public Backend {
     int at = -64;
     for (std::uint64_t bits = last_[word]; bits != 0; bits &= bits - 1) {
       const int bit = std::countr_zero(bits);
-      if (bit - at > 8) {
+      if (bit - at > 24) {
         mask = ranks_.unrank_mask(word * 64 + static_cast<std::uint64_t>(bit));
       } else {
         for (; at < bit; ++at) mask = WordRanks::next_mask(mask);
