@@ -233,6 +233,8 @@ Permutation from_cycles(std::uint32_t n, std::initializer_list<int> cycles) {
 
 Generators mathieu(const Numbers& a) {
   const std::uint32_t n = a[0];
+  if (n != 11 && n != 12 && n != 23 && n != 24)
+    throw InputError(fmt::format("mathieu:{}: the groups are mathieu:11, mathieu:12, mathieu:23 and mathieu:24", n));
   Generators made = on(n);
   const std::uint32_t turning = n == 11 || n == 12 ? 11 : 23;
   Permutation cycle = places(n);
@@ -241,15 +243,13 @@ Generators mathieu(const Numbers& a) {
     add_permutation(made, "a", cycle);
     add_permutation(made, "b", from_cycles(n, {3, 7, 11, 8, -1, 4, 10, 5, 6, -1}));
     if (n == 12) add_permutation(made, "c", from_cycles(n, {1, 12, -1, 2, 11, -1, 3, 6, -1, 4, 8, -1, 5, 9, -1, 7, 10, -1}));
-  } else if (n == 23 || n == 24) {
+  } else {
     add_permutation(made, "a", cycle);
     add_permutation(made, "b",
                     from_cycles(n, {3, 17, 10, 7, 9, -1, 4, 13, 14, 19, 5, -1, 8, 18, 11, 12, 23, -1, 15, 20, 22, 21, 16, -1}));
     if (n == 24)
       add_permutation(made, "c", from_cycles(n, {1, 24, -1, 2, 23, -1, 3, 12, -1, 4,  16, -1, 5,  18, -1, 6,  10, -1,
                                                  7, 20, -1, 8, 14, -1, 9, 21, -1, 11, 17, -1, 13, 22, -1, 15, 19, -1}));
-  } else {
-    throw InputError(fmt::format("mathieu:{}: the groups are mathieu:11, mathieu:12, mathieu:23 and mathieu:24", n));
   }
   return made;
 }
