@@ -7,13 +7,8 @@
 
 namespace wreath::orbit {
 
-KeyCodec::KeyCodec(const Generators& generators, Start::Kind kind, std::size_t parts, std::uint32_t largest)
-    : moves_(generators.moves),
-      kind_(kind),
-      degree_(generators.degree),
-      modulus_(generators.modulus),
-      parts_(parts),
-      bits_(std::max(1U, static_cast<unsigned>(std::bit_width(largest)))) {}
+KeyCodec::KeyCodec(std::size_t parts, std::uint32_t largest)
+    : parts_(parts), bits_(std::max(1U, static_cast<unsigned>(std::bit_width(largest)))) {}
 
 std::size_t KeyCodec::words() const {
   const std::size_t words = (parts_ * bits_ + 1 + 63) / 64;  // the top bit is free
@@ -24,8 +19,26 @@ std::size_t KeyCodec::words() const {
   return words;
 }
 
-void KeyCodec::move(const std::uint32_t* state, const std::uint32_t* row, std::uint32_t* moved) const noexcept {
-  if (moves_ == Moves::permutations) {
+StateMoves::StateMoves(const Generators& generators, Start::Kind kind, std::size_t parts)
+    : generators_(generators), kind_(kind), parts_(parts), count_(generators.count()) {
+  if (generators.moves != Moves::matrices) return;
+  const std::uint32_t n = generators.degree;
+  for (std::size_t g = 0; g < count_; ++g) {
+    const auto matrix = generators.row(g);
+    std::vector<Entry>& entries = entries_.emplace_back();
+    for (std::uint32_t column = 0; column < n; ++column) {
+      bool changed = false;
+      for (std::uint32_t row = 0; row < n; ++row) changed = changed || matrix[row * n + column] != (row == column ? 1U : 0U);
+      for (std::uint32_t row = 0; row < n && changed; ++row) {
+        if (matrix[row * n + column] != 0) entries.push_back({row, column, matrix[row * n + column]});
+      }
+    }
+  }
+}
+
+void StateMoves::move(std::size_t generator, const std::uint32_t* state, std::uint32_t* moved) const noexcept {
+  const std::uint32_t* row = generators_.images.data() + generator * generators_.row_size();
+  if (generators_.moves == Moves::permutations) {
     if (kind_ == Start::Kind::word) {
       for (std::size_t i = 0; i < parts_; ++i) moved[row[i]] = state[i];
     } else {
@@ -33,28 +46,34 @@ void KeyCodec::move(const std::uint32_t* state, const std::uint32_t* row, std::u
     }
     return;
   }
-  if (moves_ == Moves::matrices) {
-    for (std::size_t from = 0; from < parts_; from += degree_) {
-      for (std::size_t j = 0; j < degree_; ++j) {
+  std::copy_n(state, parts_, moved);
+  if (generators_.moves == Moves::matrices) {
+    const std::vector<Entry>& entries = entries_[generator];
+    for (std::size_t from = 0; from < parts_; from += generators_.degree) {
+      for (std::size_t e = 0; e < entries.size();) {
+        const std::uint32_t column = entries[e].column;
         std::uint64_t sum = 0;
-        for (std::size_t k = 0; k < degree_; ++k) sum += std::uint64_t{state[from + k]} * row[k * degree_ + j];
-        moved[from + j] = static_cast<std::uint32_t>(sum % modulus_);
+        for (; e < entries.size() && entries[e].column == column; ++e)
+          sum += std::uint64_t{state[from + entries[e].row]} * entries[e].value;
+        moved[from + column] = static_cast<std::uint32_t>(sum % generators_.modulus);
       }
     }
-    return;
-  }
-  std::copy_n(state, parts_, moved);
-  if (moves_ == Moves::hanoi) {
+  } else if (generators_.moves == Moves::hanoi) {
     std::uint32_t* disc = std::find(moved, moved + parts_, row[0]);
     if (disc < std::find(moved, moved + parts_, row[1])) *disc = row[1];
-    return;
+  } else {
+    move_tile(row[0], moved);
   }
+}
+
+void StateMoves::move_tile(std::uint32_t direction, std::uint32_t* moved) const noexcept {
   const auto blank = static_cast<std::size_t>(std::find(moved, moved + parts_, 0U) - moved);
+  const std::size_t columns = generators_.modulus;
   std::size_t tile = parts_;
-  if (row[0] == 0) tile = blank + modulus_;
-  if (row[0] == 1 && blank >= modulus_) tile = blank - modulus_;
-  if (row[0] == 2 && blank % modulus_ + 1 < modulus_) tile = blank + 1;
-  if (row[0] == 3 && blank % modulus_ != 0) tile = blank - 1;
+  if (direction == 0) tile = blank + columns;
+  if (direction == 1 && blank >= columns) tile = blank - columns;
+  if (direction == 2 && blank % columns + 1 < columns) tile = blank + 1;
+  if (direction == 3 && blank % columns != 0) tile = blank - 1;
   if (tile < parts_) std::swap(moved[blank], moved[tile]);
 }
 
@@ -62,7 +81,7 @@ KeyCodec codec_of(const Generators& generators, const Start& start) {
   std::uint32_t largest = generators.degree - 1;
   if (start.kind == Start::Kind::word) largest = *std::ranges::max_element(start.state);
   if (generators.moves == Moves::matrices || generators.moves == Moves::hanoi) largest = generators.modulus - 1;
-  return KeyCodec(generators, start.kind, start.state.size(), largest);
+  return KeyCodec(start.state.size(), largest);
 }
 
 }  // namespace wreath::orbit

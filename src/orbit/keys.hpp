@@ -31,10 +31,10 @@ std::uint64_t hash_of(const Key<Words>& key) noexcept {
   return hash ^ hash >> 29;
 }
 
-/// How the parts of a state are packed and moved.
+/// How the parts of a state are packed.
 class KeyCodec {
  public:
-  KeyCodec(const Generators& generators, Start::Kind kind, std::size_t parts, std::uint32_t largest);
+  KeyCodec(std::size_t parts, std::uint32_t largest);
 
   std::size_t parts() const noexcept { return parts_; }
   /// Words of a key; at most kMostWords, or an InputError.
@@ -59,16 +59,33 @@ class KeyCodec {
       state[i] = static_cast<std::uint32_t>(value & mask);
     }
   }
-  /// The state times a generator, of which `row` has the images, entries or pegs.
-  void move(const std::uint32_t* state, const std::uint32_t* row, std::uint32_t* moved) const noexcept;
 
  private:
-  Moves moves_;
-  Start::Kind kind_;
-  std::uint32_t degree_;
-  std::uint32_t modulus_;
   std::size_t parts_;
   unsigned bits_;
+};
+
+/// States, as arrays of their parts, times generators. The generators must outlive it.
+class StateMoves {
+ public:
+  StateMoves(const Generators& generators, Start::Kind kind, std::size_t parts);
+  std::size_t count() const noexcept { return count_; }
+  void move(std::size_t generator, const std::uint32_t* state, std::uint32_t* moved) const noexcept;
+
+ private:
+  /// An entry of a matrix in a column that is not one of the identity.
+  struct Entry {
+    std::uint32_t row;
+    std::uint32_t column;
+    std::uint32_t value;
+  };
+  void move_tile(std::uint32_t direction, std::uint32_t* moved) const noexcept;
+
+  const Generators& generators_;
+  Start::Kind kind_;
+  std::size_t parts_;
+  std::size_t count_;
+  std::vector<std::vector<Entry>> entries_;  // of each matrix, column by column
 };
 
 /// A hash table of keys, each perhaps with a value, in one array: linear probing, at most three quarters full.

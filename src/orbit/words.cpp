@@ -56,8 +56,8 @@ Generators undoing(const Generators& generators) {
 template <std::size_t Words>
 class Ball {
  public:
-  Ball(const KeyCodec& codec, const Generators& generators, const State& centre)
-      : codec_(codec), generators_(generators), table_(true), state_(codec.parts()), moved_(codec.parts()) {
+  Ball(const KeyCodec& codec, const StateMoves& moves, const State& centre)
+      : codec_(codec), moves_(moves), table_(true), state_(codec.parts()), moved_(codec.parts()) {
     centre_ = codec.template pack<Words>(centre.data());
     table_.insert(centre_, hash_of(centre_), 0);
     last_.push_back(centre_);
@@ -69,8 +69,8 @@ class Ball {
     for (std::size_t i = 0; i < last_.size(); ++i) {
       if (i % kLook == 0) look(run);
       codec_.unpack(last_[i], state_.data());
-      for (std::size_t g = 0; g < generators_.count(); ++g) {
-        codec_.move(state_.data(), generators_.row(g).data(), moved_.data());
+      for (std::size_t g = 0; g < moves_.count(); ++g) {
+        moves_.move(g, state_.data(), moved_.data());
         const Key<Words> key = codec_.template pack<Words>(moved_.data());
         const std::uint64_t hash = hash_of(key);
         if (!table_.insert(key, hash, static_cast<std::uint16_t>(g))) continue;
@@ -88,7 +88,7 @@ class Ball {
   }
 
   /// The letters from this state back to the centre, by steps of the generators that undo these.
-  Word way_back(Key<Words> key, const Generators& undoing) {
+  Word way_back(Key<Words> key, const StateMoves& undoing) {
     Word letters;
     while (key != centre_) letters.push_back(step_back(key, undoing));
     return letters;
@@ -99,16 +99,16 @@ class Ball {
   std::uint64_t size() const { return table_.size(); }
 
  private:
-  Letter step_back(Key<Words>& key, const Generators& undoing) {
+  Letter step_back(Key<Words>& key, const StateMoves& undoing) {
     const auto letter = static_cast<Letter>(table_.find(key, hash_of(key)));
     codec_.unpack(key, state_.data());
-    codec_.move(state_.data(), undoing.row(letter).data(), moved_.data());
+    undoing.move(letter, state_.data(), moved_.data());
     key = codec_.template pack<Words>(moved_.data());
     return letter;
   }
   void look(RunControl& run) {
     if (run.should_stop()) throw Stopped{};
-    const std::uint64_t needed = table_.growth_for(kLook * generators_.count());
+    const std::uint64_t needed = table_.growth_for(kLook * moves_.count());
     if (needed > (std::uint64_t{1} << 24) && needed > run.memory_left()) {
       run.note_choice("stop", "memory", "the tables of states would need " + format_bytes(needed) + " more");
       run.request_stop(StopReason::memory);
@@ -118,7 +118,7 @@ class Ball {
   }
 
   const KeyCodec& codec_;
-  const Generators& generators_;
+  const StateMoves& moves_;
   KeyTable<Words> table_;
   std::vector<Key<Words>> last_;
   Key<Words> centre_{};
@@ -141,8 +141,10 @@ template <std::size_t Words>
 void meet(const KeyCodec& codec, const Generators& generators, const Start& start, const State& target, RunControl& run,
           WordSearch& found) {
   const Generators back = undoing(generators);
-  Ball<Words> forward(codec, generators, start.state);
-  Ball<Words> backward(codec, back, target);
+  const StateMoves there_moves(generators, start.kind, codec.parts());
+  const StateMoves back_moves(back, start.kind, codec.parts());
+  Ball<Words> forward(codec, there_moves, start.state);
+  Ball<Words> backward(codec, back_moves, target);
   bool met = false;
   Key<Words> middle{};
   while (!met && forward.width() != 0 && backward.width() != 0) {
@@ -155,9 +157,9 @@ void meet(const KeyCodec& codec, const Generators& generators, const Start& star
   found.complete = true;
   found.states = forward.size() + backward.size();
   if (!met) return;
-  Word word = forward.way_back(middle, back);
+  Word word = forward.way_back(middle, back_moves);
   std::ranges::reverse(word);
-  const Word rest = backward.way_back(middle, generators);
+  const Word rest = backward.way_back(middle, there_moves);
   word.insert(word.end(), rest.begin(), rest.end());
   found.word = std::move(word);
 }

@@ -27,9 +27,11 @@ constexpr std::uint64_t kLeastMemory = std::uint64_t{16} << 20;
 template <std::size_t Words>
 class KeyBackend final : public Backend {
  public:
-  KeyBackend(const Generators& generators, KeyCodec codec, State start, const StabilizerChain* chain, const Options& options)
+  KeyBackend(const Generators& generators, KeyCodec codec, Start::Kind kind, const State& start, const StabilizerChain* chain,
+             const Options& options)
       : generators_(generators),
         codec_(codec),
+        moves_(generators, kind, codec.parts()),
         chain_(chain),
         threads_(resolve_threads(options.threads)),
         tables_(kTables),
@@ -116,7 +118,7 @@ class KeyBackend final : public Backend {
       for (std::size_t i = begin + range.begin; i < begin + range.end; ++i) {
         codec_.unpack(last_[i], state.data());
         for (std::size_t g = 0; g < generators_.count(); ++g) {
-          codec_.move(state.data(), generators_.row(g).data(), moved.data());
+          moves_.move(g, state.data(), moved.data());
           const Key<Words> key = codec_.template pack<Words>(moved.data());
           products_[thread * kTables + table_of(hash_of(key))].push_back(key);
         }
@@ -153,6 +155,7 @@ class KeyBackend final : public Backend {
 
   const Generators& generators_;
   KeyCodec codec_;
+  StateMoves moves_;
   const StabilizerChain* chain_;
   unsigned threads_;
   std::vector<KeyTable<Words>> tables_;
@@ -173,10 +176,10 @@ std::unique_ptr<Backend> make_key_backend(const Generators& generators, const St
   if (by_base) {
     state.clear();
     for (const StabilizerChain::Level& level : chain->levels()) state.push_back(level.base);
-    codec = KeyCodec(generators, Start::Kind::tuple, state.size(), generators.degree - 1);
+    codec = KeyCodec(state.size(), generators.degree - 1);
   }
   return with_key_words(codec.words(), [&](auto words) -> std::unique_ptr<Backend> {
-    return std::make_unique<KeyBackend<words.value>>(generators, codec, state, by_base ? chain : nullptr, options);
+    return std::make_unique<KeyBackend<words.value>>(generators, codec, start.kind, state, by_base ? chain : nullptr, options);
   });
 }
 
