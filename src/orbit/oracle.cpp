@@ -84,7 +84,8 @@ Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make
   };
   if (text("kind") != kOracleKind) throw InputError(fmt::format("{}.json: this does not describe an oracle", path));
   if (text("images") != images_hash(generators))
-    throw InputError(fmt::format("{}: this oracle belongs to other generators: {}", path, text("input")));
+    throw InputError(fmt::format("{}: this oracle belongs to other generators, {} of degree {}", path,
+                                 header.value("generators", std::uint64_t{0}), header.value("degree", std::uint64_t{0})));
   body_->generators = std::move(generators);
   body_->start = parse_start(text("start"), body_->generators);
   body_->inverse_of = inverses(body_->generators);
