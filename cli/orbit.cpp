@@ -18,12 +18,12 @@ using orbit::Search;
 
 namespace {
 
-struct GrowthOptions : OrbitOptions {
+struct OrbitGrowthOptions : OrbitOptions {
   std::uint64_t depth = ~std::uint64_t{0};
   std::string expect;
 };
 
-std::string level_table(const Search& search) {
+std::string orbit_level_table(const Search& search) {
   const std::vector<std::uint64_t>& levels = search.levels();
   std::vector<std::uint64_t> sums(levels.size());
   std::partial_sum(levels.begin(), levels.end(), sums.begin());
@@ -33,7 +33,7 @@ std::string level_table(const Search& search) {
 }
 
 /// Whether the diameter is what the formula has, in words and as JSON.
-std::string compare(const Search& search, const std::string& formula, std::uint64_t n, Json& results) {
+std::string compare_diameter(const Search& search, const std::string& formula, std::uint64_t n, Json& results) {
   const std::string expected = orbit::Formula(formula).value(n);
   const bool holds = search.complete() && expected == std::to_string(search.levels().size() - 1);
   results["expected_diameter"] = expected;
@@ -74,7 +74,7 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
   return text;
 }
 
-int growth_of_one(Session& session, const GrowthOptions& options, std::uint64_t n) {
+int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint64_t n) {
   RunControl& run = session.run();
   Search search = open_search(options, options.input, run);
   orbit::run_with_files(
@@ -84,10 +84,10 @@ int growth_of_one(Session& session, const GrowthOptions& options, std::uint64_t 
   if (!search.complete() && reached_depth) run.request_stop(StopReason::target);
   Json results = growth_results(search, options.input, run);
   std::string text = growth_text(search, options.input, run);
-  if (!options.expect.empty()) text += compare(search, options.expect, n, results);
+  if (!options.expect.empty()) text += compare_diameter(search, options.expect, n, results);
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
-  text += "\n" + level_table(search);
+  text += "\n" + orbit_level_table(search);
   if (!search.complete()) {
     const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     text += fmt::format("stopped ({}){}\n", reached_depth ? "depth" : to_string(run.stop_reason()),
@@ -97,7 +97,7 @@ int growth_of_one(Session& session, const GrowthOptions& options, std::uint64_t 
 }
 
 /// lrx:4..12: one row for each n.
-int growth_of_range(Session& session, const GrowthOptions& options,
+int growth_of_range(Session& session, const OrbitGrowthOptions& options,
                     const std::vector<std::pair<std::uint64_t, std::string>>& inputs) {
   if (!options.checkpoint.empty() || !options.resume.empty())
     throw InputError("a range of graphs has no checkpoint: name one graph");
@@ -118,7 +118,7 @@ int growth_of_range(Session& session, const GrowthOptions& options,
                                    format_count(search.levels().back()), fmt::format("{:.4f}", moments.mean)};
     if (!search.complete()) cells[2] = "at least " + cells[2];
     if (!options.expect.empty()) {
-      compare(search, options.expect, n, row);
+      compare_diameter(search, options.expect, n, row);
       const bool agrees = row.value("expectation_holds", false);
       holds = holds && (agrees || !search.complete());
       cells.push_back(row["expected_diameter"].get<std::string>());
@@ -140,7 +140,7 @@ int growth_of_range(Session& session, const GrowthOptions& options,
   return session.finish(complete, results, text);
 }
 
-int growth(Session& session, const GrowthOptions& options) {
+int show_growth(Session& session, const OrbitGrowthOptions& options) {
   if (!options.expect.empty()) (void)orbit::Formula(options.expect);  // wrong before the work, not after it
   const auto inputs = orbit::expand_range(options.input);
   return inputs.size() == 1 && inputs[0].second == options.input ? growth_of_one(session, options, inputs[0].first)
@@ -166,7 +166,7 @@ void add_orbit(Program& program) {
       "  wreath orbit growth mathieu:24 --start '{1,2,3,4,5,8,11,13}'\n"
       "  wreath orbit word rubik222 '(1,2)' --metric half");
 
-  add_command<GrowthOptions>(
+  add_command<OrbitGrowthOptions>(
       program, parent, "growth", "Count the states at each distance from the start",
       "  wreath orbit growth lrx:10 --json\n"
       "  wreath orbit growth topspin:20,4 --start 00000000001111111111\n"
@@ -177,13 +177,13 @@ void add_orbit(Program& program) {
       "The order of a permutation group is computed first, and the levels must add up to it. Stopped early (exit code 2), the\n"
       "levels that are complete are printed.",
       Length::resumable,
-      [](Command& command, GrowthOptions& options) {
+      [](Command& command, OrbitGrowthOptions& options) {
         add_input(command, options);
         command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete").type_name("N");
         command.add_option("--expect", options.expect, "Compare the diameter with a formula in n, such as 'n*(n-1)/2'")
             .type_name("FORMULA");
       },
-      growth);
+      show_growth);
   add_orbit_states(program, parent);
 }
 

@@ -15,7 +15,7 @@ using orbit::Search;
 
 namespace {
 
-struct WordOptions : OrbitOptions {
+struct OrbitWordOptions : OrbitOptions {
   std::string target;
   std::string oracle_file;
 };
@@ -36,7 +36,7 @@ int finish_stopped(Session& session, const OrbitOptions& options, const Search& 
                   counted(search.states(), "state"), search.levels().size() - 1));
 }
 
-int find_word(Session& session, const WordOptions& options) {
+int find_word(Session& session, const OrbitWordOptions& options) {
   RunControl& run = session.run();
   const orbit::Generators generators = read_generators(options, options.input, run);
   const orbit::Start start = orbit::parse_start(options.start, generators);
@@ -72,7 +72,7 @@ int find_word(Session& session, const WordOptions& options) {
   return session.finish(found.complete, results, text);
 }
 
-int antipodes(Session& session, AntipodesOptions options) {
+int show_antipodes(Session& session, AntipodesOptions options) {
   options.keep_last = true;
   RunControl& run = session.run();
   if (!options.output.empty()) (void)OutputFile(options.output);  // a bad name must not show after the work
@@ -119,7 +119,7 @@ int make_oracle(Session& session, OracleOptions options) {
                                     counted(search.states(), "state"), format_bytes(oracle.bytes()), options.output));
 }
 
-int info(Session& session, const OrbitOptions& options) {
+int show_info(Session& session, const OrbitOptions& options) {
   RunControl& run = session.run();
   Search search = open_search(options, options.input, run);
   search.plan(&run);
@@ -143,13 +143,13 @@ int info(Session& session, const OrbitOptions& options) {
 }  // namespace
 
 void add_orbit_states(Program& program, Command& parent) {
-  add_command<WordOptions>(
+  add_command<OrbitWordOptions>(
       program, parent, "word", "Find a shortest word that leads from the start to a state",
       "  wreath orbit word lrx:8 '(1,8)(2,7)'\n"
       "  wreath orbit word lrx:8 --start 00001111 11110000\n"
       "  wreath orbit word lrx:10 '(1,2,3)' --oracle lrx10.npy",
       Length::brief,
-      [](Command& command, WordOptions& options) {
+      [](Command& command, OrbitWordOptions& options) {
         add_input(command, options, false);
         command.add_option("STATE", options.target, "The state to reach, as --start writes it").required().type_name("");
         command.add_option("--oracle", options.oracle_file, "Distances that 'orbit oracle' wrote for these generators")
@@ -167,7 +167,7 @@ void add_orbit_states(Program& program, Command& parent) {
             .type_name("FILE");
         command.add_parsed("--most", options.most, parse_count, "Print at most N of them (20)").type_name("N");
       },
-      antipodes);
+      show_antipodes);
   add_command<OracleOptions>(
       program, parent, "oracle", "Write the distance of every state modulo 3, from which shortest words are read off",
       "  wreath orbit oracle lrx:10 -o lrx10.npy\n"
@@ -184,7 +184,7 @@ void add_orbit_states(Program& program, Command& parent) {
       program, parent, "info", "Show the generators, the order of the group, and the form that a search would take",
       "  wreath orbit info mathieu:24\n"
       "  wreath orbit info generators.g --json",
-      Length::brief, [](Command& command, OrbitOptions& options) { add_input(command, options); }, info);
+      Length::brief, [](Command& command, OrbitOptions& options) { add_input(command, options); }, show_info);
 }
 
 }  // namespace wreath::cli

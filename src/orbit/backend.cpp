@@ -43,7 +43,14 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
                                       RunControl& run) {
   [[maybe_unused]] const bool gpu = choose_gpu(plan, options, run);
 #if WREATH_HAVE_CUDA
-  if (gpu) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options);
+  if (gpu) {
+    try {
+      return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options);
+    } catch (const ResourceError& error) {
+      if (options.backend == BackendChoice::cuda) throw;
+      run.note_choice("backend", "cpu", error.what());
+    }
+  }
 #endif
   switch (plan.form) {
     case Form::cells: return make_cell_backend(*plan.cells, plan.bitmaps, options);
