@@ -15,6 +15,7 @@ constexpr std::uint64_t kMostBits = 64;
 constexpr std::uint64_t kTableBytes = std::uint64_t{4}
                                       << 20;  // for all elements of H: what stays in a second-level cache, or nearly
 constexpr std::uint64_t kMostStates = std::uint64_t{1} << 50;
+constexpr std::uint64_t kFewSteps = 4096;  // steps or kappas for which threads do not pay
 constexpr std::uint64_t kMostRows = std::uint64_t{1} << 32;
 constexpr std::uint64_t kMostCells = std::uint64_t{1} << (32 - ChainSpace::kLambdaBits);
 
@@ -62,8 +63,8 @@ ChainSpace::ChainSpace(const StabilizerChain& chain, const Generators& generator
       level.back.insert(level.back.end(), back.begin(), back.end());
     }
   }
-  make_steps(generators, threads, run);
-  make_tables(threads, run);
+  make_steps(generators, shape_.rows * generators_ < kFewSteps ? 1 : threads, run);
+  make_tables(shape_.cells * shape_.bits < kFewSteps ? 1 : threads, run);
   make_bit_tables();
 }
 
