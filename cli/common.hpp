@@ -113,6 +113,7 @@ class StoppedEarly {
 
 // --- the commands, one file each
 void add_semigroup(Program& program);
+void add_orbit(Program& program);
 void add_perm(Program& program);
 void add_word(Program& program);
 void add_flip(Program& program);

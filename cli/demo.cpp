@@ -18,6 +18,7 @@
 #include "core/run/units.hpp"
 #include "wreath/gpu.hpp"
 #include "wreath/flip.hpp"
+#include "wreath/orbit.hpp"
 #include "wreath/perm.hpp"
 #include "wreath/semigroup.hpp"
 #include "wreath/word.hpp"
@@ -237,6 +238,37 @@ class FlipDemo {
   flip::SearchOptions options_;
 };
 
+/// The Cayley graph of ten letters under rotations and a swap: all distances, and a shortest word.
+class OrbitDemo {
+ public:
+  explicit OrbitDemo(const CommonOptions& options) {
+    options_.backend = BackendChoice::cpu;
+    options_.threads = options.threads;
+  }
+
+  std::vector<Step> steps() {
+    return {[this] { return show_levels(); }};
+  }
+
+ private:
+  Shown show_levels() {
+    const orbit::Generators generators = orbit::make_family("lrx:10");
+    orbit::Search search(generators, orbit::parse_start("", generators), options_);
+    const double seconds = timed([&] { search.run(); });
+    const bool passed = search.complete() && search.states() == 3628800 && search.levels().size() == 46;
+    return {"orbit",
+            "ten letters, rotated or two swapped: all distances",
+            fmt::format("diameter {}", search.levels().size() - 1),
+            "the known diameter; 10! states",
+            passed,
+            seconds,
+            static_cast<double>(search.states()),
+            "states"};
+  }
+
+  orbit::Options options_;
+};
+
 Json to_json(const Shown& item) {
   return {{"engine", item.engine},
           {"what", item.what},
@@ -261,10 +293,12 @@ int demo(Session& session, const CommonOptions& options) {
   PermDemo perm_demo(options);
   WordDemo word_demo(options);
   SemigroupDemo semigroup_demo(options);
+  OrbitDemo orbit_demo(options);
   FlipDemo flip_demo(options);
   std::vector<Step> steps = word_demo.steps();
   std::ranges::move(semigroup_demo.steps(), std::back_inserter(steps));
   std::ranges::move(perm_demo.steps(!gpu.empty()), std::back_inserter(steps));
+  std::ranges::move(orbit_demo.steps(), std::back_inserter(steps));
   std::ranges::move(flip_demo.steps(), std::back_inserter(steps));
   std::vector<std::vector<std::string>> rows{{"engine", "what was computed, and its check", "answer, time and rate"}};
   Json items = Json::array();

@@ -21,7 +21,7 @@
 #include "core/data/growing_array.hpp"
 #include "core/data/huge_array.hpp"
 #include "semigroup/components.hpp"
-#include "semigroup/stop_check.hpp"
+#include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
-#include "semigroup/stop_check.hpp"
+#include "core/run/stop_check.hpp"
 #include "semigroup/word_tree.hpp"
 
 namespace wreath::semigroup {

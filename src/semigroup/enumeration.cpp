@@ -23,7 +23,7 @@
 #include "semigroup/cpu/direct_backend.hpp"
 #include "semigroup/plan.hpp"
 #include "semigroup/state.hpp"
-#include "semigroup/stop_check.hpp"
+#include "core/run/stop_check.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::semigroup {

@@ -13,7 +13,7 @@
 #include "semigroup/components.hpp"
 #include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/green_count.hpp"
-#include "semigroup/stop_check.hpp"
+#include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
 

@@ -72,6 +72,11 @@ STOPS = {
     "flip path": [["4x4x4", SCHEMES / "4x4x4-47.txt", "-o", "out.txt"]],
     "flip stats": [[SCHEMES], ["8x8x8"]],
     "flip records": [["--folder", SCHEMES]],
+    "orbit growth": [["lrx:12"], ["lrx:12", "--checkpoint", "out.ck"], ["mathieu:24"], ["sliding:3x4"], ["lrx:28", "--start", "0" * 14 + "1" * 14], ["-", HELD]],
+    "orbit word": [["lrx:13", "(1,13)(2,12)(3,11)(4,10)"]],
+    "orbit antipodes": [["lrx:12"], ["pancake:11", "-o", "out.npy"]],
+    "orbit oracle": [["lrx:11", "-o", "out.npy"]],
+    "orbit info": [["mathieu:24"]],
     "bench signature": [[]],
     "demo": [[]],
     "doctor": [[]],
@@ -181,6 +186,9 @@ class Stops(CliTest):
 
     def test_word(self):
         self.stop_all("word")
+
+    def test_orbit(self):
+        self.stop_all("orbit")
 
     def test_semigroup(self):
         self.stop_all("semigroup")

@@ -6,9 +6,9 @@
 
 #include "core/parallel/function_ref.hpp"
 #include "core/parallel/loops.hpp"
+#include "core/run/stop_check.hpp"
 #include "semigroup/green/key_set.hpp"
 #include "semigroup/keeper.hpp"
-#include "semigroup/stop_check.hpp"
 
 namespace wreath::semigroup {
 

@@ -21,7 +21,7 @@
 #include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/key_set.hpp"
 #include "semigroup/green/packed.hpp"
-#include "semigroup/green/stabilizer_chain.hpp"
+#include "core/algebra/stabilizer_chain.hpp"
 
 namespace wreath::semigroup {
 

@@ -14,7 +14,7 @@
 #include "semigroup/green/action_orbit.hpp"
 #include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/kernel_code.hpp"
-#include "semigroup/green/stabilizer_chain.hpp"
+#include "core/algebra/stabilizer_chain.hpp"
 
 namespace wreath::semigroup {
 

@@ -7,7 +7,7 @@
 
 #include "core/data/growing_array.hpp"
 #include "semigroup/backend.hpp"
-#include "semigroup/stop_check.hpp"
+#include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
 

@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "semigroup/backend.hpp"
-#include "semigroup/stop_check.hpp"
+#include "core/run/stop_check.hpp"
 
 namespace wreath::semigroup {
 

@@ -12,7 +12,7 @@
 #include "semigroup/green/key_set.hpp"
 #include "semigroup/green/orbit_components.hpp"
 #include "semigroup/green/pair_code.hpp"
-#include "semigroup/green/stabilizer_chain.hpp"
+#include "core/algebra/stabilizer_chain.hpp"
 #include "semigroup/green_reference.hpp"
 
 namespace wreath::semigroup {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "semigroup/green/stabilizer_chain.hpp"
+#include "core/algebra/stabilizer_chain.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-namespace wreath::semigroup {
-
-namespace {
+namespace wreath {
 
 Permutation multiply(const Permutation& a, const Permutation& b) {
   Permutation product(a.size());
@@ -16,9 +14,11 @@ Permutation multiply(const Permutation& a, const Permutation& b) {
 
 Permutation inverse(const Permutation& a) {
   Permutation result(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i) result[a[i]] = static_cast<Point>(i);
+  for (std::size_t i = 0; i < a.size(); ++i) result[a[i]] = static_cast<std::uint32_t>(i);
   return result;
 }
+
+namespace {
 
 /// The first point that is moved, or the degree.
 std::size_t first_moved(const Permutation& a) {
@@ -55,7 +55,7 @@ void StabilizerChain::grow_orbit(Level& level) {
   for (std::size_t i = 0; i < level.orbit.size(); ++i) {
     for (const Permutation& generator : level.generators) {
       check_.spend(degree_);
-      const Point image = generator[level.orbit[i]];
+      const std::uint32_t image = generator[level.orbit[i]];
       if (!level.to[image].empty()) continue;
       level.to[image] = multiply(level.to[level.orbit[i]], generator);
       level.orbit.push_back(image);
@@ -67,11 +67,11 @@ void StabilizerChain::grow_orbit(Level& level) {
 void StabilizerChain::extend(std::size_t level, const Permutation& generator) {
   if (level == levels_.size()) {
     Level fresh;
-    fresh.base = static_cast<Point>(first_moved(generator));
+    fresh.base = static_cast<std::uint32_t>(first_moved(generator));
     fresh.orbit = {fresh.base};
     fresh.to.resize(degree_);
     fresh.to[fresh.base].resize(degree_);
-    std::iota(fresh.to[fresh.base].begin(), fresh.to[fresh.base].end(), Point{0});
+    std::iota(fresh.to[fresh.base].begin(), fresh.to[fresh.base].end(), std::uint32_t{0});
     levels_.push_back(std::move(fresh));
   }
   const std::size_t old_orbit = levels_[level].orbit.size();
@@ -102,15 +102,15 @@ Natural StabilizerChain::order() const {
   return order;
 }
 
-void StabilizerChain::canonicalise(std::vector<Point>& tuple) const {
-  std::vector<Point> moved(tuple.size());
+void StabilizerChain::canonicalise(std::vector<std::uint32_t>& tuple) const {
+  std::vector<std::uint32_t> moved(tuple.size());
   for (const Level& level : levels_) {
-    const Point best =
-        *std::min_element(level.orbit.begin(), level.orbit.end(), [&](Point a, Point b) { return tuple[a] < tuple[b]; });
+    const std::uint32_t best = *std::min_element(level.orbit.begin(), level.orbit.end(),
+                                                 [&](std::uint32_t a, std::uint32_t b) { return tuple[a] < tuple[b]; });
     const Permutation& to = level.to[best];
     for (std::size_t i = 0; i < tuple.size(); ++i) moved[i] = tuple[to[i]];
     tuple.swap(moved);
   }
 }
 
-}  // namespace wreath::semigroup
+}  // namespace wreath

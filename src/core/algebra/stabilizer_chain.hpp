@@ -4,19 +4,24 @@
 //
 // Level i holds a base point, generators of the group that fixes the base points before it, and for each point of the base
 // point's orbit a permutation that takes the base point there. Whenever a level changes, its Schreier generators are sifted
-// through the levels below until all of them sift to the identity. The groups here are Schuetzenberger groups, on as many
-// points as an element of the semigroup has images.
+// through the levels below until all of them sift to the identity. An element of the group is then a product
+// h * u_j * ... * u_1 of one such permutation u_i for each of the first j levels and of an h that fixes their base points: the
+// points that the u_i lead to number the cosets, a digit for each level.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/data/natural.hpp"
-#include "semigroup/stop_check.hpp"
-#include "wreath/semigroup/generators.hpp"
+#include "core/run/stop_check.hpp"
 
-namespace wreath::semigroup {
+namespace wreath {
 
-using Permutation = std::vector<Point>;
+using Permutation = std::vector<std::uint32_t>;
+
+/// a first, then b.
+Permutation multiply(const Permutation& a, const Permutation& b);
+Permutation inverse(const Permutation& a);
 
 class StabilizerChain {
  public:
@@ -30,16 +35,17 @@ class StabilizerChain {
   bool is_symmetric() const;
   Natural order() const;
   /// Of all i -> tuple[p[i]], p in the group, one that depends on the set of them only. The tuple has distinct entries.
-  void canonicalise(std::vector<Point>& tuple) const;
+  void canonicalise(std::vector<std::uint32_t>& tuple) const;
 
- private:
   struct Level {
-    Point base = 0;
+    std::uint32_t base = 0;
     std::vector<Permutation> generators;
-    std::vector<Point> orbit;
+    std::vector<std::uint32_t> orbit;
     std::vector<Permutation> to;  // by point; empty outside the orbit
   };
+  const std::vector<Level>& levels() const noexcept { return levels_; }
 
+ private:
   /// What is left of it after the levels from that one on: the identity where it is in their group.
   Permutation sift(Permutation permutation, std::size_t level) const;
   void extend(std::size_t level, const Permutation& generator);
@@ -50,4 +56,4 @@ class StabilizerChain {
   std::vector<Level> levels_;
 };
 
-}  // namespace wreath::semigroup
+}  // namespace wreath

@@ -7,7 +7,7 @@
 
 #include "wreath/run.hpp"
 
-namespace wreath::semigroup {
+namespace wreath {
 
 /// Thrown where the run was asked to stop. It never leaves the engine: the caller reports what is known.
 struct Stopped {};
@@ -45,4 +45,4 @@ void or_limit_reached(const Work& work) {
   }
 }
 
-}  // namespace wreath::semigroup
+}  // namespace wreath

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath orbit: breadth-first search of Cayley graphs and orbits.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+
+#include "cli/orbit_common.hpp"
+#include "cli/table.hpp"
+#include "core/run/counted.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::cli {
+
+using orbit::Search;
+
+namespace {
+
+struct OrbitGrowthOptions : OrbitOptions {
+  std::uint64_t depth = ~std::uint64_t{0};
+  std::string expect;
+};
+
+std::string orbit_level_table(const Search& search) {
+  const std::vector<std::uint64_t>& levels = search.levels();
+  std::vector<std::uint64_t> sums(levels.size());
+  std::partial_sum(levels.begin(), levels.end(), sums.begin());
+  return format_long_table({"distance", "states", "so far"}, levels.size(), [&](std::size_t k) -> std::vector<std::string> {
+    return {format_count(k), format_count(levels[k]), format_count(sums[k])};
+  });
+}
+
+/// Whether the diameter is what the formula has, in words and as JSON.
+std::string compare_diameter(const Search& search, const std::string& formula, std::uint64_t n, Json& results) {
+  const std::string expected = orbit::Formula(formula).value(n);
+  const bool holds = search.complete() && expected == std::to_string(search.levels().size() - 1);
+  results["expected_diameter"] = expected;
+  if (search.complete()) results["expectation_holds"] = holds;
+  if (!search.complete()) return fmt::format("  expected diameter {}: not known yet\n", expected);
+  return fmt::format("  expected diameter {} = {}: {}\n", formula, expected, holds ? "yes" : "NO");
+}
+
+Json growth_results(const Search& search, const std::string& input, const RunControl& run) {
+  Json results = graph_results(search, input);
+  const orbit::Statistics moments = orbit::statistics(search.levels());
+  results["complete"] = search.complete();
+  results["states"] = search.states();
+  if (search.complete()) results["diameter"] = search.levels().size() - 1;
+  results["complete_to"] = search.levels().size() - 1;
+  results["levels"] = search.levels();
+  results["mean"] = moments.mean;
+  results["variance"] = moments.variance;
+  results["memory"] = search.memory();
+  results["backend"] = run.choice("backend");
+  return results;
+}
+
+std::string growth_text(const Search& search, const std::string& input, const RunControl& run) {
+  const orbit::Statistics moments = orbit::statistics(search.levels());
+  std::string text = fmt::format("{}: ", input);
+  if (search.complete()) {
+    text += fmt::format("{}, diameter {}, {} at the last distance\n", counted(search.states(), "state"),
+                        search.levels().size() - 1, format_count(search.levels().back()));
+  } else {
+    text += fmt::format("{} up to distance {}\n", counted(search.states(), "state"), search.levels().size() - 1);
+  }
+  if (search.complete() && search.expected_states()) text += "  the levels add up to the known number of states\n";
+  text += fmt::format("  {}; mean distance {:.4f}, variance {:.4f}\n", describe_graph(search), moments.mean, moments.variance);
+  text += fmt::format("  form {}: {}\n", to_string(search.form()), search.why_form());
+  text += fmt::format("  {}, {}, {}, {}\n", run.choice("backend"), format_bytes(search.memory()), format_seconds(run.seconds()),
+                      format_rate(static_cast<double>(search.states()) / std::max(1e-9, phase_seconds(run, "search")), "states"));
+  return text;
+}
+
+int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint64_t n) {
+  RunControl& run = session.run();
+  Search search = open_search(options, options.input, run);
+  orbit::run_with_files(
+      search, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
+      options.depth, &run);
+  const bool reached_depth = search.levels().size() > options.depth;
+  if (!search.complete() && reached_depth) run.request_stop(StopReason::target);
+  Json results = growth_results(search, options.input, run);
+  std::string text = growth_text(search, options.input, run);
+  if (!options.expect.empty()) text += compare_diameter(search, options.expect, n, results);
+  results["seconds"] = run.seconds();
+  results["phases"] = phases_to_json(run);
+  text += "\n" + orbit_level_table(search);
+  if (!search.complete()) {
+    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
+    text += fmt::format("stopped ({}){}\n", reached_depth ? "depth" : to_string(run.stop_reason()),
+                        checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
+  }
+  return session.finish(search.complete(), results, text, {{"levels", search.levels()}});
+}
+
+/// lrx:4..12: one row for each n.
+int growth_of_range(Session& session, const OrbitGrowthOptions& options,
+                    const std::vector<std::pair<std::uint64_t, std::string>>& inputs) {
+  if (!options.checkpoint.empty() || !options.resume.empty())
+    throw InputError("a range of graphs has no checkpoint: name one graph");
+  RunControl& run = session.run();
+  Json rows = Json::array();
+  std::vector<std::vector<std::string>> table{{"graph", "states", "diameter", "last level", "mean"}};
+  if (!options.expect.empty()) table[0].insert(table[0].end(), {"expected", ""});
+  bool complete = true;
+  bool holds = true;
+  for (const auto& [n, input] : inputs) {
+    Search search = open_search(options, input, run);
+    search.run(&run, options.depth);
+    complete = complete && search.complete();
+    if (!search.complete() && run.stop_reason() != StopReason::none && search.levels().size() == 1) break;
+    Json row = growth_results(search, input, run);
+    const orbit::Statistics moments = orbit::statistics(search.levels());
+    std::vector<std::string> cells{input, format_count(search.states()), std::to_string(search.levels().size() - 1),
+                                   format_count(search.levels().back()), fmt::format("{:.4f}", moments.mean)};
+    if (!search.complete()) cells[2] = "at least " + cells[2];
+    if (!options.expect.empty()) {
+      compare_diameter(search, options.expect, n, row);
+      const bool agrees = row.value("expectation_holds", false);
+      holds = holds && (agrees || !search.complete());
+      cells.push_back(row["expected_diameter"].get<std::string>());
+      cells.emplace_back(!search.complete() ? "" : agrees ? "yes" : "NO");
+    }
+    table.push_back(std::move(cells));
+    rows.push_back(std::move(row));
+    if (run.should_stop()) break;
+  }
+  complete = complete && rows.size() == inputs.size();
+  if (!complete && run.stop_reason() == StopReason::none) run.request_stop(StopReason::target);
+  Json results{{"input", options.input}, {"graphs", rows}, {"complete", complete}, {"seconds", run.seconds()}};
+  std::string text = format_table(table);
+  if (!options.expect.empty()) {
+    results["expectation_holds"] = holds;
+    text += fmt::format("diameter {}: {}\n", options.expect, holds ? "holds for all of them" : "does NOT hold");
+  }
+  if (!complete) text += fmt::format("stopped ({})\n", to_string(run.stop_reason()));
+  return session.finish(complete, results, text);
+}
+
+int show_growth(Session& session, const OrbitGrowthOptions& options) {
+  if (!options.expect.empty()) (void)orbit::Formula(options.expect);  // wrong before the work, not after it
+  const auto inputs = orbit::expand_range(options.input);
+  return inputs.size() == 1 && inputs[0].second == options.input ? growth_of_one(session, options, inputs[0].first)
+                                                                 : growth_of_range(session, options, inputs);
+}
+
+}  // namespace
+
+void add_orbit(Program& program) {
+  Command& parent = program.app.add_subcommand("orbit", "Cayley graphs and orbits: levels, diameters, shortest words", "Engines");
+  parent.require_subcommand();
+  parent.footer(
+      "INPUT is a family, or a file: GAP's permutations (1,2)(3,4), ..., a graph as CayleyPy stores it (JSON with "
+      "\"generators\"\n"
+      "and perhaps \"central_state\"), or a 2-D numpy array (.npy) with one permutation per row. '-' reads a file from stdin.\n"
+      "To what GAP text and arrays hold, inverses are added, unless --inverse no is given.\n"
+      "The start is the identity, or what --start names; points start at 1 there, as in GAP. x*y is x first, then y.\n\n"
+      "Families:\n" +
+      orbit::family_help() +
+      "\nExamples:\n"
+      "  wreath orbit growth lrx:10\n"
+      "  wreath orbit growth lrx:4..10 --expect 'n*(n-1)/2'\n"
+      "  wreath orbit growth mathieu:24 --start '{1,2,3,4,5,8,11,13}'\n"
+      "  wreath orbit word rubik222 '(1,2)' --metric half");
+
+  add_command<OrbitGrowthOptions>(
+      program, parent, "growth", "Count the states at each distance from the start",
+      "  wreath orbit growth lrx:10 --json\n"
+      "  wreath orbit growth topspin:20,4 --start 00000000001111111111\n"
+      "  wreath orbit growth lrx:4..10 --expect 'n*(n-1)/2'        one row for each n, and whether the diameter is this\n"
+      "  wreath orbit growth lrx:13 --time 60 --checkpoint l.ck    then:\n"
+      "  wreath orbit growth lrx:13 --resume l.ck\n"
+      "\n"
+      "The order of a permutation group is computed first, and the levels must add up to it. Stopped early (exit code 2), the\n"
+      "levels that are complete are printed.",
+      Length::resumable,
+      [](Command& command, OrbitGrowthOptions& options) {
+        add_input(command, options);
+        command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete").type_name("N");
+        command.add_option("--expect", options.expect, "Compare the diameter with a formula in n, such as 'n*(n-1)/2'")
+            .type_name("FORMULA");
+      },
+      show_growth);
+  add_orbit_states(program, parent);
+}
+
+}  // namespace wreath::cli

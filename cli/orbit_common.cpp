@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "cli/orbit_common.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "core/run/counted.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+std::vector<std::string> orbit_family_names() {
+  std::vector<std::string> names;
+  for (const orbit::FamilyInfo& family : orbit::families())
+    names.push_back(std::string(family.name) + (family.arguments.empty() ? "" : ":"));
+  return names;
+}
+
+/// A number if it fits 64 bits, otherwise its digits.
+Json order_json(const std::string& digits) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  return error == std::errc{} && end == digits.data() + digits.size() ? Json(value) : Json(digits);
+}
+
+}  // namespace
+
+void add_input(Command& command, OrbitOptions& options, bool with_form) {
+  command.add_option("INPUT", options.input, "A family such as lrx:10, a file, or '-'")
+      .required()
+      .suggests(orbit_family_names)
+      .type_name("");
+  command
+      .add_option(
+          "--start", options.start,
+          "Where to start: a permutation (1,2), a tuple [1,2,3], a set {1,2,3}, a point 5, a word 0011, a matrix or vector")
+      .type_name("STATE");
+  command.add_parsed("--metric", options.how.metric, orbit::parse_metric, "quarter: a generator counts 1; half: so do its powers")
+      .type_name("METRIC");
+  command
+      .add_parsed("--inverse", options.how.inverses, orbit::parse_inverses,
+                  "Whether inverses of the generators are added: auto, yes or no")
+      .type_name("CHOICE");
+  if (!with_form) return;
+  command.add_parsed("--form", options.form, orbit::parse_form, "How states are kept: auto, cells, chain, ranks or keys")
+      .type_name("FORM");
+}
+
+orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run) {
+  const auto timer = run.phase("read");
+  return orbit::open_generators(input, options.how);
+}
+
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run) {
+  orbit::Generators generators = read_generators(options, input, run);
+  orbit::Start start = orbit::parse_start(options.start, generators);
+  return orbit::Search(std::move(generators), std::move(start),
+                       {.backend = options.backend,
+                        .threads = options.threads,
+                        .form = options.form,
+                        .keep_last = options.keep_last,
+                        .oracle = options.oracle});
+}
+
+Json graph_results(const orbit::Search& search, const std::string& input) {
+  const orbit::Generators& generators = search.generators();
+  Json results{{"input", input},
+               {"generators", generators.names},
+               {"degree", generators.degree},
+               {"undirected", orbit::is_undirected(generators)},
+               {"start", orbit::print_state(search.start().state, generators, search.start())}};
+  if (const auto order = search.group_order()) results["order"] = order_json(*order);
+  if (const auto expected = search.expected_states()) results["expected_states"] = *expected;
+  results["form"] = std::string(to_string(search.form()));
+  results["form_reason"] = search.why_form();
+  results["graded"] = search.graded();
+  results["symmetry"] = search.symmetry();
+  return results;
+}
+
+std::string describe_graph(const orbit::Search& search) {
+  const orbit::Generators& generators = search.generators();
+  std::string text = fmt::format("{} of degree {}, {}", counted(generators.count(), "generator"), format_count(generators.degree),
+                                 orbit::is_undirected(generators) ? "undirected" : "directed");
+  if (const auto order = search.group_order()) text += fmt::format(", group of order {}", *order);
+  return text;
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// What the verbs of `wreath orbit` share.
+#pragma once
+
+#include <string>
+
+#include "cli/common.hpp"
+#include "wreath/orbit.hpp"
+
+namespace wreath::cli {
+
+struct OrbitOptions : CommonOptions {
+  std::string input;
+  std::string start;
+  orbit::InputOptions how;
+  orbit::Form form = orbit::Form::automatic;
+  bool keep_last = false;
+  bool oracle = false;
+};
+
+/// INPUT, --start, --metric, --inverse, --form.
+void add_input(Command& command, OrbitOptions& options, bool with_form = true);
+
+orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run);
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run);
+
+/// The graph and its form, for --json.
+Json graph_results(const orbit::Search& search, const std::string& input);
+/// "3 generators of degree 10, undirected, group of order 3,628,800".
+std::string describe_graph(const orbit::Search& search);
+
+void add_orbit_states(Program& program, Command& parent);  // word, antipodes, oracle, info
+
+}  // namespace wreath::cli

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath orbit: the verbs about single states: word, antipodes, oracle, info.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/orbit_common.hpp"
+#include "core/run/counted.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::cli {
+
+using orbit::Search;
+
+namespace {
+
+struct OrbitWordOptions : OrbitOptions {
+  std::string target;
+  std::string oracle_file;
+};
+
+struct AntipodesOptions : OrbitOptions {
+  std::string output;
+  std::uint64_t most = 20;
+};
+
+struct OracleOptions : OrbitOptions {
+  std::string output;
+};
+
+int finish_stopped(Session& session, const OrbitOptions& options, const Search& search) {
+  return session.finish(
+      false, {{"input", options.input}, {"states", search.states()}, {"complete", false}, {"levels", search.levels()}},
+      fmt::format("stopped ({}): {} up to distance {}; nothing was written\n", to_string(session.run().stop_reason()),
+                  counted(search.states(), "state"), search.levels().size() - 1));
+}
+
+int find_word(Session& session, const OrbitWordOptions& options) {
+  RunControl& run = session.run();
+  const orbit::Generators generators = read_generators(options, options.input, run);
+  const orbit::Start start = orbit::parse_start(options.start, generators);
+  const orbit::State target = orbit::parse_state(options.target, generators, start);
+  orbit::WordSearch found;
+  if (options.oracle_file.empty()) {
+    found = orbit::shortest_word(generators, start, target, &run);
+  } else {
+    if (!options.start.empty()) throw InputError("an oracle has its own start: leave out --start");
+    found.word = orbit::Oracle(options.oracle_file, generators).word(target);
+    found.complete = true;
+  }
+  Json results{{"input", options.input},
+               {"start", orbit::print_state(start.state, generators, start)},
+               {"target", orbit::print_state(target, generators, start)},
+               {"complete", found.complete},
+               {"states", found.states},
+               {"seconds", run.seconds()}};
+  std::string text;
+  if (found.word) {
+    results["distance"] = found.word->size();
+    results["word"] = orbit::print_word(*found.word, generators);
+    results["letters"] = *found.word;
+    text = fmt::format("{}\n  {}, checked by applying them\n", orbit::print_word(*found.word, generators),
+                       counted(found.word->size(), "letter"));
+  } else if (found.complete) {
+    results["reachable"] = false;
+    text = "no word leads to this state\n";
+  } else {
+    results["at_least"] = found.at_least;
+    text = fmt::format("stopped ({}): a word has at least {}\n", to_string(run.stop_reason()), counted(found.at_least, "letter"));
+  }
+  return session.finish(found.complete, results, text);
+}
+
+int show_antipodes(Session& session, AntipodesOptions options) {
+  options.keep_last = true;
+  RunControl& run = session.run();
+  if (!options.output.empty()) (void)OutputFile(options.output);  // a bad name must not show after the work
+  Search search = open_search(options, options.input, run);
+  if (!search.run(&run)) return finish_stopped(session, options, search);
+  const std::uint64_t count = search.levels().back();
+  const std::vector<orbit::State> states = search.last_level(options.output.empty() ? std::min(options.most, count) : count);
+  if (!options.output.empty()) orbit::write_states(options.output, states, search);
+  Json listed = Json::array();
+  std::string text =
+      fmt::format("{}: {} at distance {}, the largest\n", options.input, counted(count, "state"), search.levels().size() - 1);
+  for (std::size_t i = 0; i < states.size() && i < options.most; ++i) {
+    listed.push_back(orbit::print_state(states[i], search.generators(), search.start()));
+    text += "  " + listed.back().get<std::string>() + "\n";
+  }
+  if (listed.size() < count) text += fmt::format("  and {} more\n", format_count(count - listed.size()));
+  Json results = graph_results(search, options.input);
+  results["diameter"] = search.levels().size() - 1;
+  results["antipodes"] = count;
+  results["states"] = listed;
+  if (!options.output.empty()) results["output"] = options.output;
+  results["seconds"] = run.seconds();
+  return session.finish(true, results, text);
+}
+
+int make_oracle(Session& session, OracleOptions options) {
+  options.oracle = true;
+  RunControl& run = session.run();
+  (void)OutputFile(options.output);
+  Search search = open_search(options, options.input, run);
+  if (!orbit::is_undirected(search.generators()))
+    throw InputError("an oracle needs a graph whose generators have inverses among them: this one is directed");
+  if (!search.run(&run)) return finish_stopped(session, options, search);
+  const orbit::Oracle oracle(search);
+  oracle.write(options.output);
+  Json results = graph_results(search, options.input);
+  results["diameter"] = search.levels().size() - 1;
+  results["states"] = search.states();
+  results["bytes"] = oracle.bytes();
+  results["output"] = options.output;
+  results["seconds"] = run.seconds();
+  return session.finish(true, results,
+                        fmt::format("{}: distances modulo 3 of {}, {}\n{}.json: what they belong to\n", options.output,
+                                    counted(search.states(), "state"), format_bytes(oracle.bytes()), options.output));
+}
+
+int show_info(Session& session, const OrbitOptions& options) {
+  RunControl& run = session.run();
+  Search search = open_search(options, options.input, run);
+  search.plan(&run);
+  const orbit::Generators& generators = search.generators();
+  Json results = graph_results(search, options.input);
+  results["memory"] = search.memory();
+  std::string text = fmt::format("{}: {}\n  start {}\n", options.input, describe_graph(search),
+                                 orbit::print_state(search.start().state, generators, search.start()));
+  if (const auto expected = search.expected_states()) text += fmt::format("  {}\n", counted(*expected, "state"));
+  text += fmt::format("  form {}: {}\n", to_string(search.form()), search.why_form());
+  if (search.form() != orbit::Form::keys)
+    text += fmt::format("  bitmaps of {}{}\n", format_bytes(search.memory()), search.graded() ? ", one bit per state" : "");
+  for (std::size_t g = 0; g < generators.count() && generators.moves == orbit::Moves::permutations; ++g) {
+    const orbit::Start plain;
+    const auto row = generators.row(g);
+    text += fmt::format("  {} = {}\n", generators.names[g], orbit::print_state({row.begin(), row.end()}, generators, plain));
+  }
+  return session.finish(true, results, text);
+}
+
+}  // namespace
+
+void add_orbit_states(Program& program, Command& parent) {
+  add_command<OrbitWordOptions>(
+      program, parent, "word", "Find a shortest word that leads from the start to a state",
+      "  wreath orbit word lrx:8 '(1,8)(2,7)'\n"
+      "  wreath orbit word lrx:8 --start 00001111 11110000\n"
+      "  wreath orbit word lrx:10 '(1,2,3)' --oracle lrx10.npy",
+      Length::brief,
+      [](Command& command, OrbitWordOptions& options) {
+        add_input(command, options, false);
+        command.add_option("STATE", options.target, "The state to reach, as --start writes it").required().type_name("");
+        command.add_option("--oracle", options.oracle_file, "Distances that 'orbit oracle' wrote for these generators")
+            .type_name("FILE");
+      },
+      find_word);
+  add_command<AntipodesOptions>(
+      program, parent, "antipodes", "List the states that are farthest from the start",
+      "  wreath orbit antipodes lrx:9\n"
+      "  wreath orbit antipodes pancake:9 -o far.npy",
+      Length::brief,
+      [](Command& command, AntipodesOptions& options) {
+        add_input(command, options);
+        command.add_option("-o,--output", options.output, "Write all of them as rows of an array (.npy), whose points start at 0")
+            .type_name("FILE");
+        command.add_parsed("--most", options.most, parse_count, "Print at most N of them (20)").type_name("N");
+      },
+      show_antipodes);
+  add_command<OracleOptions>(
+      program, parent, "oracle", "Write the distance of every state modulo 3, from which shortest words are read off",
+      "  wreath orbit oracle lrx:10 -o lrx10.npy\n"
+      "  wreath orbit word lrx:10 '(1,2,3)' --oracle lrx10.npy",
+      Length::brief,
+      [](Command& command, OracleOptions& options) {
+        add_input(command, options);
+        command.add_option("-o,--output", options.output, "An array of bytes (.npy), four states each")
+            .required()
+            .type_name("FILE");
+      },
+      make_oracle);
+  add_command<OrbitOptions>(
+      program, parent, "info", "Show the generators, the order of the group, and the form that a search would take",
+      "  wreath orbit info mathieu:24\n"
+      "  wreath orbit info generators.g --json",
+      Length::brief, [](Command& command, OrbitOptions& options) { add_input(command, options); }, show_info);
+}
+
+}  // namespace wreath::cli

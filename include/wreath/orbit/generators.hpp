@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+//
+// What an orbit is made of: generators, by the names of families and in files, and the state at which a search starts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "wreath/run.hpp"
+
+namespace wreath::orbit {
+
+/// A generator, by its number; a word is a product of generators, the first one first.
+using Letter = std::uint32_t;
+using Word = std::vector<Letter>;
+/// The parts of a state: images of points, letters of a word, entries of a matrix row by row.
+using State = std::vector<std::uint32_t>;
+
+enum class Moves {
+  permutations,  // of points 0..degree-1
+  matrices,      // of degree rows, with entries modulo `modulus`
+  sliding,       // a tile slides into the blank: degree places in rows of `modulus`
+  hanoi,         // the top disc of a peg moves to another: degree discs on `modulus` pegs
+};
+
+struct Generators {
+  Moves moves = Moves::permutations;
+  std::uint32_t degree = 0;
+  std::uint32_t modulus = 0;
+  /// One row per generator: the images of the points, the entries of a matrix, the direction of a tile, or two pegs.
+  std::vector<std::uint32_t> images = {};
+  std::vector<std::string> names = {};  // one per generator
+  std::uint32_t blank = 0;              // the place of a sliding puzzle that is empty at the start
+  std::string start = {};               // the start that the input asks for; empty: none
+
+  std::size_t row_size() const;
+  std::size_t count() const { return images.empty() ? 0 : images.size() / row_size(); }
+  std::span<const std::uint32_t> row(std::size_t generator) const {
+    return std::span(images).subspan(generator * row_size(), row_size());
+  }
+};
+
+/// Throws InputError that names the generator and the point if a generator is not a permutation, or not an invertible matrix.
+void require_valid(const Generators& generators);
+/// For each generator the one that undoes it, or count() if it is not among them. Not for sliding puzzles.
+std::vector<std::size_t> inverses(const Generators& generators);
+/// Whether every step can be undone by a step.
+bool is_undirected(const Generators& generators);
+
+enum class Metric {
+  quarter,  // a generator counts one
+  half,     // and so does every power of a generator
+};
+/// "quarter" or "half"; throws InputError for anything else.
+Metric parse_metric(std::string_view name);
+
+enum class Inverses {
+  automatic,  // added to what GAP text and arrays hold; families and CayleyPy's graphs have what they are defined with
+  yes,
+  no,
+};
+/// "auto", "yes" or "no"; throws InputError for anything else.
+Inverses parse_inverses(std::string_view name);
+
+struct InputOptions {
+  Metric metric = Metric::quarter;
+  Inverses inverses = Inverses::automatic;
+};
+
+/// What a family's name, a file, or '-' for standard input stands for: GAP text, whose points start at 1; a graph as CayleyPy
+/// stores it, JSON with "generators" and perhaps "central_state"; or a 2-D array (.npy) with one permutation per row. Throws
+/// InputError that names the place.
+Generators open_generators(const std::string& input, const InputOptions& options = {});
+/// Text in one of these formats. Throws InputError, with the place as `name:line:column`.
+Generators parse_generators(std::string_view text, std::string_view name, const InputOptions& options = {});
+/// A family such as "lrx:12" or "rubik222". Throws InputError that lists the families if there is none of that name.
+Generators make_family(std::string_view name, const InputOptions& options = {});
+
+struct FamilyInfo {
+  std::string_view name;
+  std::string_view arguments;    // "N,K", or nothing
+  std::string_view description;  // one line
+};
+std::span<const FamilyInfo> families();
+/// Names, arguments and meaning of the families, one line each.
+std::string family_help();
+/// "lrx:4..6" as 4 and "lrx:4", 5 and "lrx:5", 6 and "lrx:6"; anything else as itself, with the number after its colon or 0.
+std::vector<std::pair<std::uint64_t, std::string>> expand_range(const std::string& input);
+
+/// Where a search starts, and what its states are.
+struct Start {
+  enum class Kind {
+    permutation,  // the images of all points: the Cayley graph
+    tuple,        // a few points
+    word,         // letters at the places 0..degree-1; a generator moves the letter at place i to the image of i
+    matrix,       // rows of numbers, which are multiplied by the generators; one row is a vector
+    puzzle,       // the start of a sliding puzzle or of the Tower of Hanoi
+  };
+  Kind kind = Kind::permutation;
+  State state = {};
+  bool is_set = false;  // the word has two letters and is printed as a set
+};
+
+/// "" is the start of the input, or the identity; "(1,2)(3,4)" a permutation; "[1,2,3]" a tuple of points, or a permutation
+/// if all points are listed; "{1,2,3}" a set; "5" a point; "0011" or "aabb" a word; "[[1,0],[0,1]]" a matrix and "[1,0]" a vector
+/// under matrices. Points start at 1, as in GAP. Throws InputError.
+Start parse_start(std::string_view text, const Generators& generators);
+/// A state of the same kind, as parse_start reads it: the target of a word. Throws InputError also if its letters are not the
+/// start's.
+State parse_state(std::string_view text, const Generators& generators, const Start& start);
+/// The state as text that parse_state reads.
+std::string print_state(const State& state, const Generators& generators, const Start& start);
+/// The state times the generator.
+State apply(const State& state, std::size_t generator, const Generators& generators, const Start& start);
+/// The names of the generators with spaces between; "()" for the empty word.
+std::string print_word(const Word& word, const Generators& generators);
+
+}  // namespace wreath::orbit

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// Distance oracles: the distance of every state modulo 3, two bits per state.
+//
+// Neighbours differ by at most one in distance, so the residues of a state and of its neighbours show which of them are nearer to
+// the start: a shortest word costs one look-up per letter and generator, walking down.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "wreath/orbit/search.hpp"
+
+namespace wreath::orbit {
+
+class Oracle {
+ public:
+  /// From a complete search with Options::oracle; the graph must be undirected. Throws InputError otherwise.
+  explicit Oracle(const Search& search);
+  /// A file that write() made for these generators. Throws InputError if it is none, or belongs to others.
+  Oracle(const std::string& path, Generators generators);
+  ~Oracle();
+  Oracle(Oracle&& other) noexcept;
+  Oracle& operator=(Oracle&& other) noexcept;
+
+  /// Writes PATH, an array of bytes (.npy) with four states each, and PATH.json, which names the graph and its numbering.
+  void write(const std::string& path) const;
+  std::uint64_t bytes() const;
+  /// The distance of the state from the start. Throws InputError if the state is not in the graph.
+  std::uint64_t distance(const State& state) const;
+  /// A shortest word from the start to the state, checked by applying it.
+  Word word(const State& state) const;
+
+ private:
+  struct Body;
+  std::unique_ptr<Body> body_;
+};
+
+}  // namespace wreath::orbit

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+//
+// The levels of a Cayley graph or an orbit, by breadth-first search.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/orbit/generators.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::orbit {
+
+/// How states are kept.
+enum class Form {
+  automatic,  // the first of these that is possible and fits the memory
+  cells,      // bits, for symmetric and alternating groups: no state is ever ranked
+  chain,      // bits, numbered by a stabilizer chain: any permutation group of known order
+  ranks,      // bits, for words with repeated letters
+  keys,       // packed states in hash tables
+};
+std::string_view to_string(Form form) noexcept;
+/// "auto" or the name of a form; throws InputError for anything else.
+Form parse_form(std::string_view name);
+
+struct Options {
+  BackendChoice backend = BackendChoice::automatic;
+  unsigned threads = 0;  // 0: all cores
+  Form form = Form::automatic;
+  /// Keeps the last level, for last_level(); takes twice the bits where one bit per state would do.
+  bool keep_last = false;
+  /// Keeps the distance of each state modulo 3, two more bits per state; bitmaps on the CPU only.
+  bool oracle = false;
+};
+
+/// The file in which a search keeps its state after each level, or continues from; empty names stand for none.
+struct SearchFiles {
+  std::string checkpoint = {};
+  std::string resume = {};
+  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
+};
+
+/// A breadth-first search; can be stopped after any level and continued. The levels do not depend on the form, the backend or the
+/// number of threads.
+class Search {
+ public:
+  /// Throws InputError if the generators are not valid.
+  Search(Generators generators, Start start, const Options& options = {});
+  ~Search();
+  Search(Search&& other) noexcept;
+  Search& operator=(Search&& other) noexcept;
+
+  /// Continues until there is no new state, the level `depth` is complete, or the run is asked to stop. Returns complete(). A
+  /// null run sets no limits. If the bitmaps do not fit the memory, states are kept as keys as far as that goes.
+  bool run(RunControl* run = nullptr, std::uint64_t depth = ~std::uint64_t{0});
+
+  /// Computes the order of the group and chooses the form, without searching. Throws LimitReached if the run is stopped first.
+  void plan(RunControl* run = nullptr);
+
+  bool complete() const noexcept;
+  /// The number of states at each distance, up to the last complete level.
+  const std::vector<std::uint64_t>& levels() const noexcept;
+  std::uint64_t states() const noexcept;
+  /// The order of the group that the generators generate, in decimal; nothing if it was not computed.
+  std::optional<std::string> group_order() const;
+  /// The number of states that are reached, where it is known before the search. A complete search has found as many.
+  std::optional<std::uint64_t> expected_states() const;
+  const Generators& generators() const noexcept;
+  const Start& start() const noexcept;
+  /// Known once run() or plan() was called; and why it was chosen.
+  Form form() const noexcept;
+  const std::string& why_form() const noexcept;
+  /// Whether all states of a level have one parity: then one bit per state is enough.
+  bool graded() const noexcept;
+  /// The symmetry that was used to keep fewer states, in words; "none".
+  std::string symmetry() const;
+  /// Bytes held, or that the bitmaps will take.
+  std::uint64_t memory() const;
+
+  /// The states of the last complete level, at most `most` of them; needs Options::keep_last.
+  std::vector<State> last_level(std::uint64_t most) const;
+
+  std::vector<std::byte> save() const;
+  /// Continues from what save() gave, for the same generators, start and options.
+  void restore(std::span<const std::byte> saved, RunControl* run = nullptr);
+
+ private:
+  friend class Oracle;
+  friend bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t depth, RunControl* run);
+  struct Body;
+  std::unique_ptr<Body> body_;
+};
+
+/// Moments of the distance, each state counted once.
+struct Statistics {
+  double mean = 0;
+  double variance = 0;
+};
+Statistics statistics(std::span<const std::uint64_t> levels);
+
+/// Writes states as the rows of an array (.npy), whose points start at 0.
+void write_states(const std::string& path, const std::vector<State>& states, const Search& search);
+/// Search::run with a checkpoint: after a level when it is due, and at a stop. Returns complete().
+bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t depth = ~std::uint64_t{0}, RunControl* run = nullptr);
+
+/// A formula in n, such as "n*(n-1)/2" or "floor(3*n/2)", with exact fractions. Throws InputError with the place if it is not
+/// one, or if a value does not fit 64 bits.
+class Formula {
+ public:
+  explicit Formula(std::string text);
+  /// The value at n, as "91" or "7/2".
+  std::string value(std::uint64_t n) const;
+
+ private:
+  std::string text_;
+};
+
+}  // namespace wreath::orbit

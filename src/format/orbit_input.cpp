@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+//
+// Generators of orbits from files: GAP text, CayleyPy's JSON, arrays.
+#include <fmt/format.h>
+
+#include <cstring>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "core/io/mapped_file.hpp"
+#include "core/io/named_input.hpp"
+#include "core/io/npy.hpp"
+#include "core/io/output_file.hpp"
+#include "core/io/text_reader.hpp"
+#include "core/run/json.hpp"
+#include "core/run/signals.hpp"
+#include "format/gap.hpp"
+#include "orbit/families.hpp"
+
+namespace wreath::format {
+
+namespace {
+
+using orbit::Generators;
+
+Generators orbit_from_gap(std::string_view text, std::string_view name) {
+  const std::vector<std::vector<std::uint64_t>> rows = parse_gap_maps(text, name);
+  std::size_t degree = 0;
+  for (const auto& row : rows) degree = std::max(degree, row.size());
+  if (degree == 0) throw InputError(fmt::format("{}: there is no generator that moves a point", name));
+  Generators generators{.degree = static_cast<std::uint32_t>(degree)};
+  for (std::size_t g = 0; g < rows.size(); ++g) {
+    std::vector<bool> seen(degree);
+    for (std::size_t p = 0; p < degree; ++p) {
+      const std::uint64_t image = p < rows[g].size() ? rows[g][p] : p;
+      if (image >= degree || seen[image]) {
+        throw InputError(fmt::format(
+            "{}: generator {} is not a permutation: {}", name, g + 1,
+            image >= degree ? fmt::format("it sends point {} to {}, and there are {} points", p + 1, image + 1, degree)
+                            : fmt::format("two points have the image {}", image + 1)));
+      }
+      seen[image] = true;
+      generators.images.push_back(static_cast<std::uint32_t>(image));
+    }
+  }
+  return generators;
+}
+
+/// {"generators": [[1,2,0], ...], "central_state": "001"}: the word x goes to the word y with y[i] = x[s[i]], so that, as a
+/// permutation of places, s sends the place s[i] to i.
+Generators orbit_from_json(std::string_view text, std::string_view name) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const nlohmann::json::parse_error& error) {
+    throw InputError(fmt::format("{}: this is not JSON: {}", name, error.what()));
+  }
+  const auto fail = [&](const std::string& message) -> void { throw InputError(fmt::format("{}: {}", name, message)); };
+  if (!json.is_object() || !json.contains("generators") || !json["generators"].is_array() || json["generators"].empty())
+    fail("a graph is an object with \"generators\", a list of permutations of 0, 1, 2, ...");
+  const Json& rows = json["generators"];
+  Generators generators;
+  for (std::size_t g = 0; g < rows.size(); ++g) {
+    if (!rows[g].is_array() || rows[g].empty()) fail(fmt::format("generator {} is not a list", g));
+    if (g == 0) generators.degree = static_cast<std::uint32_t>(rows[g].size());
+    if (rows[g].size() != generators.degree)
+      fail(fmt::format("generator {} has {} points and generator 0 has {}", g, rows[g].size(), generators.degree));
+    Permutation images(generators.degree, generators.degree);
+    for (std::size_t i = 0; i < rows[g].size(); ++i) {
+      const Json& value = rows[g][i];
+      if (!value.is_number_unsigned() || value.get<std::uint64_t>() >= generators.degree)
+        fail(fmt::format("entry {} of generator {} is not a point: points are 0..{}", i, g, generators.degree - 1));
+      std::uint32_t& image = images[value.get<std::uint32_t>()];
+      if (image != generators.degree)
+        fail(fmt::format("generator {} is not a permutation: {} appears twice", g, value.get<std::uint64_t>()));
+      image = static_cast<std::uint32_t>(i);
+    }
+    generators.images.insert(generators.images.end(), images.begin(), images.end());
+  }
+  if (json.contains("generator_names") && json["generator_names"].is_array()) {
+    for (const Json& each : json["generator_names"])
+      generators.names.push_back(each.is_string() ? each.get<std::string>() : each.dump());
+    if (generators.names.size() != generators.count())
+      fail(fmt::format("{} generators have {} names", generators.count(), generators.names.size()));
+  }
+  if (json.contains("central_state")) {
+    const Json& state = json["central_state"];
+    if (state.is_string()) generators.start = state.get<std::string>();
+    if (state.is_array()) {
+      bool identity = true;
+      for (std::size_t i = 0; i < state.size(); ++i) {
+        if (!state[i].is_number_unsigned() || state[i].get<std::uint64_t>() > 61) fail("\"central_state\" has letters 0..61");
+        const auto letter = state[i].get<std::uint32_t>();
+        identity = identity && letter == i;
+        generators.start += static_cast<char>(letter < 10 ? '0' + letter : letter < 36 ? 'a' + letter - 10 : 'A' + letter - 36);
+      }
+      if (identity) generators.start.clear();
+    }
+    if (!generators.start.empty() && generators.start.size() != generators.degree)
+      fail(fmt::format("\"central_state\" has {} letters and the generators {} places", generators.start.size(),
+                       generators.degree));
+  }
+  return generators;
+}
+
+Generators orbit_from_npy(std::string_view text, const std::string& name) {
+  const auto bytes = bytes_of(text);
+  NpyHeader header = parse_npy_header(bytes, bytes.size(), name);
+  require_integers(header, 2, name);
+  std::span<const std::byte> values = bytes.subspan(header.data_offset);
+  std::vector<std::byte> native;
+  if (!header.is_native()) values = native = native_values(header, values);
+  const std::uint64_t columns = header.shape[1];
+  if (header.count() == 0) throw InputError(fmt::format("{}: there is no generator", name));
+  Generators generators{.degree = static_cast<std::uint32_t>(columns)};
+  generators.images.resize(header.count());
+  for (std::uint64_t k = 0; k < header.count(); ++k) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, values.data() + k * header.item_bytes, header.item_bytes);
+    if (value >= columns) {
+      throw InputError(fmt::format("{}: row {}, column {}: this is not a point: points are 0..{}", name, k / columns, k % columns,
+                                   columns - 1));
+    }
+    generators.images[k] = static_cast<std::uint32_t>(value);
+  }
+  return generators;
+}
+
+}  // namespace
+
+}  // namespace wreath::format
+
+namespace wreath::orbit {
+
+Generators parse_generators(std::string_view text, std::string_view name, const InputOptions& options) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  const bool npy = text.starts_with("\x93NUMPY");
+  const bool json = !npy && TextReader(text, name).peek() == '{';
+  Generators generators = npy    ? format::orbit_from_npy(text, std::string(name))
+                          : json ? format::orbit_from_json(text, name)
+                                 : format::orbit_from_gap(text, name);
+  try {
+    complete_generators(generators, options, json);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", name, error.message()));
+  }
+  return generators;
+}
+
+Generators open_generators(const std::string& input, const InputOptions& options) {
+  if (input == "-") return parse_generators(read_standard_input(), "stdin", options);
+  const bool named_file = input.find('/') != std::string::npos;
+  if (!named_file && !means_file(input, is_family_name(input), "family of generators")) return make_family(input, options);
+  const MappedFile file(input);
+  return parse_generators({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()}, input, options);
+}
+
+}  // namespace wreath::orbit

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "orbit/backend.hpp"
+#include "orbit/plan.hpp"
+#include "wreath/orbit/search.hpp"
+
+namespace wreath::orbit {
+
+struct Search::Body {
+  Generators generators;
+  Start start;
+  Start origin;  // where the backend starts: with permutations always at the identity, and states are multiplied from the left
+  Options options;
+  Plan plan;
+  bool planned = false;
+  std::unique_ptr<Backend> backend;
+  std::vector<std::uint64_t> levels{1};
+  std::uint64_t states = 1;
+  bool complete = false;
+
+  /// Makes the plan, once; and with it the backend. Throw Stopped.
+  void choose(RunControl& run);
+  void prepare(RunControl& run);
+  void add_level(std::uint64_t found);
+
+  static const Options& options_of(const Search& search) { return search.body_->options; }
+  static bool is_ready(const Search& search) { return search.body_->backend != nullptr; }
+};
+
+}  // namespace wreath::orbit

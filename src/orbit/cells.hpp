@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// The cell form of the symmetric and the alternating group: a bitmap in which no state is ever ranked.
+//
+// A permutation is a word of n letters. Five of them, the letters of A, are singled out. A word is then
+//   a pattern   which places hold letters of A: the row, one of C(n,5);
+//   an outer    order of the other n-5 letters: the cell within the row, one of (n-5)!;
+//   an inner    order of the letters of A, one of 120: the bit.
+// A generator permutes places. It moves the pattern, multiplies the outer order by a permutation of n-5 places and the inner
+// order by one of 5 places, and both of these depend on the pattern and the generator alone. So a step is a row, an index table
+// that all rows with the same outer permutation share, and a permutation of bits: for most patterns the identity, and 60 states
+// move as one word.
+//
+// The 120 bits are kept as two words of 60, the even and the odd inner orders. Graphs in which all generators are odd (or all
+// even) then need one of the two only: the words of one parity are a plane. Within a word, the orders are numbered by
+// 12 * (place of the least letter) + (number of the cyclic order after it), so that a rotation of A is a rotation of 60 bits.
+//
+// Steps are those of a search that pulls: from a state to the states from which the generators lead to it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/algebra/stabilizer_chain.hpp"
+#include "wreath/orbit/generators.hpp"
+
+namespace wreath::orbit {
+
+inline constexpr std::uint32_t kInnerLetters = 5;
+inline constexpr std::uint32_t kCellBits = 60;
+inline constexpr std::uint64_t kFullCell = (std::uint64_t{1} << kCellBits) - 1;
+inline constexpr std::uint32_t kLeastCellDegree = kInnerLetters + 1;
+inline constexpr std::uint32_t kMostCellDegree = 16;
+
+/// How the bits of a source become bits of the target, for targets of one parity.
+struct InnerMove {
+  enum class Kind : std::uint8_t { copy, rotate, look_up };
+  Kind kind = Kind::copy;
+  std::uint8_t shift = 0;                       // of a rotation, to the left
+  std::array<std::uint8_t, kCellBits> to = {};  // bit i of the source is bit to[i] of the target
+  std::vector<std::uint64_t> table = {};        // for look_up: 8 * 256 words, by byte of the source
+};
+
+struct CellStep {
+  std::uint32_t row;    // of the source
+  std::uint16_t outer;  // number of the index table; 0: the same cell
+  std::uint16_t inner;  // number of the move
+};
+
+/// A state: its parity, its row, its cell, and its bit in the word of that parity.
+struct CellPlace {
+  std::uint32_t plane = 0;
+  std::uint64_t row = 0;
+  std::uint64_t cell = 0;
+  std::uint32_t bit = 0;
+};
+
+class CellSpace {
+ public:
+  /// Generators on kLeastCellDegree to kMostCellDegree points.
+  explicit CellSpace(const Generators& generators);
+
+  std::uint32_t degree() const noexcept { return degree_; }
+  std::uint64_t rows() const noexcept { return patterns_.size(); }
+  std::uint64_t cells() const noexcept { return cells_; }  // of a row
+  std::size_t generators() const noexcept { return odd_generators_.size(); }
+  bool is_odd(std::size_t generator) const noexcept { return odd_generators_[generator] != 0; }
+  bool all_odd() const noexcept;
+  bool all_even() const noexcept;
+
+  std::span<const CellStep> steps(std::uint64_t row) const { return std::span(steps_).subspan(row * generators(), generators()); }
+  const std::vector<CellStep>& all_steps() const noexcept { return steps_; }
+  /// The tables but number 0, which would be the identity.
+  const std::vector<std::vector<std::uint32_t>>& outers() const noexcept { return outers_; }
+  /// The move for targets whose inner order has this parity; their source has it too, unless the move is odd.
+  const InnerMove& inner(std::size_t number, unsigned parity) const { return inners_[number][parity]; }
+  std::size_t inner_count() const noexcept { return inners_.size(); }
+  bool inner_is_odd(std::size_t number) const { return odd_inners_[number] != 0; }
+
+  unsigned row_parity(std::uint64_t row) const { return row_parity_[row]; }
+  const std::vector<std::uint8_t>& cell_parities() const noexcept { return cell_parity_; }
+
+  CellPlace locate(const State& permutation) const;
+  State state(const CellPlace& place) const;
+  /// Bytes of steps and tables.
+  std::uint64_t bytes() const;
+  /// The same before they are made, without the tables.
+  static std::uint64_t cells_of(std::uint32_t degree);  // in all rows
+
+ private:
+  void add_row_steps(std::uint64_t row, const std::vector<Permutation>& generators);
+  std::uint16_t outer_number(const Permutation& order);
+  std::uint16_t inner_number(const Permutation& order);
+  void fill_outers();
+
+  std::uint32_t degree_;
+  std::uint64_t cells_;
+  std::vector<std::uint32_t> patterns_;
+  std::vector<std::uint32_t> row_of_;  // by pattern
+  std::vector<std::uint8_t> odd_generators_;
+  std::vector<CellStep> steps_;
+  std::vector<Permutation> outer_orders_;
+  std::vector<std::vector<std::uint32_t>> outers_;
+  std::vector<Permutation> inner_orders_;
+  std::vector<std::array<InnerMove, 2>> inners_;
+  std::vector<std::uint8_t> odd_inners_;
+  std::vector<std::uint8_t> row_parity_;
+  std::vector<std::uint8_t> cell_parity_;
+};
+
+/// Where the five letters stand and in which order, as the parity of the order and the number of its bit.
+struct InnerRank {
+  unsigned parity;
+  std::uint32_t bit;
+};
+InnerRank inner_rank(const Permutation& order);
+Permutation inner_order(unsigned parity, std::uint32_t bit);
+
+}  // namespace wreath::orbit

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "orbit/cpu/cell_kernels.hpp"
+
+#include <bit>
+
+namespace wreath::orbit {
+
+namespace {
+
+std::uint64_t rotated(std::uint64_t cell, unsigned shift) {
+  return ((cell << shift) | (cell >> (kCellBits - shift))) & kFullCell;
+}
+
+std::uint64_t looked_up(std::uint64_t cell, const std::uint64_t* table) {
+  std::uint64_t moved = table[cell & 255];
+  for (unsigned byte = 1; byte < 8; ++byte) moved |= table[byte * 256 + (cell >> (8 * byte) & 255)];
+  return moved;
+}
+
+std::uint64_t moved(std::uint64_t cell, const CellSource& source, unsigned parity) {
+  if (source.kind[parity] == InnerMove::Kind::copy) return cell;
+  if (source.kind[parity] == InnerMove::Kind::rotate) return rotated(cell, source.shift[parity]);
+  return looked_up(cell, source.table[parity]);
+}
+
+}  // namespace
+
+std::uint64_t pull_plane(const std::uint64_t* own, std::uint64_t* out, std::span<const CellSource> sources,
+                         std::span<const std::uint8_t> parities, unsigned flip) {
+  std::uint64_t count = 0;
+  for (std::size_t q = 0; q < parities.size(); ++q) {
+    std::uint64_t cell = own[q];
+    if (cell != kFullCell) {
+      const unsigned parity = parities[q] ^ flip;
+      for (const CellSource& source : sources) {
+        const std::uint64_t from = source.cells[source.outer != nullptr ? source.outer[q] : q];
+        if (from != 0) cell |= moved(from, source, parity);
+      }
+    }
+    out[q] = cell;
+    count += static_cast<std::uint64_t>(std::popcount(cell));
+  }
+  return count;
+}
+
+std::uint64_t pull_pairs(const std::uint64_t* own, std::uint64_t* out, std::span<const CellSource> sources, std::uint64_t cells) {
+  std::uint64_t count = 0;
+  for (std::size_t q = 0; q < cells; ++q) {
+    std::uint64_t even = own[2 * q];
+    std::uint64_t odd = own[2 * q + 1];
+    if ((even & odd) != kFullCell) {
+      for (const CellSource& source : sources) {
+        const std::uint64_t* from = source.cells + 2 * (source.outer != nullptr ? source.outer[q] : q);
+        const std::uint64_t to_even = from[source.swaps ? 1 : 0];
+        const std::uint64_t to_odd = from[source.swaps ? 0 : 1];
+        if (to_even != 0) even |= moved(to_even, source, 0);
+        if (to_odd != 0) odd |= moved(to_odd, source, 1);
+      }
+    }
+    out[2 * q] = even;
+    out[2 * q + 1] = odd;
+    count += static_cast<std::uint64_t>(std::popcount(even) + std::popcount(odd));
+  }
+  return count;
+}
+
+}  // namespace wreath::orbit

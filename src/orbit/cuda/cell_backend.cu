@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+//
+// The cell form on a GPU: one thread per target cell, one row of the grid per row that can change.
+//
+// A block first lists the sources of its row that got new bits in the last level, in shared memory, where the bit permutations
+// stand as well: ten look-ups of six bits each for a word of sixty. Index tables are read through the second-level cache. Each
+// warp adds up the bits of its cells, so a level returns one count per row to the host, which decides what the next one looks at.
+// The rules, and the format of a checkpoint, are those of cpu/cell_backend.cpp.
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <vector>
+
+#include "core/cuda/buffer.hpp"
+#include "core/cuda/stream.hpp"
+#include "orbit/cuda/cell_backend.hpp"
+
+namespace wreath::orbit {
+
+namespace {
+
+constexpr unsigned kThreads = 512;
+constexpr unsigned kGroups = 10;  // of six bits
+constexpr unsigned kGroupBits = 6;
+constexpr unsigned kTableWords = kGroups << kGroupBits;
+constexpr std::size_t kMostSources = 1024;  // generators whose sources a block can list
+constexpr std::size_t kMostShared = 200 << 10;
+
+// How the bits of a source become bits of the target: the kind in the two lowest bits, then the shift or the number of the table.
+constexpr std::uint32_t kCopy = 0;
+constexpr std::uint32_t kRotate = 1;
+constexpr std::uint32_t kLookUp = 2;
+
+struct Source {
+  std::uint32_t row;
+  std::uint32_t outer;
+  std::uint32_t inner;
+};
+
+struct CellRef {
+  const std::uint64_t* own;   // the bits of the target so far
+  const std::uint64_t* from;  // those of the sources
+  std::uint64_t* out;
+  const CellStep* steps;
+  const std::uint32_t* outers;  // table after table, without number 0
+  const std::uint32_t* codes;   // by 2 * inner + parity
+  const std::uint8_t* swaps;    // by inner
+  const std::uint64_t* tables;
+  const std::uint8_t* cell_parities;
+  const std::uint8_t* row_parities;
+  const std::uint64_t* fresh;
+  const std::uint32_t* active;
+  unsigned long long* counts;
+  std::uint64_t cells;
+  std::uint32_t generators;
+  std::uint32_t table_words;  // in shared memory; 0: they are read where they are
+  std::uint32_t plane;
+};
+
+__device__ std::uint64_t look_up(std::uint64_t cell, const std::uint64_t* table) {
+  std::uint64_t moved = 0;
+#pragma unroll
+  for (unsigned group = 0; group < kGroups; ++group, cell >>= kGroupBits) moved |= table[(group << kGroupBits) + (cell & 63)];
+  return moved;
+}
+
+__device__ std::uint64_t moved_bits(std::uint64_t cell, std::uint32_t code, const std::uint64_t* tables) {
+  const std::uint32_t kind = code & 3;
+  const std::uint32_t value = code >> 2;
+  if (kind == kCopy) return cell;
+  if (kind == kRotate) return ((cell << value) | (cell >> (kCellBits - value))) & kFullCell;
+  return look_up(cell, tables + value * kTableWords);
+}
+
+template <bool Pairs>
+__global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
+  extern __shared__ std::uint64_t shared[];
+  __shared__ Source sources[kMostSources];
+  __shared__ unsigned used;
+  const std::uint64_t row = ref.active[blockIdx.y];
+  if (threadIdx.x == 0) used = 0;
+  for (std::uint32_t i = threadIdx.x; i < ref.table_words; i += blockDim.x) shared[i] = ref.tables[i];
+  __syncthreads();
+  for (std::uint32_t g = threadIdx.x; g < ref.generators; g += blockDim.x) {
+    const CellStep step = ref.steps[row * ref.generators + g];
+    if (ref.fresh[step.row] != 0) sources[atomicAdd(&used, 1U)] = {step.row, step.outer, step.inner};
+  }
+  __syncthreads();
+  const std::uint64_t* tables = ref.table_words != 0 ? shared : ref.tables;
+  const std::uint32_t flip = ref.plane ^ ref.row_parities[row];
+  unsigned long long count = 0;
+  for (std::uint64_t q = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; q < ref.cells;
+       q += std::uint64_t{gridDim.x} * blockDim.x) {
+    if constexpr (Pairs) {
+      const auto* own = reinterpret_cast<const ulonglong2*>(ref.own) + row * ref.cells;
+      const auto* from = reinterpret_cast<const ulonglong2*>(ref.from);
+      const ulonglong2 before = own[q];
+      std::uint64_t even = before.x;
+      std::uint64_t odd = before.y;
+      if ((even & odd) != kFullCell) {
+        for (unsigned s = 0; s < used; ++s) {
+          const Source source = sources[s];
+          const std::uint64_t at = source.outer != 0 ? ref.outers[(source.outer - 1) * ref.cells + q] : q;
+          const ulonglong2 pair = from[source.row * ref.cells + at];
+          if ((pair.x | pair.y) == 0) continue;
+          const bool swaps = ref.swaps[source.inner] != 0;
+          const std::uint64_t to_even = swaps ? pair.y : pair.x;
+          const std::uint64_t to_odd = swaps ? pair.x : pair.y;
+          even |= moved_bits(to_even, ref.codes[2 * source.inner], tables);
+          odd |= moved_bits(to_odd, ref.codes[2 * source.inner + 1], tables);
+        }
+      }
+      reinterpret_cast<ulonglong2*>(ref.out)[row * ref.cells + q] = make_ulonglong2(even, odd);
+      count += __popcll(even) + __popcll(odd);
+    } else {
+      std::uint64_t cell = ref.own[row * ref.cells + q];
+      if (cell != kFullCell) {
+        const std::uint32_t parity = ref.cell_parities[q] ^ flip;
+        for (unsigned s = 0; s < used; ++s) {
+          const Source source = sources[s];
+          const std::uint64_t at = source.outer != 0 ? ref.outers[(source.outer - 1) * ref.cells + q] : q;
+          const std::uint64_t bits = ref.from[source.row * ref.cells + at];
+          if (bits != 0) cell |= moved_bits(bits, ref.codes[2 * source.inner + parity], tables);
+        }
+      }
+      ref.out[row * ref.cells + q] = cell;
+      count += __popcll(cell);
+    }
+  }
+  for (int offset = 16; offset != 0; offset >>= 1) count += __shfl_down_sync(~0U, count, offset);
+  if ((threadIdx.x & 31) == 0 && count != 0) atomicAdd(&ref.counts[row], count);
+}
+
+template <class T>
+cuda::Buffer<T> uploaded(const std::vector<T>& values, const cuda::Stream& stream) {
+  cuda::Buffer<T> buffer(std::max<std::size_t>(1, values.size()));
+  if (!values.empty()) buffer.upload(values, stream);
+  WREATH_CUDA(cudaStreamSynchronize(stream));
+  return buffer;
+}
+
+class CudaCellBackend final : public Backend {
+ public:
+  CudaCellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options)
+      : space_(space),
+        bitmaps_(bitmaps),
+        save_both_(bitmaps == Bitmaps::in_place || options.keep_last),
+        row_words_(space.cells() * (bitmaps == Bitmaps::both ? 2 : 1)),
+        words_(space.rows() * row_words_) {
+    require_room();
+    now_ = cuda::Buffer<std::uint64_t>(words_);
+    next_ = cuda::Buffer<std::uint64_t>(words_);
+    for (auto* buffer : {&now_, &next_}) WREATH_CUDA(cudaMemsetAsync(buffer->data(), 0, words_ * sizeof(std::uint64_t), stream_));
+    upload_tables();
+    counts_.resize(space.rows() * (bitmaps == Bitmaps::in_place ? 2 : 1));
+    fresh_.resize(space.rows());
+    device_counts_ = cuda::Buffer<unsigned long long>(space.rows());
+    device_fresh_ = cuda::Buffer<std::uint64_t>(space.rows());
+    device_active_ = cuda::Buffer<std::uint32_t>(space.rows());
+    add_start();
+  }
+
+  std::uint64_t expand(RunControl& run) override {
+    if (run.should_stop()) throw Stopped{};
+    const bool in_place = bitmaps_ == Bitmaps::in_place;
+    const unsigned plane = in_place ? static_cast<unsigned>((level_ + 1) & 1) : 0;
+    std::span<std::uint64_t> counts = std::span(counts_).subspan(plane * space_.rows(), space_.rows());
+    const std::uint64_t full = row_words_ * kCellBits;
+    std::vector<std::uint32_t> active;
+    for (std::uint64_t row = 0; row < space_.rows(); ++row) {
+      const auto steps = space_.steps(row);
+      const bool has_source =
+          std::any_of(steps.begin(), steps.end(), [&](const CellStep& step) { return fresh_[step.row] != 0; });
+      if ((counts[row] != full && has_source) || (!in_place && fresh_[row] != 0))
+        active.push_back(static_cast<std::uint32_t>(row));
+    }
+    std::vector<unsigned long long> found(space_.rows());
+    if (!active.empty()) pull(active, plane, found);
+    std::uint64_t total = 0;
+    std::fill(fresh_.begin(), fresh_.end(), 0);
+    for (const std::uint32_t row : active) {
+      fresh_[row] = found[row] - counts[row];
+      counts[row] = found[row];
+      total += fresh_[row];
+    }
+    std::swap(now_, next_);
+    ++level_;
+    return total;
+  }
+
+  void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
+    std::vector<std::uint64_t> now(row_words_);
+    std::vector<std::uint64_t> before(row_words_);
+    for (std::uint64_t row = 0; row < space_.rows(); ++row) {
+      if (fresh_[row] == 0) continue;
+      fetch(now_.data() + row * row_words_, now);
+      fetch(next_.data() + row * row_words_, before);
+      for (std::uint64_t word = 0; word < row_words_; ++word) {
+        for (std::uint64_t bits = now[word] & ~before[word]; bits != 0; bits &= bits - 1) {
+          if (!visit(space_.state(place(row, word, static_cast<std::uint32_t>(std::countr_zero(bits)))))) return;
+        }
+      }
+    }
+  }
+
+  void save(std::vector<std::byte>& into) const override {
+    save_value(into, level_);
+    save_array<std::uint64_t>(into, counts_);
+    save_array<std::uint64_t>(into, fresh_);
+    std::vector<std::uint64_t> words(words_);
+    fetch(now_.data(), words);
+    save_array<std::uint64_t>(into, words);
+    if (save_both_) {
+      fetch(next_.data(), words);
+      save_array<std::uint64_t>(into, words);
+    }
+    for (int digits = 0; digits < 2; ++digits) save_array<std::uint64_t>(into, {});
+  }
+  void restore(ByteReader& from) override {
+    level_ = from.number();
+    restore_array<std::uint64_t>(from, counts_);
+    restore_array<std::uint64_t>(from, fresh_);
+    std::vector<std::uint64_t> words(words_);
+    restore_array<std::uint64_t>(from, words);
+    now_.upload(words, stream_);
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+    if (save_both_) restore_array<std::uint64_t>(from, words);
+    next_.upload(words, stream_);
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+    for (int digits = 0; digits < 2; ++digits) restore_array<std::uint64_t>(from, {});
+  }
+  std::uint64_t memory() const override { return 2 * words_ * sizeof(std::uint64_t) + space_.bytes(); }
+  std::string_view name() const override { return "cuda"; }
+
+ private:
+  void require_room() const {
+    std::size_t free = 0;
+    std::size_t all = 0;
+    WREATH_CUDA(cudaMemGetInfo(&free, &all));
+    const std::uint64_t needed = 2 * words_ * sizeof(std::uint64_t) + space_.bytes();
+    if (needed > free)
+      throw ResourceError("the bitmaps need " + std::to_string(needed >> 20) + " MiB on the GPU, which has " +
+                          std::to_string(free >> 20) + " free");
+    if (space_.generators() > kMostSources)
+      throw ResourceError("the GPU takes at most " + std::to_string(kMostSources) + " generators");
+  }
+
+  void upload_tables() {
+    std::vector<std::uint32_t> codes;
+    std::vector<std::uint8_t> swaps;
+    std::vector<std::uint64_t> tables;
+    for (std::size_t inner = 0; inner < space_.inner_count(); ++inner) {
+      swaps.push_back(space_.inner_is_odd(inner) ? 1 : 0);
+      for (unsigned parity = 0; parity < 2; ++parity) {
+        const InnerMove& move = space_.inner(inner, parity);
+        if (move.kind == InnerMove::Kind::copy) codes.push_back(kCopy);
+        if (move.kind == InnerMove::Kind::rotate) codes.push_back(kRotate | std::uint32_t{move.shift} << 2);
+        if (move.kind != InnerMove::Kind::look_up) continue;
+        codes.push_back(kLookUp | static_cast<std::uint32_t>(tables.size() / kTableWords) << 2);
+        const std::size_t at = tables.size();
+        tables.resize(at + kTableWords);
+        for (std::uint32_t bit = 0; bit < kCellBits; ++bit) {
+          for (std::uint32_t value = 0; value < 64; ++value) {
+            if ((value >> (bit % kGroupBits) & 1) != 0)
+              tables[at + (bit / kGroupBits << kGroupBits) + value] |= std::uint64_t{1} << move.to[bit];
+          }
+        }
+      }
+    }
+    shared_words_ = tables.size() * sizeof(std::uint64_t) <= kMostShared ? static_cast<std::uint32_t>(tables.size()) : 0;
+    std::vector<std::uint32_t> outers;
+    for (std::size_t o = 1; o < space_.outers().size(); ++o)
+      outers.insert(outers.end(), space_.outers()[o].begin(), space_.outers()[o].end());
+    std::vector<std::uint8_t> row_parities;
+    for (std::uint64_t row = 0; row < space_.rows(); ++row)
+      row_parities.push_back(static_cast<std::uint8_t>(space_.row_parity(row)));
+    codes_ = uploaded(codes, stream_);
+    swaps_ = uploaded(swaps, stream_);
+    tables_ = uploaded(tables, stream_);
+    outers_ = uploaded(outers, stream_);
+    steps_ = uploaded(space_.all_steps(), stream_);
+    row_parities_ = uploaded(row_parities, stream_);
+    cell_parities_ = uploaded(space_.cell_parities(), stream_);
+    const int bytes = static_cast<int>(shared_words_ * sizeof(std::uint64_t));
+    WREATH_CUDA(cudaFuncSetAttribute(pull_kernel<true>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    WREATH_CUDA(cudaFuncSetAttribute(pull_kernel<false>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
+    int device = 0;
+    int processors = 0;
+    WREATH_CUDA(cudaGetDevice(&device));
+    WREATH_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+    blocks_wanted_ = static_cast<std::uint64_t>(processors) * 32;
+  }
+
+  void add_start() {
+    State identity(space_.degree());
+    std::iota(identity.begin(), identity.end(), 0U);
+    const CellPlace at = space_.locate(identity);
+    const unsigned inner = at.plane ^ space_.row_parity(at.row) ^ space_.cell_parities()[at.cell];
+    const std::uint64_t word = bitmaps_ == Bitmaps::both ? 2 * at.cell + inner : at.cell;
+    const std::uint64_t bit = std::uint64_t{1} << at.bit;
+    WREATH_CUDA(cudaMemcpyAsync(now_.data() + at.row * row_words_ + word, &bit, sizeof bit, cudaMemcpyHostToDevice, stream_));
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+    counts_[at.row] = 1;
+    fresh_[at.row] = 1;
+  }
+
+  CellPlace place(std::uint64_t row, std::uint64_t word, std::uint32_t bit) const {
+    if (bitmaps_ != Bitmaps::both)
+      return {bitmaps_ == Bitmaps::in_place ? static_cast<std::uint32_t>(level_ & 1) : 0, row, word, bit};
+    const auto inner = static_cast<std::uint32_t>(word & 1);
+    return {inner ^ space_.row_parity(row) ^ space_.cell_parities()[word / 2], row, word / 2, bit};
+  }
+
+  void pull(const std::vector<std::uint32_t>& active, unsigned plane, std::vector<unsigned long long>& found) {
+    const cudaStream_t stream = stream_;
+    WREATH_CUDA(cudaMemcpyAsync(device_active_.data(), active.data(), active.size() * sizeof(std::uint32_t),
+                                cudaMemcpyHostToDevice, stream));
+    device_fresh_.upload(fresh_, stream);
+    WREATH_CUDA(cudaMemsetAsync(device_counts_.data(), 0, space_.rows() * sizeof(unsigned long long), stream));
+    const bool in_place = bitmaps_ == Bitmaps::in_place;
+    const CellRef ref{.own = in_place ? next_.data() : now_.data(),
+                      .from = now_.data(),
+                      .out = next_.data(),
+                      .steps = steps_.data(),
+                      .outers = outers_.data(),
+                      .codes = codes_.data(),
+                      .swaps = swaps_.data(),
+                      .tables = tables_.data(),
+                      .cell_parities = cell_parities_.data(),
+                      .row_parities = row_parities_.data(),
+                      .fresh = device_fresh_.data(),
+                      .active = device_active_.data(),
+                      .counts = device_counts_.data(),
+                      .cells = space_.cells(),
+                      .generators = static_cast<std::uint32_t>(space_.generators()),
+                      .table_words = shared_words_,
+                      .plane = plane};
+    const std::uint64_t most = (space_.cells() + kThreads - 1) / kThreads;
+    const std::uint64_t wanted = std::max<std::uint64_t>(1, blocks_wanted_ / active.size());
+    const dim3 grid(static_cast<unsigned>(std::min(most, wanted)), static_cast<unsigned>(active.size()));
+    const std::size_t bytes = shared_words_ * sizeof(std::uint64_t);
+    if (bitmaps_ == Bitmaps::both) {
+      pull_kernel<true><<<grid, kThreads, bytes, stream>>>(ref);
+    } else {
+      pull_kernel<false><<<grid, kThreads, bytes, stream>>>(ref);
+    }
+    WREATH_CUDA_LAUNCHED();
+    device_counts_.download(found, stream);
+    WREATH_CUDA(cudaStreamSynchronize(stream));
+  }
+
+  void fetch(const std::uint64_t* from, std::span<std::uint64_t> into) const {
+    WREATH_CUDA(cudaMemcpyAsync(into.data(), from, into.size_bytes(), cudaMemcpyDeviceToHost, stream_));
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+  }
+
+  const CellSpace& space_;
+  Bitmaps bitmaps_;
+  bool save_both_;
+  std::uint64_t row_words_;
+  std::uint64_t words_;
+  std::uint64_t level_ = 0;
+  std::uint32_t shared_words_ = 0;
+  std::uint64_t blocks_wanted_ = 0;
+  cuda::Stream stream_;
+  cuda::Buffer<std::uint64_t> now_;   // in place: the plane of the last level
+  cuda::Buffer<std::uint64_t> next_;  // in place: the plane of the next level
+  cuda::Buffer<std::uint32_t> codes_;
+  cuda::Buffer<std::uint8_t> swaps_;
+  cuda::Buffer<std::uint64_t> tables_;
+  cuda::Buffer<std::uint32_t> outers_;
+  cuda::Buffer<CellStep> steps_;
+  cuda::Buffer<std::uint8_t> row_parities_;
+  cuda::Buffer<std::uint8_t> cell_parities_;
+  cuda::Buffer<unsigned long long> device_counts_;
+  cuda::Buffer<std::uint64_t> device_fresh_;
+  cuda::Buffer<std::uint32_t> device_active_;
+  std::vector<std::uint64_t> counts_;  // bits of each row; in place, of both planes
+  std::vector<std::uint64_t> fresh_;   // those of the last level
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_cuda_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options) {
+  return std::make_unique<CudaCellBackend>(space, bitmaps, options);
+}
+
+}  // namespace wreath::orbit

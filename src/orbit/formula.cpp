@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+//
+// Formulas in n with exact fractions: what a diameter is expected to be.
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "core/io/text_reader.hpp"
+#include "wreath/orbit/search.hpp"
+
+namespace wreath::orbit {
+
+namespace {
+
+struct Fraction {
+  std::int64_t above = 0;
+  std::int64_t below = 1;  // positive, and without a common divisor
+};
+
+class FormulaReader {
+ public:
+  FormulaReader(std::string_view text, std::uint64_t n) : in_(text, "formula"), n_(n) {}
+
+  Fraction read() {
+    const Fraction value = sum();
+    if (!in_.at_end()) in_.fail(in_.at(), fmt::format("{} follows the formula", in_.shown_here()));
+    return value;
+  }
+
+ private:
+  using Wide = __int128;
+
+  Fraction sum() {
+    Fraction value = product();
+    while (true) {
+      if (in_.take("+")) {
+        value = add(value, product(), 1);
+      } else if (in_.take("-")) {
+        value = add(value, product(), -1);
+      } else {
+        return value;
+      }
+    }
+  }
+  Fraction product() {
+    Fraction value = power();
+    while (true) {
+      if (in_.take("*")) {
+        const Fraction other = power();
+        value = made(Wide{value.above} * other.above, Wide{value.below} * other.below);
+      } else if (in_.take("/")) {
+        const std::size_t at = in_.skip_space();
+        const Fraction other = power();
+        if (other.above == 0) in_.fail(at, fmt::format("this is a division by zero at n = {}", n_));
+        value = made(Wide{value.above} * other.below, Wide{value.below} * other.above);
+      } else {
+        return value;
+      }
+    }
+  }
+  Fraction power() {
+    const Fraction base = atom();
+    if (!in_.take("^")) return base;
+    const std::size_t at = in_.skip_space();
+    const Fraction exponent = atom();
+    if (exponent.below != 1 || exponent.above < 0 || exponent.above > 64) in_.fail(at, "an exponent is a number from 0 to 64");
+    Fraction value{1, 1};
+    for (std::int64_t i = 0; i < exponent.above; ++i)
+      value = made(Wide{value.above} * base.above, Wide{value.below} * base.below);
+    return value;
+  }
+  Fraction atom() {
+    if (++depth_ > 100) in_.fail(in_.at(), "the brackets are nested too deep");
+    Fraction value;
+    const std::size_t at = in_.skip_space();
+    const char next = in_.peek();
+    if (next == '-') {
+      in_.advance();
+      value = power();
+      value.above = -value.above;
+    } else if (next == '(') {
+      value = bracket();
+    } else if (next >= '0' && next <= '9') {
+      value.above = in_.take_integer("a number", std::int64_t{1} << 53);
+    } else {
+      const std::string_view name = in_.take_name();
+      if (name == "n") {
+        value.above = static_cast<std::int64_t>(n_);
+      } else if (name == "floor" || name == "ceil") {
+        value = rounded(bracket(), name == "ceil");
+      } else {
+        in_.fail(at, "a formula has numbers, n, + - * / ^, brackets, floor(...) and ceil(...)");
+      }
+    }
+    --depth_;
+    return value;
+  }
+  Fraction bracket() {
+    const std::size_t open = in_.skip_space();
+    in_.expect("(", "the formula");
+    const Fraction value = sum();
+    in_.expect_close(')', open, "the formula");
+    return value;
+  }
+  static Fraction rounded(const Fraction& value, bool up) {
+    const std::int64_t rest = ((value.above % value.below) + value.below) % value.below;
+    return {(value.above - rest) / value.below + (up && rest != 0 ? 1 : 0), 1};
+  }
+  Fraction add(const Fraction& a, const Fraction& b, int sign) {
+    return made(Wide{a.above} * b.below + sign * Wide{b.above} * a.below, Wide{a.below} * b.below);
+  }
+  Fraction made(Wide above, Wide below) {
+    if (below < 0) {
+      above = -above;
+      below = -below;
+    }
+    Wide a = above < 0 ? -above : above;
+    Wide b = below;
+    while (b != 0) {
+      const Wide rest = a % b;
+      a = b;
+      b = rest;
+    }
+    above /= a;
+    below /= a;
+    constexpr Wide kMost = Wide{1} << 62;
+    if (above > kMost || -above > kMost || below > kMost)
+      in_.fail(in_.at(), fmt::format("a value of the formula at n = {} does not fit 64 bits", n_));
+    return {static_cast<std::int64_t>(above), static_cast<std::int64_t>(below)};
+  }
+
+  TextReader in_;
+  std::uint64_t n_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+Formula::Formula(std::string text) : text_(std::move(text)) {
+  FormulaReader(text_, 1009).read();  // its form; a value that a formula has only for some n is looked at when it is asked for
+}
+
+std::string Formula::value(std::uint64_t n) const {
+  const Fraction value = FormulaReader(text_, n).read();
+  return value.below == 1 ? std::to_string(value.above) : fmt::format("{}/{}", value.above, value.below);
+}
+
+}  // namespace wreath::orbit

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "wreath/orbit/oracle.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "core/data/hash.hpp"
+#include "core/io/mapped_file.hpp"
+#include "core/io/npy.hpp"
+#include "core/io/output_file.hpp"
+#include "core/run/json.hpp"
+#include "orbit/body.hpp"
+
+namespace wreath::orbit {
+
+namespace {
+
+constexpr const char* kOracleKind = "wreath orbit oracle 1";
+
+std::string images_hash(const Generators& generators) {
+  return fmt::format("{:016x}", hash_bytes(std::as_bytes(std::span(generators.images))));
+}
+
+}  // namespace
+
+struct Oracle::Body {
+  Generators generators;
+  Start start;
+  std::vector<std::size_t> inverse_of;
+  Plan plan;
+  std::vector<std::uint8_t> digits;
+  std::uint64_t diameter = 0;
+
+  std::uint64_t number(const State& state) const {
+    const State element = multiply(inverse(start.state), state);
+    if (plan.form == Form::chain) {
+      const ChainPlace at = plan.chain_space->locate(element);
+      const ChainSpace::Shape& shape = plan.chain_space->shape();
+      return (at.row * shape.cells + at.cell) * shape.bits + at.bit;
+    }
+    const CellSpace& cells = *plan.cells;
+    const CellPlace at = cells.locate(element);
+    if (plan.bitmaps == Bitmaps::one_plane) {
+      if (at.plane != 0) throw InputError("this permutation is odd, and the graph has even ones only");
+      return (at.row * cells.cells() + at.cell) * kCellBits + at.bit;
+    }
+    const unsigned inner = at.plane ^ cells.row_parity(at.row) ^ cells.cell_parities()[at.cell];
+    return ((at.row * cells.cells() + at.cell) * 2 + inner) * kCellBits + at.bit;
+  }
+  unsigned residue(const State& state) const {
+    const std::uint64_t at = number(state);
+    return digits[at / 4] >> (at % 4 * 2) & 3U;
+  }
+  void require_state(const State& state) const {
+    if (state.size() != start.state.size() || residue(state) == 3) throw InputError("this state is not in the graph");
+  }
+};
+
+Oracle::Oracle(const Search& search) : body_(std::make_unique<Body>()) {
+  const Search::Body& from = *search.body_;
+  if (!search.complete() || !from.options.oracle) throw InputError("an oracle needs a complete search that kept the distances");
+  if (!is_undirected(from.generators))
+    throw InputError("an oracle needs a graph whose generators have inverses among them: this one is directed");
+  body_->digits = from.backend->distances();
+  if (body_->digits.empty())
+    throw InputError("the states of this graph are not numbered: an oracle needs a group of known order");
+  body_->generators = from.generators;
+  body_->start = from.start;
+  body_->inverse_of = inverses(from.generators);
+  body_->plan = from.plan;
+  body_->diameter = from.levels.size() - 1;
+}
+
+Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make_unique<Body>()) {
+  const MappedFile about(path + ".json");
+  const Json header =
+      Json::parse(std::string_view(reinterpret_cast<const char*>(about.bytes().data()), about.bytes().size()), nullptr, false);
+  const auto text = [&](const char* key) {
+    return header.is_object() && header.contains(key) && header[key].is_string() ? header[key].get<std::string>() : "";
+  };
+  if (text("kind") != kOracleKind) throw InputError(fmt::format("{}.json: this does not describe an oracle", path));
+  if (text("images") != images_hash(generators))
+    throw InputError(fmt::format("{}: this oracle belongs to other generators, {} of degree {}", path,
+                                 header.value("generators", std::uint64_t{0}), header.value("degree", std::uint64_t{0})));
+  body_->generators = std::move(generators);
+  body_->start = parse_start(text("start"), body_->generators);
+  body_->inverse_of = inverses(body_->generators);
+  body_->diameter = header.value("diameter", std::uint64_t{0});
+  Options options;
+  options.oracle = true;
+  options.form = parse_form(text("form"));
+  options.backend = BackendChoice::cpu;
+  RunControl run;
+  Start origin = body_->start;
+  std::iota(origin.state.begin(), origin.state.end(), 0U);
+  body_->plan = make_plan(body_->generators, origin, options, run);
+  const NpyFile file(path, 1);
+  if (file.header().item_bytes != 1) throw InputError(fmt::format("{}: an oracle is an array of bytes", path));
+  const auto bytes = file.data<std::uint8_t>();
+  const Plan& plan = body_->plan;
+  const std::uint64_t words = plan.form == Form::chain
+                                  ? plan.chain_space->shape().rows * plan.chain_space->shape().cells
+                                  : plan.cells->rows() * plan.cells->cells() * (plan.bitmaps == Bitmaps::both ? 2 : 1);
+  const std::uint64_t states = words * (plan.form == Form::chain ? plan.chain_space->shape().bits : kCellBits);
+  if (bytes.size() != (states + 3) / 4)
+    throw InputError(fmt::format("{}: there are {} bytes, and the graph needs {}", path, bytes.size(), (states + 3) / 4));
+  body_->digits.assign(bytes.begin(), bytes.end());
+}
+
+Oracle::~Oracle() = default;
+Oracle::Oracle(Oracle&& other) noexcept = default;
+Oracle& Oracle::operator=(Oracle&& other) noexcept = default;
+
+void Oracle::write(const std::string& path) const {
+  const Body& body = *body_;
+  OutputFile about(path + ".json");
+  OutputFile file(path);
+  const std::uint64_t shape[] = {body.digits.size()};
+  file.write(bytes_of(make_npy_header('u', 1, shape)));
+  file.write(std::as_bytes(std::span(body.digits)));
+  const Json header{{"kind", kOracleKind},
+                    {"form", std::string(to_string(body.plan.form))},
+                    {"images", images_hash(body.generators)},
+                    {"generators", body.generators.count()},
+                    {"degree", body.generators.degree},
+                    {"start", print_state(body.start.state, body.generators, body.start)},
+                    {"states", body.plan.expected.value_or(0)},
+                    {"diameter", body.diameter}};
+  about.write(bytes_of(to_text(header, 2) + "\n"));
+  file.commit();
+  about.commit();
+}
+
+std::uint64_t Oracle::bytes() const {
+  return body_->digits.size();
+}
+
+std::uint64_t Oracle::distance(const State& state) const {
+  return word(state).size();
+}
+
+Word Oracle::word(const State& target) const {
+  const Body& body = *body_;
+  body.require_state(target);
+  Word word;
+  for (State state = target; state != body.start.state;) {
+    const unsigned wanted = (body.residue(state) + 2) % 3;
+    std::size_t letter = 0;
+    State nearer;
+    for (; letter < body.generators.count(); ++letter) {
+      nearer = apply(state, letter, body.generators, body.start);
+      if (body.residue(nearer) == wanted) break;
+    }
+    if (letter == body.generators.count() || word.size() > body.diameter)
+      throw InputError("the oracle is damaged: no neighbour of a state is nearer to the start");
+    word.push_back(static_cast<Letter>(body.inverse_of[letter]));
+    state = std::move(nearer);
+  }
+  std::ranges::reverse(word);
+  State reached = body.start.state;
+  for (const Letter letter : word) reached = apply(reached, letter, body.generators, body.start);
+  if (reached != target) throw InternalError("a word was found that does not lead to its target");
+  return word;
+}
+
+}  // namespace wreath::orbit

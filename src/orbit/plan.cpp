@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+//
+// Which form the states are kept in.
+//
+// The order of the group is computed by Schreier and Sims' algorithm, never assumed. Permutations: if the group is the symmetric
+// or the alternating group of its points, cells; otherwise the stabilizer chain that gave the order numbers the elements.
+// Words: if the group is symmetric or alternating, all words with the same letters are reached, and ranks number them. Everything
+// else, and what would not fit the memory as bits, is kept as keys in hash tables, for as many levels as there is room.
+#include "orbit/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/run/counted.hpp"
+#include "core/run/names.hpp"
+#include "core/run/option.hpp"
+#include "core/run/stop_check.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::orbit {
+
+namespace {
+
+constexpr Named<Form> kFormNames[] = {
+    {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
+constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
+
+Natural factorial_of(std::uint32_t n) {
+  Natural product = 1;
+  for (std::uint32_t i = 2; i <= n; ++i) product *= i;
+  return product;
+}
+
+/// 1: the symmetric group of all points, 2: the alternating group, 0: another one.
+unsigned index_in_symmetric(const StabilizerChain& chain, std::uint32_t degree) {
+  const Natural order = chain.order();
+  if (order == factorial_of(degree)) return 1;
+  if (degree > 2 && order * Natural(2) == factorial_of(degree)) return 2;
+  return 0;
+}
+
+class Planner {
+ public:
+  Planner(const Generators& generators, const Start& start, const Options& options, RunControl& run)
+      : generators_(generators), start_(start), options_(options), run_(run), room_(run.memory_left()) {}
+
+  Plan make() {
+    if (generators_.moves == Moves::permutations && generators_.degree <= kMostChainPoints && needs_chain()) find_order();
+    const bool found = try_form(Form::cells, [&] { return try_cells(); }) || try_form(Form::chain, [&] { return try_chain(); }) ||
+                       try_form(Form::ranks, [&] { return try_ranks(); });
+    if (!found) take_keys();
+    return std::move(plan_);
+  }
+
+ private:
+  bool needs_chain() const {
+    return options_.form != Form::keys ? start_.kind == Start::Kind::permutation || start_.kind == Start::Kind::word
+                                       : start_.kind == Start::Kind::permutation;
+  }
+  void find_order() {
+    const auto timer = run_.phase("order of the group");
+    std::vector<Permutation> images;
+    for (std::size_t g = 0; g < generators_.count(); ++g)
+      images.emplace_back(generators_.row(g).begin(), generators_.row(g).end());
+    plan_.chain = std::make_shared<StabilizerChain>(generators_.degree, images, StopCheck(run_));
+    index_ = index_in_symmetric(*plan_.chain, generators_.degree);
+    if (start_.kind == Start::Kind::permutation) plan_.expected = plan_.chain->order().small();
+  }
+
+  /// Whether this form may be taken and is possible; if it was asked for and is not, that is an error.
+  template <class Try>
+  bool try_form(Form form, const Try& attempt) {
+    if (options_.form != Form::automatic && options_.form != form) return false;
+    why_not_.clear();
+    if (attempt()) {
+      plan_.form = form;
+      return true;
+    }
+    if (options_.form == form) throw InputError(fmt::format("the form {} is not possible here: {}", to_string(form), why_not_));
+    if (!why_not_.empty() && shortage_) remembered_ = why_not_;
+    return false;
+  }
+  bool no(std::string why) {
+    why_not_ = std::move(why);
+    return false;
+  }
+  bool fits(std::uint64_t bytes) {
+    shortage_ = bytes > room_;
+    if (shortage_)
+      why_not_ = fmt::format("the bitmaps would take {}, and {} may be taken", format_bytes(bytes), format_bytes(room_));
+    return !shortage_;
+  }
+
+  bool try_cells() {
+    if (start_.kind != Start::Kind::permutation || index_ == 0)
+      return no("the states are not all permutations of the points, or all even ones");
+    if (generators_.degree < kLeastCellDegree || generators_.degree > kMostCellDegree)
+      return no(fmt::format("the degree is {}: it must be from {} to {}", generators_.degree, kLeastCellDegree, kMostCellDegree));
+    const bool planes = !options_.keep_last && !options_.oracle;
+    bool all_odd = true;
+    for (std::size_t g = 0; g < generators_.count(); ++g) all_odd = all_odd && is_odd(g);
+    plan_.bitmaps = index_ == 2 ? Bitmaps::one_plane : all_odd && planes ? Bitmaps::in_place : Bitmaps::both;
+    const std::uint64_t plane = CellSpace::cells_of(generators_.degree) * sizeof(std::uint64_t);
+    const std::uint64_t bitmaps = plan_.bitmaps == Bitmaps::both ? 4 : 2;
+    plan_.bytes = plane * (bitmaps + (options_.oracle ? bitmaps : 0));
+    const bool gpu = options_.backend == BackendChoice::cuda;
+    if (!gpu && !fits(plan_.bytes)) return false;
+    const auto timer = run_.phase("tables");
+    plan_.cells.emplace(generators_);
+    plan_.why = index_ == 2 ? "the generators generate the alternating group"
+                : plan_.bitmaps == Bitmaps::in_place
+                    ? "the generators generate the symmetric group, and all of them are odd: one "
+                      "bit per state"
+                    : "the generators generate the symmetric group";
+    return true;
+  }
+
+  bool try_chain() {
+    if (start_.kind != Start::Kind::permutation || !plan_.chain)
+      return no("the states are not permutations of a group of known order");
+    const ChainSpace::Shape shape = ChainSpace::shape_of(*plan_.chain);
+    if (shape.bits == 0) return no(fmt::format("the group has {} elements", plan_.chain->order().text()));
+    plan_.bitmaps = Bitmaps::both;
+    plan_.bytes = shape.bitmap_bytes() * (options_.oracle ? 4 : 2);
+    if (!fits(plan_.bytes + shape.table_bytes(generators_.count()) + shape.rows * 3 * sizeof(std::uint32_t))) return false;
+    const auto timer = run_.phase("tables");
+    plan_.chain_space.emplace(*plan_.chain, generators_, options_.threads, run_);
+    plan_.why = fmt::format("a stabilizer chain numbers the {} elements: {} of {} of {}", plan_.chain->order().text(),
+                            counted(shape.rows, "row"), counted(shape.cells, "cell"), counted(shape.bits, "bit"));
+    return true;
+  }
+
+  bool try_ranks() {
+    if (start_.kind != Start::Kind::word) return no("the states are not words");
+    const std::uint64_t count = WordRanks::count(start_.state);
+    if (count == 0) return no("the words are too many to be numbered");
+    State letters = start_.state;
+    std::ranges::sort(letters);
+    const bool repeats = std::ranges::adjacent_find(letters) != letters.end();
+    const bool all = index_ == 1 || (index_ == 2 && repeats);
+    if (!all) return no("the group need not lead to all words with these letters");
+    plan_.bytes = count / 8 * 3;
+    if (!fits(plan_.bytes)) return false;
+    plan_.ranks.emplace(start_.state);
+    plan_.expected = count;
+    plan_.why = fmt::format("the generators generate the {} group: all words with these letters are reached",
+                            index_ == 1 ? "symmetric" : "alternating");
+    return true;
+  }
+
+  void take_keys() {
+    plan_.form = Form::keys;
+    plan_.why = options_.form == Form::keys ? "asked for"
+                : !remembered_.empty()      ? remembered_
+                                            : "the number of states is not known";
+    if (start_.kind == Start::Kind::permutation && plan_.chain && remembered_.empty() && options_.form != Form::keys)
+      plan_.why = why_not_.empty() ? plan_.why : why_not_;
+  }
+
+  bool is_odd(std::size_t g) const {
+    const auto row = generators_.row(g);
+    std::vector<bool> seen(row.size());
+    bool odd = false;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (seen[i]) continue;
+      odd = !odd;
+      for (std::size_t p = i; !seen[p]; p = row[p]) {
+        seen[p] = true;
+        odd = !odd;
+      }
+    }
+    return odd;
+  }
+
+  const Generators& generators_;
+  const Start& start_;
+  const Options& options_;
+  RunControl& run_;
+  std::uint64_t room_;
+  unsigned index_ = 0;
+  bool shortage_ = false;
+  std::string why_not_;
+  std::string remembered_;  // why the best form is not taken
+  Plan plan_;
+};
+
+}  // namespace
+
+std::string_view to_string(Form form) noexcept {
+  return name_of<Form>(form, kFormNames);
+}
+Form parse_form(std::string_view name) {
+  return value_of<Form>(name, kFormNames, "form");
+}
+
+Plan make_plan(const Generators& generators, const Start& start, const Options& options, RunControl& run) {
+  return Planner(generators, start, options, run).make();
+}
+
+}  // namespace wreath::orbit

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/algebra/stabilizer_chain.hpp"
+#include "orbit/cells.hpp"
+#include "orbit/chain_space.hpp"
+#include "orbit/word_ranks.hpp"
+#include "wreath/orbit/search.hpp"
+
+namespace wreath::orbit {
+
+/// Which bits the cell form and the chain form keep.
+enum class Bitmaps {
+  in_place,   // all generators are odd: one bit per state, the plane of one parity is set from the other
+  one_plane,  // all generators are even: two bitmaps of the even states
+  both,       // two bitmaps of all states
+};
+
+struct Plan {
+  Form form = Form::keys;
+  std::string why = {};
+  Bitmaps bitmaps = Bitmaps::both;
+  std::uint64_t bytes = 0;                            // of the bitmaps
+  std::shared_ptr<const StabilizerChain> chain = {};  // of the group; null if it was not computed
+  std::optional<std::uint64_t> expected = {};         // the number of states, where it is known
+  std::optional<CellSpace> cells = {};
+  std::optional<ChainSpace> chain_space = {};
+  std::optional<WordRanks> ranks = {};
+};
+
+/// Chooses the form, and makes what it needs. Throws Stopped if the run is asked to stop first.
+Plan make_plan(const Generators& generators, const Start& start, const Options& options, RunControl& run);
+
+}  // namespace wreath::orbit

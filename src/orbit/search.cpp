@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+//
+// Breadth-first search of a Cayley graph or an orbit.
+//
+// Level 0 is the start. Level k+1 is what the generators make of level k, without the states of the levels before. How states are
+// kept and a level is made is the backend's; the search counts, and compares the sum of the levels with the number of states
+// where that is known before: the order of a group, or the number of words with given letters.
+#include "wreath/orbit/search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/run/given_run.hpp"
+#include "orbit/body.hpp"
+
+namespace wreath::orbit {
+
+Search::Search(Generators generators, Start start, const Options& options) : body_(std::make_unique<Body>()) {
+  require_valid(generators);
+  if (generators.names.empty()) {
+    for (std::size_t g = 0; g < generators.count(); ++g) generators.names.push_back(fmt::format("s{}", g + 1));
+  }
+  body_->generators = std::move(generators);
+  body_->start = std::move(start);
+  body_->options = options;
+  body_->origin = body_->start;
+  if (body_->start.kind == Start::Kind::permutation) std::iota(body_->origin.state.begin(), body_->origin.state.end(), 0U);
+}
+Search::~Search() = default;
+Search::Search(Search&& other) noexcept = default;
+Search& Search::operator=(Search&& other) noexcept = default;
+
+void Search::Body::prepare(RunControl& run) {
+  if (backend) return;
+  choose(run);
+  backend = make_backend(plan, generators, origin, options, run);
+}
+
+void Search::Body::choose(RunControl& run) {
+  if (planned) return;
+  plan = make_plan(generators, origin, options, run);
+  planned = true;
+  run.note_choice("form", std::string(to_string(plan.form)), plan.why);
+}
+
+void Search::plan(RunControl* given) {
+  GivenRun run(given);
+  or_limit_reached([&] { body_->choose(run); });
+}
+
+bool Search::run(RunControl* given, std::uint64_t depth) {
+  GivenRun given_run(given);
+  RunControl& run = given_run;
+  Body& body = *body_;
+  try {
+    body.prepare(run);
+    const auto timer = run.phase("search");
+    while (!body.complete && body.levels.size() <= depth && !run.should_stop()) {
+      const std::uint64_t found = body.backend->expand(run);
+      body.add_level(found);
+      run.report({"search", body.states, body.plan.expected.value_or(0), "states"});
+    }
+  } catch (const Stopped&) {
+  } catch (const ResourceError& error) {
+    if (!body.backend) throw;
+    run.note_choice("stop", "memory", error.what());
+    run.request_stop(StopReason::memory);
+  }
+  return body.complete;
+}
+
+void Search::Body::add_level(std::uint64_t found) {
+  if (found != 0) levels.push_back(found);
+  states += found;
+  complete = found == 0 || states == plan.expected;
+  if (plan.expected && (states > *plan.expected || (complete && states != *plan.expected))) {
+    throw InternalError(fmt::format("the levels have {} states together, and there are {}", states, *plan.expected));
+  }
+}
+
+bool Search::complete() const noexcept {
+  return body_->complete;
+}
+const std::vector<std::uint64_t>& Search::levels() const noexcept {
+  return body_->levels;
+}
+std::uint64_t Search::states() const noexcept {
+  return body_->states;
+}
+std::optional<std::string> Search::group_order() const {
+  if (!body_->plan.chain) return std::nullopt;
+  return body_->plan.chain->order().text();
+}
+std::optional<std::uint64_t> Search::expected_states() const {
+  return body_->plan.expected;
+}
+const Generators& Search::generators() const noexcept {
+  return body_->generators;
+}
+const Start& Search::start() const noexcept {
+  return body_->start;
+}
+Form Search::form() const noexcept {
+  return body_->plan.form;
+}
+const std::string& Search::why_form() const noexcept {
+  return body_->plan.why;
+}
+bool Search::graded() const noexcept {
+  return body_->plan.form == Form::cells && body_->plan.bitmaps == Bitmaps::in_place;
+}
+std::string Search::symmetry() const {
+  return "none";
+}
+std::uint64_t Search::memory() const {
+  return body_->backend ? body_->backend->memory() : body_->plan.bytes;
+}
+
+std::vector<State> Search::last_level(std::uint64_t most) const {
+  const Body& body = *body_;
+  std::vector<State> found;
+  if (!body.backend || most == 0) return found;
+  const bool translated = body.start.kind == Start::Kind::permutation && body.start.state != body.origin.state;
+  const auto visit = [&](const State& state) {
+    found.push_back(translated ? multiply(body.start.state, state) : state);
+    return found.size() < most;
+  };
+  if (body.levels.size() == 1) {
+    visit(body.origin.state);
+  } else {
+    body.backend->visit_last_level(visit);
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+std::vector<std::byte> Search::save() const {
+  const Body& body = *body_;
+  std::vector<std::byte> saved;
+  save_value(saved, static_cast<std::uint64_t>(body.plan.form));
+  save_value(saved, static_cast<std::uint64_t>(body.plan.bitmaps));
+  save_value(saved, std::uint64_t{body.complete ? 1U : 0U});
+  save_array<std::uint64_t>(saved, body.levels);
+  body.backend->save(saved);
+  return saved;
+}
+
+void Search::restore(std::span<const std::byte> saved, RunControl* given) {
+  GivenRun given_run(given);
+  RunControl& run = given_run;
+  Body& body = *body_;
+  const std::string name = "checkpoint";
+  ByteReader reader(saved, name, "checkpoint");
+  const auto form = static_cast<Form>(reader.number());
+  const auto bitmaps = static_cast<Bitmaps>(reader.number());
+  if (form == Form::keys) body.options.form = Form::keys;
+  try {
+    body.prepare(run);
+  } catch (const Stopped&) {
+    throw LimitReached("the run was stopped before the checkpoint was read");
+  }
+  if (body.plan.form != form || body.plan.bitmaps != bitmaps) reader.fail("the checkpoint does not fit this search");
+  body.complete = reader.number() != 0;
+  restore_vector(reader, body.levels);
+  body.states = std::accumulate(body.levels.begin(), body.levels.end(), std::uint64_t{0});
+  body.backend->restore(reader);
+}
+
+Statistics statistics(std::span<const std::uint64_t> levels) {
+  double states = 0;
+  double sum = 0;
+  for (std::size_t k = 0; k < levels.size(); ++k) {
+    states += static_cast<double>(levels[k]);
+    sum += static_cast<double>(k) * static_cast<double>(levels[k]);
+  }
+  Statistics found;
+  if (states == 0) return found;
+  found.mean = sum / states;
+  for (std::size_t k = 0; k < levels.size(); ++k) {
+    const double off = static_cast<double>(k) - found.mean;
+    found.variance += off * off * static_cast<double>(levels[k]) / states;
+  }
+  return found;
+}
+
+}  // namespace wreath::orbit

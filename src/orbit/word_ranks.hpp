@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+//
+// Ranks of words with repeated letters: the words with given letters, numbered in order.
+//
+// With two letters a word is a set of places, a mask of bits, and its rank in ascending order of masks is the sum of C(p, i) over
+// the i-th place p of the set (the combinatorial number system). The mask is cut into chunks, and a table has the sum of each
+// chunk by the number of places below it, so a rank is two to five look-ups; the next mask of the same size is a few
+// instructions. With more letters the rank is a sum over the places, the last place most significant.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "wreath/orbit/generators.hpp"
+
+namespace wreath::orbit {
+
+class WordRanks {
+ public:
+  /// The letters of a word. At most 64 places; count() must fit 63 bits.
+  explicit WordRanks(const State& word);
+
+  /// The number of words with these letters, or 0 if it does not fit 63 bits.
+  static std::uint64_t count(const State& word);
+
+  std::uint64_t count() const noexcept { return count_; }
+  std::size_t places() const noexcept { return places_; }
+  bool is_binary() const noexcept { return letters_.size() <= 2; }
+
+  std::uint64_t rank(const State& word) const;
+  State unrank(std::uint64_t rank) const;
+
+  // --- words of two letters as masks: a bit for each place with the larger letter
+  std::uint64_t rank_mask(std::uint64_t mask) const noexcept {
+    std::uint64_t rank = 0;
+    std::uint32_t below = 0;
+    for (std::size_t c = 0; c < chunks_; ++c, mask >>= chunk_bits_) {
+      const std::uint64_t bits = mask & chunk_mask_;
+      rank += tables_[((c * (ones_ + 1) + below) << chunk_bits_) + bits];
+      below += static_cast<std::uint32_t>(__builtin_popcountll(bits));
+    }
+    return rank;
+  }
+  std::uint64_t unrank_mask(std::uint64_t rank) const noexcept;
+  /// The next larger mask with as many bits; the mask is not 0.
+  static std::uint64_t next_mask(std::uint64_t mask) noexcept {
+    const std::uint64_t lowest = mask & (~mask + 1);
+    const std::uint64_t ripple = mask + lowest;
+    return ripple | ((mask ^ ripple) >> (2 + __builtin_ctzll(mask)));
+  }
+  State word_of(std::uint64_t mask) const;
+  std::uint64_t bytes() const { return tables_.size() * sizeof(std::uint64_t); }
+
+ private:
+  std::size_t places_;
+  std::vector<std::uint32_t> letters_;  // ascending
+  std::vector<std::uint32_t> amounts_;  // of each
+  std::uint64_t count_;
+  std::uint32_t ones_ = 0;
+  std::size_t chunks_ = 0;
+  unsigned chunk_bits_ = 0;
+  std::uint64_t chunk_mask_ = 0;
+  std::vector<std::uint64_t> tables_;
+  std::array<std::array<std::uint64_t, 66>, 65> binomial_ = {};
+};
+
+/// Permutations of the places of masks, by tables of bytes.
+class MaskMoves {
+ public:
+  explicit MaskMoves(const Generators& generators);
+  std::uint64_t move(std::size_t generator, std::uint64_t mask) const noexcept {
+    const std::uint64_t* table = tables_.data() + generator * bytes_ * 256;
+    std::uint64_t moved = 0;
+    for (std::size_t b = 0; b < bytes_; ++b, mask >>= 8, table += 256) moved |= table[mask & 255];
+    return moved;
+  }
+
+ private:
+  std::size_t bytes_;
+  std::vector<std::uint64_t> tables_;
+};
+
+}  // namespace wreath::orbit

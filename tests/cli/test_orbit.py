@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""wreath orbit as its users meet it."""
+import json
+import unittest
+
+from cli_test import CliTest, load, save
+
+LRX_8 = [1, 3, 6, 12, 23, 44, 80, 142, 247, 411, 662, 1019, 1481, 2059, 2745, 3465, 4126, 4633, 4913, 4777, 4163, 3079, 1612, 488,
+         94, 25, 6, 3, 1]
+
+
+class Orbit(CliTest):
+    def json(self, *arguments, code=0):
+        return json.loads(self.wreath("orbit", *arguments, "--json", "-q", code=code).stdout)
+
+    def test_growth(self):
+        for threads in (1, 2):
+            answer = self.json("growth", "lrx:8", "--threads", threads, "--backend", "cpu")
+            self.assertEqual((answer["levels"], answer["diameter"], answer["states"]), (LRX_8, 28, 40320))
+            self.assertEqual((answer["order"], answer["form"], answer["symmetry"], answer["graded"]), (40320, "cells", "none", True))
+            self.assertTrue(answer["complete"] and answer["undirected"])
+        for form in ("cells", "chain", "keys"):
+            self.assertEqual(self.json("growth", "lrx:8", "--form", form)["levels"], LRX_8)
+        text = self.wreath("orbit", "growth", "lrx:8", "-q").stdout
+        self.assertIn("40,320 states, diameter 28, 1 at the last distance", text)
+        self.assertIn("the levels add up to the known number of states", text)
+
+    def test_inputs(self):
+        (self.folder / "g.g").write_text("gens := [ (1,2,3,4,5,6,7,8), (1,2) ];\n")
+        (self.folder / "c.json").write_text(json.dumps({"generators": [[1, 2, 3, 4, 5, 6, 7, 0], [7, 0, 1, 2, 3, 4, 5, 6],
+                                                                       [1, 0, 2, 3, 4, 5, 6, 7]]}))
+        save(self.folder / "n.npy", [1, 2, 3, 4, 5, 6, 7, 0, 1, 0, 2, 3, 4, 5, 6, 7], "<u1", shape=(2, 8))
+        for name in ("g.g", "c.json", "n.npy"):
+            self.assertEqual(self.json("growth", name)["levels"], LRX_8, name)
+        self.assertEqual(self.json("growth", "g.g", "--inverse", "no")["levels"], self.json("growth", "lx:8")["levels"])
+        (self.folder / "lrx:8").write_text("(1,2)\n")
+        self.refused("orbit", "growth", "lrx:8", says="'lrx:8' is both a file and a built-in family of generators")
+        self.assertEqual(self.json("growth", "./lrx:8")["levels"], [1, 1])
+        self.assertEqual(self.json("growth", "builtin:lrx:8")["levels"], LRX_8)
+
+    def test_starts_and_metrics(self):
+        self.assertEqual(self.json("growth", "mathieu:24", "--start", "{1,2,3,4,5,8,11,13}")["levels"], [1, 5, 20, 71, 207, 340, 115])
+        answer = self.json("growth", "lrx:16", "--start", "0000000011111111")
+        self.assertEqual((answer["states"], answer["diameter"], answer["form"]), (12870, 46, "ranks"))
+        self.assertEqual(self.json("growth", "rubik333:U2,R2")["states"], 12)
+        self.assertEqual(self.json("growth", "rubik222", "--metric", "half", "--depth", 3, code=2)["levels"], [1, 9, 54, 321])
+        self.assertEqual(self.json("growth", "hanoi:3,4")["diameter"], 15)
+        self.assertEqual(self.json("growth", "sl:2,5", "--start", "[1,0]")["states"], 24)
+
+    def test_ranges_and_expectations(self):
+        answer = self.json("growth", "lrx:4..7", "--expect", "n*(n-1)/2")
+        self.assertEqual([graph["diameter"] for graph in answer["graphs"]], [6, 10, 15, 21])
+        self.assertTrue(answer["expectation_holds"])
+        text = self.wreath("orbit", "growth", "lrx:4..6", "--expect", "n^2", "-q").stdout
+        self.assertIn("does NOT hold", text)
+        self.assertIn("NO", self.wreath("orbit", "growth", "lrx:5", "--expect", "n", "-q").stdout)
+        self.refused("orbit", "growth", "lrx:5", "--expect", "n*", says="formula:1:3")
+        self.refused("orbit", "growth", "lrx:7..5", says="the smaller number first")
+
+    def test_limits_and_checkpoints(self):
+        answer = self.json("growth", "lrx:8", "--depth", 5, code=2)
+        self.assertEqual((answer["levels"], answer["complete"], answer["complete_to"]), (LRX_8[:6], False, 5))
+        self.assertNotIn("diameter", answer)
+        self.json("growth", "lrx:8", "--depth", 5, "--checkpoint", "l.ck", code=2)
+        self.assertEqual(self.json("growth", "lrx:8", "--resume", "l.ck")["levels"], LRX_8)
+        self.refused("orbit", "growth", "lrx:9", "--resume", "l.ck", says="l.ck")
+        self.refused("orbit", "growth", "lrx:4..6", "--checkpoint", "l.ck", says="a range of graphs has no checkpoint")
+        answer = self.json("growth", "pancake:30", "--memory", "96M", "--time", 20, code=2)
+        self.assertEqual((answer["levels"][:3], answer["form"]), ([1, 29, 812], "keys"))
+
+    def test_words_and_oracles(self):
+        answer = self.json("word", "lrx:8", "(1,8)(2,7)")
+        self.assertEqual(answer["distance"], len(answer["letters"]))
+        self.json("oracle", "lrx:8", "-o", "o.npy")
+        self.assertEqual(self.json("word", "lrx:8", "(1,8)(2,7)", "--oracle", "o.npy")["distance"], answer["distance"])
+        self.assertEqual(len(load(self.folder / "o.npy")), (40320 + 3) // 4)
+        self.assertEqual(self.wreath("orbit", "word", "topspin:7,4", "(1,2)", "-q").stdout, "no word leads to this state\n")
+        self.assertEqual(self.json("word", "lrx:6", "000111", "--start", "111000")["distance"], 3)
+        self.refused("orbit", "word", "pancake:8", "(1,2)", "--oracle", "o.npy", says="belongs to other generators")
+        self.refused("orbit", "oracle", "lx:6", "-o", "d.npy", says="this one is directed")
+
+    def test_antipodes_and_info(self):
+        answer = self.json("antipodes", "lrx:8", "-o", "far.npy")
+        self.assertEqual((answer["antipodes"], answer["diameter"], len(load(self.folder / "far.npy"))), (1, 28, 8))
+        self.assertEqual(self.json("word", "lrx:8", answer["states"][0])["distance"], 28)
+        answer = self.json("info", "mathieu:24")
+        self.assertEqual((answer["order"], answer["form"], len(answer["generators"])), (244823040, "chain", 5))
+
+    def test_wrong_input(self):
+        (self.folder / "bad.g").write_text("[(1,2),(2,2)]\n")
+        self.refused("orbit", "growth", "bad.g", says="bad.g:1:11")
+        self.refused("orbit", "growth", "lrxx:5", says="did you mean 'lrx")
+        self.refused("orbit", "growth", "lrx:99", says="from 2 to 64")
+        self.refused("orbit", "growth", "lrx:5", "--start", "(1,9)", says="9 is not a point")
+        self.refused("orbit", "growth", "none.g", says="none.g")
+        self.refused("orbit", "growth", "mathieu:24", "--form", "cells", says="the form cells is not possible here")
+        self.refused("orbit", "antipodes", "lrx:5", "-o", "no/folder.npy", says="no/folder.npy")
+
+
+if __name__ == "__main__":
+    unittest.main()

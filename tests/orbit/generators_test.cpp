@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "orbit/orbit_reference.hpp"
+
+namespace wreath::orbit {
+namespace {
+
+std::string message_of(const std::string& text) {
+  try {
+    parse_generators(text, "file");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(OrbitGenerators, GapTextJsonAndInverses) {
+  const Generators gap = parse_generators("gens := [ (1,2,3,4), (1,2) ];", "file");
+  EXPECT_EQ(gap.count(), 3U);  // and the inverse of the cycle
+  EXPECT_EQ(gap.names, (std::vector<std::string>{"s1", "s1'", "s2"}));
+  EXPECT_TRUE(is_undirected(gap));
+  EXPECT_FALSE(is_undirected(parse_generators("(1,2,3)", "file", {.inverses = Inverses::no})));
+  EXPECT_EQ(parse_generators("(1,2,3,4)", "file", {.metric = Metric::half}).count(), 3U);
+  // CayleyPy's arrays say where the letter of a place comes from, and have what they have.
+  const Generators json = parse_generators(R"({"generators": [[1,2,3,0],[1,0,2,3]], "central_state": "0011"})", "file");
+  EXPECT_EQ(json.count(), 2U);
+  EXPECT_EQ(std::vector<std::uint32_t>(json.row(0).begin(), json.row(0).end()), (std::vector<std::uint32_t>{3, 0, 1, 2}));
+  const Start start = parse_start("", json);
+  EXPECT_EQ(print_state(apply(start.state, 0, json, start), json, start), "0110");
+  EXPECT_TRUE(parse_generators(R"({"generators": [[1,0]], "central_state": [0,1]})", "file").start.empty());
+}
+
+TEST(OrbitGenerators, WrongFilesAreNamed) {
+  EXPECT_NE(message_of("(1,2").find("file:1:5"), std::string::npos) << message_of("(1,2");
+  EXPECT_NE(message_of("[Transformation([1,1])]").find("generator 1 is not a permutation"), std::string::npos);
+  EXPECT_NE(message_of("{").find("not JSON"), std::string::npos);
+  EXPECT_NE(message_of("{}").find("\"generators\""), std::string::npos);
+  EXPECT_NE(message_of(R"({"generators": [[0,0]]})").find("0 appears twice"), std::string::npos);
+  EXPECT_NE(message_of(R"({"generators": [[0,2]]})").find("points are 0..1"), std::string::npos);
+  EXPECT_NE(message_of(R"({"generators": [[0,1],[0]]})").find("generator 1 has 1 points"), std::string::npos);
+  EXPECT_NE(message_of(R"({"generators": [[1,0]], "central_state": "001"})").find("3 letters"), std::string::npos);
+  EXPECT_NE(message_of("").find("no generator"), std::string::npos);
+}
+
+TEST(OrbitGenerators, WrongNamesAndStates) {
+  for (const char* bad : {"lrx", "lrx:", "lrx:1", "lrx:x", "lrx:5,6", "lrx:100", "topspin:5,9", "mathieu:13", "rubik333:X",
+                          "rubik333:", "gl:2,4", "sliding:0x3", "sliding:2x2,5", "hanoi:1,3", "nothing:3", "k-cycles:5,6"})
+    EXPECT_THROW(make_family(bad), InputError) << bad;
+  const Generators generators = make_family("lrx:4");
+  for (const char* bad : {"(1,5)", "(1,1)", "(1", "[1,1]", "[]", "{5}", "5", "00111", "0", "(1)(1)", "[[1]]", "!", "{1,2}}"})
+    EXPECT_THROW(parse_start(bad, generators), InputError) << bad;
+  const Start word = parse_start("0011", generators);
+  EXPECT_THROW(parse_state("0111", generators, word), InputError);
+  EXPECT_THROW(parse_state("(1,2)", generators, word), InputError);
+  EXPECT_THROW(parse_start("(1,2)", make_family("sl:2,3")), InputError);
+  EXPECT_THROW(parse_start("[1,2,3]", make_family("sl:2,3")), InputError);
+  Generators wrong{.degree = 3, .images = {0, 0, 1}};
+  EXPECT_THROW(require_valid(wrong), InputError);
+  Generators singular{.moves = Moves::matrices, .degree = 2, .modulus = 6, .images = {2, 0, 0, 1}};
+  EXPECT_THROW(require_valid(singular), InputError);
+}
+
+TEST(OrbitGenerators, RangesAndFamilies) {
+  const auto range = expand_range("topspin:6..8,4");
+  ASSERT_EQ(range.size(), 3U);
+  EXPECT_EQ(range[2], (std::pair<std::uint64_t, std::string>{8, "topspin:8,4"}));
+  EXPECT_EQ(expand_range("lrx:9"), (std::vector<std::pair<std::uint64_t, std::string>>{{9, "lrx:9"}}));
+  EXPECT_EQ(expand_range("./lrx:4..6").size(), 1U);
+  EXPECT_THROW(expand_range("lrx:6..4"), InputError);
+  for (const FamilyInfo& family : families()) EXPECT_FALSE(family.description.empty()) << family.name;
+  EXPECT_EQ(make_family("builtin:lrx:5").count(), 3U);
+  EXPECT_EQ(make_family("lrx:5", {.inverses = Inverses::no}).count(), 2U);
+  EXPECT_EQ(make_family("rubik222", {.metric = Metric::half}).count(), 9U);
+}
+
+}  // namespace
+}  // namespace wreath::orbit

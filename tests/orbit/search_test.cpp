@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "orbit/orbit_reference.hpp"
+
+namespace wreath::orbit {
+namespace {
+
+using test::random_generators;
+using test::search_reference;
+using test::sizes_of;
+
+constexpr Form kForms[] = {Form::automatic, Form::cells, Form::chain, Form::ranks, Form::keys};
+
+/// Searches in one form, where that is possible.
+std::optional<std::vector<std::uint64_t>> levels_in(Form form, const Generators& generators, const Start& start,
+                                                    unsigned threads) {
+  Search search(generators, start, {.backend = BackendChoice::cpu, .threads = threads, .form = form});
+  try {
+    EXPECT_TRUE(search.run());
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+  if (form != Form::automatic) {
+    EXPECT_EQ(search.form(), form);
+  }
+  return search.levels();
+}
+
+TEST(OrbitSearch, EveryFormAgreesWithTheDefinition) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    RandomStream random(seed, 7);
+    const Generators generators = random_generators(2 + random.below(6), random);
+    const Start start = parse_start("", generators);
+    const auto expected = sizes_of(search_reference(generators, start));
+    for (const Form form : kForms) {
+      const auto levels = levels_in(form, generators, start, 1 + seed % 2);
+      if (levels) {
+        EXPECT_EQ(*levels, expected) << "seed " << seed << ", form " << to_string(form);
+      }
+      EXPECT_TRUE(levels || form == Form::cells || form == Form::ranks) << "seed " << seed;
+    }
+  }
+}
+
+TEST(OrbitSearch, TuplesSetsAndWordsAgreeWithTheDefinition) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    RandomStream random(seed, 8);
+    const std::uint32_t degree = 3 + random.below(6);
+    const Generators generators = random_generators(degree, random);
+    std::string word;
+    for (std::uint32_t i = 0; i < degree; ++i) word += static_cast<char>('0' + random.below(1 + random.below(3)));
+    for (const std::string& text : {std::string("[1,3]"), std::string("{1,2}"), std::string("2"), word}) {
+      const Start start = parse_start(text, generators);
+      const auto expected = sizes_of(search_reference(generators, start));
+      for (const Form form : kForms) {
+        const auto levels = levels_in(form, generators, start, 1 + seed % 2);
+        if (levels) {
+          EXPECT_EQ(*levels, expected) << "seed " << seed << ", start " << text << ", form " << to_string(form);
+        }
+      }
+    }
+  }
+}
+
+TEST(OrbitSearch, MatricesAndPuzzlesAgreeWithTheDefinition) {
+  for (const char* name :
+       {"sl:2,5", "gl:2,5", "sl:3,2", "heisenberg:4,3", "sliding:2x3", "sliding:3x2,1", "hanoi:3,5", "hanoi:4,4"}) {
+    const Generators generators = make_family(name);
+    const Start start = parse_start("", generators);
+    EXPECT_EQ(levels_in(Form::automatic, generators, start, 2), sizes_of(search_reference(generators, start))) << name;
+  }
+  const Generators generators = make_family("sl:3,3");
+  for (const char* vector : {"[1,0,0]", "[[1,0,0],[0,1,0]]"}) {
+    const Start start = parse_start(vector, generators);
+    EXPECT_EQ(levels_in(Form::automatic, generators, start, 1), sizes_of(search_reference(generators, start))) << vector;
+  }
+}
+
+TEST(OrbitSearch, CellsOfEveryDegreeAgreeWithKeys) {
+  for (const char* name :
+       {"lrx:6", "lrx:7", "lrx:9", "lx:8", "topspin:7,4", "topspin:9,4", "pancake:8", "k-cycles:7,3", "star:8"}) {
+    const Generators generators = make_family(name);
+    const Start start = parse_start("", generators);
+    const auto keys = levels_in(Form::keys, generators, start, 2);
+    EXPECT_EQ(levels_in(Form::cells, generators, start, 1), keys) << name;
+    EXPECT_EQ(levels_in(Form::cells, generators, start, 3), keys) << name;
+    EXPECT_EQ(levels_in(Form::chain, generators, start, 2), keys) << name;
+  }
+}
+
+TEST(OrbitSearch, TheLastLevelIsListed) {
+  for (const char* name : {"lrx:6", "lrx:7", "topspin:7,4", "burnt-pancake:3", "rapaport-m1:6", "mathieu:11"}) {
+    const Generators generators = make_family(name);
+    for (const Form form : {Form::automatic, Form::chain, Form::keys}) {
+      for (const char* text : {"", "(1,2,3)"}) {
+        const Start start = parse_start(text, generators);
+        const auto expected = search_reference(generators, start).back();
+        Search search(generators, start, {.backend = BackendChoice::cpu, .threads = 2, .form = form, .keep_last = true});
+        search.run();
+        const std::vector<State> found = search.last_level(~std::uint64_t{0});
+        EXPECT_TRUE(std::ranges::equal(found, expected)) << name << " " << to_string(form) << " " << text;
+        EXPECT_EQ(search.last_level(1).size(), 1U);
+      }
+    }
+  }
+}
+
+TEST(OrbitSearch, GoesOnFromWhatWasSaved) {
+  for (const char* name :
+       {"lrx:8", "lrx:9", "topspin:7,4", "burnt-pancake:4", "lrx:12@000000111111", "lrx:9@001122001", "sl:2,7"}) {
+    const std::string text = name;
+    const std::size_t at = text.find('@');
+    const Generators generators = make_family(text.substr(0, at));
+    const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
+    Search whole(generators, start, {.backend = BackendChoice::cpu});
+    whole.run();
+    Search first(generators, start, {.backend = BackendChoice::cpu});
+    for (std::uint64_t depth = 3; depth < 9; depth += 3) {
+      EXPECT_FALSE(first.run(nullptr, depth));
+      EXPECT_EQ(first.levels().size(), depth + 1);
+      Search second(generators, start, {.backend = BackendChoice::cpu});
+      second.restore(first.save());
+      second.run();
+      EXPECT_EQ(second.levels(), whole.levels()) << name;
+    }
+    first.run();
+    EXPECT_EQ(first.levels(), whole.levels()) << name;
+  }
+}
+
+TEST(OrbitSearch, StopsAndGoesOn) {
+  for (const Form form : {Form::cells, Form::chain, Form::keys}) {
+    Search search(make_family("lrx:8"), parse_start("", make_family("lrx:8")), {.backend = BackendChoice::cpu, .form = form});
+    RunControl stopped;
+    stopped.request_stop(StopReason::interrupted);
+    EXPECT_FALSE(search.run(&stopped));
+    EXPECT_TRUE(search.run());
+    EXPECT_EQ(search.states(), 40320U);
+  }
+}
+
+TEST(OrbitSearch, LittleMemoryMeansKeysAndThenAnEnd) {
+  Search search(make_family("lrx:12"), parse_start("", make_family("lrx:12")), {.backend = BackendChoice::cpu});
+  RunControl run;
+  run.limit_memory(std::uint64_t{48} << 20);
+  run.measure_memory([&] { return search.memory(); });
+  EXPECT_FALSE(search.run(&run));
+  EXPECT_EQ(search.form(), Form::keys);
+  EXPECT_EQ(run.stop_reason(), StopReason::memory);
+  EXPECT_GT(search.levels().size(), 10U);
+}
+
+TEST(OrbitSearch, KnowsOrdersAndMoments) {
+  Search search(make_family("mathieu:12"), parse_start("", make_family("mathieu:12")));
+  search.plan();
+  EXPECT_EQ(search.group_order(), "95040");
+  EXPECT_EQ(search.expected_states(), 95040U);
+  const std::vector<std::uint64_t> levels{1, 2, 1};
+  EXPECT_DOUBLE_EQ(statistics(levels).mean, 1);
+  EXPECT_DOUBLE_EQ(statistics(levels).variance, 0.5);
+}
+
+TEST(OrbitFormula, IsExact) {
+  EXPECT_EQ(Formula("n*(n-1)/2").value(12), "66");
+  EXPECT_EQ(Formula("n/2").value(7), "7/2");
+  EXPECT_EQ(Formula("floor(3*n/2) - 1").value(5), "6");
+  EXPECT_EQ(Formula("ceil(n/2)^2").value(5), "9");
+  EXPECT_EQ(Formula("-n+2").value(5), "-3");
+  EXPECT_EQ(Formula("floor(-n/2)").value(5), "-3");
+  for (const char* bad : {"", "n n", "m", "n*", "(n", "n^-1", "n/0", "n^n", "1/(n-n)", "abs(n)"})
+    EXPECT_THROW(Formula{bad}, InputError) << bad;
+  EXPECT_THROW(Formula("n^20").value(100), InputError);
+}
+
+}  // namespace
+}  // namespace wreath::orbit
