@@ -146,11 +146,11 @@ class AlgorithmTest : public testing::TestWithParam<Algorithm> {
     return options;
   }
 };
-INSTANTIATE_TEST_SUITE_P(All, AlgorithmTest, testing::Values(Algorithm::automatic, Algorithm::traditional, Algorithm::implicit),
+INSTANTIATE_TEST_SUITE_P(All, AlgorithmTest, testing::Values(Algorithm::automatic, Algorithm::loop, Algorithm::partition),
                          [](const auto& test_case) {
-                           return test_case.param == Algorithm::automatic     ? "automatic"
-                                  : test_case.param == Algorithm::traditional ? "traditional"
-                                                                              : "implicit";
+                           return test_case.param == Algorithm::automatic ? "automatic"
+                                  : test_case.param == Algorithm::loop    ? "traditional"
+                                                                          : "implicit";
                          });
 
 TEST_P(AlgorithmTest, InverseAndQuotientUndoTheProduct) {
@@ -249,7 +249,7 @@ TEST(Algorithm, ThePartitionFallsBackWhereMemoryIsShort) {
   EXPECT_EQ(plan.memory, 0U);
   note(plan, run);
   EXPECT_EQ(run.choice("algorithm"), "traditional");
-  options.algorithm = Algorithm::implicit;
+  options.algorithm = Algorithm::partition;
   EXPECT_NE(message_of<ResourceError>([&] { inverse<std::uint32_t>(x, z, options); }).find("of scratch memory"),
             std::string::npos);
 }
