@@ -63,6 +63,7 @@ WREATH.Execute := function( program, arguments )
   CloseStream( stream );
   message := "";
   if IsReadableFile( errors ) then message := WREATH.ReadFile( errors ); fi;
+  if message = fail then message := ""; fi;  # so ReadAll reads an empty file
   RemoveFile( errors );
   return rec( code := code, output := text, message := Chomp( message ) );
 end;

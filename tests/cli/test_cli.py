@@ -85,7 +85,7 @@ class Manners(PermCliTest):
 
     def test_usage_lines_show_how_many(self):
         for command, usage in ((["flip", "verify"], "wreath flip verify SCHEME..."), (["plot"], "wreath plot RECORD..."),
-                               (["word", "reduce"], "wreath word reduce FILE [WORD...]"), (["flip", "convert"], "wreath flip convert SCHEME -o FILE"),
+                               (["word", "reduce"], "wreath word reduce GROUP [WORD...]"), (["flip", "convert"], "wreath flip convert SCHEME -o FILE"),
                                (["flip", "records"], "wreath flip records [SHAPE...]"), (["bench", "signature"], "wreath bench signature [ENGINE]")):
             self.assertIn(f"Usage: {usage} ", self.wreath(*command, "--help").stdout)
 
