@@ -81,6 +81,12 @@ class Memory(DiskCliTest):
         self.assertLess(self.peak("perm", "cycles", "x.npy", "--label", "out.npy", *self.BUDGET), MEMORY)
         self.assertEqual(digest(self.folder / "out.npy"), digest(self.folder / "whole.npy"))
 
+    def test_cycles_in_named_scratch_folders(self):
+        self.make("x.npy", 1)
+        for verb in ("cycles", "order", "sign"):
+            whole = self.wreath("perm", verb, "x.npy").stdout
+            self.assertEqual(self.wreath("perm", verb, "x.npy", "--memory", "64M", "--scratch", ".").stdout, whole)
+
     def test_it_says_what_it_does(self):
         self.make("x.npy", 1)
         result = json.loads(self.wreath("perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "64M", "--json").stdout)
