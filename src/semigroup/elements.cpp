@@ -200,15 +200,20 @@ std::uint64_t Enumeration::multiply(std::uint64_t x, std::uint64_t y) const {
   return product - state_->offset();
 }
 
-std::vector<Rule> Enumeration::rules() const {
+std::vector<Rule> Enumeration::rules(RunControl* given) const {
+  GivenRun run(given);
   State& state = *state_;
   require_graphs(*this, state.options.graphs);
-  state.cayley.extend_left(static_cast<Index>(state.tree.size()));
   std::vector<Rule> rules;
-  state.cayley.for_each_rule([&](Index x, Letter g, Index y) {
-    Word left = state.tree.word(x);
-    left.push_back(g);
-    rules.emplace_back(std::move(left), state.tree.word(y));
+  or_limit_reached([&] {
+    StopCheck check(run);
+    state.cayley.extend_left(static_cast<Index>(state.tree.size()), check);
+    state.cayley.for_each_rule([&](Index x, Letter g, Index y) {
+      Word left = state.tree.word(x);
+      left.push_back(g);
+      check.spend(256 + 16 * left.size());
+      rules.emplace_back(std::move(left), state.tree.word(y));
+    });
   });
   return rules;
 }

@@ -70,7 +70,7 @@ bool write_lines(const std::string& path, std::uint64_t lines, RunControl& run, 
 
 bool write_graph(const std::string& path, Enumeration& found, bool left, RunControl& run) {
   const std::uint64_t letters = found.generators().count();
-  const auto graph = left ? found.left_graph() : found.right_graph();
+  const auto graph = left ? found.left_graph(&run) : found.right_graph();
   return write_rows(path, found.size(), letters, 4, run,
                     [&](std::uint64_t first, std::uint64_t last, std::span<std::uint32_t> rows, std::span<const std::uint32_t>) {
                       std::ranges::copy(graph.subspan(first * letters, (last - first) * letters), rows.begin());
@@ -89,14 +89,16 @@ bool write_elements(const Enumeration& found, const EnumerationFiles& files, Run
 }
 
 /// False if the run was to stop before all of them were written.
-bool write_files(Enumeration& found, const EnumerationFiles& files, RunControl& run) {
+bool write_files(Enumeration& found, const EnumerationFiles& files, RunControl& run) try {
   if (!write_elements(found, files, run)) return false;
   if (!files.right_graph.empty() && !write_graph(files.right_graph, found, false, run)) return false;
   if (!files.left_graph.empty() && !write_graph(files.left_graph, found, true, run)) return false;
   if (files.rules.empty()) return true;
-  const std::vector<Rule> rules = found.rules();
+  const std::vector<Rule> rules = found.rules(&run);
   return write_lines(files.rules, rules.size(), run,
                      [&](std::uint64_t k) { return print_word(rules[k].first) + " = " + print_word(rules[k].second); });
+} catch (const LimitReached&) {
+  return false;
 }
 
 Json problem_with(const Generators& generators, bool graphs) {

@@ -222,7 +222,7 @@ class WordReduce(CliTest):
         save(self.folder / "w32.npy", [0, 1, 2, 3])
         save(self.folder / "o32.npy", [0, 2, 4])
         for words, offsets, says in (("w8", "o", "w8.npy: value 8 at index 3 is not a letter: there are 8 letters (0..7)"),
-                                     ("w32", "o", "w32.npy: letters must be bytes"), ("w", "o32", "o32.npy: offsets are 64-bit"),
+                                     ("w32", "o", "w32.npy: letters must be bytes"), ("w", "o32", "o32.npy: offsets must be 64-bit"),
                                      ("none", "o", "none.npy"), ("w", "none", "none.npy")):
             self.refused("word", "reduce", "surface:2", "--packed", words + ".npy", "--offsets", offsets + ".npy", says=says)
         for offsets, says in (([0, 3, 2, 4], "less than the one before"), ([0, 2, 5], "beyond the 4 letters"), ([1, 4], "the first offset must be 0"),

@@ -71,7 +71,7 @@ TEST_F(SemigroupFiles, RowsFromThoseBefore) {
 }
 
 TEST_F(SemigroupFiles, AStopLeavesNoFile) {
-  Enumeration found(make_family("full:5"), {.graphs = true});
+  Enumeration found(make_family("full:7"), {.graphs = true});
   ASSERT_TRUE(found.run());
   RunControl run;
   run.request_stop(StopReason::interrupted);
@@ -169,6 +169,15 @@ TEST(KeepNames, AreReadAsTheyAreWritten) {
     EXPECT_EQ(parse_keep(to_string(keep)), keep);
   EXPECT_EQ(to_string(Keep::automatic), "auto");
   EXPECT_THROW(parse_keep("much"), InputError);
+}
+
+TEST(Files, RulesAndTheLeftGraphEndWithTheRun) {
+  Enumeration found(make_family("full:7"), {.graphs = true});
+  ASSERT_TRUE(found.run());
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  EXPECT_THROW(found.rules(&stopped), LimitReached);
+  EXPECT_THROW(found.left_graph(&stopped), LimitReached);
 }
 
 }  // namespace

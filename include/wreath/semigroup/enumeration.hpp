@@ -105,8 +105,9 @@ class Enumeration {
   std::span<const std::uint32_t> left_graph(RunControl* run = nullptr);
   /// Follows the shorter word through a graph.
   std::uint64_t multiply(std::uint64_t x, std::uint64_t y) const;
-  /// A presentation: rules whose left sides have no left side of another rule inside.
-  std::vector<Rule> rules() const;
+  /// A presentation: rules whose left sides have no left side of another rule inside. Throws LimitReached if the run is asked to
+  /// stop first.
+  std::vector<Rule> rules(RunControl* run = nullptr) const;
 
   // --- checkpoints
   std::vector<std::byte> save() const;
