@@ -64,6 +64,17 @@ std::map<const CLI::Option*, std::function<Option::Words()>>& words_of_options()
   return all;
 }
 
+struct OldNames {
+  std::vector<std::string> flags;
+  std::map<std::string, std::string> values;  // and what they are called now
+};
+
+/// What each option was called before.
+std::map<const CLI::Option*, OldNames>& old_names_of_options() {
+  static std::map<const CLI::Option*, OldNames> all;
+  return all;
+}
+
 /// The names that a reader chooses from are in the error that any other text meets.
 Option::Words words_of(const std::function<void(const std::string&)>& read) {
   try {
@@ -129,6 +140,16 @@ const Option& Option::one_of(const std::vector<std::string>& words) const {
 
 const Option& Option::suggests(std::function<std::vector<std::string>()> words) const {
   words_of_options()[option_] = [words = std::move(words)] { return Words{words(), true}; };
+  return *this;
+}
+
+const Option& Option::old_name(const std::string& flag) const {
+  old_names_of_options()[option_].flags.push_back(flag);
+  return *this;
+}
+
+const Option& Option::old_values(const std::map<std::string, std::string>& words) const {
+  old_names_of_options()[option_].values = words;
   return *this;
 }
 
@@ -297,6 +318,37 @@ void Command::footer(const std::string& text) {
 
 void Command::on_chosen(std::function<void()> action) {
   app_->callback(std::move(action));
+}
+
+std::string Command::replace_old_names(std::vector<std::string>& arguments) const {
+  std::string notes;
+  const Command* command = this;
+  for (std::size_t at = 0; at < arguments.size() && arguments[at] != "--"; ++at) {
+    if (const Command* next = command->subcommand(arguments[at])) command = next;
+    const std::size_t sign = arguments[at].find('=');
+    const std::string flag = arguments[at].substr(0, sign);
+    for (const CLI::Option* option : command->app_->get_options()) {
+      const auto found = old_names_of_options().find(option);
+      if (found == old_names_of_options().end()) continue;
+      const auto& [flags, values] = found->second;
+      const std::string present = "--" + option->get_lnames().front();
+      const bool is_old = std::ranges::find(flags, flag) != flags.end();
+      if (!is_old && flag != present) continue;
+      const bool apart = sign == std::string::npos;
+      std::string value = !apart ? arguments[at].substr(sign + 1) : at + 1 < arguments.size() ? arguments[at + 1] : "";
+      const auto renamed = values.find(value);
+      if (renamed != values.end()) {
+        notes += fmt::format("note: {} {} is now called {} {}\n", flag, value, present, renamed->second);
+        value = renamed->second;
+        if (apart) arguments[at + 1] = value;
+      } else if (is_old) {
+        notes += fmt::format("note: {} is now called {}\n", flag, present);
+      }
+      arguments[at] = apart ? present : present + "=" + value;
+      break;
+    }
+  }
+  return notes;
 }
 
 Command::Asked Command::parse(const std::vector<std::string>& arguments) {

@@ -61,8 +61,8 @@ class PermDemo {
   std::vector<Step> steps(bool with_gpu) {
     std::vector<Step> steps{
         [this] { return show_random(); }, [this] { return show_inverse(); },
-        [this] { return show_product("x * x^-1, partitioned", perm::Algorithm::implicit, BackendChoice::cpu); },
-        [this] { return show_product("x * x^-1, plain loop", perm::Algorithm::traditional, BackendChoice::cpu); }};
+        [this] { return show_product("x * x^-1, partitioned", perm::Algorithm::partition, BackendChoice::cpu); },
+        [this] { return show_product("x * x^-1, plain loop", perm::Algorithm::loop, BackendChoice::cpu); }};
     if (with_gpu) {
       steps.push_back([this] {
         return show_product("x * x^-1 on the GPU, sent and fetched", perm::Algorithm::automatic, BackendChoice::cuda);
@@ -90,7 +90,7 @@ class PermDemo {
   }
 
   Shown show_inverse() {
-    options_.algorithm = perm::Algorithm::implicit;
+    options_.algorithm = perm::Algorithm::partition;
     perm::inverse<Point>(x_.span(), inverse_.span(), options_);  // takes the scratch memory's pages: not the engine's time either
     const double seconds = timed([&] { perm::inverse<Point>(x_.span(), inverse_.span(), options_); });
     bool passed = true;

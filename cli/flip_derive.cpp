@@ -75,7 +75,7 @@ void add_flip_derive(Program& program, Command& flip) {
       program, flip, "derive", "Derive a scheme of another shape from known ones, as a start for a search; verified",
       "  wreath flip derive extend data/schemes/4x4x4-47.txt --new-shape 4x4x5 -o start.json    adds standard products\n"
       "  wreath flip derive project data/schemes/5x5x5-93.txt --new-shape 4x5x5 -o start.json   drops rows or columns\n"
-      "  wreath flip derive permute data/schemes/2x3x3-15.txt --order pmn -o 3x3x2-15.txt\n"
+      "  wreath flip derive permute data/schemes/2x3x3-15.txt --sides pmn -o 3x3x2-15.txt\n"
       "  wreath flip derive merge data/schemes/3x3x3-23.txt 3x3x2-15.txt --along p -o 3x3x5.json\n"
       "  wreath flip derive product data/schemes/2x2x2-7.txt data/schemes/2x2x2-7.txt -o 4x4x4-49.json\n"
       "  wreath flip derive blocks data/schemes/2x2x2-7.txt data/schemes --new-shape 7x7x7 -o 7x7x7-248.json",
@@ -92,9 +92,10 @@ void add_flip_derive(Program& program, Command& flip) {
         command.add_option("--along", options.derive.along, "merge: the side that grows: n, m or p")
             .one_of({"n", "m", "p"})
             .type_name("SIDE");
-        command.add_option("--order", options.derive.order, "permute: the new order of the sides, such as mpn or pmn")
+        command.add_option("--sides", options.derive.sides, "permute: the sides in their new order, such as mpn or pmn")
+            .old_name("--order")
             .suggests(orders_of_sides)
-            .type_name("ORDER");
+            .type_name("SIDES");
         command.add_flag("--reduce", options.derive.reduce,
                          "Over F2: afterwards reduce the rank by linear dependences while there are any");
         add_writing_options(command, options, "The file to write");

@@ -14,16 +14,16 @@ namespace wreath::cli {
 namespace {
 
 struct PathOptions : SchemeOptions {
-  std::string check;
+  std::string verify;
 };
 
 int path(Session& session, const PathOptions& options) {
   if (!options.output.empty()) const OutputFile trial(options.output);
   const flip::Scheme from = flip::open_scheme_modulo_2(options.inputs[0], options.from);
   const flip::Scheme to = flip::open_scheme_modulo_2(options.inputs[1], options.from);
-  const flip::Path found = options.check.empty()
+  const flip::Path found = options.verify.empty()
                                ? flip::find_path(from, to, &session.run())
-                               : flip::check_path(from, to, flip::read_path(options.check), options.check, &session.run());
+                               : flip::verify_path(from, to, flip::read_path(options.verify), options.verify, &session.run());
   if (!options.output.empty()) flip::write_path(options.output, found);
   Json results{{"from", options.inputs[0]}, {"to", options.inputs[1]},  {"shape", to_string(from.shape)},
                {"from_rank", from.rank()},  {"to_rank", to.rank()},     {"moves", found.moves.size()},
@@ -31,7 +31,7 @@ int path(Session& session, const PathOptions& options) {
   if (!options.output.empty()) results["output"] = options.output;
   return session.finish(
       true, results,
-      fmt::format("from {} (rank {}) to {} (rank {}): {} flips and {} pluses, greatest rank {}; every step checked\n",
+      fmt::format("from {} (rank {}) to {} (rank {}): {} flips and {} pluses, greatest rank {}; every step verified\n",
                   options.inputs[0], from.rank(), options.inputs[1], to.rank(), format_count(found.flips()),
                   format_count(found.pluses()), found.greatest_rank));
 }
@@ -43,7 +43,7 @@ void add_flip_path(Program& program, Command& flip) {
       program, flip, "path", "Find moves (flips and pluses) that lead over F2 from one scheme to another of its shape",
       "  wreath flip path 3x3x3 best.json -o path.txt\n"
       "  wreath flip path one.txt two.txt\n"
-      "  wreath flip path 3x3x3 best.json --check path.txt\n"
+      "  wreath flip path 3x3x3 best.json --verify path.txt\n"
       "\n"
       "Each line of the file is a move: 'flip a 3 17' or 'plus c 2 5', the position and two summands counted from 1. The last\n"
       "summand takes the place of one that is dropped, and a new one comes last.",
@@ -51,7 +51,9 @@ void add_flip_path(Program& program, Command& flip) {
       [](Command& command, PathOptions& options) {
         add_schemes(command, options, 2, 2, "From and to: files, or shapes for their standard schemes");
         command.add_option("-o,--output", options.output, "Write the moves to this file").type_name("FILE");
-        command.add_option("--check", options.check, "Check the moves of this file instead of finding a path").type_name("FILE");
+        command.add_option("--verify", options.verify, "Verify the moves of this file instead of finding a path")
+            .old_name("--check")
+            .type_name("FILE");
       },
       path);
 }

@@ -60,6 +60,7 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
   if (!search.settings().files.starts.empty()) results["skipped"] = skipped_json(result.skipped_starts);
   if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->f2;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
+  results["method"] = run.choice("design");
   return results;
 }
 
@@ -211,7 +212,8 @@ void add_flip_search(Program& program, Command& flip) {
                         "c3: merge the fixed summands of the starts until N remain")
             .type_name("N");
         command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
-        command.add_parsed("--design", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp")
+        command.add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp")
+            .old_name("--design")
             .type_name("NAME");
         add_schedule(command, options);
       },

@@ -113,7 +113,7 @@ void add_perm(Program& program) {
   add_command<PermOptions>(
       program, perm, "inverse", "Invert: z[x[i]] = i",
       "  wreath perm inverse x.npy -o w.npy\n"
-      "  wreath perm inverse x.npy -o w.npy --algorithm implicit --verify all",
+      "  wreath perm inverse x.npy -o w.npy --method partition --verify all",
       Length::resumable,
       [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation");
@@ -122,10 +122,10 @@ void add_perm(Program& program) {
       inverse);
 
   add_command<PermOptions>(
-      program, perm, "divide", "Divide from the left: z = x^-1*y, z[x[i]] = y[i]",
+      program, perm, "divide", "Divide from the left, z = x^-1*y: z[x[i]] = y[i]",
       "  wreath perm divide x.npy y.npy -o z.npy\n"
       "\n"
-      "Faster than inverting and then multiplying.",
+      "divide(x, y) is x^-1*y (left division). It is faster than inverting and then multiplying.",
       Length::resumable,
       [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation whose inverse acts first");
@@ -154,7 +154,7 @@ void add_perm(Program& program) {
             .required()
             .type_name("");
         add_output(command, options);
-        add_algorithm(command, options);
+        add_method(command, options);
         add_scratch(command, options);
       },
       power);

@@ -39,7 +39,7 @@ std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOpti
 
 perm::FileOptions file_options(Session& session, const PermOptions& options) {
   return {.backend = options.backend,
-          .algorithm = options.algorithm,
+          .algorithm = options.method.algorithm,
           .threads = options.threads,
           .run = &session.run(),
           .scratch = options.scratch,
@@ -48,7 +48,7 @@ perm::FileOptions file_options(Session& session, const PermOptions& options) {
           .resume = options.resume,
           .checkpoint_every = options.checkpoint_every,
           .cluster = session.ranks().world(),
-          .exchange = options.exchange};
+          .exchange = options.method.exchange};
 }
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description) {
@@ -59,11 +59,14 @@ void add_output(Command& command, PermOptions& options) {
   command.add_option("-o,--output", options.output, "The file to write (.npy)").required().type_name("FILE");
 }
 
-void add_algorithm(Command& command, PermOptions& options) {
+void add_method(Command& command, PermOptions& options) {
   command
-      .add_parsed(
-          "--algorithm", options.algorithm, [](const std::string& text) { return perm::parse_algorithm(text); },
-          "How arrays in memory are multiplied: auto, traditional (plain loop), or implicit (partitioned)")
+      .add_parsed("--method", options.method, perm::parse_file_method,
+                  "auto; loop or partition: how arrays in memory are multiplied; under mpirun, how ranks exchange data: shared "
+                  "(memory), messages, or files in --scratch")
+      .old_name("--algorithm")
+      .old_name("--exchange")
+      .old_values({{"traditional", "loop"}, {"plain", "loop"}, {"implicit", "partition"}, {"partitioned", "partition"}})
       .type_name("NAME");
 }
 
@@ -77,16 +80,12 @@ void add_scratch(Command& command, PermOptions& options) {
 
 void add_result(Command& command, PermOptions& options) {
   add_output(command, options);
-  add_algorithm(command, options);
+  add_method(command, options);
   add_scratch(command, options);
   command
       .add_parsed(
           "--verify", options.verify, [](const std::string& text) { return perm::parse_verify(text); },
-          "Check the result: sample (10000 points and a checksum) or all")
-      .type_name("HOW");
-  command
-      .add_parsed("--exchange", options.exchange, perm::parse_exchange,
-                  "Under mpirun, how ranks exchange data: auto, shared (memory), messages, or files in --scratch")
+          "Verify the result: sample (10000 points and a checksum) or all")
       .type_name("HOW");
 }
 
@@ -100,6 +99,8 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
   if (!options.y.empty()) results["y"] = options.y;
   if (report.resumed_at != 0) results["resumed_at"] = report.resumed_at;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
+  if (const auto method = run.choice(results.contains("exchange") ? "exchange" : "algorithm"); !method.empty())
+    results["method"] = method;
   if (options.verify != perm::Verify::none) results["verified"] = perm::to_string(options.verify);
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);

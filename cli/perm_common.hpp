@@ -15,10 +15,9 @@ struct PermOptions : CommonOptions {
   std::string x;
   std::string y;
   std::string output;
-  perm::Algorithm algorithm = perm::Algorithm::automatic;
+  perm::FileMethod method;
   std::string scratch;
   perm::Verify verify = perm::Verify::none;
-  perm::Exchange exchange = perm::Exchange::automatic;
 };
 
 /// An argument as a map, on every rank of a run: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either
@@ -34,9 +33,9 @@ void require_distinct_files(const PermOptions& options);
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);
 void add_output(Command& command, PermOptions& options);
-void add_algorithm(Command& command, PermOptions& options);
+void add_method(Command& command, PermOptions& options);
 void add_scratch(Command& command, PermOptions& options);
-/// Both, and how a product, an inverse or a quotient is made: --scratch, --verify, --exchange.
+/// All three, and --verify: for a product, an inverse or a quotient.
 void add_result(Command& command, PermOptions& options);
 
 /// Prints what was computed: "z.npy = x.npy * y.npy: 4 points in ...", or how far a stopped run came.

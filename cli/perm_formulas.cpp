@@ -105,7 +105,7 @@ void add_perm_formulas(Program& program, Command& perm) {
             .required()
             .type_name("NAME=FILE...");
         add_output(command, options);
-        add_algorithm(command, options);
+        add_method(command, options);
         add_scratch(command, options);
       },
       evaluate);

@@ -91,17 +91,18 @@ int convert_map(Session& session, const ConvertOptions& options) {
 
 int tune(Session& session, const SizeOptions& options) {
   const perm::Tuning tuning = perm::tune({.most_points = options.points, .threads = options.threads, .run = &session.run()});
-  std::vector<std::vector<std::string>> rows{
-      {"operation", "points", "threads", "traditional", "implicit", "block", "auto takes"}};
+  std::vector<std::vector<std::string>> rows{{"operation", "points", "threads", "loop", "partition", "block", "auto takes"}};
   Json list = Json::array();
   for (const perm::TuningEntry& entry : tuning.entries) {
     rows.push_back({perm::to_string(entry.operation), format_count(entry.points), std::to_string(entry.threads),
                     fmt::format("{:.2f} ns", entry.traditional_ns), fmt::format("{:.2f} ns", entry.implicit_ns),
-                    fmt::format("2^{}", entry.block_bits), entry.partition() ? "implicit" : "traditional"});
+                    fmt::format("2^{}", entry.block_bits), entry.partition() ? "partition" : "loop"});
     list.push_back({{"operation", perm::to_string(entry.operation)},
                     {"points", entry.points},
                     {"threads", entry.threads},
-                    {"traditional_ns", entry.traditional_ns},
+                    {"loop_ns", entry.traditional_ns},
+                    {"partition_ns", entry.implicit_ns},
+                    {"traditional_ns", entry.traditional_ns},  // the names before
                     {"implicit_ns", entry.implicit_ns},
                     {"block_bits", entry.block_bits}});
   }
@@ -159,7 +160,7 @@ void add_perm_inspection(Program& program, Command& perm) {
       convert_map);
 
   add_command<SizeOptions>(
-      program, perm, "tune", "Measure both algorithms on this machine, for --algorithm auto to use",
+      program, perm, "tune", "Measure loop and partition on this machine, for --method auto to use",
       "  wreath perm tune\n"
       "  wreath perm tune --points 2^28 --record tune.json",
       Length::brief,

@@ -46,6 +46,7 @@ Json results_of(const Enumeration& found, const SemigroupOptions& options, const
                {"exactness", found.exactness()},
                {"memory", found.memory()}};
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
+  results["method"] = run.choice("elements");
   return results;
 }
 
@@ -176,7 +177,7 @@ void add_semigroup(Program& program) {
       program.app.add_subcommand("semigroup", "Transformation semigroups: all elements, words, Green's structure", "Engines");
   parent.require_subcommand();
   parent.footer(
-      "INPUT is a family or a file: plain text (number of generators, degree, one row of images per generator), GAP's "
+      "SEMIGROUP is a family or a file: plain text (number of generators, degree, one row of images per generator), GAP's "
       "[Transformation([2,1,3]), ...], or a 2-D numpy array (.npy). '-' reads a file from stdin. "
       "Points start at 0 in arguments and in files; in GAP's notation they start at 1, as in GAP. "
       "x*y is x first, then y. A word lists the numbers of its generators, which start at 0; '()' is the empty word.\n\n"

@@ -18,7 +18,7 @@ struct SemigroupOptions : CommonOptions {
   std::string scratch;
 };
 
-/// INPUT, --monoid, --semigroup, --keep, --scratch.
+/// SEMIGROUP, --monoid, --semigroup, --method, --scratch.
 void add_input(Command& command, SemigroupOptions& options);
 
 semigroup::Generators read_generators(const SemigroupOptions& options);

@@ -162,7 +162,7 @@ void add_build(Program& program, Command& word) {
   add_command<WordOptions>(
       program, word, "build", "Find and prove a shortlex automatic structure of a group",
       "  wreath word build surface:2 -o s2.wreath\n"
-      "  wreath word build '<a,b | a^3, b^3, (a*b)^4>' --order b,B,a,A -o c334.wreath\n"
+      "  wreath word build '<a,b | a^3, b^3, (a*b)^4>' --letter-order b,B,a,A -o c334.wreath\n"
       "  wreath word build group.txt -o g.wreath --time 600 --checkpoint g.ck      then, to resume:\n"
       "  wreath word build group.txt -o g.wreath --resume g.ck\n"
       "\n"

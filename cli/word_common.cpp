@@ -27,7 +27,9 @@ void add_group(Command& command, WordOptions& options, const std::string& descri
 }
 
 void add_structure(Command& command, WordOptions& options) {
-  command.add_option("FILE", options.group, "A structure file written by 'wreath word build', or a group, which is built first")
+  command
+      .add_option("GROUP", options.group,
+                  "A family, a presentation, a file with one, or a structure file; if not built yet, it is built first")
       .required()
       .suggests(family_starts)
       .type_name("");
@@ -38,7 +40,9 @@ void add_structure(Command& command, WordOptions& options) {
 
 void add_build_options(Command& command, WordOptions& options) {
   word::Options& build = options.build;
-  command.add_option("--order", build.order, "The order of the letters: a,b,A,B").type_name("LETTERS");
+  command.add_option("--letter-order", build.letter_order, "The order of the letters: a,b,A,B")
+      .old_name("--order")
+      .type_name("LETTERS");
   command.add_flag("--keep-inverses", build.keep_inverses, "Keep A as a letter even if a^2 is a relator");
   command
       .add_parsed("--max-rules", build.max_rules, parse_count,
@@ -83,8 +87,9 @@ void refuse_answers(const WordOptions& options, const std::string& group, const 
   }
   throw StoppedEarly{
       Json{{"group", group}, {"verified", false}, {"ending", ending}},
-      fmt::format("{}: no verified structure was found: {}. Try a longer --time, a larger --max-rules, or another --order.\n",
-                  options.group, ending)};
+      fmt::format(
+          "{}: no verified structure was found: {}. Try a longer --time, a larger --max-rules, or another --letter-order.\n",
+          options.group, ending)};
 }
 
 bool is_stopped(const RunControl& run) {

@@ -22,7 +22,7 @@ struct WordOptions : CommonOptions {
 void add_group(Command& command, WordOptions& options, const std::string& description);
 /// FILE: a structure, or a group.
 void add_structure(Command& command, WordOptions& options);
-/// --order and the limits on completion and automata.
+/// --letter-order and the limits on completion and automata.
 void add_build_options(Command& command, WordOptions& options);
 /// --base-length.
 void add_reduce_options(Command& command, WordOptions& options);

@@ -17,7 +17,7 @@ using word::Word;
 namespace {
 
 struct ElementOptions : StreamOptions {
-  Multiplication algorithm = Multiplication::automatic;
+  Multiplication method = Multiplication::automatic;
   std::uint64_t powers = 1000;
   bool normal = false;
 };
@@ -80,7 +80,7 @@ int multiply_words(Session& session, const ElementOptions& options) {
   return answer(session, options, 2, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     Word product = answers.reduce(words[0]);
     for (std::size_t i = 1; i < words.size(); ++i)
-      product = answers.group.multiply_letters(product, words[i], answers.how, options.algorithm);
+      product = answers.group.multiply_letters(product, words[i], answers.how, options.method);
     return finish_product(session, answers, product);
   });
 }
@@ -136,8 +136,7 @@ void add_words(Command& command, ElementOptions& options, const std::string& des
 }
 
 Multiplication parse_multiplication(const std::string& text) {
-  return parse_word<Multiplication>(text, {{"auto", Multiplication::automatic}, {"scan", Multiplication::scan}},
-                                    "way to multiply");
+  return parse_word<Multiplication>(text, {{"auto", Multiplication::automatic}, {"scan", Multiplication::scan}}, "method");
 }
 
 }  // namespace
@@ -160,10 +159,10 @@ void add_word_elements(Program& program, Command& word) {
       "Two words", equal, nothing);
   add("multiply", "Print the normal form of the product of words, multiplied one after the other",
       "  wreath word multiply surface:2 abAB c\n"
-      "  wreath word multiply s2.wreath @long.txt a --algorithm scan",
+      "  wreath word multiply s2.wreath @long.txt a --method scan",
       "A word, and letters or words to multiply it by", multiply_words, [](Command& command, ElementOptions& options) {
-        command
-            .add_parsed("--algorithm", options.algorithm, parse_multiplication, "auto, or scan (prefix scans over the automata)")
+        command.add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)")
+            .old_name("--algorithm")
             .type_name("NAME");
       });
   add("concat", "Print the normal form of the product of words, concatenated and reduced once",

@@ -113,7 +113,7 @@ void add_word_reduce(Program& program, Command& word) {
       "  wreath word reduce surface:2 abABcd 'a^2*b^-1' '[a,b]'\n"
       "  wreath word reduce s2.wreath --file words.txt --stats -o forms.txt\n"
       "  generate | wreath word reduce s2.wreath - | consume\n"
-      "  wreath word reduce s2.wreath --words letters.npy --offsets offsets.npy -o forms.npy --out-offsets ends.npy\n"
+      "  wreath word reduce s2.wreath --packed letters.npy --offsets offsets.npy -o forms.npy --out-offsets ends.npy\n"
       "\n"
       "Each input line is a word; an empty line is 1. Exit code 2: stopped early; words reduced by then are written. "
       "--stats goes to stderr if the words go to stdout. Errors in words are reported as FILE:LINE:COLUMN.",

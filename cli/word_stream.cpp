@@ -25,8 +25,8 @@ std::string as_typed(const std::string& argument) {
 
 std::string wrong_inputs(const StreamOptions& options) {
   const int sources = (options.words.empty() ? 0 : 1) + (options.file.empty() ? 0 : 1) + (options.packed.empty() ? 0 : 1);
-  if (sources > 1) return "give words in one way only: as arguments, with --file, or with --words";
-  if (options.packed.empty() != options.offsets.empty()) return "--words and --offsets must be given together";
+  if (sources > 1) return "give words in one way only: as arguments, with --file, or with --packed";
+  if (options.packed.empty() != options.offsets.empty()) return "--packed and --offsets must be given together";
   if (sources == 0 && isatty(STDIN_FILENO) == 1) return "no words given: pass them as arguments, with --file FILE, or on stdin";
   return {};
 }
@@ -43,7 +43,8 @@ std::string wrong_outputs(const StreamOptions& options) {
 void add_words_in(Command& command, StreamOptions& options) {
   command.add_option("WORD", options.words, "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin").type_name("");
   command.add_option("--file", options.file, "A file with one word per line; - is stdin").type_name("FILE");
-  command.add_option("--words", options.packed, "Packed words (.npy): one byte per letter, numbered as in 'wreath word info'")
+  command.add_option("--packed", options.packed, "Packed words (.npy): one byte per letter, numbered as in 'wreath word info'")
+      .old_name("--words")
       .type_name("FILE");
   command
       .add_option("--offsets", options.offsets,
@@ -55,7 +56,7 @@ void add_words_out(Command& command, StreamOptions& options) {
   command.add_option("-o,--output", options.output, "Write the words to this file: text, or packed if it ends in .npy")
       .type_name("FILE");
   command.add_option("--out-offsets", options.out_offsets, "The offsets of packed output (.npy)").type_name("FILE");
-  const bool reads = command.has_flag("--words");
+  const bool reads = command.has_flag("--packed");
   command.add_rule([&options, reads] {
     const std::string wrong = wrong_outputs(options);
     return wrong.empty() && reads ? wrong_inputs(options) : wrong;
@@ -67,7 +68,7 @@ void require_distinct_files(const StreamOptions& options) try {
   wreath::require_distinct_files({record, {"--out-offsets", options.out_offsets}, {"-o", options.output}},
                                  {{"the structure", options.group}});  // a result may replace its input, but nothing else
   wreath::require_distinct_files({record},
-                                 {{"--file", options.file}, {"--words", options.packed}, {"--offsets", options.offsets}});
+                                 {{"--file", options.file}, {"--packed", options.packed}, {"--offsets", options.offsets}});
 } catch (const InputError& error) {
   throw UsageError{error.text(OptionStyle::flag)};
 }

@@ -19,7 +19,7 @@ struct StreamOptions : WordOptions {
   std::string out_offsets;  // .npy
 };
 
-void add_words_in(Command& command, StreamOptions& options);   // WORD, --file, --words, --offsets
+void add_words_in(Command& command, StreamOptions& options);   // WORD, --file, --packed, --offsets
 void add_words_out(Command& command, StreamOptions& options);  // -o, --out-offsets
 
 /// Throws InputError if the command would overwrite a file that it needs.

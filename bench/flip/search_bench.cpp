@@ -3,7 +3,7 @@
 // Searches of the flip graph, over seeds: how long until a rank, and how many flips a second.
 //
 //   wreath_bench_flip_search --case 4x4x4:47 --case 5x5x5:93:c3 --seeds 11 --limit 60 --record FILE
-//   wreath_bench_flip_search --case 4x4x4:0 --seeds 1 --limit 3 --design warp           a rate: there is no rank 0
+//   wreath_bench_flip_search --case 4x4x4:0 --seeds 1 --limit 3 --method warp           a rate: there is no rank 0
 //
 // A case is SHAPE:TARGET, and :c2, :c3 or :c6 where the search is symmetric (`--swaps 1,1,2`, `--cubes 2,2,1`, `--half-orbits
 // yes`). `--start FOLDER` starts from the folder's schemes of the shape (name SHAPE-...), and `--keep FOLDER` writes the best of
@@ -170,7 +170,7 @@ Arguments parse(int count, char** words) {
       arguments.keep = value;
     else if (name == "--backend")
       arguments.options.backend = value == "cpu" ? BackendChoice::cpu : BackendChoice::cuda;
-    else if (name == "--design")
+    else if (name == "--method" || name == "--design")
       arguments.options.design = value == "warp" ? Design::warp : Design::thread;
     else if (name == "--plus-after")
       arguments.options.plus_after = std::stoull(value);

@@ -168,7 +168,7 @@ struct Timed {
 
 std::vector<Timed> what_to_time(const Problem& problem, const Limits& limits, bool methods) {
   std::vector<Timed> list = {{"traditional", {}},
-                             {"implicit", choose_tuning(problem, Algorithm::implicit, limits)},
+                             {"implicit", choose_tuning(problem, Algorithm::partition, limits)},
                              {"automatic", choose_tuning(problem, Algorithm::automatic, limits)}};
   if (!methods) return list;
   for (const auto& tuning : {tune_shared(problem, limits), tune_l2(problem, limits), tune_two_level(problem, limits)})

@@ -59,8 +59,8 @@ void random_points(benchmark::State& state) {
 constexpr std::int64_t kSmall = std::int64_t{1} << 20;
 constexpr std::int64_t kLarge = std::int64_t{1} << 26;
 BENCHMARK(copy)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
-BENCHMARK_CAPTURE(multiply_by, traditional, Algorithm::traditional)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
-BENCHMARK_CAPTURE(multiply_by, implicit, Algorithm::implicit)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
+BENCHMARK_CAPTURE(multiply_by, traditional, Algorithm::loop)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
+BENCHMARK_CAPTURE(multiply_by, implicit, Algorithm::partition)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
 BENCHMARK(random_points)->RangeMultiplier(8)->Range(kSmall, kLarge)->UseRealTime();
 
 }  // namespace

@@ -89,8 +89,8 @@ class Arrays {
     };
     for (int repetition = 0; repetition <= repetitions; ++repetition) {
       if (repetition == 1) line.traditional = line.implicit = line.automatic = line.copy = 1e99;  // the first was to warm up
-      time(Algorithm::traditional, line.traditional);
-      time(Algorithm::implicit, line.implicit);
+      time(Algorithm::loop, line.traditional);
+      time(Algorithm::partition, line.implicit);
       time(Algorithm::automatic, line.automatic);
       line.chosen = run.choice("algorithm");
       line.copy = std::min(line.copy, seconds_of([&] { copy(threads); }));

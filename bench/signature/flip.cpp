@@ -72,7 +72,7 @@ void sign_lift(const Scheme& scheme, unsigned threads, Digest& digest) {
 void sign_path(const Scheme& scheme, Digest& digest) {
   const Scheme start = standard_scheme(scheme.shape);
   const flip::Path path = find_path(start, scheme);
-  check_path(start, scheme, path.moves, "the path of the signature");
+  verify_path(start, scheme, path.moves, "the path of the signature");
   digest.add(path.greatest_rank);
   digest.add(print_path(path));
 }

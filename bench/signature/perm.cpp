@@ -60,7 +60,7 @@ void sign_permutations(std::size_t points, perm::Options options, Digest& digest
   digest.add(x);
   std::vector<Point> z_array(points);
   const std::span<Point> z(z_array);
-  for (const Algorithm algorithm : {Algorithm::traditional, Algorithm::implicit}) {
+  for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
     options.algorithm = algorithm;
     const auto sign_after = [&](auto&& operation) {
       operation();
@@ -89,7 +89,7 @@ void sign_values(perm::Options options, Digest& digest) {
   std::vector<Value> z(kPoints);
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(y));
   for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<std::byte>(mix64(k));
-  for (const Algorithm algorithm : {Algorithm::traditional, Algorithm::implicit}) {
+  for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
     options.algorithm = algorithm;
     perm::multiply<std::uint32_t, Value>(x, y, z, options);
     digest.add_bytes(std::as_bytes(std::span(z)));

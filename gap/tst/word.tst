@@ -82,10 +82,16 @@ gap> WreathOrder( S, G.1 );
 infinity
 
 # Another order of the letters, another normal form.
-gap> T := WreathAutomaticStructure( G, rec( order := [ y, y^-1, x, x^-1 ] ) );;
+gap> T := WreathAutomaticStructure( G, rec( letterOrder := [ y, y^-1, x, x^-1 ] ) );;
 gap> WreathReducedWord( T, x*y );
 y*x
 gap> ReducedForm( T, G.1*G.2 );
+y*x
+
+# The older name still works, with a note.
+gap> T := WreathAutomaticStructure( G, rec( order := [ y, y^-1, x, x^-1 ] ) );;
+#I  wreath: order is now called letterOrder
+gap> WreathReducedWord( T, x*y );
 y*x
 
 # A triangle group, which has PSL(2,7) as a quotient: words and normal forms have the same images.

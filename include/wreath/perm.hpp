@@ -30,13 +30,20 @@ class PointError : public InputError {
   std::uint64_t size;
 };
 
-/// x*y, x^-1 and x^-1*y.
+/// x*y, x^-1 and x^-1*y: divide(x, y) is x^-1*y (left division).
 enum class Operation { multiply, inverse, divide };
 
-/// How to multiply, invert and divide: `traditional` is the plain loop over all cores, one random access per point; `implicit`
-/// partitions, so that memory is only read and written in order; `automatic` uses the one that is faster at this size.
-enum class Algorithm { automatic, traditional, implicit };
-/// "auto", "traditional" or "implicit"; throws InputError for anything else.
+/// How to multiply, invert and divide: `loop` runs over all points on all cores, with one random access per point; `partition`
+/// partitions first, so that memory is only read and written in order; `automatic` uses the one that is faster at this size.
+enum class Algorithm {
+  automatic,
+  loop,
+  partition,
+  traditional [[deprecated("now called loop")]] = loop,
+  implicit [[deprecated("now called partition")]] = partition
+};
+/// "auto", "loop" or "partition", or an older name: traditional or plain, implicit or partitioned. Throws InputError for anything
+/// else.
 Algorithm parse_algorithm(std::string_view name);
 
 /// Scratch memory that is kept from call to call, so that its pages are requested from the system once.

@@ -106,8 +106,8 @@ py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigne
 }
 
 Scheme derive(const std::string& how, const std::vector<Scheme>& inputs, const std::optional<std::string>& shape,
-              const std::string& along, const std::string& order, bool reduce) {
-  flip::DeriveOptions options{.along = along, .order = order, .reduce = reduce};
+              const std::string& along, const std::string& sides, bool reduce) {
+  flip::DeriveOptions options{.along = along, .sides = sides, .reduce = reduce};
   if (shape) options.shape = flip::parse_shape(*shape);
   return call_once([&] {
     std::vector<flip::KnownScheme> known;
@@ -134,7 +134,7 @@ py::tuple path(const Scheme& from, const Scheme& to, const std::optional<std::st
   call({}, [&](RunControl& run) {
     const flip::Scheme first = bits_of(from);
     const flip::Scheme last = bits_of(to);
-    found = moves ? flip::check_path(first, last, flip::parse_path(*moves, "moves"), "moves", &run)
+    found = moves ? flip::verify_path(first, last, flip::parse_path(*moves, "moves"), "moves", &run)
                   : flip::find_path(first, last, &run);
   });
   return py::make_tuple(flip::print_path(found), found.flips(), found.pluses(), found.greatest_rank);

@@ -61,6 +61,7 @@ flip::SearchOptions search_options(const py::dict& given) {
   flip::SearchOptions options;
   options.backend = parse_backend(given["backend"].cast<std::string>());
   options.symmetry = flip::parse_symmetry(given["symmetry"].cast<std::string>());
+  if (given.contains("method")) options.design = flip::parse_design(given["method"].cast<std::string>());
   take(given, "threads", options.threads);
   take(given, "seed", options.seed);
   take(given, "target", options.target);

@@ -119,8 +119,8 @@ struct How {
   perm::Algorithm algorithm = perm::Algorithm::automatic;
   unsigned threads = 0;
 
-  How(const std::string& backend_name, const std::string& algorithm_name, unsigned count)
-      : backend(parse_backend(backend_name)), algorithm(perm::parse_algorithm(algorithm_name)), threads(count) {}
+  How(const std::string& backend_name, const std::string& method, unsigned count)
+      : backend(parse_backend(backend_name)), algorithm(perm::parse_algorithm(method)), threads(count) {}
 };
 
 enum class Calls {

@@ -53,11 +53,11 @@ py::tuple tuple_of(const semigroup::Word& word) {
 /// An enumeration that one thread at a time may use.
 class Enumeration {
  public:
-  Enumeration(const Rows& rows, bool monoid, const std::string& backend, unsigned threads, const std::string& keep, bool graphs,
+  Enumeration(const Rows& rows, bool monoid, const std::string& backend, unsigned threads, const std::string& method, bool graphs,
               std::string scratch)
       : options_{.backend = parse_backend(backend),
                  .threads = threads,
-                 .keep = semigroup::parse_keep(keep),
+                 .keep = semigroup::parse_keep(method),
                  .graphs = graphs,
                  .scratch = std::move(scratch)},
         found_(std::make_unique<semigroup::Enumeration>(generators_of(rows, monoid), options_)) {}

@@ -156,15 +156,15 @@ void bind_word(py::module_& module) {
   py::module_ m = module.def_submodule("word");
   m.def("families", &families);
   py::class_<Group, std::shared_ptr<Group>> group(m, "Group");
-  group.def_static(
-      "make", [](const std::string& text, bool may_be_file, const std::string& order, bool keep_inverses, std::size_t max_rules,
-                 std::size_t max_length, std::uint64_t max_states, bool cache, const py::object& time, const py::object& memory) {
-        word::Options options{.order = order, .keep_inverses = keep_inverses, .cache = cache};
-        options.max_rules = max_rules;
-        options.max_length = max_length;
-        options.max_states = max_states;
-        return make(text, may_be_file, options, Limits(time, memory));
-      });
+  group.def_static("make", [](const std::string& text, bool may_be_file, const std::string& letter_order, bool keep_inverses,
+                              std::size_t max_rules, std::size_t max_length, std::uint64_t max_states, bool cache,
+                              const py::object& time, const py::object& memory) {
+    word::Options options{.letter_order = letter_order, .keep_inverses = keep_inverses, .cache = cache};
+    options.max_rules = max_rules;
+    options.max_length = max_length;
+    options.max_states = max_states;
+    return make(text, may_be_file, options, Limits(time, memory));
+  });
   group.def_static("load", [](const std::string& path) { return call_once([&] { return Group::load(path); }); });
   group.def("save", [](const Group& self, const std::string& path) { call_once([&] { self.save(path); }); });
   bind_facts(group);

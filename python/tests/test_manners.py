@@ -18,8 +18,8 @@ PATIENCE = 60  # seconds for what takes one: a process that hangs is ended
 def _work(_=None):
     """One answer of each engine, by loops on several threads."""
     x = perm.random(300_000, 1, threads=2)
-    product = perm.multiply(x, perm.inverse(x, threads=2, algorithm="implicit"), threads=2, algorithm="implicit")
-    plain = perm.multiply(x, perm.inverse(x, threads=2, algorithm="traditional"), threads=2, algorithm="traditional")
+    product = perm.multiply(x, perm.inverse(x, threads=2, method="partition"), threads=2, method="partition")
+    plain = perm.multiply(x, perm.inverse(x, threads=2, method="loop"), threads=2, method="loop")
     group = word.Group("surface:2")
     return (bool((product == np.arange(300_000)).all()), bool((plain == product).all()),
             len(semigroup.family("full:5", threads=2)), group.reduce(["abABcd"] * 5000, threads=2)[-1],
@@ -92,7 +92,7 @@ def test_files_that_cannot_be_read_or_written_are_os_errors(call, kind, tmp_path
 
 
 @pytest.mark.parametrize("call", [
-    lambda: semigroup.family(5), lambda: semigroup.count_structure(5), lambda: semigroup.Semigroup([[0]], keep=5),
+    lambda: semigroup.family(5), lambda: semigroup.count_structure(5), lambda: semigroup.Semigroup([[0]], method=5),
     lambda: word.Group("free:1").reduce(5), lambda: word.Group("free:1").reduce([5]), lambda: word.Group("free:1").ball("1"),
     lambda: word.Group("free:1").order_of(5), lambda: word.Group("free:1").hyperbolic(time="now"),
     lambda: flip.search(5), lambda: flip.search("2x2x2", time="now", steps=1), lambda: flip.standard(5),

@@ -42,11 +42,11 @@ def test_agrees_with_indexing(dtype, n):
     assert perm.is_permutation(x) and perm.equal(x, x.copy())
 
 
-@pytest.mark.parametrize("algorithm", ["traditional", "implicit"])
+@pytest.mark.parametrize("method", ["loop", "partition"])
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_algorithms_and_threads(algorithm, threads):
+def test_methods_and_threads(method, threads):
     x, y = two(np.uint32, 300007)
-    how = {"algorithm": algorithm, "threads": threads, "backend": "cpu"}
+    how = {"method": method, "threads": threads, "backend": "cpu"}
     assert np.array_equal(perm.multiply(x, y, **how), y[x])
     assert np.array_equal(perm.inverse(x, **how)[x], np.arange(len(x)))
     assert np.array_equal(perm.random(300007, SEED, threads=threads), x)
@@ -134,7 +134,7 @@ def test_memory_maps(tmp_path):
     (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(3, dtype=np.int64)), "out has 3 points"),
     (lambda: perm.multiply([0, 1], [0, 1], out=np.empty(2, dtype=np.int32)), "out is an array of int32"),
     (lambda: perm.multiply([0, 1], [0, 1], backend="gpu"), "'gpu' is not a valid backend: choose one of auto, cpu, cuda"),
-    (lambda: perm.multiply([0, 1], [0, 1], algorithm="fast"), "'fast' is not a valid algorithm"),
+    (lambda: perm.multiply([0, 1], [0, 1], method="fast"), "'fast' is not a valid method"),
     (lambda: perm.random(300, dtype=np.uint8), "300 points do not fit"),
     (lambda: perm.random(200, dtype=np.int8), "200 points do not fit in int8"),
     (lambda: perm.random(-1), "n is -1"),

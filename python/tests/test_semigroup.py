@@ -66,12 +66,12 @@ def test_agrees_with_closure(seed, monoid):
 
 
 @pytest.mark.parametrize("name, size", [("full:5", 3125), ("symmetric:5", 120), ("bihecke:4", 477), ("bihecke:5", 31103)])
-@pytest.mark.parametrize("keep", ["auto", "rows", "words"])
-def test_known_sizes(name, size, keep):
-    found = family(name, keep=keep, threads=2)
+@pytest.mark.parametrize("method", ["auto", "rows", "words"])
+def test_known_sizes(name, size, method):
+    found = family(name, method=method, threads=2)
     assert len(found) == size == sum(found.levels)
     assert count_structure(name).size == size
-    assert found.kept_as == keep or keep == "auto"
+    assert found.kept_as == method or method == "auto"
 
 
 def test_stopping_and_going_on():
@@ -166,7 +166,7 @@ def test_save_and_load(tmp_path, graphs):
     (lambda: Semigroup([]), "expected rows of integers"),
     (lambda: Semigroup(np.empty((0, 3), dtype=int)), "at least one generator"),
     (lambda: Semigroup([[0.0, 1.0]]), "expected rows of integers"),
-    (lambda: Semigroup([[0, 1]], keep="nowhere"), "'nowhere' is not a valid form of elements"),
+    (lambda: Semigroup([[0, 1]], method="nowhere"), "'nowhere' is not a valid method"),
     (lambda: family("nobody:3"), "nobody"),
     (lambda: Semigroup([[0, 1]]).position([0, 1, 2]), "3"),
     (lambda: Semigroup([[0, 1]]).position([0, 5]), "sends point 1 to 5"),
@@ -249,9 +249,9 @@ def test_without_a_gpu():
 
 def test_options_are_named_as_keywords():
     with pytest.raises(ValueError, match="^/nowhere: no such folder for scratch files; name another with scratch=$"):
-        Semigroup([[1, 0]], keep="disk", scratch="/nowhere").run()
+        Semigroup([[1, 0]], method="disk", scratch="/nowhere").run()
 
 
 def test_too_little_memory():
-    found = family("bihecke:6", keep="rows", threads=1)
+    found = family("bihecke:6", method="rows", threads=1)
     assert not found.run(memory="64M") and found.stop_reason == "memory"

@@ -59,7 +59,7 @@ def test_from_presentation():
 
 
 def test_the_order_of_letters_and_kept_inverses():
-    assert Group("<a,b | a^2>", order="b,a").letters == ["b", "B", "a"]
+    assert Group("<a,b | a^2>", letter_order="b,a").letters == ["b", "B", "a"]
     assert Group("<a,b | a^2>", keep_inverses=True).letters == ["a", "A", "b", "B"]
 
 

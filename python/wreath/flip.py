@@ -295,8 +295,8 @@ def lift(scheme: Union[Scheme, Pathlike], *, seed: int = 1, tries: int = 8, thre
 
 
 def _derive(how: str, inputs: List["_flip.Scheme"], reduce: bool, *, shape: Optional[str] = None, along: str = "",
-            order: str = "") -> Scheme:
-    return Scheme._of(_flip.derive(how, inputs, shape, along, order, reduce))
+            sides: str = "") -> Scheme:
+    return Scheme._of(_flip.derive(how, inputs, shape, along, sides, reduce))
 
 
 def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:
@@ -314,13 +314,13 @@ def project(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = Fal
     return _derive("project", [_open(scheme)], reduce, shape=_shape_text(shape))
 
 
-def permute(scheme: Union[Scheme, Pathlike], order: str, *, reduce: bool = False) -> Scheme:
+def permute(scheme: Union[Scheme, Pathlike], sides: str = "", *, reduce: bool = False, order: Optional[str] = None) -> Scheme:
     """Permutes the sides: "mpn" turns an n x m x p scheme into one of m x p x n.
 
     >>> permute(standard("2x3x4"), "pmn").shape
     (4, 3, 2)
     """
-    return _derive("permute", [_open(scheme)], reduce, order=order)
+    return _derive("permute", [_open(scheme)], reduce, sides=_checks.renamed("order", "sides", order, sides))
 
 
 def merge(first: Union[Scheme, Pathlike], second: Union[Scheme, Pathlike], along: str, *, reduce: bool = False) -> Scheme:
@@ -380,7 +380,7 @@ def records(shape: Optional[Shape] = None) -> Any:
 
 
 class Path(NamedTuple):
-    """The moves from one scheme to another, every step checked."""
+    """The moves from one scheme to another, every step verified."""
 
     moves: List[Tuple[str, str, int, int]]
     """Such as ("flip", "b", 3, 17): the kind, the position and the two summands, counted from 1."""
@@ -397,7 +397,7 @@ class Path(NamedTuple):
 
 
 def path(start: Union[Scheme, Pathlike], end: Union[Scheme, Pathlike], moves: Optional[str] = None) -> Path:
-    """The flips and pluses that lead over F2 from one scheme to another of its shape; or those of the text ``moves``, checked.
+    """The flips and pluses that lead over F2 from one scheme to another of its shape; or those of the text ``moves``, verified.
 
     >>> way = path("2x2x2", search("2x2x2", target=7).scheme)
     >>> way.greatest_rank >= 8 and path("2x2x2", search("2x2x2", target=7).scheme, moves=str(way)) == way
@@ -459,7 +459,8 @@ class Search:
     ``symmetry="c2"`` searches among schemes invariant under the mirror, "c3" under (a,b,c) -> (b,c,a), "c6" under both. With
     ``steps`` instead of a time the search is reproducible. ``starts`` are schemes or files (default: the standard one). The
     other options are those of ``wreath flip search`` (``swaps=[1, 1, 2]`` sets the mirror, ``half_orbits=True`` is for "c6"):
-    walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool, cubes, fixed, swaps, half_orbits, free_cubes.
+    walks, plus_after, margin, restart_after, restart_above, restart_ranks, pool, cubes, fixed, swaps, half_orbits, free_cubes,
+    and method ("auto", "thread" or "warp": how the GPU walks).
 
     ``output="best.json"`` saves the best scheme in a file, ``folder`` the pool's schemes of ranks up to ``folder_above`` (1) above
     the best, and ``checkpoint`` the state, after two seconds, every ``checkpoint_every`` (60) seconds and at the end of a run;
@@ -478,7 +479,7 @@ class Search:
         for name in {"output", "folder", "checkpoint", "resume"} & set(schedule):
             schedule[name] = os.fspath(schedule[name])
         unknown = set(schedule) - {"output", "folder", "folder_above", "checkpoint", "checkpoint_every", "resume", "walks", "plus_after", "margin", "restart_after", "restart_above", "restart_ranks", "pool",
-                                   "cubes", "fixed", "swaps", "free_cubes", "half_orbits"}
+                                   "cubes", "fixed", "swaps", "free_cubes", "half_orbits", "method"}
         if unknown:
             raise TypeError(f"unknown search option: {sorted(unknown)[0]}")
         options: Dict[str, Any] = dict(schedule, target=target, steps=steps, seed=seed, symmetry=_checks.text("symmetry", symmetry),

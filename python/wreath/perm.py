@@ -14,8 +14,8 @@ array([0, 1, 2, 3, 4], dtype=uint32)
 >>> perm.cycle_type(x), perm.order(x), perm.sign(x)
 ([(2, 1), (3, 1)], 6, -1)
 
-All functions take `threads` (0: all cores); those that move points also `backend` ("auto", "cpu", "cuda") and `algorithm` ("auto",
-"traditional": the plain loop, "implicit": by partitioning), and `out`, an array for the result. Those that must invert check
+All functions take `threads` (0: all cores); those that move points also `backend` ("auto", "cpu", "cuda") and `method` ("auto",
+"loop", or "partition", which reads and writes memory in order), and `out`, an array for the result. Those that must invert check
 first that they are given a permutation; check=False skips this, and the result for any other map is then undefined.
 """
 from __future__ import annotations
@@ -42,8 +42,14 @@ def _array(x: ArrayLike) -> NDArray[Any]:
     return array
 
 
-def _how(backend: str = "cpu", algorithm: str = "auto", threads: int = 0) -> "_perm.How":
-    return _perm.How(_checks.text("backend", backend), _checks.text("algorithm", algorithm), _checks.threads(threads))
+_OLD_METHODS = {"traditional": "loop", "plain": "loop", "implicit": "partition", "partitioned": "partition"}
+
+
+def _how(backend: str = "cpu", method: str = "auto", threads: int = 0, algorithm: Optional[str] = None) -> "_perm.How":
+    method = _checks.text("method", _checks.renamed("algorithm", "method", algorithm, method, level=4))
+    if method in _OLD_METHODS:
+        method = _checks.renamed(f'method="{method}"', f'method="{_OLD_METHODS[method]}"', _OLD_METHODS[method], None, level=4)
+    return _perm.How(_checks.text("backend", backend), method, _checks.threads(threads))
 
 
 def random(n: int, seed: int = 1, *, dtype: DTypeLike = None, out: Optional[NDArray[Any]] = None, threads: int = 0) -> NDArray[Any]:
@@ -72,8 +78,8 @@ def identity(n: int, *, dtype: DTypeLike = None) -> NDArray[Any]:
     return np.arange(n, dtype=dtype or (np.uint32 if n <= 2**32 else np.uint64))
 
 
-def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, backend: str = "auto", algorithm: str = "auto",
-             threads: int = 0) -> NDArray[Any]:
+def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, backend: str = "auto", method: str = "auto",
+             threads: int = 0, algorithm: Optional[str] = None) -> NDArray[Any]:
     """x*y: the array z with z[i] = y[x[i]].
 
     x need not be a permutation, only map into y; and y may hold any plain values of up to 64 bytes, which are then rearranged.
@@ -87,21 +93,23 @@ def multiply(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, 
     Traceback (most recent call last):
     ValueError: value 3 at index 1 is not a point: there are 3 points
     """
-    return _perm.multiply(_array(x), _array(y), out, _how(backend, algorithm, threads))
+    return _perm.multiply(_array(x), _array(y), out, _how(backend, method, threads, algorithm))
 
 
 def divide(x: ArrayLike, y: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
-           algorithm: str = "auto", threads: int = 0) -> NDArray[Any]:
-    """x^-1*y without computing the inverse: the array z with z[x[i]] = y[i]. Here too y may hold any plain values.
+           method: str = "auto", threads: int = 0, algorithm: Optional[str] = None) -> NDArray[Any]:
+    """divide(x, y) is x^-1*y (left division): the array z with z[x[i]] = y[i].
+
+    The inverse is not computed. Here too y may hold any plain values.
 
     >>> divide([1, 2, 0], [0, 2, 1])
     array([1, 0, 2])
     """
-    return _perm.divide(_array(x), _array(y), out, check, _how(backend, algorithm, threads))
+    return _perm.divide(_array(x), _array(y), out, check, _how(backend, method, threads, algorithm))
 
 
-def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto", algorithm: str = "auto",
-            threads: int = 0) -> NDArray[Any]:
+def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto", method: str = "auto",
+            threads: int = 0, algorithm: Optional[str] = None) -> NDArray[Any]:
     """x^-1: the array z with z[x[i]] = i. `out` may be x itself.
 
     >>> inverse([1, 2, 0])
@@ -110,11 +118,11 @@ def inverse(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, check: bool = T
     Traceback (most recent call last):
     ValueError: x is not a permutation: value 1 at index 2 already appears at index 0
     """
-    return _perm.inverse(_array(x), out, check, _how(backend, algorithm, threads))
+    return _perm.inverse(_array(x), out, check, _how(backend, method, threads, algorithm))
 
 
 def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, check: bool = True, backend: str = "auto",
-          algorithm: str = "auto", threads: int = 0) -> NDArray[Any]:
+          method: str = "auto", threads: int = 0, algorithm: Optional[str] = None) -> NDArray[Any]:
     """x^exponent, for an exponent of any length; a negative one inverts, and needs a permutation.
 
     A power of a permutation rotates its cycles: a large exponent costs no more than a few products.
@@ -125,7 +133,7 @@ def power(x: ArrayLike, exponent: int, *, out: Optional[NDArray[Any]] = None, ch
     array([3, 4, 0, 1, 2])
     """
     exponent = _checks.any_whole("exponent", exponent)
-    return _perm.power(_array(x), _decimal(exponent), out, check, _how(backend, algorithm, threads))
+    return _perm.power(_array(x), _decimal(exponent), out, check, _how(backend, method, threads, algorithm))
 
 
 def _decimal(number: int) -> str:
@@ -137,7 +145,8 @@ def _decimal(number: int) -> str:
 
 
 def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]], *, out: Optional[NDArray[Any]] = None,
-             check: bool = True, backend: str = "auto", algorithm: str = "auto", threads: int = 0, **names: ArrayLike) -> NDArray[Any]:
+             check: bool = True, backend: str = "auto", method: str = "auto", threads: int = 0,
+             algorithm: Optional[str] = None, **names: ArrayLike) -> NDArray[Any]:
     """The product of permutations of one type; (x, -1) stands for the inverse of x, which is not computed separately.
 
     It may also be a formula in the names of the permutations that follow as keyword arguments: products, quotients x/y,
@@ -149,8 +158,8 @@ def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]]
     >>> evaluate("x^-1*y*x^3", x=[1, 2, 0], y=[1, 0, 2])
     array([2, 1, 0])
     """
+    how = _how(backend, method, threads, algorithm)
     if isinstance(word, str):
-        how = {"check": check, "backend": backend, "algorithm": algorithm, "threads": threads}
         word = _factors(word, names, how)
     elif names:
         raise TypeError(f"evaluate() got an unexpected argument '{next(iter(names))}'")
@@ -160,10 +169,10 @@ def evaluate(word: Union[str, Iterable[Union[ArrayLike, Tuple[ArrayLike, int]]]]
         if sign_ not in (1, -1):
             raise ValueError(f"a letter must be an array, (array, 1) or (array, -1), not (array, {sign_})")
         letters.append((_array(x), sign_ == -1))
-    return _perm.evaluate(letters, out, check, _how(backend, algorithm, threads))
+    return _perm.evaluate(letters, out, check, how)
 
 
-def _factors(formula: str, names: Dict[str, ArrayLike], how: Dict[str, Any]) -> List[Tuple[ArrayLike, int]]:
+def _factors(formula: str, names: Dict[str, ArrayLike], how: "_perm.How") -> List[Tuple[ArrayLike, int]]:
     """A formula as letters; a power other than 1 and -1 is made here, and once."""
     made: Dict[Tuple[str, str], ArrayLike] = {}
     letters: List[Tuple[ArrayLike, int]] = []
@@ -173,7 +182,7 @@ def _factors(formula: str, names: Dict[str, ArrayLike], how: Dict[str, Any]) -> 
             raise ValueError(f"formula '{formula}': no permutation is given for '{name}'; add {name}=...")
         size = exponent.lstrip("-")
         if size != "1" and (name, size) not in made:
-            made[name, size] = _perm.power(_array(names[name]), size, None, False, _how(how["backend"], how["algorithm"], how["threads"]))
+            made[name, size] = _perm.power(_array(names[name]), size, None, False, how)
         letters.append((names[name] if size == "1" else made[name, size], -1 if exponent.startswith("-") else 1))
     if not letters and names:
         first = _array(next(iter(names.values())))

@@ -56,11 +56,11 @@ class Semigroup:
 
     graphs    record all products from the start, as the Cayley graphs, products, rules and Green's classes need; with False, the
               elements are enumerated again when these are first needed
-    keep      how elements are stored: "auto", "rows", "base", "compressed", "words" or "disk"; or "fingerprint", which is not
+    method    how elements are stored: "auto", "rows", "base", "compressed", "words" or "disk"; or "fingerprint", which is not
               exact (see `exactness`)
     backend   "auto", "cpu" or "cuda"
     threads   0: all cores
-    scratch   the directory for keep="disk"
+    scratch   the directory for method="disk"
 
     Nothing is computed until it is needed. `run` enumerates up to a limit and can be called again to continue:
 
@@ -75,13 +75,14 @@ class Semigroup:
     <Monoid of degree 120 with 8 generators: 31,103 elements>
     """
 
-    def __init__(self, generators: ArrayLike, monoid: bool = False, *, graphs: bool = False, keep: str = "auto",
-                 backend: str = "auto", threads: int = 0, scratch: str = "") -> None:
+    def __init__(self, generators: ArrayLike, monoid: bool = False, *, graphs: bool = False, method: str = "auto",
+                 backend: str = "auto", threads: int = 0, scratch: str = "", keep: Optional[str] = None) -> None:
+        method = _checks.renamed("keep", "method", keep, method)
         self.generators = _points(generators, 2, "generators")
         self.generators.setflags(write=False)
         self.monoid = bool(monoid)
         self._found = _semigroup.Enumeration(self.generators, self.monoid, _checks.text("backend", backend),
-                                             _checks.threads(threads), _checks.text("keep", keep), bool(graphs),
+                                             _checks.threads(threads), _checks.text("method", method), bool(graphs),
                                              os.fspath(scratch))
         self._green: Optional[Green] = None
         self._begin()

@@ -142,7 +142,7 @@ class Group:
     ``group`` is a family (``surface:2``, ``triangle:3,3,4``, ``coxeter:5,3,5``, ...), a presentation ``<a,b | a^3, b^3>``, or the
     name of a file: a structure written by ``wreath word build``, or a presentation as text, in kbmag's or in GAP's form.
 
-    ``order`` is the order of the letters, such as "a,b,A,B"; ``keep_inverses`` keeps A as a letter even if a^2 is a relator.
+    ``letter_order`` is the order of the letters, such as "a,b,A,B"; ``keep_inverses`` keeps A as a letter even if a^2 is a relator.
     ``time`` (seconds), ``memory`` ("8G"), ``max_rules``, ``max_length`` and ``max_states`` limit the search for the structure.
     If a limit is reached first, ``verified`` is False, ``ending`` is the reason, and methods that need the structure raise
     ValueError. With ``cache`` structures are read from and saved to ~/.cache/wreath, as by the command line.
@@ -152,18 +152,20 @@ class Group:
     (60, 'abab', True)
     """
 
-    def __init__(self, group: Pathlike, *, order: Optional[str] = None, keep_inverses: bool = False, max_rules: int = 1 << 20,
-                 max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
-                 memory: Union[None, int, str] = None, cache: bool = True) -> None:
+    def __init__(self, group: Pathlike, *, letter_order: Optional[str] = None, keep_inverses: bool = False,
+                 max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24, time: Optional[float] = None,
+                 memory: Union[None, int, str] = None, cache: bool = True, order: Optional[str] = None) -> None:
+        letter_order = _checks.renamed("order", "letter_order", order, letter_order)
         text = os.fspath(group)
         with opening(text, may_be_text=True):
-            self._group = _make(text, True, order, keep_inverses, max_rules, max_length, max_states, cache, time, memory)
+            self._group = _make(text, True, letter_order, keep_inverses, max_rules, max_length, max_states, cache, time, memory)
 
     @classmethod
     def from_presentation(cls, presentation: Optional[str] = None, *, generators: Optional[Sequence[str]] = None,
-                          relators: Sequence[str] = (), order: Optional[str] = None, keep_inverses: bool = False,
+                          relators: Sequence[str] = (), letter_order: Optional[str] = None, keep_inverses: bool = False,
                           max_rules: int = 1 << 20, max_length: int = 4096, max_states: int = 1 << 24,
-                          time: Optional[float] = None, memory: Union[None, int, str] = None, cache: bool = True) -> "Group":
+                          time: Optional[float] = None, memory: Union[None, int, str] = None, cache: bool = True,
+                          order: Optional[str] = None) -> "Group":
         """The group of a presentation, given as text or by its generators and relators (which may be equations).
 
         >>> Group.from_presentation("<a,b | a^3, b^3, (a*b)^4>").order
@@ -172,12 +174,13 @@ class Group:
         >>> q8.order, q8.order_of("i")
         (8, 4)
         """
+        letter_order = _checks.renamed("order", "letter_order", order, letter_order)
         if (presentation is None) == (generators is None):
             raise ValueError("pass either a presentation, or generators= and relators=")
         if presentation is None:
             presentation = _presentation(generators, relators)
-        return cls._of(_make(_checks.text("presentation", presentation), False, order, keep_inverses, max_rules, max_length,
-                             max_states, cache, time, memory))
+        return cls._of(_make(_checks.text("presentation", presentation), False, letter_order, keep_inverses, max_rules,
+                             max_length, max_states, cache, time, memory))
 
     @classmethod
     def load(cls, path: Pathlike) -> "Group":
@@ -433,9 +436,9 @@ def _unpickled(structure: bytes) -> Group:
         return Group._of(_word.Group.load(os.path.join(folder, "group.wreath")))
 
 
-def _make(group: str, may_be_file: bool, order: Optional[str], keep_inverses: bool, max_rules: int, max_length: int,
+def _make(group: str, may_be_file: bool, letter_order: Optional[str], keep_inverses: bool, max_rules: int, max_length: int,
           max_states: int, cache: bool, time: Optional[float], memory: Union[None, int, str]) -> "_word.Group":
-    return _word.Group.make(group, may_be_file, _checks.text("order", order or ""), bool(keep_inverses),
+    return _word.Group.make(group, may_be_file, _checks.text("letter_order", letter_order or ""), bool(keep_inverses),
                             _checks.whole("max_rules", max_rules), _checks.whole("max_length", max_length),
                             _checks.whole("max_states", max_states), bool(cache), time, memory)
 

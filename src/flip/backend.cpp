@@ -48,7 +48,7 @@ std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& o
   if (!gpu) backend = make_cpu_backend(shape, options, schedule, largest_start);
   if (options.design != Design::automatic && options.design != backend->design()) {
     throw InputError("the walk design '" + std::string(to_string(options.design)) + "' is not available " +
-                     (gpu ? "with a symmetry" : "on the CPU") + "; leave out " + option("design"));
+                     (gpu ? "with a symmetry" : "on the CPU") + "; leave out " + option("method"));
   }
   run.note_choice("design", std::string(to_string(backend->design())),
                   options.design == Design::automatic ? "the fastest for this shape" : "asked for");

@@ -360,14 +360,14 @@ void require_fitting(Derivation how, std::size_t schemes, const DeriveOptions& o
   };
   const bool no_shape = belongs("new-shape", options.shape.has_value(), {extend, project, blocks});
   const bool no_side = belongs("along", !options.along.empty(), {merge});
-  const bool no_order = belongs("order", !options.order.empty(), {permute});
+  const bool no_order = belongs("sides", !options.sides.empty(), {permute});
   const std::size_t needed = how == merge || how == product ? 2 : 1;
   if (how == blocks ? schemes == 0 : schemes != needed) {
     throw InputError(fmt::format("derive {} takes {} scheme{}, not {}", name, needed, needed == 1 ? "" : "s", schemes));
   }
   if (no_shape) throw InputError(fmt::format("derive {} needs the new shape: {}", name, option("new-shape", "NxMxP")));
   if (no_order)
-    throw InputError(fmt::format("derive permute needs the new order of the sides: {}, or another", option("order", "mpn")));
+    throw InputError(fmt::format("derive permute needs the new order of the sides: {}, or another", option("sides", "mpn")));
   if (no_side || options.along.size() > 1)
     throw InputError(fmt::format("derive merge needs the side along which to join: {}, m or p", option("along", "n")));
 }
@@ -378,7 +378,7 @@ RationalScheme derived(Derivation how, std::span<const RationalScheme> inputs, c
     case Derivation::project: return project(inputs[0], *options.shape);
     case Derivation::blocks: return blocks(inputs[0], *options.shape, inputs.subspan(1));
     case Derivation::product: return product(inputs[0], inputs[1]);
-    case Derivation::permute: return permute(inputs[0], options.order);
+    case Derivation::permute: return permute(inputs[0], options.sides);
     default: return merge(inputs[0], inputs[1], options.along[0]);
   }
 }

@@ -264,10 +264,10 @@ Path find_path(const Scheme& from, const Scheme& to, RunControl* given) {
     const auto timer = run->phase("find");
     found = shortest_path(from, to, run);
   }
-  return check_path(from, to, found.moves, "the path", &*run);
+  return verify_path(from, to, found.moves, "the path", &*run);
 }
 
-Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name, RunControl* given) {
+Path verify_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name, RunControl* given) {
   GivenRun run(given);
   const auto timer = run->phase("check");
   require_valid(from, "the start");

@@ -54,7 +54,7 @@ std::string_view to_string(Design design) noexcept {
 }
 
 Design parse_design(std::string_view name) {
-  return value_of<Design>(name, std::span(kDesignNames).first(3), "design of GPU walks");
+  return value_of<Design>(name, std::span(kDesignNames).first(3), "method");
 }
 
 class Search::State {

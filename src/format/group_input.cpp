@@ -47,7 +47,7 @@ bool names_file(const std::string& argument) {
 
 /// How to read a group.
 word::GroupReading reading_of(const word::Options& options) {
-  return {.order = options.order, .involutions = !options.keep_inverses};
+  return {.order = options.letter_order, .involutions = !options.keep_inverses};
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ word::Presentation read_group_file(const std::string& path, const word::GroupRea
 
 std::optional<word::Group> find_group_file(const std::string& source, const word::Options& options) {
   if (!names_file(source) || !word::is_structure_file(source)) return std::nullopt;
-  if (!options.order.empty())
+  if (!options.letter_order.empty())
     throw InputError(
         fmt::format("{}: the order of the letters is fixed by the structure file; build the group again to change it", source));
   return word::Group::load(source);

@@ -70,7 +70,7 @@ std::vector<std::string> export_kbmag(const Group& group, const std::string& nam
 }
 
 KbmagImport import_kbmag(const std::string& name, const Options& options) {
-  const Presentation presentation = format::read_group_file(name, {.order = options.order, .involutions = false});
+  const Presentation presentation = format::read_group_file(name, {.order = options.letter_order, .involutions = false});
   const auto acceptor = read_automaton(name + ".wa", options.run);
   const auto multiplier = read_automaton(name + ".gm", options.run);
   std::vector<Word> hints;

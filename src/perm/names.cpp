@@ -23,10 +23,20 @@ std::string_view to_string(Verify verify) noexcept {
 }
 
 Exchange parse_exchange(std::string_view name) {
-  return value_of<Exchange>(name, kExchangeNames, "exchange mode");
+  return value_of<Exchange>(name, kExchangeNames, "method");
 }
 std::string_view to_string(Exchange exchange) noexcept {
   return name_of<Exchange>(exchange, kExchangeNames);
+}
+
+FileMethod parse_file_method(std::string_view name) {
+  static constexpr Named<FileMethod> kNames[] = {{{}, "auto"},
+                                                 {{.algorithm = Algorithm::loop}, "loop"},
+                                                 {{.algorithm = Algorithm::partition}, "partition"},
+                                                 {{.exchange = Exchange::shared}, "shared"},
+                                                 {{.exchange = Exchange::messages}, "messages"},
+                                                 {{.exchange = Exchange::files}, "files"}};
+  return value_of<FileMethod>(name, kNames, "method");
 }
 
 unsigned parse_point_type(std::string_view name) {

@@ -111,7 +111,8 @@ void note(const Plan& plan, RunControl& run) {
 Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, const RankResources* ranks) {
   if (ranks != nullptr) return plan_ranks(task, options, *ranks);
   if (options.exchange != Exchange::automatic)
-    throw InputError(option("exchange") + " is for several ranks: start them with mpirun, or leave it out");
+    throw InputError(fmt::format("{} is for several ranks: start them with mpirun, or use {}, loop or partition",
+                                 option("method", to_string(options.exchange)), option("method", "auto")));
   if (task.work == Work::random && options.backend == BackendChoice::cuda)
     throw InputError("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
   if (options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();

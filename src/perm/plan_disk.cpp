@@ -208,7 +208,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
     if (!is_cut_by_hand()) plan.disk = cut_for_memory(task, plan.disk, memory);
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
-    plan.algorithm = "implicit";
+    plan.algorithm = "partition";
     plan.why = fmt::format("the arrays do not fit in memory: {} passes over the disk", plan.passes);
   }
   plan.backend_why = plan.disk.way == DiskWay::device ? plan.why : "arrays on disk are processed by the CPU";

@@ -49,18 +49,18 @@ struct Decision {
 };
 
 Decision loop_or_partition(const Task& task, Algorithm asked, const RamPlan& plan, bool tuned) {
-  if (!task.whole_values || task.point_bytes < kPartitionableBytes) return {false, "only the plain loop supports these types"};
-  if (asked == Algorithm::traditional) return {false, "asked for"};
-  if (asked == Algorithm::implicit) return {true, "asked for"};
+  if (!task.whole_values || task.point_bytes < kPartitionableBytes) return {false, "only the loop supports these types"};
+  if (asked == Algorithm::loop) return {false, "asked for"};
+  if (asked == Algorithm::partition) return {true, "asked for"};
   const std::string source = tuned ? "as measured by perm tune" : "by the sizes of the caches";
-  return {plan.partition, fmt::format("{} at this size, {}", plan.partition ? "faster" : "the plain loop is faster", source)};
+  return {plan.partition, fmt::format("{} at this size, {}", plan.partition ? "faster" : "the loop is faster", source)};
 }
 
 [[noreturn]] void throw_no_room(const Task& task, const Options& options, std::uint64_t needed, std::uint64_t left) {
   const bool limited = options.run != nullptr && options.run->limits_memory();
-  throw ResourceError(fmt::format(
-      "partitioning {} points needs {} of scratch memory and {}; {}use {}", task.source, format_bytes(needed), left_to_use(left),
-      limited ? "give more with " + option("memory") + ", or " : "", option("algorithm", "traditional")));
+  throw ResourceError(fmt::format("partitioning {} points needs {} of scratch memory and {}; {}use {}", task.source,
+                                  format_bytes(needed), left_to_use(left),
+                                  limited ? "give more with " + option("memory") + ", or " : "", option("method", "loop")));
 }
 
 }  // namespace
@@ -127,13 +127,13 @@ Plan plan_arrays(const Task& task, const Options& options) {
     const std::uint64_t held = options.workspace != nullptr ? options.workspace->size() : 0;
     const std::uint64_t left = held + (options.run != nullptr ? options.run->memory_left() : available_memory());
     if (plan.memory > left) {
-      if (options.algorithm == Algorithm::implicit) throw_no_room(task, options, plan.memory, left);
+      if (options.algorithm == Algorithm::partition) throw_no_room(task, options, plan.memory, left);
       decision = {false, fmt::format("partitioning would need {} of scratch memory", format_bytes(plan.memory))};
       plan.memory = 0;
     }
   }
   plan.ram.partition = decision.partition;
-  plan.algorithm = decision.partition ? "implicit" : "traditional";
+  plan.algorithm = decision.partition ? "partition" : "loop";
   plan.why = std::move(decision.why);
   return plan;
 }

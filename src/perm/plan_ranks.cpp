@@ -74,7 +74,7 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
   };
   const bool any = asked == Exchange::automatic;
   if (asked == Exchange::shared && !ranks.one_machine) {
-    throw InputError("the ranks are on several machines and cannot share memory; use " + option("exchange", "messages") +
+    throw InputError("the ranks are on several machines and cannot share memory; use " + option("method", "messages") +
                      " or files");
   }
   if ((any && ranks.one_machine) || asked == Exchange::shared) {
@@ -96,13 +96,16 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
       fmt::format("{} points on {} ranks need {} of memory on each, {} with {}, and {}; "
                   "give more with {}, or start more ranks",
                   task.target, ranks.ranks, format_bytes(array + kLeastRound * round_bytes(task, Exchange::messages)),
-                  format_bytes(kLeastRound * round_bytes(task, Exchange::files) * 2), option("exchange", "files"),
+                  format_bytes(kLeastRound * round_bytes(task, Exchange::files) * 2), option("method", "files"),
                   left_to_use(ranks.memory), option("memory")));
 }
 
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {
   if (options.backend == BackendChoice::cuda)
     throw InputError("ranks run on CPUs only; leave " + option("backend", "cuda") + " out, or start wreath without mpirun");
+  if (options.algorithm != Algorithm::automatic)
+    throw InputError(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
+                                 option("method", options.algorithm == Algorithm::loop ? "loop" : "partition")));
   if (keeps_phases(options)) throw InputError("a run of several ranks does not support checkpoints: leave the checkpoint out");
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));

@@ -17,7 +17,7 @@ namespace {
 void require_gpu(const Plan& plan) {
   wreath::require_gpu();
   if (plan.keep != Keep::rows && plan.keep != Keep::base) {
-    throw InputError("the GPU stores elements only as rows or by a base; omit " + option("keep") + ", or use " +
+    throw InputError("the GPU stores elements only as rows or by a base; omit " + option("method") + ", or use " +
                      option("backend", "cpu"));
   }
 }

@@ -31,7 +31,7 @@ std::string_view to_string(Keep keep) noexcept {
 }
 
 Keep parse_keep(std::string_view name) {
-  return value_of<Keep>(name, kKeepNames, "form of elements");
+  return value_of<Keep>(name, kKeepNames, "method");
 }
 
 Enumeration::Enumeration(Generators generators, const Options& options) {

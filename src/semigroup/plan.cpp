@@ -87,7 +87,7 @@ Plan make_plan(const Generators& generators, const Options& options, RunControl&
   if (automatic || options.keep == Keep::base) {
     if (auto plan = with_base(generators, gpu, run)) return *plan;
     if (!automatic)
-      throw InputError("no small set of points was proven to determine every element; omit " + option("keep", "base"));
+      throw InputError("no small set of points was proven to determine every element; omit " + option("method", "base"));
   }
   if (options.keep == Keep::compressed) return {Keep::compressed, all_points(generators.degree), false, "asked for"};
   if (automatic && !gpu) {

@@ -43,7 +43,7 @@ std::vector<bool> find_involutions(const Alphabet& full, const std::vector<Equat
 
 /// The letters that the user's order names, each once.
 std::vector<Letter> parse_order(std::string_view order, const Alphabet& full) {
-  TextReader reader(order, "order");
+  TextReader reader(order, "letter order");
   const Vocabulary vocabulary(full);
   std::vector<Letter> letters;
   do {

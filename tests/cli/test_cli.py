@@ -86,7 +86,7 @@ class Manners(PermCliTest):
 
     def test_usage_lines_show_how_many(self):
         for command, usage in ((["flip", "verify"], "wreath flip verify SCHEME..."), (["plot"], "wreath plot RECORD..."),
-                               (["word", "reduce"], "wreath word reduce FILE [WORD...]"), (["flip", "convert"], "wreath flip convert SCHEME -o FILE"),
+                               (["word", "reduce"], "wreath word reduce GROUP [WORD...]"), (["flip", "convert"], "wreath flip convert SCHEME -o FILE"),
                                (["flip", "records"], "wreath flip records [SHAPE...]"), (["bench", "signature"], "wreath bench signature [ENGINE]")):
             self.assertIn(f"Usage: {usage} ", self.wreath(*command, "--help").stdout)
 
@@ -161,12 +161,12 @@ class Manners(PermCliTest):
         self.assertEqual(completed("completion", "''"), ["bash", "zsh"])
         self.assertEqual(completed("perm", "multiply", "-o", "''"), ["x.npy"])
         # The values of an option are those of the command, from the table that reads them.
-        self.assertEqual(completed("perm", "multiply", "--algorithm", "''"), ["auto", "traditional", "implicit"])
-        self.assertEqual(completed("word", "multiply", "--algorithm", "''"), ["auto", "scan"])
+        self.assertEqual(completed("perm", "multiply", "--method", "''"), ["auto", "loop", "partition", "shared", "messages", "files"])
+        self.assertEqual(completed("word", "multiply", "--method", "''"), ["auto", "scan"])
         self.assertEqual(completed("flip", "search", "--symmetry", "''"), ["none", "c2", "c3", "c6"])
         self.assertEqual(completed("flip", "derive", "pro"), ["project", "product"])
-        self.assertEqual(completed("flip", "derive", "--order", "p"), ["pmn", "pnm"])
-        self.assertEqual(completed("word", "reduce", "--order", "''"), ["x.npy"])  # letters: nothing to offer
+        self.assertEqual(completed("flip", "derive", "--sides", "p"), ["pmn", "pnm"])
+        self.assertEqual(completed("word", "reduce", "--letter-order", "''"), ["x.npy"])  # letters: nothing to offer
         self.assertEqual(completed("word", "build", "su"), ["surface:"])
         self.assertEqual(completed("word", "info", "tre"), ["trefoil"])
         self.assertEqual(completed("semigroup", "green", "sym"), ["symmetric:", "symmetric-inverse:"])
@@ -190,9 +190,9 @@ class Perm(PermCliTest):
     def test_inverse_divide_power_and_verify(self):
         save(self.folder / "x.npy", [2, 0, 1, 3])
         save(self.folder / "y.npy", [3, 2, 1, 0])
-        for algorithm in ("auto", "traditional", "implicit"):
+        for method in ("auto", "loop", "partition"):
             for verify in ("sample", "all"):
-                how = ["--algorithm", algorithm, "--verify", verify]
+                how = ["--method", method, "--verify", verify]
                 self.wreath("perm", "inverse", "x.npy", "-o", "w.npy", *how)
                 self.assertEqual(load(self.folder / "w.npy"), [1, 2, 0, 3])
                 self.wreath("perm", "divide", "x.npy", "y.npy", "-o", "q.npy", *how)
@@ -206,8 +206,8 @@ class Perm(PermCliTest):
         self.assertEqual(load(self.folder / "w.npy"), [1, 2, 0, 3])
         self.refused("perm", "power", "x.npy", "1e9", "-o", "w.npy", code=64, says="is not an exponent")
         for baseline in ("mapped", "buffered", "sort", "buckets"):
-            self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "w.npy", "--algorithm", baseline, code=64,
-                         says="choose one of auto, traditional, implicit")
+            self.refused("perm", "multiply", "x.npy", "y.npy", "-o", "w.npy", "--method", baseline, code=64,
+                         says="choose one of auto, loop, partition")
         self.refused("perm", "inverse", "x.npy", "-o", "./v.npy", "--record", "v.npy", code=64, says="--record and --output are the same file")
         self.refused("perm", "check", "x.npy", "--record", "x.npy", code=64, says="--record and X are the same file")
         self.refused("perm", "tune", "--points", "1000", says="at least 2^20 points")

@@ -97,7 +97,7 @@ class FlipFiles(CliTest):
     def test_derive(self):
         for arguments, shape, rank in ((["extend", "s.exp", "--new-shape", "2x2x3"], "2x2x3", 11), (["project", "3x3x3", "--new-shape", "2x3x3"], "2x3x3", 18),
                                        (["merge", "s.exp", "s.exp", "--along", "m"], "2x4x2", 14), (["product", "s.exp", "s.exp"], "4x4x4", 49),
-                                       (["permute", "2x3x4", "--order", "pnm"], "4x2x3", 24)):
+                                       (["permute", "2x3x4", "--sides", "pnm"], "4x2x3", 24)):
             report = self.json("flip", "derive", *arguments, "-o", "d.json")
             self.assertEqual((report["shape"], report["rank"]), (shape, rank))
             self.assertEqual(self.json("flip", "verify", "d.json")["shape"], shape)
@@ -120,7 +120,7 @@ class FlipFiles(CliTest):
         self.refused("flip", "derive", "extend", "s.exp", says="--new-shape")
         self.refused("flip", "derive", "merge", "s.exp", says="takes 2 schemes")
         self.refused("flip", "derive", "merge", "s.exp", "2x2x3", "--along", "n", says="their p differ")
-        self.refused("flip", "derive", "permute", "s.exp", "--order", "nn", says="'nn' is not an order")
+        self.refused("flip", "derive", "permute", "s.exp", "--sides", "nn", says="'nn' is not an order")
         self.refused("flip", "derive", "shrink", "s.exp", code=64, says="shrink")
         self.refused("flip", "derive", "extend", "s.exp", "--new-shape", "9x9x9", code=64, says="9x9x9 is too large")
 
@@ -130,13 +130,13 @@ class FlipFiles(CliTest):
         self.assertEqual(len(moves), report["moves"])
         self.assertEqual(report["flips"] + report["pluses"], report["moves"])
         self.assertLess(report["greatest_rank"], 20)
-        self.assertEqual(self.json("flip", "path", "2x2x2", "s.exp", "--check", "p.txt")["moves"], report["moves"])
+        self.assertEqual(self.json("flip", "path", "2x2x2", "s.exp", "--verify", "p.txt")["moves"], report["moves"])
         (self.folder / "cut.txt").write_text("\n".join(moves[:-1]))
-        self.refused("flip", "path", "2x2x2", "s.exp", "--check", "cut.txt", says="cut.txt: after")
+        self.refused("flip", "path", "2x2x2", "s.exp", "--verify", "cut.txt", says="cut.txt: after")
         (self.folder / "bad.txt").write_text("flip a 1 8\n")
-        self.refused("flip", "path", "2x2x2", "s.exp", "--check", "bad.txt", says="bad.txt: move 1: a flip of summands that do not share a factor")
+        self.refused("flip", "path", "2x2x2", "s.exp", "--verify", "bad.txt", says="bad.txt: move 1: a flip of summands that do not share a factor")
         (self.folder / "worse.txt").write_text("# nothing\nflip a 1\n")
-        self.refused("flip", "path", "2x2x2", "s.exp", "--check", "worse.txt", says="worse.txt:3:1")
+        self.refused("flip", "path", "2x2x2", "s.exp", "--verify", "worse.txt", says="worse.txt:3:1")
         self.refused("flip", "path", "2x2x2", "3x3x3", says="there is no path from a scheme of shape 2x2x2 to one of 3x3x3")
 
     def test_stats_and_records(self):

@@ -157,7 +157,7 @@ class FlipSearch(CliTest):
         (self.folder / "empty").rmdir()
         self.refused("flip", "search", "3x3x3", "--walks", "1M", "--memory", "100M", "--backend", "cpu", says="choose fewer with --walks")
         self.refused("flip", "search", "2x2x2", "--margin", "4G", says="--margin 4294967296 is too large")
-        self.refused("flip", "search", "2x2x2", "--design", "warp", "--backend", "cpu", says="leave out --design")
+        self.refused("flip", "search", "2x2x2", "--method", "warp", "--backend", "cpu", says="leave out --method")
         self.refused("flip", "search", "2x2x2", "--cubes", "2", says="--symmetry c3")
         self.refused("flip", "search", "2x2x2", "-o", "best.csv", says="best.csv")
         self.refused("flip", "search", "2x2x2", "-o", "no/such/best.txt", says="no/such")

@@ -81,10 +81,16 @@ class Memory(DiskCliTest):
         self.assertLess(self.peak("perm", "cycles", "x.npy", "--label", "out.npy", *self.BUDGET), MEMORY)
         self.assertEqual(digest(self.folder / "out.npy"), digest(self.folder / "whole.npy"))
 
+    def test_cycles_in_named_scratch_folders(self):
+        self.make("x.npy", 1)
+        for verb in ("cycles", "order", "sign"):
+            whole = self.wreath("perm", verb, "x.npy").stdout
+            self.assertEqual(self.wreath("perm", verb, "x.npy", "--memory", "64M", "--scratch", ".").stdout, whole)
+
     def test_it_says_what_it_does(self):
         self.make("x.npy", 1)
         result = json.loads(self.wreath("perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "64M", "--json").stdout)
-        self.assertEqual((result["storage"], result["algorithm"]), ("disk", "implicit"))
+        self.assertEqual((result["storage"], result["method"], result["algorithm"]), ("disk", "partition", "partition"))
         text = self.wreath("perm", "inverse", "x.npy", "-o", "w.npy", "--memory", "100M").stdout
         self.assertIn("passes over the disk", text)
 
@@ -246,7 +252,7 @@ class Refused(DiskCliTest):
         self.wreath(*inverse, "--checkpoint", "c.ck", "--time", "1e-9", code=2)
         save(self.folder / "y.npy", [2, 0, 1, 3])
         says = "this is a checkpoint of"
-        self.assertIn(says, self.wreath("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--algorithm", "implicit", "--resume",
+        self.assertIn(says, self.wreath("perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--method", "partition", "--resume",
                                         "c.ck", "--memory", "64M", code=1).stderr)
         self.wreath(*inverse, "--resume", "c.ck")
         self.wreath("perm", "inverse", "x.npy", "-o", "whole.npy")

@@ -52,10 +52,10 @@ class Verbs(CliTest):
         self.wreath("perm", "power", "x.npy", order * 10**60 + 2, "-o", "z.npy")
         self.assertEqual(load(self.folder / "z.npy"), product(x, x))
 
-    def test_power_has_no_disk_algorithms(self):
+    def test_power_has_no_disk_methods(self):
         self.permutation("x.npy", 100, 1)
         self.assertNotIn("on disk beyond", self.wreath("perm", "power", "--help").stdout)
-        self.refused("perm", "power", "x.npy", 3, "-o", "z.npy", "--algorithm", "buckets", code=64, says="buckets")
+        self.refused("perm", "power", "x.npy", 3, "-o", "z.npy", "--method", "buckets", code=64, says="buckets")
 
     def test_equal(self):
         x = self.permutation("x.npy", 1000, 1)

@@ -32,7 +32,7 @@ class Semigroup(CliTest):
         for form in ("auto", "rows", "compressed", "words"):
             files = [self.folder / f"{form}-{name}" for name in names]
             options = [part for name, file in zip(names, files) for part in ("--" + name, file)]
-            self.json("enumerate", "bihecke:4", "--keep", form, *options)
+            self.json("enumerate", "bihecke:4", "--method", form, *options)
             contents = [file.read_bytes() for file in files]
             first = first or contents
             self.assertEqual(contents, first, form)
@@ -95,7 +95,7 @@ class Semigroup(CliTest):
         self.assertEqual(self.json("green", "full:5", "--classes")["method"], "elements")
         keys = ("size", "r_classes", "l_classes", "h_classes", "d_classes", "regular_d_classes", "idempotents")
         for family in ("full:4", "bihecke:4", "renner:4", "catalan:5", "brauer:3"):
-            answers = [self.json("green", family, *how) for how in ((), ("--count",), ("--classes",), ("--keep", "rows"))]
+            answers = [self.json("green", family, *how) for how in ((), ("--count",), ("--classes",), ("--method", "rows"))]
             for answer in answers[1:]:
                 self.assertEqual([answer[key] for key in keys], [answers[0][key] for key in keys], family)
         text = self.wreath("semigroup", "green", "full:3", "--classes", "-q").stdout
@@ -218,9 +218,9 @@ class Semigroup(CliTest):
 
     def test_checkpoints_in_every_form(self):
         for form in ("rows", "compressed", "words", "disk"):
-            self.json("enumerate", "bihecke:4", "--keep", form, "--until", "300", "--checkpoint", "f.ck", "--right", "r.npy", code=2)
-            self.json("enumerate", "bihecke:4", "--keep", form, "--resume", "f.ck", "--right", form + ".npy")
-            self.json("enumerate", "bihecke:4", "--keep", form, "--right", "whole.npy")
+            self.json("enumerate", "bihecke:4", "--method", form, "--until", "300", "--checkpoint", "f.ck", "--right", "r.npy", code=2)
+            self.json("enumerate", "bihecke:4", "--method", form, "--resume", "f.ck", "--right", form + ".npy")
+            self.json("enumerate", "bihecke:4", "--method", form, "--right", "whole.npy")
             self.assertEqual((self.folder / (form + ".npy")).read_bytes(), (self.folder / "whole.npy").read_bytes(), form)
             (self.folder / "f.ck").unlink()
 
@@ -270,7 +270,7 @@ class Semigroup(CliTest):
         save(self.folder / "one.npy", [0, 1], "<u4")
         self.refused(*enumerate_, "one.npy", says="one.npy")
         self.refused(*enumerate_, "full:3", "--algorithm", "paper", code=64, says="has no option --algorithm")
-        self.refused(*enumerate_, "full:3", "--keep", "much", code=64, says="'much' is not a valid form of elements")
+        self.refused(*enumerate_, "full:3", "--method", "much", code=64, says="'much' is not a valid method")
         self.refused(*enumerate_, "full:3", "--elements", "nowhere/x.npy", says="nowhere/x.npy")
         self.refused(*enumerate_, "full:3", "--words", "f.txt", "--rules", "./f.txt", says="--words and --rules are the same file")
 

@@ -37,7 +37,7 @@ STOPS = {
     "word reduce": [["s.wreath", "--file", "words.txt", "-o", "out.txt"], [ENDLESS, "a"], [LONG_RELATOR, "a^8201"], ["s.wreath", "-", HELD]],
     "word inverse": [["s.wreath", "--file", "words.txt", "-o", "out.txt"], ["s.wreath", "-", HELD]],
     "word equal": [[ENDLESS, "a", "b"], [LONG_RELATOR, "a", "b"]],
-    "word multiply": [[ENDLESS, "a", "b"], ["s.wreath", "(abAc)^40000", "(bD)^40000"], ["s.wreath", "(abAc)^4000", "(bD)^4000", "--algorithm", "scan"]],
+    "word multiply": [[ENDLESS, "a", "b"], ["s.wreath", "(abAc)^40000", "(bD)^40000"], ["s.wreath", "(abAc)^4000", "(bD)^4000", "--method", "scan"]],
     "word concat": [[ENDLESS, "a", "b"], ["s.wreath", "(abAc)^40000", "(bD)^40000"]],
     "word compare": [["s.wreath", "a", "b"]],
     "word order": [[ENDLESS, "a"], ["s.wreath", "abAc"]],

@@ -73,10 +73,10 @@ class WordReduce(CliTest):
         letters, offsets = packed(words)
         save(self.folder / "w.npy", letters, "|u1")
         save(self.folder / "o.npy", offsets, "<u8")
-        text = self.word("reduce", "surface:2", "--words", "w.npy", "--offsets", "o.npy")
+        text = self.word("reduce", "surface:2", "--packed", "w.npy", "--offsets", "o.npy")
         (self.folder / "w.txt").write_text("\n".join(words) + "\n")
         self.assertEqual(text, self.word("reduce", "surface:2", "--file", "w.txt"))
-        for source in (["--words", "w.npy", "--offsets", "o.npy"], ["--file", "w.txt"]):
+        for source in (["--packed", "w.npy", "--offsets", "o.npy"], ["--file", "w.txt"]):
             self.word("reduce", "surface:2", *source, "-o", "f.npy", "--out-offsets", "e.npy")
             forms, ends = load(self.folder / "f.npy"), load(self.folder / "e.npy")
             back = ["".join(LETTERS[x] for x in forms[a:b]) or "1" for a, b in zip(ends, ends[1:])]
@@ -87,7 +87,7 @@ class WordReduce(CliTest):
         self.assertEqual(len(load(self.folder / "f.npy")), 1_200_000)
         save(self.folder / "o.npy", [0], "<u8")
         save(self.folder / "w.npy", [], "|u1")
-        self.assertEqual(self.word("reduce", "surface:2", "--words", "w.npy", "--offsets", "o.npy"), "")
+        self.assertEqual(self.word("reduce", "surface:2", "--packed", "w.npy", "--offsets", "o.npy"), "")
 
     def test_batches_threads_and_lengths_do_not_matter(self):
         words = self.random_words(3, 10, 2) + ["".join(self.random_words(1, 3_000_000, 3))] + self.random_words(2000, 3000, 4)
@@ -140,7 +140,7 @@ class WordReduce(CliTest):
         (self.folder / "v.txt").write_text("BA" * 100000 + "\n")
         self.assertEqual(self.word("concat", "surface:2", "@u.txt", "@v.txt"), "1\n")
         self.assertEqual(self.word("equal", "surface:2", "@u.txt", "@u.txt"), "equal\n")
-        self.refused("word", "multiply", "surface:2", "a", "b", "--algorithm", "fast", code=64, says="choose one of auto")
+        self.refused("word", "multiply", "surface:2", "a", "b", "--method", "fast", code=64, says="choose one of auto")
 
     def test_compare(self):
         for u, v, written in (("ab", "ba", "less"), ("b", "ab", "less"), ("ba", "ab", "greater"), ("aA", "aA", "equal"),
@@ -224,15 +224,15 @@ class WordReduce(CliTest):
         for words, offsets, says in (("w8", "o", "w8.npy: value 8 at index 3 is not a letter: there are 8 letters (0..7)"),
                                      ("w32", "o", "w32.npy: letters must be bytes"), ("w", "o32", "o32.npy: offsets must be 64-bit"),
                                      ("none", "o", "none.npy"), ("w", "none", "none.npy")):
-            self.refused("word", "reduce", "surface:2", "--words", words + ".npy", "--offsets", offsets + ".npy", says=says)
+            self.refused("word", "reduce", "surface:2", "--packed", words + ".npy", "--offsets", offsets + ".npy", says=says)
         for offsets, says in (([0, 3, 2, 4], "less than the one before"), ([0, 2, 5], "beyond the 4 letters"), ([1, 4], "the first offset must be 0"),
                               ([], "the first offset must be 0"), ([0, 2], "they must be equal")):
             save(self.folder / "o.npy", offsets, "<u8")
-            self.refused("word", "reduce", "surface:2", "--words", "w.npy", "--offsets", "o.npy", says=says)
+            self.refused("word", "reduce", "surface:2", "--packed", "w.npy", "--offsets", "o.npy", says=says)
 
     def test_wrong_usage(self):
         self.refused("word", "reduce", "surface:2", "a", "--file", "w.txt", code=64, says="give words in one way only")
-        self.refused("word", "reduce", "surface:2", "--words", "w.npy", code=64, says="--words and --offsets must be given together")
+        self.refused("word", "reduce", "surface:2", "--packed", "w.npy", code=64, says="--packed and --offsets must be given together")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", code=64, says="--out-offsets")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.txt", "--out-offsets", "o.npy", code=64, says="needs a .npy output")
         self.refused("word", "reduce", "surface:2", "a", "-o", "f.npy", "--out-offsets", "./f.npy", code=64, says="-o are the same file")

@@ -14,7 +14,7 @@ namespace {
 /// A path there that the checker accepts, step by step.
 Path checked(const Scheme& from, const Scheme& to) {
   const Path path = find_path(from, to);
-  const Path seen = check_path(from, to, path.moves, "path");
+  const Path seen = verify_path(from, to, path.moves, "path");
   EXPECT_EQ(seen.greatest_rank, path.greatest_rank);
   EXPECT_EQ(parse_path(print_path(path), "text"), path.moves);
   return path;
@@ -40,7 +40,7 @@ TEST(Paths, AStoppedRunFindsNone) {
   stopped.request_stop(StopReason::interrupted);
   EXPECT_THROW(find_path(standard, strassen_bits(), &stopped), LimitReached);
   const Path path = find_path(standard, strassen_bits());
-  EXPECT_THROW(check_path(standard, strassen_bits(), path.moves, "path", &stopped), LimitReached);
+  EXPECT_THROW(verify_path(standard, strassen_bits(), path.moves, "path", &stopped), LimitReached);
 }
 
 TEST(Paths, BetweenUnrelatedSchemesOfRank23) {
@@ -89,8 +89,8 @@ TEST(Paths, WrongOnesAreRefused) {
   const Scheme standard = standard_scheme({2, 2, 2});
   EXPECT_THROW(find_path(standard, standard_scheme({2, 2, 3})), InputError);
   const Path path = find_path(standard, strassen_bits());
-  EXPECT_THROW(check_path(standard, standard, path.moves, "p"), InputError);
-  EXPECT_THROW(check_path(strassen_bits(), standard, path.moves, "p"), InputError);
+  EXPECT_THROW(verify_path(standard, standard, path.moves, "p"), InputError);
+  EXPECT_THROW(verify_path(strassen_bits(), standard, path.moves, "p"), InputError);
   for (const char* bad : {"flop a 1 2", "flip d 1 2", "flip a 0 2", "flip a 1", "plus b 1 99999", "flip a 1 x"}) {
     EXPECT_THROW(parse_path(bad, "p"), InputError) << bad;
   }

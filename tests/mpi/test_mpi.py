@@ -43,12 +43,12 @@ class Results(MpiTest):
         x = self.permutation("x.npy", 10007, 1)
         y = self.permutation("y.npy", 10007, 2, "<u8")
         for count in RANKS:
-            for exchange in ["auto", "messages", "files"]:
-                stdout, _ = self.ranks(count, "perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--exchange", exchange, "--json")
+            for method in ["auto", "messages", "files"]:
+                stdout, _ = self.ranks(count, "perm", "multiply", "x.npy", "y.npy", "-o", "z.npy", "--method", method, "--json")
                 self.assertEqual(load(self.folder / "z.npy"), [y[i] for i in x])
                 result = json.loads(stdout)  # one object: one rank speaks
                 self.assertEqual((result["ranks"], result["points"]), (str(count), 10007))
-                self.assertEqual(result["exchange"], {"auto": "shared"}.get(exchange, exchange))
+                self.assertEqual(result["method"], {"auto": "shared"}.get(method, method))
                 (self.folder / "z.npy").unlink()
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["x.npy", "y.npy"])
 
@@ -58,10 +58,10 @@ class Results(MpiTest):
         inverse = [0] * len(x)
         for i, point in enumerate(x):
             inverse[point] = i
-        for count, exchange in [(1, "auto"), (2, "messages"), (3, "files"), (4, "auto"), (7, "messages")]:
-            self.ranks(count, "perm", "inverse", "x.npy", "-o", "w.npy", "--exchange", exchange)
+        for count, method in [(1, "auto"), (2, "messages"), (3, "files"), (4, "auto"), (7, "messages")]:
+            self.ranks(count, "perm", "inverse", "x.npy", "-o", "w.npy", "--method", method)
             self.assertEqual(load(self.folder / "w.npy"), inverse)
-            self.ranks(count, "perm", "divide", "x.npy", "y.npy", "-o", "z.npy", "--exchange", exchange)
+            self.ranks(count, "perm", "divide", "x.npy", "y.npy", "-o", "z.npy", "--method", method)
             self.assertEqual(load(self.folder / "z.npy"), [y[i] for i in inverse])
 
     def test_power_and_cycles(self):
@@ -77,8 +77,8 @@ class Results(MpiTest):
 
     def test_more_ranks_than_points(self):
         save(self.folder / "x.npy", [2, 0, 1])
-        for exchange in ["auto", "messages", "files"]:
-            self.ranks(7, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", exchange)
+        for method in ["auto", "messages", "files"]:
+            self.ranks(7, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--method", method)
             self.assertEqual(load(self.folder / "z.npy"), [1, 2, 0])
 
     def test_check_and_record(self):
@@ -98,7 +98,7 @@ class Results(MpiTest):
         self.ranks(3, "perm", "random", "200000", "--seed", "5", "--type", "uint40", "-o", "b.npy")
         self.assertEqual((self.folder / "a.npy").read_bytes(), (self.folder / "b.npy").read_bytes())
         self.wreath("perm", "multiply", "a.npy", "a.npy", "-o", "c.npy")
-        self.ranks(3, "perm", "multiply", "a.npy", "a.npy", "-o", "d.npy", "--exchange", "messages")
+        self.ranks(3, "perm", "multiply", "a.npy", "a.npy", "-o", "d.npy", "--method", "messages")
         self.assertEqual((self.folder / "c.npy").read_bytes(), (self.folder / "d.npy").read_bytes())
 
 
@@ -124,7 +124,7 @@ class Manners(MpiTest):
         save(self.folder / "x.npy", [2, 0, 1])
         self.refused(2, "perm", "multiply", "gone.npy", "x.npy", "-o", "z.npy", says="gone.npy: cannot open")
         self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "nowhere/z.npy", says="nowhere")
-        self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", "files", "--scratch", "nowhere",
+        self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--method", "files", "--scratch", "nowhere",
                      says="no such folder")
 
     def test_wrong_usage_is_told_once(self):
@@ -155,8 +155,16 @@ class Manners(MpiTest):
 
     def test_one_process_knows_nothing_of_ranks(self):
         save(self.folder / "x.npy", [2, 0, 1])
-        run = self.wreath("perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", "files", code=1)
-        self.assertIn("--exchange is for several ranks", run.stderr)
+        run = self.wreath("perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--method", "files", code=1)
+        self.assertIn("--method files is for several ranks", run.stderr)
+
+    def test_methods_of_ranks(self):
+        x = self.permutation("x.npy", 1009, 1)
+        _, stderr = self.ranks(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", "messages")
+        self.assertEqual(load(self.folder / "z.npy"), [x[i] for i in x])
+        self.assertEqual(stderr.count("note: --exchange is now called --method"), 1)  # one rank speaks
+        self.refused(2, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--method", "loop",
+                     says="--method loop is for a single process: with several ranks use auto, shared, messages or files")
 
 
 class Death(MpiTest):
@@ -170,7 +178,7 @@ class Death(MpiTest):
     def kill_one_of(self, points, rank):
         """Kills a rank as soon as the output is begun, and waits until all are gone; the job's exit code."""
         save(self.folder / "x.npy", range(points))
-        process = self.mpirun("-n", 3, WREATH, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--exchange", "messages", "--threads", 1)
+        process = self.mpirun("-n", 3, WREATH, "perm", "multiply", "x.npy", "x.npy", "-o", "z.npy", "--method", "messages", "--threads", 1)
         self.wait_until(process, lambda: any(path.name.endswith(".tmp") for path in self.folder.iterdir()))
         ranks = self.children(process)
         if len(ranks) == 3:

@@ -16,7 +16,7 @@ using wreath::test::message_of;
 /// Every way that a product is made.
 std::vector<Options> all_options() {
   std::vector<Options> all;
-  for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::traditional, Algorithm::implicit}) {
+  for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::loop, Algorithm::partition}) {
     for (const unsigned threads : {1U, 3U}) {
       Options options;
       options.algorithm = algorithm;

@@ -87,7 +87,7 @@ TEST(Multiply, NotesItsBackend) {
   std::vector<std::uint32_t> z(1);
   multiply<std::uint32_t, std::uint32_t>(std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{7}, z, options);
   EXPECT_EQ(run.choice("backend"), "cpu");
-  EXPECT_EQ(run.choice("algorithm"), "traditional");
+  EXPECT_EQ(run.choice("algorithm"), "loop");
 }
 
 }  // namespace

@@ -146,11 +146,11 @@ class AlgorithmTest : public testing::TestWithParam<Algorithm> {
     return options;
   }
 };
-INSTANTIATE_TEST_SUITE_P(All, AlgorithmTest, testing::Values(Algorithm::automatic, Algorithm::traditional, Algorithm::implicit),
+INSTANTIATE_TEST_SUITE_P(All, AlgorithmTest, testing::Values(Algorithm::automatic, Algorithm::loop, Algorithm::partition),
                          [](const auto& test_case) {
-                           return test_case.param == Algorithm::automatic     ? "automatic"
-                                  : test_case.param == Algorithm::traditional ? "traditional"
-                                                                              : "implicit";
+                           return test_case.param == Algorithm::automatic ? "automatic"
+                                  : test_case.param == Algorithm::loop    ? "loop"
+                                                                          : "partition";
                          });
 
 TEST_P(AlgorithmTest, InverseAndQuotientUndoTheProduct) {
@@ -245,11 +245,11 @@ TEST(Algorithm, ThePartitionFallsBackWhereMemoryIsShort) {
   EXPECT_TRUE(default_plan(Operation::inverse, huge.source, huge.target, 8, 1).partition);
   const Plan plan = plan_arrays(huge, options);
   EXPECT_FALSE(plan.ram.partition);
-  EXPECT_EQ(plan.algorithm, "traditional");
+  EXPECT_EQ(plan.algorithm, "loop");
   EXPECT_EQ(plan.memory, 0U);
   note(plan, run);
-  EXPECT_EQ(run.choice("algorithm"), "traditional");
-  options.algorithm = Algorithm::implicit;
+  EXPECT_EQ(run.choice("algorithm"), "loop");
+  options.algorithm = Algorithm::partition;
   EXPECT_NE(message_of<ResourceError>([&] { inverse<std::uint32_t>(x, z, options); }).find("of scratch memory"),
             std::string::npos);
 }

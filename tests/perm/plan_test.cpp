@@ -56,11 +56,11 @@ TEST_F(PlanFiles, GoToDiskWhereTheyDoNotFit) {
     const char* algorithm;
     int passes;
   };
-  for (const Sizes& c : {Sizes{Work::multiply, 72, "implicit", 8},
+  for (const Sizes& c : {Sizes{Work::multiply, 72, "partition", 8},
                          {Work::inverse, 100, "resident", 2},
-                         {Work::inverse, 50, "implicit", 4},
+                         {Work::inverse, 50, "partition", 4},
                          {Work::divide, 150, "resident", 3},
-                         {Work::divide, 60, "implicit", 7},
+                         {Work::divide, 60, "partition", 7},
                          {Work::random, 60, "", 1},
                          {Work::check, 60, "", 1}}) {
     const Plan planned = plan(c.work, c.memory * kMega);
@@ -68,7 +68,7 @@ TEST_F(PlanFiles, GoToDiskWhereTheyDoNotFit) {
     EXPECT_EQ(planned.algorithm, c.algorithm) << c.memory;
     EXPECT_EQ(planned.passes, c.passes) << c.memory;
     EXPECT_LE(planned.memory, c.memory * kMega);
-    EXPECT_EQ(planned.scratch > points_ * 4, planned.algorithm == "implicit") << c.memory;
+    EXPECT_EQ(planned.scratch > points_ * 4, planned.algorithm == "partition") << c.memory;
   }
 }
 
@@ -89,7 +89,7 @@ TEST_F(PlanFiles, ThatCameThroughAStreamStayInMemory) {
 
 TEST_F(PlanFiles, ByPhasesWhereTheyAreToBeResumed) {
   options_.checkpoint = "run.ck";
-  EXPECT_EQ(plan(Work::inverse, 100 * kMega).algorithm, "implicit");
+  EXPECT_EQ(plan(Work::inverse, 100 * kMega).algorithm, "partition");
   EXPECT_THROW(plan(Work::inverse, 1024 * kMega), InputError);
   EXPECT_EQ(plan(Work::multiply, 1024 * kMega).machine, Machine::ram);
 }
@@ -106,6 +106,9 @@ TEST_F(PlanFiles, OfRanksAreExchangedOrRefused) {
   EXPECT_EQ(run.choice("exchange"), "messages");
   options_.verify = Verify::all;
   EXPECT_THROW(plan(Work::multiply, 1024 * kMega, &ranks), InputError);
+  options_.verify = Verify::none;
+  options_.algorithm = Algorithm::loop;  // a method of one process
+  EXPECT_THROW(plan(Work::multiply, 1024 * kMega, &ranks), InputError);
 }
 
 // What is noted is what users and run records know the machines by.
@@ -113,7 +116,7 @@ TEST_F(PlanFiles, AreNotedByTheirBackendAlgorithmAndStorage) {
   RunControl run;
   note(plan(Work::multiply, 72 * kMega), run);
   EXPECT_EQ(run.choice("backend"), "cpu");
-  EXPECT_EQ(run.choice("algorithm"), "implicit");
+  EXPECT_EQ(run.choice("algorithm"), "partition");
   EXPECT_EQ(run.choice("storage"), "disk");
 }
 

@@ -249,7 +249,7 @@ TEST(Library, AResumedBuildKeepsItsCheckpoint) {
 TEST(Library, AStoppedBuildIsBuiltFurther) {
   RunControl run;
   run.request_stop(StopReason::time);
-  const Group stopped = Group::build("surface:2", {.order = "d,c,b,a,D,C,B,A", .run = &run});
+  const Group stopped = Group::build("surface:2", {.letter_order = "d,c,b,a,D,C,B,A", .run = &run});
   ASSERT_FALSE(stopped.verified());
   const Group built = stopped.build_further();
   EXPECT_TRUE(built.verified());

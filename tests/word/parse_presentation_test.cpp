@@ -81,8 +81,8 @@ TEST(ParsePresentation, Order) {
   EXPECT_EQ(complaint("<a,b>", "a,b,A"), "letter order 'a,b,A': 'B' is missing");
   EXPECT_EQ(complaint("<a,b>", "a"), "letter order 'a': 'b' is missing");
   EXPECT_EQ(complaint("<a,b>", "a,a,b"), "letter order 'a,a,b': 'a' appears twice");
-  EXPECT_EQ(complaint("<a,b>", "a,c"), "order:1:3: 'c' is not a letter of this group: the letters are a, A, b, B");
-  EXPECT_EQ(complaint("<a,b>", "a;b"), "order:1:2: expected ',' or a letter, found ';'");
+  EXPECT_EQ(complaint("<a,b>", "a,c"), "letter order:1:3: 'c' is not a letter of this group: the letters are a, A, b, B");
+  EXPECT_EQ(complaint("<a,b>", "a;b"), "letter order:1:2: expected ',' or a letter, found ';'");
 }
 
 TEST(ParsePresentation, Monoids) {

@@ -60,7 +60,7 @@ Derivation parse_derivation(std::string_view name);
 struct DeriveOptions {
   std::optional<Shape> shape = {};  // extend, project, blocks: the new one
   std::string along = {};           // merge: the side that grows, "n", "m" or "p"
-  std::string order = {};           // permute: the new order of the sides
+  std::string sides = {};           // permute: the sides in their new order
   bool reduce = false;              // then reduce by linear dependences over F2 while there are any
 };
 struct DerivedScheme {

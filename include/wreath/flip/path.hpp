@@ -34,14 +34,18 @@ struct Path {
   std::size_t flips() const { return moves.size() - pluses(); }
 };
 
-/// A path that check_path has checked. The shapes must agree; throws InputError if they do not, LimitReached if the run is
+/// A path that verify_path has verified. The shapes must agree; throws InputError if they do not, LimitReached if the run is
 /// stopped first.
 Path find_path(const Scheme& from, const Scheme& to, RunControl* run = nullptr);
 
-/// Follows the path, checks after every move that the sum still is the tensor, and that it ends at `to` up to the order of
+/// Follows the path, verifies after every move that the sum still is the tensor, and that it ends at `to` up to the order of
 /// summands. Throws InputError that names the first move that is wrong, counted from 1, and LimitReached.
-Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name,
-                RunControl* run = nullptr);
+Path verify_path(const Scheme& from, const Scheme& to, std::span<const Move> moves, const std::string& name,
+                 RunControl* run = nullptr);
+[[deprecated("now called verify_path")]] inline Path check_path(const Scheme& from, const Scheme& to, std::span<const Move> moves,
+                                                                const std::string& name, RunControl* run = nullptr) {
+  return verify_path(from, to, moves, name, run);
+}
 
 /// One move per line: "flip b 3 17", "plus a 1 2": the position and the two summands, counted from 1. A summand that becomes zero
 /// is dropped, and the last one takes its place.

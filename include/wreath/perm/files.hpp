@@ -70,6 +70,14 @@ enum class Exchange { automatic, shared, messages, files };
 Exchange parse_exchange(std::string_view name);
 std::string_view to_string(Exchange exchange) noexcept;
 
+/// What --method selects: for one process how arrays in memory are multiplied, for several ranks how they exchange data.
+struct FileMethod {
+  Algorithm algorithm = Algorithm::automatic;
+  Exchange exchange = Exchange::automatic;
+};
+/// "auto", "loop", "partition", "shared", "messages" or "files"; throws InputError for anything else.
+FileMethod parse_file_method(std::string_view name);
+
 /// The bytes of a point of type "uint8", "uint16", "uint32", "uint40" or "uint64"; throws InputError for anything else.
 unsigned parse_point_type(std::string_view name);
 

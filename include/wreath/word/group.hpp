@@ -21,8 +21,8 @@ struct Internals;
 
 /// How a group is read, and how far a build may go.
 struct Options {
-  std::string order = {};      // of the letters, such as "a,b,A,B"; empty: as in the presentation, each before its inverse
-  bool keep_inverses = false;  // a relator a^2 does not make a its own inverse
+  std::string letter_order = {};                      // such as "a,b,A,B"; empty: as in the presentation, each before its inverse
+  bool keep_inverses = false;                         // a relator a^2 does not make a its own inverse
   std::size_t max_rules = std::size_t{1} << 20;       // of the completion
   std::size_t max_length = 4096;                      // of a rule's sides
   std::uint64_t max_states = std::uint64_t{1} << 24;  // of an automaton on the way

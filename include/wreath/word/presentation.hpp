@@ -35,7 +35,7 @@ struct Presentation {
 std::string print_presentation(const Presentation& presentation);
 /// A name for people: that of the family or the file, or else the presentation.
 std::string name_of(const Presentation& presentation);
-/// The order of the letters, as Options::order has it.
+/// The order of the letters, as Options::letter_order has it.
 std::string print_order(const Alphabet& alphabet);
 
 /// A family of groups, such as triangle:p,q,r.

@@ -168,7 +168,7 @@ constexpr bool partitioning_pays(const Problem& problem) {
 
 constexpr Tuning choose_tuning(const Problem& problem, Algorithm algorithm, const Limits& limits) {
   const Tuning plain;
-  if (problem.points == 0 || problem.range == 0 || algorithm == Algorithm::traditional) return plain;
+  if (problem.points == 0 || problem.range == 0 || algorithm == Algorithm::loop) return plain;
   if (algorithm == Algorithm::automatic && !partitioning_pays(problem)) return plain;
   const std::uint64_t bytes = problem.range * problem.point_bytes;
   if (bytes <= (problem.inverts() ? 2 * kSharedBytes : kSharedBytes))

@@ -429,7 +429,9 @@ CyclesOnDisk follow_cycles(const FileJob& files, const Plan& plan, CycleValues v
   // Without an output there is no folder that is this run's alone: it makes one where the system keeps such files.
   std::optional<TemporaryFolder> own;
   if (values == CycleValues::none && files.options.scratch.empty()) own.emplace(scratch_folder(""), ".wreath-cycles-");
-  const std::string folder = own ? own->path() : std::filesystem::path(absolute_path(files.output)).parent_path().string();
+  const std::string folder = own                    ? own->path()
+                             : files.output.empty() ? std::string()  // the scratch folders are named
+                                                    : std::filesystem::path(absolute_path(files.output)).parent_path().string();
   const ScratchFolders folders(files.options.scratch, folder);
   folders.require_space(plan.scratch);
   const DiskMap x(*files.x);

@@ -170,7 +170,7 @@ class CompressedStore {
     const std::size_t at = tuples_.size();
     if (entries_.size() % (1 << 16) == 0) block_at_.push_back(at);
     if ((at - block_at_.back()) >> 32 != 0)
-      throw ResourceError("elements of this rank are too long for the compressed form; use " + option("keep", "rows"));
+      throw ResourceError("elements of this rank are too long for the compressed form; use " + option("method", "rows"));
     tuples_.resize(at + rank);
     entries_.push_back({kernel, static_cast<std::uint32_t>(at - block_at_.back())});
   }

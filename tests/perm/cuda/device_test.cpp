@@ -243,7 +243,7 @@ TYPED_TEST(CudaPerm, OffersEveryAlgorithm) {
     const auto x = cuda_test::shuffled<Point>(n, 1);
     const auto y = cuda_test::shuffled<Point>(n, 2);
     Guarded<Point> device_x(x, *this->stream_), device_y(y, *this->stream_);
-    for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::traditional, Algorithm::implicit}) {
+    for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::loop, Algorithm::partition}) {
       for (const bool own_scratch : {false, true}) {
         const auto run = [&](Operation operation) {
           Guarded<Point> z(n, *this->stream_);
@@ -278,7 +278,7 @@ TYPED_TEST(CudaPerm, ScattersMapsThatAreNoBijections) {
   for (const Kind kind : cuda_test::kSkewed) {
     const auto x = cuda_test::make_map<Point>(kind, kPoints, kPoints, 3);
     Guarded<Point> device_x(x, *this->stream_), z(kPoints, *this->stream_);
-    for (const Algorithm algorithm : {Algorithm::traditional, Algorithm::implicit}) {
+    for (const Algorithm algorithm : {Algorithm::loop, Algorithm::partition}) {
       const device::Options options{algorithm, static_cast<cudaStream_t>(*this->stream_)};
       device::inverse<Point>(device_x.const_span(), z.span(), options);
       EXPECT_TRUE(cuda_test::holds_preimages(x, cuda_test::counting<Point>(kPoints), z.values())) << cuda_test::name_of(kind);
@@ -295,7 +295,7 @@ TYPED_TEST(CudaPerm, ThrowsPointErrors) {
   x[77777] = static_cast<Point>(~Point{0});
   x[5000] = kPoints + 5;
   Guarded<Point> device_x(x, *this->stream_), y(cuda_test::counting<Point>(kPoints), *this->stream_), z(kPoints, *this->stream_);
-  for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::traditional, Algorithm::implicit}) {
+  for (const Algorithm algorithm : {Algorithm::automatic, Algorithm::loop, Algorithm::partition}) {
     const device::Options options{algorithm, static_cast<cudaStream_t>(*this->stream_)};
     const auto expect_error = [&](auto&& run) {
       try {
@@ -326,7 +326,7 @@ TYPED_TEST(CudaPerm, RefusesArraysThatDoNotFit) {
   EXPECT_THROW(device::divide<Point>(x.const_span(), {y.data(), 999}, z.span()), InputError);
   EXPECT_THROW(device::scratch_bytes(Operation::inverse, 10, 10, 2, Algorithm::automatic), InputError);
   Guarded<unsigned char> scratch(16, *this->stream_);
-  device::Options options{Algorithm::implicit, static_cast<cudaStream_t>(*this->stream_), scratch.data(), 16};
+  device::Options options{Algorithm::partition, static_cast<cudaStream_t>(*this->stream_), scratch.data(), 16};
   EXPECT_THROW(device::inverse<Point>(x.const_span(), z.span(), options), InputError);
 }
 

@@ -39,11 +39,11 @@ TEST(PermTuning, TakesWhatWasFastest) {
 TEST(PermTuning, KeepsToWhatWasAskedFor) {
   for (const Operation operation : {Operation::multiply, Operation::inverse, Operation::divide}) {
     for (const int bits : {1, 20, 27, 31}) {
-      EXPECT_EQ(chosen(operation, power(bits), 4, Algorithm::traditional), Method::plain);
-      EXPECT_NE(chosen(operation, power(bits), 4, Algorithm::implicit), Method::plain);
-      EXPECT_NE(chosen(operation, power(bits), 8, Algorithm::implicit), Method::plain);
+      EXPECT_EQ(chosen(operation, power(bits), 4, Algorithm::loop), Method::plain);
+      EXPECT_NE(chosen(operation, power(bits), 4, Algorithm::partition), Method::plain);
+      EXPECT_NE(chosen(operation, power(bits), 8, Algorithm::partition), Method::plain);
     }
-    EXPECT_EQ(chosen(operation, 0, 4, Algorithm::implicit), Method::plain);
+    EXPECT_EQ(chosen(operation, 0, 4, Algorithm::partition), Method::plain);
   }
 }
 
