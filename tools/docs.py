@@ -77,6 +77,29 @@ def run_doxygen(target):
     subprocess.run(["doxygen", "-"], input="".join(f'{key} = "{value}"\n' for key, value in settings.items()), text=True, check=True)
 
 
+def make_self_contained(static):
+    """Ships what the pages need and what Debian's packages leave elsewhere, so that they work when opened from disk.
+
+    Of MathJax the SVG output is enough: it needs no web fonts. Furo's script is a module, which browsers do not load from disk, and its
+    style sheet takes normalize.css from a web server: the module becomes one plain script, and the style sheet is copied."""
+    mathjax = static / "mathjax"
+    unused = shutil.ignore_patterns("unpacked", "docs", "test", "localization", "HTML-CSS", "CommonHTML", "NativeMML", "PlainSource", "PreviewHTML", "MathML", "AsciiMath",
+                                    "STIX*", "Asana*", "Gyre*", "Latin-Modern", "Neo-Euler", "otf", "woff", "svg", "eot", "png", "*_HTML*", "*_CHTML*", "*-full.js", "*MML*")
+    if not mathjax.exists():
+        shutil.copytree(MATHJAX, mathjax, symlinks=False, ignore=unused)
+    script = static / "scripts/furo.js"
+    text = script.read_text(encoding="utf-8")
+    module = re.match(r'import Gumshoe from "\./(.*)";\n', text)
+    if module:
+        script.write_text((script.parent / module[1]).read_text(encoding="utf-8") + text[module.end():], encoding="utf-8")
+    style = static / "styles/furo.css"
+    text = style.read_text(encoding="utf-8")
+    outside = re.search(r"@import url\((/javascript/(.*/)?(normalize\.css))\);", text)
+    if outside:
+        shutil.copyfile("/usr/share" + outside[1], style.parent / outside[3])
+        style.write_text(text.replace(outside[1], outside[3]), encoding="utf-8")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release", metavar="FOLDER", help="where wreath was built")
@@ -99,9 +122,7 @@ def main():
     # Breathe declares a namespace once for each header, which Sphinx notes each time.
     sys.stderr.write(re.sub(r".*WARNING: Duplicate C\+\+ declaration.*\n(Declaration is .*\n)?", "", result.stderr))
     if result.returncode == 0:
-        mathjax = target / "html/_static/mathjax"
-        if not mathjax.exists():
-            shutil.copytree(MATHJAX, mathjax, symlinks=False, ignore=shutil.ignore_patterns("unpacked", "docs", "test", "localization"))
+        make_self_contained(target / "html/_static")
         print(f"The site is in {(target / 'html').relative_to(ROOT)}: open index.html in a browser.")
     return result.returncode
 
