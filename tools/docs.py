@@ -22,9 +22,14 @@ def copy_pages(source):
     """The pages of docs/ with those of docs/site/ beside them. Links into the source tree become plain text."""
     shutil.copytree(ROOT / "docs", source, ignore=shutil.ignore_patterns("site", "numbers"))
     shutil.copytree(ROOT / "docs/site", source, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-    for page in source.glob("*.md"):
+    for page in source.rglob("*.md"):
+
+        def within(match, folder=page.parent):
+            leads_out = ":" not in match[2] and not (folder / match[2].split("#")[0]).resolve().is_relative_to(source.resolve())
+            return match[1] if leads_out else match[0]
+
         text = page.read_text(encoding="utf-8")
-        page.write_text(re.sub(r"\[([^\]]+)\]\(\.\./[^)]*\)", r"\1", text), encoding="utf-8")
+        page.write_text(re.sub(r"(?<!!)\[([^\]]+)\]\(([^)#][^)]*)\)", within, text), encoding="utf-8")
 
 
 def help_of(wreath, command):
@@ -50,18 +55,28 @@ def write_commands(wreath, folder):
     (folder / "commands.md").write_text("\n".join(lines), encoding="utf-8")
 
 
+CPP = {"word": "Words", "semigroup": "Semigroups", "perm": "Permutations", "flip": "Matrix multiplication", "": "Runs, GPUs, MPI"}  # the pages of the C++ reference
+
+
 def write_cpp(folder):
-    """One section for each public header."""
-    lines = ["# C++", "", "The public headers, `#include <wreath/...>`.", ""]
-    headers = sorted((ROOT / "include/wreath").rglob("*.hpp"))
-    for header in headers:
-        name = header.relative_to(ROOT / "include")
-        lines += [f"## {name}", "", "```{eval-rst}", f".. doxygenfile:: {name}", "   :project: wreath", "```", ""]
+    """A page for each engine and one for what they share, with a section for each public header."""
+    (folder / "cpp").mkdir()
+    headers = sorted(path.relative_to(ROOT / "include") for path in (ROOT / "include/wreath").rglob("*.hpp"))
+    listed = []
+    for engine, title in CPP.items():
+        own = [name for name in headers if (name.parts[1].removesuffix(".hpp") == engine if engine else name.parts[1].removesuffix(".hpp") not in CPP)]
+        lines = [f"# {title}", ""]
+        for name in own:
+            lines += [f"## {name}", "", "```{eval-rst}", f".. doxygenfile:: {name}", "   :project: wreath", "```", ""]
+        (folder / "cpp" / f"{engine or 'shared'}.md").write_text("\n".join(lines), encoding="utf-8")
+        listed.append(f"cpp/{engine or 'shared'}")
+    lines = ["# C++", "", "The public headers, `#include <wreath/...>`: `find_package(wreath)` and `wreath::wreath` in CMake, or `pkg-config wreath`.", "",
+             "```{toctree}", ":maxdepth: 2", "", *listed, "```", ""]
     (folder / "cpp.md").write_text("\n".join(lines), encoding="utf-8")
 
 
 def write_python(folder, module):
-    lines = ["# Python", ""]
+    lines = ["# Python modules", ""]
     if not module.is_dir():
         lines += ["The module was not built; `make python` builds it, and `make docs` then lists it here."]
     else:
