@@ -39,6 +39,9 @@ LOOK = r"""(() => {
   const links = [...document.querySelectorAll("a[href]")].map(node => node.getAttribute("href"));
   const images = [...document.images].map(node => ({address: node.getAttribute("src"), loaded: node.complete && node.naturalWidth > 0}));
   return {raw, scripts, formulas, failed, links, images, ids: [...document.querySelectorAll("[id]")].map(node => node.id),
+          inner: [...article.querySelectorAll("p em, li em, td em")].filter(node =>
+            /\w$/.test(node.previousSibling && node.previousSibling.nodeType === 3 ? node.previousSibling.data : "") ||
+            /^\w/.test(node.nextSibling && node.nextSibling.nodeType === 3 ? node.nextSibling.data : "")).map(node => node.textContent),
           stars: [...copy.querySelectorAll("dl.py")].forEach(node => node.remove()) || copy.textContent.match(/\w\\\*\w|\*\*\w+/g) || []};
 })()"""
 WIDTH = r"""(() => {
@@ -151,6 +154,7 @@ def check_page(browser, page, site, seconds, screenshots):
     found = browser.evaluate(LOOK)
     complaints = [f"the browser logs: {error}" for error in browser.errors()]
     complaints += [f"formula left as source: {text}" for text in found["raw"]] + [f"formula with an error: {text}" for text in found["failed"]]
+    complaints += [f"emphasis within a word, perhaps lost asterisks: {text}" for text in found["inner"]]
     complaints += [f"asterisks left in the text: {text}" for text in found["stars"]]
     if found["formulas"] and not has_mathjax:
         complaints.append(f"{found['formulas']} formulas, but MathJax is not loaded")
