@@ -22,9 +22,14 @@ def copy_pages(source):
     """The pages of docs/ with those of docs/site/ beside them. Links into the source tree become plain text."""
     shutil.copytree(ROOT / "docs", source, ignore=shutil.ignore_patterns("site", "numbers"))
     shutil.copytree(ROOT / "docs/site", source, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-    for page in source.glob("*.md"):
+    for page in source.rglob("*.md"):
+
+        def within(match, folder=page.parent):
+            leads_out = ":" not in match[2] and not (folder / match[2].split("#")[0]).resolve().is_relative_to(source.resolve())
+            return match[1] if leads_out else match[0]
+
         text = page.read_text(encoding="utf-8")
-        page.write_text(re.sub(r"\[([^\]]+)\]\(\.\./[^)]*\)", r"\1", text), encoding="utf-8")
+        page.write_text(re.sub(r"(?<!!)\[([^\]]+)\]\(([^)#][^)]*)\)", within, text), encoding="utf-8")
 
 
 def help_of(wreath, command):
@@ -50,18 +55,28 @@ def write_commands(wreath, folder):
     (folder / "commands.md").write_text("\n".join(lines), encoding="utf-8")
 
 
+CPP = {"word": "Words", "semigroup": "Semigroups", "perm": "Permutations", "flip": "Matrix multiplication", "": "Runs, GPUs, MPI"}  # the pages of the C++ reference
+
+
 def write_cpp(folder):
-    """One section for each public header."""
-    lines = ["# C++", "", "The public headers, `#include <wreath/...>`.", ""]
-    headers = sorted((ROOT / "include/wreath").rglob("*.hpp"))
-    for header in headers:
-        name = header.relative_to(ROOT / "include")
-        lines += [f"## {name}", "", "```{eval-rst}", f".. doxygenfile:: {name}", "   :project: wreath", "```", ""]
+    """A page for each engine and one for what they share, with a section for each public header."""
+    (folder / "cpp").mkdir()
+    headers = sorted(path.relative_to(ROOT / "include") for path in (ROOT / "include/wreath").rglob("*.hpp"))
+    listed = []
+    for engine, title in CPP.items():
+        own = [name for name in headers if (name.parts[1].removesuffix(".hpp") == engine if engine else name.parts[1].removesuffix(".hpp") not in CPP)]
+        lines = [f"# {title}", ""]
+        for name in own:
+            lines += [f"## {name}", "", "```{eval-rst}", f".. doxygenfile:: {name}", "   :project: wreath", "```", ""]
+        (folder / "cpp" / f"{engine or 'shared'}.md").write_text("\n".join(lines), encoding="utf-8")
+        listed.append(f"cpp/{engine or 'shared'}")
+    lines = ["# C++", "", "The public headers, `#include <wreath/...>`: `find_package(wreath)` and `wreath::wreath` in CMake, or `pkg-config wreath`.", "",
+             "```{toctree}", ":maxdepth: 2", "", *listed, "```", ""]
     (folder / "cpp.md").write_text("\n".join(lines), encoding="utf-8")
 
 
 def write_python(folder, module):
-    lines = ["# Python", ""]
+    lines = ["# Python modules", ""]
     if not module.is_dir():
         lines += ["The module was not built; `make python` builds it, and `make docs` then lists it here."]
     else:
@@ -75,6 +90,29 @@ def run_doxygen(target):
     settings = {"INPUT": ROOT / "include", "STRIP_FROM_PATH": ROOT / "include", "OUTPUT_DIRECTORY": target, "RECURSIVE": "YES", "GENERATE_XML": "YES",
                 "GENERATE_HTML": "NO", "GENERATE_LATEX": "NO", "QUIET": "YES", "WARNINGS": "NO", "EXTRACT_ALL": "YES", "MACRO_EXPANSION": "YES"}
     subprocess.run(["doxygen", "-"], input="".join(f'{key} = "{value}"\n' for key, value in settings.items()), text=True, check=True)
+
+
+def make_self_contained(static):
+    """Ships what the pages need and what Debian's packages leave elsewhere, so that they work when opened from disk.
+
+    Of MathJax the SVG output is enough: it needs no web fonts. Furo's script is a module, which browsers do not load from disk, and its
+    style sheet takes normalize.css from a web server: the module becomes one plain script, and the style sheet is copied."""
+    mathjax = static / "mathjax"
+    unused = shutil.ignore_patterns("unpacked", "docs", "test", "localization", "HTML-CSS", "CommonHTML", "NativeMML", "PlainSource", "PreviewHTML", "MathML", "AsciiMath",
+                                    "STIX*", "Asana*", "Gyre*", "Latin-Modern", "Neo-Euler", "otf", "woff", "svg", "eot", "png", "*_HTML*", "*_CHTML*", "*-full.js", "*MML*")
+    if not mathjax.exists():
+        shutil.copytree(MATHJAX, mathjax, symlinks=False, ignore=unused)
+    script = static / "scripts/furo.js"
+    text = script.read_text(encoding="utf-8")
+    module = re.match(r'import Gumshoe from "\./(.*)";\n', text)
+    if module:
+        script.write_text((script.parent / module[1]).read_text(encoding="utf-8") + text[module.end():], encoding="utf-8")
+    style = static / "styles/furo.css"
+    text = style.read_text(encoding="utf-8")
+    outside = re.search(r"@import url\((/javascript/(.*/)?(normalize\.css))\);", text)
+    if outside:
+        shutil.copyfile("/usr/share" + outside[1], style.parent / outside[3])
+        style.write_text(text.replace(outside[1], outside[3]), encoding="utf-8")
 
 
 def main():
@@ -99,9 +137,7 @@ def main():
     # Breathe declares a namespace once for each header, which Sphinx notes each time.
     sys.stderr.write(re.sub(r".*WARNING: Duplicate C\+\+ declaration.*\n(Declaration is .*\n)?", "", result.stderr))
     if result.returncode == 0:
-        mathjax = target / "html/_static/mathjax"
-        if not mathjax.exists():
-            shutil.copytree(MATHJAX, mathjax, symlinks=False, ignore=shutil.ignore_patterns("unpacked", "docs", "test", "localization"))
+        make_self_contained(target / "html/_static")
         print(f"The site is in {(target / 'html').relative_to(ROOT)}: open index.html in a browser.")
     return result.returncode
 

@@ -56,6 +56,7 @@ def parse_arguments(arguments):
     add("--figure", action="append", default=[], metavar="NAME", help="draw this figure, or group of figures as panels; 'all' for all (default: the first group)")
     add("--series", action="append", default=[], metavar="NAME", help="draw this series, or all with this in their name (default: all)")
     add("--label", action="append", default=[], metavar="NAME", help="the name for the series of a record; one per record, in order")
+    add("--rename", action="append", default=[], metavar="PATTERN=NAME", help="replace a regular expression in the names of panels, series and categories; may be repeated")
     add("--join", action="store_true", help="series of the same name in several records are parts of one")
     add("--title", metavar="TEXT", help="the title (default: what was measured, and where)")
     add("--x-label", metavar="TEXT", help="the label of the x axis, such as 'time (s)'")
@@ -76,7 +77,11 @@ def parse_arguments(arguments):
     add("--by", action="append", default=[], metavar="COLUMN", help="one series for each value of this column; may be repeated")
     add("--panels", metavar="COLUMN", help="one figure for each value of this column")
     add("--where", action="append", default=[], metavar="COLUMN=VALUE", help="only rows with this value; may be repeated")
+    add("--point-names", metavar="COLUMN", help="write the value of this column beside the points")
+    add("--only-names", action="append", default=[], metavar="NAME", help="only these names beside points; may be repeated")
     options = parser.parse_args(arguments)
+    if any("=" not in renaming for renaming in options.rename):
+        parser.error("--rename takes PATTERN=NAME, such as --rename cuda=H200")
     if options.label and len(options.label) != len(options.records):
         parser.error(f"{len(options.label)} labels for {len(options.records)} records: give one for each record, in their order")
     if (options.x or options.y) and bool(options.table) == options.across:
@@ -95,18 +100,22 @@ def asked_view(options):
             "x": options.x, "y": {column: name or (column.split(".")[-1].replace("_", " ") if several else "") for column, _, name in names},
             "by": options.by, "where": dict(condition.split("=", 1) if "=" in condition else (condition, "") for condition in options.where),
             "x_axis": figures_.axis_of(options.x), "y_axis": figures_.axis_of(names[0][0])}
-    return view | ({"panels": options.panels} if options.panels else {})
+    return view | ({"panels": options.panels} if options.panels else {}) | ({"names": options.point_names} if options.point_names else {})
 
 
 def find_figures(records, options):
     if options.across:
         found = figures_.figures_of_records([{"records": records}], [asked_view(options)])
         return found[0]
-    found = figures_.figures_of_records(records, [asked_view(options)] if options.table else None)
+    views = [asked_view(options)] if options.table else figures_.known_views()
+    found = figures_.figures_of_records(records, [view | {"names": options.point_names} for view in views] if options.point_names else views)
     return figures_.merge(found, options.label or figures_.labels_of(records, options.records), options.join)
 
 
 def change(figure, options):
+    if options.only_names:
+        figure.notes = [note for note in figure.notes if note[2] in options.only_names]
+    figures_.rename(figure, [renaming.split("=", 1) for renaming in options.rename])
     figure.x = options.x_label or figure.x
     figure.y = options.y_label or figure.y
     if options.speedup or options.baseline:
@@ -142,14 +151,14 @@ def list_text(records, paths, figures):
 
 def styles_of(panels):
     """A style for each name in the legend, the same in all panels. What a paper reports is dashed or hatched, and has the colour of what
-    wreath measured of the same name; floors are grey."""
+    wreath measured of the same name; floors and limits are grey."""
     every = {series.name: series for figure in panels for series in figure.series}
     if all(re.match(r"\d", name) for name in every):  # "16 letters" comes before "304 letters"
-        every = dict(sorted(every.items(), key=lambda item: int(re.match(r"\d+", item[0])[0])))
+        every = dict(sorted(every.items(), key=lambda item: int(re.match(r"[\d,]+", item[0])[0].replace(",", ""))))
     styles, numbers = {}, {}
     for series in every.values():
         base = re.sub(r"(^|, )(paper|wreath)(?=,|$)", "", series.name) or series.name
-        floor = base.startswith("floor")
+        floor = bool(re.match("floor|limit|memory bandwidth limit", base))
         number = 0 if floor else numbers.setdefault(base, len(numbers))
         styles[series.name] = {"colour": GREY if floor else COLOURS[number % len(COLOURS)], "mark": "" if floor else MARKS[number % len(MARKS)],
                                "paper": series.is_paper, "dash": ":" if floor else "--" if series.is_paper else "-." if number >= len(COLOURS) else "-"}
@@ -169,11 +178,29 @@ def draw_series(axes, figure, styles):
         if figure.kind == "steps":
             look |= {"drawstyle": "steps-post", "marker": None}
         axes.plot(*zip(*series.points), **look)
+    ends = sorted(x for series in figure.series for x, _ in series.points)
+    for number, (x, y, note) in enumerate(figure.notes):
+        if any(other == (x, other[1], note) and abs(math.log(other[1] / y)) < 0.2 for other in figure.notes[:number] if y > 0 and other[1] > 0):
+            continue  # the same point, measured twice
+        right = x == ends[-1] and len(figure.notes) > 1  # there is no room on the right of the last point
+        axes.annotate(note, (x, y), xytext=(-6 if right else 6, 3), textcoords="offset points", ha="right" if right else "left", fontsize=8.5, color="#444444")
 
 
 def draw_bars(axes, figure, styles):
+    """Bars; on a logarithmic axis, where a bar has no base, one mark for each value and a line between those of a category."""
+    log = "y" in figure.log
     width = 0.8 / len(figure.series)
-    for number, series in enumerate(figure.series):
+    for x in range(len(figure.categories) if log else 0):
+        values = [y for series in figure.series for place, y in series.points if place == x]
+        if len(values) > 1:
+            axes.vlines(x, min(values), max(values), color="#bbbbbb", linewidth=1.5, zorder=1)
+    if log:
+        for series in figure.series:
+            style = styles[series.name]
+            axes.plot(*zip(*series.points), linestyle="", marker=style["mark"] or "_", markersize=8, color=style["colour"],
+                      markerfacecolor="white" if style["paper"] else style["colour"], label=series.name)
+        axes.set_xlim(-0.5, len(figure.categories) - 0.5)
+    for number, series in enumerate([] if log else figure.series):
         style = styles[series.name]
         axes.bar([x + (number + 0.5) * width - 0.4 for x, _ in series.points], [y for _, y in series.points], 0.92 * width, color=style["colour"],
                  edgecolor="white" if style["paper"] else style["colour"], linewidth=0, hatch="////" if style["paper"] else None, label=series.name)
@@ -204,14 +231,14 @@ def show_power_of_two(value, _=None):
 
 
 def set_axis(axis, label, log, values, ticker):
-    """Divides an axis and labels it: powers of two as such, seconds with their prefixes."""
+    """Divides an axis and labels it: powers of two as such."""
     set_scale = axis.axes.set_xscale if axis.axis_name == "x" else axis.axes.set_yscale
     if not log:
         axis.set_label_text(label)
         if all(value == int(value) for value in values):
             axis.set_major_locator(ticker.MaxNLocator("auto", integer=True, steps=[1, 2, 5, 10]))
         if max(map(abs, values)) >= 1e5:
-            axis.set_major_formatter(ticker.EngFormatter(sep=""))
+            axis.set_major_formatter(ticker.StrMethodFormatter("{x:,.0f}"))
         return
     least, most = min(values), max(values)
     binary = most >= 4 * least and all(math.frexp(value)[0] == 0.5 for value in values)
@@ -220,11 +247,8 @@ def set_axis(axis, label, log, values, ticker):
     few = not binary and most / least < 300
     axis.set_minor_locator(ticker.NullLocator())
     axis.set_major_locator(ticker.LogLocator(base, subs=(1, 2, 5) if few else (1,), numticks=9))
-    seconds = label.endswith(" (s)")
-    axis.set_label_text(label[:-len(" (s)")] if seconds else label)
-    if seconds:
-        axis.set_major_formatter(ticker.EngFormatter("s"))
-    elif binary and most > 4096:
+    axis.set_label_text(label)
+    if binary and most > 4096:
         axis.set_major_formatter(show_power_of_two)
     else:
         axis.set_major_formatter(show_number if 1e-3 <= least and most <= 5e4 else show_power_of_ten)

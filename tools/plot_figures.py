@@ -39,6 +39,7 @@ class Figure:
     log: str = ""  # the logarithmic axes: "", "x", "y" or "xy"
     categories: list = dataclasses.field(default_factory=list)  # of bars
     series: list = dataclasses.field(default_factory=list)
+    notes: list = dataclasses.field(default_factory=list)  # names written beside points, as (x, y, name)
     not_shown: int = 0  # points that a logarithmic axis cannot show
 
     def same_axes(self, other):
@@ -222,21 +223,23 @@ def figures_of_rows(rows, view, all_rows):
                 for one_x, one_y in zip(x, y):
                     add_point(figures, axes, joined(label, choice), one_x, one_y)
             else:
-                add_point(figures, axes, joined(label, choice), x, y)
+                add_point(figures, axes, joined(label, choice), x, y, show(find(row, view["names"])) if "names" in view else "")
     for figure in figures:
         if any(isinstance(x, str) for series in figure.series for x, _ in series.points):
             to_bars(figure)
     return figures
 
 
-def add_point(figures, axes, name, x, y):
+def add_point(figures, axes, name, x, y, note=""):
     if not is_number(y) or not (is_number(x) or isinstance(x, str)):
         return
     figure = next((other for other in figures if other.same_axes(axes)), None)
     if figure is None:
-        figure = dataclasses.replace(axes, categories=[], series=[])
+        figure = dataclasses.replace(axes, categories=[], series=[], notes=[])
         figures.append(figure)
     figure.series_named(name).points.append((x, y))
+    if note:
+        figure.notes.append((x, y, note))
 
 
 def known_views():
@@ -268,8 +271,9 @@ def merge_figure(figures, figure, rename=lambda name: name):
     """Adds a figure to those that there are; its series to one with the same axes."""
     target = next((other for other in figures if other.same_axes(figure)), None)
     if target is None:
-        target = dataclasses.replace(figure, categories=[], series=[])
+        target = dataclasses.replace(figure, categories=[], series=[], notes=[])
         figures.append(target)
+    target.notes += figure.notes
     for series in figure.series:
         points = [(target.place_of(figure.categories[x]), y) if figure.categories else (x, y) for x, y in series.points]
         own = target.series_named(rename(series.name))
@@ -338,6 +342,20 @@ def choose_series(figures, names):
     return [figure for figure in figures if figure.series]
 
 
+def rename(figure, renamings):
+    """Replaces patterns in the names of the figure, of its series and of its categories, and what is written beside points."""
+    def renamed(name):
+        for pattern, replacement in renamings:
+            name = re.sub(pattern, replacement, name)
+        return name
+
+    figure.name = renamed(figure.name)
+    figure.categories = [renamed(category) for category in figure.categories]
+    figure.notes = [(x, y, renamed(note)) for x, y, note in figure.notes]
+    for series in figure.series:
+        series.name = renamed(series.name)
+
+
 def to_speedup(figure, baseline=None):
     """Each value relative to the first one of its series, or to the baseline at the same x. Of times less is better, of the rest more."""
     base = next((dict(series.points) for series in figure.series if series.name == baseline), None)
@@ -376,11 +394,11 @@ def to_histogram(figure):
     width = next((factor * power for factor, limit in ((1, 1.5), (2, 3.5), (5, 7.5)) if wanted < limit * power), 10 * power)
     first = math.floor(min(values) / width)
     bins = range(first, math.floor(max(values) / width) + 1)
-    figure.categories = [f"{start * width:.4g}-{(start + 1) * width:.4g}" for start in bins]
+    figure.categories = [f"{start * width:.4g}\u2013{(start + 1) * width:.4g}" for start in bins]
     for series in figure.series:
         places = [math.floor(y / width) - first for _, y in series.points]
         series.points = [(place, places.count(place)) for place in range(len(bins))]
-    figure.x, figure.y, figure.kind, figure.log = figure.y, "how often", "bars", ""
+    figure.x, figure.y, figure.kind, figure.log = figure.y, "number of runs", "bars", ""
 
 
 def drop_unshowable(figure):

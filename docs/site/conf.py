@@ -27,6 +27,8 @@ html_static_path = ["_static"]
 html_css_files = ["wreath.css"]
 html_copy_source = False
 html_show_sphinx = False
-mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_HTML"  # shipped with the site: no network is needed
+mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_SVG"  # Debian's version 2, shipped with the site: no network is needed
+mathjax2_config = {"tex2jax": {"ignoreClass": "tex2jax_ignore", "processClass": "math"}, "SVG": {"font": "TeX"}, "showMathMenu": False, "messageStyle": "none"}
+myst_update_mathjax = False  # it writes the settings of version 3
 html_theme_options = {"light_css_variables": {"color-brand-primary": "#1f6f78", "color-brand-content": "#1f6f78"},
                       "dark_css_variables": {"color-brand-primary": "#6cc5cf", "color-brand-content": "#6cc5cf"}}

@@ -117,7 +117,7 @@ class Data(PlotTest):
         runs = [{"seed": seed, "seconds": seconds, "reached": True} for seed, seconds in enumerate((1.1, 1.9, 2.5, 9.5))] + [{"seed": 9, "seconds": 60, "reached": False}]
         self.record("r.json", results={"cases": [{"case": "4x4x4:47", "median_flips_per_second": 1e9, "runs": runs}]})
         figure, = self.figures("r.json")
-        self.assertEqual((figure["categories"][0], figure["x"], figure["y"]), ("0-2", "time (s)", "how often"))
+        self.assertEqual((figure["categories"][0], figure["x"], figure["y"]), ("0\u20132", "time (s)", "number of runs"))
         self.assertEqual([y for _, y in figure["series"][0]["points"]], [2, 1, 0, 0, 1])
 
     def test_series_and_rows_of_the_papers(self):
