@@ -118,9 +118,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
     text += "the output files are written only when all elements have been found\n";
   }
   if (!complete) {
-    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
-    text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()),
-                        checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
+    text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
   }
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }
@@ -147,10 +145,8 @@ int look_for(Session& session, const MapOptions& options, bool factor) {
     results["member"] = false;
     text = fmt::format("no: the map is not among the {}\n", counted(found.size(), "element"));
   } else {
-    const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
     text = fmt::format("stopped ({}): the map is not among the first {}{}\n", to_string(run.stop_reason()),
-                       counted(found.size(), "element"),
-                       checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint));
+                       counted(found.size(), "element"), resume_hint(options));
   }
   results["seconds"] = run.seconds();
   return session.finish(decided, results, text);

@@ -43,6 +43,11 @@ semigroup::Options semigroup_options(const SemigroupOptions& options, bool graph
       .backend = options.backend, .threads = options.threads, .keep = options.keep, .graphs = graphs, .scratch = options.scratch};
 }
 
+std::string resume_hint(const SemigroupOptions& options) {
+  const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
+  return checkpoint.empty() ? "" : "; continue with --resume " + checkpoint;
+}
+
 std::string format_extent(const semigroup::Enumeration& found) {
   if (found.complete()) return counted(found.size(), "element");
   return fmt::format("at least {}, complete to length {}", counted(found.size(), "element"), found.complete_to());

@@ -26,6 +26,8 @@ semigroup::Options semigroup_options(const SemigroupOptions& options, bool graph
 
 /// "done" or why not, in words for people: "at least 31,103 elements, complete to length 12".
 std::string format_extent(const semigroup::Enumeration& found);
+/// "; continue with --resume FILE" if the run keeps a checkpoint.
+std::string resume_hint(const SemigroupOptions& options);
 
 /// green where numbers are enough: by orbits or from elements. With `list`, all classes go into the JSON object.
 int count_green_classes(Session& session, const SemigroupOptions& options, const semigroup::StructureOptions& how, bool list);

@@ -32,7 +32,7 @@ struct GreenCommandOptions : SemigroupOptions {
 int finish_stopped(Session& session, const SemigroupOptions& options, const Enumeration& found) {
   return session.finish(
       false, {{"input", options.input}, {"size", found.size()}, {"complete", false}, {"complete_to", found.complete_to()}},
-      fmt::format("stopped ({}): {}; nothing was written\n", to_string(session.run().stop_reason()), format_extent(found)));
+      fmt::format("stopped ({}): {}{}\n", to_string(session.run().stop_reason()), format_extent(found), resume_hint(options)));
 }
 
 int cayley(Session& session, const CayleyOptions& options) {
@@ -41,7 +41,7 @@ int cayley(Session& session, const CayleyOptions& options) {
   Enumeration found(read_generators(options), semigroup_options(options, true));
   if (!found.run(&run)) return finish_stopped(session, options, found);
   const std::uint64_t letters = found.generators().count();
-  semigroup::write_cayley_graph(options.output, found, options.left);
+  semigroup::write_cayley_graph(options.output, found, options.left, &run);
   const Json results{{"input", options.input},   {"size", found.size()},
                      {"generators", letters},    {"side", options.left ? "left" : "right"},
                      {"output", options.output}, {"seconds", run.seconds()}};

@@ -30,6 +30,8 @@ FileOptions step_options(const FileJob& job) {
   FileOptions options = job.options;
   options.run = &job.run;
   options.verify = Verify::none;
+  options.checkpoint.clear();
+  options.resume.clear();
   return options;
 }
 
@@ -111,7 +113,8 @@ FileReport power_by_ranks(const Map& x, const Exponent& exponent, const FileJob&
   if (exponent.products() == 0) {
     const auto one = step_file(0);
     const FileJob step{job.x, nullptr, one->path(), job.options, job.run};
-    rank_executor().identity(step, plan, job.x->kind());
+    const FileReport made = rank_executor().identity(step, plan, job.x->kind());
+    if (made.done != made.points) return stopped_report(job);
     return multiply_files(one->open(), x, job.output, step_options(job));
   }
   if (exponent.products() >= kFewProductsOfRanks) {

@@ -167,9 +167,9 @@ std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<c
   return element;
 }
 
-void write_graph(const std::string& path, Enumeration& found, bool left) {
-  RunControl run;
-  write_graph(path, found, left, run);
+void write_graph(const std::string& path, Enumeration& found, bool left, RunControl* given) {
+  GivenRun run(given);
+  if (!write_graph(path, found, left, *run)) throw LimitReached("the graph was not written");
 }
 
 std::string print_word(const Word& word) {

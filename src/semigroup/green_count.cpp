@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <map>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -115,15 +116,18 @@ class Structure {
 
   /// Nothing where the code of kernels cannot show the groups that there are. Out of memory is one of the ways to stop early.
   std::optional<GreenCount> count() {
+    bool stopped = false;
     try {
       if (!count_all()) return std::nullopt;
     } catch (const Stopped&) {
-      if (saved_.at_end()) keeper_.save([&] { return save(); });  // otherwise the checkpoint has more
+      stopped = true;
     } catch (const ResourceError&) {
       run_.request_stop(StopReason::memory);
     } catch (const std::bad_alloc&) {
       run_.request_stop(StopReason::memory);
     }
+    if (failed_save_) std::rethrow_exception(failed_save_);
+    if (stopped && saved_.at_end()) keeper_.save([&] { return save(); });  // otherwise the checkpoint has more
     return known();
   }
 
@@ -132,8 +136,15 @@ class Structure {
   void restore_orbits();
   void restore_classes();
   std::vector<std::byte> save() const;
+  void write(ByteWriter& bytes) const;
+  /// A checkpoint that cannot be written is an error of its own, whatever the work in which it is noticed makes of errors.
   void pause() {
-    if (saved_.at_end()) keeper_.save_if_due([&] { return save(); });
+    try {
+      if (saved_.at_end()) keeper_.save_if_due([&] { return save(); });
+    } catch (const Error&) {
+      failed_save_ = std::current_exception();
+      throw Stopped{};
+    }
   }
   GreenCount known() const;
   void add_classes(GreenCount& result) const;
@@ -150,6 +161,7 @@ class Structure {
   const GreenOptions& options_;
   Keeper& keeper_;
   Saved saved_;
+  std::exception_ptr failed_save_;
   RunControl& run_;
   KernelOrbit kernels_;
   ImageOrbit images_;
@@ -229,19 +241,26 @@ void Structure::restore_classes() {
 }
 
 std::vector<std::byte> Structure::save() const {
+  ByteWriter count(ByteWriter::Mode::count);
+  write(count);
   ByteWriter bytes;
+  bytes.reserve(count.size());
+  write(bytes);
+  return bytes.take();
+}
+
+void Structure::write(ByteWriter& bytes) const {
   const std::string_view code = kernels_.code().name();
   bytes.put_all(std::span<const char>(code));
   kernels_.save(bytes);
   images_.save(bytes);
   if (pieces_) pieces_->save(bytes);
-  if (!regular_known_) return bytes.take();
+  if (!regular_known_) return;
   bytes.put(std::uint64_t{classes_.size()});
   for (std::size_t i = 0; i < classes_.size(); ++i) {
     bytes.put(SavedClass{sketches_[i].kernels_done, classes_[i].idempotents, static_cast<std::uint8_t>(classes_[i].regular),
                          static_cast<std::uint8_t>(classes_[i].settled)});
   }
-  return bytes.take();
 }
 
 GreenCount Structure::known() const {
@@ -364,13 +383,13 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
   if (!options.resume.empty()) payload = read_checkpoint(options.resume, kCountKind, problem_of(generators));
   Saved saved(payload);
   const std::string saved_code = payload.empty() ? "" : text_of(saved.take_all<char>());
-  // A checkpoint is for the code by which it was made. One for the other code stays as it is if the run stops before that code
-  // was tried.
+  // A checkpoint is for the code by which it was made; it names none if the run was stopped before a code was chosen. Such a run
+  // must not keep what it finds by another code.
   Keeper none("", 0, kCountKind, {});
+  bool chosen = true;
   const auto count = [&](const KernelCode& code) {
-    const bool fits = payload.empty() || code.name() == saved_code;
-    Keeper& its_keeper = fits || !run.should_stop() ? keeper : none;
-    return Structure(generators, code, options, its_keeper, fits ? saved : Saved(), run).count();
+    const bool fits = saved_code.empty() || code.name() == saved_code;
+    return Structure(generators, code, options, chosen ? keeper : none, fits ? saved : Saved(), run).count();
   };
   std::optional<GreenCount> result;
   std::string why = "this form works for all semigroups";
@@ -383,6 +402,16 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
       run.note_choice("kernels", std::string(code->name()), bits);
       result = count(*code);
       why = bits + ", but there are nontrivial groups, which these bits do not determine";
+    } else if (run.should_stop()) {
+      why = "the run was stopped before a certificate for pairs was found";
+      chosen = false;
+      if (payload.empty()) {
+        keeper.save([] {
+          ByteWriter bytes;
+          bytes.put_all(std::span<const char>());
+          return bytes.take();
+        });
+      }
     }
   }
   if (!result) {

@@ -40,9 +40,12 @@ class Keeper {
   CheckpointTimer timer_;
 };
 
-/// Appends numbers, and arrays of them after their lengths.
+/// Appends numbers, and arrays of them after their lengths; or counts the bytes that they would take.
 class ByteWriter {
  public:
+  enum class Mode { write, count };
+  explicit ByteWriter(Mode mode = Mode::write) : mode_(mode) {}
+
   template <class T>
   void put(const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -53,10 +56,17 @@ class ByteWriter {
     put(std::uint64_t{values.size()});
     append(std::as_bytes(values));
   }
+  std::size_t size() const noexcept { return size_; }
+  void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
-  void append(std::span<const std::byte> piece) { bytes_.insert(bytes_.end(), piece.begin(), piece.end()); }
+  void append(std::span<const std::byte> piece) {
+    size_ += piece.size();
+    if (mode_ == Mode::write) bytes_.insert(bytes_.end(), piece.begin(), piece.end());
+  }
+  Mode mode_;
+  std::size_t size_ = 0;
   std::vector<std::byte> bytes_;
 };
 

@@ -315,8 +315,8 @@ void require_graph_output(const std::string& path) {
   const OutputFile probe(path);
 }
 
-void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left) {
-  if (ending_of(path) == ".npy") return write_graph(path, enumeration, left);
+void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left, RunControl* run) {
+  if (ending_of(path) == ".npy") return write_graph(path, enumeration, left, run);
   require_drawable(enumeration);
   write_picture(path, cayley_dot(enumeration, left), cayley_svg(enumeration, left));
 }

@@ -113,7 +113,6 @@ TEST(SearchPool, TakesWhatAnotherSearchKeeps) {
   EXPECT_EQ(two.add_to_pool(kept), kept.size());
   EXPECT_EQ(two.add_to_pool(kept), 0U);  // they are known
   EXPECT_TRUE(two.result().reached);
-  EXPECT_LT(two.result().bests.back().seconds, 60);
   Search other({2, 2, 3}, {.threads = 1});
   EXPECT_THROW(other.add_to_pool(kept), InputError);
 }

@@ -36,8 +36,9 @@ bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, std
 std::optional<std::uint64_t> position_with_files(Enumeration& enumeration, std::span<const Point> row,
                                                  const EnumerationFiles& files, RunControl* run = nullptr);
 
-/// The right or left Cayley graph of a complete enumeration with graphs, as an array (.npy).
-void write_graph(const std::string& path, Enumeration& enumeration, bool left);
+/// The right or left Cayley graph of a complete enumeration with graphs, as an array (.npy). Throws LimitReached if the run is
+/// stopped first: then there is no file.
+void write_graph(const std::string& path, Enumeration& enumeration, bool left, RunControl* run = nullptr);
 
 /// Letters by their numbers, with spaces between; "()" for the empty word.
 std::string print_word(const Word& word);

@@ -30,8 +30,8 @@ void write_picture(const std::string& path, const std::string& dot, const std::s
 /// Throws InputError if a Cayley graph cannot be written there.
 void require_graph_output(const std::string& path);
 /// The right or left Cayley graph: numbers in a .npy file, otherwise a picture. Throws InputError if that would have more than
-/// 2000 elements.
-void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left);
+/// 2000 elements, and LimitReached if the run is stopped first.
+void write_cayley_graph(const std::string& path, Enumeration& enumeration, bool left, RunControl* run = nullptr);
 /// The egg-box diagram as a picture, with the same limit.
 void write_egg_box(const std::string& path, Enumeration& enumeration, const GreenClasses& green);
 
