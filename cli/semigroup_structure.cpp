@@ -172,9 +172,8 @@ void add_semigroup_structure(Program& program, Command& parent) {
       "  wreath semigroup green order:4 --egg-box order4.svg\n"
       "\n"
       "Elements are enumerated for --classes, --egg-box, --method and --backend cuda, for --checkpoint without --count, and if "
-      "the "
-      "images of a few points are proven to determine every element. Exit code 2: stopped early; the output is what was found by "
-      "then.",
+      "the images of a few points are proven to determine every element. Exit code 2: stopped early; the output is what was "
+      "found by then.",
       Length::resumable,
       [](Command& command, GreenCommandOptions& options) {
         add_input(command, options);
