@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints the tables of docs/word.md, "Measured", from run records of wreath_bench_word_multiply and wreath_bench_reduce.
+"""Prints the tables of docs/measured/word.md, from run records of wreath_bench_word_multiply and wreath_bench_reduce.
 
     tools/word_tables.py RECORD.json ...         one record of each kind and machine
 """

@@ -150,6 +150,8 @@ def check_page(browser, page, site, seconds, screenshots):
     """(what was found on the page, complaints, time to load)"""
     address = page.as_uri()
     loaded = browser.open(address, DESK)
+    for _ in range(2):  # a busy machine may delay one load; a heavy page is slow each time
+        loaded = min(loaded, browser.open(address, DESK)) if loaded > seconds else loaded
     has_mathjax = browser.evaluate(TYPESET)
     found = browser.evaluate(LOOK)
     complaints = [f"the browser logs: {error}" for error in browser.errors()]

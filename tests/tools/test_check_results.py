@@ -112,7 +112,7 @@ class Repository(unittest.TestCase):
             self.assertEqual([f"{numbers}:{line}: {what}" for line, what in of_numbers], [])
 
     def test_figures_are_made_by_the_script_and_shown(self):
-        shown = {name for page in (ROOT / "docs").glob("*.md") for name in re.findall(r"\(figures/([\w-]+)\.svg\)", page.read_text(encoding="utf-8"))}
+        shown = {name for page in (ROOT / "docs").rglob("*.md") for name in re.findall(r"\((?:\.\./)?figures/([\w-]+)\.svg\)", page.read_text(encoding="utf-8"))}
         there = {path.stem for path in (ROOT / "docs/figures").glob("*.svg")}
         self.assertEqual(shown, there)
         self.assertEqual(set(figures.FIGURES), there)

@@ -92,6 +92,17 @@ class Data(PlotTest):
         self.wrong_usage("r.json", "--x", "points", "--y", "floor_ns", "--json", says="need a table")
         self.wrong_usage("r.json", "--table", "series.ram", "--json", says="needs --x COLUMN and --y COLUMN")
 
+    def test_renaming_and_names_of_points(self):
+        self.record("r.json", series={"ram": RAM})
+        figure, = self.figures("r.json", "--figure", "inverse", "--series", "partition, 2", "--rename", "^partition, (.*)=partitioned by \\1", "--rename", "inverse=x^-1")
+        self.assertEqual((figure["name"], [series["name"] for series in figure["series"]]), ("x^-1", ["partitioned by 2 threads"]))
+        how = ["--table", "series.ram", "--x", "points", "--y", "traditional_ns", "--where", "operation=inverse", "--where", "points=2^17"]
+        figure, = self.figures("r.json", *how, "--point-names", "threads")
+        self.assertEqual([note[2] for note in figure["notes"]], ["1", "2"])
+        figure, = self.figures("r.json", *how, "--point-names", "threads", "--only-names", "2", "--rename", "^2$=both cores")
+        self.assertEqual([note[2] for note in figure["notes"]], ["both cores"])
+        self.wrong_usage("r.json", "--rename", "x", "--json", says="PATTERN=NAME")
+
     def test_if_one_x_is_text_all_are(self):
         self.record("r.json", results={"things": [{"name": "a", "value": 1}, {"name": 7, "value": 2}, {"name": "b", "value": 3}]})
         figure, = self.figures("r.json", "r.json", "--label", "first", "--label", "second", "--table", "results.things", "--x", "name", "--y", "value")
