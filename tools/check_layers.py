@@ -19,7 +19,7 @@ import pathlib
 import re
 import sys
 
-ENGINES = {"word", "semigroup", "perm", "flip"}
+ENGINES = {"word", "semigroup", "perm", "flip", "coset"}
 MACHINES = ("cuda", "mpi")
 FRONT_ENDS = {"cli", "python"}
 PERM_MACHINES = {"ram", "disk", "cuda", "mpi"}
