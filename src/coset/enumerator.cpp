@@ -13,10 +13,12 @@ constexpr std::uint64_t kAskEvery = std::uint64_t{1} << 21;        // steps
 }  // namespace
 
 Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit)
-    : system_(system), strategy_(strategy), table_(system.inverses, row_limit) {
+    : system_(system), strategy_(strategy), table_(system.inverses, row_limit), scan_(std::make_unique<BulkScan>()) {
   threshold_ = std::min(kFirstLookahead, table_.row_limit());
   table_.keep_deductions(strategy != Strategy::hlt);
 }
+
+Enumerator::~Enumerator() = default;
 
 void Enumerator::set_row_limit(std::uint64_t rows) {
   table_.set_row_limit(rows);
@@ -34,7 +36,7 @@ bool Enumerator::stop_requested(RunControl& run) {
 bool Enumerator::start() {
   for (const auto* words : {&system_.subgroup, &system_.relators}) {
     for (const Relator& word : *words) {
-      if (!fill(1, word)) return false;
+      if (!fill(Trace(table_, 1, word))) return false;
       table_.settle();
     }
   }

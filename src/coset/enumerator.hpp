@@ -12,13 +12,18 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "coset/table.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
+
+class BulkScan;
+class Trace;
+struct Ends;
 
 class Enumerator {
  public:
@@ -31,6 +36,7 @@ class Enumerator {
 
   /// The system must outlive it.
   Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit);
+  ~Enumerator();
 
   End turn(std::uint64_t budget, RunControl& run);
 
@@ -51,17 +57,17 @@ class Enumerator {
 
  private:
   // --- scans
-  bool fill(Row c, const Relator& relator);
+  bool fill(Trace trace);
   template <bool Prefer>
-  void scan(Row c, const Relator& relator, std::uint32_t offset);
+  void scan(Trace trace);
   void prefer(Row c, Letter x);
 
   // --- HLT
   End hlt_turn(std::uint64_t until, RunControl& run);
   bool work_through(std::uint64_t first, std::uint64_t last);
   bool close(const Relator& relator, std::uint64_t first, std::uint64_t last);
-  bool close_listed(const Relator& relator);
-  void list_unknown(const Relator& relator, std::uint64_t first, std::uint64_t last);
+  template <class Known>
+  void list_unknown(const Relator& relator, std::uint64_t first, std::uint64_t last, Known is_known);
   void lookahead(std::uint64_t from, RunControl& run);
   bool make_room(RunControl& run);
 
@@ -88,6 +94,8 @@ class Enumerator {
   bool checking_ = false;  // which is under way
   std::vector<Row> list_;
   std::vector<Row> places_;  // of traces in step
+  std::vector<Ends> ends_;
+  std::unique_ptr<BulkScan> scan_;
   std::array<std::pair<Row, Letter>, 256> preferred_{};
   std::uint8_t preferred_at_ = 0;
   unsigned preferred_count_ = 0;

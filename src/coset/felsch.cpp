@@ -26,8 +26,7 @@ void Enumerator::prefer(Row c, Letter x) {
 }
 
 template <bool Prefer>
-void Enumerator::scan(Row c, const Relator& relator, std::uint32_t offset) {
-  Trace trace(table_, c, relator, offset);
+void Enumerator::scan(Trace trace) {
   trace.run();
   steps_ += trace.steps() + 1;
   if (trace.gap() == 1) {
@@ -38,8 +37,7 @@ void Enumerator::scan(Row c, const Relator& relator, std::uint32_t offset) {
     prefer(trace.front(), trace.letter());
   }
 }
-template void Enumerator::scan<false>(Row, const Relator&, std::uint32_t);
-template void Enumerator::scan<true>(Row, const Relator&, std::uint32_t);
+template void Enumerator::scan<false>(Trace);
 
 /// Tests all deductions that are listed. False if the run was asked to stop before that.
 bool Enumerator::test_deductions(RunControl& run) {
@@ -56,7 +54,7 @@ bool Enumerator::test_deductions(RunControl& run) {
     deductions.pop_back();
     for (const Start& start : system_.starts[x]) {
       if (!table_.is_alive(c)) break;
-      scan<true>(c, system_.cycles[start.relator], start.offset);
+      scan<true>(Trace(table_, c, system_.cycles[start.relator], start.offset));
       if (table_.has_pending()) table_.settle();
     }
   }

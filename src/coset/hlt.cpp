@@ -16,24 +16,28 @@ namespace {
 constexpr std::uint64_t kMostBatch = 1024;      // cosets
 constexpr std::uint64_t kBatchShare = 64;       // and one of so many live ones
 constexpr std::uint64_t kLookBlock = 4096;      // cosets of a lookahead between two settlements
-constexpr std::size_t kInStep = 64;             // traces
-constexpr std::uint64_t kTracedInStep = 96;     // letters of a relator
 constexpr std::uint64_t kDeadShare = 20;        // compaction pays from one dead row in so many on
 constexpr std::uint64_t kWorthwhileShare = 32;  // of a full table: what a lookahead has to free
+constexpr std::uint64_t kLongCycle = 512;       // letters
+
+/// Whether d is a coset, and not a hole, before c.
+bool is_smaller(Row d, Row c) {
+  return d - 1U < c - 1U;
+}
+
 }  // namespace
 
-/// Closes the relator at c by defining what is missing. False if there is no room.
-bool Enumerator::fill(Row c, const Relator& relator) {
-  Trace trace(table_, c, relator);
+/// Closes the relator along a trace by defining what is missing. False if there is no room.
+bool Enumerator::fill(Trace trace) {
   trace.run();
+  const std::uint64_t before = trace.steps();
   while (trace.gap() > 1) {
     const Row next = table_.define(trace.front(), trace.letter());
     if (next == 0) return false;
     trace.step_to(table_, next);
-    // The new coset has no other edges, unless the other end waited for just this letter.
     trace.run();
   }
-  steps_ += trace.steps() + 1;
+  steps_ += trace.steps() - before + 1;
   if (trace.gap() == 1) {
     table_.deduce(trace.front(), trace.letter(), trace.back());
   } else if (trace.front() != trace.back()) {
@@ -42,13 +46,14 @@ bool Enumerator::fill(Row c, const Relator& relator) {
   return true;
 }
 
-/// Lists the live cosets of first..last-1 whose relator is not known to be closed because it is at a smaller one.
-void Enumerator::list_unknown(const Relator& relator, std::uint64_t first, std::uint64_t last) {
+/// Lists the live cosets of first..last-1 at which the relator is not known to be closed: is_known(d, c) is asked about a coset
+/// d of the cycle of c.
+template <class Known>
+void Enumerator::list_unknown(const Relator& relator, std::uint64_t first, std::uint64_t last, Known is_known) {
   list_.resize(last - first);
   std::size_t count = 0;
   const std::size_t width = table_.width();
   const Row* row = table_.row(static_cast<Row>(first));
-  const auto is_smaller = [](Row d, Row c) { return d - 1U < c - 1U; };  // and not a hole
   const auto collect = [&](auto known) {
     for (auto c = static_cast<Row>(first); c != last; ++c, row += width) {
       list_[count] = c;
@@ -57,9 +62,9 @@ void Enumerator::list_unknown(const Relator& relator, std::uint64_t first, std::
   };
   const std::vector<Letter>& near = relator.neighbours;
   if (near.empty()) collect([](const Row*, Row) { return false; });
-  if (near.size() == 1) collect([&, x = near[0]](const Row* at, Row c) { return is_smaller(at[x], c); });
+  if (near.size() == 1) collect([&, x = near[0]](const Row* at, Row c) { return is_known(at[x], c); });
   if (near.size() == 2) {
-    collect([&, x = near[0], y = near[1]](const Row* at, Row c) { return is_smaller(at[x], c) || is_smaller(at[y], c); });
+    collect([&, x = near[0], y = near[1]](const Row* at, Row c) { return is_known(at[x], c) || is_known(at[y], c); });
   }
   steps_ += last - first;
   for (const Word& probe : relator.probes) {
@@ -73,41 +78,18 @@ void Enumerator::list_unknown(const Relator& relator, std::uint64_t first, std::
     for (std::size_t k = 0; k < count; ++k) {
       const Row c = list_[k];
       list_[kept] = c;
-      kept += is_smaller(places_[k], c) ? 0 : 1;
+      kept += is_known(places_[k], c) ? 0 : 1;
     }
     count = kept;
   }
   list_.resize(count);
 }
 
-/// Closes the relator at the listed cosets; those where it is closed already are found by traces in step.
-bool Enumerator::close_listed(const Relator& relator) {
-  const std::size_t width = table_.width();
-  Row at[kInStep];
-  for (std::size_t first = 0; first < list_.size(); first += kInStep) {
-    const std::size_t count = std::min(kInStep, list_.size() - first);
-    if (relator.length <= kTracedInStep) {
-      const Row* entries = table_.entries();
-      for (std::size_t k = 0; k < count; ++k) at[k] = list_[first + k];
-      for (std::size_t i = 0; i < relator.length; ++i) {
-        const Letter x = relator.forward[i % relator.span];
-        for (std::size_t k = 0; k < count; ++k) at[k] = entries[std::size_t{at[k]} * width + x];
-      }
-      steps_ += count * relator.length;
-    } else {
-      std::fill_n(at, count, 0);
-    }
-    for (std::size_t k = 0; k < count; ++k) {
-      const Row c = list_[first + k];
-      if (at[k] != c && !fill(c, relator)) return false;
-    }
-  }
-  return true;
-}
-
 bool Enumerator::close(const Relator& relator, std::uint64_t first, std::uint64_t last) {
-  list_unknown(relator, first, last);
-  const bool has_room = close_listed(relator);
+  list_unknown(relator, first, last, is_smaller);
+  ends_.clear();
+  steps_ += scan_->scan(table_, relator, list_, Wanted::not_closed, ends_);
+  const bool has_room = std::ranges::all_of(ends_, [&](const Ends& ends) { return fill(Trace(table_, relator, ends)); });
   table_.settle();
   return has_room;
 }
@@ -129,18 +111,24 @@ bool Enumerator::work_through(std::uint64_t first, std::uint64_t last) {
   return true;
 }
 
-/// Scans the relators at the cosets from `from` on, without definitions. A cycle is scanned from its smallest coset; what that
-/// leaves undone is not needed for the table to become right.
+/// Scans the relators at the cosets from `from` on, without definitions. Cycles are scanned from each of their cosets, since what
+/// was found meanwhile may close them; long ones would cost too much, and are scanned from the smallest alone.
 void Enumerator::lookahead(std::uint64_t from, RunControl& run) {
   ++lookaheads_;
-  for (std::uint64_t first = from; first <= table_.rows(); first += kLookBlock) {
+  const auto next = static_cast<Row>(std::min<std::uint64_t>(next_, ~Row{0}));
+  for (std::uint64_t first = from; first <= table_.rows() && !stop_requested(run); first += kLookBlock) {
     const std::uint64_t last = std::min(table_.rows() + 1, first + kLookBlock);
     for (const Relator& relator : system_.relators) {
-      list_unknown(relator, first, last);
-      for (const Row c : list_) scan<false>(c, relator, 0);
+      if (relator.length > kLongCycle) {
+        list_unknown(relator, first, last, is_smaller);
+      } else {
+        list_unknown(relator, first, last, [next](Row d, Row) { return is_smaller(d, next); });
+      }
+      ends_.clear();
+      steps_ += scan_->scan(table_, relator, list_, Wanted::closing, ends_);
+      for (const Ends& ends : ends_) scan<false>(Trace(table_, relator, ends));
       table_.settle();
     }
-    if (stop_requested(run)) return;
   }
 }
 

@@ -3,6 +3,7 @@
 // Tracing a relator around a coset from both ends.
 #pragma once
 
+#include "coset/cpu/bulk_scan.hpp"
 #include "coset/enumerator.hpp"
 
 namespace wreath::coset {
@@ -20,6 +21,17 @@ class Trace {
         ahead_(offset),
         behind_(offset + relator.span),
         gap_(relator.length) {}
+
+  /// Continues from where another trace of the relator stood.
+  Trace(const CosetTable& table, const Relator& relator, const Ends& ends)
+      : relator_(relator),
+        entries_(table.entries()),
+        width_(table.width()),
+        front_(ends.front),
+        back_(ends.back),
+        ahead_(place_of(ends.ahead)),
+        behind_(relator.span - place_of(relator.length - ends.ahead - ends.gap)),
+        gap_(ends.gap) {}
 
   /// Goes on from both ends to the first holes.
   void run() {
@@ -61,6 +73,8 @@ class Trace {
   std::uint64_t steps() const noexcept { return relator_.length - gap_; }
 
  private:
+  std::uint32_t place_of(std::uint64_t letters) const { return static_cast<std::uint32_t>(letters % relator_.span); }
+
   const Relator& relator_;
   const Row* entries_;
   std::size_t width_;
