@@ -15,6 +15,7 @@ void add_commands(Program& program) {
       "  wreath semigroup enumerate bihecke:5         all elements, words and idempotents, exactly\n"
       "  wreath perm random 16M -o x.npy              a random permutation of 2^24 points\n"
       "  wreath perm multiply x.npy y.npy -o z.npy    x first, then y\n"
+      "  wreath coset enumerate GROUP --subgroup a    the index of a subgroup, and permutations\n"
       "  wreath plot run.json                         what a run measured, drawn as text\n"
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
@@ -24,6 +25,7 @@ void add_commands(Program& program) {
   add_flip(program);
   add_semigroup(program);
   add_perm(program);
+  add_coset(program);
   add_bench(program);
   add_demo(program);
   add_doctor(program);

@@ -42,6 +42,8 @@ Strategy parse_strategy(std::string_view name) {
 struct Enumeration::State {
   State(Problem given, const Options& chosen)
       : problem(std::move(given)), options(chosen), system(prepare(problem, options.as_is)) {
+    if (options.backend == BackendChoice::cuda)
+      throw InputError("cosets are enumerated on the CPU; there is no GPU backend for them");
     if (options.strategy == Strategy::automatic) {
       for (const Strategy each : {Strategy::hlt, Strategy::felsch, Strategy::mixed}) add(each);
     } else {

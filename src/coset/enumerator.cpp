@@ -22,7 +22,7 @@ Enumerator::~Enumerator() = default;
 
 void Enumerator::set_row_limit(std::uint64_t rows) {
   table_.set_row_limit(rows);
-  threshold_ = std::min(std::max(threshold_, kFirstLookahead), rows);
+  threshold_ = std::min(std::max(threshold_, kFirstLookahead), table_.row_limit());
 }
 
 bool Enumerator::stop_requested(RunControl& run) {

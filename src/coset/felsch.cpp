@@ -15,6 +15,7 @@ namespace {
 constexpr std::uint64_t kFelschShare = 4;          // compaction pays from one dead row in so many on
 constexpr std::uint64_t kRoomShare = 32;           // of a full table: what compaction has to free
 constexpr std::uint64_t kFewRows = 1024;           // below, it does not matter
+constexpr std::uint64_t kDefinitionSteps = 16;     // what a definition costs, in table steps
 constexpr std::uint64_t kMixedDefinitions = 1000;  // of a Felsch turn
 constexpr std::uint64_t kMixedLetters = 2000;      // of relators in an HLT turn
 constexpr std::uint64_t kMostDeductions = std::uint64_t{1} << 22;
@@ -95,6 +96,7 @@ Enumerator::End Enumerator::felsch_turn(std::uint64_t until, std::uint64_t defin
       compact();
       return End::complete;
     }
+    steps_ += kDefinitionSteps;
     if (table_.define(c, x) == 0) {
       if (table_.dead() <= table_.rows() / kRoomShare) return End::full;
       compact();

@@ -107,7 +107,7 @@ bool Enumerator::work_through(std::uint64_t first, std::uint64_t last) {
         return false;
     }
   }
-  steps_ += last - first;
+  steps_ += (last - first) * table_.width();
   return true;
 }
 

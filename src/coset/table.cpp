@@ -31,6 +31,11 @@ void CosetTable::reserve(std::uint64_t rows) {
   capacity_ = rows;
 }
 
+void CosetTable::set_row_limit(std::uint64_t rows) noexcept {
+  row_limit_ = std::min(std::max(rows, rows_), kMostRows);
+  capacity_ = std::min(row_limit_, parent_memory_.size() - 1);
+}
+
 bool CosetTable::grow() {
   if (rows_ >= row_limit_) return false;
   try {

@@ -38,7 +38,7 @@ class CosetTable {
   std::uint64_t total() const noexcept { return total_; }      // defined so far
   std::uint64_t maximum() const noexcept { return maximum_; }  // alive at one time
   std::uint64_t row_limit() const noexcept { return row_limit_; }
-  void set_row_limit(std::uint64_t rows) noexcept { row_limit_ = rows; }
+  void set_row_limit(std::uint64_t rows) noexcept;
   std::uint64_t memory() const noexcept;
 
   Row at(Row c, Letter x) const noexcept { return entries_[std::size_t{c} * width_ + x]; }

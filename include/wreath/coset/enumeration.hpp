@@ -29,7 +29,8 @@ Strategy parse_strategy(std::string_view name);
 
 struct Options {
   Strategy strategy = Strategy::automatic;
-  unsigned threads = 0;          // 0: all cores
+  BackendChoice backend = BackendChoice::automatic;  // tables are on the CPU: cuda is refused
+  unsigned threads = 0;                              // 0: all cores
   std::uint64_t max_cosets = 0;  // the most rows of a table, dead ones included; 0: as many as the memory holds
   bool as_is = false;            // relators in the order given; duplicates stay
 };
