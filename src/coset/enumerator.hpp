@@ -74,7 +74,7 @@ class Enumerator {
   // --- Felsch
   End felsch_turn(std::uint64_t until, std::uint64_t definitions, RunControl& run);
   End mixed_turn(std::uint64_t until, RunControl& run);
-  bool test_deductions(RunControl& run);
+  bool test_deductions(std::uint64_t until, RunControl& run);
   std::pair<Row, Letter> next_definition();
 
   bool start();

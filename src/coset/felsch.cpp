@@ -40,10 +40,10 @@ void Enumerator::scan(Trace trace) {
 }
 template void Enumerator::scan<false>(Trace);
 
-/// Tests all deductions that are listed. False if the run was asked to stop before that.
-bool Enumerator::test_deductions(RunControl& run) {
+/// Tests all deductions that are listed, or as many as the budget allows. False if the run was asked to stop before that.
+bool Enumerator::test_deductions(std::uint64_t until, RunControl& run) {
   auto& deductions = table_.deductions();
-  while (!deductions.empty()) {
+  while (!deductions.empty() && steps_ < until) {
     if (deductions.size() > kMostDeductions) {  // after a great collapse scanning everything again is cheaper
       deductions.clear();
       dropped_ = true;
@@ -83,7 +83,7 @@ std::pair<Row, Letter> Enumerator::next_definition() {
 
 Enumerator::End Enumerator::felsch_turn(std::uint64_t until, std::uint64_t definitions, RunControl& run) {
   for (std::uint64_t k = 0;; ++k) {
-    if (!test_deductions(run)) return End::stopped;
+    if (!test_deductions(until, run)) return End::stopped;
     if (steps_ >= until || k == definitions) return End::budget;
     if (table_.rows() > kFewRows && table_.dead() > table_.rows() / kFelschShare) compact();
     const auto [c, x] = next_definition();

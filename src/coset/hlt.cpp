@@ -13,10 +13,11 @@
 namespace wreath::coset {
 
 namespace {
-constexpr std::uint64_t kMostBatch = 1024;      // cosets
-constexpr std::uint64_t kBatchShare = 64;       // and one of so many live ones
-constexpr std::uint64_t kLookBlock = 4096;      // cosets of a lookahead between two settlements
-constexpr std::uint64_t kDeadShare = 20;        // compaction pays from one dead row in so many on
+constexpr std::uint64_t kMostBatch = 1024;  // cosets
+constexpr std::uint64_t kBatchShare = 64;   // and one of so many live ones
+constexpr std::uint64_t kLookBlock = 4096;  // cosets of a lookahead between two settlements
+constexpr std::uint64_t kDeadShare = 20;    // compaction pays from one dead row in so many on
+constexpr std::uint64_t kFewDead = 1024;
 constexpr std::uint64_t kWorthwhileShare = 32;  // of a full table: what a lookahead has to free
 constexpr std::uint64_t kLongCycle = 512;       // letters
 
@@ -153,6 +154,7 @@ Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
   while (next_ <= table_.rows()) {
     if (steps_ >= until) return End::budget;
     if (stop_requested(run)) return End::stopped;
+    if (table_.dead() > table_.live() + kFewDead) compact();
     if (table_.rows() >= threshold_) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
       continue;
