@@ -16,6 +16,7 @@ void add_commands(Program& program) {
       "  wreath perm random 16M -o x.npy              a random permutation of 2^24 points\n"
       "  wreath perm multiply x.npy y.npy -o z.npy    x first, then y\n"
       "  wreath orbit growth lrx:10                   the levels and the diameter of a Cayley graph\n"
+      "  wreath coset enumerate GROUP --subgroup a    the index of a subgroup, and permutations\n"
       "  wreath plot run.json                         what a run measured, drawn as text\n"
       "\n"
       "Results go to stdout, progress to stderr. Exit codes: 0 done, 1 error, 2 stopped early with a partial result,\n"
@@ -26,6 +27,7 @@ void add_commands(Program& program) {
   add_semigroup(program);
   add_perm(program);
   add_orbit(program);
+  add_coset(program);
   add_bench(program);
   add_demo(program);
   add_doctor(program);

@@ -19,7 +19,7 @@ import pathlib
 import re
 import sys
 
-ENGINES = {"word", "semigroup", "perm", "flip", "orbit"}
+ENGINES = {"word", "semigroup", "perm", "flip", "orbit", "coset"}
 MACHINES = ("cuda", "mpi")
 FRONT_ENDS = {"cli", "python"}
 PERM_MACHINES = {"ram", "disk", "cuda", "mpi"}

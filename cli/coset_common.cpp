@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "cli/coset_common.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/run/counted.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::cli {
+
+using coset::Enumeration;
+
+namespace {
+
+std::vector<std::string> coset_family_starts() {
+  std::vector<std::string> starts;
+  for (const word::FamilyInfo& family : word::families())
+    starts.push_back(std::string(family.name) + (family.arguments.empty() ? "" : ":"));
+  return starts;
+}
+
+/// Why an enumeration is not complete, and what to do.
+std::string ending_text(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
+  if (found.ending() == coset::Ending::cosets) {
+    return options.how.max_cosets != 0 ? fmt::format("--max-cosets {} was reached", options.how.max_cosets)
+                                       : "the memory is full";
+  }
+  return fmt::format("stopped ({})", to_string(run.stop_reason()));
+}
+
+}  // namespace
+
+void add_enumeration_options(Command& command, CosetOptions& options) {
+  command.add_option("--subgroup", options.reading.subgroup, "Words that generate the subgroup: 'a, b*a' (none: the trivial one)")
+      .type_name("WORDS");
+  command
+      .add_parsed("--strategy", options.how.strategy, coset::parse_strategy,
+                  "How cosets are defined: auto, hlt, felsch or mixed (auto)")
+      .type_name("NAME");
+  command
+      .add_parsed("--max-cosets", options.how.max_cosets, parse_count, "The most rows of the table (as many as the memory holds)")
+      .type_name("N");
+  command.add_flag("--as-is", options.how.as_is, "Take the relators in the order given, without leaving any out");
+  command.add_flag("--keep-inverses", options.reading.keep_inverses, "A relator a^2 does not make a its own inverse");
+  command.add_option("--format", options.reading.format, "The form of a file: auto, ace or tcenum (auto)")
+      .one_of({"auto", "ace", "tcenum"})
+      .type_name("FORM");
+}
+
+void add_table(Command& command, CosetOptions& options) {
+  command.add_option("TABLE", options.input, "A file of 'wreath coset enumerate', or a group, whose cosets are then enumerated")
+      .required()
+      .suggests(coset_family_starts)
+      .type_name("");
+  add_enumeration_options(command, options);
+}
+
+Enumeration enumerate_cosets(const CosetOptions& options, RunControl& run) {
+  coset::Options how = options.how;
+  how.backend = options.backend;
+  how.threads = options.threads;
+  Enumeration found(coset::open_problem(options.input, options.reading), how);
+  coset::run_with_files(
+      found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, &run);
+  return found;
+}
+
+Json enumeration_to_json(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
+  Json results{{"input", options.input}, {"complete", found.complete()}};
+  if (found.complete()) results["index"] = found.index();
+  results["verified"] = found.complete();
+  results["live"] = found.live();
+  results["total"] = found.total();
+  results["max"] = found.maximum();
+  results["strategy"] = to_string(found.strategy());
+  results["lookaheads"] = found.lookaheads();
+  results["letters"] = found.problem().group.alphabet.size();
+  results["subgroup_generators"] = found.problem().subgroup.size();
+  results["memory"] = found.memory();
+  if (!found.complete()) results["ending"] = ending_text(found, options, run);
+  results["seconds"] = run.seconds();
+  results["phases"] = phases_to_json(run);
+  return results;
+}
+
+std::string enumeration_text(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
+  const std::string numbers =
+      fmt::format("{} defined, at most {} at one time, by {}, {}", counted(found.total(), "coset"), format_count(found.maximum()),
+                  to_string(found.strategy()), format_seconds(run.seconds()));
+  if (found.complete()) return fmt::format("{}: index {}, verified\n  {}\n", options.input, format_count(found.index()), numbers);
+  const std::string checkpoint = checkpoint_file(options.checkpoint, options.resume);
+  return fmt::format("{}: the index is not known: {}{}\n  {}; {} alive, {} worked through\n", options.input,
+                     ending_text(found, options, run),
+                     checkpoint.empty() ? "" : fmt::format("; continue with --resume {}", checkpoint), numbers,
+                     format_count(found.live()), format_count(found.worked_through()));
+}
+
+coset::Table open_table(const CosetOptions& options, RunControl& run) {
+  if (coset::is_table_file(options.input)) {
+    if (!options.reading.subgroup.empty())
+      throw InputError(fmt::format("{}: the table has its subgroup; --subgroup is for groups", options.input));
+    return coset::read_table(options.input);
+  }
+  Enumeration found = enumerate_cosets(options, run);
+  if (!found.complete()) throw StoppedEarly{enumeration_to_json(found, options, run), enumeration_text(found, options, run)};
+  return found.take_table();
+}
+
+}  // namespace wreath::cli

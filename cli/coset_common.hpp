@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// What the verbs of `wreath coset` share.
+#pragma once
+
+#include <string>
+
+#include "cli/common.hpp"
+#include "wreath/coset.hpp"
+
+namespace wreath::cli {
+
+struct CosetOptions : CommonOptions {
+  std::string input;  // a group, or a file of a table
+  std::string output;
+  coset::Reading reading;
+  coset::Options how;
+};
+
+/// --subgroup, --format, --keep-inverses and what an enumeration takes.
+void add_enumeration_options(Command& command, CosetOptions& options);
+/// TABLE: a file, or a group, whose cosets are then enumerated.
+void add_table(Command& command, CosetOptions& options);
+
+/// Enumerates with checkpoints, as the options have it.
+coset::Enumeration enumerate_cosets(const CosetOptions& options, RunControl& run);
+/// What an enumeration found, complete or not.
+Json enumeration_to_json(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);
+std::string enumeration_text(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);
+
+/// The table in a file, or the one that is enumerated now. Throws StoppedEarly if a limit comes first.
+coset::Table open_table(const CosetOptions& options, RunControl& run);
+
+void add_coset_tables(Program& program, Command& coset);  // verify, permutations, representatives, trace, schreier, presentation
+
+}  // namespace wreath::cli

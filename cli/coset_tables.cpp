@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath coset verify, permutations, representatives, trace, schreier, presentation: what a table is good for.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/coset_common.hpp"
+#include "core/run/counted.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+constexpr std::uint64_t kPiece = 4096;  // cosets between two looks at the clock
+
+struct TableOptions : CosetOptions {
+  std::string group;  // of verify
+  std::vector<std::string> words;
+  bool no_simplify = false;
+};
+
+bool is_stop(const RunControl& run) {
+  return run.stop_reason() != StopReason::none;
+}
+
+int finish_stopped_coset(Session& session) {
+  return session.finish(false, Json::object(), fmt::format("stopped ({})\n", to_string(session.run().stop_reason())));
+}
+
+int verify_verb(Session& session, const TableOptions& options) {
+  RunControl& run = session.run();
+  const coset::Table table = coset::read_table(options.input);
+  const coset::Problem problem = coset::open_problem(options.group, options.reading);
+  coset::Problem checked = problem;
+  if (checked.subgroup.empty()) checked.subgroup = table.problem().subgroup;
+  if (checked.group.alphabet != table.problem().group.alphabet)
+    throw InputError(fmt::format("{}: the table has other letters than {}", options.input, options.group));
+  try {
+    const coset::Verification found = coset::verify(table, checked, options.threads, &run);
+    const Json results{{"table", options.input},     {"presentation", options.group}, {"index", table.index()},
+                       {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
+    const std::string text = found.verified ? fmt::format("verified: {}\n", counted(table.index(), "coset"))
+                                            : fmt::format("NOT a table of this group: {}\n", found.problem);
+    return session.finish(true, results, text);
+  } catch (const LimitReached&) {
+    return finish_stopped_coset(session);
+  }
+}
+
+int permutations(Session& session, const TableOptions& options) {
+  RunControl& run = session.run();
+  const coset::Table table = open_table(options, run);
+  const word::Alphabet& alphabet = table.problem().group.alphabet;
+  Json files = Json::object();
+  std::string text;
+  for (std::size_t x = 0; x < alphabet.size(); ++x) {
+    if (alphabet.inverses[x] < x) continue;  // an inverse
+    if (run.should_stop()) break;
+    const std::string path = fmt::format("{}-{}.npy", options.output, alphabet.names[x]);
+    coset::write_permutation(path, table, static_cast<word::Letter>(x));
+    files[alphabet.names[x]] = path;
+    text += fmt::format("{}: {}\n", alphabet.names[x], path);
+  }
+  return session.finish(!is_stop(run), {{"input", options.input}, {"points", table.index()}, {"files", files}}, text);
+}
+
+int representatives(Session& session, const TableOptions& options) {
+  RunControl& run = session.run();
+  const coset::Table table = open_table(options, run);
+  const word::WordText words(table.problem().group.alphabet);
+  OutputFile* const no_file = nullptr;
+  std::unique_ptr<OutputFile> file(options.output.empty() ? no_file : new OutputFile(options.output));
+  Json list = Json::array();
+  std::string text;
+  std::uint64_t written = 0;
+  for (coset::Coset c = 0; c < table.index() && !(c % kPiece == 0 && run.should_stop()); ++c, ++written) {
+    const std::string word = words.print(table.representative(c));
+    if (options.json && !file) list.push_back(word);
+    if (file || !options.json) text += word + "\n";
+    if (file && text.size() > std::size_t{1} << 20) {
+      file->write(bytes_of(text));
+      text.clear();
+    }
+  }
+  const bool complete = written == table.index();
+  Json results{{"input", options.input}, {"index", table.index()}};
+  if (!file) {
+    results["representatives"] = list;
+    return session.finish(complete, results, text);
+  }
+  if (complete) {
+    file->write(bytes_of(text));
+    file->commit();
+  }
+  return session.finish(complete, results,
+                        complete ? fmt::format("{}: {}\n", options.output, counted(written, "word")) : "stopped\n");
+}
+
+int trace_verb(Session& session, const TableOptions& options) {
+  RunControl& run = session.run();
+  const coset::Table table = open_table(options, run);
+  const word::WordText words(table.problem().group.alphabet);
+  Json answers = Json::array();
+  std::string text;
+  for (const std::string& given : options.words) {
+    const coset::Coset coset = table.trace(words.read(given));
+    const std::string representative = words.print(table.representative(coset));
+    answers.push_back({{"word", given}, {"coset", coset}, {"representative", representative}, {"member", coset == 0}});
+    text += fmt::format("{}: coset {}, that of {}{}\n", given, coset, representative, coset == 0 ? ": in the subgroup" : "");
+  }
+  return session.finish(true, {{"input", options.input}, {"index", table.index()}, {"words", answers}}, text);
+}
+
+int schreier(Session& session, const TableOptions& options) {
+  RunControl& run = session.run();
+  const coset::Table table = open_table(options, run);
+  const word::WordText words(table.problem().group.alphabet);
+  try {
+    Json list = Json::array();
+    std::string text;
+    for (const word::Word& word : coset::schreier_generators(table, &run)) {
+      list.push_back(words.print(word));
+      text += words.print(word) + "\n";
+    }
+    return session.finish(true, {{"input", options.input}, {"index", table.index()}, {"generators", list}}, text);
+  } catch (const LimitReached&) {
+    return finish_stopped_coset(session);
+  }
+}
+
+int presentation(Session& session, const TableOptions& options) {
+  RunControl& run = session.run();
+  const coset::Table table = open_table(options, run);
+  const word::WordText words(table.problem().group.alphabet);
+  try {
+    const coset::SubgroupPresentation found = coset::subgroup_presentation(table, {.simplify = !options.no_simplify}, &run);
+    Json generators = Json::array();
+    std::string text = found.text() + "\n";
+    for (std::size_t k = 0; k < found.generators.size(); ++k) {
+      const std::string word = words.print(found.generators[k]);
+      generators.push_back(word);
+      text += fmt::format("  x{} = {}\n", k + 1, word);
+    }
+    const Json results{{"input", options.input},
+                       {"index", table.index()},
+                       {"presentation", found.text()},
+                       {"generators", generators},
+                       {"relators", found.relators.size()},
+                       {"simplified", found.simplified}};
+    return session.finish(!is_stop(run), results, text);
+  } catch (const LimitReached&) {
+    return finish_stopped_coset(session);
+  }
+}
+
+}  // namespace
+
+void add_coset_tables(Program& program, Command& coset) {
+  add_command<TableOptions>(
+      program, coset, "verify", "Check a table against a presentation",
+      "  wreath coset verify a5.coset '<a,b | a^2, b^3, (ab)^5>' --subgroup ab\n"
+      "\n"
+      "Checked: the columns are permutations, inverses agree, every relator holds at every coset, the subgroup's generators fix\n"
+      "coset 0, and all cosets are reached from it. Without --subgroup, the generators are those that the table was made with.",
+      Length::brief,
+      [](Command& command, TableOptions& options) {
+        command.add_option("TABLE", options.input, "A file of 'wreath coset enumerate'").required().type_name("");
+        command.add_option("PRESENTATION", options.group, "A family, a presentation, or a file with one")
+            .required()
+            .type_name("");
+        command.add_option("--subgroup", options.reading.subgroup, "Words that generate the subgroup").type_name("WORDS");
+      },
+      verify_verb);
+  add_command<TableOptions>(
+      program, coset, "permutations", "Write the action of each generator on the cosets as an array",
+      "  wreath coset permutations m24.coset -o m24            m24-a.npy, m24-b.npy, ...\n"
+      "  wreath perm cycles m24-a.npy",
+      Length::resumable,
+      [](Command& command, TableOptions& options) {
+        add_table(command, options);
+        command.add_option("-o,--output", options.output, "What the names of the files begin with")
+            .required()
+            .type_name("PREFIX");
+      },
+      permutations);
+  add_command<TableOptions>(
+      program, coset, "representatives", "Print the least word that leads to each coset",
+      "  wreath coset representatives '<a,b | a^2, b^3, (ab)^5>' --subgroup ab", Length::resumable,
+      [](Command& command, TableOptions& options) {
+        add_table(command, options);
+        command.add_option("-o,--output", options.output, "Write them to a file, one per line").type_name("FILE");
+      },
+      representatives);
+  add_command<TableOptions>(
+      program, coset, "trace", "Find the cosets of words, and whether they are in the subgroup",
+      "  wreath coset trace a5.coset ab abab", Length::resumable,
+      [](Command& command, TableOptions& options) {
+        add_table(command, options);
+        command.add_option("WORD", options.words, "Words of the group").required().type_name("");
+      },
+      trace_verb);
+  add_command<TableOptions>(
+      program, coset, "schreier", "Print generators of the subgroup, one for each edge outside a tree of cosets",
+      "  wreath coset schreier '<a,b | a^2, b^3>' --subgroup '[a,b], [a,B]'", Length::resumable,
+      [](Command& command, TableOptions& options) { add_table(command, options); }, schreier);
+  add_command<TableOptions>(
+      program, coset, "presentation", "Print a presentation of the subgroup (Reidemeister-Schreier, simplified)",
+      "  wreath coset presentation '<a,b | a^2, b^2>' --subgroup ab\n"
+      "  wreath coset presentation '<a,b | a^2, b^3>' --subgroup '[a,b], [a,B]'",
+      Length::resumable,
+      [](Command& command, TableOptions& options) {
+        add_table(command, options);
+        command.add_flag("--no-simplify", options.no_simplify, "Print what rewriting gives");
+      },
+      presentation);
+}
+
+}  // namespace wreath::cli

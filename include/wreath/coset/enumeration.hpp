@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// The enumeration of the cosets of a subgroup, by the method of Todd and Coxeter.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/coset/table.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::coset {
+
+/// How cosets are defined and coincidences found. The answer does not depend on it; time and memory do.
+enum class Strategy {
+  automatic,  // all of these in turns, which are counted in table steps; the first to finish wins
+  hlt,        // close all relators at one coset after the other: fast, many cosets
+  felsch,     // one coset at a time, and all that follows from it: few cosets
+  mixed,      // turns of both on one table
+};
+std::string_view to_string(Strategy strategy) noexcept;
+/// "auto" or the name of a strategy; throws InputError for anything else.
+Strategy parse_strategy(std::string_view name);
+
+struct Options {
+  Strategy strategy = Strategy::automatic;
+  BackendChoice backend = BackendChoice::automatic;  // tables are on the CPU: cuda is refused
+  unsigned threads = 0;                              // 0: all cores
+  std::uint64_t max_cosets = 0;  // the most rows of a table, dead ones included; 0: as many as the memory holds
+  bool as_is = false;            // relators in the order given; duplicates stay
+};
+
+/// Why an enumeration is where it is.
+enum class Ending {
+  none,      // it can go on
+  complete,  // the index is known
+  cosets,    // max_cosets or the memory was reached
+  stopped,   // the run was asked to stop
+};
+
+/// Can be stopped and continued at any time. An enumeration that does not end proves nothing: the index may be larger
+/// than what was tried, or infinite.
+class Enumeration {
+ public:
+  /// Throws InputError if the presentation is that of a monoid.
+  explicit Enumeration(Problem problem, const Options& options = {});
+  ~Enumeration();
+  Enumeration(Enumeration&& other) noexcept;
+  Enumeration& operator=(Enumeration&& other) noexcept;
+
+  /// Continues until the table is closed, a limit is reached, or the run is asked to stop. Returns complete(). A null run sets no
+  /// limits. A finished table is verified; InternalError if that fails.
+  bool run(RunControl* run = nullptr);
+  /// The same, for so many table steps.
+  bool run_steps(std::uint64_t steps, RunControl* run = nullptr);
+  /// Continues with a larger table after Ending::cosets.
+  void set_max_cosets(std::uint64_t cosets);
+
+  Ending ending() const noexcept;
+  bool complete() const noexcept { return ending() == Ending::complete; }
+  /// The index of the subgroup. Throws InputError if it is not complete.
+  std::uint64_t index() const;
+  const Problem& problem() const noexcept;
+  /// The strategy that finished, or else the first that is still at work.
+  Strategy strategy() const noexcept;
+  // Of that strategy: cosets that are alive, that were alive at one time at most, that were defined, that all relators are closed
+  // at.
+  std::uint64_t live() const noexcept;
+  std::uint64_t maximum() const noexcept;
+  std::uint64_t total() const noexcept;
+  std::uint64_t worked_through() const noexcept;
+  std::uint64_t lookaheads() const noexcept;
+  /// Bytes held.
+  std::uint64_t memory() const noexcept;
+
+  /// The standardised table of a complete enumeration, which is empty afterwards. Throws InputError if it is not complete.
+  Table take_table();
+
+  std::vector<std::byte> save();
+  /// Takes up what save() gave, for the same problem and strategy.
+  void restore(std::span<const std::byte> saved);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace wreath::coset

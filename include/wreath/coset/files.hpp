@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// Presentations with subgroups as text and in files; tables, permutations and checkpoints in files.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/coset/enumeration.hpp"
+
+namespace wreath::coset {
+
+/// How a problem is read.
+struct Reading {
+  /// Generators of the subgroup as text, separated by commas: "a, b*a". Empty: those of the file, or the trivial subgroup.
+  std::string subgroup = {};
+  /// A relator a^2 does not make a its own inverse.
+  bool keep_inverses = false;
+  /// "auto", "ace" or "tcenum": the form of a file that is neither a presentation nor GAP's nor kbmag's.
+  std::string format = "auto";
+};
+
+/// A family of groups, a presentation, or a file: with a presentation, GAP's or kbmag's text, input of ACE (gr:, rel:, gen:) or a
+/// file of tcenum in five parts. The last two may name the subgroup. Throws InputError with the place.
+Problem open_problem(const std::string& source, const Reading& reading = {});
+/// The same for text; never opens a file.
+Problem parse_problem(std::string_view text, std::string_view name, const Reading& reading = {});
+/// Words separated by commas, over the letters of a group.
+std::vector<word::Word> parse_words(std::string_view text, const word::Alphabet& alphabet, std::string_view name);
+
+/// Whether a file is a table of write_table.
+bool is_table_file(const std::string& path);
+void write_table(const std::string& path, const Table& table);
+/// Throws InputError if it is none, or damaged.
+Table read_table(const std::string& path);
+
+/// A permutation of 0..index-1 as an array (.npy).
+void write_permutation(const std::string& path, const Table& table, word::Letter letter);
+
+/// Checkpoints of an enumeration. An empty name stands for no file.
+struct EnumerationFiles {
+  std::string checkpoint = {};  // the table, now and then and at a stop
+  std::string resume = {};      // a checkpoint to continue from, which is kept up to date unless `checkpoint` names another
+  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
+};
+/// Enumeration::run with these files.
+bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* run = nullptr);
+
+}  // namespace wreath::coset

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+//
+// A closed coset table: how the letters of a group act on the cosets of a subgroup.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "wreath/run.hpp"
+#include "wreath/word/presentation.hpp"
+
+namespace wreath::coset {
+
+/// A coset's number, from 0; coset 0 is the subgroup.
+using Coset = std::uint32_t;
+
+/// A group and words that generate a subgroup; without words it is the trivial one.
+struct Problem {
+  word::Presentation group;
+  std::vector<word::Word> subgroup = {};
+};
+
+/// What a check of a table found.
+struct Verification {
+  bool verified = false;
+  std::string problem = {};  // the first thing that is wrong, in a sentence
+};
+
+class CosetTable;
+
+/// Cheap to copy.
+class Table {
+ public:
+  /// `entries` has a row for each coset with a column for each letter. Not checked: verify() does that.
+  Table(Problem problem, std::vector<Coset> entries);
+
+  const Problem& problem() const noexcept;
+  /// The index of the subgroup.
+  std::uint64_t index() const noexcept;
+  std::size_t letters() const noexcept;
+  Coset at(Coset coset, word::Letter letter) const { return entries()[std::size_t{coset} * letters() + letter]; }
+  /// Row after row.
+  std::span<const Coset> entries() const noexcept;
+
+  /// Where a word leads from a coset. The word is in the subgroup if it leads from 0 to 0.
+  Coset trace(std::span<const word::Letter> word, Coset from = 0) const;
+  /// The images of all cosets under a letter: a permutation.
+  std::vector<Coset> permutation(word::Letter letter) const;
+  /// The least word, by length and then by letters, that leads from coset 0 to this one.
+  word::Word representative(Coset coset) const;
+  /// For each coset but the first the coset and the letter that its representative ends with.
+  struct Step {
+    Coset from = 0;
+    word::Letter letter = 0;
+  };
+  std::span<const Step> tree() const;
+
+ private:
+  friend Table make_table(const Problem& problem, CosetTable& table);
+  struct State;
+  explicit Table(std::shared_ptr<const State> state);
+
+  std::shared_ptr<const State> state_;
+};
+
+/// Whether the columns are permutations, inverse letters are inverse, every relator holds at every coset, the subgroup's
+/// generators fix coset 0, and all cosets are reached from it. Then the index is at least that of the table, and equal if the
+/// table is the result of an enumeration. Throws LimitReached if the run is stopped first.
+Verification verify(const Table& table, const Problem& problem, unsigned threads = 0, RunControl* run = nullptr);
+
+}  // namespace wreath::coset

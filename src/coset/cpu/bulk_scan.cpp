@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "coset/cpu/bulk_scan.hpp"
+
+#include <algorithm>
+
+namespace wreath::coset {
+
+namespace {
+
+/// Loads that wait for nothing: as many are under way as the machine can hold.
+void gather(const Row* column, std::size_t width, const Row* at, std::size_t count, Row* next) {
+  for (std::size_t k = 0; k < count; ++k) next[k] = column[std::size_t{at[k]} * width];
+}
+
+}  // namespace
+
+/// From lanes_ on: found_ gets the front ends, holes_ the lanes that did not come around. Returns the steps.
+std::uint64_t BulkScan::run_forward(const CosetTable& table, const Relator& relator, std::size_t count) {
+  const Row* entries = table.entries();
+  const std::size_t width = table.width();
+  std::uint64_t steps = 0;
+  std::uint32_t letter = 0;
+  hole_count_ = 0;
+  std::uint64_t ahead = 0;
+  for (; ahead < relator.length && count != 0; ++ahead) {
+    const Row* column = entries + relator.forward[letter];
+    if (++letter == relator.span) letter = 0;
+    steps += count;
+    const std::uint32_t first_hole = hole_count_;
+    std::size_t kept = 0;
+    std::uint32_t holes = hole_count_;
+    gather(column, width, lanes_.at, count, next_);
+    for (std::size_t k = 0; k < count; ++k) {
+      const Row next = next_[k];
+      holes_.at[holes] = lanes_.at[k];
+      holes_.number[holes] = lanes_.number[k];
+      lanes_.at[kept] = next;
+      lanes_.number[kept] = lanes_.number[k];
+      holes += next == 0 ? 1 : 0;
+      kept += next == 0 ? 0 : 1;
+    }
+    hole_count_ = holes;
+    count = kept;
+    for (std::uint32_t k = first_hole; k < hole_count_; ++k) {
+      Ends& found = found_[holes_.number[k]];
+      found.front = holes_.at[k];
+      found.ahead = ahead;
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    Ends& found = found_[lanes_.number[k]];
+    found.front = lanes_.at[k];
+    found.back = found.coset;
+    found.ahead = ahead;
+    found.gap = 0;
+  }
+  return steps;
+}
+
+/// The back ends of the lanes in holes_, whose number is `count`. Those with the shortest way come last and leave first.
+std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& relator, std::size_t count) {
+  const Row* entries = table.entries();
+  const std::size_t width = table.width();
+  std::uint64_t steps = 0;
+  std::uint32_t letter = relator.span;
+  for (std::size_t k = 0; k < count; ++k) holes_.at[k] = found_[holes_.number[k]].coset;
+  for (std::uint64_t behind = 0; count != 0; ++behind) {
+    const Row* column = entries + relator.backward[letter - 1];
+    if (--letter == 0) letter = relator.span;
+    steps += count;
+    std::size_t kept = 0;
+    gather(column, width, holes_.at, count, next_);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint32_t number = holes_.number[k];
+      Ends& found = found_[number];
+      const Row next = next_[k];
+      const std::uint64_t gap = relator.length - found.ahead - behind - (next == 0 ? 0 : 1);
+      found.back = next == 0 ? holes_.at[k] : next;
+      found.gap = gap;
+      holes_.at[kept] = next;
+      holes_.number[kept] = number;
+      kept += next != 0 && gap != 0 ? 1 : 0;
+    }
+    count = kept;
+  }
+  return steps;
+}
+
+std::uint64_t BulkScan::scan_chunk(const CosetTable& table, const Relator& relator, std::span<const Row> list, Wanted wanted,
+                                   std::vector<Ends>& ends) {
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    lanes_.at[k] = list[k];
+    lanes_.number[k] = static_cast<std::uint32_t>(k);
+    found_[k].coset = list[k];
+  }
+  std::uint64_t steps = run_forward(table, relator, list.size());
+  steps += run_backward(table, relator, hole_count_);
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    const Ends& found = found_[k];
+    if (found.gap == 0 ? found.front != found.back : wanted == Wanted::not_closed || found.gap == 1) ends.push_back(found);
+  }
+  return steps;
+}
+
+std::uint64_t BulkScan::scan(const CosetTable& table, const Relator& relator, std::span<const Row> list, Wanted wanted,
+                             std::vector<Ends>& ends) {
+  std::uint64_t steps = 0;
+  for (std::size_t first = 0; first < list.size(); first += kChunk) {
+    steps += scan_chunk(table, relator, list.subspan(first, std::min(kChunk, list.size() - first)), wanted, ends);
+  }
+  return steps;
+}
+
+}  // namespace wreath::coset

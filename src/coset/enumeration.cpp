@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+//
+// An enumeration: one strategy, or all of them in turns.
+//
+// No rule predicts the best strategy, so the automatic one is what experts do by hand: try each with small limits, and double
+// them. Tables are kept between turns, and HLT, which ends most enumerations first, has most of the steps: what the others cost
+// is a fixed share of it. Turns are counted in table steps, so which strategy wins depends on nothing but the input.
+#include "wreath/coset/enumeration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/run/given_run.hpp"
+#include "core/run/names.hpp"
+#include "coset/enumerator.hpp"
+#include "coset/make_table.hpp"
+#include "coset/verify.hpp"
+
+namespace wreath::coset {
+
+namespace {
+
+constexpr Named<Strategy> kStrategyNames[] = {
+    {Strategy::automatic, "auto"}, {Strategy::hlt, "hlt"}, {Strategy::felsch, "felsch"}, {Strategy::mixed, "mixed"}};
+constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;  // table steps of HLT; turns are doubled
+constexpr std::uint64_t kOthersShare = 8;                     // the others have one of so many
+constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
+constexpr std::uint64_t kRowOverhead = 8;  // bytes: a parent, and lists of dead cosets or of the standard order
+
+}  // namespace
+
+std::string_view to_string(Strategy strategy) noexcept {
+  return name_of<Strategy>(strategy, kStrategyNames);
+}
+
+Strategy parse_strategy(std::string_view name) {
+  return value_of<Strategy>(name, kStrategyNames, "strategy");
+}
+
+struct Enumeration::State {
+  State(Problem given, const Options& chosen)
+      : problem(std::move(given)), options(chosen), system(prepare(problem, options.as_is)) {
+    if (options.backend == BackendChoice::cuda)
+      throw InputError("cosets are enumerated on the CPU; there is no GPU backend for them");
+    if (options.strategy == Strategy::automatic) {
+      for (const Strategy each : {Strategy::hlt, Strategy::felsch, Strategy::mixed}) add(each);
+    } else {
+      add(options.strategy);
+    }
+  }
+
+  void add(Strategy strategy) { enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024)); }
+
+  /// How many rows each table may have. Those beside HLT have a share, as of the steps.
+  void set_row_limits(RunControl& run) {
+    std::uint64_t held = 0;
+    for (const auto& each : enumerators) held += each->table().memory();
+    const std::uint64_t bytes = run.memory_left() + held;
+    std::uint64_t rows = bytes / (std::uint64_t{4} * system.width + kRowOverhead);
+    if (options.max_cosets != 0) rows = std::min(rows, options.max_cosets);
+    for (const auto& each : enumerators) {
+      const bool aside = enumerators.size() > 1 && each->strategy() != Strategy::hlt && options.max_cosets == 0;
+      each->set_row_limit(std::max<std::uint64_t>(1, aside ? rows / kOthersShare : rows));
+    }
+  }
+
+  std::uint64_t budget_of(const Enumerator& each) const {
+    if (enumerators.size() == 1) return kLongestTurn;
+    return each.strategy() == Strategy::hlt ? turn : turn / kOthersShare;
+  }
+
+  /// One turn of the enumerator whose turn it is.
+  void step(RunControl& run) {
+    Enumerator& each = *enumerators[current];
+    switch (each.turn(budget_of(each), run)) {
+      case Enumerator::End::complete: finish(run); return;
+      case Enumerator::End::stopped: ending = Ending::stopped; return;
+      case Enumerator::End::full:
+        if (enumerators.size() == 1) {
+          ending = Ending::cosets;
+          return;
+        }
+        enumerators.erase(enumerators.begin() + static_cast<std::ptrdiff_t>(current));  // the others have its memory
+        set_row_limits(run);
+        break;
+      case Enumerator::End::budget: ++current; break;
+    }
+    if (current < enumerators.size()) return;
+    current = 0;
+    turn = std::min(turn * 2, kLongestTurn);
+  }
+
+  /// The winner stays; its table is verified.
+  void finish(RunControl& run) {
+    std::swap(enumerators.front(), enumerators[current]);
+    enumerators.resize(1);
+    current = 0;
+    const auto timer = run.phase("verify");
+    const CosetTable& table = enumerators.front()->table();
+    std::string fault;
+    try {
+      fault = first_fault({table.saved_rows(), 1, table.rows()}, system, options.threads, run);
+    } catch (const LimitReached&) {
+      ending = Ending::stopped;
+      return;
+    }
+    if (!fault.empty()) throw InternalError(fmt::format("the finished coset table is wrong: {}; please report this", fault));
+    ending = Ending::complete;
+  }
+
+  Problem problem;
+  Options options;
+  System system;
+  std::vector<std::unique_ptr<Enumerator>> enumerators;
+  std::size_t current = 0;
+  std::uint64_t turn = kFirstTurn;
+  Ending ending = Ending::none;
+};
+
+Enumeration::Enumeration(Problem problem, const Options& options)
+    : state_(std::make_unique<State>(std::move(problem), options)) {}
+Enumeration::~Enumeration() = default;
+Enumeration::Enumeration(Enumeration&& other) noexcept = default;
+Enumeration& Enumeration::operator=(Enumeration&& other) noexcept = default;
+
+bool Enumeration::run(RunControl* run) {
+  return run_steps(~std::uint64_t{0}, run);
+}
+
+bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
+  GivenRun run(given);
+  if (complete()) return true;
+  const auto timer = run->phase("enumerate");
+  state_->ending = Ending::none;
+  state_->set_row_limits(run);
+  const auto done = [&] {
+    std::uint64_t sum = 0;
+    for (const auto& each : state_->enumerators) sum += each->steps();
+    return sum;
+  };
+  const std::uint64_t before = done();
+  while (ending() == Ending::none && done() - before < steps) state_->step(run);
+  if (state_->options.strategy == Strategy::automatic && complete())
+    run->note_choice("strategy", std::string(to_string(strategy())), "it was the first to finish");
+  return complete();
+}
+
+void Enumeration::set_max_cosets(std::uint64_t cosets) {
+  state_->options.max_cosets = cosets;
+  if (ending() == Ending::cosets) state_->ending = Ending::none;
+}
+
+Ending Enumeration::ending() const noexcept {
+  return state_->ending;
+}
+
+std::uint64_t Enumeration::index() const {
+  if (!complete()) throw InputError("the index is not known: the enumeration is not complete");
+  return state_->enumerators.front()->table().rows();
+}
+
+const Problem& Enumeration::problem() const noexcept {
+  return state_->problem;
+}
+
+Strategy Enumeration::strategy() const noexcept {
+  return state_->enumerators.front()->strategy();
+}
+std::uint64_t Enumeration::live() const noexcept {
+  return state_->enumerators.front()->table().live();
+}
+std::uint64_t Enumeration::maximum() const noexcept {
+  return state_->enumerators.front()->table().maximum();
+}
+std::uint64_t Enumeration::total() const noexcept {
+  return state_->enumerators.front()->table().total();
+}
+std::uint64_t Enumeration::worked_through() const noexcept {
+  return state_->enumerators.front()->worked_through();
+}
+std::uint64_t Enumeration::lookaheads() const noexcept {
+  return state_->enumerators.front()->lookaheads();
+}
+
+std::uint64_t Enumeration::memory() const noexcept {
+  std::uint64_t bytes = 0;
+  for (const auto& each : state_->enumerators) bytes += each->table().memory();
+  return bytes;
+}
+
+Table Enumeration::take_table() {
+  if (!complete()) throw InputError("there is no coset table: the enumeration is not complete");
+  CosetTable& table = state_->enumerators.front()->table();
+  table.standardise();
+  return make_table(state_->problem, table);
+}
+
+// --- checkpoints: the strategy, the state and the rows of each table
+
+std::vector<std::byte> Enumeration::save() {
+  std::vector<std::byte> bytes;
+  const auto append = [&](const auto* data, std::size_t count) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + count * sizeof *data);
+    if (count != 0) std::memcpy(bytes.data() + before, data, count * sizeof *data);
+  };
+  const auto number = [&](std::uint64_t value) { append(&value, 1); };
+  number(state_->enumerators.size());
+  number(state_->current);
+  number(state_->turn);
+  for (const auto& each : state_->enumerators) {
+    each->table().settle();
+    each->compact();
+    const std::vector<std::uint64_t> state = each->saved_state();
+    const auto rows = each->table().saved_rows();
+    number(static_cast<std::uint64_t>(each->strategy()));
+    number(state.size());
+    append(state.data(), state.size());
+    number(rows.size());
+    append(rows.data(), rows.size());
+  }
+  return bytes;
+}
+
+void Enumeration::restore(std::span<const std::byte> saved) {
+  const auto fail = [] { throw InputError("the checkpoint does not hold a coset table of this group"); };
+  const auto take = [&](std::uint64_t bytes) {
+    if (bytes > saved.size()) fail();
+    const auto piece = saved.first(bytes);
+    saved = saved.subspan(bytes);
+    return piece;
+  };
+  const auto number = [&] {
+    std::uint64_t value = 0;
+    std::memcpy(&value, take(sizeof value).data(), sizeof value);
+    return value;
+  };
+  const auto copy = [&](auto& into, std::uint64_t count) {
+    const auto bytes = take(count > saved.size() ? ~std::uint64_t{0} : count * sizeof into[0]);
+    into.resize(count);
+    std::memcpy(into.data(), bytes.data(), bytes.size());
+  };
+  State& state = *state_;
+  const std::uint64_t count = number();
+  state.current = number();
+  state.turn = number();
+  if (count == 0 || count > 3 || state.current >= count) fail();
+  state.enumerators.clear();
+  state.ending = Ending::none;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const auto strategy = static_cast<Strategy>(number());
+    if (strategy != Strategy::hlt && strategy != Strategy::felsch && strategy != Strategy::mixed) fail();
+    state.add(strategy);
+    std::vector<std::uint64_t> values;
+    std::vector<Row> rows;
+    copy(values, number());
+    copy(rows, number());
+    const std::uint64_t height = state.system.width == 0 ? 1 : rows.size() / state.system.width;
+    if (height * state.system.width != rows.size() || height == 0) fail();
+    if (std::ranges::any_of(rows, [&](Row d) { return d > height; })) fail();
+    state.enumerators.back()->restore(values, rows);
+  }
+}
+
+}  // namespace wreath::coset

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "coset/enumerator.hpp"
+
+#include <algorithm>
+
+#include "coset/scan.hpp"
+
+namespace wreath::coset {
+
+namespace {
+constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // rows
+constexpr std::uint64_t kAskEvery = std::uint64_t{1} << 21;        // steps
+}  // namespace
+
+Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit)
+    : system_(system), strategy_(strategy), table_(system.inverses, row_limit), scan_(std::make_unique<BulkScan>()) {
+  threshold_ = std::min(kFirstLookahead, table_.row_limit());
+  table_.keep_deductions(strategy != Strategy::hlt);
+}
+
+Enumerator::~Enumerator() = default;
+
+void Enumerator::set_row_limit(std::uint64_t rows) {
+  table_.set_row_limit(rows);
+  threshold_ = std::min(std::max(threshold_, kFirstLookahead), table_.row_limit());
+}
+
+bool Enumerator::stop_requested(RunControl& run) {
+  if (steps_ - asked_at_ < kAskEvery) return false;
+  asked_at_ = steps_;
+  run.report({"enumerate", table_.live(), 0, "cosets"});
+  return run.should_stop();
+}
+
+/// Closes the subgroup's generators and all relators at coset 1. False if there is no room.
+bool Enumerator::start() {
+  for (const auto* words : {&system_.subgroup, &system_.relators}) {
+    for (const Relator& word : *words) {
+      if (!fill(Trace(table_, 1, word))) return false;
+      table_.settle();
+    }
+  }
+  started_ = true;
+  return true;
+}
+
+Enumerator::End Enumerator::turn(std::uint64_t budget, RunControl& run) {
+  const std::uint64_t until = budget > ~steps_ ? ~std::uint64_t{0} : steps_ + budget;
+  if (run.should_stop()) return End::stopped;
+  if (!started_ && !start()) return End::full;
+  switch (strategy_) {
+    case Strategy::felsch: return felsch_turn(until, ~std::uint64_t{0}, run);
+    case Strategy::mixed: return mixed_turn(until, run);
+    default: return hlt_turn(until, run);
+  }
+}
+
+void Enumerator::compact() {
+  std::array<std::uint64_t, 2> marks{next_, hole_};
+  table_.compact(marks);
+  next_ = marks[0];
+  hole_ = marks[1];
+  preferred_count_ = 0;
+}
+
+std::vector<std::uint64_t> Enumerator::saved_state() const {
+  return {next_, hole_, threshold_, steps_, lookaheads_, started_ ? 1U : 0U, table_.total(), table_.maximum()};
+}
+
+void Enumerator::restore(std::span<const std::uint64_t> state, std::span<const Row> rows) {
+  if (state.size() != 8) throw InputError("the checkpoint's state is of another version");
+  next_ = state[0];
+  hole_ = state[1];
+  threshold_ = std::max(state[2], std::min(kFirstLookahead, table_.row_limit()));
+  steps_ = asked_at_ = state[3];
+  lookaheads_ = state[4];
+  started_ = state[5] != 0;
+  table_.restore(rows, state[6], state[7]);
+  dropped_ = strategy_ != Strategy::hlt;  // deductions are not saved
+}
+
+}  // namespace wreath::coset

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// One enumeration by one strategy, in turns.
+//
+// HLT (Haselgrove, Leech and Trotter) works through the cosets in order: every relator is closed at the coset by defining what is
+// missing, and then its row is filled. It is fast and defines many cosets. Felsch defines one coset at a time, for the first
+// hole, and tests each new edge in all places of all relators where it occurs. It defines few and scans more. Mixed alternates.
+// Lookahead scans relators without defining anything, when the table has doubled.
+//
+// A turn has a budget of table steps, a count and not a time: the table after a number of turns is a function of the input.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "coset/table.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::coset {
+
+class BulkScan;
+class Trace;
+struct Ends;
+
+class Enumerator {
+ public:
+  enum class End {
+    complete,  // the table is closed: its live rows are the cosets
+    budget,    // the turn is over
+    full,      // the row limit was reached, and lookahead made no room
+    stopped,   // the run was asked to
+  };
+
+  /// The system must outlive it.
+  Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit);
+  ~Enumerator();
+
+  End turn(std::uint64_t budget, RunControl& run);
+
+  void set_row_limit(std::uint64_t rows);
+
+  Strategy strategy() const noexcept { return strategy_; }
+  const CosetTable& table() const noexcept { return table_; }
+  CosetTable& table() noexcept { return table_; }
+  std::uint64_t worked_through() const noexcept { return next_ - 1; }
+  std::uint64_t lookaheads() const noexcept { return lookaheads_; }
+  std::uint64_t steps() const noexcept { return steps_; }
+
+  /// Without dead rows.
+  void compact();
+  /// What besides the table there is to save: compact() first.
+  std::vector<std::uint64_t> saved_state() const;
+  void restore(std::span<const std::uint64_t> state, std::span<const Row> rows);
+
+ private:
+  // --- scans
+  bool fill(Trace trace);
+  template <bool Prefer>
+  void scan(Trace trace);
+  void prefer(Row c, Letter x);
+
+  // --- HLT
+  End hlt_turn(std::uint64_t until, RunControl& run);
+  bool work_through(std::uint64_t first, std::uint64_t last);
+  bool close(const Relator& relator, std::uint64_t first, std::uint64_t last);
+  template <class Known>
+  void list_unknown(const Relator& relator, std::uint64_t first, std::uint64_t last, Known is_known);
+  void lookahead(std::uint64_t from, RunControl& run);
+  bool make_room(RunControl& run);
+
+  // --- Felsch
+  End felsch_turn(std::uint64_t until, std::uint64_t definitions, RunControl& run);
+  End mixed_turn(std::uint64_t until, RunControl& run);
+  bool test_deductions(std::uint64_t until, RunControl& run);
+  std::pair<Row, Letter> next_definition();
+
+  bool start();
+  bool stop_requested(RunControl& run);
+
+  const System& system_;
+  Strategy strategy_;
+  CosetTable table_;
+  std::uint64_t next_ = 1;       // cosets before it are closed under all relators
+  std::uint64_t hole_ = 1;       // rows before it have no holes
+  std::uint64_t threshold_ = 0;  // rows at which to look ahead
+  std::uint64_t steps_ = 0;
+  std::uint64_t lookaheads_ = 0;
+  std::uint64_t asked_at_ = 0;  // steps when the run was last asked
+  bool started_ = false;
+  bool dropped_ = false;   // deductions: what looks complete has to be scanned again
+  bool checking_ = false;  // which is under way
+  std::vector<Row> list_;
+  std::vector<Row> places_;  // of traces in step
+  std::vector<Ends> ends_;
+  std::unique_ptr<BulkScan> scan_;
+  std::array<std::pair<Row, Letter>, 256> preferred_{};
+  std::uint8_t preferred_at_ = 0;
+  unsigned preferred_count_ = 0;
+};
+
+}  // namespace wreath::coset

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+//
+// Files of coset tables.
+//
+// A table file is: 8 bytes of magic, the length of the header, the header (JSON text: the letters, the relators and the
+// subgroup's generators, each word as a root and an exponent, and the index), the entries (4 bytes each, row after row, cosets
+// from 0 on), and a hash of all that precedes it.
+#include "wreath/coset/files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "core/data/hash.hpp"
+#include "core/io/byte_reader.hpp"
+#include "core/io/mapped_file.hpp"
+#include "core/io/npy.hpp"
+#include "core/io/output_file.hpp"
+#include "core/run/checkpoint.hpp"
+#include "core/run/given_run.hpp"
+#include "core/run/json.hpp"
+#include "coset/relators.hpp"
+
+namespace wreath::coset {
+
+namespace {
+
+constexpr std::string_view kTableMagic = "WREATHT1";
+constexpr const char* kEnumerationKind = "coset enumerate 1";
+constexpr std::uint64_t kMostLetters = 100'000'000;              // of a word in a file
+constexpr std::uint64_t kStepsBetween = std::uint64_t{1} << 24;  // between two looks at the clock
+
+Json word_to_json(const Word& word) {
+  const std::size_t period = word.empty() ? 0 : root_length(word);
+  return {{"root", Word(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(period))},
+          {"exponent", period == 0 ? 0 : word.size() / period}};
+}
+
+Word word_from_json(const Json& json, std::size_t letters) {
+  const auto root = json.at("root").get<Word>();
+  const auto exponent = json.at("exponent").get<std::uint64_t>();
+  const bool fits = exponent <= kMostLetters && root.size() * exponent <= kMostLetters;
+  if (!fits || std::ranges::any_of(root, [&](Letter x) { return x >= letters; }))
+    throw InputError("a word of its header is not one of the group");
+  Word word;
+  for (std::uint64_t k = 0; k < exponent; ++k) word.insert(word.end(), root.begin(), root.end());
+  return word;
+}
+
+Json problem_to_json(const Problem& problem) {
+  const word::Alphabet& alphabet = problem.group.alphabet;
+  Json relators = Json::array();
+  for (const word::Equation& equation : problem.group.equations)
+    relators.push_back(word_to_json(relator_of(equation, alphabet.inverses)));
+  Json subgroup = Json::array();
+  for (const Word& word : problem.subgroup) subgroup.push_back(word_to_json(word));
+  return {{"name", problem.group.name},
+          {"letters", alphabet.names},
+          {"inverses", alphabet.inverses},
+          {"relators", relators},
+          {"subgroup", subgroup}};
+}
+
+Problem problem_from_json(const Json& json) {
+  Problem problem;
+  problem.group.name = json.at("name").get<std::string>();
+  word::Alphabet& alphabet = problem.group.alphabet;
+  alphabet.names = json.at("letters").get<std::vector<std::string>>();
+  alphabet.inverses = json.at("inverses").get<std::vector<Letter>>();
+  const std::size_t letters = alphabet.size();
+  bool paired = alphabet.inverses.size() == letters && letters <= word::kMaxLetters;
+  for (std::size_t x = 0; paired && x < letters; ++x)
+    paired = alphabet.inverses[x] < letters && alphabet.inverses[alphabet.inverses[x]] == x;
+  if (!paired) throw InputError("the inverses of its letters are not given");
+  for (const Json& word : json.at("relators")) problem.group.equations.emplace_back(word_from_json(word, letters), Word{});
+  for (const Json& word : json.at("subgroup")) problem.subgroup.push_back(word_from_json(word, letters));
+  return problem;
+}
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+bool is_table_file(const std::string& path) {
+  try {
+    const MappedFile file(path);
+    return text_of(file.bytes()).substr(0, kTableMagic.size()) == kTableMagic;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+void write_table(const std::string& path, const Table& table) {
+  Json header = problem_to_json(table.problem());
+  header["index"] = table.index();
+  const std::string text = to_text(header);
+  const std::uint64_t length = text.size();
+  std::string front(kTableMagic);
+  front.append(reinterpret_cast<const char*>(&length), sizeof length);
+  front += text;
+  const auto rows = std::as_bytes(table.entries());
+  const std::uint64_t hash = hash_bytes(rows, hash_bytes(bytes_of(front)));
+  OutputFile file(path);
+  file.reserve(front.size() + rows.size() + sizeof hash);
+  file.write(bytes_of(front));
+  file.write(rows);
+  file.write(std::as_bytes(std::span(&hash, 1)));
+  file.commit();
+}
+
+Table read_table(const std::string& path) {
+  const MappedFile file(path);
+  ByteReader reader(file.bytes(), path, "coset table");
+  if (file.bytes().size() < kTableMagic.size() || text_of(reader.take(kTableMagic.size())) != kTableMagic)
+    throw InputError(fmt::format("{}: this is not a coset table", path));
+  const std::uint64_t length = reader.number();
+  const Json header = Json::parse(text_of(reader.take(length)), nullptr, false);
+  const std::uint64_t front = kTableMagic.size() + sizeof length + length;
+  if (reader.left() < sizeof(std::uint64_t)) reader.fail("the coset table is cut short");
+  const auto rows = reader.take(reader.left() - sizeof(std::uint64_t));
+  if (reader.number() != hash_bytes(rows, hash_bytes(file.bytes().first(front))))
+    reader.fail("the coset table is damaged (its checksum does not match)");
+  try {
+    Problem problem = problem_from_json(header);
+    std::vector<Coset> entries(rows.size() / sizeof(Coset));
+    if (!entries.empty()) std::memcpy(entries.data(), rows.data(), entries.size() * sizeof(Coset));
+    return {std::move(problem), std::move(entries)};
+  } catch (const Json::exception&) {
+    reader.fail("the header of the coset table cannot be read");
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", path, error.message()));
+  }
+}
+
+void write_permutation(const std::string& path, const Table& table, word::Letter letter) {
+  const std::vector<Coset> images = table.permutation(letter);
+  OutputFile file(path);
+  const std::uint64_t shape[] = {images.size()};
+  const std::string header = make_npy_header('u', sizeof(Coset), shape);
+  file.reserve(header.size() + images.size() * sizeof(Coset));
+  file.write(bytes_of(header));
+  file.write(std::as_bytes(std::span(images)));
+  file.commit();
+}
+
+bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* given) {
+  GivenRun run(given);
+  const Json problem = problem_to_json(enumeration.problem());
+  if (!files.resume.empty()) enumeration.restore(read_checkpoint(files.resume, kEnumerationKind, problem));
+  const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
+  if (checkpoint.empty()) return enumeration.run(&*run);
+  require_checkpoint_target(checkpoint);
+  CheckpointTimer timer(files.checkpoint_every);
+  const auto save = [&] { write_checkpoint(checkpoint, kEnumerationKind, problem, enumeration.save()); };
+  do {
+    enumeration.run_steps(kStepsBetween, &*run);
+    if (!timer.is_due()) continue;
+    save();
+    timer.restart();
+  } while (enumeration.ending() == Ending::none);
+  if (!enumeration.complete()) save();
+  return enumeration.complete();
+}
+
+}  // namespace wreath::coset

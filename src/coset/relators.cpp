@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "coset/relators.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace wreath::coset {
+
+namespace {
+
+constexpr std::size_t kSpan = 64;       // letters of a short root's power that are written out
+constexpr std::size_t kLongProbe = 12;  // a probe must be much shorter than the relator
+
+/// Where the least rotation of a word begins (Booth).
+std::size_t least_rotation(std::span<const Letter> word) {
+  const std::size_t n = word.size();
+  std::size_t i = 0;
+  std::size_t j = 1;
+  std::size_t k = 0;
+  while (i < n && j < n && k < n) {
+    const Letter x = word[(i + k) % n];
+    const Letter y = word[(j + k) % n];
+    if (x == y) {
+      ++k;
+      continue;
+    }
+    (x > y ? i : j) += k + 1;
+    if (i == j) ++j;
+    k = 0;
+  }
+  return std::min(i, j);
+}
+
+Word rotated(std::span<const Letter> word, std::size_t start) {
+  Word result(word.begin() + static_cast<std::ptrdiff_t>(start), word.end());
+  result.insert(result.end(), word.begin(), word.begin() + static_cast<std::ptrdiff_t>(start));
+  return result;
+}
+
+Word canonical(std::span<const Letter> word, std::span<const Letter> inverses) {
+  const Word other = inverted(word, inverses);
+  return std::min(rotated(word, least_rotation(word)), rotated(other, least_rotation(other)));
+}
+
+/// The place in the root from which the cycle reads backwards as it does forwards from the start; 0 if there is none.
+std::size_t mirror_of(std::span<const Letter> root, std::span<const Letter> inverses) {
+  const Word other = inverted(root, inverses);
+  Word twice = other;
+  twice.insert(twice.end(), other.begin(), other.end());
+  const auto found = std::search(twice.begin(), twice.end(), root.begin(), root.end());
+  if (found == twice.end()) return 0;
+  const auto shift = static_cast<std::size_t>(found - twice.begin()) % root.size();
+  return (root.size() - shift) % root.size();
+}
+
+void add_probe(Relator& relator, Word path) {
+  if (path.size() == 1) {
+    if (std::ranges::find(relator.neighbours, path[0]) == relator.neighbours.end()) relator.neighbours.push_back(path[0]);
+  } else if (path.size() <= kLongProbe && 2 * path.size() <= relator.length) {
+    relator.probes.push_back(std::move(path));
+  }
+}
+
+Relator make_relator(std::span<const Letter> word, std::span<const Letter> inverses, bool cyclic) {
+  Relator relator;
+  relator.length = word.size();
+  relator.period = static_cast<std::uint32_t>(root_length(word));
+  const std::size_t period = relator.period;
+  std::size_t span = (kSpan + period - 1) / period * period;
+  span = std::min<std::size_t>(span, word.size());
+  relator.span = static_cast<std::uint32_t>(span);
+  for (std::size_t i = 0; i < 2 * span; ++i) {
+    relator.forward.push_back(word[i % span]);
+    relator.backward.push_back(inverses[word[i % span]]);
+  }
+  if (!cyclic) return relator;
+  const auto root = word.first(period);
+  const auto path = [&](std::size_t letters) { return Word(root.begin(), root.begin() + static_cast<std::ptrdiff_t>(letters)); };
+  const auto path_back = [&](std::size_t letters) { return inverted(root.last(letters), inverses); };
+  if (const std::size_t mirror = mirror_of(root, inverses); mirror != 0) {
+    add_probe(relator, path(mirror));
+    add_probe(relator, path_back(period - mirror));
+  } else if (period < word.size()) {
+    add_probe(relator, path(period));
+    add_probe(relator, path_back(period));
+  }
+  return relator;
+}
+
+void add_starts(System& system) {
+  system.starts.resize(system.width);
+  for (const Relator& relator : system.relators) {
+    const auto word = std::span(relator.forward).first(relator.span);
+    const auto root = word.first(relator.period);
+    const Word other = inverted(root, system.inverses);
+    const bool mirrored = rotated(root, least_rotation(root)) == rotated(other, least_rotation(other));
+    for (const bool inverse : {false, true}) {
+      if (inverse && mirrored) continue;
+      Relator cycle = relator;
+      if (inverse) {
+        const Word turned = inverted(word, system.inverses);
+        for (std::size_t i = 0; i < cycle.forward.size(); ++i) {
+          cycle.forward[i] = turned[i % cycle.span];
+          cycle.backward[i] = system.inverses[cycle.forward[i]];
+        }
+      }
+      const auto number = static_cast<std::uint32_t>(system.cycles.size());
+      for (std::uint32_t offset = 0; offset < cycle.period; ++offset)
+        system.starts[cycle.forward[offset]].push_back({number, offset});
+      system.cycles.push_back(std::move(cycle));
+    }
+  }
+}
+
+}  // namespace
+
+Word reduced(std::span<const Letter> word, std::span<const Letter> inverses) {
+  Word result;
+  for (const Letter x : word) {
+    if (!result.empty() && result.back() == inverses[x]) {
+      result.pop_back();
+    } else {
+      result.push_back(x);
+    }
+  }
+  return result;
+}
+
+Word inverted(std::span<const Letter> word, std::span<const Letter> inverses) {
+  Word result;
+  result.reserve(word.size());
+  for (std::size_t i = word.size(); i-- > 0;) result.push_back(inverses[word[i]]);
+  return result;
+}
+
+std::size_t root_length(std::span<const Letter> word) {
+  std::vector<std::size_t> border(word.size() + 1, 0);  // of each prefix, as Knuth, Morris and Pratt have it
+  for (std::size_t i = 1, k = 0; i < word.size(); ++i) {
+    while (k > 0 && word[i] != word[k]) k = border[k];
+    if (word[i] == word[k]) ++k;
+    border[i + 1] = k;
+  }
+  const std::size_t period = word.size() - border[word.size()];
+  return period != 0 && word.size() % period == 0 ? period : word.size();
+}
+
+Word relator_of(const word::Equation& equation, std::span<const Letter> inverses) {
+  Word word = equation.first;
+  const Word right = inverted(equation.second, inverses);
+  word.insert(word.end(), right.begin(), right.end());
+  word = reduced(word, inverses);
+  std::size_t first = 0;
+  std::size_t end = word.size();
+  while (end - first > 1 && word[first] == inverses[word[end - 1]]) ++first, --end;
+  return {word.begin() + static_cast<std::ptrdiff_t>(first), word.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+System prepare(const Problem& problem, bool as_is) {
+  System system;
+  const word::Alphabet& alphabet = problem.group.alphabet;
+  if (std::ranges::find(alphabet.inverses, word::kNoLetter) != alphabet.inverses.end())
+    throw InputError("cosets are those of a group, and this is a monoid: its letters need inverses");
+  system.width = static_cast<unsigned>(alphabet.size());
+  system.inverses = alphabet.inverses;
+  const std::span<const Letter> inverses = system.inverses;
+
+  std::set<Word> seen;
+  for (const word::Equation& equation : problem.group.equations) {
+    const Word word = relator_of(equation, inverses);
+    if (word.empty()) continue;
+    if (word.size() == 2 && word[0] == word[1] && inverses[word[0]] == word[0]) continue;  // the column says so
+    if (!as_is && !seen.insert(canonical(word, inverses)).second) continue;
+    system.relators.push_back(make_relator(word, inverses, true));
+    system.relator_letters += word.size();
+  }
+  if (!as_is) {
+    std::ranges::stable_sort(system.relators, {}, &Relator::length);
+  }
+  for (const Word& generator : problem.subgroup) {
+    const Word word = reduced(generator, inverses);
+    if (!word.empty()) system.subgroup.push_back(make_relator(word, inverses, false));
+  }
+  add_starts(system);
+  return system;
+}
+
+}  // namespace wreath::coset

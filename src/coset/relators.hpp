@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+//
+// A presentation and a subgroup as the enumerator wants them: columns in place of letters, relators cyclically reduced, each once
+// up to rotation and inversion, powers by their roots.
+//
+// Two facts about cycles save most scans. A relator that is traced from a coset returns along a cycle of the table, and the same
+// word may be readable from other cosets of that cycle: after each period of a power, and, if the relator read backwards is
+// a rotation of itself, such as (ab)^m for involutions a and b, also from the far ends of some of its edges. If one of those
+// cosets was closed before, so is this one. A `probe` is a short path to such a coset.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "wreath/coset/enumeration.hpp"
+
+namespace wreath::coset {
+
+using word::Letter;
+using word::Word;
+
+/// A word w = root^exponent that is traced around a coset.
+struct Relator {
+  /// Letters of a power of the root, twice; a trace that reaches the end continues in the middle. `backward` has the inverse of
+  /// each.
+  std::vector<Letter> forward;
+  std::vector<Letter> backward;
+  std::uint32_t span = 0;    // half of these
+  std::uint32_t period = 0;  // letters of the root
+  std::uint64_t length = 0;  // of the word
+  /// Paths to cosets from which the same cycle is read, those of one letter apart.
+  std::vector<Letter> neighbours;
+  std::vector<Word> probes;
+};
+
+/// A place where a deduction about the edge of a letter is tested: the relator, or its inverse, read from `offset` on begins with
+/// that letter.
+struct Start {
+  std::uint32_t relator = 0;  // in System::cycles
+  std::uint32_t offset = 0;
+};
+
+/// What is enumerated.
+struct System {
+  unsigned width = 0;  // columns: the letters of the group
+  std::vector<Letter> inverses;
+  std::vector<Relator> relators;  // shorter ones first, unless they are kept as they are
+  std::vector<Relator> subgroup;
+  std::vector<Relator> cycles;             // relators and, unless they are the same cycles, their inverses
+  std::vector<std::vector<Start>> starts;  // by letter
+  std::uint64_t relator_letters = 0;       // of all relators
+};
+
+/// Throws InputError if the letters have no inverses. as_is: relators are neither sorted nor dropped.
+System prepare(const Problem& problem, bool as_is);
+
+/// The word without x*x^-1.
+Word reduced(std::span<const Letter> word, std::span<const Letter> inverses);
+Word inverted(std::span<const Letter> word, std::span<const Letter> inverses);
+/// The length of the shortest word of which this one is a power.
+std::size_t root_length(std::span<const Letter> word);
+/// first * second^-1, freely and cyclically reduced.
+Word relator_of(const word::Equation& equation, std::span<const Letter> inverses);
+
+}  // namespace wreath::coset

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+//
+// Generators and a presentation of the subgroup.
+//
+// With a tree of representatives, each edge (c, x, d) outside it is a generator t_c * x * t_d^-1 of the subgroup (Schreier), and
+// each relator, read from each coset as a word in edges, is a relator of the subgroup (Reidemeister). The cycle of a power is
+// read once, not once per period. A loop at a coset by an involution is a generator of order 1 or 2: its square is a relator,
+// which the column of the table implies. Tietze transformations then eliminate generators that occur once in a relator.
+#include "wreath/coset/subgroup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/run/given_run.hpp"
+#include "coset/relators.hpp"
+#include "coset/tietze.hpp"
+
+namespace wreath::coset {
+
+namespace {
+
+constexpr std::uint64_t kAskEvery = 4096;  // cosets
+
+/// The generator of each edge: 0 in the tree, k for generator k read forwards, -k backwards.
+class Edges {
+ public:
+  explicit Edges(const Table& table) : table_(table), names_(table.entries().size()) {
+    const std::size_t letters = table.letters();
+    const auto& inverses = table.problem().group.alphabet.inverses;
+    const auto tree = table.tree();
+    std::vector<bool> named(names_.size());
+    for (Coset c = 1; c < table.index(); ++c) {
+      named[place(tree[c].from, tree[c].letter)] = true;
+      named[place(c, inverses[tree[c].letter])] = true;
+    }
+    for (Coset c = 0; c < table.index(); ++c) {
+      for (std::size_t x = 0; x < letters; ++x) {
+        const auto letter = static_cast<Letter>(x);
+        if (named[place(c, letter)]) continue;
+        ends_.push_back({c, letter});
+        const auto name = static_cast<std::int32_t>(ends_.size());
+        const std::size_t back = place(table.at(c, letter), inverses[x]);
+        names_[back] = -name;
+        names_[place(c, letter)] = name;  // last: a loop by an involution is its own inverse
+        named[place(c, letter)] = named[back] = true;
+        if (back == place(c, letter)) squares_.push_back({name, name});
+      }
+    }
+  }
+
+  const std::vector<Table::Step>& generators() const { return ends_; }
+  const std::vector<Letters>& squares() const { return squares_; }
+
+  /// A word read from a coset, freely reduced.
+  Letters read(Coset c, const Relator& relator) const {
+    Letters word;
+    std::uint32_t k = 0;
+    for (std::uint64_t i = 0; i < relator.length; ++i) {
+      const Letter x = relator.forward[k];
+      if (++k == relator.span) k = 0;
+      append(word, names_[place(c, x)]);
+      c = table_.at(c, x);
+    }
+    return word;
+  }
+
+  word::Word word_of(const Table::Step& edge) const {
+    const auto& inverses = table_.problem().group.alphabet.inverses;
+    word::Word word = table_.representative(edge.from);
+    word.push_back(edge.letter);
+    const word::Word back = inverted(table_.representative(table_.at(edge.from, edge.letter)), inverses);
+    word.insert(word.end(), back.begin(), back.end());
+    return reduced(word, inverses);
+  }
+
+ private:
+  std::size_t place(Coset c, Letter x) const { return std::size_t{c} * table_.letters() + x; }
+  static void append(Letters& word, std::int32_t name) {
+    if (name == 0) return;
+    if (!word.empty() && word.back() == -name) {
+      word.pop_back();
+    } else {
+      word.push_back(name);
+    }
+  }
+
+  const Table& table_;
+  std::vector<std::int32_t> names_;
+  std::vector<Table::Step> ends_;
+  std::vector<Letters> squares_;
+};
+
+/// Whether the same cycle is read from a smaller coset.
+bool is_read_before(const Table& table, Coset c, const Relator& relator) {
+  if (std::ranges::any_of(relator.neighbours, [&](Letter x) { return table.at(c, x) < c; })) return true;
+  return std::ranges::any_of(relator.probes, [&](const Word& probe) { return table.trace(probe, c) < c; });
+}
+
+void require_not_stopped(RunControl& run, Coset c, std::uint64_t index) {
+  if (c % kAskEvery != 0) return;
+  run.report({"rewrite", c, index, "cosets"});
+  if (run.should_stop()) throw LimitReached("stopped before the subgroup was rewritten");
+}
+
+}  // namespace
+
+std::vector<word::Word> schreier_generators(const Table& table, RunControl* given) {
+  GivenRun run(given);
+  const auto& inverses = table.problem().group.alphabet.inverses;
+  const Edges edges(table);
+  std::set<word::Word> seen;
+  std::vector<word::Word> words;
+  std::uint64_t count = 0;
+  for (const Table::Step& edge : edges.generators()) {
+    if (count++ % kAskEvery == 0 && run->should_stop()) throw LimitReached("stopped before all generators were found");
+    word::Word word = edges.word_of(edge);
+    if (word.empty() || !seen.insert(std::min(word, inverted(word, inverses))).second) continue;
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
+SubgroupPresentation subgroup_presentation(const Table& table, const PresentationOptions& options, RunControl* given) {
+  GivenRun run(given);
+  const System system = prepare(table.problem(), false);
+  const Edges edges(table);
+  Tietze tietze(edges.generators().size());
+  for (const Letters& square : edges.squares()) tietze.add(square);
+  for (Coset c = 0; c < table.index(); ++c) {
+    require_not_stopped(run, c, table.index());
+    for (const Relator& relator : system.relators) {
+      if (!is_read_before(table, c, relator)) tietze.add(edges.read(c, relator));
+    }
+  }
+  SubgroupPresentation result;
+  result.simplified = options.simplify && tietze.simplify(options.max_length, run);
+  const std::vector<std::int32_t> kept = tietze.generators();
+  for (const std::int32_t name : kept)
+    result.generators.push_back(edges.word_of(edges.generators()[static_cast<std::size_t>(name - 1)]));
+  result.relators = tietze.relators(kept);
+  return result;
+}
+
+std::string SubgroupPresentation::text() const {
+  std::string names;
+  for (std::size_t k = 1; k <= generators.size(); ++k) names += fmt::format("{}x{}", k == 1 ? "" : ",", k);
+  std::string words;
+  for (const auto& relator : relators) {
+    words += words.empty() ? "" : ", ";
+    for (std::size_t i = 0; i < relator.size();) {
+      std::size_t end = i;
+      while (end < relator.size() && relator[end] == relator[i]) ++end;
+      const std::int64_t power = static_cast<std::int64_t>(end - i) * (relator[i] < 0 ? -1 : 1);
+      words += fmt::format("{}x{}", i == 0 ? "" : "*", std::abs(relator[i]));
+      if (power != 1) words += fmt::format("^{}", power);
+      i = end;
+    }
+  }
+  return fmt::format("<{} | {}>", names, words);
+}
+
+}  // namespace wreath::coset

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include "coset/table.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "wreath/run.hpp"
+
+namespace wreath::coset {
+
+namespace {
+constexpr std::uint64_t kFirstRows = 1024;
+constexpr std::uint64_t kMostRows = 0xFFFFFFFEU;
+}  // namespace
+
+CosetTable::CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit)
+    : width_(static_cast<unsigned>(inverses.size())), row_limit_(std::min(std::max<std::uint64_t>(row_limit, 1), kMostRows)) {
+  std::ranges::copy(inverses, inverses_);
+  reserve(std::min(kFirstRows, row_limit_));
+  rows_ = live_ = total_ = maximum_ = 1;
+  parents_[1] = 1;
+}
+
+void CosetTable::reserve(std::uint64_t rows) {
+  entry_memory_.reserve((rows + 1) * width_ + 1);  // that much and no more
+  parent_memory_.reserve(rows + 1);
+  entry_memory_.resize((rows + 1) * width_ + 1);
+  parent_memory_.resize(rows + 1);
+  entries_ = entry_memory_.data();
+  parents_ = parent_memory_.data();
+  capacity_ = rows;
+}
+
+void CosetTable::set_row_limit(std::uint64_t rows) noexcept {
+  row_limit_ = std::min(std::max(rows, rows_), kMostRows);
+  capacity_ = std::min(row_limit_, parent_memory_.size() - 1);
+}
+
+bool CosetTable::grow() {
+  if (rows_ >= row_limit_) return false;
+  try {
+    reserve(std::min(row_limit_, std::max(rows_ + rows_ / 2, kFirstRows)));
+  } catch (const ResourceError&) {
+    row_limit_ = capacity_ = rows_;  // the system has no more: this is the limit
+    return false;
+  }
+  return true;
+}
+
+std::uint64_t CosetTable::memory() const noexcept {
+  return (rows_ + 1) * (width_ + 1) * sizeof(Row) + deductions_.capacity() * sizeof(deductions_[0]) +
+         dying_.capacity() * sizeof(Row);
+}
+
+void CosetTable::merge(Row a, Row b) {
+  a = root(a);
+  b = root(b);
+  if (a == b) return;
+  if (a > b) std::swap(a, b);
+  parents_[b] = a;
+  --live_;
+  dying_.push_back(b);
+}
+
+/// Each edge of a dead coset is taken away in both directions before anything is asked: then a coset that is its own neighbour
+/// needs no thought.
+void CosetTable::move_edges(Row dead) {
+  Row* row = entries_ + std::size_t{dead} * width_;
+  for (unsigned column = 0; column < width_; ++column) {
+    const Row target = row[column];
+    if (target == 0) continue;
+    const auto x = static_cast<Letter>(column);
+    row[column] = 0;
+    Row& back = entries_[std::size_t{target} * width_ + inverses_[x]];
+    if (back == dead) back = 0;
+    const Row from = root(dead);
+    const Row to = root(target);
+    if (const Row other = at(from, x)) {
+      merge(other, to);
+    } else if (const Row source = at(to, inverses_[x])) {
+      merge(source, from);
+    } else {
+      deduce(from, x, to);
+    }
+  }
+}
+
+void CosetTable::settle() {
+  while (!pending_.empty()) {
+    const auto [a, b] = pending_.back();
+    pending_.pop_back();
+    merge(a, b);
+    while (!dying_.empty()) {
+      const Row dead = dying_.back();
+      dying_.pop_back();
+      move_edges(dead);
+    }
+  }
+}
+
+void CosetTable::compact(std::span<std::uint64_t> marks) {
+  std::vector<std::uint64_t> moved(marks.size(), live_ + 1);
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;  // marks by row
+  for (std::size_t k = 0; k < marks.size(); ++k) order.emplace_back(marks[k], k);
+  std::ranges::sort(order);
+  std::uint64_t kept = 0;
+  std::size_t mark = 0;
+  for (std::uint64_t c = 1; c <= rows_; ++c) {
+    for (; mark < order.size() && order[mark].first <= c; ++mark) moved[order[mark].second] = kept + 1;
+    parents_[c] = parents_[c] == c ? static_cast<Row>(++kept) : 0;  // its new number
+  }
+  parents_[0] = 0;
+  for (std::uint64_t c = 1; c <= rows_; ++c) {
+    const Row number = parents_[c];
+    if (number == 0) continue;
+    const Row* from = entries_ + c * width_;
+    Row* to = entries_ + std::size_t{number} * width_;
+    for (unsigned x = 0; x < width_; ++x) to[x] = parents_[from[x]];
+  }
+  std::memset(static_cast<void*>(entries_ + (kept + 1) * width_), 0, (rows_ - kept) * width_ * sizeof(Row));
+  for (auto& [c, x] : deductions_) c = parents_[c];
+  std::erase_if(deductions_, [](const auto& deduction) { return deduction.first == 0; });
+  for (std::uint64_t c = 1; c <= kept; ++c) parents_[c] = static_cast<Row>(c);
+  rows_ = kept;
+  std::ranges::copy(moved, marks.begin());
+}
+
+void CosetTable::standardise() {
+  GrowingArray<Row> queue;  // the rows in their new order
+  queue.resize(rows_ + 1);
+  std::memset(static_cast<void*>(parents_), 0, (rows_ + 1) * sizeof(Row));  // new numbers
+  std::uint64_t found = 1;
+  queue[1] = 1;
+  parents_[1] = 1;
+  for (std::uint64_t k = 1; k <= found; ++k) {
+    const Row* from = row(queue[k]);
+    for (unsigned x = 0; x < width_; ++x) {
+      const Row d = from[x];
+      if (d == 0 || parents_[d] != 0) continue;
+      queue[++found] = d;
+      parents_[d] = static_cast<Row>(found);
+    }
+  }
+  for (std::size_t k = width_; k < (rows_ + 1) * width_; ++k) entries_[k] = parents_[entries_[k]];
+  // Rows are permuted along the cycles of the renumbering: row k comes from row queue[k].
+  std::vector<Row> held(width_);
+  for (std::uint64_t start = 1; start <= rows_; ++start) {
+    if (queue[start] == start || queue[start] == 0) continue;
+    std::copy_n(row(static_cast<Row>(start)), width_, held.begin());
+    std::uint64_t k = start;
+    while (queue[k] != start) {
+      const Row source = queue[k];
+      std::copy_n(row(source), width_, entries_ + k * width_);
+      queue[k] = 0;
+      k = source;
+    }
+    std::ranges::copy(held, entries_ + k * width_);
+    queue[k] = 0;
+  }
+  for (std::uint64_t c = 1; c <= rows_; ++c) parents_[c] = static_cast<Row>(c);
+}
+
+GrowingArray<Row> CosetTable::take_rows() {
+  for (std::size_t k = 0; k < rows_ * width_; ++k) entries_[k] = entries_[k + width_] - 1;
+  entries_ = nullptr;
+  return std::move(entry_memory_);
+}
+
+void CosetTable::restore(std::span<const Row> rows, std::uint64_t total, std::uint64_t maximum) {
+  const std::uint64_t count = width_ == 0 ? 1 : rows.size() / width_;
+  if (count > capacity_) reserve(count);
+  rows_ = live_ = count;
+  row_limit_ = std::max(row_limit_, count);
+  total_ = total;
+  maximum_ = maximum;
+  std::ranges::copy(rows, entries_ + width_);
+  for (std::uint64_t c = 1; c <= count; ++c) parents_[c] = static_cast<Row>(c);
+}
+
+}  // namespace wreath::coset

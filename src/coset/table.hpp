@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+//
+// The table of an enumeration that is under way.
+//
+// Row c, column x is the coset c*x, or 0 if it is not known (a hole). Cosets are numbered from 1, and row 0 is all holes, so
+// that a trace which falls into a hole stays there and needs no test. Rows lie one after another; the entries of a row are in
+// one or two cache lines. parent(c) is c while the coset is alive, and a smaller coset that it was merged with afterwards
+// (union-find with path halving): coset 1 and cosets that were worked through early survive.
+//
+// Invariants outside settle(): an edge is there in both directions, no live row names a dead coset, dead rows are empty, rows
+// beyond the last are empty, and each live coset but 1 has a neighbour with a smaller number.
+//
+// Memory: 4 bytes for each column of a row and 4 for its parent. Growing moves no row.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/data/growing_array.hpp"
+#include "coset/relators.hpp"
+
+namespace wreath::coset {
+
+/// A coset's number in a table under way, from 1.
+using Row = std::uint32_t;
+
+class CosetTable {
+ public:
+  /// The table of one coset. row_limit: the most rows, dead ones included.
+  CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit);
+
+  unsigned width() const noexcept { return width_; }
+  std::uint64_t rows() const noexcept { return rows_; }
+  std::uint64_t live() const noexcept { return live_; }
+  std::uint64_t dead() const noexcept { return rows_ - live_; }
+  std::uint64_t total() const noexcept { return total_; }      // defined so far
+  std::uint64_t maximum() const noexcept { return maximum_; }  // alive at one time
+  std::uint64_t row_limit() const noexcept { return row_limit_; }
+  void set_row_limit(std::uint64_t rows) noexcept;
+  std::uint64_t memory() const noexcept;
+
+  Row at(Row c, Letter x) const noexcept { return entries_[std::size_t{c} * width_ + x]; }
+  const Row* row(Row c) const noexcept { return entries_ + std::size_t{c} * width_; }
+  const Row* entries() const noexcept { return entries_; }
+  bool is_alive(Row c) const noexcept { return parents_[c] == c; }
+  Letter inverse(Letter x) const noexcept { return inverses_[x]; }
+
+  /// c*x becomes a new coset. 0: there is no room.
+  Row define(Row c, Letter x) {
+    if (rows_ >= capacity_ && !grow()) return 0;
+    const auto d = static_cast<Row>(++rows_);
+    parents_[d] = d;
+    ++total_;
+    if (++live_ > maximum_) maximum_ = live_;
+    set(c, x, d);
+    if (keeps_deductions_) deductions_.emplace_back(c, x);
+    return d;
+  }
+  /// c*x = d was found, where both were holes.
+  void deduce(Row c, Letter x, Row d) {
+    set(c, x, d);
+    if (keeps_deductions_) deductions_.emplace_back(c, x);
+  }
+  /// Two cosets are the same; settle() acts on it.
+  void coincide(Row a, Row b) { pending_.emplace_back(a, b); }
+  bool has_pending() const noexcept { return !pending_.empty(); }
+  /// Applies all coincidences and what follows from them.
+  void settle();
+
+  /// New edges are listed from now on, for whoever tests them.
+  void keep_deductions(bool keep) noexcept { keeps_deductions_ = keep; }
+  std::vector<std::pair<Row, Letter>>& deductions() noexcept { return deductions_; }
+
+  /// Drops dead rows; the order of the others stays. Each of `marks` is a row (or the one after the last) and becomes the number
+  /// of the first live row from there on. Listed deductions are renumbered, those of dead rows dropped.
+  void compact(std::span<std::uint64_t> marks);
+  /// Numbers the rows of a table without holes and dead rows in the order of a breadth-first search from coset 1, columns in
+  /// order: the table is then a function of the group, the subgroup and the letters alone.
+  void standardise();
+
+  /// What there is to save, and back. The table must have no dead rows.
+  std::span<const Row> saved_rows() const noexcept { return {entries_ + width_, rows_ * width_}; }
+  /// The rows of a table without holes and dead rows, cosets from 0 on. The table is then of no use.
+  GrowingArray<Row> take_rows();
+  void restore(std::span<const Row> rows, std::uint64_t total, std::uint64_t maximum);
+
+ private:
+  void set(Row c, Letter x, Row d) noexcept {
+    entries_[std::size_t{c} * width_ + x] = d;
+    entries_[std::size_t{d} * width_ + inverses_[x]] = c;
+  }
+  Row root(Row c) noexcept {
+    while (parents_[c] != c) {
+      parents_[c] = parents_[parents_[c]];
+      c = parents_[c];
+    }
+    return c;
+  }
+  void merge(Row a, Row b);
+  void move_edges(Row dead);
+  bool grow();
+  void reserve(std::uint64_t rows);
+
+  unsigned width_;
+  Letter inverses_[256] = {};
+  Row* entries_ = nullptr;  // of the arrays below
+  Row* parents_ = nullptr;
+  std::uint64_t rows_ = 0;
+  std::uint64_t capacity_ = 0;
+  std::uint64_t row_limit_;
+  std::uint64_t live_ = 0;
+  std::uint64_t total_ = 0;
+  std::uint64_t maximum_ = 0;
+  bool keeps_deductions_ = false;
+  GrowingArray<Row> entry_memory_;
+  GrowingArray<Row> parent_memory_;
+  std::vector<std::pair<Row, Row>> pending_;
+  std::vector<Row> dying_;  // merged, with edges still to be moved
+  std::vector<std::pair<Row, Letter>> deductions_;
+};
+
+}  // namespace wreath::coset

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "coset/tietze.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace wreath::coset {
+
+namespace {
+
+Letters inverse_of(const Letters& word) {
+  Letters result(word.rbegin(), word.rend());
+  for (std::int32_t& x : result) x = -x;
+  return result;
+}
+
+void append_reduced(Letters& word, std::int32_t x) {
+  if (!word.empty() && word.back() == -x) {
+    word.pop_back();
+  } else {
+    word.push_back(x);
+  }
+}
+
+/// Cyclically reduced, and the least of its rotations and those of its inverse.
+Letters canonical(const Letters& given) {
+  Letters word;
+  for (const std::int32_t x : given) append_reduced(word, x);
+  std::size_t first = 0;
+  std::size_t end = word.size();
+  while (end - first > 1 && word[first] == -word[end - 1]) ++first, --end;
+  word = {word.begin() + static_cast<std::ptrdiff_t>(first), word.begin() + static_cast<std::ptrdiff_t>(end)};
+  Letters best = word;
+  for (const Letters& side : {word, inverse_of(word)}) {
+    Letters rotated = side;
+    for (std::size_t k = 0; k < side.size(); ++k) {
+      std::ranges::rotate(rotated, rotated.begin() + 1);
+      best = std::min(best, rotated);
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+void Tietze::add(Letters relator) {
+  relator = canonical(relator);
+  if (relator.empty()) return;
+  const std::size_t letters = relator.size();
+  if (relators_.insert(std::move(relator)).second) length_ += letters;
+}
+
+void Tietze::substitute(std::int32_t generator, const Letters& by) {
+  const Letters inverse = inverse_of(by);
+  std::vector<Letters> changed;
+  for (auto relator = relators_.begin(); relator != relators_.end();) {
+    if (std::ranges::none_of(*relator, [&](std::int32_t x) { return x == generator || x == -generator; })) {
+      ++relator;
+      continue;
+    }
+    Letters word;
+    for (const std::int32_t x : *relator) {
+      if (x != generator && x != -generator) {
+        append_reduced(word, x);
+      } else {
+        for (const std::int32_t y : x == generator ? by : inverse) append_reduced(word, y);
+      }
+    }
+    length_ -= relator->size();
+    relator = relators_.erase(relator);
+    changed.push_back(std::move(word));
+  }
+  for (Letters& word : changed) add(std::move(word));
+  alive_[static_cast<std::size_t>(generator)] = false;
+}
+
+/// One round over the relators, shortest first; false if none of them eliminates a generator.
+bool Tietze::eliminate(RunControl& run) {
+  std::vector<Letters> order(relators_.begin(), relators_.end());
+  std::ranges::stable_sort(order, {}, &Letters::size);
+  std::map<std::int32_t, std::uint64_t> uses;  // in all relators
+  for (const Letters& relator : order) {
+    for (const std::int32_t x : relator) ++uses[std::abs(x)];
+  }
+  bool any = false;
+  for (const Letters& relator : order) {
+    if (run.should_stop()) return any;
+    if (!relators_.contains(relator)) continue;  // changed in this round
+    std::size_t best = relator.size();
+    for (std::size_t k = 0; k < relator.size(); ++k) {
+      const std::int32_t x = std::abs(relator[k]);
+      const auto here = std::ranges::count_if(relator, [x](std::int32_t y) { return std::abs(y) == x; });
+      if (here == 1 && (best == relator.size() || uses[x] < uses[std::abs(relator[best])])) best = k;
+    }
+    if (best == relator.size()) continue;
+    const std::uint64_t growth = (uses[std::abs(relator[best])] - 1) * (relator.size() - 1);
+    if (relator.size() > 2 && length_ + growth > max_length_) continue;
+    // u x v = 1 gives x = (v u)^-1.
+    Letters rest(relator.begin() + static_cast<std::ptrdiff_t>(best) + 1, relator.end());
+    rest.insert(rest.end(), relator.begin(), relator.begin() + static_cast<std::ptrdiff_t>(best));
+    const std::int32_t x = relator[best];
+    substitute(std::abs(x), x > 0 ? inverse_of(rest) : rest);
+    any = true;
+  }
+  return any;
+}
+
+bool Tietze::simplify(std::uint64_t max_length, RunControl& run) {
+  max_length_ = max_length;
+  while (eliminate(run)) {
+    if (run.should_stop()) return false;
+  }
+  if (run.should_stop()) return false;
+  return true;
+}
+
+std::vector<std::int32_t> Tietze::generators() const {
+  std::vector<std::int32_t> kept;
+  for (std::size_t k = 1; k < alive_.size(); ++k) {
+    if (alive_[k]) kept.push_back(static_cast<std::int32_t>(k));
+  }
+  return kept;
+}
+
+std::vector<Letters> Tietze::relators(const std::vector<std::int32_t>& kept) const {
+  std::vector<std::int32_t> names(alive_.size());
+  for (std::size_t k = 0; k < kept.size(); ++k) names[static_cast<std::size_t>(kept[k])] = static_cast<std::int32_t>(k + 1);
+  std::vector<Letters> result;
+  for (const Letters& relator : relators_) {
+    Letters word;
+    for (const std::int32_t x : relator)
+      word.push_back(x > 0 ? names[static_cast<std::size_t>(x)] : -names[static_cast<std::size_t>(-x)]);
+    result.push_back(std::move(word));
+  }
+  std::ranges::stable_sort(result, {}, &Letters::size);
+  return result;
+}
+
+}  // namespace wreath::coset

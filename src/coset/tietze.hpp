@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// Tietze transformations: a presentation is made shorter, and the group stays the same.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "wreath/run.hpp"
+
+namespace wreath::coset {
+
+/// A word in generators 1, 2, ... and their inverses -1, -2, ...
+using Letters = std::vector<std::int32_t>;
+
+class Tietze {
+ public:
+  explicit Tietze(std::size_t generators) : alive_(generators + 1, true) {}
+
+  void add(Letters relator);
+  /// Eliminates generators that occur once in a relator, shortest relators first, as long as all relators together stay below
+  /// `max_length` letters. False if it was stopped or reached that.
+  bool simplify(std::uint64_t max_length, RunControl& run);
+
+  /// Those that are left, in order.
+  std::vector<std::int32_t> generators() const;
+  /// The relators, with the generators numbered by their places in `kept`; by length, each once.
+  std::vector<Letters> relators(const std::vector<std::int32_t>& kept) const;
+
+ private:
+  bool eliminate(RunControl& run);
+  void substitute(std::int32_t generator, const Letters& by);
+
+  std::vector<bool> alive_;
+  std::set<Letters> relators_;  // cyclically reduced, least up to rotation and inversion
+  std::uint64_t length_ = 0;
+  std::uint64_t max_length_ = 0;
+};
+
+}  // namespace wreath::coset

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+//
+// A table is a proof that the index is at least its number of rows if its columns are permutations that satisfy the relators, the
+// subgroup's generators fix the first row, and all rows are reached from it.
+//
+// A cycle of a relator is traced from its smallest coset alone (the probes of coset/relators.hpp), and traces go in step, so that
+// many loads are under way at once. Rows whose least neighbour is smaller than themselves are connected with coset 0
+// by induction; only a table that has others needs a search.
+//
+// Cost: each cycle is read once; a sixth of the letters for a reflection group.
+#include "coset/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "core/parallel/loops.hpp"
+
+namespace wreath::coset {
+
+namespace {
+
+constexpr std::uint64_t kBlock = 4096;  // cosets
+constexpr std::size_t kTogether = 64;   // traces
+
+class Check {
+ public:
+  Check(const RowsRef& rows, const System& system, unsigned threads, RunControl& run)
+      : rows_(rows), system_(system), threads_(resolve_threads(threads)), run_(run), width_(system.width) {}
+
+  std::string first_fault() {
+    if (rows_.index == 0) return "it has no cosets";
+    if (rows_.entries.size() != rows_.index * width_) return "it does not have a column for each letter of the group";
+    if (const std::uint64_t bad = first_of(&Check::first_unpaired); bad != kNone)
+      return fmt::format("coset {} has an entry that is not a coset, or whose inverse entry does not lead back", bad);
+    if (const std::uint64_t bad = first_of(&Check::first_open); bad != kNone)
+      return fmt::format("a relator does not hold at coset {}", bad);
+    for (std::size_t k = 0; k < system_.subgroup.size(); ++k) {
+      if (trace(0, system_.subgroup[k]) != 0) return fmt::format("generator {} of the subgroup does not fix coset 0", k + 1);
+    }
+    if (first_of(&Check::first_without_smaller) != kNone && !is_connected()) return "not all cosets are reached from coset 0";
+    return {};
+  }
+
+ private:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  using Finder = std::uint64_t (Check::*)(std::uint64_t, std::uint64_t) const;
+
+  std::uint32_t at(std::uint64_t c, Letter x) const { return rows_.entries[c * width_ + x] - rows_.base; }
+
+  /// The first coset that a finder names, whatever the threads.
+  std::uint64_t first_of(Finder find) {
+    std::atomic<std::uint64_t> first{kNone};
+    const std::uint64_t blocks = (rows_.index + kBlock - 1) / kBlock;
+    parallel_tasks(blocks, rows_.index > kBlock ? threads_ : 1, [&](std::size_t block) {
+      if (block * kBlock > first.load(std::memory_order_relaxed) || run_.should_stop()) return;
+      const std::uint64_t found = (this->*find)(block * kBlock, std::min(rows_.index, (block + 1) * kBlock));
+      std::uint64_t known = first.load();
+      while (found < known && !first.compare_exchange_weak(known, found)) {
+      }
+    });
+    if (run_.should_stop()) throw LimitReached("stopped before the table was verified");
+    return first;
+  }
+
+  std::uint64_t first_unpaired(std::uint64_t begin, std::uint64_t end) const {
+    for (std::uint64_t c = begin; c < end; ++c) {
+      for (unsigned x = 0; x < width_; ++x) {
+        const std::uint32_t d = at(c, static_cast<Letter>(x));
+        if (d >= rows_.index || at(d, system_.inverses[x]) != c) return c;
+      }
+    }
+    return kNone;
+  }
+
+  std::uint64_t first_open(std::uint64_t begin, std::uint64_t end) const {
+    std::uint64_t first = kNone;
+    std::vector<std::uint32_t> list;
+    std::vector<std::uint32_t> places;
+    for (const Relator& relator : system_.relators) {
+      list.clear();
+      for (std::uint64_t c = begin; c < end; ++c) {
+        const bool known = std::ranges::any_of(relator.neighbours, [&](Letter x) { return at(c, x) < c; });
+        if (!known) list.push_back(static_cast<std::uint32_t>(c));
+      }
+      for (const Word& probe : relator.probes) {
+        places = list;
+        for (const Letter x : probe) step(places, x);
+        std::size_t kept = 0;
+        for (std::size_t k = 0; k < list.size(); ++k) {
+          if (places[k] >= list[k]) list[kept++] = list[k];
+        }
+        list.resize(kept);
+      }
+      first = std::min(first, first_open_of(relator, list));
+    }
+    return first;
+  }
+
+  std::uint64_t first_open_of(const Relator& relator, std::span<const std::uint32_t> list) const {
+    std::uint32_t places[kTogether];
+    for (std::size_t start = 0; start < list.size(); start += kTogether) {
+      const std::size_t count = std::min(kTogether, list.size() - start);
+      std::copy_n(list.begin() + static_cast<std::ptrdiff_t>(start), count, places);
+      std::size_t k = 0;
+      for (std::uint64_t i = 0; i < relator.length; ++i) {
+        step({places, count}, relator.forward[k]);
+        if (++k == relator.span) k = 0;
+      }
+      for (k = 0; k < count; ++k) {
+        if (places[k] != list[start + k]) return list[start + k];
+      }
+    }
+    return kNone;
+  }
+
+  void step(std::span<std::uint32_t> places, Letter x) const {
+    const std::uint32_t* entries = rows_.entries.data() + x;
+    for (std::uint32_t& place : places) place = entries[std::size_t{place} * width_] - rows_.base;
+  }
+
+  std::uint32_t trace(std::uint32_t c, const Relator& word) const {
+    for (std::uint64_t i = 0; i < word.length; ++i) c = at(c, word.forward[i % word.span]);
+    return c;
+  }
+
+  std::uint64_t first_without_smaller(std::uint64_t begin, std::uint64_t end) const {
+    for (std::uint64_t c = std::max<std::uint64_t>(begin, 1); c < end; ++c) {
+      bool smaller = false;
+      for (unsigned x = 0; x < width_; ++x) smaller = smaller || at(c, static_cast<Letter>(x)) < c;
+      if (!smaller) return c;
+    }
+    return kNone;
+  }
+
+  bool is_connected() const {
+    std::vector<bool> seen(rows_.index);
+    std::vector<std::uint32_t> found{0};
+    seen[0] = true;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      for (unsigned x = 0; x < width_; ++x) {
+        const std::uint32_t d = at(found[k], static_cast<Letter>(x));
+        if (!seen[d]) found.push_back(d);
+        seen[d] = true;
+      }
+    }
+    return found.size() == rows_.index;
+  }
+
+  const RowsRef& rows_;
+  const System& system_;
+  unsigned threads_;
+  RunControl& run_;
+  std::size_t width_;
+};
+
+}  // namespace
+
+std::string first_fault(const RowsRef& rows, const System& system, unsigned threads, RunControl& run) {
+  return Check(rows, system, threads, run).first_fault();
+}
+
+}  // namespace wreath::coset

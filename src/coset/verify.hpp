@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// The check of a closed table.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "coset/relators.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::coset {
+
+/// Rows of a table whose cosets are numbered from `base` on, in rows of the system's width.
+struct RowsRef {
+  std::span<const std::uint32_t> entries;
+  std::uint32_t base = 0;
+  std::uint64_t index = 0;
+};
+
+/// The first thing that is wrong, in a sentence; empty if nothing is. Throws LimitReached if the run is to stop.
+std::string first_fault(const RowsRef& rows, const System& system, unsigned threads, RunControl& run);
+
+}  // namespace wreath::coset

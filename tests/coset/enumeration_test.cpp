@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "coset/reference.hpp"
+#include "wreath/coset.hpp"
+
+namespace wreath::coset {
+namespace {
+
+constexpr Strategy kStrategies[] = {Strategy::automatic, Strategy::hlt, Strategy::felsch, Strategy::mixed};
+
+Problem problem_of(const std::string& group, const std::string& subgroup = "") {
+  return open_problem(group, {.subgroup = subgroup});
+}
+
+std::uint64_t index_of(const Problem& problem, const Options& options = {}) {
+  Enumeration found(problem, options);
+  EXPECT_TRUE(found.run());
+  return found.index();
+}
+
+std::vector<Coset> table_of(const Problem& problem, const Options& options) {
+  Enumeration found(problem, options);
+  EXPECT_TRUE(found.run());
+  const Table table = found.take_table();
+  EXPECT_TRUE(verify(table, problem).verified);
+  return {table.entries().begin(), table.entries().end()};
+}
+
+TEST(CosetEnumeration, KnowsSmallGroups) {
+  for (const Strategy strategy : kStrategies) {
+    const Options how{.strategy = strategy};
+    EXPECT_EQ(index_of(problem_of("<a | a^12>"), how), 12);
+    EXPECT_EQ(index_of(problem_of("<a,b | a^2, b^3, (ab)^5>"), how), 60);
+    EXPECT_EQ(index_of(problem_of("<a,b | a^2, b^3, (ab)^5>", "ab"), how), 12);
+    EXPECT_EQ(index_of(problem_of("<a,b | a^2, (ab)^3, abbaB>"), how), 1);
+    EXPECT_EQ(index_of(problem_of("<a,b | a, b>"), how), 1);
+    EXPECT_EQ(index_of(problem_of("<a,b | ab>", "a"), how), 1);
+    EXPECT_EQ(index_of(problem_of("<a,b | ab=ba>", "a^3, b^5"), how), 15);
+    EXPECT_EQ(index_of(problem_of("<a | >", "a^7"), how), 7);
+    EXPECT_EQ(index_of(problem_of("< | >"), how), 1);
+  }
+}
+
+/// All cases of the collection whose index is below 10^6 and that end within a second or so.
+TEST(CosetEnumeration, FindsTheKnownIndices) {
+  const std::string slow[] = {"tc_Fi24", "tc_Fi24_dash", "PSL2_101", "T_78125", "cfd_2p18",
+                              "cfd0R7",  "tc_Co1",       "gap5810",  "tc_M22_1"};
+  std::ifstream file(WREATH_TEST_DATA "/coset_cases.tsv");
+  ASSERT_TRUE(file);
+  unsigned tried = 0;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream fields(line);
+    std::string id, kind, generators, relators, subgroup, index;
+    for (std::string* field : {&id, &kind, &generators, &relators, &subgroup, &index}) std::getline(fields, *field, '\t');
+    if (line.starts_with('#') || id == "id" || index.empty() || std::stoull(index) >= 1'000'000) continue;
+    if (std::ranges::find(slow, id) != std::end(slow) && std::getenv("WREATH_ALL_CASES") == nullptr) continue;
+    EXPECT_EQ(index_of(problem_of("<" + generators + " | " + relators + ">", subgroup)), std::stoull(index)) << id;
+    ++tried;
+  }
+  EXPECT_GT(tried, 80U);
+}
+
+/// Random relators; powers of the generators and of a product make many of the groups finite.
+Problem random_problem(std::mt19937& draw) {
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(draw() % n); };
+  const unsigned generators = 1 + below(3);
+  std::string names;
+  std::string letters;
+  for (unsigned g = 0; g < generators; ++g) {
+    names += std::string(g == 0 ? "" : ",") + static_cast<char>('a' + g);
+    letters += static_cast<char>('a' + g);
+    letters += static_cast<char>('A' + g);
+  }
+  const auto word = [&](unsigned length) {
+    std::string text;
+    for (unsigned i = 0; i < length; ++i) text += letters[below(static_cast<unsigned>(letters.size()))];
+    return text;
+  };
+  std::string relators;
+  for (unsigned g = 0; g < generators; ++g)
+    relators += std::string(1, static_cast<char>('a' + g)) + "^" + std::to_string(2 + below(4)) + ", ";
+  for (unsigned k = below(4); k-- > 0;) relators += "(" + word(1 + below(3)) + ")^" + std::to_string(1 + below(4)) + ", ";
+  relators += word(2 + below(6));
+  return problem_of("<" + names + " | " + relators + ">", below(3) == 0 ? word(1 + below(4)) : "");
+}
+
+TEST(CosetEnumeration, AgreesWithTheReferenceOnRandomPresentations) {
+  const char* given = std::getenv("WREATH_SEED");
+  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::atoi(given)) : std::random_device{}();
+  std::mt19937 draw(seed);
+  unsigned finite = 0;
+  for (int round = 0; round < 400; ++round) {
+    const Problem problem = random_problem(draw);
+    const auto expected = ReferenceEnumerator(problem).run(150);
+    if (!expected) continue;
+    ++finite;
+    for (const Strategy strategy : kStrategies) {
+      for (const unsigned threads : {1U, 2U, 4U}) {
+        EXPECT_EQ(table_of(problem, {.strategy = strategy, .threads = threads}), *expected)
+            << "WREATH_SEED=" << seed << ", round " << round << ": " << problem.group.name;
+      }
+    }
+  }
+  EXPECT_GT(finite, 40U) << "WREATH_SEED=" << seed;
+}
+
+TEST(CosetEnumeration, StrategiesGiveOneTable) {
+  const Problem problem = problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
+  const auto first = table_of(problem, {.strategy = Strategy::hlt});
+  EXPECT_EQ(first.size(), 10752U * 3);
+  for (const Strategy strategy : kStrategies) EXPECT_EQ(table_of(problem, {.strategy = strategy}), first);
+  EXPECT_EQ(table_of(problem, {.strategy = Strategy::hlt, .as_is = true}), first);
+}
+
+TEST(CosetEnumeration, LongPowersAreNotWrittenOut) {
+  EXPECT_EQ(index_of(problem_of("<a | a^1000000>")), 1'000'000);
+  EXPECT_EQ(index_of(problem_of("<a | a^1000000>", "a^640000")), 40'000);
+}
+
+TEST(CosetEnumeration, LimitsEndWithWhatIsKnown) {
+  for (const Strategy strategy : kStrategies) {
+    Enumeration found(problem_of("<a,b | >"), {.strategy = strategy, .max_cosets = 1000});
+    EXPECT_FALSE(found.run());
+    EXPECT_EQ(found.ending(), Ending::cosets);
+    EXPECT_LE(found.maximum(), 1000);
+    EXPECT_THROW(found.index(), InputError);
+    EXPECT_THROW(found.take_table(), InputError);
+  }
+}
+
+TEST(CosetEnumeration, ContinuesWithMoreCosets) {
+  for (const Strategy strategy : {Strategy::hlt, Strategy::felsch, Strategy::mixed}) {
+    Enumeration found(problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), {.strategy = strategy, .max_cosets = 2000});
+    EXPECT_FALSE(found.run());
+    found.set_max_cosets(500'000);
+    EXPECT_TRUE(found.run());
+    EXPECT_EQ(found.index(), 10752);
+  }
+}
+
+TEST(CosetEnumeration, StopsWhenAsked) {
+  RunControl run;
+  run.request_stop(StopReason::interrupted);
+  Enumeration found(problem_of("<a,b | >"));
+  EXPECT_FALSE(found.run(&run));
+  EXPECT_EQ(found.ending(), Ending::stopped);
+}
+
+TEST(CosetEnumeration, ResumesFromWhatWasSaved) {
+  const Problem problem = problem_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>");
+  for (const Strategy strategy : kStrategies) {
+    Enumeration first(problem, {.strategy = strategy});
+    first.run_steps(100'000);
+    const auto saved = first.save();
+    Enumeration second(problem, {.strategy = strategy});
+    second.restore(saved);
+    EXPECT_TRUE(second.run());
+    EXPECT_EQ(second.index(), 10752);
+    EXPECT_THROW(second.restore(std::span(saved).first(saved.size() / 2)), InputError);
+  }
+}
+
+TEST(CosetEnumeration, RefusesMonoids) {
+  EXPECT_THROW(Enumeration(problem_of("monoid<a,b | ab=ba>")), InputError);
+}
+
+}  // namespace
+}  // namespace wreath::coset

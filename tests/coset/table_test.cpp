@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/io/temporary_folder.hpp"
+#include "wreath/coset.hpp"
+
+namespace wreath::coset {
+namespace {
+
+Table table_of(const std::string& group, const std::string& subgroup = "") {
+  Enumeration found(open_problem(group, {.subgroup = subgroup}));
+  EXPECT_TRUE(found.run());
+  return found.take_table();
+}
+
+TEST(CosetTable, TracesWords) {
+  const Table table = table_of("<a,b | a^2, b^3, (ab)^5>", "ab");
+  const word::WordText words(table.problem().group.alphabet);
+  EXPECT_EQ(table.index(), 12);
+  EXPECT_EQ(table.trace(words.read("abab")), 0);
+  EXPECT_NE(table.trace(words.read("b")), 0);
+  EXPECT_THROW(table.trace(words.read("b"), 12), InputError);
+  for (Coset c = 0; c < table.index(); ++c) EXPECT_EQ(table.trace(table.representative(c)), c);
+  for (Coset c = 1; c < table.index(); ++c)  // numbered by breadth-first search: words by length, then by letters
+    EXPECT_TRUE(word::compare_shortlex(table.representative(c - 1), table.representative(c)) < 0);
+}
+
+TEST(CosetTable, PermutationsSatisfyTheRelators) {
+  const Table table = table_of("<a,b | a^2, b^3, (ab)^4>");
+  const auto a = table.permutation(0);
+  const auto b = table.permutation(1);
+  ASSERT_EQ(a.size(), 24);
+  for (Coset c = 0; c < 24; ++c) {
+    EXPECT_EQ(a[a[c]], c);
+    Coset d = c;
+    for (int k = 0; k < 4; ++k) d = b[a[d]];
+    EXPECT_EQ(d, c);
+  }
+  EXPECT_THROW(table.permutation(3), InputError);
+}
+
+TEST(CosetTable, VerificationFindsFaults) {
+  const Table table = table_of("<a,b | a^2, b^3, (ab)^5>", "ab");
+  const Problem& problem = table.problem();
+  EXPECT_TRUE(verify(table, problem).verified);
+  EXPECT_FALSE(verify(table, open_problem("<a,b | a^2, b^3, (ab)^4>")).verified);
+  EXPECT_FALSE(verify(table, open_problem("<a,b | a^2, b^3, (ab)^5>", {.subgroup = "b"})).verified);
+  std::vector<Coset> entries(table.entries().begin(), table.entries().end());
+  std::swap(entries[0], entries[3]);
+  EXPECT_FALSE(verify(Table(problem, entries), problem).verified);
+  std::vector<Coset> twice(table.entries().begin(), table.entries().end());  // two orbits
+  for (std::size_t k = 0, count = twice.size(); k < count; ++k) twice.push_back(twice[k] + 12);
+  EXPECT_EQ(verify(Table(problem, twice), problem).problem, "not all cosets are reached from coset 0");
+  entries[0] = 99;
+  EXPECT_THROW(Table(problem, entries), InputError);
+  EXPECT_THROW(Table(problem, std::vector<Coset>{0, 0}), InputError);
+}
+
+TEST(CosetTable, FilesAreReadBack) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/a5.coset";
+  const Table table = table_of("<a,b | a^2, b^3, (ab)^5>", "ab");
+  write_table(path, table);
+  EXPECT_TRUE(is_table_file(path));
+  const Table again = read_table(path);
+  EXPECT_TRUE(std::ranges::equal(again.entries(), table.entries()));
+  EXPECT_TRUE(verify(again, again.problem()).verified);
+  {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(-20, std::ios::end);
+    file.put('\x7F');
+  }
+  EXPECT_THROW(read_table(path), InputError);
+  std::filesystem::resize_file(path, 30);
+  EXPECT_THROW(read_table(path), InputError);
+}
+
+// --- subgroups
+
+TEST(Subgroup, PresentationOfTheInfiniteCyclicSubgroup) {
+  const SubgroupPresentation found = subgroup_presentation(table_of("<a,b | a^2, b^2>", "ab"));
+  EXPECT_EQ(found.generators.size(), 1);
+  EXPECT_TRUE(found.relators.empty());
+  EXPECT_EQ(found.text(), "<x1 | >");
+}
+
+TEST(Subgroup, CommutatorSubgroupOfTheModularGroupIsFree) {
+  const Table table = table_of("<a,b | a^2, b^3>", "[a,b], [a,B]");
+  EXPECT_EQ(table.index(), 6);
+  const SubgroupPresentation found = subgroup_presentation(table);
+  EXPECT_EQ(found.generators.size(), 2);
+  EXPECT_TRUE(found.relators.empty());
+}
+
+TEST(Subgroup, PresentationsHaveTheRightOrder) {
+  const struct {
+    const char* group;
+    const char* subgroup;
+  } cases[] = {{"<a,b | a^2, b^3, (ab)^5>", "ab"},
+               {"<a,b | a^2, b^3, (ab)^5>", "a, b^(aba)"},
+               {"<a,b | a^2, b^3, (ab)^7, [a,b]^4>", "b"},
+               {"<a,b,c | a^2, b^2, c^2, (ab)^3, (bc)^5, (ac)^2>", "a, b"},
+               {"<a,b | a^4, a^2=b^2, b^-1*a*b=a^-1>", "a"}};
+  for (const auto& each : cases) {
+    const Table table = table_of(each.group, each.subgroup);
+    const std::uint64_t expected = table_of(each.group).index() / table.index();
+    for (const bool simplify : {false, true}) {
+      const SubgroupPresentation found = subgroup_presentation(table, {.simplify = simplify});
+      Enumeration order(open_problem(found.generators.empty() ? "< | >" : found.text()));
+      ASSERT_TRUE(order.run());
+      EXPECT_EQ(order.index(), expected) << each.group << " over " << each.subgroup;
+    }
+    for (const word::Word& word : schreier_generators(table)) EXPECT_EQ(table.trace(word), 0);
+    for (const word::Word& word : subgroup_presentation(table).generators) EXPECT_EQ(table.trace(word), 0);
+  }
+}
+
+// --- input
+
+TEST(CosetInput, ReadsAce) {
+  const Problem problem =
+      parse_problem("# A5\nGroup Generators: ab;\nGroup Relators: a^2, b^3, (ab)^5;\nSubgroup Generators: ab;\nend;", "a5.ace");
+  Enumeration found(problem);
+  ASSERT_TRUE(found.run());
+  EXPECT_EQ(found.index(), 12);
+  EXPECT_THROW(parse_problem("gr: ab; rel: a^2, c^3;", "bad.ace"), InputError);
+  EXPECT_THROW(parse_problem("gr: 2; rel: 1;", "bad.ace"), InputError);
+}
+
+TEST(CosetInput, ReadsTcenum) {
+  const auto index = [](const char* text) {
+    Enumeration found(parse_problem(text, "file.tc"));
+    EXPECT_TRUE(found.run());
+    return found.index();
+  };
+  EXPECT_EQ(index("AB.B...B3,(AB)5."), 60);
+  EXPECT_EQ(index("abc..a,b.a5b3c.(abc)5. comment."), 6);
+  EXPECT_EQ(index("abcdef..a,b,c,d,f.a3b3c3d3e c3f.."), 27);
+  EXPECT_EQ(index("abcde..b,c,d,abcbae.\na3b5c3d3e0c.\na=(ce)2,(bcd)5."), 11);
+  EXPECT_EQ(index("cd.d.d.c6d.\nd5,[c,d]3,[c,dcd]2."), 144);
+  EXPECT_THROW(parse_problem("ab.b..", "bad.tc", {.format = "tcenum"}), InputError);
+  EXPECT_THROW(parse_problem("ab.b..x2b..", "bad.tc", {.format = "tcenum"}), InputError);
+  EXPECT_THROW(parse_problem("ab.b..", "bad.tc", {.format = "magma"}), InputError);
+}
+
+TEST(CosetInput, ReadsSubgroups) {
+  EXPECT_EQ(open_problem("<a,b | a^2>", {.subgroup = "a, [a,b], (ab)^2"}).subgroup.size(), 3);
+  EXPECT_THROW(open_problem("<a,b | a^2>", {.subgroup = "a, c"}), InputError);
+  EXPECT_THROW(open_problem("<a,b | a^2>", {.subgroup = "a b)"}), InputError);
+  EXPECT_THROW(open_problem("<a,b | a^2>", {.subgroup = "a = b"}), InputError);
+  EXPECT_THROW(open_problem("./no/such/file"), InputError);
+}
+
+}  // namespace
+}  // namespace wreath::coset
