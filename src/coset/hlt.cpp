@@ -14,9 +14,9 @@ namespace wreath::coset {
 
 namespace {
 constexpr std::uint64_t kMostBatch = 1024;  // cosets
-constexpr std::uint64_t kBatchShare = 64;   // and one of so many live ones
+constexpr std::uint64_t kBatchShare = 64;   // or a 64th of the live ones
 constexpr std::uint64_t kLookBlock = 4096;  // cosets of a lookahead between two settlements
-constexpr std::uint64_t kDeadShare = 20;    // compaction pays from one dead row in so many on
+constexpr std::uint64_t kDeadShare = 20;    // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
 constexpr std::uint64_t kWorthwhileShare = 32;  // of a full table: what a lookahead has to free
 constexpr std::uint64_t kLongCycle = 512;       // letters

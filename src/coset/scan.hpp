@@ -33,7 +33,7 @@ class Trace {
         behind_(relator.span - place_of(relator.length - ends.ahead - ends.gap)),
         gap_(ends.gap) {}
 
-  /// Goes on from both ends to the first holes.
+  /// Continues at both ends to the first holes.
   void run() {
     run_front();
     run_back();

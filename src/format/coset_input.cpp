@@ -20,6 +20,7 @@
 #include "core/io/named_input.hpp"
 #include "core/io/text_reader.hpp"
 #include "core/run/names.hpp"
+#include "format/characters.hpp"
 #include "format/group_input.hpp"
 #include "format/kbmag.hpp"
 #include "word/families.hpp"
@@ -37,16 +38,6 @@ using coset::Reading;
 enum class CosetForm { automatic, ace, tcenum };
 constexpr Named<CosetForm> kFormNames[] = {
     {CosetForm::automatic, "auto"}, {CosetForm::ace, "ace"}, {CosetForm::tcenum, "tcenum"}};
-
-bool is_letter(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0;
-}
-bool is_digit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-bool is_space(char c) {
-  return std::isspace(static_cast<unsigned char>(c)) != 0;
-}
 
 /// What both foreign forms come to.
 struct Parts {

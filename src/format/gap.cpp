@@ -14,6 +14,7 @@
 #include "core/data/bitset.hpp"
 #include "core/run/machine.hpp"
 #include "core/run/units.hpp"
+#include "format/characters.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::format {
@@ -22,14 +23,8 @@ namespace {
 
 constexpr std::uint64_t kUnnamed = ~std::uint64_t{0};
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_name_character(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_space(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
+  return is_digit(c) || is_letter(c) || c == '_';
 }
 
 class GapParser {

@@ -30,8 +30,8 @@ class Backend {
 
   /// visit(state) for the states of the last level until it returns false. Cells and chains need Options::keep_last.
   virtual void visit_last_level(FunctionRef<bool(const State&)> visit) const = 0;
-  /// The distances of all states modulo 3, by the number of the form: two bits each, 3 for numbers that are not states. Empty if they
-  /// were not kept.
+  /// The distances of all states modulo 3, by the number of the form: two bits each, 3 for numbers that are not states. Empty if
+  /// they were not kept.
   virtual std::vector<std::uint8_t> distances() const { return {}; }
 
   virtual void save(std::vector<std::byte>& into) const = 0;

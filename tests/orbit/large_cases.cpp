@@ -17,7 +17,7 @@ std::vector<test::Case> large_cases() {
   const std::vector<test::Case> more = test::known_cases(WREATH_TEST_DATA "/orbit_cases.tsv", "long");
   cases.insert(cases.end(), more.begin(), more.end());
   std::erase_if(cases, [](const test::Case& known) {
-    return known.levels.empty() || known.states < WREATH_LEAST_STATES || known.states >= WREATH_MOST_STATES;
+    return known.levels.empty() || std::cmp_less(known.states, WREATH_LEAST_STATES) || known.states >= WREATH_MOST_STATES;
   });
   return cases;
 }
