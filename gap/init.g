@@ -3,4 +3,5 @@ ReadPackage( "wreath", "lib/program.gd" );
 ReadPackage( "wreath", "lib/word.gd" );
 ReadPackage( "wreath", "lib/semigroup.gd" );
 ReadPackage( "wreath", "lib/perm.gd" );
+ReadPackage( "wreath", "lib/orbit.gd" );
 ReadPackage( "wreath", "lib/flip.gd" );

@@ -5,4 +5,5 @@ ReadPackage( "wreath", "lib/program.gi" );
 ReadPackage( "wreath", "lib/word.gi" );
 ReadPackage( "wreath", "lib/semigroup.gi" );
 ReadPackage( "wreath", "lib/perm.gi" );
+ReadPackage( "wreath", "lib/orbit.gi" );
 ReadPackage( "wreath", "lib/flip.gi" );

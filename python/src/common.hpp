@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the four engines' bindings share: errors, options as Python writes them, and long calls.
+// What the engines' bindings share: errors, options as Python writes them, and long calls.
 //
 // A long call gives up the GIL, so other Python threads go on, and listens to signals: a handler in front of Python's own asks
 // the engine to stop after its batch, then Python's handlers run and may raise, as they do for Ctrl-C. What the engine has found
@@ -31,6 +31,7 @@ void bind_perm(py::module_& module);
 void bind_semigroup(py::module_& module);
 void bind_word(py::module_& module);
 void bind_flip(py::module_& module);
+void bind_orbit(py::module_& module);
 
 /// What bounds a call: seconds, and bytes (an int, or text such as "8G"). Without either there is no limit.
 class Limits {

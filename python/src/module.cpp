@@ -46,4 +46,5 @@ PYBIND11_MODULE(_wreath, module) {
   bind_semigroup(module);
   bind_word(module);
   bind_flip(module);
+  bind_orbit(module);
 }

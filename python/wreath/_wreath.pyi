@@ -7,5 +7,6 @@ perm: Any
 semigroup: Any
 word: Any
 flip: Any
+orbit: Any
 
 def record(command: str, threads: int, seed: int, results: str) -> str: ...

@@ -125,7 +125,8 @@ Permutation inner_order(unsigned parity, std::uint32_t bit) {
   return order;
 }
 
-CellSpace::CellSpace(const Generators& generators) : degree_(generators.degree), cells_(factorial(degree_ - kInnerLetters)) {
+CellSpace::CellSpace(const Generators& generators, StopCheck check)
+    : degree_(generators.degree), cells_(factorial(degree_ - kInnerLetters)) {
   row_of_.resize(std::size_t{1} << degree_);
   for (std::uint32_t pattern = 0; pattern < row_of_.size(); ++pattern) {
     if (std::popcount(pattern) != static_cast<int>(kInnerLetters)) continue;
@@ -150,8 +151,11 @@ CellSpace::CellSpace(const Generators& generators) : degree_(generators.degree),
   outer_number(identity_of(degree_ - kInnerLetters));
   inner_number(identity_of(kInnerLetters));
   steps_.reserve(rows() * images.size());
-  for (std::uint64_t row = 0; row < rows(); ++row) add_row_steps(row, images);
-  fill_outers();
+  for (std::uint64_t row = 0; row < rows(); ++row) {
+    check.spend(images.size() * degree_ * 16);
+    add_row_steps(row, images);
+  }
+  fill_outers(check);
 }
 
 void CellSpace::add_row_steps(std::uint64_t row, const std::vector<Permutation>& generators) {
@@ -179,32 +183,42 @@ void CellSpace::add_row_steps(std::uint64_t row, const std::vector<Permutation>&
 }
 
 std::uint16_t CellSpace::outer_number(const Permutation& order) {
-  const auto known = std::ranges::find(outer_orders_, order);
-  if (known != outer_orders_.end()) return static_cast<std::uint16_t>(known - outer_orders_.begin());
+  const auto [at, fresh] = outer_numbers_.try_emplace(order, static_cast<std::uint16_t>(outer_orders_.size()));
+  if (!fresh) return at->second;
   if (outer_orders_.size() == 65535) throw InternalError("more outer orders than a step has numbers for");
   outer_orders_.push_back(order);
-  return static_cast<std::uint16_t>(outer_orders_.size() - 1);
+  return at->second;
 }
 
 std::uint16_t CellSpace::inner_number(const Permutation& order) {
-  const auto known = std::ranges::find(inner_orders_, order);
-  if (known != inner_orders_.end()) return static_cast<std::uint16_t>(known - inner_orders_.begin());
-  inner_orders_.push_back(order);
+  const auto [at, fresh] = inner_numbers_.try_emplace(order, static_cast<std::uint16_t>(inners_.size()));
+  if (!fresh) return at->second;
   inners_.push_back({make_inner_move(order, 0), make_inner_move(order, 1)});
   odd_inners_.push_back(static_cast<std::uint8_t>(parity_of(order)));
-  return static_cast<std::uint16_t>(inner_orders_.size() - 1);
+  return at->second;
 }
 
-void CellSpace::fill_outers() {
+void CellSpace::fill_outers(StopCheck& check) {
+  const std::size_t letters = degree_ - kInnerLetters;
   outers_.assign(outer_orders_.size(), {});
   for (std::size_t o = 1; o < outers_.size(); ++o) outers_[o].resize(cells_);
   cell_parity_.resize(cells_);
-  Permutation word = identity_of(degree_ - kInnerLetters);
+  Permutation word = identity_of(letters);
   std::uint64_t cell = 0;
   do {
+    check.spend(outers_.size() * letters);
     cell_parity_[cell] = static_cast<std::uint8_t>(parity_of(word));
-    for (std::size_t o = 1; o < outers_.size(); ++o)
-      outers_[o][cell] = static_cast<std::uint32_t>(lehmer_rank(reordered(word, outer_orders_[o])));
+    for (std::size_t o = 1; o < outers_.size(); ++o) {
+      // The rank of the word in the order o: for each place, how many of the letters that are left are smaller.
+      std::uint32_t left = (1U << letters) - 1;
+      std::uint32_t rank = 0;
+      for (std::size_t i = 0; i < letters; ++i) {
+        const std::uint32_t letter = 1U << word[outer_orders_[o][i]];
+        rank = rank * static_cast<std::uint32_t>(letters - i) + static_cast<std::uint32_t>(std::popcount(left & (letter - 1)));
+        left ^= letter;
+      }
+      outers_[o][cell] = rank;
+    }
     ++cell;
   } while (std::next_permutation(word.begin(), word.end()));
 }

@@ -20,10 +20,12 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
 #include "core/algebra/stabilizer_chain.hpp"
+#include "core/run/stop_check.hpp"
 #include "wreath/orbit/generators.hpp"
 
 namespace wreath::orbit {
@@ -32,7 +34,7 @@ inline constexpr std::uint32_t kInnerLetters = 5;
 inline constexpr std::uint32_t kCellBits = 60;
 inline constexpr std::uint64_t kFullCell = (std::uint64_t{1} << kCellBits) - 1;
 inline constexpr std::uint32_t kLeastCellDegree = kInnerLetters + 1;
-inline constexpr std::uint32_t kMostCellDegree = 16;
+inline constexpr std::uint32_t kMostCellDegree = 15;  // beyond, bitmaps take terabytes
 
 /// How the bits of a source become bits of the target, for targets of one parity.
 struct InnerMove {
@@ -59,8 +61,8 @@ struct CellPlace {
 
 class CellSpace {
  public:
-  /// Generators on kLeastCellDegree to kMostCellDegree points.
-  explicit CellSpace(const Generators& generators);
+  /// Generators on kLeastCellDegree to kMostCellDegree points. Throws Stopped as the check says.
+  explicit CellSpace(const Generators& generators, StopCheck check = {});
 
   std::uint32_t degree() const noexcept { return degree_; }
   std::uint64_t rows() const noexcept { return patterns_.size(); }
@@ -93,7 +95,7 @@ class CellSpace {
   void add_row_steps(std::uint64_t row, const std::vector<Permutation>& generators);
   std::uint16_t outer_number(const Permutation& order);
   std::uint16_t inner_number(const Permutation& order);
-  void fill_outers();
+  void fill_outers(StopCheck& check);
 
   std::uint32_t degree_;
   std::uint64_t cells_;
@@ -101,9 +103,10 @@ class CellSpace {
   std::vector<std::uint32_t> row_of_;  // by pattern
   std::vector<std::uint8_t> odd_generators_;
   std::vector<CellStep> steps_;
+  std::map<Permutation, std::uint16_t> outer_numbers_;
   std::vector<Permutation> outer_orders_;
   std::vector<std::vector<std::uint32_t>> outers_;
-  std::vector<Permutation> inner_orders_;
+  std::map<Permutation, std::uint16_t> inner_numbers_;
   std::vector<std::array<InnerMove, 2>> inners_;
   std::vector<std::uint8_t> odd_inners_;
   std::vector<std::uint8_t> row_parity_;

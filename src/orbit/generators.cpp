@@ -211,6 +211,11 @@ void complete_generators(Generators& generators, const InputOptions& options, bo
   }
 }
 
+Generators completed(Generators generators, const InputOptions& options) {
+  complete_generators(generators, options, false);
+  return generators;
+}
+
 // --- one step
 
 namespace {

@@ -107,7 +107,7 @@ class Planner {
     const bool gpu = options_.backend == BackendChoice::cuda;
     if (!gpu && !fits(plan_.bytes)) return false;
     const auto timer = run_.phase("tables");
-    plan_.cells.emplace(generators_);
+    plan_.cells.emplace(generators_, StopCheck(run_));
     plan_.why = index_ == 2 ? "the generators generate the alternating group"
                 : plan_.bitmaps == Bitmaps::in_place
                     ? "the generators generate the symmetric group, and all of them are odd: one "

@@ -39,8 +39,7 @@ void Search::Body::prepare(RunControl& run) {
 }
 
 void Search::Body::choose(RunControl& run) {
-  if (planned) return;
-  plan = make_plan(generators, origin, options, run);
+  if (!planned) plan = make_plan(generators, origin, options, run);
   planned = true;
   run.note_choice("form", std::string(to_string(plan.form)), plan.why);
 }

@@ -81,6 +81,10 @@ Generators parse_generators(std::string_view text, std::string_view name, const 
 /// A family such as "lrx:12" or "rubik222". Throws InputError that lists the families if there is none of that name.
 Generators make_family(std::string_view name, const InputOptions& options = {});
 
+/// Permutations with their inverses and powers, as the options ask and as an array in a file gets them. Throws InputError if they
+/// are not valid.
+Generators completed(Generators generators, const InputOptions& options = {});
+
 struct FamilyInfo {
   std::string_view name;
   std::string_view arguments;    // "N,K", or nothing

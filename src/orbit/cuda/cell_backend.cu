@@ -24,7 +24,6 @@ constexpr unsigned kGroups = 10;  // of six bits
 constexpr unsigned kGroupBits = 6;
 constexpr unsigned kTableWords = kGroups << kGroupBits;
 constexpr std::size_t kMostSources = 1024;  // generators whose sources a block can list
-constexpr std::size_t kMostShared = 200 << 10;
 
 // How the bits of a source become bits of the target: the kind in the two lowest bits, then the shift or the number of the table.
 constexpr std::uint32_t kCopy = 0;
@@ -267,7 +266,16 @@ class CudaCellBackend final : public Backend {
         }
       }
     }
-    shared_words_ = tables.size() * sizeof(std::uint64_t) <= kMostShared ? static_cast<std::uint32_t>(tables.size()) : 0;
+    int device = 0;
+    int shared_bytes = 0;
+    int processors = 0;
+    WREATH_CUDA(cudaGetDevice(&device));
+    WREATH_CUDA(cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
+    WREATH_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+    blocks_wanted_ = static_cast<std::uint64_t>(processors) * 32;
+    const std::size_t listed = kMostSources * sizeof(Source) + 1024;  // what a block has besides the tables
+    const bool fits = tables.size() * sizeof(std::uint64_t) + listed <= static_cast<std::size_t>(shared_bytes);
+    shared_words_ = fits ? static_cast<std::uint32_t>(tables.size()) : 0;
     std::vector<std::uint32_t> outers;
     for (std::size_t o = 1; o < space_.outers().size(); ++o)
       outers.insert(outers.end(), space_.outers()[o].begin(), space_.outers()[o].end());
@@ -284,11 +292,6 @@ class CudaCellBackend final : public Backend {
     const int bytes = static_cast<int>(shared_words_ * sizeof(std::uint64_t));
     WREATH_CUDA(cudaFuncSetAttribute(pull_kernel<true>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     WREATH_CUDA(cudaFuncSetAttribute(pull_kernel<false>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
-    int device = 0;
-    int processors = 0;
-    WREATH_CUDA(cudaGetDevice(&device));
-    WREATH_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
-    blocks_wanted_ = static_cast<std::uint64_t>(processors) * 32;
   }
 
   void add_start() {

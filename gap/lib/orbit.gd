@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+DeclareGlobalFunction( "WreathOrbitGrowth" );
+DeclareGlobalFunction( "WreathOrbitDistance" );

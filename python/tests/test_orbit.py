@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""wreath.orbit against the definition."""
+import json
+
+import numpy as np
+import pytest
+
+from wreath import orbit
+
+
+def levels_reference(rows):
+    """By sets of tuples."""
+    start = tuple(range(len(rows[0])))
+    seen, last, levels = {start}, {start}, []
+    while last:
+        levels.append(len(last))
+        last = {tuple(row[point] for point in state) for state in last for row in rows} - seen
+        seen |= last
+    return levels
+
+
+@pytest.mark.parametrize("form", ["auto", "chain", "keys"])
+def test_levels_of_random_generators(form):
+    random = np.random.default_rng(1)
+    for _ in range(5):
+        rows = [random.permutation(6).tolist() for _ in range(2)]
+        closed = rows + [np.argsort(row).tolist() for row in rows]
+        assert orbit.Graph(rows, form=form, backend="cpu").levels.tolist() == levels_reference(closed)
+        assert orbit.Graph(rows, inverses="no", form=form, backend="cpu").levels.tolist() == levels_reference(rows)
+
+
+def test_graph():
+    graph = orbit.Graph("lrx:7", threads=2)
+    assert graph.order == 5040 and graph.diameter == 21 and graph.undirected and graph.complete
+    assert graph.form == "cells" and graph.choices["form"][0] == "cells"
+    assert graph.antipodes().shape == (1, 7)
+    assert orbit.Graph("lrx:12", start="000000111111").levels.sum() == 924
+    assert orbit.Graph("sl:2,5").order is None
+
+
+def test_files(tmp_path):
+    (tmp_path / "c.json").write_text(json.dumps({"generators": [[1, 2, 3, 0], [1, 0, 2, 3]]}))
+    assert not orbit.Graph(tmp_path / "c.json").undirected
+    np.save(tmp_path / "n.npy", np.array([[1, 2, 3, 0], [1, 0, 2, 3]], dtype=np.uint8))
+    assert orbit.Graph(tmp_path / "n.npy").levels.tolist() == orbit.Graph("lrx:4").levels.tolist()
+
+
+def test_limits_and_words():
+    graph = orbit.Graph("lrx:9")
+    assert not graph.run(depth=2)
+    assert graph.known_levels.tolist() == [1, 3, 6]
+    assert graph.run()
+    assert len(graph.word("(1,9)")) == 3
+    assert graph.word("()") == []
+
+
+def test_wrong_arguments(tmp_path):
+    for wrong in ("lrx", "lrx:1", "none:3"):
+        with pytest.raises(ValueError):
+            orbit.Graph(wrong)
+    with pytest.raises(ValueError, match="points are 0..1"):
+        orbit.Graph([[0, 2]])
+    with pytest.raises(ValueError, match="not a permutation"):
+        orbit.Graph([[0, 0]])
+    with pytest.raises(ValueError, match="rows of integers"):
+        orbit.Graph([[0.5, 1]])
+    with pytest.raises(ValueError):
+        orbit.Graph("lrx:5", start="(1,9)")
+    with pytest.raises(ValueError):
+        orbit.Graph("lrx:5", form="other")
+    with pytest.raises(TypeError):
+        orbit.Graph("lrx:5", threads="two")
+    with pytest.raises(FileNotFoundError):
+        orbit.Graph(tmp_path / "none.g")

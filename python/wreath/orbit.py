@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""Cayley graphs and orbits: levels, diameters, antipodes, shortest words, by exact breadth-first search.
+
+>>> from wreath import orbit
+>>> graph = orbit.Graph("lrx:6")
+>>> graph.levels
+array([  1,   3,   6,  11,  20,  35,  55,  81, 109, 128, 126,  95,  40,
+         6,   3,   1], dtype=uint64)
+>>> graph.diameter, graph.order
+(15, 720)
+>>> graph.word("(1,6)")
+['R', 'X', 'L']
+
+A graph is a family's name, a file of generators, or rows of images, and perhaps a start: docs/orbit.md has them all. In texts points
+start at 1, as in GAP; in arrays they start at 0.
+"""
+from __future__ import annotations
+
+import os
+from typing import Dict, List, NamedTuple, Optional, Tuple, Union
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from wreath import _checks
+from wreath._wreath import orbit as _orbit
+
+__all__ = ["Family", "Graph", "families"]
+
+_EVERYTHING = 2**64 - 1
+
+
+class Family(NamedTuple):
+    """A family of generators: its name, its arguments, and its meaning."""
+
+    name: str
+    arguments: str
+    description: str
+
+
+def families() -> List[Family]:
+    """The families of generators.
+
+    >>> families()[0].name
+    'lrx'
+    """
+    return [Family(*each) for each in _orbit.families()]
+
+
+def _rows(values: ArrayLike) -> NDArray[np.uint32]:
+    array = np.asarray(values)
+    if array.ndim != 2 or array.size == 0 or array.dtype.kind not in "ui":
+        raise ValueError("generators: rows of integers are wanted, all of one length")
+    if array.min() < 0 or array.max() >= array.shape[1]:
+        raise ValueError(f"generators: points are 0..{array.shape[1] - 1}")
+    return np.ascontiguousarray(array, dtype=np.uint32)
+
+
+class Graph:
+    """The graph that generators make of a start; nothing is computed before it is asked for.
+
+    `generators` is a family's name ("lrx:10"), a file's, or rows of images: row g has the images of 0, 1, 2, ... under generator g.
+
+    start      "" for the identity; otherwise "(1,2)", "[1,2,3]", "{1,2,3}", "5", "0011", as docs/orbit.md has it
+    metric     "quarter", or "half": powers of generators count one, too
+    inverses   "auto", "yes" or "no": whether inverses are added; "auto" adds them to rows, GAP text and arrays
+    form       how states are kept: "auto", "cells", "chain", "ranks" or "keys"
+    keep_last  keep the last level, for `antipodes`: two bits per state where one might be enough
+    backend    "auto", "cpu" or "cuda"
+    threads    0: all cores
+
+    >>> Graph([[1, 2, 3, 0], [1, 0, 2, 3]])
+    <Graph by 3 generators of degree 4>
+    >>> Graph("mathieu:24", start="{1,2,3,4,5,8,11,13}").levels.sum()
+    759
+    """
+
+    def __init__(self, generators: Union[str, "os.PathLike[str]", ArrayLike], start: str = "", *, metric: str = "quarter",
+                 inverses: str = "auto", form: str = "auto", keep_last: bool = True, backend: str = "auto",
+                 threads: int = 0) -> None:
+        given = os.fspath(generators) if isinstance(generators, (str, os.PathLike)) else _rows(generators)
+        self._graph = _orbit.Graph(given, _checks.text("metric", metric), _checks.text("inverses", inverses),
+                                   _checks.text("start", start), _checks.text("form", form), _checks.text("backend", backend),
+                                   _checks.threads(threads), bool(keep_last))
+        self.stop_reason = "none"
+        self.choices: Dict[str, Tuple[str, str]] = {}
+
+    def __repr__(self) -> str:
+        return f"<Graph by {len(self.names)} generators of degree {self._graph.degree()}>"
+
+    # --- the search
+
+    def run(self, time: Optional[float] = None, depth: Optional[int] = None, memory: Union[int, str, None] = None) -> bool:
+        """Continues until there is no new state, `time` seconds are over, the level `depth` is complete, or the process holds more
+        than `memory` ("8G"). Returns `complete`; `stop_reason` says why it stopped, `choices` what the engine chose.
+
+        >>> graph = Graph("lrx:8")
+        >>> graph.run(depth=3), graph.known_levels
+        (False, array([ 1,  3,  6, 12], dtype=uint64))
+        """
+        levels = _EVERYTHING if depth is None else _checks.whole("depth", depth)
+        complete, self.stop_reason, choices = self._graph.run(levels, time, memory)
+        self.choices.update(choices)
+        return complete
+
+    def _know(self) -> None:
+        if not self.complete and not self.run():
+            raise MemoryError(f"stopped at distance {len(self.known_levels) - 1}: {self.choices.get('stop', ('', self.stop_reason))[1]}")
+
+    @property
+    def complete(self) -> bool:
+        """Whether all levels are known."""
+        return self._graph.complete()
+
+    @property
+    def known_levels(self) -> NDArray[np.uint64]:
+        """The number of states at each distance, as far as they are known."""
+        return self._graph.levels()
+
+    @property
+    def levels(self) -> NDArray[np.uint64]:
+        """The number of states at each distance from the start; searches the whole graph first."""
+        self._know()
+        return self._graph.levels()
+
+    @property
+    def diameter(self) -> int:
+        """The largest distance from the start."""
+        return len(self.levels) - 1
+
+    @property
+    def order(self) -> Optional[int]:
+        """The order of the permutation group; None if it was not computed."""
+        return self._graph.group_order()
+
+    @property
+    def form(self) -> str:
+        """How states are kept, once the search has begun."""
+        return self._graph.form()
+
+    @property
+    def undirected(self) -> bool:
+        """Whether every step can be undone by a step."""
+        return self._graph.undirected()
+
+    @property
+    def names(self) -> List[str]:
+        """The names of the generators."""
+        return self._graph.names()
+
+    def antipodes(self, most: int = 1000) -> NDArray[np.uint32]:
+        """The states at the largest distance, at most so many: one per row, with points from 0.
+
+        >>> Graph("lrx:5").antipodes()
+        array([[1, 0, 4, 3, 2]], dtype=uint32)
+        """
+        self._know()
+        return self._graph.last_level(_checks.whole("most", most))
+
+    def word(self, state: str, time: Optional[float] = None, memory: Union[int, str, None] = None) -> Optional[List[str]]:
+        """A shortest word from the start to the state, as names of generators; None if no word leads there. Raises TimeoutError
+        if a limit comes first.
+
+        >>> Graph("topspin:7,4").word("(1,2)") is None
+        True
+        """
+        letters, complete, reason, at_least = self._graph.word(_checks.text("state", state), time, memory)
+        if not complete:
+            raise TimeoutError(f"stopped ({reason}): a word has at least {at_least} letters")
+        return None if letters is None else [self.names[letter] for letter in letters]
