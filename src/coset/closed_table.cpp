@@ -45,8 +45,8 @@ Table::Table(Problem problem, std::vector<Coset> entries) {
   state->problem = std::move(problem);
   if (state->letters != 0) state->index = entries.size() / state->letters;
   if (state->letters == 0 ? !entries.empty() : entries.empty() || entries.size() % state->letters != 0)
-    throw InputError(fmt::format("a coset table of a group of {} letters has so many entries for each coset, and {} are given",
-                                 state->letters, entries.size()));
+    throw InputError(fmt::format("a coset table of a group of {} letters has a row of {} entries for each coset, and {} entries are given",
+                                 state->letters, state->letters, entries.size()));
   for (std::size_t k = 0; k < entries.size(); ++k) {
     if (entries[k] >= state->index) {
       throw InputError(fmt::format("the entry of coset {} for letter {} is {}, and there are {} cosets", k / state->letters,

@@ -12,7 +12,7 @@
 namespace wreath::coset {
 
 namespace {
-constexpr std::uint64_t kFelschShare = 4;          // compaction pays from one dead row in so many on
+constexpr std::uint64_t kFelschShare = 4;          // the part of dead rows from which compaction pays
 constexpr std::uint64_t kRoomShare = 32;           // of a full table: what compaction has to free
 constexpr std::uint64_t kFewRows = 1024;           // below, it does not matter
 constexpr std::uint64_t kDefinitionSteps = 16;     // what a definition costs, in table steps

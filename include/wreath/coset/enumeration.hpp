@@ -56,7 +56,7 @@ class Enumeration {
   /// Continues until the table is closed, a limit is reached, or the run is asked to stop. Returns complete(). A null run sets no
   /// limits. A finished table is verified; InternalError if that fails.
   bool run(RunControl* run = nullptr);
-  /// The same, for so many table steps.
+  /// The same, for `steps` table steps.
   bool run_steps(std::uint64_t steps, RunControl* run = nullptr);
   /// Continues with a larger table after Ending::cosets.
   void set_max_cosets(std::uint64_t cosets);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a coset table says about the subgroup: generators (Schreier) and a presentation (Reidemeister and Schreier, simplified by
+// What follows from a coset table for the subgroup: generators (Schreier) and a presentation (Reidemeister and Schreier, simplified by
 // Tietze transformations).
 #pragma once
 
