@@ -17,6 +17,7 @@
 #include "core/run/rng.hpp"
 #include "core/run/units.hpp"
 #include "wreath/gpu.hpp"
+#include "wreath/coset.hpp"
 #include "wreath/flip.hpp"
 #include "wreath/orbit.hpp"
 #include "wreath/perm.hpp"
@@ -269,6 +270,57 @@ class OrbitDemo {
   orbit::Options options_;
 };
 
+/// From a presentation to cosets, and from their table to permutations, which the perm engine multiplies.
+class CosetDemo {
+ public:
+  explicit CosetDemo(const CommonOptions& options) { options_.threads = options.threads; }
+
+  std::vector<Step> steps() {
+    return {[this] { return show_cosets(); }, [this] { return show_permutations(); }};
+  }
+
+ private:
+  Shown show_cosets() {
+    coset::Enumeration found(coset::open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), options_);
+    const double seconds = timed([&] { found.run(); });
+    const std::uint64_t index = found.complete() ? found.index() : 0;
+    const auto total = static_cast<double>(found.total());
+    if (found.complete()) table_.emplace(found.take_table());
+    return {"coset",
+            "(2,3,7;8): the cosets of 1",
+            format_count(index) + " cosets",
+            "verified; the known order",
+            index == 10752,
+            seconds,
+            total,
+            "cosets"};
+  }
+
+  Shown show_permutations() {
+    if (!table_) return {"coset", "its permutations", "none", "there is no table", false, 1, 0, "points"};
+    const std::vector<coset::Coset> a = table_->permutation(0);
+    const std::vector<coset::Coset> b = table_->permutation(1);
+    std::vector<coset::Coset> product(a.size());
+    std::vector<perm::CycleCount> cycles;
+    const double seconds = timed([&] {
+      perm::multiply(a, b, product);
+      cycles = perm::cycle_type<coset::Coset>(product);
+    });
+    const bool passed = cycles.size() == 1 && cycles[0].length == 7 && cycles[0].count == product.size() / 7;
+    return {"coset",
+            "its permutations, multiplied: a*b",
+            fmt::format("{} cycles", format_count(product.size() / 7)),
+            "all of length 7",
+            passed,
+            seconds,
+            static_cast<double>(product.size()),
+            "points"};
+  }
+
+  coset::Options options_;
+  std::optional<coset::Table> table_;
+};
+
 Json to_json(const Shown& item) {
   return {{"engine", item.engine},
           {"what", item.what},
@@ -295,7 +347,9 @@ int demo(Session& session, const CommonOptions& options) {
   SemigroupDemo semigroup_demo(options);
   OrbitDemo orbit_demo(options);
   FlipDemo flip_demo(options);
+  CosetDemo coset_demo(options);
   std::vector<Step> steps = word_demo.steps();
+  std::ranges::move(coset_demo.steps(), std::back_inserter(steps));
   std::ranges::move(semigroup_demo.steps(), std::back_inserter(steps));
   std::ranges::move(perm_demo.steps(!gpu.empty()), std::back_inserter(steps));
   std::ranges::move(orbit_demo.steps(), std::back_inserter(steps));

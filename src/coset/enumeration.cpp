@@ -25,7 +25,7 @@ namespace {
 constexpr Named<Strategy> kStrategyNames[] = {
     {Strategy::automatic, "auto"}, {Strategy::hlt, "hlt"}, {Strategy::felsch, "felsch"}, {Strategy::mixed, "mixed"}};
 constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;  // table steps of HLT; turns are doubled
-constexpr std::uint64_t kOthersShare = 8;                     // the others have one of so many
+constexpr std::uint64_t kOthersShare = 8;                     // the part that the others have
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 constexpr std::uint64_t kRowOverhead = 8;  // bytes: a parent, and lists of dead cosets or of the standard order
 

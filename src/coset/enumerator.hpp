@@ -66,6 +66,7 @@ class Enumerator {
   End hlt_turn(std::uint64_t until, RunControl& run);
   bool work_through(std::uint64_t first, std::uint64_t last);
   bool close(const Relator& relator, std::uint64_t first, std::uint64_t last);
+  bool close_listed(const Relator& relator);
   template <class Known>
   void list_unknown(const Relator& relator, std::uint64_t first, std::uint64_t last, Known is_known);
   void lookahead(std::uint64_t from, RunControl& run);

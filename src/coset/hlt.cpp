@@ -19,12 +19,12 @@ constexpr std::uint64_t kLookBlock = 4096;  // cosets of a lookahead between two
 constexpr std::uint64_t kDeadShare = 20;    // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
 constexpr std::uint64_t kWorthwhileShare = 32;  // of a full table: what a lookahead has to free
+constexpr std::size_t kInStep = 64;             // traces
+constexpr std::uint64_t kTracedInStep = 96;     // letters
 constexpr std::uint64_t kLongCycle = 512;       // letters
 
 /// Whether d is a coset, and not a hole, before c.
-bool is_smaller(Row d, Row c) {
-  return d - 1U < c - 1U;
-}
+constexpr auto is_smaller = [](Row d, Row c) { return d - 1U < c - 1U; };
 
 }  // namespace
 
@@ -86,11 +86,35 @@ void Enumerator::list_unknown(const Relator& relator, std::uint64_t first, std::
   list_.resize(count);
 }
 
+/// Closes the relator at the listed cosets. Those where it is closed already are found by traces in step; the others find the
+/// rows that they need in the cache.
+bool Enumerator::close_listed(const Relator& relator) {
+  const std::size_t width = table_.width();
+  Row at[kInStep];
+  for (std::size_t first = 0; first < list_.size(); first += kInStep) {
+    const std::size_t count = std::min(kInStep, list_.size() - first);
+    if (relator.length <= kTracedInStep) {
+      const Row* entries = table_.entries();
+      std::copy_n(list_.begin() + static_cast<std::ptrdiff_t>(first), count, at);
+      for (std::size_t i = 0; i < relator.length; ++i) {
+        const Row* column = entries + relator.forward[i % relator.span];
+        for (std::size_t k = 0; k < count; ++k) at[k] = column[std::size_t{at[k]} * width];
+      }
+      steps_ += count * relator.length;
+    } else {
+      std::fill_n(at, count, 0);
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+      const Row c = list_[first + k];
+      if (at[k] != c && !fill(Trace(table_, c, relator))) return false;
+    }
+  }
+  return true;
+}
+
 bool Enumerator::close(const Relator& relator, std::uint64_t first, std::uint64_t last) {
   list_unknown(relator, first, last, is_smaller);
-  ends_.clear();
-  steps_ += scan_->scan(table_, relator, list_, Wanted::not_closed, ends_);
-  const bool has_room = std::ranges::all_of(ends_, [&](const Ends& ends) { return fill(Trace(table_, relator, ends)); });
+  const bool has_room = close_listed(relator);
   table_.settle();
   return has_room;
 }
@@ -126,7 +150,7 @@ void Enumerator::lookahead(std::uint64_t from, RunControl& run) {
         list_unknown(relator, first, last, [next](Row d, Row) { return is_smaller(d, next); });
       }
       ends_.clear();
-      steps_ += scan_->scan(table_, relator, list_, Wanted::closing, ends_);
+      steps_ += scan_->scan(table_, relator, list_, ends_);
       for (const Ends& ends : ends_) scan<false>(Trace(table_, relator, ends));
       table_.settle();
     }

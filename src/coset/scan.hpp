@@ -73,7 +73,9 @@ class Trace {
   std::uint64_t steps() const noexcept { return relator_.length - gap_; }
 
  private:
-  std::uint32_t place_of(std::uint64_t letters) const { return static_cast<std::uint32_t>(letters % relator_.span); }
+  std::uint32_t place_of(std::uint64_t letters) const {
+    return static_cast<std::uint32_t>(letters < relator_.span ? letters : letters % relator_.span);
+  }
 
   const Relator& relator_;
   const Row* entries_;

@@ -80,11 +80,8 @@ class Check {
     std::vector<std::uint32_t> list;
     std::vector<std::uint32_t> places;
     for (const Relator& relator : system_.relators) {
-      list.clear();
-      for (std::uint64_t c = begin; c < end; ++c) {
-        const bool known = std::ranges::any_of(relator.neighbours, [&](Letter x) { return at(c, x) < c; });
-        if (!known) list.push_back(static_cast<std::uint32_t>(c));
-      }
+      list.resize(end - begin);
+      list.resize(list_unread(relator, begin, end, list));
       for (const Word& probe : relator.probes) {
         places = list;
         for (const Letter x : probe) step(places, x);
@@ -97,6 +94,21 @@ class Check {
       first = std::min(first, first_open_of(relator, list));
     }
     return first;
+  }
+
+  /// The cosets of begin..end-1 without a smaller neighbour on the relator's cycle; returns how many.
+  std::size_t list_unread(const Relator& relator, std::uint64_t begin, std::uint64_t end, std::span<std::uint32_t> list) const {
+    const std::vector<Letter>& near = relator.neighbours;
+    const std::uint32_t* row = rows_.entries.data() + begin * width_;
+    const Letter x = near.empty() ? 0 : near.front();
+    const Letter y = near.empty() ? 0 : near.back();
+    std::size_t count = 0;
+    for (auto c = static_cast<std::uint32_t>(begin); c != end; ++c, row += width_) {
+      const std::uint32_t bound = c + rows_.base;
+      list[count] = c;
+      count += near.empty() || (row[x] >= bound && row[y] >= bound) ? 1 : 0;
+    }
+    return count;
   }
 
   std::uint64_t first_open_of(const Relator& relator, std::span<const std::uint32_t> list) const {

@@ -14,10 +14,11 @@ VERBS = ["random", "multiply", "inverse", "divide", "power", "check", "cycles", 
 SEMIGROUP_VERBS = ["enumerate", "member", "factor", "cayley", "green"]
 WORD_VERBS = ["build", "info", "growth", "export", "import", "reduce", "inverse", "equal", "multiply", "concat", "compare", "order", "ball",
               "complete"]
+COSET_VERBS = ["enumerate", "verify", "permutations", "representatives", "trace", "schreier", "presentation"]
 FLIP_VERBS = ["search", "verify", "convert", "lift", "derive", "path", "stats", "records"]
 ORBIT_VERBS = ["growth", "word", "antipodes", "oracle", "info"]
 COMMANDS = [[], ["perm"], *(["perm", verb] for verb in VERBS), ["semigroup"], *(["semigroup", verb] for verb in SEMIGROUP_VERBS),
-            ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["orbit"], *(["orbit", verb] for verb in ORBIT_VERBS), ["bench"], ["bench", "signature"], ["demo"], ["doctor"], ["plot"], ["completion"], ["man"]]
+            ["word"], *(["word", verb] for verb in WORD_VERBS), ["flip"], *(["flip", verb] for verb in FLIP_VERBS), ["orbit"], *(["orbit", verb] for verb in ORBIT_VERBS), ["coset"], *(["coset", verb] for verb in COSET_VERBS), ["bench"], ["bench", "signature"], ["demo"], ["doctor"], ["plot"], ["completion"], ["man"]]
 
 
 class PermCliTest(CliTest):
@@ -143,7 +144,7 @@ class Manners(PermCliTest):
     def test_demo_checks_every_answer(self):
         report = json.loads(self.wreath("demo", "--json", "-q").stdout)
         self.assertTrue(report["passed"])
-        self.assertEqual({"word", "semigroup", "perm", "flip", "orbit"}, {item["engine"] for item in report["items"]})
+        self.assertEqual({"word", "coset", "semigroup", "perm", "flip", "orbit"}, {item["engine"] for item in report["items"]})
         self.assertTrue(all(item["passed"] for item in report["items"]))
 
     def test_completion_scripts_are_valid_and_complete(self):

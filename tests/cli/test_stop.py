@@ -77,6 +77,13 @@ STOPS = {
     "orbit antipodes": [["lrx:12"], ["pancake:11", "-o", "out.npy"]],
     "orbit oracle": [["lrx:11", "-o", "out.npy"]],
     "orbit info": [["mathieu:24"]],
+    "coset enumerate": [["<a,b | >"], ["<a,b | a^2>", "--strategy", "felsch"], ["<a,b | a^3>", "-o", "out.coset", "--checkpoint", "out.ck"]],
+    "coset verify": [["h.coset", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>"]],
+    "coset permutations": [["<a,b | >", "-o", "out"], ["h.coset", "-o", "out"]],
+    "coset representatives": [["<a,b | >"], ["h.coset", "-o", "out.words"]],
+    "coset trace": [["<a,b | >", "a"]],
+    "coset schreier": [["<a,b | >"], ["h.coset"]],
+    "coset presentation": [["<a,b | >"], ["h.coset"]],
     "bench signature": [[]],
     "demo": [[]],
     "doctor": [[]],
@@ -108,6 +115,8 @@ class Stops(CliTest):
         if engine == "perm":
             for name, seed in (("x.npy", 1), ("y.npy", 2)):
                 self.wreath("perm", "random", "2^24", "--seed", seed, "-o", name, "-q")
+        if engine == "coset":
+            self.wreath("coset", "enumerate", "<a,b | a^2, b^3, (ab)^7, [a,b]^8>", "-o", "h.coset", "-q")
         if engine == "plot":
             self.wreath("perm", "random", "1000", "-o", "x.npy", "--record", "run.json", "-q")
 
@@ -198,6 +207,9 @@ class Stops(CliTest):
 
     def test_flip(self):
         self.stop_all("flip")
+
+    def test_coset(self):
+        self.stop_all("coset")
 
     def test_others(self):
         for engine in ("bench", "demo", "doctor", "plot", "completion", "man"):

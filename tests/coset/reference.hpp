@@ -25,28 +25,29 @@ class ReferenceEnumerator {
 
   /// The standardised table, row after row; nothing if more than `limit` cosets are needed on the way.
   std::optional<std::vector<std::uint32_t>> run(std::size_t limit) {
-    for (std::size_t next = 0; next < rows_.size(); ++next) {
+    for (;;) {
       while (deduce()) {
       }
-      if (next >= rows_.size()) break;
-      for (std::size_t x = 0; x < inverses_.size(); ++x) {
-        if (rows_[next][x] >= 0) continue;
-        if (rows_.size() == limit) return std::nullopt;
-        const int fresh = static_cast<int>(rows_.size());
-        rows_.push_back(std::vector<int>(inverses_.size(), -1));
-        rows_[next][x] = fresh;
-        rows_[static_cast<std::size_t>(fresh)][inverses_[x]] = static_cast<int>(next);
-        while (deduce()) {
-        }
-        if (next >= rows_.size()) break;
-      }
-    }
-    while (deduce()) {
+      const auto [c, x] = first_hole();
+      if (c == rows_.size()) break;
+      if (rows_.size() == limit) return std::nullopt;
+      const std::size_t fresh = rows_.size();
+      rows_.push_back(std::vector<int>(inverses_.size(), -1));
+      rows_[c][x] = static_cast<int>(fresh);
+      rows_[fresh][inverses_[x]] = static_cast<int>(c);
     }
     return standard();
   }
 
  private:
+  std::pair<std::size_t, std::size_t> first_hole() const {
+    for (std::size_t c = 0; c < rows_.size(); ++c) {
+      const auto hole = std::ranges::find(rows_[c], -1);
+      if (hole != rows_[c].end()) return {c, static_cast<std::size_t>(hole - rows_[c].begin())};
+    }
+    return {rows_.size(), 0};
+  }
+
   /// Traces all words; makes one change, and says so.
   bool deduce() {
     for (const auto& word : subgroup_) {

@@ -86,7 +86,7 @@ std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& rel
   return steps;
 }
 
-std::uint64_t BulkScan::scan_chunk(const CosetTable& table, const Relator& relator, std::span<const Row> list, Wanted wanted,
+std::uint64_t BulkScan::scan_chunk(const CosetTable& table, const Relator& relator, std::span<const Row> list,
                                    std::vector<Ends>& ends) {
   for (std::size_t k = 0; k < list.size(); ++k) {
     lanes_.at[k] = list[k];
@@ -97,16 +97,16 @@ std::uint64_t BulkScan::scan_chunk(const CosetTable& table, const Relator& relat
   steps += run_backward(table, relator, hole_count_);
   for (std::size_t k = 0; k < list.size(); ++k) {
     const Ends& found = found_[k];
-    if (found.gap == 0 ? found.front != found.back : wanted == Wanted::not_closed || found.gap == 1) ends.push_back(found);
+    if (found.gap == 1 || (found.gap == 0 && found.front != found.back)) ends.push_back(found);
   }
   return steps;
 }
 
-std::uint64_t BulkScan::scan(const CosetTable& table, const Relator& relator, std::span<const Row> list, Wanted wanted,
+std::uint64_t BulkScan::scan(const CosetTable& table, const Relator& relator, std::span<const Row> list,
                              std::vector<Ends>& ends) {
   std::uint64_t steps = 0;
   for (std::size_t first = 0; first < list.size(); first += kChunk) {
-    steps += scan_chunk(table, relator, list.subspan(first, std::min(kChunk, list.size() - first)), wanted, ends);
+    steps += scan_chunk(table, relator, list.subspan(first, std::min(kChunk, list.size() - first)), ends);
   }
   return steps;
 }

@@ -24,17 +24,12 @@ struct Ends {
   std::uint64_t gap = 0;
 };
 
-enum class Wanted {
-  not_closed,  // all traces that do not return to their coset along the table
-  closing,     // those of them that need no definition: a deduction or a coincidence
-};
-
 /// Scratch memory for scans.
 class BulkScan {
  public:
-  /// Appends the ends of the traces that are wanted, in the order of the list. Returns the steps made.
-  std::uint64_t scan(const CosetTable& table, const Relator& relator, std::span<const Row> list, Wanted wanted,
-                     std::vector<Ends>& ends);
+  /// Appends the ends of the traces that say something without a definition, a deduction or a coincidence, in the order of the
+  /// list. Returns the steps made.
+  std::uint64_t scan(const CosetTable& table, const Relator& relator, std::span<const Row> list, std::vector<Ends>& ends);
 
  private:
   static constexpr std::size_t kChunk = 1024;  // traces: the arrays stay in the first caches
@@ -44,8 +39,7 @@ class BulkScan {
     Row at[kChunk + 1];
     std::uint32_t number[kChunk + 1];
   };
-  std::uint64_t scan_chunk(const CosetTable& table, const Relator& relator, std::span<const Row> list, Wanted wanted,
-                           std::vector<Ends>& ends);
+  std::uint64_t scan_chunk(const CosetTable& table, const Relator& relator, std::span<const Row> list, std::vector<Ends>& ends);
   std::uint64_t run_forward(const CosetTable& table, const Relator& relator, std::size_t count);
   std::uint64_t run_backward(const CosetTable& table, const Relator& relator, std::size_t count);
 

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""wreath coset as its users meet it."""
+import json
+import subprocess
+import unittest
+
+from cli_test import CliTest, load
+
+A5 = "<a,b | a^2, b^3, (ab)^5>"
+HURWITZ = "<a,b | a^2, b^3, (ab)^7, [a,b]^8>"
+
+
+class Coset(CliTest):
+    def json(self, *arguments, code=0):
+        return json.loads(self.wreath("coset", *arguments, "--json", "-q", code=code).stdout)
+
+    def test_enumerates(self):
+        answer = self.json("enumerate", A5, "--subgroup", "ab")
+        self.assertEqual((answer["index"], answer["verified"], answer["complete"]), (12, True, True))
+        for strategy in ("auto", "hlt", "felsch", "mixed"):
+            for threads in (1, 2):
+                answer = self.json("enumerate", HURWITZ, "--strategy", strategy, "--threads", threads, "-o", f"{strategy}{threads}.coset")
+                self.assertEqual(answer["index"], 10752)
+                self.assertGreaterEqual(answer["total"], answer["max"])
+                if strategy != "auto":
+                    self.assertEqual(answer["strategy"], strategy)
+        tables = {path.read_bytes() for path in self.folder.glob("*.coset")}
+        self.assertEqual(len(tables), 1, "tables depend on the strategy or the threads")
+        self.assertIn("index 29, verified", self.wreath("coset", "enumerate", "fibonacci:2,7", "-q").stdout)
+
+    def test_long_powers(self):
+        self.assertEqual(self.json("enumerate", "<a | a^1000000>")["index"], 1000000)
+
+    def test_limits(self):
+        answer = self.json("enumerate", "<a,b | >", "--max-cosets", 1000, code=2)
+        self.assertNotIn("index", answer)
+        self.assertFalse(answer["verified"])
+        self.assertIn("--max-cosets 1000 was reached", answer["ending"])
+        text = self.wreath("coset", "enumerate", "<a,b | >", "--time", "0.2", "-q", code=2).stdout
+        self.assertIn("the index is not known: stopped (time)", text)
+        self.assertNotIn("infinite", text)
+        self.assertFalse(self.json("enumerate", "<a,b | >", "--memory", "64M", code=2)["verified"])
+
+    def test_checkpoint(self):
+        self.json("enumerate", HURWITZ, "--max-cosets", 2000, "--strategy", "hlt", "--checkpoint", "h.ck", code=2)
+        answer = self.json("enumerate", HURWITZ, "--strategy", "hlt", "--resume", "h.ck")
+        self.assertEqual(answer["index"], 10752)
+        self.refused("coset", "enumerate", A5, "--resume", "h.ck", "-q", says="this is a checkpoint of another run")
+
+    def test_tables(self):
+        self.json("enumerate", A5, "--subgroup", "ab", "-o", "a5.coset")
+        self.assertTrue(self.json("verify", "a5.coset", A5, "--subgroup", "ab")["verified"])
+        self.assertFalse(self.json("verify", "a5.coset", "<a,b | a^2, b^3, (ab)^4>")["verified"])
+        self.refused("coset", "verify", "a5.coset", "<a,b | a^3, b^3>", "-q", says="other letters")
+        words = self.wreath("coset", "representatives", "a5.coset", "-q").stdout.split()
+        self.assertEqual((len(words), words[:3]), (12, ["1", "a", "b"]))
+        traced = self.json("trace", "a5.coset", "abab", "b")["words"]
+        self.assertEqual([(each["coset"], each["member"]) for each in traced], [(0, True), (2, False)])
+        damaged = bytearray((self.folder / "a5.coset").read_bytes())
+        damaged[-20] ^= 1
+        (self.folder / "bad.coset").write_bytes(damaged)
+        self.refused("coset", "trace", "bad.coset", "a", "-q", says="is damaged")
+        self.refused("coset", "trace", "a5.coset", "c", "-q", says="c")
+
+    def test_permutations(self):
+        answer = self.json("permutations", A5, "--subgroup", "ab", "-o", "p")
+        self.assertEqual(answer["files"], {"a": "p-a.npy", "b": "p-b.npy"})
+        a, b = load(self.folder / "p-a.npy"), load(self.folder / "p-b.npy")
+        self.assertEqual([a[a[c]] for c in range(12)], list(range(12)))
+        self.assertEqual([b[b[b[c]]] for c in range(12)], list(range(12)))
+        self.assertEqual(b[a[0]], 0)  # the subgroup's generator fixes coset 0
+        order = json.loads(self.wreath("perm", "order", "p-a.npy", "--json", "-q").stdout)
+        self.assertEqual(int(order["order"]), 2)
+
+    def test_subgroups(self):
+        self.assertEqual(self.json("presentation", "<a,b | a^2, b^2>", "--subgroup", "ab")["presentation"], "<x1 | >")
+        answer = self.json("presentation", "<a,b | a^2, b^3>", "--subgroup", "[a,b], [a,B]")
+        self.assertEqual((answer["index"], answer["presentation"]), (6, "<x1,x2 | >"))
+        generators = self.json("schreier", "<a,b | a^2, b^3>", "--subgroup", "[a,b], [a,B]")["generators"]
+        self.assertGreaterEqual(len(generators), 2)
+
+    def test_files_of_other_programs(self):
+        (self.folder / "a5.ace").write_text("# A5\ngr: ab;\nrel: a^2, b^3, (ab)^5;\ngen: ab;\n")
+        (self.folder / "m11.tc").write_text("abcde..b,c,d,abcbae.\na3b5c3d3e0c.\na=(ce)2,(bcd)5.\n\nM11 over M10.\n")
+        (self.folder / "a5.g").write_text('F := FreeGroup("a","b");; G := F / [ F.1^2, F.2^3, (F.1*F.2)^5 ];\n')
+        self.assertEqual(self.json("enumerate", "a5.ace")["index"], 12)
+        self.assertEqual(self.json("enumerate", "m11.tc")["index"], 11)
+        self.assertEqual(self.json("enumerate", "a5.g", "--subgroup", "a*b")["index"], 12)
+        self.assertEqual(self.json("enumerate", "m11.tc", "--format", "tcenum", "--subgroup", "a")["index"], 3960)
+
+    def test_bad_input(self):
+        self.refused("coset", "enumerate", "<a,b | a^2, c>", "-q", says="c")
+        self.refused("coset", "enumerate", A5, "--subgroup", "a, (b", "-q", says="subgroup")
+        self.refused("coset", "enumerate", "monoid<a | a^2=a>", "-q", says="monoid")
+        self.refused("coset", "enumerate", "no/such/file", "-q", says="no/such/file")
+        self.refused("coset", "enumerate", A5, "--strategy", "best", "-q", code=64, says="strategy")
+        self.refused("coset", "enumerate", A5, "-o", "no/such/folder/x", "-q", says="no/such/folder")
+
+
+if __name__ == "__main__":
+    unittest.main()
