@@ -167,4 +167,4 @@ class Graph:
         letters, complete, reason, at_least = self._graph.word(_checks.text("state", state), time, memory)
         if not complete:
             raise TimeoutError(f"stopped ({reason}): a word has at least {at_least} letters")
-        return None if letters is None else [self.names[letter] for letter in letters]
+        return None if letters is None else [self.names[letter] for letter as text]
