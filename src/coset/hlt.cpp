@@ -137,14 +137,15 @@ bool Enumerator::work_through(std::uint64_t first, std::uint64_t last) {
 }
 
 /// Scans the relators at the cosets from `from` on, without definitions. Cycles are scanned from each of their cosets, since what
-/// was found meanwhile may close them; long ones would cost too much, and are scanned from the smallest alone.
+/// was found meanwhile may close them. Long ones would cost too much, and those of reflections are not worth it: they are scanned
+/// from the smallest alone.
 void Enumerator::lookahead(std::uint64_t from, RunControl& run) {
   ++lookaheads_;
   const auto next = static_cast<Row>(std::min<std::uint64_t>(next_, ~Row{0}));
   for (std::uint64_t first = from; first <= table_.rows() && !stop_requested(run); first += kLookBlock) {
     const std::uint64_t last = std::min(table_.rows() + 1, first + kLookBlock);
     for (const Relator& relator : system_.relators) {
-      if (relator.length > kLongCycle) {
+      if (relator.length > kLongCycle || relator.neighbours.size() == 2) {
         list_unknown(relator, first, last, is_smaller);
       } else {
         list_unknown(relator, first, last, [next](Row d, Row) { return is_smaller(d, next); });
