@@ -258,7 +258,7 @@ class OrbitDemo {
     const double seconds = timed([&] { search.run(); });
     const bool passed = search.complete() && search.states() == 3628800 && search.levels().size() == 46;
     return {"orbit",
-            "ten letters, rotated or two swapped: all distances",
+            "S_10, rotations and a swap: distances",
             fmt::format("diameter {}", search.levels().size() - 1),
             "the known diameter; 10! states",
             passed,

@@ -164,7 +164,7 @@ class Graph:
         >>> Graph("topspin:7,4").word("(1,2)") is None
         True
         """
-        letters, complete, reason, at_least = self._graph.word(_checks.text("state", state), time, memory)
+        word, complete, reason, at_least = self._graph.word(_checks.text("state", state), time, memory)
         if not complete:
             raise TimeoutError(f"stopped ({reason}): a word has at least {at_least} letters")
-        return None if letters is None else [self.names[letter] for letter as text]
+        return None if word is None else [self.names[number] for number in word]
