@@ -9,7 +9,7 @@ namespace wreath::coset {
 
 namespace {
 constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // rows
-constexpr std::uint64_t kAskEvery = std::uint64_t{1} << 21;        // steps
+constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 }  // namespace
 
 Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit)
@@ -26,7 +26,7 @@ void Enumerator::set_row_limit(std::uint64_t rows) {
 }
 
 bool Enumerator::stop_requested(RunControl& run) {
-  if (steps_ - asked_at_ < kAskEvery) return false;
+  if (steps_ - asked_at_ < kAskEverySteps) return false;
   asked_at_ = steps_;
   run.report({"enumerate", table_.live(), 0, "cosets"});
   return run.should_stop();

@@ -21,7 +21,7 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::uint64_t kAskEvery = 4096;  // cosets
+constexpr std::uint64_t kAskEveryCosets = 4096;  // cosets
 
 /// The generator of each edge: 0 in the tree, k for generator k read forwards, -k backwards.
 class Edges {
@@ -99,7 +99,7 @@ bool is_read_before(const Table& table, Coset c, const Relator& relator) {
 }
 
 void require_not_stopped(RunControl& run, Coset c, std::uint64_t index) {
-  if (c % kAskEvery != 0) return;
+  if (c % kAskEveryCosets != 0) return;
   run.report({"rewrite", c, index, "cosets"});
   if (run.should_stop()) throw LimitReached("stopped before the subgroup was rewritten");
 }
@@ -114,7 +114,7 @@ std::vector<word::Word> schreier_generators(const Table& table, RunControl* give
   std::vector<word::Word> words;
   std::uint64_t count = 0;
   for (const Table::Step& edge : edges.generators()) {
-    if (count++ % kAskEvery == 0 && run->should_stop()) throw LimitReached("stopped before all generators were found");
+    if (count++ % kAskEveryCosets == 0 && run->should_stop()) throw LimitReached("stopped before all generators were found");
     word::Word word = edges.word_of(edge);
     if (word.empty() || !seen.insert(std::min(word, inverted(word, inverses))).second) continue;
     words.push_back(std::move(word));

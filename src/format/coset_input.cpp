@@ -226,7 +226,7 @@ bool looks_like_tcenum(std::string_view text) {
   return std::ranges::all_of(first, belongs) && std::ranges::any_of(first, is_letter);
 }
 
-bool is_file(const std::string& source) {
+bool names_problem_file(const std::string& source) {
   if (word::looks_like_presentation(source)) return false;
   if (means_file(source, word::is_group_name(source), "group")) return true;
   return !word::is_family(source) && source.find_first_of("/.") != std::string::npos;  // which cannot be opened: that is reported
@@ -270,7 +270,7 @@ Problem parse_problem(std::string_view text, std::string_view name, const Readin
 }
 
 Problem open_problem(const std::string& source, const Reading& reading) {
-  if (format::is_file(source)) {
+  if (format::names_problem_file(source)) {
     const MappedFile file(source);
     const auto bytes = file.bytes();
     Problem problem = parse_problem({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, source, reading);
