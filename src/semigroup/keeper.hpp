@@ -89,6 +89,13 @@ class Saved {
     if (count > rest_.size() / sizeof(T)) fail();
     return take_bytes(count * sizeof(T));
   }
+  /// An array of T, into anything that is resized like a vector.
+  template <class T, class Array>
+  void take_all_into(Array& array) {
+    const std::span<const std::byte> bytes = take_all<T>();
+    array.resize(bytes.size() / sizeof(T));
+    if (!bytes.empty()) std::memcpy(array.data(), bytes.data(), bytes.size());
+  }
   bool at_end() const noexcept { return rest_.empty(); }
   std::size_t left() const noexcept { return rest_.size(); }
 

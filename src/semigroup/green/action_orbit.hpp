@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 
 #include "core/parallel/function_ref.hpp"
 #include "core/parallel/loops.hpp"
@@ -46,9 +45,7 @@ inline void save_orbit(ByteWriter& bytes, const KeySet& nodes, std::span<const I
 inline void restore_orbit(Saved& saved, KeySet& nodes, std::size_t letters, GrowingArray<Index>& edges, unsigned threads,
                           const KeySet::Mend& mend) {
   nodes.restore(saved, threads, mend);
-  const std::span<const std::byte> found = saved.take_all<Index>();
-  edges.resize(found.size() / sizeof(Index));
-  std::memcpy(edges.data(), found.data(), found.size());
+  saved.take_all_into<Index>(edges);
   if (edges.size() % std::max<std::size_t>(letters, 1) != 0 || edges.size() > nodes.size() * letters ||
       std::any_of(edges.begin(), edges.end(), [&](Index to) { return to >= nodes.size(); }))
     throw InputError("the checkpoint is damaged: its orbits are not valid");

@@ -58,9 +58,7 @@ void DClasses::restore(Saved& saved, unsigned threads) {
   const Index known = pieces_.size();
   pieces_.restore(saved, threads, [](std::span<std::byte>) {});
   done_ = saved.take<Index>();
-  const std::span<const std::byte> parents = saved.take_all<Index>();
-  parent_.resize(parents.size() / sizeof(Index));
-  std::memcpy(parent_.data(), parents.data(), parents.size());
+  saved.take_all_into<Index>(parent_);
   const auto damaged = [] { throw InputError("the checkpoint is damaged: its classes are not valid"); };
   if (done_ > pieces_.size() || parent_.size() > pieces_.size() || (done_ > 0 && parent_.size() != pieces_.size())) damaged();
   for (Index piece = 0; piece < parent_.size(); ++piece)

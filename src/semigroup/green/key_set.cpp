@@ -76,10 +76,8 @@ void KeySet::restore(Saved& saved, unsigned threads, const Mend& mend) {
   const auto count = saved.take<Index>();
   std::vector<std::size_t> starts;
   if (fixed_ == 0) {
-    const std::span<const std::byte> from = saved.take_all<std::size_t>();
-    if (from.size() != (std::size_t{count} + 1) * sizeof(std::size_t)) fail();
-    starts.resize(std::size_t{count} + 1);
-    std::memcpy(starts.data(), from.data(), from.size());
+    saved.take_all_into<std::size_t>(starts);
+    if (starts.size() != std::size_t{count} + 1) fail();
   }
   const auto start = [&](Index id) { return fixed_ != 0 ? id * fixed_ : starts[id]; };
   const std::span<const std::byte> bytes = saved.take_all<std::byte>();
