@@ -22,7 +22,11 @@ void append_reduced(Letters& word, std::int32_t x) {
   }
 }
 
-/// Cyclically reduced, and the least of its rotations and those of its inverse.
+std::ptrdiff_t inverse_letters(const Letters& word) {
+  return std::ranges::count_if(word, [](std::int32_t x) { return x < 0; });
+}
+
+/// Cyclically reduced; of its rotations and those of its inverse, the least among those with the fewest inverse letters.
 Letters canonical(const Letters& given) {
   Letters word;
   for (const std::int32_t x : given) append_reduced(word, x);
@@ -30,8 +34,9 @@ Letters canonical(const Letters& given) {
   std::size_t end = word.size();
   while (end - first > 1 && word[first] == -word[end - 1]) ++first, --end;
   word = {word.begin() + static_cast<std::ptrdiff_t>(first), word.begin() + static_cast<std::ptrdiff_t>(end)};
-  Letters best = word;
+  Letters best = 2 * inverse_letters(word) > static_cast<std::ptrdiff_t>(word.size()) ? inverse_of(word) : word;
   for (const Letters& side : {word, inverse_of(word)}) {
+    if (inverse_letters(side) != inverse_letters(best)) continue;
     Letters rotated = side;
     for (std::size_t k = 0; k < side.size(); ++k) {
       std::ranges::rotate(rotated, rotated.begin() + 1);
@@ -105,13 +110,45 @@ bool Tietze::eliminate(RunControl& run) {
   return any;
 }
 
-bool Tietze::simplify(std::uint64_t max_length, RunControl& run) {
-  max_length_ = max_length;
-  while (eliminate(run)) {
-    if (run.should_stop()) return false;
+/// More than half of a relator, wherever it appears in another one, is replaced by the inverse of the rest. One such step, with
+/// the shortest relator that allows one; false if none does.
+bool Tietze::shorten(RunControl& run) {
+  std::vector<Letters> order(relators_.begin(), relators_.end());
+  std::ranges::stable_sort(order, {}, &Letters::size);
+  for (const Letters& relator : order) {
+    for (Letters rotated : {relator, inverse_of(relator)}) {
+      for (std::size_t k = 0; k < relator.size(); ++k) {
+        if (run.should_stop()) return false;
+        const auto half = static_cast<std::ptrdiff_t>(relator.size() / 2 + 1);
+        for (const Letters& other : order) {
+          if (other.size() < relator.size() || other == relator) continue;
+          Letters twice = other;
+          twice.insert(twice.end(), other.begin(), other.end() - 1);
+          const auto at = std::search(twice.begin(), twice.end(), rotated.begin(), rotated.begin() + half);
+          if (at == twice.end()) continue;
+          Letters word = inverse_of({rotated.begin() + half, rotated.end()});
+          word.insert(word.end(), at + half, at + static_cast<std::ptrdiff_t>(other.size()));
+          length_ -= other.size();
+          relators_.erase(other);
+          add(std::move(word));
+          return true;
+        }
+        std::ranges::rotate(rotated, rotated.begin() + 1);
+      }
+    }
   }
-  if (run.should_stop()) return false;
-  return true;
+  return false;
+}
+
+bool Tietze::simplify(std::uint64_t max_length, RunControl& run) {
+  constexpr std::uint64_t kMostToShorten = 20000;  // letters: the search is quadratic
+  max_length_ = max_length;
+  do {
+    while (eliminate(run)) {
+      if (run.should_stop()) return false;
+    }
+  } while (length_ <= kMostToShorten && shorten(run));
+  return !run.should_stop();
 }
 
 std::vector<std::int32_t> Tietze::generators() const {

@@ -20,7 +20,7 @@ class Tietze {
 
   void add(Letters relator);
   /// Eliminates generators that occur once in a relator, shortest relators first, as long as all relators together stay below
-  /// `max_length` letters. False if it was stopped or reached that.
+  /// `max_length` letters, and shortens relators by one another. False if it was stopped or reached that.
   bool simplify(std::uint64_t max_length, RunControl& run);
 
   /// Those that are left, in order.
@@ -30,10 +30,11 @@ class Tietze {
 
  private:
   bool eliminate(RunControl& run);
+  bool shorten(RunControl& run);
   void substitute(std::int32_t generator, const Letters& by);
 
   std::vector<bool> alive_;
-  std::set<Letters> relators_;  // cyclically reduced, least up to rotation and inversion
+  std::set<Letters> relators_;  // cyclically reduced, one of all rotations and inverses
   std::uint64_t length_ = 0;
   std::uint64_t max_length_ = 0;
 };

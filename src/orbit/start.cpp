@@ -12,7 +12,7 @@ namespace wreath::orbit {
 namespace {
 
 using Kind = Start::Kind;
-constexpr std::string_view kWhere = "start";
+constexpr std::string_view kWhere = "state";
 
 /// What has brackets: (1,2)(3,4), [1,2,3], {1,2,3} or [[1,0],[0,1]], with the numbers as they are written.
 class StateReader {
@@ -204,7 +204,8 @@ Start parse_start(std::string_view given, const Generators& generators) {
     for (const char c : text) start.state.push_back(letter_value(c));
     return start;
   }
-  if (generators.moves == Moves::permutations && number) {
+  const bool unfinished_word = number && text.size() > 1 && text.front() == '0';  // which would be a point otherwise
+  if (generators.moves == Moves::permutations && number && !unfinished_word) {
     Start start = StateReader("[" + std::string(text) + "]", generators).read();
     start.kind = Kind::tuple;
     return start;

@@ -81,6 +81,8 @@ TEST(CosetTable, FilesAreReadBack) {
 // --- subgroups
 
 TEST(Subgroup, PresentationOfTheInfiniteCyclicSubgroup) {
+  const SubgroupPresentation cyclic = subgroup_presentation(table_of("<a,b | a^2, b^3, (ab)^7, [a,b]^4>", "ab"));
+  EXPECT_EQ(cyclic.text(), "<x1 | x1^7>");
   const SubgroupPresentation found = subgroup_presentation(table_of("<a,b | a^2, b^2>", "ab"));
   EXPECT_EQ(found.generators.size(), 1);
   EXPECT_TRUE(found.relators.empty());
