@@ -50,7 +50,8 @@ TEST(OrbitGenerators, WrongNamesAndStates) {
                           "rubik333:", "gl:2,4", "sliding:0x3", "sliding:2x2,5", "hanoi:1,3", "nothing:3", "k-cycles:5,6"})
     EXPECT_THROW(make_family(bad), InputError) << bad;
   const Generators generators = make_family("lrx:4");
-  for (const char* bad : {"(1,5)", "(1,1)", "(1", "[1,1]", "[]", "{5}", "5", "00111", "001", "01", "0", "(1)(1)", "[[1]]", "!", "{1,2}}"})
+  for (const char* bad :
+       {"(1,5)", "(1,1)", "(1", "[1,1]", "[]", "{5}", "5", "00111", "001", "01", "0", "(1)(1)", "[[1]]", "!", "{1,2}}"})
     EXPECT_THROW(parse_start(bad, generators), InputError) << bad;
   const Start word = parse_start("0011", generators);
   EXPECT_THROW(parse_state("0111", generators, word), InputError);
