@@ -46,7 +46,7 @@ Table::Table(Problem problem, std::vector<Coset> entries) {
   if (state->letters != 0) state->index = entries.size() / state->letters;
   if (state->letters == 0 ? !entries.empty() : entries.empty() || entries.size() % state->letters != 0) {
     throw InputError(fmt::format("a coset table of a group with {0} letters has {0} entries per coset; {1} entries cannot be one",
-                                 state->letters, state->letters, entries.size()));
+                                 state->letters, entries.size()));
   }
   for (std::size_t k = 0; k < entries.size(); ++k) {
     if (entries[k] >= state->index) {
