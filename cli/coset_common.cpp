@@ -33,14 +33,17 @@ std::string ending_text(const Enumeration& found, const CosetOptions& options, c
 }  // namespace
 
 void add_enumeration_options(Command& command, CosetOptions& options) {
-  command.add_option("--subgroup", options.reading.subgroup, "Words that generate the subgroup: 'a, b*a' (none: the trivial one)")
+  command
+      .add_option("--subgroup", options.reading.subgroup,
+                  "Words that generate the subgroup: 'a, b*a' (default: the trivial subgroup)")
       .type_name("WORDS");
   command
       .add_parsed("--strategy", options.how.strategy, coset::parse_strategy,
                   "How cosets are defined: auto, hlt, felsch or mixed (auto)")
       .type_name("NAME");
   command
-      .add_parsed("--max-cosets", options.how.max_cosets, parse_count, "The most rows of the table (as many as the memory holds)")
+      .add_parsed("--max-cosets", options.how.max_cosets, parse_count,
+                  "The largest number of rows of the table (default: what fits in memory)")
       .type_name("N");
   command.add_flag("--as-is", options.how.as_is, "Take the relators in the order given, without leaving any out");
   command.add_flag("--keep-inverses", options.reading.keep_inverses, "A relator a^2 does not make a its own inverse");

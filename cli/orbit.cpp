@@ -156,7 +156,7 @@ void add_orbit(Program& program) {
       "INPUT is a family, or a file: GAP's permutations (1,2)(3,4), ..., a graph as CayleyPy stores it (JSON with "
       "\"generators\"\n"
       "and perhaps \"central_state\"), or a 2-D numpy array (.npy) with one permutation per row. '-' reads a file from stdin.\n"
-      "To what GAP text and arrays hold, inverses are added, unless --inverse no is given.\n"
+      "Inverses are added to generators from GAP text and arrays, unless --inverse no is given.\n"
       "The start is the identity, or what --start names; points start at 1 there, as in GAP. x*y is x first, then y.\n\n"
       "Families:\n" +
       orbit::family_help() +

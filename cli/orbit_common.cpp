@@ -39,7 +39,9 @@ void add_input(Command& command, OrbitOptions& options, bool with_form) {
           "--start", options.start,
           "Where to start: a permutation (1,2), a tuple [1,2,3], a set {1,2,3}, a point 5, a word 0011, a matrix or vector")
       .type_name("STATE");
-  command.add_parsed("--metric", options.how.metric, orbit::parse_metric, "quarter: a generator counts 1; half: so do its powers")
+  command
+      .add_parsed("--metric", options.how.metric, orbit::parse_metric,
+                  "quarter: each generator is one step; half: each power of a generator is one step")
       .type_name("METRIC");
   command
       .add_parsed("--inverse", options.how.inverses, orbit::parse_inverses,
