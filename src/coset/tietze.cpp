@@ -39,7 +39,7 @@ Letters canonical(const Letters& given) {
     if (inverse_letters(side) != inverse_letters(best)) continue;
     Letters rotated = side;
     for (std::size_t k = 0; k < side.size(); ++k) {
-      std::ranges::rotate(rotated, rotated.begin() + 1);
+      std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());
       best = std::min(best, rotated);
     }
   }
@@ -133,7 +133,7 @@ bool Tietze::shorten(RunControl& run) {
           add(std::move(word));
           return true;
         }
-        std::ranges::rotate(rotated, rotated.begin() + 1);
+        std::rotate(rotated.begin(), rotated.begin() + 1, rotated.end());
       }
     }
   }

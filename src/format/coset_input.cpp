@@ -116,9 +116,10 @@ class TcenumReader {
   TcenumReader(std::string_view text, std::string_view source) : source_(source) {
     for (std::size_t start = 0; sections_.size() < 5;) {
       const std::size_t end = text.find('.', start);
-      if (end == std::string_view::npos)
+      if (end == std::string_view::npos) {
         throw InputError(fmt::format("{}: a tcenum file has five parts, each ended by a full stop, and {} found", source,
                                      sections_.size() == 1 ? "1 is" : fmt::format("{} are", sections_.size())));
+      }
       std::string section;
       for (const char c : text.substr(start, end - start)) {
         if (!is_space(c)) section += c == ';' ? ',' : c;

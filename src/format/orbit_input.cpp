@@ -96,9 +96,10 @@ Generators orbit_from_json(std::string_view text, std::string_view name) {
       }
       if (identity) generators.start.clear();
     }
-    if (!generators.start.empty() && generators.start.size() != generators.degree)
+    if (!generators.start.empty() && generators.start.size() != generators.degree) {
       fail(fmt::format("\"central_state\" has {} letters and the generators {} places", generators.start.size(),
                        generators.degree));
+    }
   }
   return generators;
 }

@@ -210,7 +210,7 @@ void CellSpace::fill_outers(StopCheck& check) {
     cell_parity_[cell] = static_cast<std::uint8_t>(parity_of(word));
     for (std::size_t o = 1; o < outers_.size(); ++o) {
       // The rank of the word in the order o: for each place, how many of the letters that are left are smaller.
-      std::uint32_t left = (1U << letters) - 1;
+      std::uint32_t left = (1U << letters % 32) - 1;
       std::uint32_t rank = 0;
       for (std::size_t i = 0; i < letters; ++i) {
         const std::uint32_t letter = 1U << word[outer_orders_[o][i]];

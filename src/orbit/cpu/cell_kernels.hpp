@@ -14,9 +14,9 @@ namespace wreath::orbit {
 struct CellSource {
   const std::uint64_t* cells;  // the row
   const std::uint32_t* outer;  // index table; null: the same cell
+  const std::uint64_t* table[2];
   InnerMove::Kind kind[2];
   std::uint8_t shift[2];
-  const std::uint64_t* table[2];
   bool swaps;  // whether the source has the other parity
 };
 
