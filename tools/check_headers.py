@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Checks that every header compiles on its own: one that depends on what its users include first breaks when they change.
 
-    tools/check_headers.py COMMANDS.json [--with-source | --without-source] [--part K/N] [FOLDER...]
+    tools/check_headers.py COMMANDS.json [--part K/N] [FOLDER...]
 
-COMMANDS.json is a build's compile_commands.json, which has the compiler and its flags. --without-source takes the headers that have
-no source of their own, whose first include they would be; --with-source takes the others. --part takes every Nth header.
+COMMANDS.json is a build's compile_commands.json, which has the compiler and its flags. --part takes every Nth header.
 Headers for nvcc (.cuh), and those that need what is not installed here, are left out."""
 import argparse
 import concurrent.futures
@@ -59,8 +58,6 @@ def compile_alone(compiler, flags, header):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("commands")
-    parser.add_argument("--with-source", action="store_true", help="only headers that have a source of the same name")
-    parser.add_argument("--without-source", action="store_true", help="only headers that have none")
     parser.add_argument("--part", default="1/1", help="K/N: every Nth header, from the Kth")
     parser.add_argument("folders", nargs="*", default=FOLDERS)
     options = parser.parse_args()
@@ -71,8 +68,6 @@ def main():
     headers = sorted(path.relative_to(ROOT) for folder in options.folders for path in (ROOT / folder).rglob("*.hpp")
                      if "cuda" not in path.parts and "plugin" not in path.parts and "<cuda" not in path.read_text())
     headers = [header for header in headers if header.parts[0] != "python" or "wreath_python" in flags]
-    if options.with_source or options.without_source:
-        headers = [header for header in headers if (ROOT / header).with_suffix(".cpp").exists() == options.with_source]
     headers = headers[part - 1::parts]
     wrong = 0
     with concurrent.futures.ThreadPoolExecutor(1 if parts > 1 else os.cpu_count()) as pool:

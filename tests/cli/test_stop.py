@@ -29,7 +29,7 @@ HELD = "held open"        # the command reads its standard input, and nothing co
 
 # Arguments after the verb; HELD last where the command waits for input.
 STOPS = {
-    "word build": [[ENDLESS, "-o", "out.wreath"], [LONG_RELATOR, "-o", "out.wreath"], [ENDLESS, "-o", "out.wreath", "--checkpoint", "out.ck"]],
+    "word build": [[ENDLESS, "-o", "out.wreath"], ["<a,b | a*b*A*b = b*a*B*a>", "-o", "out.wreath"], [LONG_RELATOR, "-o", "out.wreath"], [ENDLESS, "-o", "out.wreath", "--checkpoint", "out.ck"]],
     "word info": [[ENDLESS], ["triangle:2,3,7"]],
     "word growth": [[ENDLESS], ["s.wreath", "--terms", "20000"]],
     "word export": [[ENDLESS, "-o", "out"]],

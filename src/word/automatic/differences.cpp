@@ -101,16 +101,17 @@ bool DifferenceMachine::make(const DifferenceSet& set, Completion& completion, c
     generators_.push_back(set_.add(word));
   }
   for (Difference d = 0; d < set.size(); ++d) {
+    check_run(limits);
     word = set[d];
     system.reduce(word);
     set_.add(word);
   }
-  if (!add_inverses(completion)) return false;
+  if (!add_inverses(completion, limits)) return false;
   fill(system, limits);
   return close(completion, limits);
 }
 
-bool DifferenceMachine::add_inverses(Completion& completion) {
+bool DifferenceMachine::add_inverses(Completion& completion, const automata::Limits& limits) {
   const auto inverse_of = [&](Difference d) {
     Word word(set_[d].rbegin(), set_[d].rend());
     for (Letter& x : word) x = alphabet_.inverses[x];
@@ -118,7 +119,10 @@ bool DifferenceMachine::add_inverses(Completion& completion) {
     return set_.add(word);
   };
   inverses_.clear();
-  for (Difference d = 0; d < set_.size(); ++d) inverses_.push_back(inverse_of(d));
+  for (Difference d = 0; d < set_.size(); ++d) {
+    check_run(limits);
+    inverses_.push_back(inverse_of(d));
+  }
   for (Difference d = 0; d < set_.size(); ++d)
     if (coincide(d, inverses_[inverses_[d]], completion)) return false;
   return true;
@@ -171,9 +175,9 @@ bool DifferenceMachine::close(Completion& completion, const automata::Limits& li
     }
   };
   while (grew && consistent) {
-    check_run(limits);
     grew = false;
     for (Difference d = 0; d < set_.size(); ++d) {
+      check_run(limits);
       for (std::uint32_t x = 0; x <= pad; ++x) {
         for (std::uint32_t y = 0; y <= pad; ++y) {
           if (x == pad && y == pad) continue;

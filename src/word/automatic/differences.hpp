@@ -83,7 +83,7 @@ class DifferenceMachine {
 
  private:
   bool make(const DifferenceSet& set, Completion& completion, const automata::Limits& limits);
-  bool add_inverses(Completion& completion);
+  bool add_inverses(Completion& completion, const automata::Limits& limits);
   void fill(const RewritingSystem& system, const automata::Limits& limits);
   bool close(Completion& completion, const automata::Limits& limits);
   bool coincide(Difference d, Difference e, Completion& completion) const;
