@@ -68,7 +68,6 @@ test: configure-all
 asan tsan:
 	@tools/setup.sh build
 	@tools/setup.sh test
-	$(if $(filter tsan,$@),@tools/setup.sh tsan)
 	$(call sanitize,$@,-DWREATH_CLI=ON)
 
 python:

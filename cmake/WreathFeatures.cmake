@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What this machine has. Required: OpenMP, fmt (and for the program CLI11 and nlohmann-json). Optional: CUDA, MPI.
+# What this machine has. Required: fmt (and for the program CLI11 and nlohmann-json). Optional: CUDA, MPI.
 find_package(Threads REQUIRED)
-find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 

@@ -16,7 +16,7 @@ configure_package_config_file(cmake/wreathConfig.cmake.in ${PROJECT_BINARY_DIR}/
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/wreathConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/wreathConfig.cmake ${PROJECT_BINARY_DIR}/wreathConfigVersion.cmake DESTINATION ${package_folder})
 
-set(WREATH_PC_LIBS "-lfmt -fopenmp -lpthread")
+set(WREATH_PC_LIBS "-lfmt -lpthread")
 if(WREATH_HAVE_CUDA)
   string(APPEND WREATH_PC_LIBS " -L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt")
 endif()

@@ -34,7 +34,7 @@ def flags_of(commands):
         folder = re.search(r"-o \S*CMakeFiles/(\w+)\.dir", command["command"])
         kept = []
         for at, word in enumerate(words):
-            if word.startswith(("-I", "-D", "-std=", "-fopenmp")):
+            if word.startswith(("-I", "-D", "-std=")):
                 kept.append(word)
             elif word == "-isystem":
                 kept.append("-I" + words[at + 1])

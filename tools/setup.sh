@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Looks for what a part of the work needs and installs what is missing from the distribution's packages: as root or through
-# sudo, else it prints the one line to run. Parts: build (the program), test, python, figures, docs, check, tsan. What is only wanted is tried once.
+# sudo, else it prints the one line to run. Parts: build (the program), test, python, figures, docs, check. What is only wanted is tried once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build
@@ -22,9 +22,8 @@ case $part in
   figures) needs="python3-matplotlib:python-matplotlib" ;;
   docs) needs="doxygen:doxygen python3-sphinx:python-sphinx python3-myst-parser:python-myst_parser furo:python-furo python3-breathe:python-breathe
                python3-sphinx-copybutton:python-sphinx_copybutton libjs-mathjax:/usr/share/javascript/mathjax" ;;
-  check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 libomp-14-dev:libomp git:git" ;;
-  tsan) needs="clang:clang++ libomp-dev:libomp" ;;
-  *) echo "setup.sh: '$part' is not a part: choose build, test, python, figures, docs, check or tsan" >&2; exit 64 ;;
+  check) needs="clang-format-14:clang-format-14 clang-tidy-14:clang-tidy-14 git:git" ;;
+  *) echo "setup.sh: '$part' is not a part: choose build, test, python, figures, docs or check" >&2; exit 64 ;;
 esac
 
 has() {
@@ -33,7 +32,6 @@ has() {
     python-*) for one in /usr/bin/python3 python3; do
                 "$one" -c "import importlib.util as u; exit(not u.find_spec('${1#python-}'))" 2> /dev/null && return 0
               done; return 1 ;;
-    libomp) ls /usr/lib/llvm-*/lib/libarcher.so > /dev/null 2>&1 ;;
     /*) [ -e "$1" ] ;;
     */*) for folder in /usr/include /usr/local/include; do [ -e "$folder/$1" ] && return 0; done; return 1 ;;
     *) command -v "$1" > /dev/null 2>&1 ;;

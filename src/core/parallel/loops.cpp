@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "core/parallel/loops.hpp"
 
-#include <omp.h>
 #include <pthread.h>
 
 #include <atomic>
 #include <exception>
+#include <memory>
 #include <mutex>
-#include <thread>
+#include <utility>
+
+#include "core/parallel/team.hpp"
 
 namespace wreath {
 
@@ -31,21 +33,48 @@ class FirstException {
   std::atomic<bool> happened_{false};
 };
 
-// A child of fork() has none of the threads of OpenMP's pool, which still counts on them: the next loop would wait forever. A
-// thread that has not run a loop has no pool yet, so in such a child every loop runs from a new thread, with a pool of its own.
-std::atomic<bool> pool_started{false};
-std::atomic<bool> pool_lost{false};
-[[maybe_unused]] const int fork_handler = pthread_atfork(nullptr, nullptr, [] { pool_lost = pool_started.load(); });
+// A child of fork() has none of the threads of its parent's team: it forgets the team and makes its own.
+std::atomic<unsigned> forks{0};
+[[maybe_unused]] const int fork_handler = pthread_atfork(nullptr, nullptr, [] { ++forks; });
 
-/// `region` throws nothing.
-void with_pool(FunctionRef<void()> region) {
-  if (pool_lost && omp_in_parallel() == 0) {
-    std::thread([&] { region(); }).join();
-  } else {
-    pool_started = true;
-    region();
+/// The team of this thread, and whether it is at work.
+class ThisThread {
+ public:
+  ~ThisThread() { forget_lost_team(); }
+
+  /// One part after the other inside another loop, whose parts have the cores already.
+  void run(unsigned parts, FunctionRef<void(unsigned)> body) {
+    if (busy_) {
+      for (unsigned part = 0; part < parts; ++part) body(part);
+      return;
+    }
+    forget_lost_team();
+    if (team_ == nullptr || team_->size() < parts) {
+      team_.reset();
+      team_ = std::make_unique<Team>(parts);
+      made_after_ = forks;
+    }
+    team_->run(parts, [&](unsigned part) {
+      const bool was_busy = std::exchange(here().busy_, true);
+      body(part);
+      here().busy_ = was_busy;
+    });
   }
-}
+
+  static ThisThread& here() {
+    thread_local ThisThread instance;
+    return instance;
+  }
+
+ private:
+  void forget_lost_team() {
+    if (made_after_ != forks) static_cast<void>(team_.release());  // its threads cannot be joined here
+  }
+
+  std::unique_ptr<Team> team_;
+  unsigned made_after_ = 0;
+  bool busy_ = false;
+};
 
 }  // namespace
 
@@ -53,17 +82,12 @@ void on_threads(unsigned threads, FunctionRef<void(unsigned, unsigned)> body) {
   threads = resolve_threads(threads);
   if (threads == 1) return body(0U, 1U);
   FirstException failure;
-  with_pool([&] {
-#pragma omp parallel num_threads(static_cast <int>(threads))
-    {
-      try {
-        // The runtime may give fewer threads than were asked for; then each takes several parts.
-        const auto given = static_cast<unsigned>(omp_get_num_threads());
-        for (auto part = static_cast<unsigned>(omp_get_thread_num()); part < threads && !failure.happened(); part += given)
-          body(part, threads);
-      } catch (...) {
-        failure.capture();
-      }
+  ThisThread::here().run(threads, [&](unsigned part) {
+    if (failure.happened()) return;
+    try {
+      body(part, threads);
+    } catch (...) {
+      failure.capture();
     }
   });
   failure.rethrow();
@@ -79,24 +103,17 @@ void parallel_ranges(std::size_t n, unsigned threads, std::size_t grain, Functio
 }
 
 void parallel_tasks(std::size_t count, unsigned threads, FunctionRef<void(std::size_t)> body) {
-  threads = resolve_threads(threads);
-  if (threads == 1) {
-    for (std::size_t task = 0; task < count; ++task) body(task);
-    return;
-  }
-  FirstException failure;
-  with_pool([&] {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(static_cast <int>(threads))
-    for (std::size_t task = 0; task < count; ++task) {
-      if (failure.happened()) continue;
-      try {
-        body(task);
-      } catch (...) {
-        failure.capture();
-      }
+  threads = static_cast<unsigned>(std::min<std::size_t>(resolve_threads(threads), std::max<std::size_t>(1, count)));
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> failed{false};
+  on_threads(threads, [&](unsigned, unsigned) {
+    try {
+      for (std::size_t task = next++; task < count && !failed; task = next++) body(task);
+    } catch (...) {
+      failed = true;
+      throw;
     }
   });
-  failure.rethrow();
 }
 
 }  // namespace wreath

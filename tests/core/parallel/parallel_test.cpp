@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "core/parallel/loops.hpp"
@@ -69,6 +71,43 @@ TEST(ParallelLoops, RunInAForkedChild) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 7) << status;
   EXPECT_EQ(visits(), 14);
+}
+
+TEST(ParallelLoops, EveryPartRunsOnceInEveryOfManyLoops) {
+  std::vector<std::uint64_t> sums(7);
+  std::uint64_t loops = 0;
+  for (const unsigned threads : {2U, 7U, 3U, 5U}) {
+    for (int i = 0; i < 2000; ++i, ++loops) {
+      on_threads(threads, [&](unsigned part, unsigned parts) {
+        EXPECT_EQ(parts, threads);
+        sums[part] += part + 1;  // a second visitor at the same time would be a race
+      });
+    }
+  }
+  EXPECT_EQ(sums, (std::vector<std::uint64_t>{8000, 16000, 18000, 16000, 20000, 12000, 14000}));
+}
+
+TEST(ParallelLoops, InsideAnotherRunOnePartAfterTheOther) {
+  std::atomic<int> count{0};
+  on_threads(3, [&](unsigned, unsigned) {
+    int here = 0;  // not atomic: the inner loop stays on this thread
+    on_threads(4, [&](unsigned, unsigned) { ++here; });
+    parallel_tasks(5, 2, [&](std::size_t) { ++here; });
+    count += here;
+  });
+  EXPECT_EQ(count, 27);
+}
+
+TEST(ParallelLoops, OfSeveralCallersRunSideBySide) {
+  std::atomic<int> count{0};
+  std::vector<std::thread> callers;
+  for (int caller = 0; caller < 4; ++caller) {
+    callers.emplace_back([&] {
+      for (int i = 0; i < 200; ++i) on_threads(3, [&](unsigned, unsigned) { ++count; });
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(count, 2400);
 }
 
 TEST(ParallelLoops, PassExceptionsOn) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "core/parallel/team.hpp"
+
+#include <chrono>
+#include <system_error>
+
+#include "core/run/machine.hpp"
+
+namespace wreath {
+
+namespace {
+
+constexpr std::chrono::microseconds kAwake{50};  // about what it costs to fall asleep and be woken
+
+void pause_briefly() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("isb");  // unlike yield, this does take a moment
+#endif
+}
+
+}  // namespace
+
+Team::Team(unsigned size) : claims_(size), patient_(size <= this_machine().cores) {
+  members_.reserve(size - 1);
+  try {
+    for (unsigned member = 1; member < size; ++member) members_.emplace_back([this, member] { serve(member); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those that are there take all parts.
+  }
+}
+
+Team::~Team() {
+  round_.store(kLast, std::memory_order_release);
+  round_.notify_all();
+  for (std::thread& member : members_) member.join();
+}
+
+void Team::run(unsigned parts, FunctionRef<void(unsigned)> body) {
+  std::uint32_t round = round_.load(std::memory_order_relaxed) + 2;  // odd, so it is never kLast
+  body_ = &body;
+  parts_.store(parts, std::memory_order_relaxed);
+  unfinished_.store(parts, std::memory_order_relaxed);
+  for (unsigned part = 0; part < parts; ++part) claims_[part].store(round, std::memory_order_release);
+  round_.store(round, std::memory_order_release);
+  round_.notify_all();
+  take_parts(0, round);
+  while (const std::uint32_t left = unfinished_.load(std::memory_order_acquire)) wait_for_change(unfinished_, left);
+}
+
+void Team::serve(unsigned member) {
+  std::uint32_t seen = 1;
+  while (true) {
+    wait_for_change(round_, seen);
+    seen = round_.load(std::memory_order_acquire);
+    if (seen == kLast) return;
+    if (member < parts_.load(std::memory_order_relaxed)) take_parts(member, seen);
+  }
+}
+
+/// Does the part `first` and then those that nobody has begun. A member that comes late finds no part that is free in its round.
+void Team::take_parts(unsigned first, std::uint32_t round) {
+  const unsigned parts = parts_.load(std::memory_order_relaxed);
+  for (unsigned i = 0; i < parts; ++i) {
+    const unsigned part = first + i < parts ? first + i : first + i - parts;
+    std::uint32_t free = round;
+    if (!claims_[part].compare_exchange_strong(free, round + 1, std::memory_order_acquire, std::memory_order_relaxed)) continue;
+    (*body_)(part);
+    if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished_.notify_all();
+  }
+}
+
+void Team::wait_for_change(std::atomic<std::uint32_t>& value, std::uint32_t old) const {
+  if (patient_) {
+    const auto end = std::chrono::steady_clock::now() + kAwake;
+    do {
+      for (int i = 0; i < 8; ++i) {
+        if (value.load(std::memory_order_acquire) != old) return;
+        pause_briefly();
+      }
+    } while (std::chrono::steady_clock::now() < end);
+  }
+  value.wait(old, std::memory_order_acquire);
+}
+
+}  // namespace wreath
