@@ -38,8 +38,8 @@ class Team {
   // before that part.
   const FunctionRef<void(unsigned)>* body_ = nullptr;
   std::atomic<std::uint32_t> parts_{0};
-  std::atomic<std::uint32_t> round_{1};       // odd; one more says that a part of it is claimed
-  std::atomic<std::uint32_t> unfinished_{0};  // parts of this round
+  std::atomic<std::uint32_t> round_{1};             // odd; one more says that a part of it is claimed
+  std::atomic<std::uint32_t> unfinished_{0};        // parts of this round
   std::vector<std::atomic<std::uint32_t>> claims_;  // for each part the round in which it is free, or that round + 1
   std::vector<std::thread> members_;
   bool patient_;  // there are no more members than cores
