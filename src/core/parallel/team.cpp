@@ -10,7 +10,7 @@ namespace wreath {
 
 namespace {
 
-constexpr std::chrono::microseconds kAwake{50};  // about what it costs to fall asleep and be woken
+constexpr std::chrono::microseconds kAwake{200};  // a few times what it costs sixteen threads to fall asleep and be woken
 
 void pause_briefly() {
 #if defined(__x86_64__)

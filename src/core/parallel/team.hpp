@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The threads behind the loops. A calling thread has a team of its own, which waits between its loops: for some microseconds
+// The threads behind the loops. A calling thread has a team of its own, which waits between its loops: for a fifth of a millisecond
 // awake, so that the next loop starts at once, then asleep, so that a busy machine has the cores. A part of a loop belongs to one
 // member, which has worked on the same part of the loop before and may have it in its cache; but whoever has nothing to do
 // takes the parts that are not begun. A loop that is over before the others have woken up is done by the caller alone.
