@@ -32,7 +32,7 @@ inline Range piece_of(std::size_t n, std::size_t part, std::size_t parts, std::s
   return {cut(part), cut(part + 1)};
 }
 
-/// body(thread, threads) once on each thread.
+/// body(thread, threads) once on each thread; number 0 is the calling thread, which may report and ask whether to stop.
 void on_threads(unsigned threads, FunctionRef<void(unsigned, unsigned)> body);
 
 /// body(range, thread): one contiguous piece of 0..n-1 for each thread, the same for any runtime. There are no more threads than

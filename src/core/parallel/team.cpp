@@ -59,16 +59,18 @@ void Team::serve(unsigned member) {
   }
 }
 
-/// Does the part `first` and then those that nobody has begun. A member that comes late finds no part that is free in its round.
+/// Does the part `first` and then those that nobody has begun, but for the caller's. A member that comes late finds no part that
+/// is free in its round.
 void Team::take_parts(unsigned first, std::uint32_t round) {
-  const unsigned parts = parts_.load(std::memory_order_relaxed);
-  for (unsigned i = 0; i < parts; ++i) {
-    const unsigned part = first + i < parts ? first + i : first + i - parts;
+  const auto take = [&](unsigned part) {
     std::uint32_t free = round;
-    if (!claims_[part].compare_exchange_strong(free, round + 1, std::memory_order_acquire, std::memory_order_relaxed)) continue;
+    if (!claims_[part].compare_exchange_strong(free, round + 1, std::memory_order_acquire, std::memory_order_relaxed)) return;
     (*body_)(part);
     if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished_.notify_all();
-  }
+  };
+  const unsigned parts = parts_.load(std::memory_order_relaxed);
+  for (unsigned part = first; part < parts; ++part) take(part);
+  for (unsigned part = 1; part < first; ++part) take(part);
 }
 
 void Team::wait_for_change(std::atomic<std::uint32_t>& value, std::uint32_t old) const {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The threads behind the loops. A calling thread has a team of its own, which waits between its loops: for a fifth of a millisecond
-// awake, so that the next loop starts at once, then asleep, so that a busy machine has the cores. A part of a loop belongs to one
-// member, which has worked on the same part of the loop before and may have it in its cache; but whoever has nothing to do
-// takes the parts that are not begun. A loop that is over before the others have woken up is done by the caller alone.
+// The threads behind the loops. A calling thread has a team of its own, which waits between its loops: for a fifth of a
+// millisecond awake, so that the next loop starts at once, then asleep, so that a busy machine has the cores. A part of a loop
+// belongs to one member, which has worked on the same part of the loop before and may have it in its cache; but whoever has
+// nothing to do takes the parts that are not begun. A loop that is over before the others have woken up is done by the caller
+// alone.
 #pragma once
 
 #include <atomic>
@@ -24,7 +25,8 @@ class Team {
   Team& operator=(const Team&) = delete;
 
   unsigned size() const { return static_cast<unsigned>(claims_.size()); }
-  /// body(part) for part = 0..parts-1, at most size(). The body throws nothing. Only the thread that made the team calls it.
+  /// body(part) for part = 0..parts-1, at most size(); part 0 runs on the calling thread, which is the one that made the team.
+  /// The body throws nothing.
   void run(unsigned parts, FunctionRef<void(unsigned)> body);
 
  private:

@@ -75,12 +75,13 @@ TEST(ParallelLoops, RunInAForkedChild) {
 
 TEST(ParallelLoops, EveryPartRunsOnceInEveryOfManyLoops) {
   std::vector<std::uint64_t> sums(7);
-  std::uint64_t loops = 0;
+  const auto caller = std::this_thread::get_id();
   for (const unsigned threads : {2U, 7U, 3U, 5U}) {
-    for (int i = 0; i < 2000; ++i, ++loops) {
+    for (int i = 0; i < 2000; ++i) {
       on_threads(threads, [&](unsigned part, unsigned parts) {
         EXPECT_EQ(parts, threads);
-        sums[part] += part + 1;  // a second visitor at the same time would be a race
+        if (part == 0) EXPECT_EQ(std::this_thread::get_id(), caller);  // it has the signals, and Python's lock
+        sums[part] += part + 1;                                        // a second visitor at the same time would be a race
       });
     }
   }
