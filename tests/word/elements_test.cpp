@@ -70,7 +70,7 @@ TEST(Elements, WithoutTablesAllAnswersAreTheSame) {
     const Group fast = Group::build(text);
     const Group slow = Group::build(text);
     RunControl run;
-    slow.prepare(&run, 1);
+    slow.prepare({.max_states = 1}, &run);
     EXPECT_FALSE(slow.is_ready());
     EXPECT_EQ(run.choice("algorithm"), "plain");
     std::mt19937 random(7);
@@ -89,11 +89,11 @@ TEST(Elements, WithoutTablesAllAnswersAreTheSame) {
     EXPECT_THROW(slow.order_of_letters(longest), ResourceError);
 
     run.request_stop(StopReason::time);
-    EXPECT_THROW(slow.reduce_letters(longest, {.run = &run}), LimitReached);
+    EXPECT_THROW(slow.reduce_letters(longest, {}, &run), LimitReached);
     std::vector<Letter> out(words.letters.size());
     std::vector<std::uint64_t> lengths(words.size());
-    EXPECT_EQ(slow.reduce_words(words.ref(), out, lengths, {.run = &run}), 1U) << "an empty word takes no time";
-    EXPECT_THROW(slow.reduce_words(words.ref(), {.run = &run}), LimitReached);
+    EXPECT_EQ(slow.reduce_words(words.ref(), out, lengths, {}, &run), 1U) << "an empty word takes no time";
+    EXPECT_THROW(slow.reduce_words(words.ref(), {}, &run), LimitReached);
   }
 }
 

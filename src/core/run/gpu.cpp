@@ -36,7 +36,7 @@ bool has_gpu() {
 
 void require_gpu() {
   if (has_gpu()) return;
-  throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found ('wreath doctor' shows why); use "
+  throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found; use "
                                         : "wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
                       option("backend", "cpu"));
 }

@@ -119,7 +119,7 @@ class Division : public Operation<Division<Point, Value>, Point, Value> {
     HugeArray<Offset> chunk(plan_.round_points);
     HugeArray<Value> values(plan_.round_points);
     Workspace workspace;
-    const Options options = with_workspace(job_.local(), workspace);
+    const Local local = with_workspace(job_.local(), workspace);
     for (std::size_t part = 0; part < blocks.parts(); ++part) {
       if (job_.stops()) return false;
       const Range range = blocks.bucket(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + part);
@@ -128,8 +128,8 @@ class Division : public Operation<Division<Point, Value>, Point, Value> {
       mpi::together(job_.ranks(), [&] {
         const auto timer = job_.run().phase(phase_);
         std::fill(hits.begin(), hits.end(), 0);
-        Arrivals<Value> arrivals(hits.span().first(hits.size() == 0 ? 0 : range.size()), options);
-        complete = scatter.place(part, z, arrivals, chunk.span(), values.span(), options);
+        Arrivals<Value> arrivals(hits.span().first(hits.size() == 0 ? 0 : range.size()), local);
+        complete = scatter.place(part, z, arrivals, chunk.span(), values.span(), local);
       });
       require_complete(complete);
       mpi::together(job_.ranks(), [&] { write(range.begin, z); });

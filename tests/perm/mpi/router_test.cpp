@@ -57,8 +57,7 @@ class RouterTest : public testing::TestWithParam<RouterCase> {};
 TEST_P(RouterTest, AnswersComeBackInOrder) {
   const RouterCase& c = GetParam();
   for (const std::uint64_t spread : {1000, 1, 17}) {
-    mpi::test::run_ranks(c.ranks, [&](mpi::Communicator& ranks) {
-      ranks.limit_messages(c.limit);
+    mpi::test::run_ranks(c.ranks, {.message_limit = c.limit}, [&](mpi::Communicator& ranks) {
       const Blocks blocks(1000, ranks.size(), c.parts);
       const std::size_t count = ranks.rank() == 1 ? 0 : 300 + static_cast<std::size_t>(ranks.rank());
       const auto x = test::random_map<std::uint32_t>(count, spread, static_cast<std::uint64_t>(ranks.rank()) + 5);
