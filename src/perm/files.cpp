@@ -165,6 +165,16 @@ void require_point_bytes(unsigned bytes) {
     if (bytes == known) return;
   throw InputError(fmt::format("points of {} bytes: choose 1, 2, 4, 5 or 8", bytes));
 }
+
+/// A permutation that is made of nothing.
+Task making(Work work, std::uint64_t points, unsigned point_bytes, const char* what) {
+  return {.work = work,
+          .source = points,
+          .target = points,
+          .point_bytes = point_bytes,
+          .value_bytes = point_bytes,
+          .doing = fmt::format("{} {} points", what, points)};
+}
 }  // namespace
 
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
@@ -172,12 +182,7 @@ FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t
   require_point_bytes(point_bytes);
   if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
   const Request request(nullptr, nullptr, output, options, run);
-  const Plan plan = request.plan({.work = Work::random,
-                                  .source = points,
-                                  .target = points,
-                                  .point_bytes = point_bytes,
-                                  .value_bytes = point_bytes,
-                                  .doing = fmt::format("a random permutation of {} points", points)});
+  const Plan plan = request.plan(making(Work::random, points, point_bytes, "a random permutation of"));
   if (plan.machine == Machine::ranks) return rank_executor().random(request.job(), plan, seed);
   if (plan.machine == Machine::disk) return disk::random(request.job(), plan, seed);
   return in_memory::random(request.job(), plan, seed);
@@ -190,12 +195,7 @@ FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::
   if (points != 0 && points - 1 > largest_of_width(point_bytes))
     throw InputError(fmt::format("{} points do not fit in {}-byte integers", points, point_bytes));
   const Request request(nullptr, nullptr, output, options, run);
-  const Plan plan = request.plan({.work = Work::identity,
-                                  .source = points,
-                                  .target = points,
-                                  .point_bytes = point_bytes,
-                                  .value_bytes = point_bytes,
-                                  .doing = fmt::format("the identity on {} points", points)});
+  const Plan plan = request.plan(making(Work::identity, points, point_bytes, "the identity on"));
   const char kind = point_bytes == 5 ? 'V' : 'u';
   if (plan.machine == Machine::ranks) return rank_executor().identity(request.job(), plan, kind);
   const bool whole = disk::write_identity(points, kind, point_bytes, output, request.job().run);

@@ -313,6 +313,16 @@ TEST_F(DiskResumeTest, GoesOnFromTheLastPhase) {
   }
 }
 
+TEST_F(DiskTest, LayoutsThatNoDiskCanHaveAreRefused) {
+  const std::string path = save("x.npy", permutation(1000, 1), 4);
+  for (const DiskLayout& layout : {DiskLayout{.always = true, .block_bits = 12},
+                                   DiskLayout{.always = true, .block_bits = 11, .chunk_words = 4096, .slice_points = 4096},
+                                   DiskLayout{.always = true, .block_bits = 12, .chunk_words = 4097, .slice_points = 4096}}) {
+    layout_ = layout;
+    EXPECT_THROW(inverse_file(open(path), out_, how()), InputError);
+  }
+}
+
 TEST_F(DiskTest, PlansStayWithinTheirMemory) {
   for (const std::uint64_t memory : {std::uint64_t{64} << 20, std::uint64_t{1} << 30, std::uint64_t{16} << 30}) {
     for (const std::uint64_t points : {std::uint64_t{100000}, std::uint64_t{1250000000}, std::uint64_t{10000000000}}) {
