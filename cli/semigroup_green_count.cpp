@@ -17,7 +17,7 @@ namespace {
 
 std::string show(const std::string& digits) {
   const Json number = number_to_json(digits);
-  return number.is_number() ? format_count(number) : digits;
+  return number.is_number() ? format_count(number.get<std::uint64_t>()) : digits;
 }
 
 std::string table_of(const std::vector<StructureCount::DClass>& classes) {

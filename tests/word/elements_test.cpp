@@ -144,7 +144,7 @@ TEST(Elements, OrdersAgreeWithPowers) {
     std::size_t unknown = 0;
     for (Ball::Element e = 0; e < std::min<std::size_t>(ball.size(), 120); ++e) {
       const Word word = ball.word(e);
-      const ElementOrder found = find_order(structure, reducer, word, 50, {});
+      const ElementOrder found = find_order(structure, reducer, word, 50, {}, nullptr);
       Word power;
       std::uint64_t order = 0;  // if it is at most 12
       for (std::uint64_t k = 1; k <= 12 && order == 0; ++k) {
