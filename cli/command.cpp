@@ -251,21 +251,14 @@ Option Command::add_flag(const std::string& name, bool& target, const std::strin
   return Option(app_->add_flag(name, target, description));
 }
 
-Option Command::add_option(const std::string& name, std::string& target, const std::string& description) {
-  return Option(app_->add_option(name, target, description));
+template <class T>
+Option Command::add_option(const std::string& name, T& target, const std::string& description, const std::string& type) {
+  return Option(app_->add_option(name, target, description)->type_name(type));
 }
-
-Option Command::add_option(const std::string& name, unsigned& target, const std::string& description) {
-  return Option(app_->add_option(name, target, description));
-}
-
-Option Command::add_option(const std::string& name, std::vector<std::string>& target, const std::string& description) {
-  return Option(app_->add_option(name, target, description));
-}
-
-Option Command::add_option(const std::string& name, std::vector<unsigned>& target, const std::string& description) {
-  return Option(app_->add_option(name, target, description));
-}
+template Option Command::add_option(const std::string&, std::string&, const std::string&, const std::string&);
+template Option Command::add_option(const std::string&, unsigned&, const std::string&, const std::string&);
+template Option Command::add_option(const std::string&, std::vector<std::string>&, const std::string&, const std::string&);
+template Option Command::add_option(const std::string&, std::vector<unsigned>&, const std::string&, const std::string&);
 
 namespace {
 /// read(text), whose InputError becomes one of the command line.
@@ -278,11 +271,11 @@ void read_guarded(const std::string& name, const std::function<void(const std::s
 }
 }  // namespace
 
-Option Command::add_reader(const std::string& name, std::function<void(const std::string&)> read,
-                           const std::string& description) {
+Option Command::add_reader(const std::string& name, std::function<void(const std::string&)> read, const std::string& description,
+                           const std::string& type) {
   const auto guarded = [name, read](const std::string& text) { read_guarded(name, read, text); };
-  CLI::Option* option =
-      app_->add_option_function<std::string>(name, guarded, description)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  CLI::Option* option = app_->add_option_function<std::string>(name, guarded, description)->type_name(type);
+  option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   words_of_options()[option] = [read = std::move(read)] { return words_of(read); };
   return Option(option);
 }

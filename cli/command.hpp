@@ -77,15 +77,15 @@ class Command {
   /// A command below this one, listed in the group of that name.
   Command& add_subcommand(const std::string& name, const std::string& description, const std::string& group = "Commands");
   Option add_flag(const std::string& name, bool& target, const std::string& description);
-  Option add_option(const std::string& name, std::string& target, const std::string& description);
-  Option add_option(const std::string& name, unsigned& target, const std::string& description);
-  Option add_option(const std::string& name, std::vector<std::string>& target, const std::string& description);
-  Option add_option(const std::string& name, std::vector<unsigned>& target, const std::string& description);
+  /// For a text, a number, or several of them; `type` is how a value is shown: FILE, N.
+  template <class T>
+  Option add_option(const std::string& name, T& target, const std::string& description, const std::string& type = "");
   /// An option that parse(text) reads; its InputError becomes a usage error. If the option is repeated, the last value is used.
   template <class T, class Parse>
-  Option add_parsed(const std::string& name, T& target, const Parse& parse, const std::string& description) {
+  Option add_parsed(const std::string& name, T& target, const Parse& parse, const std::string& description,
+                    const std::string& type = "") {
     return add_reader(
-        name, [&target, parse](const std::string& text) { target = parse(text); }, description);
+        name, [&target, parse](const std::string& text) { target = parse(text); }, description, type);
   }
   /// The same for several values.
   template <class T, class Parse>
@@ -125,7 +125,8 @@ class Command {
 
  private:
   Command(Command& parent, CLI::App& app);
-  Option add_reader(const std::string& name, std::function<void(const std::string&)> read, const std::string& description);
+  Option add_reader(const std::string& name, std::function<void(const std::string&)> read, const std::string& description,
+                    const std::string& type);
   Option add_readers(const std::string& name, std::function<void(const std::string&)> read, const std::string& description);
 
   const Command* parent_ = nullptr;

@@ -100,6 +100,13 @@ Json phases_to_json(const RunControl& run) {
   return phases;
 }
 
+Json number_to_json(const std::string& digits) {
+  std::uint64_t number = 0;
+  const char* end = digits.data() + digits.size();
+  const auto read = std::from_chars(digits.data(), end, number);
+  return read.ec == std::errc{} && read.ptr == end ? Json(number) : Json(digits);
+}
+
 namespace {
 bool muted = false;
 constexpr const char* kStopping = "\r\x1b[Kstopping; press Ctrl-C again to quit at once\n";
@@ -180,7 +187,11 @@ int run_command(const Program& program, const CommonOptions& options, const std:
   if (options.checkpoint_every > 0 && options.checkpoint.empty() && options.resume.empty())
     throw UsageError{"--checkpoint-every needs --checkpoint FILE, or --resume FILE"};
   Session session(options, program);
-  if (options.backend == BackendChoice::cuda) require_gpu();
+  try {
+    if (options.backend == BackendChoice::cuda) require_gpu();
+  } catch (const ResourceError& error) {
+    throw ResourceError(error.message() + "; 'wreath doctor' shows what is missing");
+  }
   try {
     return execute(session);
   } catch (const StoppedEarly& known) {

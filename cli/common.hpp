@@ -65,6 +65,8 @@ T parse_word(const std::string& text, const std::map<std::string, T>& words, con
 
 double phase_seconds(const RunControl& run, std::string_view name);
 Json phases_to_json(const RunControl& run);
+/// A number that is given in decimal digits; text that is not a number of 64 bits stays text.
+Json number_to_json(const std::string& digits);
 
 /// Writes to stdout and throws ResourceError if that fails: a lost result must not look like success.
 void print_result(const std::string& text);

@@ -82,20 +82,17 @@ void add_flip_derive(Program& program, Command& flip) {
       Length::brief,
       [](Command& command, DeriveOptions& options) {
         command.add_parsed("OPERATION", options.operation, parse_operation, "extend, project, merge, product, blocks or permute")
-            .required()
-            .type_name("");
+            .required();
         add_schemes(command, options, 1, 1 << 20,
                     "One scheme; two for merge and product; for blocks the outer scheme, then those for the products of blocks\n"
                     "(also whole folders; the standard scheme if none fits). A file, or a shape for its standard scheme");
-        command.add_parsed("--new-shape", options.derive.shape, flip::parse_shape, "extend, project, blocks: the new shape")
-            .type_name("NxMxP");
-        command.add_option("--along", options.derive.along, "merge: the side that grows: n, m or p")
-            .one_of({"n", "m", "p"})
-            .type_name("SIDE");
-        command.add_option("--sides", options.derive.sides, "permute: the sides in their new order, such as mpn or pmn")
+        command.add_parsed("--new-shape", options.derive.shape, flip::parse_shape, "extend, project, blocks: the new shape",
+                           "NxMxP");
+        command.add_option("--along", options.derive.along, "merge: the side that grows: n, m or p", "SIDE")
+            .one_of({"n", "m", "p"});
+        command.add_option("--sides", options.derive.sides, "permute: the sides in their new order, such as mpn or pmn", "SIDES")
             .old_name("--order")
-            .suggests(orders_of_sides)
-            .type_name("SIDES");
+            .suggests(orders_of_sides);
         command.add_flag("--reduce", options.derive.reduce,
                          "Over F2: afterwards reduce the rank by linear dependences while there are any");
         add_writing_options(command, options, "The file to write");

@@ -20,33 +20,25 @@ bool parse_yes_or_no(const std::string& text) {
 }  // namespace
 
 void add_reading_options(Command& command, SchemeOptions& options) {
-  command
-      .add_parsed("--from", options.from.format, flip::parse_scheme_format,
-                  "Format of the input: txt, json, exp, npy (default: by the file name)")
-      .type_name("FORMAT");
-  command
-      .add_parsed("--c-transposed", options.from.c_transposed, parse_yes_or_no,
-                  "yes: files hold c as p x n, for a_ij b_jk c_ki; no: as n x p (yes)")
-      .type_name("YES|NO");
-  command
-      .add_parsed("--shape", options.from.shape, flip::parse_shape,
-                  "The required shape of the scheme; needed for some .npy files")
-      .type_name("NxMxP");
+  command.add_parsed("--from", options.from.format, flip::parse_scheme_format,
+                     "Format of the input: txt, json, exp, npy (default: by the file name)", "FORMAT");
+  command.add_parsed("--c-transposed", options.from.c_transposed, parse_yes_or_no,
+                     "yes: files hold c as p x n, for a_ij b_jk c_ki; no: as n x p (yes)", "YES|NO");
+  command.add_parsed("--shape", options.from.shape, flip::parse_shape,
+                     "The required shape of the scheme; needed for some .npy files", "NxMxP");
 }
 
 Option add_writing_options(Command& command, SchemeOptions& options, const std::string& description) {
-  const Option output = command.add_option("-o,--output", options.output, description).type_name("FILE");
-  command
-      .add_parsed("--to", options.to.format, flip::parse_scheme_format,
-                  "Format of the output: txt, json, exp, npy (default: by the file name)")
-      .type_name("FORMAT");
-  command.add_parsed("--output-c-transposed", options.to.c_transposed, parse_yes_or_no, "The same for the output (yes)")
-      .type_name("YES|NO");
+  const Option output = command.add_option("-o,--output", options.output, description, "FILE");
+  command.add_parsed("--to", options.to.format, flip::parse_scheme_format,
+                     "Format of the output: txt, json, exp, npy (default: by the file name)", "FORMAT");
+  command.add_parsed("--output-c-transposed", options.to.c_transposed, parse_yes_or_no, "The same for the output (yes)",
+                     "YES|NO");
   return output;
 }
 
 void add_schemes(Command& command, SchemeOptions& options, int least, int most, const std::string& description) {
-  command.add_option("SCHEME", options.inputs, description).required().expected(least, most).type_name("");
+  command.add_option("SCHEME", options.inputs, description).required().expected(least, most);
   add_reading_options(command, options);
 }
 

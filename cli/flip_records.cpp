@@ -99,8 +99,7 @@ void add_flip_records(Program& program, Command& flip) {
       Length::brief,
       [](Command& command, RecordOptions& options) {
         command.add_list("SHAPE", options.shapes, flip::parse_shape, "Only these (all)").type_name("");
-        command.add_option("--folder", options.folder, "A folder of scheme files (default: data/schemes, if it exists)")
-            .type_name("DIR");
+        command.add_option("--folder", options.folder, "A folder of scheme files (default: data/schemes, if it exists)", "DIR");
       },
       records);
 }

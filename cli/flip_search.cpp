@@ -121,33 +121,20 @@ int search(Session& session, const SearchOptions& options) {
 
 void add_schedule(Command& command, SearchOptions& options) {
   flip::SearchOptions& search = options.search;
-  command
-      .add_parsed("--steps", search.steps, parse_positive,
-                  "Steps of every walk, instead of --time; makes the search reproducible")
-      .type_name("N");
-  command.add_parsed("--walks", search.walks, parse_positive, "Number of concurrent walks (default: chosen automatically)")
-      .type_name("N");
-  command
-      .add_parsed("--plus-after", search.plus_after, parse_count,
-                  "Steps without a new best before a walk makes a plus (on a GPU once or twice as many)")
-      .type_name("N");
-  command
-      .add_parsed("--margin", search.margin, parse_count,
-                  "How far above its best rank a walk may go (with a symmetry: in orbits)")
-      .type_name("N");
-  command
-      .add_parsed("--restart-after", search.restart_after, parse_count,
-                  "Steps without a new best before a walk restarts from the pool")
-      .type_name("N");
-  command
-      .add_parsed("--restart-above", search.restart_above, parse_count,
-                  "The lowest rank to restart from, above the best (with a symmetry: in orbits)")
-      .type_name("N");
-  command
-      .add_parsed("--restart-ranks", search.restart_ranks, parse_count,
-                  "Number of ranks to restart from, upwards from --restart-above")
-      .type_name("N");
-  command.add_parsed("--pool", search.pool, parse_positive, "Distinct schemes kept at each rank").type_name("N");
+  command.add_parsed("--steps", search.steps, parse_positive,
+                     "Steps of every walk, instead of --time; makes the search reproducible", "N");
+  command.add_parsed("--walks", search.walks, parse_positive, "Number of concurrent walks (default: chosen automatically)", "N");
+  command.add_parsed("--plus-after", search.plus_after, parse_count,
+                     "Steps without a new best before a walk makes a plus (on a GPU once or twice as many)", "N");
+  command.add_parsed("--margin", search.margin, parse_count,
+                     "How far above its best rank a walk may go (with a symmetry: in orbits)", "N");
+  command.add_parsed("--restart-after", search.restart_after, parse_count,
+                     "Steps without a new best before a walk restarts from the pool", "N");
+  command.add_parsed("--restart-above", search.restart_above, parse_count,
+                     "The lowest rank to restart from, above the best (with a symmetry: in orbits)", "N");
+  command.add_parsed("--restart-ranks", search.restart_ranks, parse_count,
+                     "Number of ranks to restart from, upwards from --restart-above", "N");
+  command.add_parsed("--pool", search.pool, parse_positive, "Distinct schemes kept at each rank", "N");
 }
 
 }  // namespace
@@ -167,54 +154,40 @@ void add_flip_search(Program& program, Command& flip) {
       "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
       Length::resumable,
       [](Command& command, SearchOptions& options) {
-        command.add_parsed("SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4")
-            .required()
-            .type_name("");
-        command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less")
-            .type_name("R");
-        command
-            .add_option("-o,--output", options.search.files.output, "Save the best scheme in this file (.json, .txt, .exp, .npy)")
-            .type_name("FILE");
+        command.add_parsed("SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4").required();
+        command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less", "R");
+        command.add_option("-o,--output", options.search.files.output,
+                           "Save the best scheme in this file (.json, .txt, .exp, .npy)", "FILE");
         command
             .add_option("--start", options.search.files.starts,
-                        "Start from this scheme, or from all in a folder; may be repeated (default: the standard scheme)")
-            .type_name("FILE")
+                        "Start from this scheme, or from all in a folder; may be repeated (default: the standard scheme)", "FILE")
             .one_at_a_time();
-        command
-            .add_option("--folder", options.search.files.folder,
-                        "Save the distinct schemes of the pool in this folder, one file per scheme")
-            .type_name("DIR");
-        command
-            .add_parsed("--folder-above", options.search.files.folder_above, parse_count,
-                        "Save ranks up to this much above the best (1)")
-            .type_name("N");
-        command
-            .add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
-                        "none, c2 (any shape), c3 or c6 (n x n x n only)")
-            .type_name("NAME");
+        command.add_option("--folder", options.search.files.folder,
+                           "Save the distinct schemes of the pool in this folder, one file per scheme", "DIR");
+        command.add_parsed("--folder-above", options.search.files.folder_above, parse_count,
+                           "Save ranks up to this much above the best (1)", "N");
+        command.add_parsed("--symmetry", options.search.symmetry, flip::parse_symmetry,
+                           "none, c2 (any shape), c3 or c6 (n x n x n only)", "NAME");
         command
             .add_option("--cubes", options.search.cubes,
-                        "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1")
-            .type_name("N,...")
+                        "c3, c6: how the diagonal is split among the fixed summands, such as 2,2,1", "N,...")
             .separated_by(',')
             .one_at_a_time();
         command
             .add_option(
                 "--swaps", options.search.swaps,
-                "c2, c6: the indices at either end of a side that the mirror moves, for all sides or n,m,p (c2: 1, c6: all)")
-            .type_name("N,...")
+                "c2, c6: the indices at either end of a side that the mirror moves, for all sides or n,m,p (c2: 1, c6: all)",
+                "N,...")
             .separated_by(',')
             .one_at_a_time();
         command.add_flag("--half-orbits", options.search.half_orbits,
                          "c6: allow orbits of three that are their own mirror images; ranks then fall by 3");
-        command
-            .add_parsed("--fixed", options.search.fixed, parse_positive,
-                        "c3: merge the fixed summands of the starts until N remain")
-            .type_name("N");
+        command.add_parsed("--fixed", options.search.fixed, parse_positive,
+                           "c3: merge the fixed summands of the starts until N remain", "N");
         command.add_flag("--free-cubes", options.search.free_cubes, "c3: let walks change the fixed summands whenever they can");
-        command.add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp")
-            .old_name("--design")
-            .type_name("NAME");
+        command
+            .add_parsed("--method", options.search.design, flip::parse_design, "How the GPU walks: auto, thread or warp", "NAME")
+            .old_name("--design");
         add_schedule(command, options);
       },
       search);

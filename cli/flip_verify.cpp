@@ -150,10 +150,8 @@ void add_flip_verify(Program& program, Command& flip) {
       Length::brief,
       [](Command& command, VerifyOptions& options) {
         add_schemes(command, options, 1, 1 << 20, "Files, '-' for standard input, or shapes for their standard schemes");
-        command
-            .add_parsed("--ring", options.ring, parse_ring,
-                        "Verify over this ring: F2, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2)")
-            .type_name("RING");
+        command.add_parsed("--ring", options.ring, parse_ring,
+                           "Verify over this ring: F2, ZT (coefficients -1, 0, 1), Z, Q (auto: Q, otherwise F2)", "RING");
       },
       verify);
   add_command<SchemeOptions>(
@@ -176,8 +174,8 @@ void add_flip_verify(Program& program, Command& flip) {
         add_scheme(command, options);
         add_writing_options(command, options, "The file to write");
         command
-            .add_option("--tries", options.tries, "Number of attempts, with other choices of signs and of what stays fixed (8)")
-            .type_name("N")
+            .add_option("--tries", options.tries, "Number of attempts, with other choices of signs and of what stays fixed (8)",
+                        "N")
             .in_range(0, 1000000);
       },
       lift);

@@ -204,7 +204,7 @@ std::string manual(const Command& app) {
 void add_manual(Program& program) {
   Command& completion = program.app.add_subcommand("completion", "Print a completion script for bash or zsh");
   auto shell = std::make_shared<std::string>();
-  completion.add_option("SHELL", *shell, "bash or zsh").required().type_name("").one_of({"bash", "zsh"});
+  completion.add_option("SHELL", *shell, "bash or zsh").required().one_of({"bash", "zsh"});
   completion.footer("Examples:\n  source <(wreath completion bash)\n  wreath completion zsh > ~/.zfunc/_wreath");
   completion.on_chosen([&program, shell] {
     program.chosen = [&program, shell] {

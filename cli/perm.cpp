@@ -3,6 +3,8 @@
 // wreath perm: permutations of any number of points. Here the verbs that make one: random, multiply, inverse, divide, power.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "cli/perm_common.hpp"
 #include "core/run/units.hpp"
 #include "wreath/perm/expression.hpp"
@@ -11,52 +13,45 @@ namespace wreath::cli {
 
 namespace {
 
-struct RandomOptions : PermOptions {
-  std::uint64_t points = 0;
-  unsigned point_bytes = 0;
-};
-
 struct PowerOptions : PermOptions {
   std::string exponent;
 };
 
-int random(Session& session, const RandomOptions& options) {
+int random(Session& session, const PointsOptions& options) {
   require_distinct_files(options);
-  const auto report =
-      perm::random_file(options.points, options.point_bytes, options.seed, options.output, file_options(session, options));
+  const auto report = perm::random_file(options.points, options.point_bytes, options.seed, options.output,
+                                        file_options(session, options), &session.run());
   return finish_file(session, options, report, fmt::format("a random permutation, seed {}", options.seed), "shuffle");
 }
 
 int multiply(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto multiplied = [&] {
-    const perm::FileOptions how = file_options(session, options);
-    if (perm::is_array_of_rows(options.y))
-      return perm::multiply_rows(open_map(session, options.x), options.y, options.output, how);
-    const auto [x, y] = open_pair(session, options);
-    return perm::multiply_files(x, y, options.output, how);
+  const auto multiply_by = [&](const auto& x, const auto& y) {
+    return perm::multiply_files(x, y, options.output, file_options(session, options), &session.run());
   };
-  const auto report = multiplied();
+  const auto pair = options.y == "-" ? std::optional(open_pair(session, options)) : std::nullopt;
+  const auto report = pair ? multiply_by(pair->first, pair->second) : multiply_by(open_map(session, options.x), options.y);
   return finish_file(session, options, report, fmt::format("{} * {}", options.x, options.y), "multiply");
 }
 
 int inverse(Session& session, const PermOptions& options) {
   require_distinct_files(options);
-  const auto report = perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options));
+  const auto report =
+      perm::inverse_file(open_map(session, options.x), options.output, file_options(session, options), &session.run());
   return finish_file(session, options, report, fmt::format("{}^-1", options.x), "inverse");
 }
 
 int divide(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
-  const auto report = perm::divide_files(x, y, options.output, file_options(session, options));
+  const auto report = perm::divide_files(x, y, options.output, file_options(session, options), &session.run());
   return finish_file(session, options, report, fmt::format("{}^-1 * {}", options.x, options.y), "divide");
 }
 
 int power(Session& session, const PowerOptions& options) {
   require_distinct_files(options);
   const auto report = perm::power_file(open_map(session, options.x), std::string_view(options.exponent), options.output,
-                                       file_options(session, options));
+                                       file_options(session, options), &session.run());
   return finish_file(session, options, report, fmt::format("{}^{}", options.x, options.exponent), "power");
 }
 
@@ -74,21 +69,12 @@ void add_perm(Program& program) {
       "  wreath perm inverse x.npy -o w.npy\n"
       "  wreath perm cycles x.npy");
 
-  add_command<RandomOptions>(
+  add_command<PointsOptions>(
       program, perm, "random", "Write a uniformly random permutation",
       "  wreath perm random 1000000 -o x.npy\n"
       "  wreath perm random 128M --seed 7 -o x.npy        128 * 2^20 points; the same file on any machine\n"
       "  wreath perm random 2^33 --threads 8 -o x.npy     past 2^32 points the file holds 8-byte integers",
-      Length::brief,
-      [](Command& command, RandomOptions& options) {
-        command.add_parsed("N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27").required().type_name("");
-        add_output(command, options);
-        command
-            .add_parsed("--type", options.point_bytes, perm::parse_point_type,
-                        "uint8, uint16, uint32, uint40 or uint64 (uint32 if it suffices)")
-            .type_name("TYPE");
-      },
-      random);
+      Length::brief, add_points, random);
 
   add_command<PermOptions>(
       program, perm, "multiply", "Multiply: z[i] = y[x[i]]",
@@ -151,8 +137,7 @@ void add_perm(Program& program) {
             .add_parsed(
                 "K", options.exponent, [](const std::string& text) { return perm::parse_exponent(text); },
                 "The exponent: an integer of any length")
-            .required()
-            .type_name("");
+            .required();
         add_output(command, options);
         add_method(command, options);
         add_scratch(command, options);

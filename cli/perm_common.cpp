@@ -41,7 +41,6 @@ perm::FileOptions file_options(Session& session, const PermOptions& options) {
   return {.backend = options.backend,
           .algorithm = options.method.algorithm,
           .threads = options.threads,
-          .run = &session.run(),
           .scratch = options.scratch,
           .verify = options.verify,
           .checkpoint = options.checkpoint,
@@ -52,41 +51,46 @@ perm::FileOptions file_options(Session& session, const PermOptions& options) {
 }
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description) {
-  command.add_option(name, target, description).required().type_name("");
+  command.add_option(name, target, description).required();
 }
 
 void add_output(Command& command, PermOptions& options) {
-  command.add_option("-o,--output", options.output, "The file to write (.npy)").required().type_name("FILE");
+  command.add_option("-o,--output", options.output, "The file to write (.npy)", "FILE").required();
+}
+
+void add_points(Command& command, PointsOptions& options) {
+  command.add_parsed("N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27").required();
+  add_output(command, options);
+  command.add_parsed("--type", options.point_bytes, perm::parse_point_type,
+                     "uint8, uint16, uint32, uint40 or uint64 (uint32 if it suffices)", "TYPE");
 }
 
 void add_method(Command& command, PermOptions& options) {
   command
       .add_parsed("--method", options.method, perm::parse_file_method,
                   "auto; loop or partition: how arrays in memory are multiplied; under mpirun, how ranks exchange data: shared "
-                  "(memory), messages, or files in --scratch")
+                  "(memory), messages, or files in --scratch",
+                  "NAME")
       .old_name("--algorithm")
       .old_name("--exchange")
-      .old_values({{"traditional", "loop"}, {"plain", "loop"}, {"implicit", "partition"}, {"partitioned", "partition"}})
-      .type_name("NAME");
+      .old_values({{"traditional", "loop"}, {"plain", "loop"}, {"implicit", "partition"}, {"partitioned", "partition"}});
 }
 
 void add_scratch(Command& command, PermOptions& options) {
-  command
-      .add_option("--scratch", options.scratch,
-                  "Folders for data that does not fit in memory, one per disk: /a,/b (default: the folder of the output, or the "
-                  "system's temporary folder)")
-      .type_name("DIRS");
+  command.add_option(
+      "--scratch", options.scratch,
+      "Folders for data that does not fit in memory, one per disk: /a,/b (default: the folder of the output, or the "
+      "system's temporary folder)",
+      "DIRS");
 }
 
 void add_result(Command& command, PermOptions& options) {
   add_output(command, options);
   add_method(command, options);
   add_scratch(command, options);
-  command
-      .add_parsed(
-          "--verify", options.verify, [](const std::string& text) { return perm::parse_verify(text); },
-          "Verify the result: sample (10000 points and a checksum) or all")
-      .type_name("HOW");
+  command.add_parsed(
+      "--verify", options.verify, [](const std::string& text) { return perm::parse_verify(text); },
+      "Verify the result: sample (10000 points and a checksum) or all", "HOW");
 }
 
 int finish_file(Session& session, const PermOptions& options, const perm::FileReport& report, const std::string& expression,
@@ -131,7 +135,7 @@ int finish_file(Session& session, const PermOptions& options, const perm::FileRe
 
 std::vector<perm::CycleCount> cycle_type_of(Session& session, const PermOptions& options) {
   try {
-    return perm::cycles_of_file(open_map(session, options.x), file_options(session, options));
+    return perm::cycles_of_file(open_map(session, options.x), file_options(session, options), &session.run());
   } catch (const LimitReached& stopped) {
     throw StoppedEarly({{"x", options.x}, {"seconds", session.run().seconds()}}, stopped.message() + "\n");
   }

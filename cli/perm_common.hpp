@@ -20,6 +20,12 @@ struct PermOptions : CommonOptions {
   perm::Verify verify = perm::Verify::none;
 };
 
+/// For verbs that make a permutation of a number of points.
+struct PointsOptions : PermOptions {
+  std::uint64_t points = 0;
+  unsigned point_bytes = 0;
+};
+
 /// An argument as a map, on every rank of a run: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either
 /// on stdin.
 perm::Map open_map(const Session& session, const std::string& argument);
@@ -33,6 +39,7 @@ void require_distinct_files(const PermOptions& options);
 
 void add_map(Command& command, const std::string& name, std::string& target, const std::string& description);
 void add_output(Command& command, PermOptions& options);
+void add_points(Command& command, PointsOptions& options);  // N, -o, --type
 void add_method(Command& command, PermOptions& options);
 void add_scratch(Command& command, PermOptions& options);
 /// All three, and --verify: for a product, an inverse or a quotient.

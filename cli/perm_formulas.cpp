@@ -13,26 +13,22 @@ namespace wreath::cli {
 
 namespace {
 
-struct IdentityOptions : PermOptions {
-  std::uint64_t points = 0;
-  unsigned point_bytes = 0;
-};
-
 struct EvaluateOptions : PermOptions {
   std::string formula;
   std::vector<std::string> files;
 };
 
-int identity(Session& session, const IdentityOptions& options) {
+int identity(Session& session, const PointsOptions& options) {
   require_distinct_files(options);
-  const auto report = perm::identity_file(options.points, options.point_bytes, options.output, file_options(session, options));
+  const auto report =
+      perm::identity_file(options.points, options.point_bytes, options.output, file_options(session, options), &session.run());
   return finish_file(session, options, report, "the identity", "write");
 }
 
 int equal(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto [x, y] = open_pair(session, options);
-  const auto answer = perm::equal_files(x, y, file_options(session, options));
+  const auto answer = perm::equal_files(x, y, file_options(session, options), &session.run());
   Json results{{"x", options.x}, {"y", options.y}, {"equal", nullptr}, {"seconds", session.run().seconds()}};
   if (!answer) return session.finish(false, results, "stopped before it was known whether they are equal\n");
   results["equal"] = answer->equal;
@@ -70,24 +66,15 @@ int evaluate(Session& session, const EvaluateOptions& options) {
   }
   std::map<std::string, std::reference_wrapper<const perm::Map>> maps;
   for (const auto& [name, map] : opened) maps.emplace(name, map);
-  const auto report = perm::evaluate_files(options.formula, maps, options.output, file_options(session, options));
+  const auto report = perm::evaluate_files(options.formula, maps, options.output, file_options(session, options), &session.run());
   return finish_file(session, options, report, options.formula, "multiply");
 }
 
 }  // namespace
 
 void add_perm_formulas(Program& program, Command& perm) {
-  add_command<IdentityOptions>(
-      program, perm, "identity", "Write the identity: z[i] = i", "  wreath perm identity 1000000 -o e.npy", Length::brief,
-      [](Command& command, IdentityOptions& options) {
-        command.add_parsed("N", options.points, parse_count, "Number of points: 1000000, 128M, 2^27").required().type_name("");
-        add_output(command, options);
-        command
-            .add_parsed("--type", options.point_bytes, perm::parse_point_type,
-                        "uint8, uint16, uint32, uint40 or uint64 (uint32 if it suffices)")
-            .type_name("TYPE");
-      },
-      identity);
+  add_command<PointsOptions>(program, perm, "identity", "Write the identity: z[i] = i", "  wreath perm identity 1000000 -o e.npy",
+                             Length::brief, add_points, identity);
 
   add_command<EvaluateOptions>(
       program, perm, "evaluate", "Evaluate a formula in permutations",
@@ -99,11 +86,9 @@ void add_perm_formulas(Program& program, Command& perm) {
       Length::brief,
       [](Command& command, EvaluateOptions& options) {
         command.add_option("FORMULA", options.formula, "Products, quotients, powers, conjugates and commutators of names")
-            .required()
-            .type_name("");
-        command.add_option("MAPS", options.files, "The permutation that each name stands for: x=x.npy")
-            .required()
-            .type_name("NAME=FILE...");
+            .required();
+        command.add_option("MAPS", options.files, "The permutation that each name stands for: x=x.npy", "NAME=FILE...")
+            .required();
         add_output(command, options);
         add_method(command, options);
         add_scratch(command, options);

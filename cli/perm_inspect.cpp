@@ -30,7 +30,7 @@ struct SizeOptions : PermOptions {
 int check(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   const auto x = open_map(session, options.x);
-  const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options));
+  const std::optional<perm::Defect> answer = perm::check_file(x, file_options(session, options), &session.run());
   Json results{{"x", options.x}, {"points", x.size()}, {"permutation", nullptr}, {"seconds", session.run().seconds()}};
   if (!answer) return session.finish(false, results, "stopped before it was known whether this is a permutation\n");
   const perm::Defect& defect = *answer;
@@ -50,8 +50,8 @@ int check(Session& session, const PermOptions& options) {
 int cycles(Session& session, const PermOptions& options) {
   require_distinct_files(options);
   if (!options.output.empty()) {
-    const auto report =
-        perm::cycle_representatives_of_file(open_map(session, options.x), options.output, file_options(session, options));
+    const auto report = perm::cycle_representatives_of_file(open_map(session, options.x), options.output,
+                                                            file_options(session, options), &session.run());
     return finish_file(session, options, report, fmt::format("the least point of each cycle of {}", options.x), "cycles");
   }
   const auto type = cycle_type_of(session, options);
@@ -84,13 +84,13 @@ int convert_map(Session& session, const ConvertOptions& options) {
   require_distinct_files(options);
   const perm::Map x = open_map(session, options.x);
   const perm::FileOptions how = file_options(session, options);
-  const auto report = options.cycles ? perm::write_cycles(x, options.output, how)
-                                     : perm::convert_file(x, options.point_bytes, options.output, how);
+  const auto report = options.cycles ? perm::write_cycles(x, options.output, how, &session.run())
+                                     : perm::convert_file(x, options.point_bytes, options.output, how, &session.run());
   return finish_file(session, options, report, options.x, "write");
 }
 
 int tune(Session& session, const SizeOptions& options) {
-  const perm::Tuning tuning = perm::tune({.most_points = options.points, .threads = options.threads, .run = &session.run()});
+  const perm::Tuning tuning = perm::tune({.most_points = options.points, .threads = options.threads}, &session.run());
   std::vector<std::vector<std::string>> rows{{"operation", "points", "threads", "loop", "partition", "block", "auto takes"}};
   Json list = Json::array();
   for (const perm::TuningEntry& entry : tuning.entries) {
@@ -132,10 +132,8 @@ void add_perm_inspection(Program& program, Command& perm) {
       Length::brief,
       [](Command& command, PermOptions& options) {
         add_map(command, "X", options.x, "The permutation");
-        command
-            .add_option("--label", options.output,
-                        "Write, for each point, the least point of its cycle (.npy), in place of the cycle type")
-            .type_name("FILE");
+        command.add_option("--label", options.output,
+                           "Write, for each point, the least point of its cycle (.npy), in place of the cycle type", "FILE");
         add_scratch(command, options);
       },
       cycles);
@@ -148,13 +146,10 @@ void add_perm_inspection(Program& program, Command& perm) {
       Length::brief,
       [](Command& command, ConvertOptions& options) {
         add_map(command, "X", options.x, "The map");
-        command.add_option("-o,--output", options.output, "The file to write: .npy, or .g, .gap or .txt for GAP")
-            .required()
-            .type_name("FILE");
-        command
-            .add_parsed("--type", options.point_bytes, perm::parse_point_type,
-                        "uint8, uint16, uint32, uint40 or uint64 (as in X)")
-            .type_name("TYPE");
+        command.add_option("-o,--output", options.output, "The file to write: .npy, or .g, .gap or .txt for GAP", "FILE")
+            .required();
+        command.add_parsed("--type", options.point_bytes, perm::parse_point_type,
+                           "uint8, uint16, uint32, uint40 or uint64 (as in X)", "TYPE");
         command.add_flag("--cycles", options.cycles, "GAP text in cycle notation: (1,2,3)(4,5)");
       },
       convert_map);
@@ -166,7 +161,7 @@ void add_perm_inspection(Program& program, Command& perm) {
       Length::brief,
       [](Command& command, SizeOptions& options) {
         options.points = std::size_t{1} << 26;
-        command.add_parsed("--points", options.points, parse_count, "The largest size to measure (2^26)").type_name("N");
+        command.add_parsed("--points", options.points, parse_count, "The largest size to measure (2^26)", "N");
       },
       tune);
 }

@@ -185,9 +185,8 @@ int run_plot(Session& session, const PlotOptions& options) {
 }
 
 void add_plot_options(Command& command, PlotOptions& options) {
-  command.add_option("RECORD", options.records, "Run records, as --record writes them").required().type_name("FILE...");
-  command.add_option("--figure", options.figures, "Draw this figure or group; may be repeated (default: the first group)")
-      .type_name("NAME")
+  command.add_option("RECORD", options.records, "Run records, as --record writes them", "FILE...").required();
+  command.add_option("--figure", options.figures, "Draw this figure or group; may be repeated (default: the first group)", "NAME")
       .one_at_a_time();
   command.explain_unknown_options(
       "it draws text in the terminal; tools/plot.py, in wreath's source tree, writes svg, png and pdf files");

@@ -201,19 +201,16 @@ void add_semigroup(Program& program) {
         add_input(command, options);
         command.add_flag("--fingerprint", options.fingerprint,
                          "Trust fingerprints and skip comparisons: not exact; prints a bound on the probability of an error");
-        command
-            .add_parsed("--until", options.until, parse_count,
-                        "Stop after N elements; --elements and --words then contain those found")
-            .type_name("N");
-        command.add_option("--elements", options.files.elements, "Write the elements, one row of images per element (.npy)")
-            .type_name("FILE");
-        command.add_option("--words", options.files.words, "Write the least word of each element, one per line")
-            .type_name("FILE");
-        command.add_option("--right", options.files.right_graph, "Write the right Cayley graph (.npy): row x, column g is x*g")
-            .type_name("FILE");
-        command.add_option("--left", options.files.left_graph, "Write the left Cayley graph (.npy): row x, column g is g*x")
-            .type_name("FILE");
-        command.add_option("--rules", options.files.rules, "Write the rules of a presentation, one per line").type_name("FILE");
+        command.add_parsed("--until", options.until, parse_count,
+                           "Stop after N elements; --elements and --words then contain those found", "N");
+        command.add_option("--elements", options.files.elements, "Write the elements, one row of images per element (.npy)",
+                           "FILE");
+        command.add_option("--words", options.files.words, "Write the least word of each element, one per line", "FILE");
+        command.add_option("--right", options.files.right_graph, "Write the right Cayley graph (.npy): row x, column g is x*g",
+                           "FILE");
+        command.add_option("--left", options.files.left_graph, "Write the left Cayley graph (.npy): row x, column g is g*x",
+                           "FILE");
+        command.add_option("--rules", options.files.rules, "Write the rules of a presentation, one per line", "FILE");
       },
       enumerate);
 
@@ -221,8 +218,7 @@ void add_semigroup(Program& program) {
     add_input(command, options);
     command
         .add_option("MAP", options.map, "A map: its images 1,0,2 (from 0), GAP's 'Transformation([2,1,3])' (from 1), or a file")
-        .required()
-        .type_name("");
+        .required();
   };
   add_command<MapOptions>(program, parent, "member", "Check whether a map is an element",
                           "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"

@@ -18,19 +18,15 @@ std::vector<std::string> family_names() {
 }  // namespace
 
 void add_input(Command& command, SemigroupOptions& options) {
-  command.add_option("SEMIGROUP", options.input, "A family such as bihecke:5, a file, or '-'")
-      .required()
-      .suggests(family_names)
-      .type_name("");
+  command.add_option("SEMIGROUP", options.input, "A family such as bihecke:5, a file, or '-'").required().suggests(family_names);
   const Option monoid =
       command.add_flag("--monoid", options.monoid, "Adjoin the identity as the empty word (default for families)");
   command.add_flag("--semigroup", options.semigroup, "Do not adjoin the identity (default for files)").excludes(monoid);
   command
       .add_parsed("--method", options.keep, semigroup::parse_keep,
-                  "How elements are stored: auto, rows, base, compressed, words or disk")
-      .old_name("--keep")
-      .type_name("NAME");
-  command.add_option("--scratch", options.scratch, "Directory for elements stored on disk").type_name("DIR");
+                  "How elements are stored: auto, rows, base, compressed, words or disk", "NAME")
+      .old_name("--keep");
+  command.add_option("--scratch", options.scratch, "Directory for elements stored on disk", "DIR");
 }
 
 semigroup::Generators read_generators(const SemigroupOptions& options) {

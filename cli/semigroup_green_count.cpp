@@ -3,9 +3,7 @@
 // wreath semigroup green --count: Green's structure without elements.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "cli/semigroup_common.hpp"
 #include "cli/table.hpp"
@@ -17,22 +15,9 @@ using semigroup::StructureCount;
 
 namespace {
 
-/// The number, if it is below 2^64.
-std::optional<std::uint64_t> small(const std::string& digits) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return error == std::errc{} ? std::optional(value) : std::nullopt;
-}
-
 std::string show(const std::string& digits) {
-  const auto number = small(digits);
-  return number ? format_count(*number) : digits;
-}
-
-/// A number, or a string of digits where it passes 2^64.
-Json to_json(const std::string& digits) {
-  const auto number = small(digits);
-  return number ? Json(*number) : Json(digits);
+  const Json number = number_to_json(digits);
+  return number.is_number() ? format_count(number.get<std::uint64_t>()) : digits;
 }
 
 std::string table_of(const std::vector<StructureCount::DClass>& classes) {
@@ -49,10 +34,10 @@ std::string table_of(const std::vector<StructureCount::DClass>& classes) {
 
 Json class_json(const StructureCount::DClass& d) {
   return {{"rank", d.rank},
-          {"size", to_json(d.size)},
-          {"r_classes", to_json(d.r_classes)},
-          {"l_classes", to_json(d.l_classes)},
-          {"h_class_size", to_json(d.h_size)},
+          {"size", number_to_json(d.size)},
+          {"r_classes", number_to_json(d.r_classes)},
+          {"l_classes", number_to_json(d.l_classes)},
+          {"h_class_size", number_to_json(d.h_size)},
           {"regular", d.regular},
           {"idempotents", d.idempotents}};
 }
@@ -85,11 +70,11 @@ int count_green_classes(Session& session, const SemigroupOptions& options, const
   const StructureCount found = semigroup::count_structure(read_generators(options), how, &run);
   Json results{{"input", options.input},
                {"complete", found.complete},
-               {"size", to_json(found.size)},
+               {"size", number_to_json(found.size)},
                {"size_known", found.size_known},
                {"classes_known", found.classes_known},
-               {"r_classes", to_json(found.r_classes)},
-               {"l_classes", to_json(found.l_classes)},
+               {"r_classes", number_to_json(found.r_classes)},
+               {"l_classes", number_to_json(found.l_classes)},
                {"method", std::string(run.choice("method"))},
                {"exactness", "every hit compared"},
                {"seconds", run.seconds()},
@@ -101,7 +86,7 @@ int count_green_classes(Session& session, const SemigroupOptions& options, const
     results["images_known"] = found.images_known;
   }
   if (found.classes_known) {
-    results["h_classes"] = to_json(found.h_classes);
+    results["h_classes"] = number_to_json(found.h_classes);
     results["d_classes"] = found.d_classes;
     results["regular_d_classes"] = found.regular_d_classes;
     results["idempotents"] = found.idempotents;

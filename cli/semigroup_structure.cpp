@@ -12,6 +12,7 @@
 
 namespace wreath::cli {
 
+using semigroup::CountBy;
 using semigroup::Enumeration;
 using semigroup::GreenClasses;
 
@@ -133,18 +134,16 @@ int green_by_elements(Session& session, const GreenCommandOptions& options) {
 }
 
 int green(Session& session, const GreenCommandOptions& options) {
-  const bool elements = !options.egg_box.empty() || options.classes || options.keep != semigroup::Keep::automatic ||
-                        options.backend == BackendChoice::cuda || !options.checkpoint.empty() || !options.resume.empty();
-  if (elements && !options.count) return green_by_elements(session, options);
-  const auto method = options.count ? semigroup::CountBy::orbits : semigroup::CountBy::automatic;
-  return count_green_classes(session, options,
-                             {.threads = options.threads,
-                              .classes = options.classes || !options.count,
-                              .method = method,
-                              .checkpoint = options.checkpoint,
-                              .resume = options.resume,
-                              .checkpoint_every = options.checkpoint_every},
-                             options.classes);
+  const semigroup::StructureOptions how{.threads = options.threads,
+                                        .classes = options.classes || !options.count,
+                                        .method = options.count ? CountBy::orbits : CountBy::automatic,
+                                        .checkpoint = options.checkpoint,
+                                        .resume = options.resume,
+                                        .checkpoint_every = options.checkpoint_every};
+  const bool needs_elements = !options.egg_box.empty() || options.classes;
+  if (semigroup::choose_method(semigroup_options(options, true), how, needs_elements) == CountBy::elements)
+    return green_by_elements(session, options);
+  return count_green_classes(session, options, how, options.classes);
 }
 
 }  // namespace
@@ -158,9 +157,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
       Length::brief,
       [](Command& command, CayleyOptions& options) {
         add_input(command, options);
-        command.add_option("-o,--output", options.output, "The file to write: .npy, .dot, .svg, .png or .pdf")
-            .required()
-            .type_name("FILE");
+        command.add_option("-o,--output", options.output, "The file to write: .npy, .dot, .svg, .png or .pdf", "FILE").required();
         command.add_flag("--left", options.left, "Write the left graph (g*x) instead of the right one (x*g)");
       },
       cayley);
@@ -179,8 +176,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
         add_input(command, options);
         command.add_flag("--classes", options.classes, "List every D-class in the JSON object, and its least word in the table");
         const Option egg_box =
-            command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf")
-                .type_name("FILE");
+            command.add_option("--egg-box", options.egg_box, "Draw the egg-box diagram: .dot, .svg, .png or .pdf", "FILE");
         command.add_flag("--count", options.count, "Count by orbits of images and kernels; never enumerate elements")
             .excludes(egg_box);
       },

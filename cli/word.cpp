@@ -38,10 +38,10 @@ Json structure_to_json(const word::Group& group) {
 
 int build(Session& session, const WordOptions& options) {
   RunControl& run = session.run();
-  const word::Options how = group_options(options, run);
+  const word::Options how = group_options(options);
   const word::Presentation presentation = word::read_presentation(options.group, how);
   if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
-  const word::Group group = word::Group::build(presentation, how);
+  const word::Group group = word::Group::build(presentation, how, &run);
   if (group.verified() && !options.output.empty()) group.save(options.output);
 
   const word::BuildReport& report = group.report();
@@ -96,7 +96,7 @@ void add_geometry(Json& results, const word::Group& group, RunControl& run) {
 
 int info(Session& session, const InfoOptions& options) {
   RunControl& run = session.run();
-  const word::Group group = word::Group::open(options.group, group_options(options, run));
+  const word::Group group = word::Group::open(options.group, group_options(options), &run);
   Json results{
       {"group", group.name()}, {"presentation", group.presentation()}, {"letters", group.letters()}, {"origin", group.origin()}};
   results.update(structure_to_json(group));
@@ -170,7 +170,7 @@ void add_build(Program& program, Command& word) {
       Length::resumable,
       [](Command& command, WordOptions& options) {
         add_group(command, options, "A family, a presentation, or a file with a presentation (plain, kbmag's or GAP text)");
-        command.add_option("-o,--output", options.output, "The structure file to write").type_name("FILE");
+        command.add_option("-o,--output", options.output, "The structure file to write", "FILE");
         add_build_options(command, options);
       },
       build);
@@ -210,7 +210,7 @@ void add_word(Program& program) {
       Length::brief,
       [](Command& command, GrowthOptions& options) {
         add_structure(command, options);
-        command.add_parsed("--terms", options.terms, parse_count, "Count the elements up to this length (20)").type_name("N");
+        command.add_parsed("--terms", options.terms, parse_count, "Count the elements up to this length (20)", "N");
       },
       growth);
   add_word_files(program, word);

@@ -31,7 +31,7 @@ int ball(Session& session, const BallOptions& options) {
     results["group"] = group.name();
     results["radius"] = options.radius;
     if (!options.graph.empty()) {
-      const std::uint64_t edges = word::write_ball_graph(group, options.radius, options.graph, reduce_options(options, run));
+      const std::uint64_t edges = word::write_ball_graph(group, options.radius, options.graph, reduce_options(options), &run);
       results["edges"] = edges;
       results["graph"] = options.graph;
       text = fmt::format("{}: {}\n", options.graph, counted(edges, "edge"));
@@ -83,10 +83,10 @@ void add_word_ball(Program& program, Command& word) {
       Length::brief,
       [](Command& command, BallOptions& options) {
         add_structure(command, options);
-        command.add_parsed("R", options.radius, parse_radius, "The radius: the maximal length").required().type_name("");
+        command.add_parsed("R", options.radius, parse_radius, "The radius: the maximal length").required();
         add_words_out(command, options);
-        command.add_parsed("--graph", options.graph, parse_graph_name, "Write the Cayley graph to this file: .dot, .json or .npy")
-            .type_name("FILE");
+        command.add_parsed("--graph", options.graph, parse_graph_name, "Write the Cayley graph to this file: .dot, .json or .npy",
+                           "FILE");
         add_reduce_options(command, options);
       },
       ball);

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/run/units.hpp"
@@ -23,16 +22,12 @@ std::vector<std::string> family_starts() {
 }  // namespace
 
 void add_group(Command& command, WordOptions& options, const std::string& description) {
-  command.add_option("GROUP", options.group, description).required().suggests(family_starts).type_name("");
+  command.add_option("GROUP", options.group, description).required().suggests(family_starts);
 }
 
 void add_structure(Command& command, WordOptions& options) {
-  command
-      .add_option("GROUP", options.group,
-                  "A family, a presentation, a file with one, or a structure file; if not built yet, it is built first")
-      .required()
-      .suggests(family_starts)
-      .type_name("");
+  add_group(command, options,
+            "A family, a presentation, a file with one, or a structure file; if not built yet, it is built first");
   add_build_options(command, options);
   options.no_cache = false;
   command.add_flag("--no-cache", options.no_cache, "Do not read or write the cache of built structures");
@@ -40,42 +35,34 @@ void add_structure(Command& command, WordOptions& options) {
 
 void add_build_options(Command& command, WordOptions& options) {
   word::Options& build = options.build;
-  command.add_option("--letter-order", build.letter_order, "The order of the letters: a,b,A,B")
-      .old_name("--order")
-      .type_name("LETTERS");
+  command.add_option("--letter-order", build.letter_order, "The order of the letters: a,b,A,B", "LETTERS").old_name("--order");
   command.add_flag("--keep-inverses", build.keep_inverses, "Keep A as a letter even if a^2 is a relator");
-  command
-      .add_parsed("--max-rules", build.max_rules, parse_count,
-                  "Stop the completion after N rules if no structure was found by then (1M)")
-      .type_name("N");
-  command.add_parsed("--max-length", build.max_length, parse_count, "Maximal length of a side of a rule (4096)").type_name("N");
-  command.add_parsed("--max-states", build.max_states, parse_count, "Maximal number of states of an automaton (16M)")
-      .type_name("N");
+  command.add_parsed("--max-rules", build.max_rules, parse_count,
+                     "Stop the completion after N rules if no structure was found by then (1M)", "N");
+  command.add_parsed("--max-length", build.max_length, parse_count, "Maximal length of a side of a rule (4096)", "N");
+  command.add_parsed("--max-states", build.max_states, parse_count, "Maximal number of states of an automaton (16M)", "N");
 }
 
 void add_reduce_options(Command& command, WordOptions& options) {
-  command
-      .add_parsed("--base-length", options.base_length, parse_count,
-                  "Length of the pieces into which one long word is cut (default: chosen automatically)")
-      .type_name("N");
+  command.add_parsed("--base-length", options.base_length, parse_count,
+                     "Length of the pieces into which one long word is cut (default: chosen automatically)", "N");
 }
 
-word::Options group_options(const WordOptions& options, RunControl& run) {
+word::Options group_options(const WordOptions& options) {
   word::Options group = options.build;
   group.cache = !options.no_cache;
   group.checkpoint = options.checkpoint;
   group.checkpoint_every = options.checkpoint_every;
   group.resume = options.resume;
-  group.run = &run;
   return group;
 }
 
-word::ReduceOptions reduce_options(const WordOptions& options, RunControl& run) {
-  return {.backend = options.backend, .threads = options.threads, .base_length = options.base_length, .run = &run};
+word::ReduceOptions reduce_options(const WordOptions& options) {
+  return {.backend = options.backend, .threads = options.threads, .base_length = options.base_length};
 }
 
 word::Group open_verified(const WordOptions& options, RunControl& run) {
-  word::Group group = word::Group::open(options.group, group_options(options, run));
+  word::Group group = word::Group::open(options.group, group_options(options), &run);
   if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file");
   return group;
 }
@@ -98,13 +85,6 @@ bool is_stopped(const RunControl& run) {
 
 std::string stopped_text(const RunControl& run) {
   return fmt::format("stopped ({})", to_string(run.stop_reason()));
-}
-
-Json number_to_json(const std::string& digits) {
-  std::uint64_t number = 0;
-  const char* end = digits.data() + digits.size();
-  const auto read = std::from_chars(digits.data(), end, number);
-  return read.ec == std::errc{} && read.ptr == end ? Json(number) : Json(digits);
 }
 
 Json numbers_to_json(const std::vector<std::string>& numbers) {

@@ -28,8 +28,8 @@ void add_build_options(Command& command, WordOptions& options);
 void add_reduce_options(Command& command, WordOptions& options);
 
 /// The options as the library has them.
-word::Options group_options(const WordOptions& options, RunControl& run);
-word::ReduceOptions reduce_options(const WordOptions& options, RunControl& run);
+word::Options group_options(const WordOptions& options);
+word::ReduceOptions reduce_options(const WordOptions& options);
 
 /// A group from its structure file, from the cache, or built now. If its structure is not verified, throws as refuse_answers.
 word::Group open_verified(const WordOptions& options, RunControl& run);
@@ -49,8 +49,6 @@ void add_unless_stopped(Json& results, const char* key, const Find& find) {
   }
 }
 
-/// A number that is given in decimal digits; text that is not a number of 64 bits stays text.
-Json number_to_json(const std::string& digits);
 Json numbers_to_json(const std::vector<std::string>& numbers);
 
 // The verbs, by file.

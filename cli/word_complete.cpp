@@ -35,11 +35,11 @@ std::string why_not_confluent(word::CompletionEnding ending, const RunControl& r
 
 int complete(Session& session, const CompleteOptions& options) {
   RunControl& run = session.run();
-  const word::Options how = group_options(options, run);
+  const word::Options how = group_options(options);
   word::Presentation presentation = word::read_presentation(options.group, how);
   if (options.ordering != word::Ordering::shortlex) presentation.ordering = options.ordering;
   if (!options.weights.empty()) presentation.weights = options.weights;
-  const word::RuleSystem system = word::complete(presentation, how);
+  const word::RuleSystem system = word::complete(presentation, how, &run);
   const word::WordText words(presentation.alphabet);
   Json listed = Json::array();
   std::string text;
@@ -92,12 +92,11 @@ void add_word_complete(Program& program, Command& word) {
       [](Command& command, CompleteOptions& options) {
         add_group(command, options, "A group or a monoid");
         add_build_options(command, options);
-        command.add_parsed("--word-order", options.ordering, parse_ordering, "shortlex, wtlex or recursive").type_name("ORDER");
-        command.add_option("--weights", options.weights, "The weight of each letter, for --word-order wtlex")
-            .separated_by(',')
-            .type_name("N,...");
-        command.add_option("--reduce", options.words, "Words to rewrite").type_name("WORD");
-        command.add_parsed("--enumerate", options.enumerate, parse_count, "Print the first N normal forms").type_name("N");
+        command.add_parsed("--word-order", options.ordering, parse_ordering, "shortlex, wtlex or recursive", "ORDER");
+        command.add_option("--weights", options.weights, "The weight of each letter, for --word-order wtlex", "N,...")
+            .separated_by(',');
+        command.add_option("--reduce", options.words, "Words to rewrite", "WORD");
+        command.add_parsed("--enumerate", options.enumerate, parse_count, "Print the first N normal forms", "N");
       },
       complete);
 }

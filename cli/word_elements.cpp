@@ -37,8 +37,9 @@ std::vector<Word> words_of(const ElementOptions& options, const word::WordText& 
 struct Answers {
   const word::Group group;
   const word::ReduceOptions how;
+  RunControl* const run;
 
-  Word reduce(const Word& word) const { return group.reduce_letters(word, how); }
+  Word reduce(const Word& word) const { return group.reduce_letters(word, how, run); }
   /// What every answer begins with.
   Json results() const { return {{"group", group.name()}}; }
 };
@@ -47,7 +48,7 @@ struct Answers {
 template <class Answer>
 int answer(Session& session, const ElementOptions& options, std::size_t least, std::size_t most, const Answer& answer_with) {
   try {
-    const Answers answers{open_verified(options, session.run()), reduce_options(options, session.run())};
+    const Answers answers{open_verified(options, session.run()), reduce_options(options), &session.run()};
     return answer_with(answers, words_of(options, answers.group.text(), session.run(), least, most));
   } catch (const LimitReached&) {
     return session.finish(false, Json::object(), stopped_text(session.run()) + "\n");
@@ -57,9 +58,9 @@ int answer(Session& session, const ElementOptions& options, std::size_t least, s
 int equal(Session& session, const ElementOptions& options) {
   RunControl& run = session.run();
   try {
-    word::WordProblem problem(options.group, group_options(options, run));
+    word::WordProblem problem(options.group, group_options(options));
     const std::vector<Word> words = words_of(options, problem.text(), run, 2, 2);
-    const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options, run));
+    const word::Equality answer = problem.equal(words[0], words[1], reduce_options(options), &run);
     if (!answer.equal) refuse_answers(options, problem.name(), answer.ending, problem.from_file());
     const Json results{{"group", problem.name()}, {"equal", *answer.equal}, {"by", answer.by}};
     return session.finish(true, results, *answer.equal ? "equal\n" : "different\n");
@@ -80,7 +81,7 @@ int multiply_words(Session& session, const ElementOptions& options) {
   return answer(session, options, 2, ~std::size_t{0}, [&](const Answers& answers, const std::vector<Word>& words) {
     Word product = answers.reduce(words[0]);
     for (std::size_t i = 1; i < words.size(); ++i)
-      product = answers.group.multiply_letters(product, words[i], answers.how, options.method);
+      product = answers.group.multiply_letters(product, words[i], answers.how, options.method, answers.run);
     return finish_product(session, answers, product);
   });
 }
@@ -102,7 +103,7 @@ int finish_comparison(Session& session, Json results, const Word& u, const Word&
 
 int compare(Session& session, const ElementOptions& options) {
   if (!options.normal) {  // which letters there are is known without building anything
-    const word::WordText text(word::read_alphabet(options.group, group_options(options, session.run())));
+    const word::WordText text(word::read_alphabet(options.group, group_options(options)));
     const std::vector<Word> words = words_of(options, text, session.run(), 2, 2);
     return finish_comparison(session, Json::object(), words[0], words[1]);
   }
@@ -113,7 +114,7 @@ int compare(Session& session, const ElementOptions& options) {
 
 int order(Session& session, const ElementOptions& options) {
   return answer(session, options, 1, 1, [&](const Answers& answers, const std::vector<Word>& words) {
-    const word::ElementOrder found = answers.group.order_of_letters(words[0], options.powers, answers.how);
+    const word::ElementOrder found = answers.group.order_of_letters(words[0], options.powers, answers.how, answers.run);
     Json results = answers.results();
     std::string text = "infinite";
     results["order"] = text;
@@ -131,7 +132,7 @@ int order(Session& session, const ElementOptions& options) {
 
 void add_words(Command& command, ElementOptions& options, const std::string& description) {
   add_structure(command, options);
-  command.add_option("WORD", options.words, description + "; @FILE: the words of a file, one per line").required().type_name("");
+  command.add_option("WORD", options.words, description + "; @FILE: the words of a file, one per line").required();
   add_reduce_options(command, options);
 }
 
@@ -161,9 +162,10 @@ void add_word_elements(Program& program, Command& word) {
       "  wreath word multiply surface:2 abAB c\n"
       "  wreath word multiply s2.wreath @long.txt a --method scan",
       "A word, and letters or words to multiply it by", multiply_words, [](Command& command, ElementOptions& options) {
-        command.add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)")
-            .old_name("--algorithm")
-            .type_name("NAME");
+        command
+            .add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)",
+                        "NAME")
+            .old_name("--algorithm");
       });
   add("concat", "Print the normal form of the product of words, concatenated and reduced once",
       "  wreath word concat surface:2 abAB cdCD\n"
@@ -182,7 +184,7 @@ void add_word_elements(Program& program, Command& word) {
       "A number and 'infinite' are proven (--json shows the proof); 'unknown': no power up to --powers is 1, and no proof was "
       "found.",
       "A word", order, [](Command& command, ElementOptions& options) {
-        command.add_parsed("--powers", options.powers, parse_count, "Check powers up to N (1000)").type_name("N");
+        command.add_parsed("--powers", options.powers, parse_count, "Check powers up to N (1000)", "N");
       });
 }
 

@@ -23,7 +23,7 @@ int export_files(Session& session, const ExportOptions& options) {
 }
 
 int import_files(Session& session, const WordOptions& options) {
-  const auto [group, same_as] = word::import_kbmag(options.group, group_options(options, session.run()));
+  const auto [group, same_as] = word::import_kbmag(options.group, group_options(options), &session.run());
   Json results{{"group", group.name()}, {"verified", group.verified()}};
   if (!group.verified()) {
     results["ending"] = group.ending();
@@ -55,12 +55,12 @@ void add_word_files(Program& program, Command& word) {
       Length::brief,
       [](Command& command, ExportOptions& options) {
         add_structure(command, options);
-        command.add_option("-o,--output", options.output, "File name without extension").required().type_name("NAME");
+        command.add_option("-o,--output", options.output, "File name without extension", "NAME").required();
         command
-            .add_option("--only", options.only, fmt::format("Write only these files: {}", fmt::join(word::kbmag_kinds(), ", ")))
+            .add_option("--only", options.only, fmt::format("Write only these files: {}", fmt::join(word::kbmag_kinds(), ", ")),
+                        "KINDS")
             .separated_by(',')
-            .one_of({word::kbmag_kinds().begin(), word::kbmag_kinds().end()})
-            .type_name("KINDS");
+            .one_of({word::kbmag_kinds().begin(), word::kbmag_kinds().end()});
       },
       export_files);
   add_command<WordOptions>(
@@ -71,8 +71,8 @@ void add_word_files(Program& program, Command& word) {
       "the automata differ from those of the group; then nothing is written.",
       Length::brief,
       [](Command& command, WordOptions& options) {
-        command.add_option("NAME", options.group, "The file with rec(isRWS := true, ...)").required().type_name("");
-        command.add_option("-o,--output", options.output, "The structure file to write").required().type_name("FILE");
+        command.add_option("NAME", options.group, "The file with rec(isRWS := true, ...)").required();
+        command.add_option("-o,--output", options.output, "The structure file to write", "FILE").required();
         add_build_options(command, options);
       },
       import_files);

@@ -67,10 +67,10 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
   const auto sink = open_sink(options, group.text(), listed);
   {
     const auto timer = run.phase("tables");
-    group.prepare(&run);
+    group.prepare({}, &run);
   }
   leave_terminal_to_words(session);
-  const word::StreamReport report = word::reduce_stream(group, *source, *sink, of, reduce_options(options, run));
+  const word::StreamReport report = word::reduce_stream(group, *source, *sink, of, reduce_options(options), &run);
   sink->finish();
 
   Json results{{"group", group.name()}, {"words", report.words}};

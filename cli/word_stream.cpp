@@ -41,21 +41,19 @@ std::string wrong_outputs(const StreamOptions& options) {
 }  // namespace
 
 void add_words_in(Command& command, StreamOptions& options) {
-  command.add_option("WORD", options.words, "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin").type_name("");
-  command.add_option("--file", options.file, "A file with one word per line; - is stdin").type_name("FILE");
-  command.add_option("--packed", options.packed, "Packed words (.npy): one byte per letter, numbered as in 'wreath word info'")
-      .old_name("--words")
-      .type_name("FILE");
+  command.add_option("WORD", options.words, "Words: abAB, a*b^-2, (a*b)^4, [a,b]; - reads lines from stdin");
+  command.add_option("--file", options.file, "A file with one word per line; - is stdin", "FILE");
   command
-      .add_option("--offsets", options.offsets,
-                  "Offsets of packed words: the start of each, and the end of the last (.npy, uint64)")
-      .type_name("FILE");
+      .add_option("--packed", options.packed, "Packed words (.npy): one byte per letter, numbered as in 'wreath word info'",
+                  "FILE")
+      .old_name("--words");
+  command.add_option("--offsets", options.offsets,
+                     "Offsets of packed words: the start of each, and the end of the last (.npy, uint64)", "FILE");
 }
 
 void add_words_out(Command& command, StreamOptions& options) {
-  command.add_option("-o,--output", options.output, "Write the words to this file: text, or packed if it ends in .npy")
-      .type_name("FILE");
-  command.add_option("--out-offsets", options.out_offsets, "The offsets of packed output (.npy)").type_name("FILE");
+  command.add_option("-o,--output", options.output, "Write the words to this file: text, or packed if it ends in .npy", "FILE");
+  command.add_option("--out-offsets", options.out_offsets, "The offsets of packed output (.npy)", "FILE");
   const bool reads = command.has_flag("--packed");
   command.add_rule([&options, reads] {
     const std::string wrong = wrong_outputs(options);

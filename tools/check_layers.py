@@ -5,7 +5,8 @@
     cli, python, gap -> include/wreath -> format, engines -> core
     engines never include one another; core never includes an engine
     cli and python know of src/ the tools of core/ for text, files and records alone; engines they know by their public headers
-    perm's machines (ram, disk, cuda, mpi) do not know one another
+    perm's machines (ram, disk, cuda, mpi) do not know one another; its planner (plan*) knows of them only how much memory they
+    take (ram/memory.hpp, disk/memory.hpp)
     core/cuda only from cuda/ folders, core/mpi only from mpi/ folders (core/run/gpu.cpp asks core/cuda/info)
     only an engine's backend.cpp looks into its own cuda/ and mpi/ folders from outside
     bench/inputs, bench/signature, bench/baselines and bench/paper know engines, format and core, and no cuda/ or mpi/ folder of
@@ -13,7 +14,8 @@
     signature alone, and only from cli
     include/wreath holds public headers: the standard library and one another, no CUDA, MPI, JSON or fmt
     CLI11 only in cli/command.cpp; fmt and JSON only in .cpp files (JSON's forward declarations excepted); no fmt in .cu
-    no flags such as --memory in the texts of src/ and include/: option("memory") names options, and front ends write them
+    no flags such as --memory in the texts of src/ and include/: option("memory") names options, and front ends write them; nor
+    commands such as 'wreath perm convert', nor mpirun
 """
 import pathlib
 import re
@@ -49,7 +51,7 @@ KNOWN_OF_BENCH = {"cli": {"signature"}, "inputs": {"inputs"}, "signature": {"sig
                   "paper": {"paper", "baselines", "inputs"}}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 TOKEN = re.compile(r'''//.*|'(?:[^'\\]|\\[^']+)'|"(?:[^"\\]|\\.)*"''')  # a comment, a character or a text
-FLAG = re.compile(r"--[a-z]")
+FLAG = re.compile(r"--[a-z]|'wreath |mpirun")
 SUFFIXES = {".hpp", ".cpp", ".cu", ".cuh", ".h"}
 
 
@@ -78,12 +80,12 @@ def target_layer(included):
 def complaint(path, quote, included):
     parts = place(path)
     here = owner(parts)
-    layer, folders = target_layer(included) if quote == '"' else (None, [])
+    layer, folders = target_layer(included)  # in angle brackets as in quotes
     name = path.name
     if parts[0] == "include":
         if quote == '"' and not included.startswith("wreath/"):
             return "a public header may include public headers only"
-        if quote == "<" and ("/" in included or included.endswith((".h", ".hpp"))):
+        if quote == "<" and not included.startswith("wreath/") and ("/" in included or included.endswith((".h", ".hpp"))):
             return "a public header may include the standard library only"
         return None
     if here in ("tests", "bench"):
@@ -104,6 +106,8 @@ def complaint(path, quote, included):
         mine, theirs = PERM_MACHINES.intersection(parts), PERM_MACHINES.intersection(folders)
         if mine and theirs and mine != theirs:
             return f"perm/{mine.pop()} may not know perm/{theirs.pop()}"
+        if theirs and not mine and name.startswith("plan") and not included.endswith("/memory.hpp"):
+            return f"the planner may ask perm/{theirs.pop()} only how much memory it takes"
     if here == "core" and layer != "core":
         return f"core may not know {layer}"
     if here in ENGINES and layer not in {"core", here}:
@@ -117,7 +121,7 @@ def complaint(path, quote, included):
             continue
         if layer == "core" and (path.as_posix(), included) != ("src/core/run/gpu.cpp", "core/cuda/info.hpp"):
             return f"core/{machine} may be included from {machine}/ folders only"
-        if layer in ENGINES and not (here == layer and name in ("backend.cpp", "backend.hpp")):
+        if layer in ENGINES and not (here == layer and name == "backend.cpp"):
             return f"only {layer}/backend.cpp may look into {layer}/{machine}/"
         if layer == "baselines" and not (name == "backend.cpp" and list(parts) == folders[:-1]):
             return f"only {'/'.join(folders[:-1])}/backend.cpp may look into {'/'.join(folders)}/"
@@ -125,7 +129,7 @@ def complaint(path, quote, included):
 
 
 def names_flag(path, line):
-    """Whether a text in this line of the library holds a flag of the program."""
+    """Whether a text in this line of the library holds a flag or a command of the program."""
     if path.parts[0] not in ("src", "include"):
         return False
     return any(token.startswith('"') and FLAG.search(token) for token in TOKEN.findall(line))
@@ -142,7 +146,7 @@ def complaints(root):
                 if match and (why := complaint(relative, *match.groups())):
                     yield f"{relative}:{number}: {line.strip()}: {why}"
                 if names_flag(relative, line):
-                    yield f"{relative}:{number}: {line.strip()}: the library has no flags: name options by option() of core/run/option.hpp"
+                    yield f"{relative}:{number}: {line.strip()}: the library has no flags or commands: name options by option() of core/run/option.hpp"
 
 
 def self_test():
@@ -154,6 +158,16 @@ def self_test():
         ("src/perm/a.cpp", '"', "format/gap.hpp"),
         ("src/perm/a.cpp", '"', "core/cuda/check.hpp"),
         ("src/perm/files.cpp", '"', "perm/cuda/gather.hpp"),
+        ("src/perm/a.cpp", "<", "flip/scheme.hpp"),
+        ("src/core/run/a.cpp", "<", "perm/files.hpp"),
+        ("src/perm/files.cpp", "<", "perm/cuda/gather.hpp"),
+        ("cli/perm.cpp", "<", "perm/files.hpp"),
+        ("python/src/perm.cpp", "<", "core/parallel/function_ref.hpp"),
+        ("bench/paper/words.cpp", "<", "cli/table.hpp"),
+        ("include/wreath/perm.hpp", "<", "core/hd.hpp"),
+        ("src/perm/backend.hpp", '"', "perm/cuda/gather.hpp"),
+        ("src/perm/plan_disk.cpp", '"', "perm/disk/cycles.hpp"),
+        ("src/perm/plan_ram.cpp", '"', "perm/ram/execute.hpp"),
         ("src/core/run/a.hpp", "<", "fmt/format.h"),
         ("src/core/run/a.hpp", "<", "nlohmann/json.hpp"),
         ("src/perm/cuda/a.cu", "<", "fmt/format.h"),
@@ -198,6 +212,7 @@ def self_test():
         ("cli/perm.cpp", '"', "core/run/units.hpp"),
         ("cli/perm.cpp", '"', "wreath/perm/files.hpp"),
         ("src/perm/disk/multiply.cpp", '"', "perm/plan.hpp"),
+        ("src/perm/plan_disk.cpp", '"', "perm/disk/memory.hpp"),
         ("bench/paper/main.cpp", '"', "cli/common.hpp"),
         ("bench/paper/words.cpp", '"', "word/reduction/backend.hpp"),
         ("bench/paper/words.cpp", '"', "bench/baselines/word/backend.hpp"),
@@ -212,6 +227,7 @@ def self_test():
         ("src/core/run/json.hpp", "<", "nlohmann/json_fwd.hpp"),
         ("include/wreath/perm.hpp", '"', "wreath/run.hpp"),
         ("include/wreath/perm.hpp", "<", "vector"),
+        ("src/perm/a.cpp", "<", "wreath/perm.hpp"),
     ]
     for file, quote, included in refused:
         assert complaint(path(file), quote, included), (file, included)
@@ -221,6 +237,8 @@ def self_test():
         ("src/perm/a.cpp", 'throw InputError("give more with --memory");'),
         ("src/perm/cuda/a.cu", """if (letter == '"') fail("\\"x\\" // use --backend cpu");"""),
         ("include/wreath/perm.hpp", 'std::string scratch = "--scratch";'),
+        ("src/perm/a.cpp", """throw InputError("convert it with 'wreath perm convert'");"""),
+        ("src/perm/a.cpp", 'throw InputError("start it without mpirun");'),
     ]
     no_flags = [
         ("src/perm/a.cpp", 'throw InputError("give more with " + option("memory"));  // --memory'),
@@ -237,7 +255,7 @@ def main():
     self_test()
     root = pathlib.Path(__file__).resolve().parent.parent
     found = list(complaints(root))
-    print("\n".join(found) if found else "layers: every include follows the rules, and no message of the library names a flag")
+    print("\n".join(found) if found else "layers: every include follows the rules, and no message of the library names a flag or a command")
     return 1 if found else 0
 
 

@@ -15,7 +15,7 @@ Workplace::Workplace(Context& context, const Files& files)
   for (const char* name : {"x", "y"}) {
     PartRun part(context.run, 600);
     perm::random_file(files.points, files.point_bytes, static_cast<std::uint64_t>(name[0]), file(name),
-                      {.threads = context.threads, .run = &part.run()});
+                      {.threads = context.threads}, &part.run());
     if (context.run.should_stop()) return;
   }
 }
@@ -28,7 +28,6 @@ std::optional<double> time_files(Context& context, const Workplace& place, const
   options.backend = BackendChoice::cpu;
   options.scratch = place.folder();
   PartRun part(context.run, 600);
-  options.run = &part.run();
   part.run().limit_memory(resident_memory() + how.memory + (std::uint64_t{16} << 20));
   const std::string z = place.file("z");
   double seconds = seconds_of([&] {
@@ -38,9 +37,9 @@ std::optional<double> time_files(Context& context, const Workplace& place, const
       perm::disk::run_baseline(*how.baseline, perm::Operation::multiply, perm::Internals::source(x), &perm::Internals::source(y),
                                z, options, part.run());
     } else {
-      if (how.operation == Operation::multiply) perm::multiply_files(x, y, z, options);
-      if (how.operation == Operation::inverse) perm::inverse_file(x, z, options);
-      if (how.operation == Operation::divide) perm::divide_files(x, y, z, options);
+      if (how.operation == Operation::multiply) perm::multiply_files(x, y, z, options, &part.run());
+      if (how.operation == Operation::inverse) perm::inverse_file(x, z, options, &part.run());
+      if (how.operation == Operation::divide) perm::divide_files(x, y, z, options, &part.run());
     }
   });
   std::filesystem::remove(z);

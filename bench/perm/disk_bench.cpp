@@ -112,7 +112,7 @@ class DiskBench {
       if (std::filesystem::exists(file(name))) continue;
       RunControl run;
       run.limit_memory(arguments.memory);
-      random_file(arguments.points, arguments.point_bytes, name[0], file(name), {.run = &run});
+      random_file(arguments.points, arguments.point_bytes, name[0], file(name), {}, &run);
     }
   }
   ~DiskBench() {
@@ -187,7 +187,6 @@ class DiskBench {
     FileOptions options;
     options.threads = arguments_.threads;
     options.scratch = arguments_.scratch.empty() ? arguments_.folder : arguments_.scratch;
-    options.run = &run;
     const Map x = Map::from_file(file("x"));
     const Map y = Map::from_file(file("y"));
     if (algorithm == "sort" || algorithm == "buckets") {
@@ -199,9 +198,9 @@ class DiskBench {
                          file("z"), options, run);
       return;
     }
-    if (operation == "multiply") multiply_files(x, y, file("z"), options);
-    if (operation == "inverse") inverse_file(x, file("z"), options);
-    if (operation == "divide") divide_files(x, y, file("z"), options);
+    if (operation == "multiply") multiply_files(x, y, file("z"), options, &run);
+    if (operation == "inverse") inverse_file(x, file("z"), options, &run);
+    if (operation == "divide") divide_files(x, y, file("z"), options, &run);
   }
 
   Arguments arguments_;

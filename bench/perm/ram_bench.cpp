@@ -77,13 +77,12 @@ class Arrays {
     Options options;
     options.threads = threads;
     options.workspace = &workspace_;
-    options.run = &run;
     const std::size_t inner = std::max<std::size_t>(1, (std::size_t{1} << 20) / points_);  // small sizes are timed in rows
     const auto time = [&](Algorithm algorithm, double& best) {
       options.algorithm = algorithm;
-      if (points_ <= kCacheable) execute(operation, options);  // each finds the caches as it leaves them itself
+      if (points_ <= kCacheable) execute(operation, options, run);  // each finds the caches as it leaves them itself
       const double seconds = seconds_of([&] {
-        for (std::size_t k = 0; k < inner; ++k) execute(operation, options);
+        for (std::size_t k = 0; k < inner; ++k) execute(operation, options, run);
       });
       best = std::min(best, seconds / static_cast<double>(inner));
     };
@@ -99,13 +98,13 @@ class Arrays {
   }
 
  private:
-  void execute(const std::string& operation, const Options& options) {
+  void execute(const std::string& operation, const Options& options, RunControl& run) {
     const std::span<const Point> x = x_.span().first(points_);
     const std::span<const Point> y = y_.span().first(points_);
     const std::span<Point> z = z_.span().first(points_);
-    if (operation == "multiply") multiply(x, y, z, options);
-    if (operation == "inverse") inverse(x, z, options);
-    if (operation == "divide") divide(x, y, z, options);
+    if (operation == "multiply") multiply(x, y, z, options, &run);
+    if (operation == "inverse") inverse(x, z, options, &run);
+    if (operation == "divide") divide(x, y, z, options, &run);
   }
 
   void copy(unsigned threads) {

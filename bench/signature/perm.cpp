@@ -107,16 +107,7 @@ void sign_width(const perm::Options& options, Digest& digest) {
 }
 
 /// Blocks, chunks and slices so small that a few thousand points make many of each.
-class SmallPlan {
- public:
-  explicit SmallPlan(bool on_disk) : plan_{12, 4096, 4096, true, on_disk} { perm::override_plan(&plan_); }
-  ~SmallPlan() { perm::override_plan(nullptr); }
-  SmallPlan(const SmallPlan&) = delete;
-  SmallPlan& operator=(const SmallPlan&) = delete;
-
- private:
-  perm::PlanOverride plan_;
-};
+constexpr perm::DiskLayout kSmallLayout{.hold_whole = false, .block_bits = 12, .chunk_words = 4096, .slice_points = 4096};
 
 /// Two permutations in files, and what comes of them.
 class FileWork {
@@ -151,18 +142,14 @@ class FileWork {
 };
 
 void sign_files(const SignatureOptions& options, Digest& digest) {
-  perm::FileOptions how{.backend = options.backend, .threads = options.threads};
-  {
-    const SmallPlan plan(false);
-    FileWork(5, options.threads).sign(how, digest);  // on a GPU by way of its memory, otherwise Algorithm 3 of the paper
-  }
+  perm::FileOptions how{.backend = options.backend, .threads = options.threads, .disk = kSmallLayout};
+  FileWork(5, options.threads).sign(how, digest);  // on a GPU by way of its memory, otherwise Algorithm 3 of the paper
   digest.end_part("files of 5-byte points");
   FileWork files(4, options.threads);
   how.backend = BackendChoice::cpu;
-  {
-    const SmallPlan plan(true);  // though the memory would do
-    files.sign(how, digest);
-  }
+  how.disk.always = true;  // though the memory would do
+  files.sign(how, digest);
+  how.disk = {};
   files.sign(how, digest);
   digest.end_part("files of 4-byte points, on disk and in memory");
 }

@@ -3,7 +3,8 @@
 // Permutations and maps on up to billions of points, as arrays of their images.
 //
 // Points are 0-based. Everything acts on the right, as in GAP: x*y is x first, then y. Functions that take a map x state whether
-// it must be a permutation; those that find that it is not throw InputError and name the first point that shows it.
+// it must be a permutation; those that find that it is not throw InputError and name the first point that shows it. A run, where
+// one is given, bounds the scratch memory, and learns what was chosen and how long each phase took.
 #pragma once
 
 #include <concepts>
@@ -69,7 +70,6 @@ struct Options {
   Algorithm algorithm = Algorithm::automatic;
   unsigned threads = 0;            // 0: all cores
   Workspace* workspace = nullptr;  // null: scratch memory is taken and given back by each call
-  RunControl* run = nullptr;       // bounds the scratch memory, and learns what was chosen and how long each phase took
 };
 
 /// The types of points.
@@ -86,57 +86,63 @@ namespace detail {
 }  // namespace detail
 
 /// Fills x with a uniformly random permutation of 0..x.size()-1: the same one for the same seed, whatever the threads.
-/// Throws InputError if Point cannot hold the points. If options.run is asked to stop, x is left unfinished.
+/// Throws InputError if Point cannot hold the points. If the run is asked to stop, x is left unfinished.
 template <PointType Point>
-void random(std::span<Point> x, std::uint64_t seed, const Options& options = {});
+void random(std::span<Point> x, std::uint64_t seed, const Options& options = {}, RunControl* run = nullptr);
 
 /// multiply and divide for values whose type is not known before run time: y_size of them, of value_bytes each, lie at y; the
 /// result, of x.size() or z_size of them, goes to z.
 template <PointType Point>
 void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
-                     const Options& options = {});
+                     const Options& options = {}, RunControl* run = nullptr);
 template <PointType Point>
 void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t z_size,
-                   std::size_t value_bytes, const Options& options = {});
+                   std::size_t value_bytes, const Options& options = {}, RunControl* run = nullptr);
 
 /// z = x*y: z[i] = y[x[i]]. x must map into y; it need not be a bijection, and y may hold objects instead of points, which are
 /// then rearranged. z may be x itself, but must not overlap y. Throws PointError at the first index that does not map into y;
 /// z is then unspecified.
 template <PointType Point, Movable Value>
-void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {}) {
+void multiply(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {},
+              RunControl* run = nullptr) {
   if (x.size() != z.size()) detail::throw_sizes("x and the product", x.size(), z.size());
-  multiply_values<Point>(x, y.data(), y.size(), z.data(), sizeof(Value), options);
+  multiply_values<Point>(x, y.data(), y.size(), z.data(), sizeof(Value), options, run);
 }
 
 /// z = x^-1*y: z[x[i]] = y[i]. x must be a permutation of z's points; only its range is checked. If it is not one, points that
 /// several i hit hold anything, and points that are never hit keep what z held or hold zero. z must not overlap x or y. Throws
 /// PointError.
 template <PointType Point, Movable Value>
-void divide(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {}) {
-  divide_values<Point>(x, y.data(), y.size(), z.data(), z.size(), sizeof(Value), options);
+void divide(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options = {},
+            RunControl* run = nullptr) {
+  divide_values<Point>(x, y.data(), y.size(), z.data(), z.size(), sizeof(Value), options, run);
 }
 
 /// z = x^-1: z[x[i]] = i. As divide; z may be x itself.
 template <PointType Point>
-void inverse(std::span<const Point> x, std::span<Point> z, const Options& options = {});
+void inverse(std::span<const Point> x, std::span<Point> z, const Options& options = {}, RunControl* run = nullptr);
 
 /// z = 1: z[i] = i. Throws InputError if Point cannot hold the points.
 template <PointType Point>
 void identity(std::span<Point> z, const Options& options = {});
 
 /// z = x^exponent; a negative exponent inverts. x must map into itself; if it is a permutation, large exponents cost no more than
-/// a few products. z must not overlap x. If options.run is asked to stop, z is left unfinished.
+/// a few products. z must not overlap x. If the run is asked to stop, z is left unfinished.
 template <PointType Point>
-void power(std::span<const Point> x, std::int64_t exponent, std::span<Point> z, const Options& options = {});
+void power(std::span<const Point> x, std::int64_t exponent, std::span<Point> z, const Options& options = {},
+           RunControl* run = nullptr);
 /// The same for an exponent of any length, in decimal: "-3", "1000000000000000000000". Throws InputError if it is not an integer.
 template <PointType Point>
-void power(std::span<const Point> x, std::string_view exponent, std::span<Point> z, const Options& options = {});
+void power(std::span<const Point> x, std::string_view exponent, std::span<Point> z, const Options& options = {},
+           RunControl* run = nullptr);
 
 /// z = y^-1*x*y, and z = x^-1*y^-1*x*y. z must not overlap x or y.
 template <PointType Point>
-void conjugate(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options = {});
+void conjugate(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options = {},
+               RunControl* run = nullptr);
 template <PointType Point>
-void commutator(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options = {});
+void commutator(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options = {},
+                RunControl* run = nullptr);
 
 /// A letter of a word: a permutation, or the inverse of one.
 template <PointType Point>
@@ -147,9 +153,9 @@ struct Letter {
 
 /// z = the product of the letters, all permutations of the same points. Letters in a row that are not inverted are multiplied in
 /// place, and an inverted letter costs one division: no inverse is computed, and at most one array of scratch is used. z must not
-/// overlap a letter. If options.run is asked to stop, z is left unfinished.
+/// overlap a letter. If the run is asked to stop, z is left unfinished.
 template <PointType Point>
-void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Options& options = {});
+void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Options& options = {}, RunControl* run = nullptr);
 
 /// What is wrong with x as a permutation, if anything: the first index whose value is out of range or appeared before.
 struct Defect {
@@ -162,10 +168,10 @@ struct Defect {
   std::string sentence(std::uint64_t points) const;
 };
 template <PointType Point>
-Defect find_defect(std::span<const Point> x, const Options& options = {});
+Defect find_defect(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr);
 template <PointType Point>
-bool is_permutation(std::span<const Point> x, const Options& options = {}) {
-  return !find_defect(x, options);
+bool is_permutation(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr) {
+  return !find_defect(x, options, run);
 }
 
 template <PointType Point>
@@ -179,12 +185,12 @@ struct CycleCount {
 };
 /// By length; fixed points are cycles of length 1. x must be a permutation; throws InputError if it is not.
 template <PointType Point>
-std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options = {});
+std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options = {}, RunControl* run = nullptr);
 
 /// z[i] = the least point of i's cycle: two points have the same value if and only if they are on the same cycle. x must be a
-/// permutation; throws InputError if it is not. z must not overlap x. If options.run is asked to stop, z is left unfinished.
+/// permutation; throws InputError if it is not. z must not overlap x. If the run is asked to stop, z is left unfinished.
 template <PointType Point>
-void cycle_representatives(std::span<const Point> x, std::span<Point> z, const Options& options = {});
+void cycle_representatives(std::span<const Point> x, std::span<Point> z, const Options& options = {}, RunControl* run = nullptr);
 
 // The same for vectors and other contiguous ranges: multiply(x, y, z).
 template <class Array>
@@ -203,20 +209,20 @@ concept PointsLike = PointArray<Array> && std::same_as<ValueIn<Array>, ValueIn<O
 
 template <PointArray X>
 requires Output<X, ValueIn<X>>
-void random(X&& x, std::uint64_t seed, const Options& options = {}) {
-  random(std::span<ValueIn<X>>(x), seed, options);
+void random(X&& x, std::uint64_t seed, const Options& options = {}, RunControl* run = nullptr) {
+  random(std::span<ValueIn<X>>(x), seed, options, run);
 }
 template <PointArray X, ValueArray Y, Output<ValueIn<Y>> Z>
-void multiply(const X& x, const Y& y, Z&& z, const Options& options = {}) {
-  multiply(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options);
+void multiply(const X& x, const Y& y, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
+  multiply(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options, run);
 }
 template <PointArray X, ValueArray Y, Output<ValueIn<Y>> Z>
-void divide(const X& x, const Y& y, Z&& z, const Options& options = {}) {
-  divide(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options);
+void divide(const X& x, const Y& y, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
+  divide(std::span<const ValueIn<X>>(x), std::span<const ValueIn<Y>>(y), std::span<ValueIn<Y>>(z), options, run);
 }
 template <PointArray X, Output<ValueIn<X>> Z>
-void inverse(const X& x, Z&& z, const Options& options = {}) {
-  inverse(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options);
+void inverse(const X& x, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
+  inverse(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options, run);
 }
 template <PointArray Z>
 requires Output<Z, ValueIn<Z>>
@@ -224,40 +230,40 @@ void identity(Z&& z, const Options& options = {}) {
   identity(std::span<ValueIn<Z>>(z), options);
 }
 template <PointArray X, Output<ValueIn<X>> Z>
-void power(const X& x, std::int64_t exponent, Z&& z, const Options& options = {}) {
-  power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options);
+void power(const X& x, std::int64_t exponent, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
+  power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options, run);
 }
 template <PointArray X, Output<ValueIn<X>> Z>
-void power(const X& x, std::string_view exponent, Z&& z, const Options& options = {}) {
-  power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options);
+void power(const X& x, std::string_view exponent, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
+  power(std::span<const ValueIn<X>>(x), exponent, std::span<ValueIn<X>>(z), options, run);
 }
 template <PointArray X, Output<ValueIn<X>> Z>
-void cycle_representatives(const X& x, Z&& z, const Options& options = {}) {
-  cycle_representatives(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options);
+void cycle_representatives(const X& x, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
+  cycle_representatives(std::span<const ValueIn<X>>(x), std::span<ValueIn<X>>(z), options, run);
 }
 template <PointArray X, PointsLike<X> Y, Output<ValueIn<X>> Z>
-void conjugate(const X& x, const Y& y, Z&& z, const Options& options = {}) {
-  conjugate(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
+void conjugate(const X& x, const Y& y, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
+  conjugate(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options, run);
 }
 template <PointArray X, PointsLike<X> Y, Output<ValueIn<X>> Z>
-void commutator(const X& x, const Y& y, Z&& z, const Options& options = {}) {
-  commutator(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options);
+void commutator(const X& x, const Y& y, Z&& z, const Options& options = {}, RunControl* run = nullptr) {
+  commutator(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), std::span<ValueIn<X>>(z), options, run);
 }
 template <PointArray X>
-Defect find_defect(const X& x, const Options& options = {}) {
-  return find_defect(std::span<const ValueIn<X>>(x), options);
+Defect find_defect(const X& x, const Options& options = {}, RunControl* run = nullptr) {
+  return find_defect(std::span<const ValueIn<X>>(x), options, run);
 }
 template <PointArray X>
-bool is_permutation(const X& x, const Options& options = {}) {
-  return !find_defect(x, options);
+bool is_permutation(const X& x, const Options& options = {}, RunControl* run = nullptr) {
+  return !find_defect(x, options, run);
 }
 template <PointArray X, PointsLike<X> Y>
 bool equal(const X& x, const Y& y, const Options& options = {}) {
   return equal(std::span<const ValueIn<X>>(x), std::span<const ValueIn<X>>(y), options);
 }
 template <PointArray X>
-std::vector<CycleCount> cycle_type(const X& x, const Options& options = {}) {
-  return cycle_type(std::span<const ValueIn<X>>(x), options);
+std::vector<CycleCount> cycle_type(const X& x, const Options& options = {}, RunControl* run = nullptr) {
+  return cycle_type(std::span<const ValueIn<X>>(x), options, run);
 }
 
 /// 1 for even, -1 for odd.

@@ -115,12 +115,10 @@ std::string show_value(std::uint64_t value, const py::array& array) {
 
 /// How to compute, as Python says it.
 struct How {
-  BackendChoice backend = BackendChoice::automatic;
-  perm::Algorithm algorithm = perm::Algorithm::automatic;
-  unsigned threads = 0;
+  perm::Options options;
 
-  How(const std::string& backend_name, const std::string& method, unsigned count)
-      : backend(parse_backend(backend_name)), algorithm(perm::parse_algorithm(method)), threads(count) {}
+  How(const std::string& backend, const std::string& method, unsigned threads)
+      : options{.backend = parse_backend(backend), .algorithm = perm::parse_algorithm(method), .threads = threads} {}
 };
 
 enum class Calls {
@@ -128,20 +126,15 @@ enum class Calls {
   stoppable  // work that a signal may stop and that then restarts: its result must be a separate array
 };
 
-/// Calls work(points of x, options) without the GIL, so that it may touch spans only; a point error names values as they stand in
+/// Calls work(points of x, run) without the GIL, so that it may touch spans only; a point error names values as they stand in
 /// the array.
 template <class Work>
-void compute(const How& how, const py::array& x, const Work& work, Calls calls = Calls::once) {
-  perm::Options options{
-      .backend = how.backend, .algorithm = how.algorithm, .threads = how.threads, .workspace = nullptr, .run = nullptr};
+void compute(const py::array& x, const Work& work, Calls calls = Calls::once) {
   try {
     with_width(width_of(x), [&]<class Point>(Point) {
       const std::span<const Point> points = span_of<Point>(x);
-      if (calls == Calls::once) return call_once([&] { work(points, options); });
-      call(Limits(), [&](RunControl& run) {
-        options.run = &run;
-        work(points, options);
-      });
+      if (calls == Calls::once) return call_once([&] { work(points, nullptr); });
+      call(Limits(), [&](RunControl& run) { work(points, &run); });
     });
   } catch (const PointError& error) {
     if (!is_signed(x)) throw;
@@ -167,7 +160,7 @@ class Result {
 perm::Defect defect_of(const py::array& x, const How& how) {
   require_points(x, "x");
   perm::Defect defect;
-  compute(how, x, [&](auto points, const perm::Options& options) { defect = perm::find_defect(points, options); });
+  compute(x, [&](auto points, RunControl* run) { defect = perm::find_defect(points, how.options, run); });
   return defect;
 }
 
@@ -193,8 +186,7 @@ py::array random(py::array x, std::uint64_t seed, const How& how) {
     throw InputError(fmt::format("{} points do not fit in {}", x.size(), name_of(x.dtype())));
   const Result result(x);
   compute(
-      how, x, [&](auto points, const perm::Options& options) { perm::random(result.like(points), seed, options); },
-      Calls::stoppable);
+      x, [&](auto points, RunControl* run) { perm::random(result.like(points), seed, how.options, run); }, Calls::stoppable);
   return x;
 }
 
@@ -206,8 +198,8 @@ py::array multiply(const py::array& x, const py::array& y, const py::object& out
   keep_apart(z, y, "y");
   const void* values = y.data();
   void* target = z.mutable_data();
-  compute(how, x, [&, count = size_of(y), bytes = width_of(y)](auto points, const perm::Options& options) {
-    perm::multiply_values(points, values, count, target, bytes, options);
+  compute(x, [&, count = size_of(y), bytes = width_of(y)](auto points, RunControl* run) {
+    perm::multiply_values(points, values, count, target, bytes, how.options, run);
   });
   return z;
 }
@@ -221,8 +213,8 @@ py::array divide(const py::array& x, const py::array& y, const py::object& out, 
   keep_apart(z, y, "y");
   const void* values = y.data();
   void* target = z.mutable_data();
-  compute(how, x, [&, count = size_of(y), bytes = width_of(y)](auto points, const perm::Options& options) {
-    perm::divide_values(points, values, count, target, points.size(), bytes, options);
+  compute(x, [&, count = size_of(y), bytes = width_of(y)](auto points, RunControl* run) {
+    perm::divide_values(points, values, count, target, points.size(), bytes, how.options, run);
   });
   return z;
 }
@@ -233,7 +225,7 @@ py::array inverse(const py::array& x, const py::object& out, bool check, const H
   py::array z = result_array(out, x.dtype(), size_of(x));
   keep_apart(z, x, "x", Place::in_place);
   const Result result(z);
-  compute(how, x, [&](auto points, const perm::Options& options) { perm::inverse(points, result.like(points), options); });
+  compute(x, [&](auto points, RunControl* run) { perm::inverse(points, result.like(points), how.options, run); });
   return z;
 }
 
@@ -245,10 +237,10 @@ py::array power(const py::array& x, const std::string& exponent, const py::objec
   keep_apart(z, x, "x");
   const Result result(z);
   compute(
-      how, x,
-      [&, text = std::string_view(exponent)](auto points, const perm::Options& options) {
-        if (text.empty()) return perm::cycle_representatives(points, result.like(points), options);
-        perm::power(points, text, result.like(points), options);
+      x,
+      [&, text = std::string_view(exponent)](auto points, RunControl* run) {
+        if (text.empty()) return perm::cycle_representatives(points, result.like(points), how.options, run);
+        perm::power(points, text, result.like(points), how.options, run);
       },
       Calls::stoppable);
   return z;
@@ -277,11 +269,11 @@ py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py
   for (const auto& [x, inverted] : word) factors.push_back({x.data(), size_of(x), inverted});
   const Result result(z);
   compute(
-      how, first,
-      [&]<class Point>(std::span<const Point> points, const perm::Options& options) {
+      first,
+      [&]<class Point>(std::span<const Point> points, RunControl* run) {
         std::vector<perm::Letter<Point>> letters;
         for (const Factor& x : factors) letters.push_back({{static_cast<const Point*>(x.points), x.size}, x.inverted});
-        perm::evaluate<Point>(letters, result.like(points), options);
+        perm::evaluate<Point>(letters, result.like(points), how.options, run);
       },
       Calls::stoppable);
   return z;
@@ -293,8 +285,8 @@ bool equal(const py::array& x, const py::array& y, const How& how) {
   if (width_of(x) != width_of(y)) throw InputError("x and y have points of different sizes");
   bool same = false;
   const void* others = y.data();
-  compute(how, x, [&, count = size_of(y)]<class Point>(std::span<const Point> points, const perm::Options& options) {
-    same = perm::equal(points, std::span(static_cast<const Point*>(others), count), options);
+  compute(x, [&, count = size_of(y)]<class Point>(std::span<const Point> points, RunControl*) {
+    same = perm::equal(points, std::span(static_cast<const Point*>(others), count), how.options);
   });
   return same;
 }
@@ -302,7 +294,7 @@ bool equal(const py::array& x, const py::array& y, const How& how) {
 py::list cycle_type(const py::array& x, const How& how) {
   require_permutation(x, "x", how);
   std::vector<perm::CycleCount> type;
-  compute(how, x, [&](auto points, const perm::Options& options) { type = perm::cycle_type(points, options); });
+  compute(x, [&](auto points, RunControl* run) { type = perm::cycle_type(points, how.options, run); });
   py::list list;
   for (const perm::CycleCount& cycles : type) list.append(py::make_tuple(cycles.length, cycles.count));
   return list;

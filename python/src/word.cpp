@@ -38,11 +38,12 @@ word::ReduceOptions reduce_options(const std::string& backend, std::int64_t thre
 // --- groups
 
 /// A build that a signal stopped continues from its rules.
-std::shared_ptr<Group> make(const std::string& text, bool may_be_file, word::Options options, const Limits& limits) {
+std::shared_ptr<Group> make(const std::string& text, bool may_be_file, const word::Options& options, const Limits& limits) {
   std::optional<Group> group;
   call(limits, [&](RunControl& run) {
-    options.run = &run;
-    group = group ? group->build_further(options) : may_be_file ? Group::open(text, options) : Group::build(text, options);
+    group = group         ? group->build_further(options, &run)
+            : may_be_file ? Group::open(text, options, &run)
+                          : Group::build(text, options, &run);
   });
   return std::make_shared<Group>(*group);
 }
@@ -50,30 +51,24 @@ std::shared_ptr<Group> make(const std::string& text, bool may_be_file, word::Opt
 // --- words
 
 /// The normal form of the product, and of one word.
-std::string reduce_product(const Group& group, const std::vector<std::string>& words, word::ReduceOptions options) {
+std::string reduce_product(const Group& group, const std::vector<std::string>& words, const word::ReduceOptions& options) {
   return answer_of({}, [&](RunControl* run) {
-    options.run = run;
     Word product;
     for (const std::string& word : words) group.text().read(word, "word", 1, product);
-    return group.print(group.reduce_letters(product, options));
+    return group.print(group.reduce_letters(product, options, run));
   });
 }
 
 /// The same for one word; short ones need no ceremony.
-std::string reduce_word(const Group& group, std::string_view word, word::ReduceOptions options) {
+std::string reduce_word(const Group& group, std::string_view word, const word::ReduceOptions& options) {
   constexpr std::size_t kShort = 4096;
   if (word.size() > kShort || !group.is_ready()) return reduce_product(group, {std::string(word)}, options);
-  RunControl run;
-  options.run = &run;
   return group.reduce(word, options);
 }
 
-py::tuple order_of(const Group& group, const std::string& text, std::uint64_t powers, word::ReduceOptions options,
+py::tuple order_of(const Group& group, const std::string& text, std::uint64_t powers, const word::ReduceOptions& options,
                    const Limits& limits) {
-  const word::ElementOrder found = answer_of(limits, [&](RunControl* run) {
-    options.run = run;
-    return group.order_of(text, powers, options);
-  });
+  const word::ElementOrder found = answer_of(limits, [&](RunControl* run) { return group.order_of(text, powers, options, run); });
   const char* kinds[] = {"finite", "infinite", "unknown"};
   return py::make_tuple(kinds[static_cast<int>(found.kind)], found.order, found.proof);
 }
@@ -85,13 +80,12 @@ py::list ball(const Group& group, std::size_t radius) {
 }
 
 /// The elements as text, and rows (element, letter, element*letter).
-py::tuple ball_graph(const Group& group, std::size_t radius, word::ReduceOptions options) {
+py::tuple ball_graph(const Group& group, std::size_t radius, const word::ReduceOptions& options) {
   std::vector<std::string> words;
   std::vector<std::uint32_t> rows;
   answer({}, [&](RunControl& run) {
-    options.run = &run;
     const word::Ball ball(group, radius, &run);
-    rows = word::edge_rows(ball, ball.edges(options));
+    rows = word::edge_rows(ball, ball.edges(options, &run));
     words.clear();
     for (word::Ball::Element e = 0; e < ball.size(); ++e) words.push_back(group.print(ball.word(e)));
   });

@@ -122,13 +122,12 @@ void answer(const Limits& limits, const std::function<void(RunControl&)>& work) 
   throw py::error_already_set();
 }
 
-py::list reduce_texts(const Group& group, const py::object& words, FormOf of, word::ReduceOptions options) {
+py::list reduce_texts(const Group& group, const py::object& words, FormOf of, const word::ReduceOptions& options) {
   TextSource source(group, words);
   ListSink sink(group, source.size());
   answer({}, [&](RunControl& run) {
-    options.run = &run;
     source.go_to(sink.done());  // a second call does the rest
-    word::reduce_stream(group, source, sink, of, options);
+    word::reduce_stream(group, source, sink, of, options, &run);
   });
   return sink.list();
 }
@@ -148,12 +147,9 @@ py::list unpack(const Group& group, const Letters& letters, const Offsets& offse
   return sink.list();
 }
 
-py::tuple reduce_packed(const Group& group, const Letters& letters, const Offsets& offsets, word::ReduceOptions options) {
+py::tuple reduce_packed(const Group& group, const Letters& letters, const Offsets& offsets, const word::ReduceOptions& options) {
   Words forms;
-  answer({}, [&](RunControl& run) {
-    options.run = &run;
-    forms = group.reduce_words(checked(group, letters, offsets), options);
-  });
+  answer({}, [&](RunControl& run) { forms = group.reduce_words(checked(group, letters, offsets), options, &run); });
   return py::make_tuple(array_from(std::move(forms.letters)), array_from(std::move(forms.offsets)));
 }
 

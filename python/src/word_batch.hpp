@@ -19,13 +19,13 @@ using word::Group;
 void answer(const Limits& limits, const std::function<void(RunControl&)>& work);
 
 /// The normal forms of the words of any iterable of strings (or of their inverses), as a list of strings.
-py::list reduce_texts(const Group& group, const py::object& words, FormOf of, word::ReduceOptions options);
+py::list reduce_texts(const Group& group, const py::object& words, FormOf of, const word::ReduceOptions& options);
 
 using Letters = py::array_t<word::Letter, py::array::c_style>;
 using Offsets = py::array_t<std::uint64_t, py::array::c_style>;
 /// Letters and offsets, one more than words.
 py::tuple pack(const Group& group, const py::object& words);
 py::list unpack(const Group& group, const Letters& letters, const Offsets& offsets);
-py::tuple reduce_packed(const Group& group, const Letters& letters, const Offsets& offsets, word::ReduceOptions options);
+py::tuple reduce_packed(const Group& group, const Letters& letters, const Offsets& offsets, const word::ReduceOptions& options);
 
 }  // namespace wreath::python

@@ -36,14 +36,15 @@ std::string gap_variable(const std::string& path) {
   return plain ? name : "x";
 }
 
-FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::string& output, const FileOptions& options) {
-  GivenRun given(options.run);
+FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::string& output, const FileOptions& options,
+                          RunControl* its_run) {
+  GivenRun given(its_run);
   RunControl& run = *given;
   run.note_choice("backend", "cpu", "text is written on the CPU");
   return with_width(x.width(), [&]<class Point>(Point) {
     require_memory(x.size() * sizeof(Point) + Bitset::bytes_for(x.size()), run, "writing it as text");
     const auto points = x.all_points<Point>(options.threads);
-    if (const Defect defect = find_defect(std::span<const Point>(points.span()), array_options(options, run))) {
+    if (const Defect defect = find_defect(std::span<const Point>(points.span()), array_options(options), &run)) {
       throw InputError(fmt::format("{}: only permutations can be written as GAP text: {}", x.name(), x.sentence(defect)));
     }
     const auto timer = run.phase("write");
@@ -75,18 +76,19 @@ bool is_gap_name(const std::string& path) {
   return path.ends_with(".g") || path.ends_with(".gap") || path.ends_with(".txt");
 }
 
-FileReport write_cycles(const Map& x, const std::string& output, const FileOptions& options) {
+FileReport write_cycles(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
   if (!is_gap_name(output))
     throw InputError(fmt::format("{}: cycles are written as GAP text: the output must be a .g, .gap or .txt file", output));
-  return write_gap_file(Internals::source(x), format::GapForm::cycles, output, options);
+  return write_gap_file(Internals::source(x), format::GapForm::cycles, output, options, run);
 }
 
-FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {
+FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options,
+                        RunControl* run) {
   if (is_gap_name(output)) {
     if (point_bytes != 0) throw InputError(output + ": GAP text has no " + option("type") + " of points; leave it out");
-    return write_gap_file(Internals::source(x), format::GapForm::list, output, options);
+    return write_gap_file(Internals::source(x), format::GapForm::list, output, options, run);
   }
-  return convert_to_npy(x, point_bytes, output, options);
+  return convert_to_npy(x, point_bytes, output, options, run);
 }
 
 }  // namespace wreath::perm

@@ -95,7 +95,7 @@ std::optional<word::Group> find_cached_group(const word::Presentation& presentat
 }
 
 word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints,
-                        std::vector<word::Equation> known) {
+                        std::vector<word::Equation> known, RunControl* its_run) {
   const Json problem{{"group", word::print_presentation(presentation)}, {"letters", word::print_order(presentation.alphabet)}};
   word::BuildOptions how;
   how.completion = {options.max_rules, options.max_length};
@@ -114,7 +114,7 @@ word::Group build_group(const word::Presentation& presentation, const word::Opti
       write_checkpoint(path, kBuildKind, problem, word::pack_rules(found));
     };
   }
-  GivenRun run(options.run);
+  GivenRun run(its_run);
   word::BuildResult built = word::build_structure(presentation, how, *run);
   if (options.cache) word::keep_cached(built.structure);
   return word::Internals::make_group(std::move(built.structure), "built", std::move(built.report));
@@ -133,24 +133,24 @@ Alphabet read_alphabet(const std::string& source, const Options& options) {
   return read_presentation(source, options).alphabet;
 }
 
-Group Group::open(const std::string& source, const Options& options) {
+Group Group::open(const std::string& source, const Options& options, RunControl* run) {
   if (const auto group = format::find_group_file(source, options)) return *group;
-  return build(read_presentation(source, options), options);
+  return build(read_presentation(source, options), options, run);
 }
 
-Group Group::build(std::string_view text, const Options& options) {
-  return build(format::parse_group(text, "group", format::reading_of(options)), options);
+Group Group::build(std::string_view text, const Options& options, RunControl* run) {
+  return build(format::parse_group(text, "group", format::reading_of(options)), options, run);
 }
 
-Group Group::build(const Presentation& presentation, const Options& options) {
+Group Group::build(const Presentation& presentation, const Options& options, RunControl* run) {
   if (const auto group = format::find_cached_group(presentation, options)) return *group;
-  return format::build_group(presentation, options);
+  return format::build_group(presentation, options, {}, {}, run);
 }
 
-Group Group::build_further(const Options& options) const {
+Group Group::build_further(const Options& options, RunControl* run) const {
   if (verified()) return *this;
   const AutomaticStructure& so_far = Internals::structure(*this);
-  return format::build_group(so_far.presentation, options, {}, so_far.rules);
+  return format::build_group(so_far.presentation, options, {}, so_far.rules, run);
 }
 
 }  // namespace wreath::word

@@ -29,7 +29,7 @@ word::Presentation read_group_file(const std::string& path, const word::GroupRea
 std::optional<word::Group> find_group_file(const std::string& source, const word::Options& options);
 std::optional<word::Group> find_cached_group(const word::Presentation& presentation, const word::Options& options);
 /// hints: words that are believed to be word differences. known: equations that hold, such as an earlier build's rules.
-word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints = {},
-                        std::vector<word::Equation> known = {});
+word::Group build_group(const word::Presentation& presentation, const word::Options& options, std::vector<word::Word> hints,
+                        std::vector<word::Equation> known, RunControl* run);
 
 }  // namespace wreath::format

@@ -69,18 +69,18 @@ std::vector<std::string> export_kbmag(const Group& group, const std::string& nam
   return written;
 }
 
-KbmagImport import_kbmag(const std::string& name, const Options& options) {
+KbmagImport import_kbmag(const std::string& name, const Options& options, RunControl* run) {
   const Presentation presentation = format::read_group_file(name, {.order = options.letter_order, .involutions = false});
-  const auto acceptor = read_automaton(name + ".wa", options.run);
-  const auto multiplier = read_automaton(name + ".gm", options.run);
+  const auto acceptor = read_automaton(name + ".wa", run);
+  const auto multiplier = read_automaton(name + ".gm", run);
   std::vector<Word> hints;
   for (const char* suffix : {".diff2", ".diff1"}) {
-    const auto machine = read_automaton(name + suffix, options.run);
+    const auto machine = read_automaton(name + suffix, run);
     if (!machine) continue;
     hints = format::difference_words(*machine, presentation.alphabet, name + suffix);
     break;
   }
-  KbmagImport result{format::build_group(presentation, options, std::move(hints))};
+  KbmagImport result{format::build_group(presentation, options, std::move(hints), {}, run)};
   if (!result.group.verified()) return result;
   if (acceptor) {
     format::require_same_acceptor(*acceptor, Internals::structure(result.group), name + ".wa");

@@ -49,28 +49,27 @@ bool WordProblem::from_file() const noexcept {
   return !state_->presentation;
 }
 
-Equality WordProblem::equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how) {
+Equality WordProblem::equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how, RunControl* its_run) {
   constexpr std::size_t kFewRules = 256;
   State& known = *state_;
-  GivenRun run(how.run != nullptr ? how.run : known.options.run);
+  GivenRun run(its_run);
   std::optional<Group> found = known.group;
   if (!found) {
     if (auto answer = known.by_rules(u, v, kFewRules, *run)) return *answer;
-    Options options = known.options;
-    options.run = &*run;
-    found = format::build_group(*known.presentation, options);
+    found = format::build_group(*known.presentation, known.options, {}, {}, &*run);
     if (found->verified() || !run->should_stop()) known.group = found;  // else a later question tries again
   }
   const Group& group = *found;
-  if (group.verified()) return {group.reduce_letters(u, how) == group.reduce_letters(v, how), "normal forms", {}};
+  if (group.verified())
+    return {group.reduce_letters(u, how, its_run) == group.reduce_letters(v, how, its_run), "normal forms", {}};
   if (!from_file()) {
     if (auto answer = known.by_rules(u, v, known.options.max_rules, *run)) return *answer;
   }
   return {std::nullopt, {}, group.ending()};
 }
 
-Equality WordProblem::equal(std::string_view u, std::string_view v, const ReduceOptions& how) {
-  return equal(text().read(u), text().read(v), how);
+Equality WordProblem::equal(std::string_view u, std::string_view v, const ReduceOptions& how, RunControl* run) {
+  return equal(text().read(u), text().read(v), how, run);
 }
 
 }  // namespace wreath::word

@@ -26,9 +26,9 @@ using Factors = std::vector<std::span<const Point>>;
 template <class Point>
 class Alternating {
  public:
-  Alternating(std::span<Point> z, std::size_t passes, const Options& options) : z_(z), left_(passes) {
+  Alternating(std::span<Point> z, std::size_t passes, RunControl* run) : z_(z), left_(passes) {
     if (passes < 2) return;
-    require_scratch(z.size_bytes(), options, "this product");
+    require_scratch(z.size_bytes(), run, "this product");
     if (z.size_bytes() < kHugeBytes) {  // huge pages cost more than such a product
       small_.resize(z.size());
       scratch_ = small_;
@@ -49,8 +49,8 @@ class Alternating {
 };
 
 /// Between passes a run may be stopped.
-inline bool is_stopped(const Options& options) {
-  return options.run != nullptr && options.run->should_stop();
+inline bool is_stopped(RunControl* run) {
+  return run != nullptr && run->should_stop();
 }
 
 template <class Point>

@@ -77,7 +77,7 @@ const RankExecutor& rank_executor() {
 }
 #else
 const RankExecutor& rank_executor() {
-  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or start it without mpirun");
+  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or use a single process");
 }
 #endif
 

@@ -75,8 +75,8 @@ class BucketLines {
 template <class Low, class Point>
 class Coverage {
  public:
-  Coverage(std::span<const Point> x, unsigned bucket_bits, const Options& options)
-      : x_(x), bits_(bucket_bits), buckets_(((x.size() - 1) >> bucket_bits) + 1), threads_(options.threads) {
+  Coverage(std::span<const Point> x, unsigned bucket_bits, unsigned threads)
+      : x_(x), bits_(bucket_bits), buckets_(((x.size() - 1) >> bucket_bits) + 1), threads_(threads) {
     lows_ = HugeArray<Low>(x.size());
     used_ = std::make_unique<std::atomic<std::size_t>[]>(buckets_);
   }
@@ -139,19 +139,19 @@ class Coverage {
 
 /// False also where that is left to the slow pass: past 2^44 points, and where the buckets do not fit in memory.
 template <class Point>
-bool covers_every_point(std::span<const Point> x, const Options& options) {
+bool covers_every_point(std::span<const Point> x, const Options& options, RunControl* run) {
   const bool narrow = x.size() <= std::size_t{kMostBuckets} << 16;
-  const std::uint64_t left = options.run != nullptr ? options.run->memory_left() : available_memory();
+  const std::uint64_t left = run != nullptr ? run->memory_left() : available_memory();
   if (x.size() > left / (narrow ? sizeof(std::uint16_t) : sizeof(std::uint32_t))) return false;
-  if (narrow) return Coverage<std::uint16_t, Point>(x, 16, options).complete();
+  if (narrow) return Coverage<std::uint16_t, Point>(x, 16, options.threads).complete();
   const unsigned bits = std::max(20U, static_cast<unsigned>(std::bit_width((x.size() - 1) / kMostBuckets)));
-  return bits <= 32 && Coverage<std::uint32_t, Point>(x, bits, options).complete();
+  return bits <= 32 && Coverage<std::uint32_t, Point>(x, bits, options.threads).complete();
 }
 
 /// Goes through x in order up to the first thing that is wrong.
 template <class Point>
-Defect first_defect(std::span<const Point> x, const Options& options) {
-  require_scratch(Bitset::bytes_for(x.size()), options, "checking a permutation");
+Defect first_defect(std::span<const Point> x, RunControl* run) {
+  require_scratch(Bitset::bytes_for(x.size()), run, "checking a permutation");
   Bitset seen(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     if (i + kLookAhead < x.size() && x[i + kLookAhead] < x.size()) seen.prefetch(x[i + kLookAhead]);
@@ -179,9 +179,9 @@ std::string Defect::sentence(std::uint64_t points) const {
 }
 
 template <PointType Point>
-Defect find_defect(std::span<const Point> x, const Options& options) {
-  if (x.size() > kFewPoints && covers_every_point(x, options)) return {};
-  return first_defect(x, options);
+Defect find_defect(std::span<const Point> x, const Options& options, RunControl* run) {
+  if (x.size() > kFewPoints && covers_every_point(x, options, run)) return {};
+  return first_defect(x, run);
 }
 
 template <PointType Point>
@@ -198,8 +198,8 @@ bool equal(std::span<const Point> x, std::span<const Point> y, const Options& op
   return !differ;
 }
 
-#define WREATH_INSTANTIATE(Point)                                      \
-  template Defect find_defect(std::span<const Point>, const Options&); \
+#define WREATH_INSTANTIATE(Point)                                                   \
+  template Defect find_defect(std::span<const Point>, const Options&, RunControl*); \
   template bool equal(std::span<const Point>, std::span<const Point>, const Options&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Two maps in files, side by side; and the identity. Both pass by once.
+// Two maps in files, side by side.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/run/given_run.hpp"
-#include "perm/backend.hpp"
-#include "perm/disk/cycles.hpp"
 #include "perm/file_tools.hpp"
 #include "perm/point40.hpp"
 #include "wreath/perm/expression.hpp"
@@ -40,8 +38,8 @@ std::optional<Comparison> compare(const MapSource& x, const MapSource& y, unsign
 
 }  // namespace
 
-std::optional<Comparison> equal_files(const Map& x, const Map& y, const FileOptions& options) {
-  GivenRun given(options.run);
+std::optional<Comparison> equal_files(const Map& x, const Map& y, const FileOptions& options, RunControl* its_run) {
+  GivenRun given(its_run);
   RunControl& run = *given;
   run.note_choice("backend", "cpu", "files are compared on the CPU");
   const auto timer = run.phase("compare");
@@ -53,35 +51,6 @@ std::optional<Comparison> equal_files(const Map& x, const Map& y, const FileOpti
     return with_disk_value(right.width(),
                            [&]<class Other>(Other) { return compare<Point, Other>(left, right, options.threads, run); });
   });
-}
-
-FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::string& output, const FileOptions& options) {
-  if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
-  if (point_bytes != 1 && point_bytes != 2 && point_bytes != 4 && point_bytes != 5 && point_bytes != 8)
-    throw InputError(fmt::format("points of {} bytes: choose 1, 2, 4, 5 or 8", point_bytes));
-  if (points != 0 && points - 1 > largest_of_width(point_bytes))
-    throw InputError(fmt::format("{} points do not fit in {}-byte integers", points, point_bytes));
-  GivenRun given(options.run);
-  RunControl& run = *given;
-  const char kind = point_bytes == 5 ? 'V' : 'u';
-  if (options.cluster != nullptr) {
-    const FileJob job{nullptr, nullptr, output, options, run};
-    const RankResources ranks = rank_executor().look(job);
-    Plan plan{.task = {.work = Work::random, .source = points, .target = points, .value_bytes = point_bytes}};
-    plan.machine = Machine::ranks;
-    plan.backend_why = "ranks run on CPUs";
-    plan.ranks.ranks = ranks.ranks;
-    plan.ranks.threads = ranks.threads;
-    note(plan, run);
-    rank_executor().together(job, [&] {
-      if (point_bytes < 4)
-        throw InputError("several ranks write points of 4, 5 or 8 bytes only; start wreath without mpirun for smaller ones");
-    });
-    return rank_executor().identity(job, plan, kind);
-  }
-  run.note_choice("backend", "cpu", "the identity is written on the CPU");
-  const bool whole = disk::write_identity(points, kind, point_bytes, output, run);
-  return {points, whole ? points : 0, point_bytes, 0};
 }
 
 }  // namespace wreath::perm

@@ -14,7 +14,7 @@
 namespace wreath::perm {
 
 template <PointType Point>
-std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options) {
+std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& options, RunControl* run) {
   struct Count {
     CycleTally tally = {};
     void operator()(std::size_t, std::uint64_t length) { tally.add(length); }
@@ -23,14 +23,14 @@ std::vector<CycleCount> cycle_type(std::span<const Point> x, const Options& opti
   CycleTally all;
   bool closed = false;
   {
-    require_scratch(Bitset::bytes_for(x.size()), options, "finding the cycles");
+    require_scratch(Bitset::bytes_for(x.size()), run, "finding the cycles");
     Bitset visited(x.size());
     closed = for_each_cycle(
-        x, visited, std::span(counts), [&](std::span<const Fragment>, std::uint64_t length) { all.add(length); }, options.run);
+        x, visited, std::span(counts), [&](std::span<const Fragment>, std::uint64_t length) { all.add(length); }, run);
   }
   if (!closed) {
-    if (is_asked_to_stop(options.run)) throw LimitReached("stopped before all cycles were closed");
-    const Defect defect = find_defect(x, options);
+    if (is_asked_to_stop(run)) throw LimitReached("stopped before all cycles were closed");
+    const Defect defect = find_defect(x, options, run);
     if (!defect) throw InternalError("the cycles of a permutation did not close");
     throw InputError(defect.sentence(x.size()));
   }
@@ -115,7 +115,8 @@ std::string order(std::span<const CycleCount> cycles) {
   return product.text();
 }
 
-#define WREATH_INSTANTIATE(Point) template std::vector<CycleCount> cycle_type(std::span<const Point>, const Options&);
+#define WREATH_INSTANTIATE(Point) \
+  template std::vector<CycleCount> cycle_type(std::span<const Point>, const Options&, RunControl*);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
 

@@ -25,11 +25,11 @@ namespace {
 
 /// z = the product of the factors, all on z's points.
 template <class Point>
-void multiply_all(const Factors<Point>& factors, std::span<Point> z, const Options& options) {
+void multiply_all(const Factors<Point>& factors, std::span<Point> z, const Options& options, RunControl* run) {
   if (factors.size() == 1) return copy_points(factors.front(), z, options);
   try {
-    multiply<Point, Point>(factors[0], factors[1], z, options);
-    for (std::size_t k = 2; k < factors.size(); ++k) multiply<Point, Point>(z, factors[k], z, options);
+    multiply<Point, Point>(factors[0], factors[1], z, options, run);
+    for (std::size_t k = 2; k < factors.size(); ++k) multiply<Point, Point>(z, factors[k], z, options, run);
   } catch (const PointError&) {
     throw_first_stray(factors);
   }
@@ -69,55 +69,55 @@ void identity(std::span<Point> z, const Options& options) {
 }
 
 template <PointType Point>
-void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Options& options) {
+void evaluate(std::span<const Letter<Point>> word, std::span<Point> z, const Options& options, RunControl* run) {
   for (std::size_t i = 0; i < word.size(); ++i) {
     if (word[i].x.size() == z.size()) continue;
     detail::throw_sizes(fmt::format("letter {} and the product", i + 1).c_str(), word[i].x.size(), z.size());
   }
   if (word.empty()) return identity(z, options);
   const std::vector<Pass> passes = plan(word);
-  Alternating<Point> arrays(z, passes.size(), options);
+  Alternating<Point> arrays(z, passes.size(), run);
   std::span<const Point> behind;  // the product of the letters behind this pass
-  for (std::size_t i = 0; i < passes.size() && !is_stopped(options); ++i) {
+  for (std::size_t i = 0; i < passes.size() && !is_stopped(run); ++i) {
     const auto letters = word.subspan(passes[i].first, passes[i].end - passes[i].first);
     const std::span<Point> product = arrays.next();
     if (passes[i].inverted) {
       if (i == 0) {
-        inverse(letters[0].x, product, options);
+        inverse(letters[0].x, product, options, run);
       } else {
-        divide<Point, Point>(letters[0].x, behind, product, options);
+        divide<Point, Point>(letters[0].x, behind, product, options, run);
       }
     } else {
       Factors<Point> factors;
       for (const auto& letter : letters) factors.push_back(letter.x);
       if (i != 0) factors.push_back(behind);
-      multiply_all(factors, product, options);
+      multiply_all(factors, product, options, run);
     }
     behind = product;
   }
 }
 
 template <PointType Point>
-void conjugate(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options) {
+void conjugate(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options, RunControl* run) {
   if (x.size() != y.size()) detail::throw_sizes("x and y", x.size(), y.size());
   if (x.size() != z.size()) detail::throw_sizes("x and the conjugate", x.size(), z.size());
   const Letter<Point> word[] = {{y, true}, {x, false}, {y, false}};
-  evaluate<Point>(word, z, options);
+  evaluate<Point>(word, z, options, run);
 }
 
 template <PointType Point>
-void commutator(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options) {
+void commutator(std::span<const Point> x, std::span<const Point> y, std::span<Point> z, const Options& options, RunControl* run) {
   if (x.size() != y.size()) detail::throw_sizes("x and y", x.size(), y.size());
   if (x.size() != z.size()) detail::throw_sizes("x and the commutator", x.size(), z.size());
   const Letter<Point> word[] = {{x, true}, {y, true}, {x, false}, {y, false}};
-  evaluate<Point>(word, z, options);
+  evaluate<Point>(word, z, options, run);
 }
 
-#define WREATH_INSTANTIATE(Point)                                                                             \
-  template void identity(std::span<Point>, const Options&);                                                   \
-  template void conjugate(std::span<const Point>, std::span<const Point>, std::span<Point>, const Options&);  \
-  template void commutator(std::span<const Point>, std::span<const Point>, std::span<Point>, const Options&); \
-  template void evaluate(std::span<const Letter<Point>>, std::span<Point>, const Options&);
+#define WREATH_INSTANTIATE(Point)                                                                                          \
+  template void identity(std::span<Point>, const Options&);                                                                \
+  template void conjugate(std::span<const Point>, std::span<const Point>, std::span<Point>, const Options&, RunControl*);  \
+  template void commutator(std::span<const Point>, std::span<const Point>, std::span<Point>, const Options&, RunControl*); \
+  template void evaluate(std::span<const Letter<Point>>, std::span<Point>, const Options&, RunControl*);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
 

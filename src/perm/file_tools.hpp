@@ -23,13 +23,13 @@ struct FileJob {
 };
 
 /// For arrays that are in memory.
-inline Options array_options(const FileOptions& options, RunControl& run) {
-  return {
-      .backend = options.backend, .algorithm = options.algorithm, .threads = options.threads, .workspace = nullptr, .run = &run};
+inline Options array_options(const FileOptions& options) {
+  return {.backend = options.backend, .algorithm = options.algorithm, .threads = options.threads, .workspace = nullptr};
 }
 
 /// convert_file, of which format/ has the part that writes text.
-FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options);
+FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options,
+                          RunControl* run);
 /// Writes x with points of `point_bytes` bytes, a slice at a time (convert.cpp).
 FileReport convert_points(const FileJob& job, unsigned point_bytes);
 

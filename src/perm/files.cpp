@@ -2,7 +2,7 @@
 //
 // Permutations in files: what is asked for becomes a task, the task gets a plan, and the machine that the plan names carries it
 // out.
-#include "wreath/perm/files.hpp"
+#include "wreath/perm/expression.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +16,7 @@
 #include "perm/disk/memory.hpp"
 #include "perm/disk/cycles.hpp"
 #include "perm/in_memory.hpp"
+#include "perm/point40.hpp"
 #include "perm/power_files.hpp"
 
 namespace wreath::perm {
@@ -28,14 +29,14 @@ void require_npy_name(const std::string& output) {
   const auto status = std::filesystem::status(output, error);
   if (output.ends_with(".npy") || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) return;
   throw InputError(fmt::format("{}: the result is an .npy file; its name must end in .npy{}", output,
-                               is_gap_name(output) ? "; 'wreath perm convert' converts it to GAP text" : ""));
+                               is_gap_name(output) ? "; convert it afterwards to get GAP text" : ""));
 }
 
 /// A job, with a run of its own where the caller has none.
 class Request {
  public:
-  Request(const MapSource* x, const MapSource* y, const std::string& output, const FileOptions& options)
-      : job_{x, y, output, options, options.run != nullptr ? *options.run : own_} {
+  Request(const MapSource* x, const MapSource* y, const std::string& output, const FileOptions& options, RunControl* run)
+      : job_{x, y, output, options, run != nullptr ? *run : own_} {
     if (!output.empty()) require_npy_name(output);
     const auto name = [](const MapSource* map) { return map != nullptr && map->is_file() ? map->name() : std::string(); };
     require_distinct_files({{option("checkpoint"), options.checkpoint}},
@@ -107,24 +108,24 @@ FileReport execute_on_disk(const FileJob& job, const Plan& plan) {
 
 }  // namespace
 
-FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options) {
-  const Request request(&Internals::source(x), &Internals::source(y), output, options);
+FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options, RunControl* run) {
+  const Request request(&Internals::source(x), &Internals::source(y), output, options, run);
   const Plan plan = request.plan(request.task(Work::multiply, fmt::format("multiplying {} by {}", x.name(), y.name())));
   if (plan.machine == Machine::ranks) return rank_executor().multiply(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
   return in_memory::multiply(request.job(), plan);
 }
 
-FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options) {
-  const Request request(&Internals::source(x), nullptr, output, options);
+FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
+  const Request request(&Internals::source(x), nullptr, output, options, run);
   const Plan plan = request.plan(request.task(Work::inverse, fmt::format("inverting {}", x.name())));
   if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
   return in_memory::inverse(request.job());
 }
 
-FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options) {
-  const Request request(&Internals::source(x), &Internals::source(y), output, options);
+FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options, RunControl* run) {
+  const Request request(&Internals::source(x), &Internals::source(y), output, options, run);
   const Plan plan = request.plan(request.task(Work::divide, fmt::format("dividing {} by {}", y.name(), x.name())));
   if (plan.machine == Machine::ranks) return rank_executor().divide(request.job(), plan);
   if (plan.machine == Machine::disk) return execute_on_disk(request.job(), plan);
@@ -133,8 +134,9 @@ FileReport divide_files(const Map& x, const Map& y, const std::string& output, c
 
 namespace {
 
-FileReport power_to(const Map& x, const Exponent& exponent, const std::string& output, const FileOptions& options) {
-  const Request request(&Internals::source(x), nullptr, output, options);
+FileReport power_to(const Map& x, const Exponent& exponent, const std::string& output, const FileOptions& options,
+                    RunControl* run) {
+  const Request request(&Internals::source(x), nullptr, output, options, run);
   const Plan plan = request.plan(request.task(Work::power, fmt::format("a power of {}", x.name())));
   if (plan.machine == Machine::ranks) return power_by_ranks(x, exponent, request.job(), plan);
   if (plan.machine == Machine::disk) return power_on_disk(x, exponent, request.job(), plan);
@@ -147,12 +149,14 @@ FileReport power_to(const Map& x, const Exponent& exponent, const std::string& o
 
 }  // namespace
 
-FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options) {
-  return power_to(x, Exponent(exponent), output, options);
+FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options,
+                      RunControl* run) {
+  return power_to(x, Exponent(exponent), output, options, run);
 }
 
-FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options) {
-  return power_to(x, Exponent::parse(exponent), output, options);
+FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options,
+                      RunControl* run) {
+  return power_to(x, Exponent::parse(exponent), output, options, run);
 }
 
 namespace {
@@ -161,34 +165,53 @@ void require_point_bytes(unsigned bytes) {
     if (bytes == known) return;
   throw InputError(fmt::format("points of {} bytes: choose 1, 2, 4, 5 or 8", bytes));
 }
+
+/// A permutation that is made of nothing.
+Task making(Work work, std::uint64_t points, unsigned point_bytes, const char* what) {
+  return {.work = work,
+          .source = points,
+          .target = points,
+          .point_bytes = point_bytes,
+          .value_bytes = point_bytes,
+          .doing = fmt::format("{} {} points", what, points)};
+}
 }  // namespace
 
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
-                       const FileOptions& options) {
+                       const FileOptions& options, RunControl* run) {
   require_point_bytes(point_bytes);
   if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
-  const Request request(nullptr, nullptr, output, options);
-  const Plan plan = request.plan({.work = Work::random,
-                                  .source = points,
-                                  .target = points,
-                                  .point_bytes = point_bytes,
-                                  .value_bytes = point_bytes,
-                                  .doing = fmt::format("a random permutation of {} points", points)});
+  const Request request(nullptr, nullptr, output, options, run);
+  const Plan plan = request.plan(making(Work::random, points, point_bytes, "a random permutation of"));
   if (plan.machine == Machine::ranks) return rank_executor().random(request.job(), plan, seed);
   if (plan.machine == Machine::disk) return disk::random(request.job(), plan, seed);
   return in_memory::random(request.job(), plan, seed);
 }
 
-std::optional<Defect> check_file(const Map& x, const FileOptions& options) {
-  const Request request(&Internals::source(x), nullptr, {}, options);
+FileReport identity_file(std::uint64_t points, unsigned point_bytes, const std::string& output, const FileOptions& options,
+                         RunControl* run) {
+  require_point_bytes(point_bytes);
+  if (point_bytes == 0) point_bytes = points <= (std::uint64_t{1} << 32) ? 4 : 8;
+  if (points != 0 && points - 1 > largest_of_width(point_bytes))
+    throw InputError(fmt::format("{} points do not fit in {}-byte integers", points, point_bytes));
+  const Request request(nullptr, nullptr, output, options, run);
+  const Plan plan = request.plan(making(Work::identity, points, point_bytes, "the identity on"));
+  const char kind = point_bytes == 5 ? 'V' : 'u';
+  if (plan.machine == Machine::ranks) return rank_executor().identity(request.job(), plan, kind);
+  const bool whole = disk::write_identity(points, kind, point_bytes, output, request.job().run);
+  return {points, whole ? points : 0, point_bytes, 0};
+}
+
+std::optional<Defect> check_file(const Map& x, const FileOptions& options, RunControl* run) {
+  const Request request(&Internals::source(x), nullptr, {}, options, run);
   const Plan plan = request.plan(request.task(Work::check, fmt::format("checking {}", x.name())));
   if (plan.machine == Machine::ranks) return rank_executor().check(request.job(), plan);
   if (plan.machine == Machine::disk) return disk::check(request.job());
   return in_memory::check(request.job());
 }
 
-std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options) {
-  const Request request(&Internals::source(x), nullptr, {}, options);
+std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options, RunControl* run) {
+  const Request request(&Internals::source(x), nullptr, {}, options, run);
   const Plan plan = request.plan(request.task(Work::cycles, fmt::format("the cycles of {}", x.name())));
   if (plan.machine == Machine::ram || plan.machine == Machine::cuda) return in_memory::cycles(request.job());
   if (plan.machine == Machine::ranks) {
@@ -208,12 +231,11 @@ std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options)
   return found.type;
 }
 
-FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options) {
-  const Request request(&Internals::source(x), nullptr, output, options);
+FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options, RunControl* run) {
+  const Request request(&Internals::source(x), nullptr, output, options, run);
   if (options.cluster != nullptr) {
-    rank_executor().together(request.job(), [&] {
-      throw InputError("the least points of cycles are computed by a single process only: start it without mpirun");
-    });
+    rank_executor().together(request.job(),
+                             [&] { throw InputError("the least points of cycles are computed by a single process only"); });
   }
   const Plan plan = request.plan_alone(request.task(Work::representatives, fmt::format("the cycles of {}", x.name())));
   if (plan.machine != Machine::disk) return in_memory::representatives(request.job());
@@ -222,9 +244,10 @@ FileReport cycle_representatives_of_file(const Map& x, const std::string& output
   return {x.size(), outcome == disk::Outcome::done ? x.size() : 0, x.point_bytes(), 0};
 }
 
-FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options) {
+FileReport convert_to_npy(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options,
+                          RunControl* run) {
   require_point_bytes(point_bytes);
-  const Request request(&Internals::source(x), nullptr, output, options);
+  const Request request(&Internals::source(x), nullptr, output, options, run);
   Task task = request.task(Work::convert, fmt::format("converting {}", x.name()));
   if (point_bytes != 0) task.value_bytes = point_bytes;
   request.plan_alone(task);

@@ -151,8 +151,8 @@ using MapsByName = std::map<std::string, std::reference_wrapper<const Map>>;
 /// Folds a product from the right, file by file.
 class Evaluation {
  public:
-  Evaluation(const MapsByName& maps, const std::string& output, const FileOptions& options)
-      : maps_(maps), output_(output), options_(options) {
+  Evaluation(const MapsByName& maps, const std::string& output, const FileOptions& options, RunControl* run)
+      : maps_(maps), output_(output), options_(options), run_(run) {
     options_.verify = Verify::none;
     folder_ =
         options.cluster != nullptr
@@ -171,18 +171,19 @@ class Evaluation {
       std::unique_ptr<StepFile> file = last ? nullptr : make();
       const std::string& to = last ? output_ : file->path();
       if (!behind_map) {
-        report = power_file(named, std::string_view(exponent), to, options_);
+        report = power_file(named, std::string_view(exponent), to, options_, run_);
       } else if (exponent == "1" || exponent == "-1") {
-        report =
-            exponent == "1" ? multiply_files(named, *behind_map, to, options_) : divide_files(named, *behind_map, to, options_);
+        report = exponent == "1" ? multiply_files(named, *behind_map, to, options_, run_)
+                                 : divide_files(named, *behind_map, to, options_, run_);
       } else {
         const bool inverted = exponent.starts_with('-');
         const auto power = make();
         const std::string size = inverted ? exponent.substr(1) : exponent;
-        report = power_file(named, std::string_view(size), power->path(), options_);
+        report = power_file(named, std::string_view(size), power->path(), options_, run_);
         if (report.done != report.points) return report;
         const Map made = power->open();
-        report = inverted ? divide_files(made, *behind_map, to, options_) : multiply_files(made, *behind_map, to, options_);
+        report = inverted ? divide_files(made, *behind_map, to, options_, run_)
+                          : multiply_files(made, *behind_map, to, options_, run_);
       }
       if (last || report.done != report.points) return report;
       behind_map.emplace(file->open());
@@ -200,6 +201,7 @@ class Evaluation {
   const MapsByName& maps_;
   const std::string& output_;
   FileOptions options_;
+  RunControl* run_;
   std::string folder_;
   int number_ = 0;
 };
@@ -215,7 +217,7 @@ std::vector<Factor> parse_expression(std::string_view text) {
 }
 
 FileReport evaluate_files(std::string_view expression, const MapsByName& maps, const std::string& output,
-                          const FileOptions& options) {
+                          const FileOptions& options, RunControl* run) {
   const Product product = parse_expression(expression);
   for (const Factor& factor : product) {
     if (!maps.contains(factor.name)) {
@@ -232,8 +234,8 @@ FileReport evaluate_files(std::string_view expression, const MapsByName& maps, c
                                    first.size(), map.get().name(), map.get().size()));
     }
   }
-  if (product.empty()) return power_file(first, 0, output, options);
-  return Evaluation(maps, output, options).fold(product);
+  if (product.empty()) return power_file(first, 0, output, options, run);
+  return Evaluation(maps, output, options, run).fold(product);
 }
 
 std::span<const std::string_view> rank_verbs() {

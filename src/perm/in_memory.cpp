@@ -14,16 +14,17 @@ namespace wreath::perm::in_memory {
 namespace {
 
 template <class Point>
-void require_permutation(const MapSource& source, std::span<const Point> x, const Options& options) {
-  const Defect defect = find_defect(x, options);
+void require_permutation(const MapSource& source, std::span<const Point> x, const Options& options, RunControl* run) {
+  const Defect defect = find_defect(x, options, run);
   if (!defect) return;
   throw InputError(fmt::format("{}: this is not a permutation: {}", source.name(), source.sentence(defect)));
 }
 
 /// Throws InputError with the value which shows that x is not a permutation; the caller already knows that it is not.
 template <class Point>
-[[noreturn]] void throw_no_permutation(const MapSource& source, std::span<const Point> x, const Options& options) {
-  require_permutation(source, x, options);
+[[noreturn]] void throw_no_permutation(const MapSource& source, std::span<const Point> x, const Options& options,
+                                       RunControl* run) {
+  require_permutation(source, x, options, run);
   throw InternalError(source.name() + ": not all points were reached, and it is a permutation");
 }
 
@@ -54,7 +55,7 @@ FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
     HugeArray<Point> x(points);
     {
       const auto timer = job.run.phase("shuffle");
-      perm::random(x.span(), seed, array_options(job.options, job.run));
+      perm::random(x.span(), seed, array_options(job.options), &job.run);
     }
     const bool whole = !job.run.should_stop();
     if (whole) write_array(file, 'u', std::span<const Point>(x.span()), job.run);
@@ -63,13 +64,13 @@ FileReport random(const FileJob& job, const Plan& plan, std::uint64_t seed) {
 }
 
 FileReport inverse(const FileJob& job) {
-  const Options options = array_options(job.options, job.run);
+  const Options options = array_options(job.options);
   const Verify how = job.options.verify;
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
       {
         const auto timer = job.run.phase("inverse");
-        if (!invert_permutation(x, z, options)) throw_no_permutation(*job.x, x, options);
+        if (!invert_permutation(x, z, options, &job.run)) throw_no_permutation(*job.x, x, options, &job.run);
       }
       const auto timer = job.run.phase("verify");
       verify_checksum<Point>(x, z, how, options.threads);  // both hold every point once
@@ -79,7 +80,7 @@ FileReport inverse(const FileJob& job) {
 }
 
 FileReport divide(const FileJob& job) {
-  const Options options = array_options(job.options, job.run);
+  const Options options = array_options(job.options);
   const Verify how = job.options.verify;
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return with_width(job.y->width(), [&]<class Value>(Value) {
@@ -88,7 +89,7 @@ FileReport divide(const FileJob& job) {
         const std::span<const Value> y = values.span();
         {
           const auto timer = job.run.phase("divide");
-          if (!divide_by_permutation(x, y, z, options)) throw_no_permutation(*job.x, x, options);
+          if (!divide_by_permutation(x, y, z, options, &job.run)) throw_no_permutation(*job.x, x, options, &job.run);
         }
         const auto timer = job.run.phase("verify");
         verify_checksum<Value>(y, z, how, options.threads);
@@ -99,13 +100,13 @@ FileReport divide(const FileJob& job) {
 }
 
 FileReport power(const FileJob& job, const Exponent& exponent) {
-  const Options options = array_options(job.options, job.run);
+  const Options options = array_options(job.options);
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
-      if (exponent.is_negative()) require_permutation(*job.x, x, options);
+      if (exponent.is_negative()) require_permutation(*job.x, x, options, &job.run);
       const auto timer = job.run.phase("power");
       try {
-        perm::power(x, std::string_view(exponent.text()), z, options);
+        perm::power(x, std::string_view(exponent.text()), z, options, &job.run);
       } catch (const PointError& error) {
         throw_point_error(error, *job.x, *job.x, 0);
       }
@@ -114,12 +115,12 @@ FileReport power(const FileJob& job, const Exponent& exponent) {
 }
 
 FileReport representatives(const FileJob& job) {
-  const Options options = array_options(job.options, job.run);
+  const Options options = array_options(job.options);
   return with_width(job.x->width(), [&]<class Point>(Point) {
     return transform<Point, Point>(job, job.x->kind(), [&](std::span<const Point> x, std::span<Point> z) {
       const auto timer = job.run.phase("cycles");
       try {
-        cycle_representatives(x, z, options);
+        cycle_representatives(x, z, options, &job.run);
       } catch (const InputError& error) {
         throw InputError(fmt::format("{}: this is not a permutation: {}", job.x->name(), error.message()));
       }
@@ -134,17 +135,17 @@ std::optional<Defect> check(const FileJob& job) {
     const unsigned threads = job.options.threads;
     const HugeArray<Point> points = as_unsigned ? job.x->all_values<Point>(threads) : job.x->all_points<Point>(threads);
     const auto timer = job.run.phase("check");
-    return find_defect(std::span<const Point>(points.span()), array_options(job.options, job.run));
+    return find_defect(std::span<const Point>(points.span()), array_options(job.options), &job.run);
   });
 }
 
 std::vector<CycleCount> cycles(const FileJob& job) {
-  const Options options = array_options(job.options, job.run);
+  const Options options = array_options(job.options);
   return with_width(job.x->width(), [&]<class Point>(Point) {
     const HugeArray<Point> points = job.x->all_points<Point>(options.threads);
-    require_permutation(*job.x, std::span<const Point>(points.span()), options);
+    require_permutation(*job.x, std::span<const Point>(points.span()), options, &job.run);
     const auto timer = job.run.phase("cycles");
-    return cycle_type(std::span<const Point>(points.span()), options);
+    return cycle_type(std::span<const Point>(points.span()), options, &job.run);
   });
 }
 

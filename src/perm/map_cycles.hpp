@@ -30,15 +30,15 @@ namespace wreath::perm {
 template <class Point, class Images>
 class CycleMapper {
  public:
-  CycleMapper(std::span<const Point> x, std::span<Point> z, const Images& images, const Options& options)
-      : x_(x), z_(z), images_(images), options_(options), threads_(walking_threads(x.size(), options.threads)) {
+  CycleMapper(std::span<const Point> x, std::span<Point> z, const Images& images, const Options& options, RunControl* run)
+      : x_(x), z_(z), images_(images), options_(options), run_(run), threads_(walking_threads(x.size(), options.threads)) {
     options_.backend = BackendChoice::cpu;  // slices of the result are filled in turn
   }
 
   /// False where x is not a permutation; z is then unspecified.
   bool work() {
     if (stops()) return true;
-    require_scratch(x_.size_bytes() / 4 * 5 + Bitset::bytes_for(x_.size()), options_, "following the cycles");
+    require_scratch(x_.size_bytes() / 4 * 5 + Bitset::bytes_for(x_.size()), run_, "following the cycles");
     const bool closed = walk();
     if (stops()) return true;
     if (!closed) return false;
@@ -77,7 +77,7 @@ class CycleMapper {
     }
   };
 
-  bool stops() const { return is_asked_to_stop(options_.run); }
+  bool stops() const { return is_asked_to_stop(run_); }
   std::span<const Point> points_of(const Cycle& cycle) const { return order_.span().subspan(cycle.begin, cycle.length); }
 
   bool walk() {
@@ -85,7 +85,7 @@ class CycleMapper {
     {
       Bitset visited(x_.size());
       const auto joined = [&](std::span<const Fragment> parts, std::uint64_t) { add(parts); };
-      if (!for_each_cycle(x_, visited, std::span(close), joined, options_.run)) return false;
+      if (!for_each_cycle(x_, visited, std::span(close), joined, run_)) return false;
     }
     for (const Close& own : close) {
       for (const Fragment& whole : own.whole) add(std::span(&whole, 1));
@@ -162,7 +162,7 @@ class CycleMapper {
       const std::span<Point> values = images.span().first(points.size());
       parallel_ranges(points.size(), threads_, std::size_t{1} << 15,
                       [&](Range range, unsigned) { fill(first + range.begin, values.subspan(range.begin, range.size())); });
-      divide<Point, Point>(points, values, z_, options_);
+      divide<Point, Point>(points, values, z_, options_, run_);
     }
   }
   /// The images of what is laid out from `first` on.
@@ -183,6 +183,7 @@ class CycleMapper {
   std::span<Point> z_;
   const Images& images_;
   Options options_;
+  RunControl* run_;
   unsigned threads_;
   std::vector<Cycle> cycles_;
   std::vector<Piece> pieces_;

@@ -63,7 +63,7 @@ constexpr std::size_t kMostValueBytes = 64;
 /// The plan for values of `value_bytes` bytes at y and z, and a note of it.
 template <class Point>
 Plan planned(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, const void* y,
-             const void* z, const Options& options) {
+             const void* z, const Options& options, RunControl* run) {
   if (value_bytes == 0 || value_bytes > kMostValueBytes)
     throw InputError(
         fmt::format("values of {} bytes are not supported: they must have 1 to {} bytes", value_bytes, kMostValueBytes));
@@ -73,8 +73,8 @@ Plan planned(Operation operation, std::span<const Point> x, std::size_t target, 
                            .point_bytes = sizeof(Point),
                            .value_bytes = static_cast<unsigned>(value_bytes),
                            .whole_values = with_value(value_bytes, y, z, [](auto) {})},
-                          options);
-  if (options.run != nullptr) note(plan, *options.run);
+                          options, run);
+  if (run != nullptr) note(plan, *run);
   return plan;
 }
 
@@ -86,51 +86,51 @@ void detail::throw_sizes(const char* what, std::uint64_t one, std::uint64_t othe
 
 template <PointType Point>
 void multiply_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t value_bytes,
-                     const Options& options) {
-  const Plan plan = planned(Operation::multiply, x, y_size, value_bytes, y, z, options);
+                     const Options& options, RunControl* run) {
+  const Plan plan = planned(Operation::multiply, x, y_size, value_bytes, y, z, options, run);
   const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
     const std::span<const Value> from(static_cast<const Value*>(y), y_size);
     const std::span<Value> to(static_cast<Value*>(z), x.size());
     if constexpr (std::is_unsigned_v<Value>) {
       if (plan.machine == Machine::cuda) return hold_on_gpu<Point, Value>(from)->multiply(x, to);
     }
-    ram::gather(x, from, to, plan, options);
+    ram::gather(x, from, to, plan, options, run);
   });
   if (!done) ram::gather_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
 }
 
 template <PointType Point>
 void divide_values(std::span<const Point> x, const void* y, std::size_t y_size, void* z, std::size_t z_size,
-                   std::size_t value_bytes, const Options& options) {
+                   std::size_t value_bytes, const Options& options, RunControl* run) {
   if (x.size() != y_size) detail::throw_sizes("x and y", x.size(), y_size);
-  const Plan plan = planned(Operation::divide, x, z_size, value_bytes, y, z, options);
+  const Plan plan = planned(Operation::divide, x, z_size, value_bytes, y, z, options, run);
   const bool done = with_value(value_bytes, y, z, [&]<class Value>(Value) {
     const std::span<const Value> from(static_cast<const Value*>(y), y_size);
     const std::span<Value> to(static_cast<Value*>(z), z_size);
     if constexpr (std::is_unsigned_v<Value>) {
       if (plan.machine == Machine::cuda) return scatter_on_gpu<Point, Value>(x, from, to);
     }
-    ram::scatter(x, from, to, plan, options);
+    ram::scatter(x, from, to, plan, options, run);
   });
   if (!done) ram::scatter_bytes(x, static_cast<const std::byte*>(y), static_cast<std::byte*>(z), plan);
 }
 
 template <PointType Point>
-void inverse(std::span<const Point> x, std::span<Point> z, const Options& options) {
+void inverse(std::span<const Point> x, std::span<Point> z, const Options& options, RunControl* run) {
   if (x.size() != z.size()) detail::throw_sizes("x and its inverse", x.size(), z.size());
-  const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options);
+  const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options, run);
   if (plan.machine == Machine::cuda) return invert_on_gpu(x, z);
-  ram::inverse(x, z, plan, options);
+  ram::inverse(x, z, plan, options, run);
 }
 
 // Where the work itself does not tell, x is looked at before: by the plain loop of a quotient, and on a GPU.
 template <PointType Point>
-bool invert_permutation(std::span<const Point> x, std::span<Point> z, const Options& options) {
-  const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options);
-  if (plan.machine == Machine::cuda) return is_permutation(x, options) && (invert_on_gpu(x, z), true);
+bool invert_permutation(std::span<const Point> x, std::span<Point> z, const Options& options, RunControl* run) {
+  const Plan plan = planned(Operation::inverse, x, z.size(), sizeof(Point), x.data(), z.data(), options, run);
+  if (plan.machine == Machine::cuda) return is_permutation(x, options, run) && (invert_on_gpu(x, z), true);
   bool complete = false;
   try {
-    ram::inverse(x, z, plan, options, &complete);
+    ram::inverse(x, z, plan, options, run, &complete);
   } catch (const PointError&) {
     return false;
   }
@@ -138,27 +138,30 @@ bool invert_permutation(std::span<const Point> x, std::span<Point> z, const Opti
 }
 
 template <PointType Point, PointType Value>
-bool divide_by_permutation(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options) {
-  const Plan plan = planned(Operation::divide, x, z.size(), sizeof(Value), y.data(), z.data(), options);
-  if (plan.machine == Machine::cuda) return is_permutation(x, options) && (scatter_on_gpu<Point, Value>(x, y, z), true);
-  bool complete = plan.ram.partition || is_permutation(x, options);
+bool divide_by_permutation(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Options& options,
+                           RunControl* run) {
+  const Plan plan = planned(Operation::divide, x, z.size(), sizeof(Value), y.data(), z.data(), options, run);
+  if (plan.machine == Machine::cuda) return is_permutation(x, options, run) && (scatter_on_gpu<Point, Value>(x, y, z), true);
+  bool complete = plan.ram.partition || is_permutation(x, options, run);
   if (!complete) return false;
   try {
-    ram::scatter(x, y, z, plan, options, plan.ram.partition ? &complete : nullptr);
+    ram::scatter(x, y, z, plan, options, run, plan.ram.partition ? &complete : nullptr);
   } catch (const PointError&) {
     return false;
   }
   return complete;
 }
 
-#define WREATH_INSTANTIATE_VALUE(Point, Value) \
-  template bool divide_by_permutation(std::span<const Point>, std::span<const Value>, std::span<Value>, const Options&);
-#define WREATH_INSTANTIATE(Point)                                                                                      \
-  template void multiply_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, const Options&); \
-  template void divide_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, std::size_t,       \
-                              const Options&);                                                                         \
-  template void inverse(std::span<const Point>, std::span<Point>, const Options&);                                     \
-  template bool invert_permutation(std::span<const Point>, std::span<Point>, const Options&);                          \
+#define WREATH_INSTANTIATE_VALUE(Point, Value)                                                                          \
+  template bool divide_by_permutation(std::span<const Point>, std::span<const Value>, std::span<Value>, const Options&, \
+                                      RunControl*);
+#define WREATH_INSTANTIATE(Point)                                                                                                \
+  template void multiply_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, const Options&,            \
+                                RunControl*);                                                                                    \
+  template void divide_values(std::span<const Point>, const void*, std::size_t, void*, std::size_t, std::size_t, const Options&, \
+                              RunControl*);                                                                                      \
+  template void inverse(std::span<const Point>, std::span<Point>, const Options&, RunControl*);                                  \
+  template bool invert_permutation(std::span<const Point>, std::span<Point>, const Options&, RunControl*);                       \
   WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point)
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE

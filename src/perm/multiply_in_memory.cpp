@@ -108,11 +108,11 @@ class FileMultiplication {
     std::unique_ptr<Multiplier<Point, Value>> gpu;
     if (plan_.machine == Machine::cuda) gpu = hold_on_gpu<Point, Value>(y.span());
     Workspace workspace;
-    Options options = array_options(options_, run_);
+    Options options = array_options(options_);
     options.workspace = &workspace;
     const auto multiply = [&](std::span<const Point> x, std::span<Value> z) {
       if (gpu != nullptr) return gpu->multiply(x, z);
-      perm::multiply(x, std::span<const Value>(y.span()), z, options);
+      perm::multiply(x, std::span<const Value>(y.span()), z, options, &run_);
     };
     HugeArray<Point> x_slice(slice);
     HugeArray<Value> z_slice(slice);

@@ -11,9 +11,9 @@ namespace wreath::perm {
 
 /// z = x^-1, z = x^-1*y; arrays of as many points, none of which overlap. False: x is not a permutation, and z holds anything.
 template <PointType Point>
-[[nodiscard]] bool invert_permutation(std::span<const Point> x, std::span<Point> z, const Options& options);
+[[nodiscard]] bool invert_permutation(std::span<const Point> x, std::span<Point> z, const Options& options, RunControl* run);
 template <PointType Point, PointType Value>
 [[nodiscard]] bool divide_by_permutation(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
-                                         const Options& options);
+                                         const Options& options, RunControl* run);
 
 }  // namespace wreath::perm

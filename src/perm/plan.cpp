@@ -19,8 +19,6 @@ namespace wreath::perm {
 
 namespace {
 
-const PlanOverride* forced_plan = nullptr;
-
 constexpr std::uint64_t kLeastSlice = std::uint64_t{1} << 20;  // of x in a product of files in memory
 
 bool is_operation(Work work) {
@@ -43,6 +41,7 @@ std::uint64_t memory_for(const Task& task) {
     case Work::divide: return x + 2 * y + marks;
     case Work::power:
     case Work::representatives: return 4 * x + marks;
+    case Work::identity:
     case Work::convert: return 0;  // a slice at a time
     case Work::random: return x;
     case Work::check:
@@ -51,18 +50,20 @@ std::uint64_t memory_for(const Task& task) {
   throw InternalError("no such work");
 }
 
-bool goes_to_disk(const Task& task, std::uint64_t memory) {
+bool goes_to_disk(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if (task.work == Work::convert) return false;
+  if (task.work == Work::identity) return true;
   if (task.point_bytes == 5 || task.value_bytes == 5) return true;
   if (task.point_bytes < 4) return false;
   if (!task.in_file && task.work != Work::random) return false;
   const std::uint64_t needed = task.work == Work::check ? memory_for(task) * 3 / 2 : memory_for(task);
-  return needed > memory || (forced_plan != nullptr && forced_plan->on_disk);
+  return needed > memory || options.disk.always;
 }
 
 const char* why_this_backend(Work work, BackendChoice asked) {
   switch (work) {
     case Work::random: return "random permutations are generated on the CPU";
+    case Work::identity: return "the identity is written on the CPU";
     case Work::check: return "checks run on the CPU";
     case Work::cycles:
     case Work::representatives: return "cycles are followed on the CPU";
@@ -111,13 +112,13 @@ void note(const Plan& plan, RunControl& run) {
 Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, const RankResources* ranks) {
   if (ranks != nullptr) return plan_ranks(task, options, *ranks);
   if (options.exchange != Exchange::automatic)
-    throw InputError(fmt::format("{} is for several ranks: start them with mpirun, or use {}, loop or partition",
+    throw InputError(fmt::format("{} is for several ranks, and this is a single process: use {}, loop or partition",
                                  option("method", to_string(options.exchange)), option("method", "auto")));
   if (task.work == Work::random && options.backend == BackendChoice::cuda)
     throw InputError("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
   if (options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();
   const std::uint64_t memory = run.memory_left();
-  Plan plan = goes_to_disk(task, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, run);
+  Plan plan = goes_to_disk(task, options, memory) ? plan_disk(task, options, memory) : plan_in_memory(task, options, run);
   if (plan.backend_why.empty()) plan.backend_why = why_this_backend(task.work, options.backend);
   return plan;
 }
@@ -134,17 +135,9 @@ void require_memory(std::uint64_t bytes, const RunControl& run, const std::strin
                                   left_to_use(left), run.limits_memory() ? "give more with " + option("memory") + ", or " : ""));
 }
 
-void require_scratch(std::uint64_t bytes, const Options& options, const char* doing) {
+void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doing) {
   constexpr std::uint64_t kSmall = std::uint64_t{1} << 20;  // not worth a question
-  if (options.run != nullptr && bytes > kSmall) require_memory(bytes, *options.run, doing);
-}
-
-void override_plan(const PlanOverride* plan) {
-  forced_plan = plan;
-}
-
-const PlanOverride* overridden_plan() {
-  return forced_plan;
+  if (run != nullptr && bytes > kSmall) require_memory(bytes, *run, doing);
 }
 
 }  // namespace wreath::perm

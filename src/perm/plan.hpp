@@ -9,13 +9,15 @@
 //   multiply        -> plan_arrays ->  ram  |  cuda
 //   multiply_files  -> plan_files  ->  memory, a slice at a time by multiply  |  disk  |  ranks, which multiply what they hold
 //
-// How much memory a phase takes is computed beside the phases (ram/scratch.cpp, disk/memory.hpp), because it must be what they
-// allocate; the planner asks for it and decides. In the same way the sizes of a GPU's tiles are in cuda/tuning.hpp: they follow
-// from the operation and the device, also for arrays that are already there and have no other plan.
+// How much memory a phase takes is computed beside the phases (ram/memory.hpp, disk/memory.hpp), because it must be what they
+// allocate; the planner asks for it and decides, and that is all it knows of the machines. In the same way the sizes of a GPU's
+// tiles are in cuda/tuning.hpp: they follow from the operation and the device, also for arrays that are already there and have no
+// other plan.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "wreath/perm/files.hpp"
@@ -23,7 +25,7 @@
 namespace wreath::perm {
 
 /// What can be asked for. The first three are the Operations.
-enum class Work { multiply, inverse, divide, power, random, check, cycles, representatives, convert };
+enum class Work { multiply, inverse, divide, power, random, identity, check, cycles, representatives, convert };
 constexpr Work work_of(Operation operation) {
   return static_cast<Work>(operation);
 }
@@ -100,6 +102,8 @@ struct Plan {
   RamPlan ram = {};
   DiskPlan disk = {};
   RankPlan ranks = {};
+  std::shared_ptr<const Plan> without_sharing =
+      {};  // where ranks are to share memory and turn out not to be able to; null: none fits
 
   /// cpu or cuda.
   const char* backend() const;
@@ -118,7 +122,7 @@ struct RankResources {
 
 /// For arrays in memory. Throws ResourceError if what was asked for is not there or does not fit, InputError if it cannot be
 /// done.
-Plan plan_arrays(const Task& task, const Options& options);
+Plan plan_arrays(const Task& task, const Options& options, RunControl* run);
 /// For files; `ranks` is null for one process. Throws as plan_arrays does.
 Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, const RankResources* ranks);
 
@@ -129,7 +133,7 @@ std::string left_to_use(std::uint64_t bytes);
 /// Throws ResourceError if the run may not take `bytes` bytes.
 void require_memory(std::uint64_t bytes, const RunControl& run, const std::string& doing);
 /// The same for a function that may have no run.
-void require_scratch(std::uint64_t bytes, const Options& options, const char* doing);
+void require_scratch(std::uint64_t bytes, const RunControl* run, const char* doing);
 
 /// As many threads as were asked for, but no more than have some thousand points each.
 unsigned useful_threads(std::size_t points, unsigned threads);
@@ -149,7 +153,7 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
 Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memory);
 /// The buckets as a run that is resumed has cut them; the threads may be others. Throws ResourceError if they do not fit the
 /// memory.
-void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory);
+void resume_plan(Plan& plan, const DiskPlan& resumed, const FileOptions& options, std::uint64_t memory);
 /// The most memory that any phase takes under this plan.
 std::uint64_t disk_memory(const Task& task, const DiskPlan& plan);
 /// `start`, with the blocks, chunks and slices for so much memory. Throws ResourceError that names the least memory it takes.
@@ -163,16 +167,5 @@ inline constexpr std::uint64_t kArrays = std::uint64_t{12} << 20;
 /// `most_round` bounds the points of a round. Throws InputError or ResourceError where none does.
 Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks);
 inline constexpr std::uint64_t kMostBucket = std::uint64_t{1} << 32;  // offsets within a rank's bucket have 32 bits
-
-/// For tests and benchmarks, in place of what fits in memory: null for nothing. Not for several threads at once.
-struct PlanOverride {
-  unsigned block_bits = 0;  // 0: blocks, chunks and slices as planned
-  std::size_t chunk_words = 0;
-  std::size_t slice_points = 0;
-  bool never_resident = true;
-  bool on_disk = false;  // all that can be done there
-};
-void override_plan(const PlanOverride* plan);
-const PlanOverride* overridden_plan();
 
 }  // namespace wreath::perm

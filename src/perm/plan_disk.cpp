@@ -19,7 +19,6 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
-#include "perm/disk/cycles.hpp"
 #include "perm/disk/memory.hpp"
 #include "perm/plan_parts.hpp"
 
@@ -38,8 +37,17 @@ constexpr unsigned kMaxDiskBlockBits = 31;
 // Opening a GPU takes some hundred megabytes of the host's memory: with less than this it is opened only on request.
 constexpr std::uint64_t kLeastBesideGpu = std::uint64_t{3} << 28;
 
-bool is_cut_by_hand() {
-  return overridden_plan() != nullptr && overridden_plan()->block_bits != 0;
+/// Blocks, chunks and slices as the caller wants them.
+void cut_by_hand(DiskPlan& plan, const DiskLayout& layout) {
+  const auto is_whole = [](std::size_t size) { return size != 0 && size % kDiskBlock == 0; };
+  if (layout.block_bits < kMinDiskBlockBits || layout.block_bits > kMaxDiskBlockBits || !is_whole(layout.chunk_words) ||
+      !is_whole(layout.slice_points)) {
+    throw InputError(fmt::format("blocks on disk have 2^{} to 2^{} points, and chunks and slices a multiple of {}",
+                                 kMinDiskBlockBits, kMaxDiskBlockBits, kDiskBlock));
+  }
+  plan.block_bits = layout.block_bits;
+  plan.chunk_words = layout.chunk_words;
+  plan.slice_points = layout.slice_points;
 }
 
 /// The part of the inverse's points that may take a second word (disk/runs.hpp): of points in random order, a distance is at
@@ -71,16 +79,15 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   if (keeps_phases(options)) return false;
   const Task& task = plan.task;
   DiskPlan whole = plan.disk;
-  if (!is_cut_by_hand()) cut_slices(whole, memory);
+  if (!is_cut_by_hand(options)) cut_slices(whole, memory);
   const char* what = task.gathers() ? "y" : "the result";
   const char* where = "memory";
   const bool cuda = options.backend == BackendChoice::cuda;
-  const bool never = overridden_plan() != nullptr && overridden_plan()->never_resident;
   const std::uint64_t resident = disk::resident_memory(task, whole);
-  if (!cuda && !never && resident <= memory) {
+  if (!cuda && options.disk.hold_whole && resident <= memory) {
     whole.way = DiskWay::resident;
     plan.memory = resident;
-  } else if (cuda || (!never && memory >= kLeastBesideGpu && options.backend == BackendChoice::automatic)) {
+  } else if (cuda || (options.disk.hold_whole && memory >= kLeastBesideGpu && options.backend == BackendChoice::automatic)) {
     const std::uint64_t needed = DeviceArray::bytes_for(disk::device_shape(task, whole, task.target));
     const std::uint64_t free = usable_device_memory();
     if (needed > free && cuda) {
@@ -100,7 +107,7 @@ bool hold_whole(Plan& plan, const FileOptions& options, std::uint64_t memory) {
   return true;
 }
 
-/// What only passes by: a permutation that is made or checked.
+/// What only passes by: a permutation that is generated or checked.
 Plan plan_stream(const Task& task) {
   Plan plan{.task = task};
   plan.machine = Machine::disk;
@@ -111,6 +118,24 @@ Plan plan_stream(const Task& task) {
   return plan;
 }
 
+/// `start`, with the blocks and chunks for following the cycles within so much memory.
+DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memory) {
+  DiskPlan plan = start;
+  const auto arrays = [&](unsigned bits) { return (std::uint64_t{task.point_bytes} * 3 + 1) << bits; };
+  plan.block_bits = kMinDiskBlockBits;
+  while (plan.block_bits < kMaxDiskBlockBits && plan.block() < task.source && arrays(plan.block_bits + 1) <= memory / 2)
+    ++plan.block_bits;
+  std::uint64_t needed = 0;
+  for (std::size_t chunk = kBestChunk; chunk >= kDiskBlock; chunk /= 2) {
+    plan.chunk_words = chunk / 4;
+    needed = disk::cycles_memory(task, plan);
+    if (needed <= memory) return plan;
+  }
+  throw ResourceError(
+      fmt::format("following the cycles of {} points on disk needs at least {} of memory and {}; give more with {}", task.source,
+                  format_bytes(needed), left_to_use(memory), option("memory")));
+}
+
 /// What follows cycles.
 Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t memory) {
   if (options.backend == BackendChoice::cuda)
@@ -119,11 +144,10 @@ Plan plan_cycles(const Task& task, const FileOptions& options, std::uint64_t mem
   plan.machine = Machine::disk;
   plan.disk.way = DiskWay::stream;
   plan.disk.threads = resolve_threads(options.threads);
-  if (is_cut_by_hand()) {
-    plan.disk.block_bits = overridden_plan()->block_bits;
-    plan.disk.chunk_words = overridden_plan()->chunk_words;
+  if (is_cut_by_hand(options)) {
+    cut_by_hand(plan.disk, options.disk);
   } else {
-    plan.disk = disk::cut_cycles(task, plan.disk, memory);
+    plan.disk = cut_cycles(task, plan.disk, memory);
   }
   plan.scratch = disk::cycle_scratch(task);
   plan.algorithm = "contraction";
@@ -188,8 +212,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
     return plan_cycles(task, options, memory);
   if (task.work > Work::divide) return plan_stream(task);
   if (task.point_bytes < 4) {
-    throw InputError(
-        fmt::format("{}: points on disk must have 4, 5 or 8 bytes; convert them to uint32 with 'wreath perm convert'", task.x));
+    throw InputError(fmt::format("{}: points on disk must have 4, 5 or 8 bytes; convert them to uint32 first", task.x));
   }
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " needs the arrays in memory; on disk use " + option("verify", "sample"));
@@ -197,15 +220,11 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   plan.machine = Machine::disk;
   plan.disk.threads = resolve_threads(options.threads);
   plan.disk.word_bytes = task.work == Work::divide ? 4 + task.value_bytes : 4;
-  if (is_cut_by_hand()) {
-    plan.disk.block_bits = overridden_plan()->block_bits;
-    plan.disk.chunk_words = overridden_plan()->chunk_words;
-    plan.disk.slice_points = overridden_plan()->slice_points;
-  }
+  if (is_cut_by_hand(options)) cut_by_hand(plan.disk, options.disk);
   if (!hold_whole(plan, options, memory)) {
     if (options.backend == BackendChoice::cuda)
       throw InputError("checkpoints are not supported on a GPU: leave the checkpoint out, or use " + option("backend", "cpu"));
-    if (!is_cut_by_hand()) plan.disk = cut_for_memory(task, plan.disk, memory);
+    if (!is_cut_by_hand(options)) plan.disk = cut_for_memory(task, plan.disk, memory);
     plan.memory = disk_memory(task, plan.disk);
     plan.passes = task.gathers() ? 8 : task.work == Work::inverse ? 4 : 7;
     plan.algorithm = "partition";
@@ -216,7 +235,7 @@ Plan plan_disk(const Task& task, const FileOptions& options, std::uint64_t memor
   return plan;
 }
 
-void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory) {
+void resume_plan(Plan& plan, const DiskPlan& resumed, const FileOptions& options, std::uint64_t memory) {
   // What a process holds before it begins differs from run to run; what is left to use keeps more than this aside.
   constexpr std::uint64_t kDrift = std::uint64_t{1} << 20;
   const DiskPlan planned = plan.disk;
@@ -226,7 +245,7 @@ void resume_plan(Plan& plan, const DiskPlan& resumed, std::uint64_t memory) {
   plan.disk.way = planned.way;
   plan.memory = disk_memory(plan.task, plan.disk);
   plan.scratch = scratch_space(plan, true);
-  if (plan.memory <= memory + kDrift || is_cut_by_hand()) return;
+  if (plan.memory <= memory + kDrift || is_cut_by_hand(options)) return;
   throw ResourceError(fmt::format("the resumed run was planned for {} of memory and {}; give more with {}",
                                   format_bytes(plan.memory), left_to_use(memory), option("memory")));
 }

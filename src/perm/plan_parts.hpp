@@ -15,6 +15,11 @@ inline bool keeps_phases(const FileOptions& options) {
   return !options.checkpoint.empty() || !options.resume.empty();
 }
 
+/// Whether the caller says how work on disk is cut.
+inline bool is_cut_by_hand(const FileOptions& options) {
+  return options.disk.block_bits != 0;
+}
+
 /// Throws InputError for options that several ranks do not take.
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks);
 

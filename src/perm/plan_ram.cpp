@@ -21,7 +21,7 @@
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
 #include "perm/plan_parts.hpp"
-#include "perm/ram/execute.hpp"
+#include "perm/ram/memory.hpp"
 #include "perm/tuning.hpp"
 #include "wreath/gpu.hpp"
 
@@ -52,12 +52,12 @@ Decision loop_or_partition(const Task& task, Algorithm asked, const RamPlan& pla
   if (!task.whole_values || task.point_bytes < kPartitionableBytes) return {false, "only the loop supports these types"};
   if (asked == Algorithm::loop) return {false, "asked for"};
   if (asked == Algorithm::partition) return {true, "asked for"};
-  const std::string source = tuned ? "as measured by perm tune" : "by the sizes of the caches";
+  const std::string source = tuned ? "as measured on this machine" : "by the sizes of the caches";
   return {plan.partition, fmt::format("{} at this size, {}", plan.partition ? "faster" : "the loop is faster", source)};
 }
 
-[[noreturn]] void throw_no_room(const Task& task, const Options& options, std::uint64_t needed, std::uint64_t left) {
-  const bool limited = options.run != nullptr && options.run->limits_memory();
+[[noreturn]] void throw_no_room(const Task& task, const RunControl* run, std::uint64_t needed, std::uint64_t left) {
+  const bool limited = run != nullptr && run->limits_memory();
   throw ResourceError(fmt::format("partitioning {} points needs {} of scratch memory and {}; {}use {}", task.source,
                                   format_bytes(needed), left_to_use(left),
                                   limited ? "give more with " + option("memory") + ", or " : "", option("method", "loop")));
@@ -110,7 +110,7 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
   return plan;
 }
 
-Plan plan_arrays(const Task& task, const Options& options) {
+Plan plan_arrays(const Task& task, const Options& options, RunControl* run) {
   Plan plan{.task = task};
   plan.backend_why = why_backend(options.backend);
   if (goes_to_gpu(task, options.backend)) {
@@ -125,9 +125,9 @@ Plan plan_arrays(const Task& task, const Options& options) {
   if (decision.partition) {
     plan.memory = ram::scratch_bytes(operation, task.source, task.target, task.value_bytes, plan.ram);
     const std::uint64_t held = options.workspace != nullptr ? options.workspace->size() : 0;
-    const std::uint64_t left = held + (options.run != nullptr ? options.run->memory_left() : available_memory());
+    const std::uint64_t left = held + (run != nullptr ? run->memory_left() : available_memory());
     if (plan.memory > left) {
-      if (options.algorithm == Algorithm::partition) throw_no_room(task, options, plan.memory, left);
+      if (options.algorithm == Algorithm::partition) throw_no_room(task, run, plan.memory, left);
       decision = {false, fmt::format("partitioning would need {} of scratch memory", format_bytes(plan.memory))};
       plan.memory = 0;
     }

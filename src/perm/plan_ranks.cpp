@@ -58,12 +58,13 @@ std::size_t round_that_fits(const Task& task, const RankResources& ranks, std::s
 Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, const RankResources& ranks) {
   const std::uint64_t share = share_of(task.target, ranks);
   const std::uint64_t array = array_bytes(task, share);
-  Plan plan{.task = task};
-  plan.machine = Machine::ranks;
-  plan.backend_why = "ranks run on CPUs";
-  const auto take = [&](Exchange exchange, std::size_t parts, std::size_t round, const char* why) {
+  const bool any = asked == Exchange::automatic;
+  const auto plan_for = [&](Exchange exchange, std::size_t parts, std::size_t round, const char* why) {
+    Plan plan{.task = task};
+    plan.machine = Machine::ranks;
+    plan.backend_why = "ranks run on CPUs";
     plan.ranks = {exchange, parts, round, ranks.ranks, ranks.threads};
-    plan.exchange_why = asked != Exchange::automatic ? "asked for" : why;
+    plan.exchange_why = exchange == asked ? "asked for" : why;
     plan.memory =
         (exchange == Exchange::files ? array_bytes(task, share / parts + 1) : array) + round * round_bytes(task, exchange);
     if (exchange == Exchange::files) plan.scratch = share_of(task.source, ranks) * (kOffsetBytes + task.value_bytes);
@@ -72,25 +73,31 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
   const auto fits = [&](Exchange exchange) {
     return array < ranks.memory ? round_that_fits(task, ranks, most_round, exchange, ranks.memory - array) : 0;
   };
-  const bool any = asked == Exchange::automatic;
+  const std::size_t by_messages = share <= kMostBucket ? fits(Exchange::messages) : 0;
   if (asked == Exchange::shared && !ranks.one_machine) {
     throw InputError("the ranks are on several machines and cannot share memory; use " + option("method", "messages") +
                      " or files");
   }
   if ((any && ranks.one_machine) || asked == Exchange::shared) {
-    if (const std::size_t round = fits(Exchange::shared)) return take(Exchange::shared, 1, round, "all ranks are on one machine");
-  }
-  if ((any || asked == Exchange::messages) && share <= kMostBucket) {
-    if (const std::size_t round = fits(Exchange::messages)) {
-      return take(Exchange::messages, 1, round,
-                  ranks.one_machine ? "the arrays do not fit in memory otherwise" : "the arrays fit in the memory of the ranks");
+    if (const std::size_t round = fits(Exchange::shared)) {
+      Plan plan = plan_for(Exchange::shared, 1, round, "all ranks are on one machine");
+      if (by_messages != 0) {
+        plan.without_sharing =
+            std::make_shared<const Plan>(plan_for(Exchange::messages, 1, by_messages, "the ranks cannot share memory"));
+      }
+      return plan;
     }
+  }
+  if ((any || asked == Exchange::messages) && by_messages != 0) {
+    return plan_for(
+        Exchange::messages, 1, by_messages,
+        ranks.one_machine ? "the arrays do not fit in memory otherwise" : "the arrays fit in the memory of the ranks");
   }
   const std::uint64_t bucket = std::min<std::uint64_t>(kMostBucket - 1, ranks.memory / 3 / array_bytes(task, 1));
   const std::size_t round = round_that_fits(task, ranks, most_round, Exchange::files, ranks.memory);
   if ((any || asked == Exchange::files) && bucket >= kLeastRound && round != 0) {
-    return take(Exchange::files, std::max<std::size_t>(2, share / bucket + 1), round,
-                "the arrays do not fit in the memory of the ranks");
+    return plan_for(Exchange::files, std::max<std::size_t>(2, share / bucket + 1), round,
+                    "the arrays do not fit in the memory of the ranks");
   }
   throw ResourceError(
       fmt::format("{} points on {} ranks need {} of memory on each, {} with {}, and {}; "
@@ -102,13 +109,15 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
 
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {
   if (options.backend == BackendChoice::cuda)
-    throw InputError("ranks run on CPUs only; leave " + option("backend", "cuda") + " out, or start wreath without mpirun");
+    throw InputError("ranks run on CPUs only; leave " + option("backend", "cuda") + " out, or use a single process");
   if (options.algorithm != Algorithm::automatic)
     throw InputError(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
                                  option("method", options.algorithm == Algorithm::loop ? "loop" : "partition")));
   if (keeps_phases(options)) throw InputError("a run of several ranks does not support checkpoints: leave the checkpoint out");
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));
+  if ((task.work == Work::random || task.work == Work::identity) && task.point_bytes < 4)
+    throw InputError("several ranks write points of 4, 5 or 8 bytes only; use a single process for smaller ones");
   if (task.work <= Work::divide)
     return plan_exchange(task, options.exchange, std::max<std::size_t>(options.slice_points, 1), ranks);
   Plan plan{.task = task};

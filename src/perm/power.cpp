@@ -24,64 +24,65 @@ namespace {
 constexpr std::size_t kFewProducts = 4;
 
 template <class Point>
-void power_by_squaring(std::span<const Point> x, const Exponent& exponent, std::span<Point> z, const Options& options) {
+void power_by_squaring(std::span<const Point> x, const Exponent& exponent, std::span<Point> z, const Options& options,
+                       RunControl* run) {
   const std::vector<bool> digits = exponent.digits();
   const bool inverted = exponent.is_negative();
   if (digits.size() == 1 && !inverted) return copy_points(x, z, options);
-  Alternating<Point> arrays(z, digits.size() - 1 + (inverted ? 1 : 0), options);
+  Alternating<Point> arrays(z, digits.size() - 1 + (inverted ? 1 : 0), run);
   std::span<const Point> known = x;
   try {
     for (std::size_t i = 1; i < digits.size(); ++i) {
-      if (is_stopped(options)) return;
+      if (is_stopped(run)) return;
       const std::span<Point> square = arrays.next();
-      multiply<Point, Point>(known, known, square, options);
-      if (digits[i]) multiply<Point, Point>(square, x, square, options);
+      multiply<Point, Point>(known, known, square, options, run);
+      if (digits[i]) multiply<Point, Point>(square, x, square, options, run);
       known = square;
     }
-    if (inverted) inverse(known, arrays.next(), options);
+    if (inverted) inverse(known, arrays.next(), options, run);
   } catch (const PointError&) {
     throw_first_stray(Factors<Point>{x});
   }
 }
 
 template <class Point>
-void power_of(std::span<const Point> x, const Exponent& exponent, std::span<Point> z, const Options& options) {
+void power_of(std::span<const Point> x, const Exponent& exponent, std::span<Point> z, const Options& options, RunControl* run) {
   if (x.size() != z.size()) detail::throw_sizes("x and its power", x.size(), z.size());
   if (exponent.is_zero()) return identity(z, options);
   if (options.backend != BackendChoice::cuda && exponent.products() >= kFewProducts) {
     const Rotations rotations(exponent);
     const TurnedCycles<Point, Rotations> turned{rotations};
-    if (CycleMapper(x, z, turned, options).work()) return;
+    if (CycleMapper(x, z, turned, options, run).work()) return;
   }
-  power_by_squaring(x, exponent, z, options);
+  power_by_squaring(x, exponent, z, options, run);
 }
 
 }  // namespace
 
 template <PointType Point>
-void power(std::span<const Point> x, std::int64_t exponent, std::span<Point> z, const Options& options) {
-  power_of(x, Exponent(exponent), z, options);
+void power(std::span<const Point> x, std::int64_t exponent, std::span<Point> z, const Options& options, RunControl* run) {
+  power_of(x, Exponent(exponent), z, options, run);
 }
 
 template <PointType Point>
-void power(std::span<const Point> x, std::string_view exponent, std::span<Point> z, const Options& options) {
-  power_of(x, Exponent::parse(exponent), z, options);
+void power(std::span<const Point> x, std::string_view exponent, std::span<Point> z, const Options& options, RunControl* run) {
+  power_of(x, Exponent::parse(exponent), z, options, run);
 }
 
 template <PointType Point>
-void cycle_representatives(std::span<const Point> x, std::span<Point> z, const Options& options) {
+void cycle_representatives(std::span<const Point> x, std::span<Point> z, const Options& options, RunControl* run) {
   if (x.size() != z.size()) detail::throw_sizes("x and the representatives", x.size(), z.size());
   const LeastPoints<Point> least;
-  if (CycleMapper(x, z, least, options).work()) return;
-  const Defect defect = find_defect(x, options);
+  if (CycleMapper(x, z, least, options, run).work()) return;
+  const Defect defect = find_defect(x, options, run);
   if (!defect) throw InternalError("the cycles of a permutation did not close");
   throw InputError(defect.sentence(x.size()));
 }
 
-#define WREATH_INSTANTIATE(Point)                                                                  \
-  template void power(std::span<const Point>, std::int64_t, std::span<Point>, const Options&);     \
-  template void power(std::span<const Point>, std::string_view, std::span<Point>, const Options&); \
-  template void cycle_representatives(std::span<const Point>, std::span<Point>, const Options&);
+#define WREATH_INSTANTIATE(Point)                                                                               \
+  template void power(std::span<const Point>, std::int64_t, std::span<Point>, const Options&, RunControl*);     \
+  template void power(std::span<const Point>, std::string_view, std::span<Point>, const Options&, RunControl*); \
+  template void cycle_representatives(std::span<const Point>, std::span<Point>, const Options&, RunControl*);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
 

@@ -28,7 +28,6 @@ constexpr std::size_t kFewProductsOfRanks = 8;  // fewer are not worth finding t
 /// The options for a step of the work.
 FileOptions step_options(const FileJob& job) {
   FileOptions options = job.options;
-  options.run = &job.run;
   options.verify = Verify::none;
   options.checkpoint.clear();
   options.resume.clear();
@@ -58,9 +57,9 @@ FileReport square_files(const Map& x, const Exponent& exponent, const FileJob& j
     std::unique_ptr<StepFile> file = final ? nullptr : make(i);
     const std::string& to = final ? job.output : file->path();
     const Map& known = opened ? *opened : x;
-    const FileReport report = steps[i] == Step::square     ? multiply_files(known, known, to, options)
-                              : steps[i] == Step::multiply ? multiply_files(known, x, to, options)
-                                                           : inverse_file(known, to, options);
+    const FileReport report = steps[i] == Step::square     ? multiply_files(known, known, to, options, &job.run)
+                              : steps[i] == Step::multiply ? multiply_files(known, x, to, options, &job.run)
+                                                           : inverse_file(known, to, options, &job.run);
     if (report.done != report.points) return stopped_report(job);
     if (final) return report;
     opened.emplace(file->open());
@@ -81,7 +80,7 @@ std::optional<FileReport> power_by_cycles(const Exponent& exponent, const FileJo
     const disk::Outcome outcome = disk::follow_cycles(step, plan, disk::CycleValues::places, &lengths).outcome;
     if (outcome == disk::Outcome::bad_point) return std::nullopt;
     if (outcome == disk::Outcome::stopped) return stopped_report(job);
-    const FileReport report = inverse_file(place.open(), order.path(), options);
+    const FileReport report = inverse_file(place.open(), order.path(), options, &job.run);
     if (report.done != report.points) return stopped_report(job);
   }
   const Map laid_out = order.open();
@@ -89,7 +88,7 @@ std::optional<FileReport> power_by_cycles(const Exponent& exponent, const FileJo
   if (!disk::turn_cycles(Internals::source(laid_out), lengths, Rotations(exponent), job.x->kind(), turned.path(), job.run))
     return stopped_report(job);
   lengths.truncate(0);
-  return divide_files(laid_out, turned.open(), job.output, options);
+  return divide_files(laid_out, turned.open(), job.output, options, &job.run);
 }
 
 }  // namespace
@@ -115,7 +114,7 @@ FileReport power_by_ranks(const Map& x, const Exponent& exponent, const FileJob&
     const FileJob step{job.x, nullptr, one->path(), job.options, job.run};
     const FileReport made = rank_executor().identity(step, plan, job.x->kind());
     if (made.done != made.points) return stopped_report(job);
-    return multiply_files(one->open(), x, job.output, step_options(job));
+    return multiply_files(one->open(), x, job.output, step_options(job), &job.run);
   }
   if (exponent.products() >= kFewProductsOfRanks) {
     const std::optional<Defect> defect = rank_executor().check(job, plan);

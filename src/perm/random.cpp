@@ -22,7 +22,7 @@
 namespace wreath::perm {
 
 template <PointType Point>
-void random(std::span<Point> x, std::uint64_t seed, const Options& options) {
+void random(std::span<Point> x, std::uint64_t seed, const Options& options, RunControl* run) {
   if (!x.empty() && x.size() - 1 > std::numeric_limits<Point>::max()) {
     throw InputError(fmt::format("{} points do not fit in {}-byte integers", x.size(), sizeof(Point)));
   }
@@ -32,16 +32,16 @@ void random(std::span<Point> x, std::uint64_t seed, const Options& options) {
       [&](std::size_t point, std::size_t position) { x[position] = static_cast<Point>(point); });
   const std::size_t batch = std::size_t{16} * resolve_threads(options.threads);
   for (std::size_t first = 0; first < buckets; first += batch) {
-    if (options.run != nullptr && options.run->should_stop()) return;
+    if (run != nullptr && run->should_stop()) return;
     parallel_tasks(std::min(batch, buckets - first), options.threads, [&](std::size_t task) {
       const std::size_t bucket = first + task;
       shuffle_bucket(x.subspan(starts[bucket], starts[bucket + 1] - starts[bucket]), RandomStream(seed, bucket));
     });
-    if (options.run != nullptr) options.run->report({"shuffle", starts[std::min(first + batch, buckets)], x.size(), "points"});
+    if (run != nullptr) run->report({"shuffle", starts[std::min(first + batch, buckets)], x.size(), "points"});
   }
 }
 
-#define WREATH_INSTANTIATE(Point) template void random(std::span<Point>, std::uint64_t, const Options&);
+#define WREATH_INSTANTIATE(Point) template void random(std::span<Point>, std::uint64_t, const Options&, RunControl*);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
 

@@ -140,8 +140,7 @@ class RowProduct {
     out_.reserve(header_.size() + x_.size() * bytes);
     out_.write(bytes_of(header_));
     const std::uint64_t left = run_.memory_left();
-    const bool fits = bytes == 0 || (y_.rows() * bytes + kRowSlice * (bytes + 16) + kRowsBeside <= left &&
-                                     !(overridden_plan() != nullptr && overridden_plan()->on_disk));
+    const bool fits = bytes == 0 || (y_.rows() * bytes + kRowSlice * (bytes + 16) + kRowsBeside <= left && !options_.disk.always);
     run_.note_choice("backend", "cpu", "rows are rearranged by the CPU");
     if (!fits) run_.note_choice("storage", "disk", "the rows do not fit in memory");
     const auto timer = run_.phase("multiply");
@@ -298,12 +297,12 @@ bool is_array_of_rows(const std::string& path) {
   }
 }
 
-FileReport multiply_rows(const Map& x, const std::string& rows, const std::string& output, const FileOptions& options) {
-  GivenRun given(options.run);
+FileReport multiply_rows(const Map& x, const std::string& rows, const std::string& output, const FileOptions& options,
+                         RunControl* run) {
+  GivenRun given(run);
   if (options.cluster != nullptr) {
     const FileJob job{nullptr, nullptr, output, options, *given};
-    rank_executor().together(
-        job, [] { throw InputError("rows can be rearranged by a single process only: start it without mpirun"); });
+    rank_executor().together(job, [] { throw InputError("rows can be rearranged by a single process only"); });
   }
   if (!options.checkpoint.empty() || !options.resume.empty())
     throw InputError("rearranging rows does not support checkpoints; leave the checkpoint out");
@@ -315,6 +314,20 @@ FileReport multiply_rows(const Map& x, const std::string& rows, const std::strin
   if (y.rows() == 0 && x.size() != 0) throw InputError(fmt::format("{}: there are no rows to take", rows));
   const bool whole = RowProduct(Internals::source(x), y, rows, output, options, *given).work();
   return {x.size(), whole ? x.size() : 0, static_cast<unsigned>(y.row_bytes()), 0};
+}
+
+FileReport multiply_files(const Map& x, const std::string& y, const std::string& output, const FileOptions& options,
+                          RunControl* run) {
+  if (is_array_of_rows(y)) return multiply_rows(x, y, output, options, run);
+  GivenRun given(run);
+  std::optional<Map> points;
+  const auto open = [&] { points.emplace(Map::open(y)); };
+  if (options.cluster != nullptr) {
+    rank_executor().together({nullptr, nullptr, output, options, *given}, open);
+  } else {
+    open();
+  }
+  return multiply_files(x, *points, output, options, run);
 }
 
 }  // namespace wreath::perm

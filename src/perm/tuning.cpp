@@ -68,15 +68,15 @@ const char* to_string(Operation operation) {
   return "unknown";
 }
 
-Tuning tune(const TuneOptions& options) {
+Tuning tune(const TuneOptions& options, RunControl* its_run) {
   const std::size_t most_points = options.most_points;
   if (most_points < (std::size_t{1} << 20))
-    throw InputError("perm tune measures at least 2^20 points: give a larger " + option("points"));
+    throw InputError("at least 2^20 points are measured: give a larger " + option("points"));
   Tuning tuning{.entries = {}, .saved = tuning_path()};
   if (tuning.saved.empty()) throw InputError("there is no folder for the measurements: set HOME or XDG_CACHE_HOME");
-  GivenRun given(options.run);
+  GivenRun given(its_run);
   RunControl& run = *given;
-  run.note_choice("backend", "cpu", "perm tune measures the CPU's two algorithms");
+  run.note_choice("backend", "cpu", "the CPU's two algorithms are measured");
   std::vector<unsigned> thread_counts{resolve_threads(options.threads)};
   if (thread_counts.front() != 1) thread_counts.push_back(1);
   for (std::size_t points = std::size_t{1} << 20; points <= most_points && !run.should_stop(); points *= 2) {

@@ -132,6 +132,7 @@ StructureCount by_orbits(const Generators& generators, const StructureOptions& o
   const GreenCount count = count_green(generators,
                                        {.threads = options.threads,
                                         .want_classes = options.classes,
+                                        .kernels = options.kernels,
                                         .checkpoint = options.checkpoint,
                                         .resume = options.resume,
                                         .checkpoint_every = options.checkpoint_every},
@@ -192,6 +193,13 @@ StructureCount by_elements(Enumeration& found, const StructureOptions& options, 
 }
 
 }  // namespace
+
+CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements) {
+  if (how.method != CountBy::automatic) return how.method;
+  const bool keeps = !how.checkpoint.empty() || !how.resume.empty();
+  const bool chosen = elements.keep != Keep::automatic || elements.backend == BackendChoice::cuda;
+  return needs_elements || chosen || keeps ? CountBy::elements : CountBy::automatic;
+}
 
 StructureCount count_structure(const Generators& generators, const StructureOptions& options, RunControl* given) {
   GivenRun run(given);

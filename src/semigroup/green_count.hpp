@@ -11,10 +11,6 @@
 
 namespace wreath::semigroup {
 
-/// How kernels are written: as bits for classes of pairs where a certificate for that is found and no groups appear, or as block
-/// numbers, which always works.
-enum class KernelForm { automatic, blocks };
-
 struct GreenOptions {
   unsigned threads = 0;
   bool want_classes = false;

@@ -111,9 +111,9 @@ Ball::Element Ball::find(std::span<const Letter> normal_form) const {
   return element;
 }
 
-std::vector<Ball::Element> Ball::edges(const ReduceOptions& options) const {
-  GivenRun run(options.run);
-  const Reducer& reducer = Internals::reducer(group_, options.run);
+std::vector<Ball::Element> Ball::edges(const ReduceOptions& options, RunControl* its_run) const {
+  GivenRun run(its_run);
+  const Reducer& reducer = Internals::reducer(group_, its_run);
   const Alphabet& alphabet = group_.alphabet();
   const automata::Dfa& acceptor = Internals::structure(group_).acceptor;
   const std::size_t letters = alphabet.size();
@@ -133,7 +133,8 @@ std::vector<Ball::Element> Ball::edges(const ReduceOptions& options) const {
   const auto answer = [&] {
     std::vector<Letter> forms(words.letters.size());
     std::vector<std::uint64_t> lengths(asked.size());
-    if (reducer.reduce(words.ref(), forms, lengths, options) != asked.size()) throw LimitReached("the graph is not complete");
+    if (reducer.reduce(words.ref(), forms, lengths, options, its_run) != asked.size())
+      throw LimitReached("the graph is not complete");
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const Element to = find({forms.data() + words.offsets[i], lengths[i]});
       if (to != kOutside) join(asked[i].first, asked[i].second, to);

@@ -115,23 +115,24 @@ void require_graph_name(const std::string& path) {
     throw InputError(fmt::format("'{}' is not a valid name for a graph: it must end in .dot, .json or .npy", path));
 }
 
-std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::string& path, const ReduceOptions& options) {
+std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::string& path, const ReduceOptions& options,
+                               RunControl* run) {
   require_graph_name(path);
   OutputFile file(path);  // a bad name must show at once
   const std::string kind = std::filesystem::path(path).extension();
-  const Ball ball(group, radius, options.run);
+  const Ball ball(group, radius, run);
   if (kind == ".dot" && ball.size() > kMostDrawnElements) {
     throw InputError(
         fmt::format("{} elements are too many for a picture, the limit is {}: choose a smaller radius, or write "
                     "the edges to a .npy file",
                     format_count(ball.size()), kMostDrawnElements));
   }
-  const auto edges = ball.edges(options);
+  const auto edges = ball.edges(options, run);
   std::uint64_t count = 0;
-  for_each_edge(ball, edges, options.run, [&](auto, auto, auto) { ++count; });
-  if (kind == ".npy") write_rows(file, ball, edges, count, options.run);
+  for_each_edge(ball, edges, run, [&](auto, auto, auto) { ++count; });
+  if (kind == ".npy") write_rows(file, ball, edges, count, run);
   if (kind == ".dot") file.write(bytes_of(ball_dot(ball, edges)));
-  if (kind == ".json") write_json(file, ball, edges, options.run);
+  if (kind == ".json") write_json(file, ball, edges, run);
   file.commit();
   return count;
 }

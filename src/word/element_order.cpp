@@ -19,18 +19,18 @@ constexpr std::uint64_t kStraightPowers = 24;  // the powers among whose conjuga
 
 class OrderSearch {
  public:
-  OrderSearch(const AutomaticStructure& structure, const Reducer& reducer, const ReduceOptions& options)
-      : structure_(structure), reducer_(reducer), options_(options) {}
+  OrderSearch(const AutomaticStructure& structure, const Reducer& reducer, const ReduceOptions& options, RunControl* run)
+      : structure_(structure), reducer_(reducer), options_(options), run_(run) {}
 
   ElementOrder find(std::span<const Letter> word, std::uint64_t powers) {
     if (has_infinite_abelian_image(structure_.presentation, word))
       return infinite("its image in the abelianised group has infinite order");
-    const Word base = shortened(reducer_.reduce(word, options_));
+    const Word base = shortened(reducer_.reduce(word, options_, run_));
     const bool finite_group = automata::is_finite(structure_.acceptor);
     Word power;
     for (std::uint64_t exponent = 1; finite_group || exponent <= powers; ++exponent) {
       power.insert(power.end(), base.begin(), base.end());
-      power = reducer_.reduce(power, options_);
+      power = reducer_.reduce(power, options_, run_);
       if (stopped()) return {ElementOrder::Kind::unknown, 0, fmt::format("stopped: no power up to {} is 1", exponent - 1)};
       if (power.empty())
         return {ElementOrder::Kind::finite, exponent, fmt::format("power {} is 1, and no smaller power is", exponent)};
@@ -46,12 +46,12 @@ class OrderSearch {
  private:
   static ElementOrder infinite(std::string proof) { return {ElementOrder::Kind::infinite, 0, std::move(proof)}; }
 
-  bool stopped() const { return options_.run != nullptr && options_.run->should_stop(); }
+  bool stopped() const { return run_ != nullptr && run_->should_stop(); }
 
   Word rotated(const Word& word, std::size_t by) const {
     Word turned(word.begin() + static_cast<std::ptrdiff_t>(by), word.end());
     turned.insert(turned.end(), word.begin(), word.begin() + static_cast<std::ptrdiff_t>(by));
-    return reducer_.reduce(turned, options_);
+    return reducer_.reduce(turned, options_, run_);
   }
 
   /// A conjugate that half a turn does not make shorter.
@@ -79,6 +79,7 @@ class OrderSearch {
   const AutomaticStructure& structure_;
   const Reducer& reducer_;
   const ReduceOptions& options_;
+  RunControl* run_;
 };
 
 }  // namespace
@@ -99,8 +100,8 @@ bool is_straight(const automata::Dfa& acceptor, std::span<const Letter> word) {
 }
 
 ElementOrder find_order(const AutomaticStructure& structure, const Reducer& reducer, std::span<const Letter> word,
-                        std::uint64_t powers, const ReduceOptions& options) {
-  return OrderSearch(structure, reducer, options).find(word, powers);
+                        std::uint64_t powers, const ReduceOptions& options, RunControl* run) {
+  return OrderSearch(structure, reducer, options, run).find(word, powers);
 }
 
 }  // namespace wreath::word

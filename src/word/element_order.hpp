@@ -21,7 +21,7 @@ namespace wreath::word {
 
 /// Looks at powers up to that one; in a finite group at as many as there are.
 ElementOrder find_order(const AutomaticStructure& structure, const Reducer& reducer, std::span<const Letter> word,
-                        std::uint64_t powers, const ReduceOptions& options);
+                        std::uint64_t powers, const ReduceOptions& options, RunControl* run);
 
 /// Whether all powers of the word are normal forms.
 bool is_straight(const automata::Dfa& acceptor, std::span<const Letter> word);

@@ -77,12 +77,12 @@ struct Group::State {
   }
   /// The tables by which words are reduced, or nothing where they would be too large. Throws LimitReached if the run is to
   /// stop first: another call then starts over.
-  const Reducer* tables(RunControl* run, std::uint64_t max_states = kAnyStates) {
+  const Reducer* tables(RunControl* run, const TableOptions& options = {}) {
     if (is_ready) return reducer ? &*reducer : nullptr;
     const std::scoped_lock lock(mutex);
     if (is_ready) return reducer ? &*reducer : nullptr;
     try {
-      reducer.emplace(structure.view(), automata::Limits{.run = run, .states = max_states});
+      reducer.emplace(structure.view(), automata::Limits{.run = run, .states = options.max_states});
     } catch (const LimitReached& limit) {
       if (run != nullptr && run->should_stop()) throw;
       why_not = limit.message();
@@ -91,8 +91,8 @@ struct Group::State {
     return reducer ? &*reducer : nullptr;
   }
   /// The same; notes the reason in the run if there are none.
-  const Reducer* tables_or_note(RunControl* run, std::uint64_t max_states = kAnyStates) {
-    const Reducer* made = tables(run, max_states);
+  const Reducer* tables_or_note(RunControl* run, const TableOptions& options = {}) {
+    const Reducer* made = tables(run, options);
     if (made == nullptr && run != nullptr) run->note_choice("algorithm", "plain", why_not);
     return made;
   }
@@ -210,34 +210,34 @@ StructureSizes Group::sizes() const noexcept {
 
 // --- words
 
-void Group::prepare(RunControl* run, std::uint64_t max_states) const {
+void Group::prepare(const TableOptions& options, RunControl* run) const {
   state_->proven();
-  state_->tables_or_note(run, max_states);
+  state_->tables_or_note(run, options);
 }
 
 bool Group::is_ready() const noexcept {
   return state_->is_ready && state_->reducer.has_value();
 }
 
-Word Group::reduce_letters(std::span<const Letter> word, const ReduceOptions& options) const {
+Word Group::reduce_letters(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
   require_letters(word, alphabet());
   const StructureView view = state_->proven().view();
-  const Reducer* tables = state_->tables_or_note(options.run);
-  if (tables == nullptr) return reduce_slowly(view, word, options.run);
-  Word form = tables->reduce(word, options);
-  stop_if_asked(options.run);
+  const Reducer* tables = state_->tables_or_note(run);
+  if (tables == nullptr) return reduce_slowly(view, word, run);
+  Word form = tables->reduce(word, options, run);
+  stop_if_asked(run);
   return form;
 }
 
 std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
-                                const ReduceOptions& options) const {
+                                const ReduceOptions& options, RunControl* run) const {
   const StructureView view = state_->proven().view();
   if (words.size() == 0) return 0;
-  if (const Reducer* tables = state_->tables_or_note(options.run)) return tables->reduce(words, out, lengths, options);
+  if (const Reducer* tables = state_->tables_or_note(run)) return tables->reduce(words, out, lengths, options, run);
   std::size_t done = 0;
   try {
     for (; done < words.size(); ++done) {
-      const Word form = reduce_slowly(view, words[done], options.run);
+      const Word form = reduce_slowly(view, words[done], run);
       std::ranges::copy(form, out.begin() + static_cast<std::ptrdiff_t>(words.offsets[done]));
       lengths[done] = form.size();
     }
@@ -246,11 +246,11 @@ std::size_t Group::reduce_words(const WordsRef& words, std::span<Letter> out, st
   return done;
 }
 
-Words Group::reduce_words(const WordsRef& words, const ReduceOptions& options) const {
+Words Group::reduce_words(const WordsRef& words, const ReduceOptions& options, RunControl* run) const {
   Words forms;
   forms.letters.resize(words.letters.size());
   std::vector<std::uint64_t> lengths(words.size());
-  if (reduce_words(words, forms.letters, lengths, options) < words.size())
+  if (reduce_words(words, forms.letters, lengths, options, run) < words.size())
     throw LimitReached("the run was stopped before all words were reduced");
   std::uint64_t end = 0;  // closes the gaps
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -262,8 +262,9 @@ Words Group::reduce_words(const WordsRef& words, const ReduceOptions& options) c
 }
 
 void Group::require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const {
-  if (offsets.empty() || offsets[0] != 0)
+  if (offsets.empty() || offsets[0] != 0) {
     throw InputError("the first offset must be 0, and there must be one more offset than words");
+  }
   if (const auto at = std::ranges::is_sorted_until(offsets); at != offsets.end())
     throw InputError(fmt::format("offset {} at index {} is less than the one before it", *at, at - offsets.begin()));
   if (offsets.back() != letters.size()) {
@@ -274,13 +275,14 @@ void Group::require_words(std::span<const Letter> letters, std::span<const std::
 }
 
 std::size_t Group::reduce_many(std::span<const Letter> letters, std::span<const std::uint64_t> offsets, std::span<Letter> out,
-                               std::span<std::uint64_t> lengths, const ReduceOptions& options) const {
+                               std::span<std::uint64_t> lengths, const ReduceOptions& options, RunControl* run) const {
   require_words(letters, offsets);
   const WordsRef words{letters, offsets};
-  if (out.size() < letters.size() || lengths.size() < words.size())
+  if (out.size() < letters.size() || lengths.size() < words.size()) {
     throw InputError(fmt::format("the output arrays are too small: they need room for {} letters and {} lengths", letters.size(),
                                  words.size()));
-  return reduce_words(words, out, lengths, options);
+  }
+  return reduce_words(words, out, lengths, options, run);
 }
 
 Word Group::parse(std::string_view word) const {
@@ -292,44 +294,44 @@ std::string Group::print(std::span<const Letter> word) const {
   return text().print(word);
 }
 
-std::string Group::reduce(std::string_view word, const ReduceOptions& options) const {
-  return print(reduce_letters(parse(word), options));
+std::string Group::reduce(std::string_view word, const ReduceOptions& options, RunControl* run) const {
+  return print(reduce_letters(parse(word), options, run));
 }
 
-bool Group::equal(std::string_view u, std::string_view v, const ReduceOptions& options) const {
-  return reduce_letters(parse(u), options) == reduce_letters(parse(v), options);
+bool Group::equal(std::string_view u, std::string_view v, const ReduceOptions& options, RunControl* run) const {
+  return reduce_letters(parse(u), options, run) == reduce_letters(parse(v), options, run);
 }
 
-std::string Group::multiply(std::string_view u, std::string_view v, const ReduceOptions& options) const {
+std::string Group::multiply(std::string_view u, std::string_view v, const ReduceOptions& options, RunControl* run) const {
   Word product = parse(u);
   text().read(v, "word", 1, product);
-  return print(reduce_letters(product, options));
+  return print(reduce_letters(product, options, run));
 }
 
-std::string Group::inverse(std::string_view u, const ReduceOptions& options) const {
-  return print(reduce_letters(inverse_word(parse(u), alphabet()), options));
+std::string Group::inverse(std::string_view u, const ReduceOptions& options, RunControl* run) const {
+  return print(reduce_letters(inverse_word(parse(u), alphabet()), options, run));
 }
 
 Word Group::multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options,
-                             Multiplication algorithm) const {
+                             Multiplication algorithm, RunControl* run) const {
   if (algorithm == Multiplication::scan) {
     require_letters(u, alphabet());
     require_letters(v, alphabet());
-    return multiply_by_scans(Internals::reducer(*this, options.run).machine(), u, v, options.backend, options.threads,
-                             options.run);
+    return multiply_by_scans(Internals::reducer(*this, run).machine(), u, v, options.backend, options.threads, run);
   }
   Word product(u.begin(), u.end());
   product.insert(product.end(), v.begin(), v.end());
-  return reduce_letters(product, options);
+  return reduce_letters(product, options, run);
 }
 
-ElementOrder Group::order_of(std::string_view word, std::uint64_t powers, const ReduceOptions& options) const {
-  return order_of_letters(parse(word), powers, options);
+ElementOrder Group::order_of(std::string_view word, std::uint64_t powers, const ReduceOptions& options, RunControl* run) const {
+  return order_of_letters(parse(word), powers, options, run);
 }
 
-ElementOrder Group::order_of_letters(std::span<const Letter> word, std::uint64_t powers, const ReduceOptions& options) const {
+ElementOrder Group::order_of_letters(std::span<const Letter> word, std::uint64_t powers, const ReduceOptions& options,
+                                     RunControl* run) const {
   require_letters(word, alphabet());
-  return find_order(state_->structure, Internals::reducer(*this, options.run), word, powers, options);
+  return find_order(state_->structure, Internals::reducer(*this, run), word, powers, options, run);
 }
 
 // --- elements

@@ -29,8 +29,9 @@ void add_forms(StreamReport& report, const WordsRef& words, std::span<const std:
 
 }  // namespace
 
-StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of, const ReduceOptions& options) {
-  GivenRun run(options.run);
+StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of, const ReduceOptions& options,
+                           RunControl* its_run) {
+  GivenRun run(its_run);
   StreamReport report;
   std::vector<Letter> inverted;
   std::vector<Letter> forms;
@@ -51,7 +52,7 @@ StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sin
     std::size_t done = 0;
     {
       const auto timer = run->phase("reduce");
-      done = group.reduce_words(*words, forms, lengths, options);
+      done = group.reduce_words(*words, forms, lengths, options, its_run);
     }
     const auto timer = run->phase("write");
     sink.add(forms, words->offsets, std::span(lengths).first(done));

@@ -30,9 +30,9 @@ struct RuleSystem::State {
 
 RuleSystem::RuleSystem(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
-RuleSystem complete(const Presentation& presentation, const Options& options) {
+RuleSystem complete(const Presentation& presentation, const Options& options, RunControl* its_run) {
   constexpr std::uint64_t kPairsPerReport = 1U << 14;
-  GivenRun run(options.run);
+  GivenRun run(its_run);
   auto state = std::make_shared<RuleSystem::State>(presentation, CompletionLimits{options.max_rules, options.max_length}, *run);
   Completion& completion = state->completion;
   while (completion.advance(kPairsPerReport, *run)) {

@@ -159,9 +159,10 @@ Presentation read_presentation(Reader& in) {
     alphabet.names.push_back(in.text());
     alphabet.inverses.push_back(static_cast<Letter>(in.below(letters, "the inverse")));
   }
-  for (std::uint64_t x = 0; x < letters; ++x)
+  for (std::uint64_t x = 0; x < letters; ++x) {
     if (alphabet.inverses[alphabet.inverses[x]] != x)
       in.fail("the structure file is damaged: the inverses of its letters do not match");
+  }
   presentation.equations = in.equations(letters);
   return presentation;
 }
@@ -197,9 +198,10 @@ bool is_structure_file(const std::string& path) {
 }
 
 void write_structure(const std::string& path, const AutomaticStructure& structure) {
-  if (!structure.verified)
+  if (!structure.verified) {
     throw InputError(
         fmt::format("{}: not written, because the structure is not verified; build it again with higher limits", path));
+  }
   Writer out;
   out.text(header_of(structure));
   out.text(body_of(structure));
@@ -216,7 +218,7 @@ AutomaticStructure read_structure(const std::string& path) {
   const auto bytes = file.bytes();
   Reader in(bytes, path);
   const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), kMagic.size()));
-  if (!start.starts_with(kAnyVersion)) in.fail("this is not a structure file written by 'wreath word build'");
+  if (!start.starts_with(kAnyVersion)) in.fail("this is not a structure file");
   if (start != kMagic) in.fail("this structure file has a format that this version of wreath does not read; build it again");
   in.take(kMagic.size());
   in.text();

@@ -215,9 +215,10 @@ class PackedSource : public WordSource {
   }
   void check_offsets() const {
     const auto all = offsets_.data<std::uint64_t>();
-    if (all.empty() || all[0] != 0)
+    if (all.empty() || all[0] != 0) {
       throw InputError(
           fmt::format("{}: the first offset must be 0, and there must be one more offset than words", offsets_.path()));
+    }
     for (std::size_t i = 1; i < all.size(); ++i) {
       if (all[i] < all[i - 1] || all[i] > letters_.size()) {
         throw InputError(fmt::format("{}: offset {} at index {} is {}", offsets_.path(), shown(all[i]), i,
@@ -237,9 +238,8 @@ class PackedSource : public WordSource {
     for (const Letter x : letters) greatest = std::max(greatest, x);
     if (greatest < alphabet_size_ || letters.empty()) return;
     const auto bad = std::ranges::find_if(letters, [&](Letter x) { return x >= alphabet_size_; });
-    throw InputError(fmt::format(
-        "{}: value {} at index {} is not a letter: there are {} letters (0..{}), which 'wreath word info' lists", letters_.path(),
-        *bad, start + static_cast<std::uint64_t>(bad - letters.begin()), alphabet_size_, alphabet_size_ - 1));
+    throw InputError(fmt::format("{}: value {} at index {} is not a letter: there are {} letters (0..{})", letters_.path(), *bad,
+                                 start + static_cast<std::uint64_t>(bad - letters.begin()), alphabet_size_, alphabet_size_ - 1));
   }
 
   NpyFile letters_;

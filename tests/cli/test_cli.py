@@ -239,7 +239,7 @@ class Perm(PermCliTest):
         self.assertEqual("".join(text.split()), "back:=PermList([2,3,1,4,6,5]);")
         save(self.folder / "map.npy", [0, 0, 1])
         self.refused("perm", "convert", "map.npy", "-o", "map.g", says="only permutations can be written as GAP text")
-        self.refused("perm", "inverse", "x.npy", "-o", "x.g", says="'wreath perm convert' converts it to GAP text")
+        self.refused("perm", "inverse", "x.npy", "-o", "x.g", says="convert it afterwards to get GAP text")
         self.refused("perm", "inverse", "x.npy", "-o", "x.dat", says="x.dat: the result is an .npy file; its name must end in .npy")
         (self.folder / "list.g").write_text("[2,2,1]")
         self.assertEqual(self.wreath("perm", "check", "list.g").stdout,

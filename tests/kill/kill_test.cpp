@@ -246,7 +246,7 @@ TEST_F(KillTest, WordBuild) {
     });
     board.begin(has_checkpoint() ? rules(word::read_alphabet(group)) : 0);
     const auto built =
-        word::Group::open(group, {.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways, .run = &run});
+        word::Group::open(group, {.checkpoint = checkpoint(), .resume = resume(), .checkpoint_every = kAlways}, &run);
     if (!built.verified()) throw std::runtime_error(built.ending());
     board.answer = std::uint64_t{built.word_acceptor_states()} << 32 | built.general_multiplier_states();
   };
@@ -255,12 +255,10 @@ TEST_F(KillTest, WordBuild) {
 
 TEST_F(KillTest, PermutationsOnDisk) {
   constexpr std::uint64_t kPoints = 3'000'000;
-  constexpr perm::PlanOverride kOnDisk{.never_resident = true, .on_disk = true};
   const std::string x = folder_.file("x.npy");
   const std::string z = folder_.file("z.npy");
   run([&](Board&) { perm::random_file(kPoints, 4, 1, x); });
   const auto work = [&](Board& board) {
-    perm::override_plan(&kOnDisk);
     RunControl run;
     constexpr std::uint64_t kMemory = 32U << 20;
     run.limit_memory(kMemory);
@@ -274,8 +272,12 @@ TEST_F(KillTest, PermutationsOnDisk) {
     board.begin(again ? 1 : 0);
     board.done = board.before = 0;
     const auto map = perm::Map::open(x);
-    const perm::FileReport report = perm::multiply_files(
-        map, map, z, {.threads = 1, .run = &run, .checkpoint = again ? "" : checkpoint(), .resume = resume()});
+    const perm::FileReport report = perm::multiply_files(map, map, z,
+                                                         {.threads = 1,
+                                                          .checkpoint = again ? "" : checkpoint(),
+                                                          .resume = resume(),
+                                                          .disk = {.always = true, .hold_whole = false}},
+                                                         &run);
     if (report.done != kPoints) throw std::runtime_error("it stopped early");
     board.answer = hash_bytes(bytes_of(read_text(z)));
   };

@@ -130,7 +130,7 @@ class Manners(MpiTest):
     def test_wrong_usage_is_told_once(self):
         save(self.folder / "x.npy", [2, 0, 1])
         self.refused(2, "perm", "mutliply", "x.npy", "x.npy", "-o", "z.npy", says="did you mean 'multiply'?", code=64)
-        self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are computed by a single process only: start it without mpirun")
+        self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are computed by a single process only")
         self.refused(2, "perm", "tune", says="runs in one process: start it without mpirun (several ranks can run perm random")
 
     def test_negative_values(self):

@@ -132,10 +132,8 @@ TEST(Check, Sentences) {
 TEST(Check, KeepsWithinItsMemory) {
   RunControl run;
   run.limit_memory(1000);
-  Options options;
-  options.run = &run;
-  EXPECT_TRUE(is_permutation<std::uint32_t>(test::identity_reference<std::uint32_t>(1000), options));
-  EXPECT_THROW(find_defect<std::uint32_t>(test::identity_reference<std::uint32_t>(10000000), options), ResourceError);
+  EXPECT_TRUE(is_permutation<std::uint32_t>(test::identity_reference<std::uint32_t>(1000), {}, &run));
+  EXPECT_THROW(find_defect<std::uint32_t>(test::identity_reference<std::uint32_t>(10000000), {}, &run), ResourceError);
 }
 
 TYPED_TEST(CheckTest, EqualSeesEveryDifference) {

@@ -129,10 +129,8 @@ TEST(Cycles, AnyWrongMapIsFound) {
 TEST(Cycles, KeepsWithinItsMemory) {
   RunControl run;
   run.limit_memory(100);
-  Options options;
-  options.run = &run;
   const auto x = random_permutation<std::uint32_t>(10000000, 1);
-  EXPECT_THROW(cycle_type<std::uint32_t>(x, options), ResourceError);
+  EXPECT_THROW(cycle_type<std::uint32_t>(x, {}, &run), ResourceError);
 }
 
 TEST(Sign, AgreesWithInversionsAndMultiplies) {

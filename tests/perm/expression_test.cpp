@@ -96,11 +96,9 @@ TEST(Power, LeavesTheRestWhenAskedToStop) {
   const auto x = random_permutation<std::uint32_t>(100, 1);
   RunControl run;
   run.request_stop(StopReason::interrupted);
-  Options options;
-  options.run = &run;
   std::vector<std::uint32_t> z(100, 7);
-  power<std::uint32_t>(x, 5, z, options);
-  conjugate<std::uint32_t>(x, x, z, options);
+  power<std::uint32_t>(x, 5, z, {}, &run);
+  conjugate<std::uint32_t>(x, x, z, {}, &run);
   EXPECT_EQ(z, std::vector<std::uint32_t>(100, 7));
 }
 
@@ -224,11 +222,9 @@ TEST(Evaluate, NamesBothSizes) {
 TEST(Evaluate, KeepsWithinItsMemory) {
   RunControl run;
   run.limit_memory(1000);
-  Options options;
-  options.run = &run;
   const auto x = random_permutation<std::uint32_t>(1000000, 1);
   std::vector<std::uint32_t> z(x.size());
-  EXPECT_THROW(conjugate<std::uint32_t>(x, x, z, options), ResourceError);
+  EXPECT_THROW(conjugate<std::uint32_t>(x, x, z, {}, &run), ResourceError);
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ TEST_F(FilesTest, MultipliesFilesOfDifferentTypes) {
   const auto x = test::random_map<std::uint16_t>(30000, 500, 1);
   const auto y = test::random_map<std::uint64_t>(500, 1U << 30, 2);
   RunControl run;
-  const auto report = multiply_files(open(save("x.npy", x)), open(save("y.npy", y, 'i')), out_, {.run = &run});
+  const auto report = multiply_files(open(save("x.npy", x)), open(save("y.npy", y, 'i')), out_, {}, &run);
   EXPECT_EQ(report.done, 30000U);
   EXPECT_EQ(load<std::uint64_t>(out_), test::multiply_reference(x, y));
   EXPECT_EQ(NpyFile(out_, 1).header().type(), "<i8");
@@ -59,7 +59,7 @@ TEST_F(FilesTest, NamesFileIndexAndValue) {
   const std::string x = save<std::int32_t>("x.npy", {0, 1, 2}, 'i');
   const std::string y = save<std::uint32_t>("y.npy", {5, 6});
   RunControl run;
-  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(x), open(y), out_, {.run = &run}); }),
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(x), open(y), out_, {}, &run); }),
             x + ": value 2 at index 2 is not a point of " + y + ", which has 2 points (0..1)");
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
@@ -69,7 +69,7 @@ TEST_F(FilesTest, NegativeValuesAreNoPoints) {
   const std::string x = save<std::int8_t>("x.npy", {0, -1, 5}, 'i');
   const std::string y = save("y.npy", std::vector<std::uint16_t>(300));
   RunControl run;
-  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(x), open(y), out_, {.run = &run}); }),
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(x), open(y), out_, {}, &run); }),
             x + ": value -1 at index 1 is negative; points are 0, 1, 2, ...");
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
@@ -78,9 +78,8 @@ TEST_F(FilesTest, KeepsWithinItsMemory) {
   const std::string x = save("x.npy", test::random_map<std::uint32_t>(1000, 1000, 1));
   RunControl run;
   run.limit_memory(100);
-  EXPECT_NE(
-      message_of<ResourceError>([&] { multiply_files(open(x), open(x), out_, {.run = &run}); }).find("give more with memory"),
-      std::string::npos);
+  EXPECT_NE(message_of<ResourceError>([&] { multiply_files(open(x), open(x), out_, {}, &run); }).find("give more with memory"),
+            std::string::npos);
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
@@ -100,7 +99,7 @@ class ResumeTest : public FilesTest {
     run.listen([&](const Progress& progress) {
       if (progress.done >= points) run.request_stop(StopReason::interrupted);
     });
-    return multiply_files(open(x_path_), open(y_path_), out_, with_run(options_, run));
+    return multiply_files(open(x_path_), open(y_path_), out_, options_, &run);
   }
   std::string partial() const {
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
@@ -215,35 +214,35 @@ TEST_F(FilesTest, InvertsDividesAndRaises) {
   RunControl run;
   for (const Verify verify : {Verify::none, Verify::sample, Verify::all}) {
     options.verify = verify;
-    inverse_file(open(x_path), out_, with_run(options, run));
+    inverse_file(open(x_path), out_, options, &run);
     const auto inverse = load<std::uint32_t>(out_);
     for (std::size_t i = 0; i < x.size(); ++i) ASSERT_EQ(inverse[x[i]], i);
-    divide_files(open(x_path), open(y_path), out_, with_run(options, run));
+    divide_files(open(x_path), open(y_path), out_, options, &run);
     EXPECT_EQ(load<std::uint16_t>(out_), test::multiply_reference(inverse, y));
   }
-  power_file(open(x_path), 3, out_, with_run(options, run));
+  power_file(open(x_path), 3, out_, options, &run);
   EXPECT_EQ(load<std::uint32_t>(out_), test::multiply_reference(x, test::multiply_reference(x, x)));
 }
 
 TEST_F(FilesTest, WantsPermutationsWhereItNeedsThem) {
   const std::string x = save<std::uint32_t>("x.npy", {2, 0, 2});
   RunControl run;
-  const std::string complaint = message_of<InputError>([&] { inverse_file(open(x), out_, {.run = &run}); });
+  const std::string complaint = message_of<InputError>([&] { inverse_file(open(x), out_, {}, &run); });
   EXPECT_EQ(complaint, x + ": this is not a permutation: value 2 at index 2 already appears at index 0");
-  EXPECT_THROW(divide_files(open(x), open(x), out_, {.run = &run}), InputError);
-  EXPECT_THROW(power_file(open(x), -1, out_, {.run = &run}), InputError);
-  EXPECT_THROW(cycles_of_file(open(x), {.run = &run}), InputError);
-  EXPECT_TRUE(check_file(open(x), {.run = &run}).value());
+  EXPECT_THROW(divide_files(open(x), open(x), out_, {}, &run), InputError);
+  EXPECT_THROW(power_file(open(x), -1, out_, {}, &run), InputError);
+  EXPECT_THROW(cycles_of_file(open(x), {}, &run), InputError);
+  EXPECT_TRUE(check_file(open(x), {}, &run).value());
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 
 TEST_F(FilesTest, ConvertsWidthsAndRefusesWhatDoesNotFit) {
   const std::string x = save<std::uint32_t>("x.npy", {300, 1});
   RunControl run;
-  convert_file(open(x), 8, out_, {.run = &run});
+  convert_file(open(x), 8, out_, {}, &run);
   EXPECT_EQ(load<std::uint64_t>(out_), (std::vector<std::uint64_t>{300, 1}));
   EXPECT_NE(message_of<InputError>([&] {
-              convert_file(open(x), 1, out_, {.run = &run});
+              convert_file(open(x), 1, out_, {}, &run);
             }).find("value 300 at index 0 does not fit in 1 byte"),
             std::string::npos);
 }
@@ -334,14 +333,14 @@ static_assert(Conjugable<Narrow, Narrow> && !Conjugable<Narrow, Wide>);
 
 TEST_F(FilesTest, RandomFilesAreReadableAndNarrowWhereAsked) {
   RunControl run;
-  random_file(1000, 0, 3, out_, {.run = &run});
+  random_file(1000, 0, 3, out_, {}, &run);
   EXPECT_EQ(NpyFile(out_, 1).header().type(), "<u4");
   const auto wide = load<std::uint32_t>(out_);
   EXPECT_TRUE(test::is_permutation_reference(wide));
-  random_file(1000, 2, 3, out_, {.run = &run});
+  random_file(1000, 2, 3, out_, {}, &run);
   const auto narrow = load<std::uint16_t>(out_);
   EXPECT_TRUE(std::equal(narrow.begin(), narrow.end(), wide.begin(), wide.end()));
-  EXPECT_THROW(random_file(257, 1, 3, folder_.file("small.npy"), {.run = &run}), InputError);
+  EXPECT_THROW(random_file(257, 1, 3, folder_.file("small.npy"), {}, &run), InputError);
   EXPECT_FALSE(std::filesystem::exists(folder_.file("small.npy")));
 }
 

@@ -43,7 +43,7 @@ class FormulaTest : public DiskTest {
     const Map y_map = open(save("y.npy", y, 4));
     const Maps maps{{"x", x_map}, {"y", y_map}};
     const auto evaluated = [&](const char* formula) {
-      evaluate_files(formula, maps, out_, {.threads = 2});
+      evaluate_files(formula, maps, out_, how(2));
       return load(out_);
     };
     const Values x1 = test::inverse_reference(x);
@@ -61,7 +61,7 @@ class FormulaTest : public DiskTest {
 };
 
 TEST_F(FormulaTest, InMemory) {
-  override_plan(nullptr);
+  layout_ = {};
   agrees();
 }
 

@@ -82,10 +82,8 @@ TEST(Multiply, RefusesAProductOfAnotherSize) {
 
 TEST(Multiply, NotesItsBackend) {
   RunControl run;
-  Options options;
-  options.run = &run;
   std::vector<std::uint32_t> z(1);
-  multiply<std::uint32_t, std::uint32_t>(std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{7}, z, options);
+  multiply<std::uint32_t, std::uint32_t>(std::vector<std::uint32_t>{0}, std::vector<std::uint32_t>{7}, z, {}, &run);
   EXPECT_EQ(run.choice("backend"), "cpu");
   EXPECT_EQ(run.choice("algorithm"), "loop");
 }

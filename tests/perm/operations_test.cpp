@@ -240,17 +240,16 @@ TEST(Algorithm, ThePartitionFallsBackWhereMemoryIsShort) {
   RunControl run;
   run.limit_memory(1);
   Options options;
-  options.run = &run;
   const Task huge{Work::inverse, std::size_t{1} << 40, std::size_t{1} << 40, 8, 8};  // far past any cache
   EXPECT_TRUE(default_plan(Operation::inverse, huge.source, huge.target, 8, 1).partition);
-  const Plan plan = plan_arrays(huge, options);
+  const Plan plan = plan_arrays(huge, options, &run);
   EXPECT_FALSE(plan.ram.partition);
   EXPECT_EQ(plan.algorithm, "loop");
   EXPECT_EQ(plan.memory, 0U);
   note(plan, run);
   EXPECT_EQ(run.choice("algorithm"), "loop");
   options.algorithm = Algorithm::partition;
-  EXPECT_NE(message_of<ResourceError>([&] { inverse<std::uint32_t>(x, z, options); }).find("of scratch memory"),
+  EXPECT_NE(message_of<ResourceError>([&] { inverse<std::uint32_t>(x, z, options, &run); }).find("of scratch memory"),
             std::string::npos);
 }
 

@@ -40,13 +40,3 @@ bool is_permutation_reference(const std::vector<Point>& x) {
 }
 
 }  // namespace wreath::perm::test
-
-namespace wreath::perm {
-
-/// The same options for work that this run controls.
-inline FileOptions with_run(FileOptions options, RunControl& run) {
-  options.run = &run;
-  return options;
-}
-
-}  // namespace wreath::perm

@@ -111,6 +111,16 @@ TEST(GreenTest, StoppedAtAnyLookItKeepsWhatIsKnown) {
   EXPECT_GT(looks, 5);
 }
 
+TEST(GreenTest, ElementsAreEnumeratedWhereOnlyTheyAnswer) {
+  EXPECT_EQ(choose_method({}, {}, false), CountBy::automatic);
+  EXPECT_EQ(choose_method({}, {}, true), CountBy::elements);
+  EXPECT_EQ(choose_method({.keep = Keep::rows}, {}, false), CountBy::elements);
+  EXPECT_EQ(choose_method({.backend = BackendChoice::cuda}, {}, false), CountBy::elements);
+  EXPECT_EQ(choose_method({}, {.checkpoint = "a"}, false), CountBy::elements);
+  EXPECT_EQ(choose_method({}, {.resume = "a"}, false), CountBy::elements);
+  EXPECT_EQ(choose_method({}, {.method = CountBy::orbits, .checkpoint = "a"}, false), CountBy::orbits);
+}
+
 TEST(GreenTest, EggBoxHasARowForEachRClassAndAStarForEachGroup) {
   Enumeration found(make_family("full:3"), {.graphs = true});
   RunControl run;

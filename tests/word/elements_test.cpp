@@ -70,7 +70,7 @@ TEST(Elements, WithoutTablesAllAnswersAreTheSame) {
     const Group fast = Group::build(text);
     const Group slow = Group::build(text);
     RunControl run;
-    slow.prepare(&run, 1);
+    slow.prepare({.max_states = 1}, &run);
     EXPECT_FALSE(slow.is_ready());
     EXPECT_EQ(run.choice("algorithm"), "plain");
     std::mt19937 random(7);
@@ -89,11 +89,11 @@ TEST(Elements, WithoutTablesAllAnswersAreTheSame) {
     EXPECT_THROW(slow.order_of_letters(longest), ResourceError);
 
     run.request_stop(StopReason::time);
-    EXPECT_THROW(slow.reduce_letters(longest, {.run = &run}), LimitReached);
+    EXPECT_THROW(slow.reduce_letters(longest, {}, &run), LimitReached);
     std::vector<Letter> out(words.letters.size());
     std::vector<std::uint64_t> lengths(words.size());
-    EXPECT_EQ(slow.reduce_words(words.ref(), out, lengths, {.run = &run}), 1U) << "an empty word takes no time";
-    EXPECT_THROW(slow.reduce_words(words.ref(), {.run = &run}), LimitReached);
+    EXPECT_EQ(slow.reduce_words(words.ref(), out, lengths, {}, &run), 1U) << "an empty word takes no time";
+    EXPECT_THROW(slow.reduce_words(words.ref(), {}, &run), LimitReached);
   }
 }
 
@@ -144,7 +144,7 @@ TEST(Elements, OrdersAgreeWithPowers) {
     std::size_t unknown = 0;
     for (Ball::Element e = 0; e < std::min<std::size_t>(ball.size(), 120); ++e) {
       const Word word = ball.word(e);
-      const ElementOrder found = find_order(structure, reducer, word, 50, {});
+      const ElementOrder found = find_order(structure, reducer, word, 50, {}, nullptr);
       Word power;
       std::uint64_t order = 0;  // if it is at most 12
       for (std::uint64_t k = 1; k <= 12 && order == 0; ++k) {

@@ -68,7 +68,7 @@ TEST(Library, Completion) {
   const RuleSystem few = complete(read_presentation("surface:2"), {.max_rules = 10});
   EXPECT_EQ(few.ending(), CompletionEnding::max_rules);
   EXPECT_THROW(few.order(), InputError);
-  EXPECT_EQ(complete(read_presentation("surface:2"), {.run = &stopped}).ending(), CompletionEnding::stopped);
+  EXPECT_EQ(complete(read_presentation("surface:2"), {}, &stopped).ending(), CompletionEnding::stopped);
 }
 
 TEST(Library, TheWordProblemWithoutAStructure) {
@@ -204,11 +204,10 @@ TEST(Library, WorkOnFilesAndProductsChecksForAStop) {
   EXPECT_THROW(export_kbmag(group, folder.file("s"), {}, &stopped), LimitReached);
   EXPECT_EQ(folder.entries(), 0U);
   export_kbmag(group, folder.file("s"));
-  EXPECT_THROW(import_kbmag(folder.file("s"), {.run = &stopped}), LimitReached);
-  EXPECT_THROW(group.multiply_letters(group.parse("ab"), group.parse("c"), {.run = &stopped}, Multiplication::scan),
-               LimitReached);
-  EXPECT_THROW(Ball(group, 2).edges({.run = &stopped}), LimitReached);
-  EXPECT_THROW(write_ball_graph(group, 2, folder.file("g.npy"), {.run = &stopped}), LimitReached);
+  EXPECT_THROW(import_kbmag(folder.file("s"), {}, &stopped), LimitReached);
+  EXPECT_THROW(group.multiply_letters(group.parse("ab"), group.parse("c"), {}, Multiplication::scan, &stopped), LimitReached);
+  EXPECT_THROW(Ball(group, 2).edges({}, &stopped), LimitReached);
+  EXPECT_THROW(write_ball_graph(group, 2, folder.file("g.npy"), {}, &stopped), LimitReached);
   EXPECT_FALSE(std::filesystem::exists(folder.file("g.npy")));
 }
 
@@ -217,7 +216,7 @@ TEST(Library, BuildsAreContinued) {
   const Presentation group = read_presentation("surface:2");
   RunControl run;
   run.request_stop(StopReason::time);
-  const Group stopped = Group::build(group, {.checkpoint = folder.file("ck"), .run = &run});
+  const Group stopped = Group::build(group, {.checkpoint = folder.file("ck")}, &run);
   EXPECT_FALSE(stopped.verified());
   EXPECT_FALSE(stopped.report().ending.empty());
   const Group continued = Group::build(group, {.resume = folder.file("ck")});
@@ -249,7 +248,7 @@ TEST(Library, AResumedBuildKeepsItsCheckpoint) {
 TEST(Library, AStoppedBuildIsBuiltFurther) {
   RunControl run;
   run.request_stop(StopReason::time);
-  const Group stopped = Group::build("surface:2", {.letter_order = "d,c,b,a,D,C,B,A", .run = &run});
+  const Group stopped = Group::build("surface:2", {.letter_order = "d,c,b,a,D,C,B,A"}, &run);
   ASSERT_FALSE(stopped.verified());
   const Group built = stopped.build_further();
   EXPECT_TRUE(built.verified());

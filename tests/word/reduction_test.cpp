@@ -202,7 +202,7 @@ TEST(ReducerTest, StopsBetweenBatches) {
   const std::vector<std::uint64_t> offsets{0, 50, 100};
   Word out(100);
   std::vector<std::uint64_t> lengths(2);
-  EXPECT_EQ(reducer.reduce({letters, offsets}, out, lengths, {.run = &run}), 0U);
+  EXPECT_EQ(reducer.reduce({letters, offsets}, out, lengths, {}, &run), 0U);
 }
 
 TEST(ReducerTest, AGroupWithoutLetters) {

@@ -80,9 +80,7 @@ TEST(Group, AnswersQuestions) {
 TEST(Group, AnUnverifiedOneAnswersNothing) {
   RunControl run;
   run.request_stop(StopReason::interrupted);
-  Options options;
-  options.run = &run;
-  const Group none = Group::build("surface:2", options);
+  const Group none = Group::build("surface:2", {}, &run);
   EXPECT_FALSE(none.verified());
   EXPECT_FALSE(none.ending().empty());
   EXPECT_THROW(none.reduce("a"), InputError);

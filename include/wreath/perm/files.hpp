@@ -4,7 +4,8 @@
 //
 // A file is a numpy array (.npy) of the images of 0, 1, 2, ...; points have 1, 2, 4, 5 (|V5) or 8 bytes. Results appear whole or
 // not at all; their names end in .npy, unless they are those of pipes or devices. Every function takes FileOptions, of which each
-// field has a default; if options.run is asked to stop, the report shows how far the work came.
+// field has a default, and a run, which may be null: it bounds the memory, receives progress, and records what was chosen and how
+// long each phase took. If it is asked to stop, the report shows how far the work came.
 #pragma once
 
 #include <cstddef>
@@ -70,7 +71,8 @@ enum class Exchange { automatic, shared, messages, files };
 Exchange parse_exchange(std::string_view name);
 std::string_view to_string(Exchange exchange) noexcept;
 
-/// What --method selects: for one process how arrays in memory are multiplied, for several ranks how they exchange data.
+/// What the name of a method selects: for one process how arrays in memory are multiplied, for several ranks how they exchange
+/// data.
 struct FileMethod {
   Algorithm algorithm = Algorithm::automatic;
   Exchange exchange = Exchange::automatic;
@@ -81,13 +83,21 @@ FileMethod parse_file_method(std::string_view name);
 /// The bytes of a point of type "uint8", "uint16", "uint32", "uint40" or "uint64"; throws InputError for anything else.
 unsigned parse_point_type(std::string_view name);
 
+/// How work on disk is cut. By default everything is chosen for the memory that there is.
+struct DiskLayout {
+  bool always = false;           // on disk, also what fits in memory
+  bool hold_whole = true;        // y, or the result, is held in memory or on a GPU if it fits there
+  unsigned block_bits = 0;       // a block has 2^block_bits points, 12 to 31; 0: blocks, chunks and slices are chosen
+  std::size_t chunk_words = 0;   // of 4 bytes; what is written to a bucket at a time, a multiple of 4096
+  std::size_t slice_points = 0;  // read at a time, a multiple of 4096
+};
+
 struct FileOptions {
   BackendChoice backend = BackendChoice::automatic;
   Algorithm algorithm = Algorithm::automatic;
-  unsigned threads = 0;       // 0: all cores
-  RunControl* run = nullptr;  // bounds the memory, receives progress, and records what was chosen and how long each phase took
-  std::string scratch = {};   // folders for what does not fit in memory, with commas between; empty: the folder of the output,
-                              // and with several ranks the system's own
+  unsigned threads = 0;      // 0: all cores
+  std::string scratch = {};  // folders for what does not fit in memory, with commas between; empty: the folder of the output,
+                             // and with several ranks the system's own
   Verify verify = Verify::none;
   std::string checkpoint = {};  // where to note how far the run is; empty: nowhere
   std::string resume = {};  // the checkpoint to resume from, which is kept up to date unless `checkpoint` names another; empty:
@@ -97,6 +107,7 @@ struct FileOptions {
   std::size_t slice_points = std::size_t{1} << 28;  // the most that is done between two looks at the clock
   mpi::Communicator* cluster = nullptr;             // the ranks that do it together; null: this process alone
   Exchange exchange = Exchange::automatic;
+  DiskLayout disk = {};
 };
 
 struct FileReport {
@@ -108,33 +119,39 @@ struct FileReport {
 
 /// Writes a random permutation with points of `point_bytes` bytes; 0: four if they suffice, else eight.
 FileReport random_file(std::uint64_t points, unsigned point_bytes, std::uint64_t seed, const std::string& output,
-                       const FileOptions& options = {});
+                       const FileOptions& options = {}, RunControl* run = nullptr);
 
 // Where x or y came as numbers and is a permutation, it fixes the points that it does not name, as in GAP: it then has as many
 // points as the other.
 
 /// output = x*y. Stopped early, it leaves its checkpoint, if there is one, and the unfinished product
 /// (OUTPUT.NUMBER.partial), and nothing otherwise.
-FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {});
+FileReport multiply_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {},
+                          RunControl* run = nullptr);
 
 /// output = x^-1, x^-1*y, x^exponent. x must be a permutation (for a power with exponent >= 0: a map into itself).
-FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options = {});
-FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {});
-FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options = {});
+FileReport inverse_file(const Map& x, const std::string& output, const FileOptions& options = {}, RunControl* run = nullptr);
+FileReport divide_files(const Map& x, const Map& y, const std::string& output, const FileOptions& options = {},
+                        RunControl* run = nullptr);
+FileReport power_file(const Map& x, std::int64_t exponent, const std::string& output, const FileOptions& options = {},
+                      RunControl* run = nullptr);
 /// The same for an exponent of any length, in decimal. Throws InputError if it is not an integer.
-FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options = {});
+FileReport power_file(const Map& x, std::string_view exponent, const std::string& output, const FileOptions& options = {},
+                      RunControl* run = nullptr);
 
 /// What shows that x is not a permutation; nothing if the run stopped before that was known.
-std::optional<Defect> check_file(const Map& x, const FileOptions& options = {});
+std::optional<Defect> check_file(const Map& x, const FileOptions& options = {}, RunControl* run = nullptr);
 /// How many cycles x has of each length. Throws InputError if x is not a permutation, LimitReached if the run is stopped.
-std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options = {});
+std::vector<CycleCount> cycles_of_file(const Map& x, const FileOptions& options = {}, RunControl* run = nullptr);
 /// output[i] = the least point of i's cycle.
-FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options = {});
+FileReport cycle_representatives_of_file(const Map& x, const std::string& output, const FileOptions& options = {},
+                                         RunControl* run = nullptr);
 
 /// Whether a name is that of GAP text: it ends in .g, .gap or .txt.
 bool is_gap_name(const std::string& path);
 /// Writes the map as .npy, with points of `point_bytes` bytes (0: as it is); or as GAP text, if the name of the
 /// output is one, which then defines a variable of that name. Only permutations are written as text.
-FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options = {});
+FileReport convert_file(const Map& x, unsigned point_bytes, const std::string& output, const FileOptions& options = {},
+                        RunControl* run = nullptr);
 
 }  // namespace wreath::perm

@@ -31,7 +31,6 @@ struct TuningEntry {
 struct TuneOptions {
   std::size_t most_points = std::size_t{1} << 26;  // the largest size to measure; at least 2^20
   unsigned threads = 0;                            // beside one; 0: all cores
-  RunControl* run = nullptr;
 };
 
 struct Tuning {
@@ -41,6 +40,6 @@ struct Tuning {
 
 /// Measures every operation at 2^20, 2^21, ... points, as long as memory and run allow, with one thread and with all, and keeps
 /// the result. Throws InputError if there is no cache folder (neither XDG_CACHE_HOME nor HOME is set).
-Tuning tune(const TuneOptions& options = {});
+Tuning tune(const TuneOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::perm

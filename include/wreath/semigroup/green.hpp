@@ -45,15 +45,25 @@ GreenClasses green_classes(Enumeration& enumeration, RunControl* run = nullptr);
 /// How the structure is counted: by orbits of images and kernels, without elements, or from all elements.
 enum class CountBy { automatic, orbits, elements };
 
+/// How kernels are written: as bits for classes of pairs where a certificate for that is found and no groups appear, or as block
+/// numbers, which always works.
+enum class KernelForm { automatic, blocks };
+
 struct StructureOptions {
-  unsigned threads = 0;                 // 0: all cores
-  bool classes = false;                 // list every D-class
-  CountBy method = CountBy::automatic;  // by orbits, unless few points are proven to determine every element
+  unsigned threads = 0;                        // 0: all cores
+  bool classes = false;                        // list every D-class
+  CountBy method = CountBy::automatic;         // by orbits, unless few points are proven to determine every element
+  KernelForm kernels = KernelForm::automatic;  // of a count by orbits
   // A count by orbits keeps its state in a file, now and then and at a stop, and continues from one.
   std::string checkpoint = {};
   std::string resume = {};
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
 };
+
+/// How a question about Green's structure is answered if its method is automatic: from the elements if the answer needs them
+/// (words, a picture), if `elements` chooses how they are stored or a GPU, or if the state is to be kept in a file; otherwise
+/// count_structure decides.
+CountBy choose_method(const Options& elements, const StructureOptions& how, bool needs_elements);
 
 /// Green's structure in numbers. What may pass 2^64 is decimal text. Kernels and images are counted by orbits only.
 struct StructureCount {

@@ -29,7 +29,7 @@ class Ball {
   Element find(std::span<const Letter> normal_form) const;
 
   /// edges[e * letters + x] is the element e*x, or kOutside. Throws as the constructor does.
-  std::vector<Element> edges(const ReduceOptions& options = {}) const;
+  std::vector<Element> edges(const ReduceOptions& options = {}, RunControl* run = nullptr) const;
 
  private:
   Element child(Element element, Letter letter) const;
@@ -53,7 +53,7 @@ std::string ball_dot(const Ball& ball, std::span<const Ball::Element> edges);
 void require_graph_name(const std::string& path);
 /// Writes the Cayley graph of all elements of length at most `radius`: rows of edges (.npy), elements and edges (.json), or a
 /// picture (.dot) of at most 2000 elements. Returns the number of edges. Throws as Ball does.
-std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::string& path,
-                               const ReduceOptions& options = {});
+std::uint64_t write_ball_graph(const Group& group, std::size_t radius, const std::string& path, const ReduceOptions& options = {},
+                               RunControl* run = nullptr);
 
 }  // namespace wreath::word

@@ -41,15 +41,15 @@ class RuleSystem {
   std::vector<Word> normal_forms(std::uint64_t count, RunControl* run = nullptr) const;
 
  private:
-  friend RuleSystem complete(const Presentation& presentation, const Options& options);
+  friend RuleSystem complete(const Presentation& presentation, const Options& options, RunControl* run);
   struct State;
   explicit RuleSystem(std::shared_ptr<State> state);
 
   std::shared_ptr<State> state_;
 };
 
-/// Completes until the rules are confluent, a limit is met, or the run is to stop. Of the options, max_rules, max_length and run
+/// Completes until the rules are confluent, a limit is met, or the run is to stop. Of the options, max_rules and max_length
 /// matter.
-RuleSystem complete(const Presentation& presentation, const Options& options = {});
+RuleSystem complete(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::word

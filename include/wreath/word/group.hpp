@@ -31,7 +31,6 @@ struct Options {
   std::string resume = {};      // a build starts from the rules in this file, a checkpoint of the same group, and keeps it up to
                                 // date unless `checkpoint` names another
   double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
-  RunControl* run = nullptr;    // limits on time and memory, progress, phases
 };
 
 /// How words are reduced. Answers never depend on it.
@@ -39,8 +38,13 @@ struct ReduceOptions {
   BackendChoice backend = BackendChoice::automatic;
   unsigned threads = 0;             // 0: all cores
   std::size_t base_length = 0;      // of the pieces of one long word; 0: as measured
-  RunControl* run = nullptr;        // asked between batches whether to stop; learns what was chosen
   std::uint64_t device_memory = 0;  // the most bytes to take on a GPU; 0: all that is free
+};
+
+/// How the tables are made by which words are reduced.
+struct TableOptions {
+  std::uint64_t max_states =
+      0xFFFFFFFEU;  // of the automaton behind them; if it has more there are none, and words are reduced slowly
 };
 
 /// How a normal form is multiplied: by reducing the product, or letter after letter by prefix scans over the automata.
@@ -87,13 +91,13 @@ Alphabet read_alphabet(const std::string& source, const Options& options = {});
 class Group {
  public:
   /// A group from a structure file, or from any input of read_presentation. Throws InputError if it is neither.
-  static Group open(const std::string& source, const Options& options = {});
+  static Group open(const std::string& source, const Options& options = {}, RunControl* run = nullptr);
   /// The same for text; never opens a file.
-  static Group build(std::string_view text, const Options& options = {});
-  static Group build(const Presentation& presentation, const Options& options = {});
+  static Group build(std::string_view text, const Options& options = {}, RunControl* run = nullptr);
+  static Group build(const Presentation& presentation, const Options& options = {}, RunControl* run = nullptr);
   /// Continues a build that was stopped or ended at a limit, from the rules that it found. Of the options, the limits, the
-  /// cache, the checkpoint and the run matter. Returns the group itself if it is verified.
-  Group build_further(const Options& options = {}) const;
+  /// cache and the checkpoint matter. Returns the group itself if it is verified.
+  Group build_further(const Options& options = {}, RunControl* run = nullptr) const;
   /// A structure file.
   static Group load(const std::string& path);
 
@@ -127,42 +131,43 @@ class Group {
   StructureSizes sizes() const noexcept;
 
   /// The shortlex-least word of the same element, which is a shortest one. Throws InputError if the text is not a word.
-  std::string reduce(std::string_view word, const ReduceOptions& options = {}) const;
-  bool equal(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
+  std::string reduce(std::string_view word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
+  bool equal(std::string_view u, std::string_view v, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// The normal forms of u*v and of u^-1.
-  std::string multiply(std::string_view u, std::string_view v, const ReduceOptions& options = {}) const;
-  std::string inverse(std::string_view u, const ReduceOptions& options = {}) const;
+  std::string multiply(std::string_view u, std::string_view v, const ReduceOptions& options = {},
+                       RunControl* run = nullptr) const;
+  std::string inverse(std::string_view u, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// Checks powers up to `powers`; see docs/word.md for the proofs. Throws ResourceError if the
   /// tables would be too large.
-  ElementOrder order_of(std::string_view word, std::uint64_t powers = 1000, const ReduceOptions& options = {}) const;
+  ElementOrder order_of(std::string_view word, std::uint64_t powers = 1000, const ReduceOptions& options = {},
+                        RunControl* run = nullptr) const;
   /// All elements of length at most `radius`, in shortlex order. Throws ResourceError if they do not fit the memory.
   std::vector<std::string> ball(std::size_t radius, RunControl* run = nullptr) const;
 
   // The same for words as bytes: each byte is an index into letters(). Throws InputError if it is out of range.
   Word parse(std::string_view word) const;
   std::string print(std::span<const Letter> word) const;
-  Word reduce_letters(std::span<const Letter> word, const ReduceOptions& options = {}) const;
+  Word reduce_letters(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// The normal form of u*v for a normal form u. Scans throw InputError if u is not one, ResourceError if the tables would be
   /// too large.
   Word multiply_letters(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& options = {},
-                        Multiplication algorithm = Multiplication::automatic) const;
-  ElementOrder order_of_letters(std::span<const Letter> word, std::uint64_t powers = 1000,
-                                const ReduceOptions& options = {}) const;
+                        Multiplication algorithm = Multiplication::automatic, RunControl* run = nullptr) const;
+  ElementOrder order_of_letters(std::span<const Letter> word, std::uint64_t powers = 1000, const ReduceOptions& options = {},
+                                RunControl* run = nullptr) const;
   /// Many words: word i is letters[offsets[i] .. offsets[i+1]), and `offsets` has one more than there are words. Its normal form
   /// is written to out[offsets[i]...], and the form's length to lengths[i]; `out` is as long as `letters` and must not overlap
   /// it. Returns how many words are done, from the first on: all, unless the run is to stop.
   std::size_t reduce_many(std::span<const Letter> letters, std::span<const std::uint64_t> offsets, std::span<Letter> out,
-                          std::span<std::uint64_t> lengths, const ReduceOptions& options = {}) const;
+                          std::span<std::uint64_t> lengths, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// As reduce_many, for words that are known to be such: nothing is checked.
   std::size_t reduce_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
-                           const ReduceOptions& options = {}) const;
+                           const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// The same, with the normal forms one after the other. Throws LimitReached if the run is to stop.
-  Words reduce_words(const WordsRef& words, const ReduceOptions& options = {}) const;
+  Words reduce_words(const WordsRef& words, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// Throws InputError if these are not the letters and offsets of words, as reduce_many does.
   void require_words(std::span<const Letter> letters, std::span<const std::uint64_t> offsets) const;
-  /// Makes the tables by which words are reduced; otherwise that happens when the first word is. If the automaton behind them
-  /// has more than `max_states` states there are none, and words are reduced slowly.
-  void prepare(RunControl* run = nullptr, std::uint64_t max_states = kAnyStates) const;
+  /// Makes the tables by which words are reduced; otherwise that happens when the first word is.
+  void prepare(const TableOptions& options = {}, RunControl* run = nullptr) const;
   /// Whether they are made: what comes next takes no preparation.
   bool is_ready() const noexcept;
 
@@ -170,8 +175,6 @@ class Group {
   std::string order(RunControl* run = nullptr) const;
   /// The number of elements of length at most 0, 1, ..., radius, in decimal digits.
   std::vector<std::string> balls(std::size_t radius, RunControl* run = nullptr) const;
-
-  static constexpr std::uint64_t kAnyStates = 0xFFFFFFFEU;
 
  private:
   friend struct Internals;
@@ -194,8 +197,7 @@ struct Equality {
 /// built; and if that fails, rules are tried again, within all limits. The answer is proven in either case.
 class WordProblem {
  public:
-  /// A structure file, or any input of read_presentation. A structure in the cache is used; nothing is built yet. The run of
-  /// the options is used for queries without their own run, and must live as long as this object.
+  /// A structure file, or any input of read_presentation. A structure in the cache is used; nothing is built yet.
   explicit WordProblem(const std::string& source, const Options& options = {});
 
   /// The name of the group.
@@ -205,8 +207,8 @@ class WordProblem {
   bool from_file() const noexcept;
   /// Rules or a structure that were found are used for later queries, too. Not for use by several threads at once. Throws
   /// LimitReached if the run was stopped while a word was reduced.
-  Equality equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how = {});
-  Equality equal(std::string_view u, std::string_view v, const ReduceOptions& how = {});
+  Equality equal(std::span<const Letter> u, std::span<const Letter> v, const ReduceOptions& how = {}, RunControl* run = nullptr);
+  Equality equal(std::string_view u, std::string_view v, const ReduceOptions& how = {}, RunControl* run = nullptr);
 
  private:
   struct State;

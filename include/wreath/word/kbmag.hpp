@@ -34,6 +34,6 @@ struct KbmagImport {
 /// Reads the group in the file NAME and builds its structure; the differences in NAME.diff2 or NAME.diff1 help to find it, the
 /// proof is wreath's own. Throws InputError if NAME.wa or NAME.gm exist and are not the automata of the group, LimitReached if
 /// the run is stopped while files are read.
-KbmagImport import_kbmag(const std::string& name, const Options& options = {});
+KbmagImport import_kbmag(const std::string& name, const Options& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::word

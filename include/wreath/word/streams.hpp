@@ -82,7 +82,7 @@ enum class FormOf { words, inverses };
 /// call sink.finish(): until then no file is in place. Its phases are "read", "reduce" and "write". Throws what the source
 /// throws, after what came before it was written.
 StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of = FormOf::words,
-                           const ReduceOptions& options = {});
+                           const ReduceOptions& options = {}, RunControl* run = nullptr);
 
 /// Writes the elements of length at most `radius` in shortlex order, until the run is to stop.
 StreamReport list_ball(const Group& group, std::size_t radius, WordSink& sink, RunControl* run = nullptr);

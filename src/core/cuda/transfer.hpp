@@ -31,6 +31,7 @@ class Transfer {
 
   bool staged(const void* host, std::size_t bytes);
   void take_pieces();
+  void copy_whole(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind);
 
   cudaStream_t stream_;
   Piece pieces_[2];

@@ -66,7 +66,6 @@ class Communicator {
 
   /// The most bytes in one message: MPI counts in int.
   std::size_t message_limit() const noexcept { return message_limit_; }
-  void limit_messages(std::size_t bytes) noexcept { message_limit_ = bytes; }
 
   /// Collective: where a rank gives an exception, all throw that of the first such rank.
   void agree(const std::exception_ptr& failure);
@@ -74,6 +73,8 @@ class Communicator {
   bool failed_together() const noexcept { return failed_together_; }
 
  protected:
+  explicit Communicator(std::size_t message_limit = std::size_t{1} << 30) : message_limit_(message_limit) {}
+
   int rank_ = 0;
   int size_ = 1;
   int ranks_here_ = 1;
@@ -81,7 +82,7 @@ class Communicator {
   std::string host_;
 
  private:
-  std::size_t message_limit_ = std::size_t{1} << 30;
+  std::size_t message_limit_;
   bool failed_together_ = false;
 };
 

@@ -71,7 +71,7 @@ Communicator& start() {
   if (library == nullptr) {
     throw ResourceError(
         fmt::format("wreath was started as one of several ranks and its MPI library cannot be loaded: {}; rebuild wreath "
-                    "with MPI installed, or start it without mpirun",
+                    "with MPI installed, or start a single process",
                     dlerror()));
   }
   const auto begin = reinterpret_cast<StartFunction>(dlsym(library, kStartFunction));

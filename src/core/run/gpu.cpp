@@ -36,9 +36,9 @@ bool has_gpu() {
 
 void require_gpu() {
   if (has_gpu()) return;
-  throw ResourceError((WREATH_HAVE_CUDA ? "no GPU was found ('wreath doctor' shows why); use "
-                                        : "wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
-                      option("backend", "cpu"));
+  throw ResourceError(
+      (WREATH_HAVE_CUDA ? "no GPU was found; use " : "wreath was built without CUDA; rebuild it with -DWREATH_CUDA=ON, or use ") +
+      option("backend", "cpu"));
 }
 
 }  // namespace wreath

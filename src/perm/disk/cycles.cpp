@@ -34,11 +34,10 @@
 #include "core/io/npy.hpp"
 #include "core/io/scratch_folders.hpp"
 #include "core/io/temporary_folder.hpp"
-#include "core/run/option.hpp"
-#include "core/run/units.hpp"
 #include "perm/cycle_tally.hpp"
 #include "perm/disk/check.hpp"
 #include "perm/disk/disk_map.hpp"
+#include "perm/disk/memory.hpp"
 #include "perm/disk/ordered.hpp"
 #include "perm/disk/record_buckets.hpp"
 #include "perm/point40.hpp"
@@ -48,9 +47,7 @@ namespace wreath::perm::disk {
 namespace {
 
 constexpr unsigned kCycleIoThreads = 8;
-constexpr unsigned kCycleAhead = 4;
-constexpr std::size_t kCycleSlice = std::size_t{1} << 18;  // points
-constexpr std::size_t kTouchAhead = 16;                    // records
+constexpr std::size_t kTouchAhead = 16;  // records
 
 #pragma pack(push, 1)
 /// An edge of x that leads up, in the bucket of its end.
@@ -413,16 +410,6 @@ CyclesOnDisk follow(const FileJob& files, const DiskMap& x, const Job& job, std:
   return found;
 }
 
-std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {
-  const std::uint64_t arrays = task.work == Work::cycles ? 2 : 3;
-  const std::uint64_t block = std::min(plan.block(), task.source);
-  const std::uint64_t per_point = plan.block() >= task.source ? task.source : block;
-  const std::size_t blocks = task.source / plan.block() + 1;
-  return per_point * arrays * task.point_bytes + 2 * Bitset::bytes_for(block) +
-         4 * ByteBuckets::memory_for(blocks, plan.chunk_words * 4) +
-         SliceReader::memory_for(kCycleSlice * task.point_bytes, kCycleAhead) + kArrays;
-}
-
 }  // namespace
 
 CyclesOnDisk follow_cycles(const FileJob& files, const Plan& plan, CycleValues values, ScratchFile* lengths) {
@@ -450,32 +437,6 @@ void throw_not_a_permutation(const FileJob& job) {
   const auto defect = find_defect_on_disk(x, job.run.memory_left(), job.options.threads, job.run);
   throw InputError(
       fmt::format("{}: this is not a permutation{}", job.x->name(), defect && *defect ? ": " + defect->sentence(x.size()) : ""));
-}
-
-DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memory) {
-  constexpr unsigned kLeastBits = 12;
-  constexpr unsigned kMostBits = 31;
-  DiskPlan plan = start;
-  const auto arrays = [&](unsigned bits) { return (std::uint64_t{task.point_bytes} * 3 + 1) << bits; };
-  plan.block_bits = kLeastBits;
-  while (plan.block_bits < kMostBits && plan.block() < task.source && arrays(plan.block_bits + 1) <= memory / 2)
-    ++plan.block_bits;
-  std::uint64_t needed = 0;
-  for (std::size_t chunk = std::size_t{1} << 18; chunk >= kDiskBlock; chunk /= 2) {
-    plan.chunk_words = chunk / 4;
-    needed = cycles_memory(task, plan);
-    if (needed <= memory) return plan;
-  }
-  throw ResourceError(
-      fmt::format("following the cycles of {} points on disk needs at least {} of memory and {}; give more with {}", task.source,
-                  format_bytes(needed), left_to_use(memory), option("memory")));
-}
-
-std::uint64_t cycle_scratch(const Task& task) {
-  const std::uint64_t point = task.point_bytes;
-  const std::uint64_t contract = task.source / 2 * (4 + point) + task.source * (4 + 2 * point);
-  const std::uint64_t expand = task.source * (2 * point + 4 + 2 * point + 4 + point);
-  return task.work == Work::cycles ? contract : std::max(contract + task.source * (4 + 4 * point), expand);
 }
 
 }  // namespace wreath::perm::disk

@@ -36,9 +36,4 @@ bool turn_cycles(const MapSource& laid_out, const ScratchFile& lengths, const Ro
 bool write_identity(std::uint64_t points, char kind, unsigned point_bytes, const std::string& output, RunControl& run);
 bool copy_array(const MapSource& x, const std::string& output, RunControl& run);
 
-/// `start`, with the blocks and chunks for following the cycles within so much memory. Throws ResourceError.
-DiskPlan cut_cycles(const Task& task, const DiskPlan& start, std::uint64_t memory);
-/// On disk, beside the values.
-std::uint64_t cycle_scratch(const Task& task);
-
 }  // namespace wreath::perm::disk

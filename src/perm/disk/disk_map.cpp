@@ -14,8 +14,7 @@ namespace wreath::perm {
 namespace {
 const std::string& path_of(const MapSource& source) {
   if (source.is_file()) return source.name();
-  throw InputError(
-      fmt::format("{}: only .npy files can be larger than memory; convert it first with 'wreath perm convert'", source.name()));
+  throw InputError(fmt::format("{}: only .npy files can be larger than memory; convert it to .npy first", source.name()));
 }
 
 /// Little-endian, in a file of its own.

@@ -45,7 +45,7 @@ class DiskOperation {
     if (y_) problem["y"] = y_->source().identity();
     RunFiles files(name_of(task_.work), problem, output_, options_);
     if (files.finish_killed_run()) return {task_.source, task_.source, task_.value_bytes, task_.source};
-    if (files.resumed()) resume_plan(whole_plan_, files.resumed()->plan, memory_);
+    if (files.resumed()) resume_plan(whole_plan_, files.resumed()->plan, options_, memory_);
     const std::uint64_t result_points = task_.source;
     const std::uint64_t shape[] = {result_points};
     const std::string header = make_npy_header((y_ ? *y_ : x_).source().kind(), task_.value_bytes, shape);

@@ -5,6 +5,7 @@
 
 #include "core/data/bitset.hpp"
 #include "core/io/slices.hpp"
+#include "perm/disk/record_buckets.hpp"
 #include "perm/disk/runs.hpp"
 
 namespace wreath::perm::disk {
@@ -42,6 +43,23 @@ std::uint64_t resident_memory(const Task& task, const DiskPlan& plan) {
 
 DeviceArray::Shape device_shape(const Task& task, const DiskPlan& plan, std::uint64_t limit) {
   return {task.target, task.value_bytes, task.point_bytes, limit, plan.slice_points, !task.gathers()};
+}
+
+std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan) {
+  const std::uint64_t arrays = task.work == Work::cycles ? 2 : 3;
+  const std::uint64_t block = std::min(plan.block(), task.source);
+  const std::uint64_t per_point = plan.block() >= task.source ? task.source : block;
+  const std::size_t blocks = task.source / plan.block() + 1;
+  return per_point * arrays * task.point_bytes + 2 * Bitset::bytes_for(block) +
+         4 * ByteBuckets::memory_for(blocks, plan.chunk_words * 4) +
+         SliceReader::memory_for(kCycleSlice * task.point_bytes, kCycleAhead) + kArrays;
+}
+
+std::uint64_t cycle_scratch(const Task& task) {
+  const std::uint64_t point = task.point_bytes;
+  const std::uint64_t contract = task.source / 2 * (4 + point) + task.source * (4 + 2 * point);
+  const std::uint64_t expand = task.source * (2 * point + 4 + 2 * point + 4 + point);
+  return task.work == Work::cycles ? contract : std::max(contract + task.source * (4 + 4 * point), expand);
 }
 
 }  // namespace wreath::perm::disk

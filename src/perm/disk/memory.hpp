@@ -34,4 +34,11 @@ std::uint64_t resident_memory(const Task& task, const DiskPlan& plan);
 /// The array of multiply_on_device and scatter_on_device (device.hpp); points are below `limit`.
 DeviceArray::Shape device_shape(const Task& task, const DiskPlan& plan, std::uint64_t limit);
 
+/// Of follow_cycles (cycles.hpp): bytes in memory, and on disk beside the values. It reads this many points of x at a time, and
+/// as many slices ahead.
+std::uint64_t cycles_memory(const Task& task, const DiskPlan& plan);
+std::uint64_t cycle_scratch(const Task& task);
+inline constexpr std::size_t kCycleSlice = std::size_t{1} << 18;
+inline constexpr unsigned kCycleAhead = 4;
+
 }  // namespace wreath::perm::disk

@@ -20,6 +20,11 @@
 
 namespace wreath::perm::cluster {
 
+/// How a rank works on what it holds, and the run that learns of it.
+struct Local : Options {
+  RunControl* run = nullptr;
+};
+
 /// Whether `missing` is true of no item.
 template <class Item, class Missing>
 bool none_is(std::span<const Item> items, unsigned threads, const Missing& missing) {
@@ -38,12 +43,12 @@ class Arrivals {
   static bool indices_suffice(std::uint64_t points) { return points <= ~std::uint64_t{0} >> (64 - 8 * sizeof(Value)); }
 
   /// `hits` has a byte, zero, for each point of the array, or is empty where the values are indices.
-  Arrivals(std::span<std::uint8_t> hits, const Options& options) : hits_(hits), options_(options) {}
+  Arrivals(std::span<std::uint8_t> hits, const Local& local) : hits_(hits), local_(local) {}
 
   /// To be called before the scatter, for this rank's part of the array.
   void prepare(std::span<Value> part) const {
     if (!hits_.empty()) return;
-    parallel_ranges(part.size(), options_.threads, 4096, [&](Range range, unsigned) {
+    parallel_ranges(part.size(), local_.threads, 4096, [&](Range range, unsigned) {
       std::memset(static_cast<void*>(part.data() + range.begin), 0xFF, range.size() * sizeof(Value));
     });
   }
@@ -55,15 +60,15 @@ class Arrivals {
       ones_ = HugeArray<std::uint8_t>(points.size());
       std::fill(ones_.begin(), ones_.end(), 1);
     }
-    perm::divide(points, std::span<const std::uint8_t>(ones_.span().first(points.size())), hits_, options_);
+    perm::divide(points, std::span<const std::uint8_t>(ones_.span().first(points.size())), hits_, local_, local_.run);
   }
   /// Whether every point of `part`, which begins at `first`, was reached.
   bool complete(std::span<const Value> part, std::size_t first) const {
     if (!hits_.empty()) {
-      return none_is(std::span<const std::uint8_t>(hits_.subspan(first, part.size())), options_.threads,
+      return none_is(std::span<const std::uint8_t>(hits_.subspan(first, part.size())), local_.threads,
                      [](std::uint8_t hit) { return hit == 0; });
     }
-    return none_is(part, options_.threads, [](const Value& value) {
+    return none_is(part, local_.threads, [](const Value& value) {
       constexpr std::uint64_t kNone = ~std::uint64_t{0};
       return std::memcmp(&value, &kNone, sizeof value) == 0;
     });
@@ -71,7 +76,7 @@ class Arrivals {
 
  private:
   std::span<std::uint8_t> hits_;
-  Options options_;
+  Local local_;
   HugeArray<std::uint8_t> ones_;
 };
 

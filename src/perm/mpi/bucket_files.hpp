@@ -43,23 +43,34 @@ class BucketFiles {
   std::vector<std::uint64_t> read_;
 };
 
-template <class Point, class Value>
-class FileGather {
- public:
-  FileGather(Router& router, const std::string& folder)
+/// The buckets of a rank: offsets of points that others sent, and the values that go with them.
+template <class Value>
+class SentBuckets {
+ protected:
+  SentBuckets(Router& router, const std::string& folder, const char* what)
       : router_(router),
         offsets_(folder, "the points of x", router.blocks().parts()),
-        values_(folder, "the values of y", router.blocks().parts()) {}
+        values_(folder, what, router.blocks().parts()) {}
+
+  Router& router_;
+  BucketFiles<Offset> offsets_;
+  BucketFiles<Value> values_;
+};
+
+template <class Point, class Value>
+class FileGather : SentBuckets<Value> {
+ public:
+  FileGather(Router& router, const std::string& folder) : SentBuckets<Value>(router, folder, "the values of y") {}
 
   /// Pass 1. Collective.
   void ask(std::span<const Point> x, std::span<Offset> buffer) {
-    router_.begin_round(x);
-    for (std::size_t number = 0; number < router_.turns(); ++number) {
-      const Turn turn = router_.turn(number);
-      router_.send(turn, router_.sorted_offsets().data(), buffer.data());
-      mpi::together(router_.ranks(), [&] {
-        router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-          offsets_.append(bucket, buffer.subspan(first, count));
+    this->router_.begin_round(x);
+    for (std::size_t number = 0; number < this->router_.turns(); ++number) {
+      const Turn turn = this->router_.turn(number);
+      this->router_.send(turn, this->router_.sorted_offsets().data(), buffer.data());
+      mpi::together(this->router_.ranks(), [&] {
+        this->router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+          this->offsets_.append(bucket, buffer.subspan(first, count));
         });
       });
     }
@@ -67,77 +78,64 @@ class FileGather {
 
   /// Between the passes, by each rank for itself: `y` is a bucket, and the chunks are the buffers.
   void look_up(std::size_t bucket, std::span<const Value> y, std::span<Offset> chunk, std::span<Value> found,
-               const Options& options) {
-    while (offsets_.left(bucket) > 0) {
-      const std::size_t count = std::min<std::uint64_t>(chunk.size(), offsets_.left(bucket));
-      offsets_.read(bucket, chunk.first(count));
-      perm::multiply(std::span<const Offset>(chunk.first(count)), y, found.first(count), options);
-      values_.append(bucket, found.first(count));
+               const Local& local) {
+    while (this->offsets_.left(bucket) > 0) {
+      const std::size_t count = std::min<std::uint64_t>(chunk.size(), this->offsets_.left(bucket));
+      this->offsets_.read(bucket, chunk.first(count));
+      perm::multiply(std::span<const Offset>(chunk.first(count)), y, found.first(count), local, local.run);
+      this->values_.append(bucket, found.first(count));
     }
-    offsets_.drop(bucket);
+    this->offsets_.drop(bucket);
   }
 
   /// Pass 2, with the same slices as pass 1. Collective.
   void multiply(std::span<const Point> x, std::span<Value> z, std::span<Value> buffer, std::span<Value> answers) {
-    router_.begin_round(x);
-    for (std::size_t number = 0; number < router_.turns(); ++number) {
-      const Turn turn = router_.turn(number);
-      mpi::together(router_.ranks(), [&] {
-        router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-          values_.read(bucket, buffer.subspan(first, count));
+    this->router_.begin_round(x);
+    for (std::size_t number = 0; number < this->router_.turns(); ++number) {
+      const Turn turn = this->router_.turn(number);
+      mpi::together(this->router_.ranks(), [&] {
+        this->router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+          this->values_.read(bucket, buffer.subspan(first, count));
         });
       });
-      router_.answer(turn, buffer.data(), answers.data());
+      this->router_.answer(turn, buffer.data(), answers.data());
     }
-    router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers[k]; });
+    this->router_.for_each_sorted(x, [&](std::size_t i, std::size_t k) { z[i] = answers[k]; });
   }
-
- private:
-  Router& router_;
-  BucketFiles<Offset> offsets_;
-  BucketFiles<Value> values_;
 };
 
 template <class Point, class Value>
-class FileScatter {
+class FileScatter : SentBuckets<Value> {
  public:
-  FileScatter(Router& router, const std::string& folder)
-      : router_(router),
-        offsets_(folder, "the points of x", router.blocks().parts()),
-        values_(folder, "the values", router.blocks().parts()) {}
+  FileScatter(Router& router, const std::string& folder) : SentBuckets<Value>(router, folder, "the values") {}
 
   /// Pass 1. `sorted` is a buffer for a round, the others for what comes. Collective.
   void send(std::span<const Point> x, std::span<const Value> values, std::span<Value> sorted, std::span<Offset> buffer,
             std::span<Value> value_buffer) {
-    router_.send_with_values(x, values, sorted, buffer, value_buffer, [&](const Turn& turn) {
-      router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
-        offsets_.append(bucket, buffer.subspan(first, count));
-        values_.append(bucket, value_buffer.subspan(first, count));
+    this->router_.send_with_values(x, values, sorted, buffer, value_buffer, [&](const Turn& turn) {
+      this->router_.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
+        this->offsets_.append(bucket, buffer.subspan(first, count));
+        this->values_.append(bucket, value_buffer.subspan(first, count));
       });
     });
   }
 
   /// Afterwards, by each rank for itself: fills a bucket of z; false where a point of it was not reached.
   bool place(std::size_t bucket, std::span<Value> z, Arrivals<Value>& arrivals, std::span<Offset> chunk, std::span<Value> values,
-             const Options& options) {
+             const Local& local) {
     arrivals.prepare(z);
-    while (offsets_.left(bucket) > 0) {
-      const std::size_t count = std::min<std::uint64_t>(chunk.size(), offsets_.left(bucket));
-      offsets_.read(bucket, chunk.first(count));
-      values_.read(bucket, values.first(count));
+    while (this->offsets_.left(bucket) > 0) {
+      const std::size_t count = std::min<std::uint64_t>(chunk.size(), this->offsets_.left(bucket));
+      this->offsets_.read(bucket, chunk.first(count));
+      this->values_.read(bucket, values.first(count));
       const std::span<const Offset> points = chunk.first(count);
-      perm::divide(points, std::span<const Value>(values.first(count)), z, options);
+      perm::divide(points, std::span<const Value>(values.first(count)), z, local, local.run);
       arrivals.note(points);
     }
-    offsets_.drop(bucket);
-    values_.drop(bucket);
+    this->offsets_.drop(bucket);
+    this->values_.drop(bucket);
     return arrivals.complete(z, 0);
   }
-
- private:
-  Router& router_;
-  BucketFiles<Offset> offsets_;
-  BucketFiles<Value> values_;
 };
 
 }  // namespace wreath::perm::cluster

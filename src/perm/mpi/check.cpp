@@ -157,7 +157,7 @@ std::optional<bool> reaches_every_point(const Job& job, const MapSource& x) {
         router.for_each_run(turn, [&](std::size_t bucket, std::size_t first, std::size_t count) {
           const std::span<const Offset> run = incoming.span().subspan(first, count);
           perm::divide(run, std::span<const std::uint8_t>(ones.span().first(count)), hits.span().subspan(bucket * size),
-                       job.local());
+                       job.local(), &job.run());
         });
       });
     }

@@ -16,24 +16,17 @@ namespace wreath::perm::cluster {
 namespace {
 
 template <class Point, class Value>
-class Division : public Operation<Division<Point, Value>, Point, Value> {
-  using Base = Operation<Division, Point, Value>;
-  friend Base;
-
+class Division final : public Operation {
  public:
   Division(const Job& job, const MapSource& x, const MapSource* y, const Plan& plan)
-      : Base(job, x, (y == nullptr ? x : *y).kind(), plan), y_(y), phase_(y == nullptr ? "inverse" : "divide") {}
+      : Operation(job, x, (y == nullptr ? x : *y).kind(), sizeof(Value), plan),
+        y_(y),
+        phase_(y == nullptr ? "inverse" : "divide") {}
 
  private:
-  using Base::job_;
-  using Base::out_;
-  using Base::plan_;
-  using Base::whole_plan_;
-  using Base::x_;
-
-  bool holds(std::uint64_t i, Point point) const {
-    const auto sent = y_ == nullptr ? static_cast<Value>(i) : job_.template value_at<Value>(*y_, i);
-    return out_.template value<Value>(point) == sent;
+  bool holds(std::uint64_t i) const override {
+    const auto sent = y_ == nullptr ? static_cast<Value>(i) : job_.value_at<Value>(*y_, i);
+    return out_.value<Value>(point_at<Point>(i)) == sent;
   }
 
   Range my_points() const { return Blocks(x_.size(), job_.ranks().size(), 1).of_rank(job_.ranks().rank()); }
@@ -71,10 +64,10 @@ class Division : public Operation<Division<Point, Value>, Point, Value> {
   }
   bool indices() const { return y_ == nullptr && Arrivals<Value>::indices_suffice(x_.size()); }
 
-  bool by_shared_memory() {
+  bool by_shared_memory() override {
     const std::size_t bytes = x_.size() * sizeof(Value);
     const std::size_t hits = indices() ? 0 : x_.size();
-    const auto memory = Base::share_memory(bytes + hits);
+    const auto memory = share_memory(bytes + hits);
     if (!memory) return by_messages();
     const std::span<Value> z(reinterpret_cast<Value*>(memory->bytes().data()), x_.size());
     const std::span<std::uint8_t> reached(reinterpret_cast<std::uint8_t*>(memory->bytes().data() + bytes), hits);
@@ -86,8 +79,8 @@ class Division : public Operation<Division<Point, Value>, Point, Value> {
     return true;
   }
 
-  bool by_messages() {
-    Router router = Base::router(x_.size(), 1);
+  bool by_messages() override {
+    Router router = make_router(x_.size(), 1);
     const Range mine = my_points();
     HugeArray<Value> block(mine.size());
     MessageScatter<Point, Value> scatter(router, block.span(), plan_.round_points, indices(), job_.local());
@@ -97,9 +90,9 @@ class Division : public Operation<Division<Point, Value>, Point, Value> {
     return true;
   }
 
-  bool by_files() {
+  bool by_files() override {
     const std::string folder = job_.scratch_for(whole_plan_);
-    Router router = Base::router(x_.size(), plan_.parts);
+    Router router = make_router(x_.size(), plan_.parts);
     FileScatter<Point, Value> scatter(router, folder);
     {
       HugeArray<Value> sorted(plan_.round_points);
@@ -119,7 +112,7 @@ class Division : public Operation<Division<Point, Value>, Point, Value> {
     HugeArray<Offset> chunk(plan_.round_points);
     HugeArray<Value> values(plan_.round_points);
     Workspace workspace;
-    const Options options = with_workspace(job_.local(), workspace);
+    const Local local = with_workspace(job_.local(), workspace);
     for (std::size_t part = 0; part < blocks.parts(); ++part) {
       if (job_.stops()) return false;
       const Range range = blocks.bucket(static_cast<std::size_t>(job_.ranks().rank()) * blocks.parts() + part);
@@ -128,8 +121,8 @@ class Division : public Operation<Division<Point, Value>, Point, Value> {
       mpi::together(job_.ranks(), [&] {
         const auto timer = job_.run().phase(phase_);
         std::fill(hits.begin(), hits.end(), 0);
-        Arrivals<Value> arrivals(hits.span().first(hits.size() == 0 ? 0 : range.size()), options);
-        complete = scatter.place(part, z, arrivals, chunk.span(), values.span(), options);
+        Arrivals<Value> arrivals(hits.span().first(hits.size() == 0 ? 0 : range.size()), local);
+        complete = scatter.place(part, z, arrivals, chunk.span(), values.span(), local);
       });
       require_complete(complete);
       mpi::together(job_.ranks(), [&] { write(range.begin, z); });

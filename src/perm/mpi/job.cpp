@@ -27,13 +27,12 @@ void require_input(mpi::Communicator& ranks, const MapSource& source) {
   const Look first = mpi::all_of(ranks, mine)[0];
   mpi::together(ranks, [&] {
     if (!source.is_file()) {
-      throw InputError(
-          fmt::format("{}: several ranks read .npy files only; convert it with 'wreath perm convert'", source.name()));
+      throw InputError(fmt::format("{}: several ranks read .npy files only; convert it to .npy first", source.name()));
     }
     if (mine.width != 4 && mine.width != 5 && mine.width != 8) {
       throw InputError(
-          fmt::format("{}: several ranks support points of 4, 5 or 8 bytes and these have {}; widen them to uint32 with 'wreath "
-                      "perm convert', or start wreath without mpirun",
+          fmt::format("{}: several ranks support points of 4, 5 or 8 bytes and these have {}; convert them to uint32 "
+                      "first, or use a single process",
                       source.name(), mine.width));
     }
     if (mine.points == first.points && mine.width == first.width && mine.kind == first.kind) return;
@@ -62,18 +61,21 @@ void on_all_ranks(const FileJob& job, const std::function<void()>& body) {
   mpi::together(*job.options.cluster, body);
 }
 
-Job::Job(const FileJob& files, const Plan& plan) : files_(files), local_(array_options(files.options, files.run)) {
+Job::Job(const FileJob& files, const Plan& plan) : files_(files), local_{array_options(files.options), &files.run} {
   local_.backend = BackendChoice::cpu;
   local_.threads = plan.ranks.threads;
 }
 
 Plan Job::plan_without_sharing(const Plan& plan) const {
-  const RankResources resources = look_at_ranks(files_);
-  Plan other;
-  mpi::together(ranks(), [&] { other = plan_exchange(plan.task, Exchange::messages, files_.options.slice_points, resources); });
-  other.exchange_why = "the ranks cannot share memory";
-  note(other, files_.run);
-  return other;
+  mpi::together(ranks(), [&] {
+    if (plan.without_sharing != nullptr) return;
+    throw ResourceError(
+        fmt::format("the ranks cannot share memory, and {} points do not fit in the memory that each of them may take; give more "
+                    "with {}, or use {}",
+                    plan.task.target, option("memory"), option("method", "files")));
+  });
+  note(*plan.without_sharing, files_.run);
+  return *plan.without_sharing;
 }
 
 std::string Job::scratch_for(const Plan& plan) const {

@@ -10,6 +10,7 @@
 
 #include "core/mpi/communicator.hpp"
 #include "perm/file_tools.hpp"
+#include "perm/mpi/arrivals.hpp"
 #include "perm/mpi/blocks.hpp"
 #include "perm/plan.hpp"
 #include "perm/point40.hpp"
@@ -40,7 +41,7 @@ class Job {
   RunControl& run() const { return files_.run; }
   const std::string& output() const { return files_.output; }
   /// For work on this rank.
-  const Options& local() const { return local_; }
+  const Local& local() const { return local_; }
 
   /// Collective: the plan by messages, where memory was to be shared and cannot be.
   Plan plan_without_sharing(const Plan& plan) const;
@@ -143,7 +144,7 @@ class Job {
 
  private:
   const FileJob& files_;
-  Options local_;
+  Local local_;
 };
 
 /// Collective: names the first value that shows that x is not a permutation, which is already known; see check.cpp.

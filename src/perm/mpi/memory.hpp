@@ -18,10 +18,10 @@
 
 namespace wreath::perm::cluster {
 
-/// The options with scratch memory that is kept from slice to slice.
-inline Options with_workspace(Options options, Workspace& workspace) {
-  options.workspace = &workspace;
-  return options;
+/// The same with scratch memory that is kept from slice to slice.
+inline Local with_workspace(Local local, Workspace& workspace) {
+  local.workspace = &workspace;
+  return local;
 }
 
 /// z[x[i]] = values[i], a slice of x at a time.
@@ -39,10 +39,10 @@ template <class Point, class Value>
 class MessageGather final : public Multiplier<Point, Value> {
  public:
   /// `y` is this rank's block. A slice has at most as many points as the router's rounds.
-  MessageGather(Router& router, std::span<const Value> y, std::size_t round_points, const Options& options)
+  MessageGather(Router& router, std::span<const Value> y, std::size_t round_points, const Local& local)
       : router_(router),
         y_(y),
-        options_(with_workspace(options, workspace_)),
+        local_(with_workspace(local, workspace_)),
         incoming_(router.most_received()),
         found_(router.most_received()),
         answers_(round_points) {}
@@ -54,7 +54,8 @@ class MessageGather final : public Multiplier<Point, Value> {
       router_.send(turn, router_.sorted_offsets().data(), incoming_.data());
       const std::size_t count = Router::received_in(turn);
       mpi::together(router_.ranks(), [&] {
-        perm::multiply(std::span<const Offset>(incoming_.span().first(count)), y_, found_.span().first(count), options_);
+        perm::multiply(std::span<const Offset>(incoming_.span().first(count)), y_, found_.span().first(count), local_,
+                       local_.run);
       });
       router_.answer(turn, found_.data(), answers_.data());
     }
@@ -65,7 +66,7 @@ class MessageGather final : public Multiplier<Point, Value> {
   Router& router_;
   std::span<const Value> y_;
   Workspace workspace_;
-  Options options_;
+  Local local_;
   HugeArray<Offset> incoming_;
   HugeArray<Value> found_;    // for what came in
   HugeArray<Value> answers_;  // for what went out
@@ -75,12 +76,12 @@ template <class Point, class Value>
 class MessageScatter final : public Scatterer<Point, Value> {
  public:
   /// `z` is this rank's block. Values that are indices tell by themselves which points they reached (arrivals.hpp).
-  MessageScatter(Router& router, std::span<Value> z, std::size_t round_points, bool indices, const Options& options)
+  MessageScatter(Router& router, std::span<Value> z, std::size_t round_points, bool indices, const Local& local)
       : router_(router),
         z_(z),
-        options_(with_workspace(options, workspace_)),
+        local_(with_workspace(local, workspace_)),
         hits_(indices ? 0 : z.size()),
-        arrivals_(hits_.span(), options_),
+        arrivals_(hits_.span(), local_),
         incoming_(router.most_received()),
         incoming_values_(router.most_received()),
         sorted_values_(round_points) {
@@ -91,7 +92,7 @@ class MessageScatter final : public Scatterer<Point, Value> {
     router_.send_with_values(x, values, sorted_values_.span(), incoming_.span(), incoming_values_.span(), [&](const Turn& turn) {
       const std::size_t count = Router::received_in(turn);
       const std::span<const Offset> offsets = incoming_.span().first(count);
-      perm::divide(offsets, std::span<const Value>(incoming_values_.span().first(count)), z_, options_);
+      perm::divide(offsets, std::span<const Value>(incoming_values_.span().first(count)), z_, local_, local_.run);
       arrivals_.note(offsets);
     });
   }
@@ -101,7 +102,7 @@ class MessageScatter final : public Scatterer<Point, Value> {
   Router& router_;
   std::span<Value> z_;
   Workspace workspace_;
-  Options options_;
+  Local local_;
   HugeArray<std::uint8_t> hits_;
   Arrivals<Value> arrivals_;
   HugeArray<Offset> incoming_;
@@ -113,17 +114,17 @@ template <class Point, class Value>
 class SharedGather final : public Multiplier<Point, Value> {
  public:
   /// `y` is the whole array.
-  SharedGather(mpi::Communicator& ranks, std::span<const Value> y, const Options& options)
-      : ranks_(ranks), y_(y), options_(with_workspace(options, workspace_)) {}
+  SharedGather(mpi::Communicator& ranks, std::span<const Value> y, const Local& local)
+      : ranks_(ranks), y_(y), local_(with_workspace(local, workspace_)) {}
   void multiply(std::span<const Point> x, std::span<Value> z) override {
-    mpi::together(ranks_, [&] { perm::multiply(x, y_, z, options_); });
+    mpi::together(ranks_, [&] { perm::multiply(x, y_, z, local_, local_.run); });
   }
 
  private:
   mpi::Communicator& ranks_;
   std::span<const Value> y_;
   Workspace workspace_;
-  Options options_;
+  Local local_;
 };
 
 template <class Point, class Value>
@@ -131,14 +132,14 @@ class SharedScatter final : public Scatterer<Point, Value> {
  public:
   /// `z` is the whole array, of which this rank looks after `mine`. `hits` has a byte, zero, for each point, or is empty where
   /// values are indices (arrivals.hpp). Collective.
-  SharedScatter(mpi::Communicator& ranks, std::span<Value> z, Range mine, std::span<std::uint8_t> hits, const Options& options)
-      : ranks_(ranks), z_(z), mine_(mine), options_(with_workspace(options, workspace_)), arrivals_(hits, options_) {
+  SharedScatter(mpi::Communicator& ranks, std::span<Value> z, Range mine, std::span<std::uint8_t> hits, const Local& local)
+      : ranks_(ranks), z_(z), mine_(mine), local_(with_workspace(local, workspace_)), arrivals_(hits, local_) {
     arrivals_.prepare(z.subspan(mine.begin, mine.size()));
     mpi::barrier(ranks);
   }
   void place(std::span<const Point> x, std::span<const Value> values) override {
     mpi::together(ranks_, [&] {
-      perm::divide(x, values, z_, options_);
+      perm::divide(x, values, z_, local_, local_.run);
       arrivals_.note(x);
     });
   }
@@ -152,7 +153,7 @@ class SharedScatter final : public Scatterer<Point, Value> {
   std::span<Value> z_;
   Range mine_;
   Workspace workspace_;
-  Options options_;
+  Local local_;
   Arrivals<Value> arrivals_;
 };
 

@@ -13,24 +13,13 @@ namespace wreath::perm::cluster {
 namespace {
 
 template <class Point, class Value>
-class Multiplication : public Operation<Multiplication<Point, Value>, Point, Value> {
-  using Base = Operation<Multiplication, Point, Value>;
-  friend Base;
-
+class Multiplication final : public Operation {
  public:
   Multiplication(const Job& job, const MapSource& x, const MapSource& y, const Plan& plan)
-      : Base(job, x, y.kind(), plan), y_(y) {}
+      : Operation(job, x, y.kind(), sizeof(Value), plan), y_(y) {}
 
  private:
-  using Base::job_;
-  using Base::out_;
-  using Base::plan_;
-  using Base::whole_plan_;
-  using Base::x_;
-
-  bool holds(std::uint64_t i, Point point) const {
-    return out_.template value<Value>(i) == job_.template value_at<Value>(y_, point);
-  }
+  bool holds(std::uint64_t i) const override { return out_.value<Value>(i) == job_.value_at<Value>(y_, point_at<Point>(i)); }
 
   std::span<Value> read_y(Range range, std::span<Value> into) {
     mpi::together(job_.ranks(), [&] {
@@ -41,7 +30,7 @@ class Multiplication : public Operation<Multiplication<Point, Value>, Point, Val
   }
 
   void read_x(Range slice, std::span<Point> into) {
-    if (!job_.read_points(x_, slice, into, y_.size())) job_.template throw_first_bad<Point>(x_, y_);
+    if (!job_.read_points(x_, slice, into, y_.size())) job_.throw_first_bad<Point>(x_, y_);
   }
 
   /// Slice by slice, with what multiplies one.
@@ -64,8 +53,8 @@ class Multiplication : public Operation<Multiplication<Point, Value>, Point, Val
     });
   }
 
-  bool by_shared_memory() {
-    const auto memory = Base::share_memory(y_.size() * sizeof(Value));
+  bool by_shared_memory() override {
+    const auto memory = share_memory(y_.size() * sizeof(Value));
     if (!memory) return by_messages();
     const std::span<Value> y(reinterpret_cast<Value*>(memory->bytes().data()), y_.size());
     const Range mine = Blocks(y_.size(), job_.ranks().size(), 1).of_rank(job_.ranks().rank());
@@ -74,8 +63,8 @@ class Multiplication : public Operation<Multiplication<Point, Value>, Point, Val
     return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z); });
   }
 
-  bool by_messages() {
-    Router router = Base::router(y_.size(), 1);
+  bool by_messages() override {
+    Router router = make_router(y_.size(), 1);
     const Range mine = router.blocks().of_rank(job_.ranks().rank());
     HugeArray<Value> block(mine.size());
     const std::span<const Value> y = read_y(mine, block.span());
@@ -83,9 +72,9 @@ class Multiplication : public Operation<Multiplication<Point, Value>, Point, Val
     return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z); });
   }
 
-  bool by_files() {
+  bool by_files() override {
     const std::string folder = job_.scratch_for(whole_plan_);
-    Router router = Base::router(y_.size(), plan_.parts);
+    Router router = make_router(y_.size(), plan_.parts);
     FileGather<Point, Value> gather(router, folder);
     {
       HugeArray<Point> points(plan_.round_points);

@@ -12,31 +12,43 @@
 
 namespace wreath::perm::cluster {
 
-/// Derived has by_shared_memory(), by_messages() and by_files(), each true if it came to its end, and holds(i, x[i]), which
-/// compares one point of the result with its definition.
-template <class Derived, class Point, class Value>
 class Operation {
  public:
+  virtual ~Operation() = default;
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+
   FileReport execute() {
-    auto& derived = static_cast<Derived&>(*this);
-    const bool whole = plan_.exchange == Exchange::shared     ? derived.by_shared_memory()
-                       : plan_.exchange == Exchange::messages ? derived.by_messages()
-                                                              : derived.by_files();
-    out_.settle(whole, [&] {
-      job_.verify(x_.size(), [&](std::uint64_t i) {
-        Point point{};
-        job_.load(x_, {i, i + 1}, std::span(&point, 1));
-        return derived.holds(i, point);
-      });
-    });
-    return {x_.size(), whole ? x_.size() : 0, sizeof(Value), 0};
+    const bool whole = plan_.exchange == Exchange::shared     ? by_shared_memory()
+                       : plan_.exchange == Exchange::messages ? by_messages()
+                                                              : by_files();
+    out_.settle(whole, [&] { job_.verify(x_.size(), [&](std::uint64_t i) { return holds(i); }); });
+    return {x_.size(), whole ? x_.size() : 0, value_bytes_, 0};
   }
 
  protected:
-  Operation(const Job& job, const MapSource& x, char kind, const Plan& plan)
-      : job_(job), x_(x), whole_plan_(plan), out_(job.ranks(), job.output(), kind, sizeof(Value), x.size()) {}
+  Operation(const Job& job, const MapSource& x, char kind, unsigned value_bytes, const Plan& plan)
+      : job_(job),
+        x_(x),
+        value_bytes_(value_bytes),
+        whole_plan_(plan),
+        out_(job.ranks(), job.output(), kind, value_bytes, x.size()) {}
 
-  Router router(std::uint64_t points, std::size_t parts) const {
+  /// Whether it came to its end.
+  virtual bool by_shared_memory() = 0;
+  virtual bool by_messages() = 0;
+  virtual bool by_files() = 0;
+  /// Whether the result is right for the i-th point of x.
+  virtual bool holds(std::uint64_t i) const = 0;
+
+  template <class Point>
+  std::uint64_t point_at(std::uint64_t i) const {
+    Point point{};
+    job_.load(x_, {i, i + 1}, std::span(&point, 1));
+    return point;
+  }
+
+  Router make_router(std::uint64_t points, std::size_t parts) const {
     return Router(job_.ranks(), Blocks(points, job_.ranks().size(), parts), plan_.round_points, job_.local().threads);
   }
 
@@ -55,6 +67,7 @@ class Operation {
 
   const Job& job_;
   const MapSource& x_;
+  const unsigned value_bytes_;
   Plan whole_plan_;
   const RankPlan& plan_ = whole_plan_.ranks;
   SharedOutput out_;

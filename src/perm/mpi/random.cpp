@@ -56,8 +56,6 @@ FileReport random(const FileJob& files, const Plan& plan, std::uint64_t seed) {
   const std::uint64_t points = plan.task.source;
   const unsigned point_bytes = plan.task.point_bytes;
   mpi::together(job.ranks(), [&] {
-    if (point_bytes < 4)
-      throw InputError("several ranks write points of 4, 5 or 8 bytes only; start wreath without mpirun for smaller ones");
     if (points != 0 && points - 1 > largest_of_width(point_bytes))
       throw InputError(fmt::format("{} points do not fit in {}-byte integers", points, point_bytes));
   });

@@ -15,21 +15,19 @@ struct Bytes {
   unsigned char byte[kSize];
 };
 
-/// What the partition needs; values have 1, 2, 4, ... 64 bytes, those of an inverse 4 or 8.
-std::size_t scratch_bytes(Operation operation, std::size_t source, std::size_t target, std::size_t value_bytes,
-                          const RamPlan& plan);
-
 /// z[i] = y[x[i]], z[x[i]] = y[i], z[x[i]] = i. Throw PointError. Compiled for all widths of points, and for values of 1, 2, 4
 /// and 8 bytes (unsigned integers) and of 16, 32 and 64 (Bytes).
 template <class Point, class Value>
-void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options);
+void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options,
+            RunControl* run);
 /// `complete`, where it is asked for: whether all of z was reached; of z and x of as many points, that is whether x is a
 /// permutation. A scatter tells of integers by partition only.
 template <class Point, class Value>
 void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options,
-             bool* complete = nullptr);
+             RunControl* run, bool* complete = nullptr);
 template <class Point>
-void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options, bool* complete = nullptr);
+void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options, RunControl* run,
+             bool* complete = nullptr);
 
 /// The same for values of any size, by the plain loop.
 template <class Point>

@@ -10,9 +10,10 @@ namespace wreath::perm::ram {
 
 // The lambdas are generic so that the partitioned code is compiled for the points that use it only.
 template <class Point, class Value>
-void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options) {
-  run(
-      x, plan, options,
+void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options,
+            RunControl* run) {
+  execute(
+      x, plan, options, run,
       [&](const auto& ram, auto scratch, auto& phases) { return gather_implicit(x, y, z, ram, scratch, &phases); },
       [&](unsigned threads) { return gather_traditional(x, y, z, threads); });
 }
@@ -24,8 +25,9 @@ void gather_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, co
   require_points(x, loop_checked(x, plan.task.target, plan.ram.threads, 0, copy, [](Point) {}), plan.task.target);
 }
 
-#define WREATH_INSTANTIATE_VALUE(Point, Value) \
-  template void gather(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, const Options&);
+#define WREATH_INSTANTIATE_VALUE(Point, Value)                                                                        \
+  template void gather(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, const Options&, \
+                       RunControl*);
 #define WREATH_INSTANTIATE(Point)                        \
   WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point) \
   WREATH_INSTANTIATE_VALUE(Point, Bytes<16>)             \

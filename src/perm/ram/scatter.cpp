@@ -33,15 +33,16 @@ std::optional<std::size_t> complete_loop(std::span<const Point> x, std::span<Poi
 // The lambdas are generic so that the partitioned code is compiled for the points that use it only.
 template <class Point, class Value>
 void scatter(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan, const Options& options,
-             bool* complete) {
-  run(
-      x, plan, options,
+             RunControl* run, bool* complete) {
+  execute(
+      x, plan, options, run,
       [&](const auto& ram, auto scratch, auto& phases) { return scatter_implicit(x, y, z, ram, scratch, &phases, complete); },
       [&](unsigned threads) { return scatter_traditional(x, y, z, threads); });
 }
 
 template <class Point>
-void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options, bool* complete) {
+void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, const Options& options, RunControl* run,
+             bool* complete) {
   const auto plain = [&](unsigned threads) {
     HugeArray<Point> copy;
     std::span<const Point> from = x;
@@ -52,8 +53,8 @@ void inverse(std::span<const Point> x, std::span<Point> z, const Plan& plan, con
     }
     return complete != nullptr ? complete_loop(from, z, threads, *complete) : inverse_traditional(from, z, threads);
   };
-  run(
-      x, plan, options,
+  execute(
+      x, plan, options, run,
       [&](const auto& ram, auto scratch, auto& phases) { return inverse_implicit(x, z, ram, scratch, &phases, complete); },
       plain);
 }
@@ -65,14 +66,15 @@ void scatter_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, c
   require_points(x, loop_checked(x, plan.task.target, plan.ram.threads, 0, copy, [](Point) {}), plan.task.target);
 }
 
-#define WREATH_INSTANTIATE_VALUE(Point, Value) \
-  template void scatter(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, const Options&, bool*);
-#define WREATH_INSTANTIATE(Point)                                                                      \
-  WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point)                                               \
-  WREATH_INSTANTIATE_VALUE(Point, Bytes<16>)                                                           \
-  WREATH_INSTANTIATE_VALUE(Point, Bytes<32>)                                                           \
-  WREATH_INSTANTIATE_VALUE(Point, Bytes<64>)                                                           \
-  template void inverse(std::span<const Point>, std::span<Point>, const Plan&, const Options&, bool*); \
+#define WREATH_INSTANTIATE_VALUE(Point, Value)                                                                         \
+  template void scatter(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, const Options&, \
+                        RunControl*, bool*);
+#define WREATH_INSTANTIATE(Point)                                                                                   \
+  WREATH_FOR_EACH_VALUE(WREATH_INSTANTIATE_VALUE, Point)                                                            \
+  WREATH_INSTANTIATE_VALUE(Point, Bytes<16>)                                                                        \
+  WREATH_INSTANTIATE_VALUE(Point, Bytes<32>)                                                                        \
+  WREATH_INSTANTIATE_VALUE(Point, Bytes<64>)                                                                        \
+  template void inverse(std::span<const Point>, std::span<Point>, const Plan&, const Options&, RunControl*, bool*); \
   template void scatter_bytes(std::span<const Point>, const std::byte*, std::byte*, const Plan&);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE_VALUE

@@ -51,4 +51,20 @@ inline void restore_orbit(Saved& saved, KeySet& nodes, std::size_t letters, Grow
     throw InputError("the checkpoint is damaged: its orbits are not valid");
 }
 
+/// The nodes and edges of an orbit, and what a checkpoint takes of them.
+class ActionOrbit {
+ public:
+  std::size_t size() const { return nodes_.size(); }
+  void save(ByteWriter& bytes) const { save_orbit(bytes, nodes_, edges_.span()); }
+  /// Once the components are found the edges are dropped, unless they are to be saved after that.
+  void keep_edges() { keep_edges_ = true; }
+
+ protected:
+  explicit ActionOrbit(KeySet nodes) : nodes_(std::move(nodes)) {}
+
+  KeySet nodes_;
+  GrowingArray<Index> edges_;
+  bool keep_edges_ = false;
+};
+
 }  // namespace wreath::semigroup

@@ -43,7 +43,8 @@ class SortingBitmap {
 
 }  // namespace
 
-ImageOrbit::ImageOrbit(const Generators& generators) : generators_(generators), packing_(generators.degree) {
+ImageOrbit::ImageOrbit(const Generators& generators)
+    : ActionOrbit(KeySet()), generators_(generators), packing_(generators.degree) {
   std::vector<Point> all(generators.degree);
   std::iota(all.begin(), all.end(), Point{0});
   std::vector<std::byte> key(all.size() * packing_.width());

@@ -32,7 +32,7 @@ struct Arrows {
   std::vector<Permutation> group;  // generators of the component's group, none of them the identity
 };
 
-class ImageOrbit {
+class ImageOrbit : public ActionOrbit {
  public:
   explicit ImageOrbit(const Generators& generators);
 
@@ -41,12 +41,9 @@ class ImageOrbit {
   /// Components, orders of points and arrows; to be called once, after enumerate.
   void find_arrows(unsigned threads, RunControl& run);
 
-  /// For checkpoints. What is to be saved after find_arrows must be told before that its edges are kept.
-  void keep_edges() { keep_edges_ = true; }
-  void save(ByteWriter& bytes) const { save_orbit(bytes, nodes_, edges_.span()); }
+  /// Of what save wrote.
   void restore(Saved& saved, unsigned threads);
 
-  std::size_t size() const { return nodes_.size(); }
   const OrbitComponents& components() const { return components_; }
   const Arrows& arrows(Index component) const { return arrows_[component]; }
   const Packing& packing() const { return packing_; }
@@ -62,9 +59,6 @@ class ImageOrbit {
 
   const Generators& generators_;
   Packing packing_;
-  KeySet nodes_;
-  GrowingArray<Index> edges_;
-  bool keep_edges_ = false;
   OrbitComponents components_;
   std::vector<Arrows> arrows_;
 };

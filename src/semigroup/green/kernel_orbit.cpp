@@ -16,7 +16,7 @@ constexpr std::size_t kGrain = 64;  // the pair code takes 64 kernels at a time
 }  // namespace
 
 KernelOrbit::KernelOrbit(const Generators& generators, const KernelCode& code)
-    : generators_(generators), code_(code), nodes_(code.bytes()) {
+    : ActionOrbit(KeySet(code.bytes())), generators_(generators), code_(code) {
   std::vector<Point> all(generators.degree);
   std::iota(all.begin(), all.end(), Point{0});
   std::vector<std::byte> key(code.bytes());

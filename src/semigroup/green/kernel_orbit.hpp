@@ -18,7 +18,7 @@
 
 namespace wreath::semigroup {
 
-class KernelOrbit {
+class KernelOrbit : public ActionOrbit {
  public:
   KernelOrbit(const Generators& generators, const KernelCode& code);
 
@@ -27,12 +27,9 @@ class KernelOrbit {
   /// Components, their groups and the points of each kernel. False where the code cannot show a group that there is.
   bool find_groups(unsigned threads, RunControl& run);
 
-  /// For checkpoints. What is to be saved after find_groups must be told before that its edges are kept.
-  void keep_edges() { keep_edges_ = true; }
-  void save(ByteWriter& bytes) const { save_orbit(bytes, nodes_, edges_.span()); }
+  /// Of what save wrote.
   void restore(Saved& saved, unsigned threads);
 
-  std::size_t size() const { return nodes_.size(); }
   std::span<const std::byte> key(Index kernel) const { return nodes_[kernel]; }
   std::optional<Index> find(std::span<const std::byte> key) const { return nodes_.find(key); }
   const KernelCode& code() const { return code_; }
@@ -58,9 +55,6 @@ class KernelOrbit {
 
   const Generators& generators_;
   const KernelCode& code_;
-  KeySet nodes_;
-  GrowingArray<Index> edges_;
-  bool keep_edges_ = false;
   OrbitComponents components_;
   GrowingArray<Point> points_;
   GrowingArray<std::size_t> starts_;  // of a kernel's points; empty where each has one

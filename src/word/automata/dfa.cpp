@@ -44,6 +44,21 @@ PairSymbols pair_symbols(const Dfa& dfa) {
   return {side - 1};
 }
 
+std::vector<std::uint32_t> rows_by_first_letter(const Dfa& dfa, PairSymbols pairs) {
+  const std::uint32_t width = pairs.letters + 2;
+  std::vector<std::uint32_t> begin;
+  begin.reserve(std::size_t{dfa.states()} * width);
+  for (State state = 0; state < dfa.states(); ++state) {
+    const auto symbols = dfa.table.symbols(state);
+    std::uint32_t at = 0;
+    for (std::uint32_t x = 0; x < width; ++x) {
+      while (at < symbols.size() && pairs.first(symbols[at]) < x) ++at;
+      begin.push_back(at);
+    }
+  }
+  return begin;
+}
+
 SymbolWord pad(std::span<const Symbol> first, std::span<const Symbol> second, PairSymbols pairs) {
   SymbolWord word(std::max(first.size(), second.size()));
   for (std::size_t i = 0; i < word.size(); ++i) {

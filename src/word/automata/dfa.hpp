@@ -93,6 +93,8 @@ struct PairSymbols {
 };
 /// The symbols of a two-tape automaton. Throws InternalError if their number is not that of any k letters.
 PairSymbols pair_symbols(const Dfa& dfa);
+/// Where in each row of a two-tape automaton the symbols with a first letter x begin: at state * (letters + 2) + x.
+std::vector<std::uint32_t> rows_by_first_letter(const Dfa& dfa, PairSymbols pairs);
 /// The pair of words (of letters) as a two-tape automaton reads it.
 SymbolWord pad(std::span<const Symbol> first, std::span<const Symbol> second, PairSymbols pairs);
 

@@ -84,7 +84,7 @@ class Composite {
   Composite(const Dfa& first, const Dfa& second, KeepLabels keep)
       : first_(first), second_(second), keep_(keep), pairs_(pair_symbols(first)) {
     if (first.symbols != second.symbols) throw InternalError("automata over different symbols were composed");
-    index_rows();
+    row_begin_ = rows_by_first_letter(second_, pairs_);
   }
 
   /// label_of(l, m): what labels l and m make together, 0 only if one of them is.
@@ -114,20 +114,6 @@ class Composite {
   }
 
   State intern(State p, State q) { return keys_.intern(std::array<std::uint32_t, 2>{p, q}); }
-
-  /// Where in the second automaton's rows the symbols with a given first letter begin.
-  void index_rows() {
-    const std::uint32_t width = pairs_.letters + 2;
-    row_begin_.resize(std::size_t{second_.states()} * width);
-    for (State state = 0; state < second_.states(); ++state) {
-      const auto symbols = second_.table.symbols(state);
-      std::size_t at = 0;
-      for (std::uint32_t letter = 0; letter < width; ++letter) {
-        while (at < symbols.size() && pairs_.first(symbols[at]) < letter) ++at;
-        row_begin_[std::size_t{state} * width + letter] = static_cast<std::uint32_t>(at);
-      }
-    }
-  }
 
   void add_edge(std::uint32_t x, std::uint32_t z, State p, State q) {
     const bool reads_nothing = x == pairs_.pad() && z == pairs_.pad();

@@ -258,12 +258,14 @@ class Builder {
 }  // namespace
 
 BuildResult build_structure(const Presentation& presentation, const BuildOptions& options, RunControl& run) {
-  if (!presentation.is_group())
+  if (!presentation.is_group()) {
     throw InputError(
-        "automatic structures are built for groups only, and this is the presentation of a monoid; use 'wreath word complete'");
-  if (presentation.ordering != Ordering::shortlex)
+        "automatic structures are built for groups only, and this is the presentation of a monoid; complete its rules instead");
+  }
+  if (presentation.ordering != Ordering::shortlex) {
     throw InputError(
-        "automatic structures are built for the shortlex order only; the other orders work with 'wreath word complete'");
+        "automatic structures are built for the shortlex order only; in the other orders, complete the rules instead");
+  }
   return Builder(presentation, options, run).build();
 }
 

@@ -21,15 +21,7 @@ class Ended {
  public:
   explicit Ended(const Dfa& dfa) : dfa_(dfa), pairs_(automata::pair_symbols(dfa)), width_(pairs_.letters + 2) {
     labels_ = *std::ranges::max_element(dfa.labels);
-    begin_.reserve(std::size_t{dfa.states()} * width_);
-    for (State s = 0; s < dfa.states(); ++s) {
-      const auto symbols = dfa.table.symbols(s);
-      std::uint32_t at = 0;
-      for (std::uint32_t x = 0; x < width_; ++x) {
-        while (at < symbols.size() && pairs_.first(symbols[at]) < x) ++at;
-        begin_.push_back(at);
-      }
-    }
+    begin_ = automata::rows_by_first_letter(dfa, pairs_);
   }
 
   std::uint64_t states() const { return std::uint64_t{dfa_.states()} + labels_; }

@@ -22,8 +22,8 @@ constexpr std::size_t kLettersPerTask = 1U << 18;
 /// Where cores would take longer, a GPU is worth its start. A core does some 2*10^8 letters a second.
 constexpr std::uint64_t kLettersPerThread = 200'000'000;
 
-bool stopped(const ReduceOptions& options) {
-  return options.run != nullptr && options.run->should_stop();
+bool stopped(RunControl* run) {
+  return run != nullptr && run->should_stop();
 }
 
 /// Where runs of words of about kLettersPerTask letters begin; long words are runs of their own.
@@ -44,12 +44,12 @@ struct Reducer::Device {
   std::unique_ptr<DeviceReducer> reducer;
 
   /// Null where the GPU cannot be used and was not asked for.
-  DeviceReducer* open(const Machine& machine, const ReduceOptions& options) {
+  DeviceReducer* open(const Machine& machine, const ReduceOptions& options, RunControl* run) {
     try {
       if (!reducer) reducer = make_device_reducer(machine, options.device_memory);
     } catch (const Error& problem) {
       if (options.backend == BackendChoice::cuda) throw;
-      if (options.run != nullptr) options.run->note_choice("backend", "cpu", problem.what());
+      if (run != nullptr) run->note_choice("backend", "cpu", problem.what());
     }
     return reducer.get();
   }
@@ -58,29 +58,29 @@ struct Reducer::Device {
 Reducer::Reducer(const StructureView& structure, const automata::Limits& limits)
     : machine_(std::make_shared<Machine>(structure, limits)), device_(std::make_shared<Device>()) {}
 
-bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options) const {
+bool Reducer::use_device(std::uint64_t letters, const ReduceOptions& options, RunControl* run) const {
   const bool many = letters / kLettersPerThread >= resolve_threads(options.threads);
   const bool device =
       options.backend == BackendChoice::cuda || (options.backend == BackendChoice::automatic && many && has_gpu());
-  if (options.run != nullptr) {
-    options.run->note_choice("backend", device ? "cuda" : "cpu",
-                             options.backend != BackendChoice::automatic ? "asked for"
-                             : device                                    ? "the input has many letters, and there is a GPU"
-                             : many                                      ? "there is no GPU"
-                                                                         : "short inputs are fastest on the CPU");
+  if (run != nullptr) {
+    run->note_choice("backend", device ? "cuda" : "cpu",
+                     options.backend != BackendChoice::automatic ? "asked for"
+                     : device                                    ? "the input has many letters, and there is a GPU"
+                     : many                                      ? "there is no GPU"
+                                                                 : "short inputs are fastest on the CPU");
   }
   return device;
 }
 
-std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter* out, const ReduceOptions& options) const {
-  if (use_device(word.size(), options)) {
+std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter* out, const ReduceOptions& options,
+                                           RunControl* run) const {
+  if (use_device(word.size(), options, run)) {
     const std::lock_guard lock(device_->mutex);
-    DeviceReducer* const device = device_->open(*machine_, options);
+    DeviceReducer* const device = device_->open(*machine_, options, run);
     if (device != nullptr) {
       if (const auto length = device->reduce(word, out, options.base_length)) return length;
     }
-    if (device != nullptr && options.run != nullptr)
-      options.run->note_choice("backend", "cpu", "the word or the tables do not fit on the GPU");
+    if (device != nullptr && run != nullptr) run->note_choice("backend", "cpu", "the word or the tables do not fit on the GPU");
   }
   if (word.size() < kShortWord && options.base_length == 0) {
     const std::uint64_t offsets[] = {0, word.size()};
@@ -88,31 +88,31 @@ std::optional<std::size_t> Reducer::reduce(std::span<const Letter> word, Letter*
     reduce_words(*machine_, {word, offsets}, out, &length);
     return length;
   }
-  return reduce_long_word(*machine_, word, out, options.base_length, options.threads, options.run);
+  return reduce_long_word(*machine_, word, out, options.base_length, options.threads, run);
 }
 
-Word Reducer::reduce(std::span<const Letter> word, const ReduceOptions& options) const {
+Word Reducer::reduce(std::span<const Letter> word, const ReduceOptions& options, RunControl* run) const {
   Word form(word.size());
-  form.resize(reduce(word, form.data(), options).value_or(0));
+  form.resize(reduce(word, form.data(), options, run).value_or(0));
   return form;
 }
 
 std::size_t Reducer::reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
-                            const ReduceOptions& options) const {
+                            const ReduceOptions& options, RunControl* run) const {
   std::vector<bool> done(words.size(), false);
-  if (words.size() != 0 && use_device(words.offsets.back() - words.offsets.front(), options)) {
+  if (words.size() != 0 && use_device(words.offsets.back() - words.offsets.front(), options, run)) {
     const std::lock_guard lock(device_->mutex);
-    DeviceReducer* const device = device_->open(*machine_, options);
-    const std::size_t count = device == nullptr ? 0 : device->reduce(words, out, lengths, options.run);
+    DeviceReducer* const device = device_->open(*machine_, options, run);
+    const std::size_t count = device == nullptr ? 0 : device->reduce(words, out, lengths, run);
     for (std::size_t word = 0; word < count; ++word) done[word] = lengths[word] != DeviceReducer::kLeftToHost;
   }
-  reduce_on_threads(words, out, lengths, done, options);
+  reduce_on_threads(words, out, lengths, done, options, run);
   return static_cast<std::size_t>(std::ranges::find(done, false) - done.begin());
 }
 
 /// The words that are not done.
 void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
-                                std::vector<bool>& done, const ReduceOptions& options) const {
+                                std::vector<bool>& done, const ReduceOptions& options, RunControl* run) const {
   const std::vector<std::size_t> cuts = cut_into_tasks(words);
   std::vector<std::uint8_t> task_done(cuts.size(), 0);
   const auto is_long = [&](std::size_t task) {
@@ -127,17 +127,17 @@ void Reducer::reduce_on_threads(const WordsRef& words, std::span<Letter> out, st
     }
   };
   parallel_tasks(cuts.size() - 1, options.threads, [&](std::size_t task) {
-    if (is_long(task) || stopped(options)) return;
+    if (is_long(task) || stopped(run)) return;
     for_open_runs(task, [&](std::size_t begin, std::size_t end) {
       reduce_words(*machine_, {words.letters, words.offsets.subspan(begin, end - begin + 1)}, out.data(), lengths.data() + begin);
     });
     task_done[task] = 1;
   });
   for (std::size_t task = 0; task + 1 < cuts.size(); ++task) {
-    if (is_long(task) && !done[cuts[task]] && !stopped(options)) {
+    if (is_long(task) && !done[cuts[task]] && !stopped(run)) {
       const std::size_t word = cuts[task];
-      const auto length = reduce_long_word(*machine_, words[word], out.data() + words.offsets[word], options.base_length,
-                                           options.threads, options.run);
+      const auto length =
+          reduce_long_word(*machine_, words[word], out.data() + words.offsets[word], options.base_length, options.threads, run);
       if (!length) break;
       lengths[word] = *length;
       task_done[task] = 1;

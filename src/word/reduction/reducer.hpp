@@ -25,13 +25,14 @@ class Reducer {
 
   /// The normal form of one word, written to out, which has room for as many letters as the word has. Returns its length, or
   /// nothing where the run is to stop.
-  std::optional<std::size_t> reduce(std::span<const Letter> word, Letter* out, const ReduceOptions& options = {}) const;
+  std::optional<std::size_t> reduce(std::span<const Letter> word, Letter* out, const ReduceOptions& options = {},
+                                    RunControl* run = nullptr) const;
   /// The same; empty where the run is to stop.
-  Word reduce(std::span<const Letter> word, const ReduceOptions& options = {}) const;
+  Word reduce(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
   /// The normal forms of many: that of word i is written to out[offsets[i]...], and its length to lengths[i]. Returns how many
   /// words are done, from the first on: all, unless the run is to stop.
   std::size_t reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths,
-                     const ReduceOptions& options = {}) const;
+                     const ReduceOptions& options = {}, RunControl* run = nullptr) const;
 
   const Machine& machine() const noexcept { return *machine_; }
 
@@ -39,9 +40,9 @@ class Reducer {
   struct Device;  // a GPU, from when it is first used
 
   /// Whether the GPU is to reduce this number of letters; the choice is noted in the run.
-  bool use_device(std::uint64_t letters, const ReduceOptions& options) const;
+  bool use_device(std::uint64_t letters, const ReduceOptions& options, RunControl* run) const;
   void reduce_on_threads(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths, std::vector<bool>& done,
-                         const ReduceOptions& options) const;
+                         const ReduceOptions& options, RunControl* run) const;
 
   std::shared_ptr<const Machine> machine_;
   std::shared_ptr<Device> device_;

@@ -28,8 +28,7 @@ class ExchangeTest : public testing::TestWithParam<int> {
 // same.
 TEST_P(ExchangeTest, SlicesOfAnySizeArriveWhole) {
   for (const std::size_t limit : {1, 2, 7, 39, 40, 1000}) {
-    run_ranks(GetParam(), [&](Communicator& ranks) {
-      ranks.limit_messages(limit);
+    run_ranks(GetParam(), {.message_limit = limit}, [&](Communicator& ranks) {
       const int self = ranks.rank();
       std::vector<std::vector<std::byte>> out;
       std::vector<std::vector<std::byte>> in;
@@ -73,8 +72,7 @@ TEST_P(ExchangeTest, CountsAreTransposed) {
 }
 
 TEST_P(ExchangeTest, TextComesFromTheRoot) {
-  run_ranks(GetParam(), [&](Communicator& ranks) {
-    ranks.limit_messages(4);
+  run_ranks(GetParam(), {.message_limit = 4}, [&](Communicator& ranks) {
     const int root = ranks.size() - 1;
     const std::string mine = "the text of rank " + std::to_string(ranks.rank());
     EXPECT_EQ(text_of(ranks, root, mine), "the text of rank " + std::to_string(root));

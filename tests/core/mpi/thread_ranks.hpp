@@ -79,13 +79,19 @@ class ThreadFile final : public SharedFile {
   int descriptor_ = -1;
 };
 
+/// How the ranks of a run are set up.
+struct RankSetup {
+  bool one_machine = true;
+  std::size_t message_limit = std::size_t{1} << 30;  // bytes
+};
+
 class ThreadRank final : public Communicator {
  public:
-  ThreadRank(ThreadWorld& world, int rank, bool one_machine) : world_(world) {
+  ThreadRank(ThreadWorld& world, int rank, const RankSetup& setup) : Communicator(setup.message_limit), world_(world) {
     rank_ = rank;
     size_ = world.size;
-    ranks_here_ = one_machine ? world.size : 1;
-    rank_here_ = one_machine ? rank : 0;
+    ranks_here_ = setup.one_machine ? world.size : 1;
+    rank_here_ = setup.one_machine ? rank : 0;
     host_ = "host" + std::to_string(rank);
   }
   void allgather(std::span<const std::byte> mine, std::span<std::byte> all) override {
@@ -120,13 +126,13 @@ class ThreadRank final : public Communicator {
 };
 
 /// body(rank) on each of `size` ranks at once; throws what the first of them throws that does not merely wait for another.
-inline void run_ranks(int size, const std::function<void(Communicator&)>& body, bool one_machine = true) {
+inline void run_ranks(int size, const RankSetup& setup, const std::function<void(Communicator&)>& body) {
   ThreadWorld world(size);
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(size));
   std::vector<std::thread> threads;
   for (int rank = 0; rank < size; ++rank) {
     threads.emplace_back([&, rank] {
-      ThreadRank self(world, rank, one_machine);
+      ThreadRank self(world, rank, setup);
       try {
         body(self);
       } catch (...) {
@@ -139,6 +145,10 @@ inline void run_ranks(int size, const std::function<void(Communicator&)>& body, 
   for (const std::exception_ptr& failure : failures) {
     if (failure) std::rethrow_exception(failure);
   }
+}
+
+inline void run_ranks(int size, const std::function<void(Communicator&)>& body) {
+  run_ranks(size, {}, body);
 }
 
 }  // namespace wreath::mpi::test

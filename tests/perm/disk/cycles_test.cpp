@@ -14,7 +14,7 @@ using wreath::test::message_of;
 
 class DiskCyclesTest : public DiskTest {
  protected:
-  FileOptions options() { return {.threads = 2, .run = &run_}; }
+  FileOptions options() { return how(2); }
 
   static Values representatives(const Values& x) {
     Values z(x.size());
@@ -29,11 +29,11 @@ class DiskCyclesTest : public DiskTest {
 
   void agrees(const Values& x, unsigned width, const std::vector<const char*>& exponents, char kind = 'u', bool page = true) {
     const std::string path = save("x.npy", x, width, kind, page);
-    EXPECT_EQ(cycles_of_file(open(path), options()), test::cycle_type_reference(x)) << x.size() << " points of " << width;
-    cycle_representatives_of_file(open(path), out_, options());
+    EXPECT_EQ(cycles_of_file(open(path), options(), &run_), test::cycle_type_reference(x)) << x.size() << " points of " << width;
+    cycle_representatives_of_file(open(path), out_, options(), &run_);
     EXPECT_EQ(load(out_), representatives(x)) << x.size() << " points of " << width;
     for (const char* exponent : exponents) {
-      const FileReport report = power_file(open(path), std::string_view(exponent), out_, options());
+      const FileReport report = power_file(open(path), std::string_view(exponent), out_, options(), &run_);
       EXPECT_EQ(report.done, x.size());
       EXPECT_EQ(load(out_), power_of(x, exponent)) << x.size() << " points of " << width << ", exponent " << exponent;
       EXPECT_EQ(NpyFile::of_points(out_).header().kind, width == 5 ? 'V' : kind);
@@ -80,28 +80,28 @@ TEST_F(DiskCyclesTest, WhatIsNotAPermutation) {
     Values wrong = x;
     wrong[at] = repeated;
     const std::string path = save("x.npy", wrong, 4);
-    const std::string says = message_of<InputError>([&] { cycles_of_file(open(path), options()); });
+    const std::string says = message_of<InputError>([&] { cycles_of_file(open(path), options(), &run_); });
     EXPECT_NE(says.find("x.npy: this is not a permutation: value " + std::to_string(repeated)), std::string::npos) << says;
-    EXPECT_THROW(cycle_representatives_of_file(open(path), out_, options()), InputError);
-    EXPECT_THROW(power_file(open(path), "-37", out_, options()), InputError);
+    EXPECT_THROW(cycle_representatives_of_file(open(path), out_, options(), &run_), InputError);
+    EXPECT_THROW(power_file(open(path), "-37", out_, options(), &run_), InputError);
     EXPECT_EQ(folder_.entries(), 1U);
-    power_file(open(path), "37", out_, options());  // a map has powers, too
+    power_file(open(path), "37", out_, options(), &run_);  // a map has powers, too
     EXPECT_EQ(load(out_), power_of(wrong, "37"));
     std::filesystem::remove(out_);
   }
   x[5] = 20000;
   const std::string path = save("x.npy", x, 4);
-  EXPECT_NE(message_of<InputError>([&] { cycles_of_file(open(path), options()); }).find("value 20000 at index 5"),
+  EXPECT_NE(message_of<InputError>([&] { cycles_of_file(open(path), options(), &run_); }).find("value 20000 at index 5"),
             std::string::npos);
-  EXPECT_THROW(power_file(open(path), "1000000", out_, options()), InputError);
+  EXPECT_THROW(power_file(open(path), "1000000", out_, options(), &run_), InputError);
 }
 
 TEST_F(DiskCyclesTest, StopsWhenAsked) {
   const std::string path = save("x.npy", permutation(20000, 1), 4);
   run_.request_stop(StopReason::interrupted);
-  EXPECT_THROW(cycles_of_file(open(path), options()), LimitReached);
-  EXPECT_EQ(power_file(open(path), "1000000", out_, options()).done, 0U);
-  EXPECT_EQ(cycle_representatives_of_file(open(path), out_, options()).done, 0U);
+  EXPECT_THROW(cycles_of_file(open(path), options(), &run_), LimitReached);
+  EXPECT_EQ(power_file(open(path), "1000000", out_, options(), &run_).done, 0U);
+  EXPECT_EQ(cycle_representatives_of_file(open(path), out_, options(), &run_).done, 0U);
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
@@ -119,12 +119,12 @@ TEST_F(DiskCyclesTest, RowsOnDiskAgreeWithRowsInMemory) {
     for (const std::uint64_t point : x) expected += rows.substr(point * bytes, bytes);
     wreath::test::write_text(folder_.file("y.npy"), std::string("\x93NUMPY\x01\0\x76\0", 10) + header + rows);
     EXPECT_TRUE(is_array_of_rows(folder_.file("y.npy")));
-    for (const PlanOverride* plan : {static_cast<const PlanOverride*>(nullptr), &kOnDisk}) {
-      override_plan(plan);
+    for (const DiskLayout& layout : {DiskLayout{}, kOnDisk}) {
+      layout_ = layout;
       RunControl run;
       run.limit_memory(std::uint64_t{64} << 20);
       run.measure_memory([] { return std::uint64_t{0}; });
-      multiply_rows(open(x_path), folder_.file("y.npy"), out_, {.threads = 2, .run = &run});
+      multiply_rows(open(x_path), folder_.file("y.npy"), out_, how(2), &run);
       const MappedFile file(out_);
       const std::string_view all(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
       EXPECT_TRUE(all.ends_with(expected)) << bytes << " bytes";

@@ -18,15 +18,13 @@ namespace wreath::perm {
 using Values = std::vector<std::uint64_t>;
 
 /// Small blocks, chunks and slices, so that a few thousand points make many of each.
-inline constexpr PlanOverride kTiny{12, 4096, 4096, true, true};
+inline constexpr DiskLayout kTiny{
+    .always = true, .hold_whole = false, .block_bits = 12, .chunk_words = 4096, .slice_points = 4096};
 /// On disk, though the memory would do, as the planner plans it.
-inline constexpr PlanOverride kOnDisk{.never_resident = false, .on_disk = true};
+inline constexpr DiskLayout kOnDisk{.always = true};
 
 class DiskTest : public testing::Test {
  protected:
-  void SetUp() override { override_plan(&kTiny); }
-  void TearDown() override { override_plan(nullptr); }
-
   /// An .npy file with values of `width` bytes, which start at a page or not.
   std::string save(const std::string& name, const Values& values, unsigned width, char kind = 'u', bool page = true) {
     std::string header = "{'descr': '" + (width == 5 ? std::string("|V5") : order_ + kind + std::to_string(width)) +
@@ -61,16 +59,13 @@ class DiskTest : public testing::Test {
     random(std::span<std::uint32_t>(x), seed);
     return {x.begin(), x.end()};
   }
-  static FileOptions how(unsigned threads) {
-    FileOptions options;
-    options.threads = threads;
-    return options;
-  }
+  FileOptions how(unsigned threads = 0) const { return {.threads = threads, .disk = layout_}; }
 
   std::string order_ = "<";  // of the bytes that save writes
   wreath::test::TestFolder folder_;
   std::string out_ = folder_.file("z.npy");
   RunControl run_;
+  DiskLayout layout_ = kTiny;
 };
 
 }  // namespace wreath::perm

@@ -40,7 +40,7 @@ TEST_P(DiskCases, AgreeWithTheDefinition) {
   const std::string y_path = save("y.npy", y, c.value_bytes, 'u', c.threads % 2 == 1);
   FileOptions options = how(c.threads);
   if (c.points == 400000) options.verify = Verify::sample;  // thousands of small reads: once is enough
-  EXPECT_EQ(multiply_files(open(x_path), open(y_path), out_, with_run(options, run_)).done, c.points);
+  EXPECT_EQ(multiply_files(open(x_path), open(y_path), out_, options, &run_).done, c.points);
   EXPECT_EQ(load(out_), test::multiply_reference(x, y));
   Values inverse(c.points);
   Values quotient(c.points);
@@ -48,9 +48,9 @@ TEST_P(DiskCases, AgreeWithTheDefinition) {
     inverse[x[i]] = i;
     quotient[x[i]] = y[i];
   }
-  inverse_file(open(x_path), out_, with_run(options, run_));
+  inverse_file(open(x_path), out_, options, &run_);
   EXPECT_EQ(load(out_), inverse);
-  divide_files(open(x_path), open(y_path), out_, with_run(options, run_));
+  divide_files(open(x_path), open(y_path), out_, options, &run_);
   EXPECT_EQ(load(out_), quotient);
   EXPECT_EQ(folder_.entries(), 3U);
 }
@@ -74,7 +74,7 @@ TEST_F(DiskTest, ProductsTakeAnyMap) {
     RandomStream random(7, range);
     for (std::uint64_t& value : x) value = random.below64(range);
     const Values y = permutation(60000, 3);
-    multiply_files(open(save("x.npy", x, 4, 'i')), open(save("y.npy", y, 8)), out_, {.run = &run_});
+    multiply_files(open(save("x.npy", x, 4, 'i')), open(save("y.npy", y, 8)), out_, how(), &run_);
     EXPECT_EQ(load(out_), test::multiply_reference(x, y)) << "range " << range;
   }
 }
@@ -86,24 +86,23 @@ TEST_F(DiskTest, IdentityReversedAndStridedInverses) {
     for (std::size_t i = 0; i < n; ++i) x[i] = i * step % n;
     Values inverse(n);
     for (std::size_t i = 0; i < n; ++i) inverse[x[i]] = i;
-    inverse_file(open(save("x.npy", x, 4)), out_, {.run = &run_});
+    inverse_file(open(save("x.npy", x, 4)), out_, how(), &run_);
     EXPECT_EQ(load(out_), inverse) << "step " << step;
   }
 }
 
 TEST_F(DiskTest, WideBlocksLeaveFewBitsForDistances) {
-  const PlanOverride wide{28, 4096, 4096, true, true};
-  override_plan(&wide);
+  layout_.block_bits = 28;
   const Values x = permutation(50000, 4);
   Values inverse(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
   FileOptions options = how(1);
-  inverse_file(open(save("x.npy", x, 4)), out_, with_run(options, run_));
+  inverse_file(open(save("x.npy", x, 4)), out_, options, &run_);
   EXPECT_EQ(load(out_), inverse);
 }
 
 TEST_F(DiskTest, ResidentArraysGiveTheSame) {
-  override_plan(&kOnDisk);
+  layout_ = kOnDisk;
   for (const unsigned width : {4U, 5U, 8U}) {
     const Values x = permutation(30000, 4);
     const Values y = permutation(30000, 5);
@@ -111,12 +110,12 @@ TEST_F(DiskTest, ResidentArraysGiveTheSame) {
     const std::string y_path = save("y.npy", y, width);
     Values inverse(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
-    multiply_files(open(x_path), open(y_path), out_, {.run = &run_});
+    multiply_files(open(x_path), open(y_path), out_, how(), &run_);
     EXPECT_EQ(run_.choice("algorithm"), "resident");
     EXPECT_EQ(load(out_), test::multiply_reference(x, y));
-    inverse_file(open(x_path), out_, {.run = &run_});
+    inverse_file(open(x_path), out_, how(), &run_);
     EXPECT_EQ(load(out_), inverse);
-    divide_files(open(x_path), open(y_path), out_, {.run = &run_});
+    divide_files(open(x_path), open(y_path), out_, how(), &run_);
     EXPECT_EQ(load(out_), test::multiply_reference(inverse, y));
   }
 }
@@ -128,12 +127,12 @@ TEST_F(DiskTest, BadPointsAreNamed) {
   const std::string x_path = save("x.npy", x, 4);
   const std::string y_path = save("y.npy", permutation(30000, 5), 4);
   const FileOptions options = how(3);
-  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(x_path), open(y_path), out_, with_run(options, run_)); }),
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(x_path), open(y_path), out_, options, &run_); }),
             x_path + ": value 30000 at index 20000 is not a point of " + y_path + ", which has 30000 points (0..29999)");
   const std::string complaint =
       x_path + ": this is not a permutation: value 30000 at index 20000 is not a point: there are 30000 points (0..29999)";
-  EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(x_path), out_, with_run(options, run_)); }), complaint);
-  EXPECT_EQ(message_of<InputError>([&] { divide_files(open(x_path), open(y_path), out_, with_run(options, run_)); }), complaint);
+  EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(x_path), out_, options, &run_); }), complaint);
+  EXPECT_EQ(message_of<InputError>([&] { divide_files(open(x_path), open(y_path), out_, options, &run_); }), complaint);
   EXPECT_EQ(folder_.entries(), 2U);
 }
 
@@ -145,7 +144,7 @@ TEST_F(DiskTest, RepeatedPointsAreNamed) {
     const std::string path = save("x.npy", x, 4);
     const std::string expected = constant ? "value 5 at index 1 already appears at index 0"
                                           : "value " + std::to_string(x[777]) + " at index 50001 already appears at index 777";
-    EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(path), out_, {.run = &run_}); }),
+    EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(path), out_, how(), &run_); }),
               path + ": this is not a permutation: " + expected);
   }
 }
@@ -160,13 +159,13 @@ TEST_F(DiskTest, QuotientsMayHaveValuesWithAllBitsSet) {
     Values quotient(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) quotient[x[i]] = y[i];
     const std::string y_path = save("y.npy", y, width);
-    divide_files(open(save("x.npy", x, 4)), open(y_path), out_, {.run = &run_});
+    divide_files(open(save("x.npy", x, 4)), open(y_path), out_, how(), &run_);
     EXPECT_EQ(load(out_), quotient) << width;
     Values twice = x;
     twice[20001] = twice[100];
     const std::string path = save("x.npy", twice, 4);
     EXPECT_EQ(
-        message_of<InputError>([&] { divide_files(open(path), open(y_path), out_, {.run = &run_}); }),
+        message_of<InputError>([&] { divide_files(open(path), open(y_path), out_, how(), &run_); }),
         path + ": this is not a permutation: value " + std::to_string(x[100]) + " at index 20001 already appears at index 100");
   }
 }
@@ -175,7 +174,7 @@ TEST_F(DiskTest, NegativeValuesAreNoPoints) {
   Values x = permutation(30000, 4);
   x[12345] = 0xFFFFFFFF;
   const std::string path = save("x.npy", x, 4, 'i');
-  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(path), open(path), out_, {.run = &run_}); }),
+  EXPECT_EQ(message_of<InputError>([&] { multiply_files(open(path), open(path), out_, how(), &run_); }),
             path + ": value -1 at index 12345 is negative; points are 0, 1, 2, ...");
 }
 
@@ -184,9 +183,9 @@ TEST_F(DiskTest, ScratchMayBeSpreadOverFolders) {
   const std::string path = save("x.npy", x, 4);
   std::filesystem::create_directory(folder_.file("a"));
   std::filesystem::create_directory(folder_.file("b"));
-  FileOptions options;
+  FileOptions options = how();
   options.scratch = folder_.file("a") + "," + folder_.file("b");
-  multiply_files(open(path), open(path), out_, with_run(options, run_));
+  multiply_files(open(path), open(path), out_, options, &run_);
   EXPECT_EQ(load(out_), test::multiply_reference(x, x));
   EXPECT_TRUE(std::filesystem::is_empty(folder_.file("a")));
 }
@@ -195,7 +194,7 @@ TEST_F(DiskTest, AFolderInUseIsRefused) {
   const std::string path = save("x.npy", permutation(1000, 4), 4);
   const ScratchFolders held(folder_.path(), "");
   EXPECT_NE(message_of<InputError>([&] {
-              inverse_file(open(path), out_, {.run = &run_});
+              inverse_file(open(path), out_, how(), &run_);
             }).find("another run has its scratch files there"),
             std::string::npos);
 }
@@ -208,7 +207,7 @@ TEST_F(DiskTest, TheFolderOfTheResultMayHaveAComma) {
 }
 
 TEST_F(DiskTest, RandomIsTheSameAsInMemory) {
-  override_plan(&kOnDisk);
+  layout_ = kOnDisk;
   for (const std::size_t points : {0, 1, 1000, 100000, 500000}) {
     std::vector<std::uint32_t> x(points);
     random(std::span<std::uint32_t>(x), 9);
@@ -216,7 +215,7 @@ TEST_F(DiskTest, RandomIsTheSameAsInMemory) {
     tight.measure_memory([] { return std::uint64_t{0}; });
     tight.limit_memory(std::uint64_t{2} << 20);  // a quarter of it for points: several rounds
     for (const unsigned width : {4U, 5U, 8U}) {
-      random_file(points, width, 9, out_, {.run = &(points > 1000 ? tight : run_)});
+      random_file(points, width, 9, out_, how(), &(points > 1000 ? tight : run_));
       EXPECT_EQ(load(out_), Values(x.begin(), x.end())) << points << " " << width;
     }
   }
@@ -227,14 +226,14 @@ TEST_F(DiskTest, ChecksPermutations) {
   tight.measure_memory([] { return std::uint64_t{0}; });
   tight.limit_memory(100);
   Values x = permutation(3000000, 4);
-  EXPECT_FALSE(check_file(open(save("x.npy", x, 5)), {.run = &tight}).value());
+  EXPECT_FALSE(check_file(open(save("x.npy", x, 5)), how(), &tight).value());
   x[2500000] = x[11];
   x[2900000] = x[7];
-  Defect defect = check_file(open(save("x.npy", x, 4)), {.run = &tight}).value();
+  Defect defect = check_file(open(save("x.npy", x, 4)), how(), &tight).value();
   EXPECT_EQ(defect.index, 2500000U);
   EXPECT_EQ(defect.earlier, 11U);
   x[100] = 3000000;
-  defect = check_file(open(save("x.npy", x, 8)), {.run = &tight}).value();
+  defect = check_file(open(save("x.npy", x, 8)), how(), &tight).value();
   EXPECT_EQ(defect.kind, Defect::Kind::out_of_range);
   EXPECT_EQ(defect.index, 100U);
 }
@@ -246,24 +245,24 @@ TEST_F(DiskTest, BigEndianArraysAreWorkedOn) {
   order_ = ">";
   for (const unsigned width : {4U, 8U}) {
     const std::string path = save("x.npy", x, width);
-    inverse_file(open(path), out_, {.run = &run_});
+    inverse_file(open(path), out_, how(), &run_);
     EXPECT_EQ(load(out_), inverse);
-    multiply_files(open(path), open(out_), out_, {.run = &run_});
+    multiply_files(open(path), open(out_), out_, how(), &run_);
     EXPECT_EQ(load(out_).at(777), 777U);
-    EXPECT_FALSE(check_file(open(path), {.run = &run_}).value());
+    EXPECT_FALSE(check_file(open(path), how(), &run_).value());
   }
   EXPECT_EQ(folder_.entries(), 2U);
 }
 
 TEST_F(DiskTest, ConvertsFromAndToFiveBytes) {
   const Values x{1, std::uint64_t{1} << 39, 77};
-  convert_file(open(save("x.npy", x, 8)), 5, out_, {.run = &run_});
+  convert_file(open(save("x.npy", x, 8)), 5, out_, how(), &run_);
   EXPECT_EQ(load(out_), x);
   EXPECT_EQ(NpyFile::of_points(out_).header().type(), "|V5");
   const std::string back = folder_.file("back.npy");
-  convert_file(open(out_), 8, back, {.run = &run_});
+  convert_file(open(out_), 8, back, how(), &run_);
   EXPECT_EQ(load(back), x);
-  EXPECT_NE(message_of<InputError>([&] { convert_file(open(out_), 4, back, {.run = &run_}); }).find("does not fit in 4 bytes"),
+  EXPECT_NE(message_of<InputError>([&] { convert_file(open(out_), 4, back, how(), &run_); }).find("does not fit in 4 bytes"),
             std::string::npos);
 }
 
@@ -305,14 +304,22 @@ TEST_F(DiskResumeTest, GoesOnFromTheLastPhase) {
     const std::string y_path = save("y.npy", y, width);
     Values inverse(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) inverse[x[i]] = i;
-    stop_and_go_on(test::multiply_reference(x, y), {"bucketize", "permute", "combine"}, [&](const FileOptions& o, RunControl& r) {
-      return multiply_files(open(x_path), open(y_path), out_, with_run(o, r));
-    });
+    stop_and_go_on(test::multiply_reference(x, y), {"bucketize", "permute", "combine"},
+                   [&](const FileOptions& o, RunControl& r) { return multiply_files(open(x_path), open(y_path), out_, o, &r); });
     stop_and_go_on(inverse, {"bucketize"},
-                   [&](const FileOptions& o, RunControl& r) { return inverse_file(open(x_path), out_, with_run(o, r)); });
-    stop_and_go_on(test::multiply_reference(inverse, y), {"bucketize"}, [&](const FileOptions& o, RunControl& r) {
-      return divide_files(open(x_path), open(y_path), out_, with_run(o, r));
-    });
+                   [&](const FileOptions& o, RunControl& r) { return inverse_file(open(x_path), out_, o, &r); });
+    stop_and_go_on(test::multiply_reference(inverse, y), {"bucketize"},
+                   [&](const FileOptions& o, RunControl& r) { return divide_files(open(x_path), open(y_path), out_, o, &r); });
+  }
+}
+
+TEST_F(DiskTest, LayoutsThatNoDiskCanHaveAreRefused) {
+  const std::string path = save("x.npy", permutation(1000, 1), 4);
+  for (const DiskLayout& layout : {DiskLayout{.always = true, .block_bits = 12},
+                                   DiskLayout{.always = true, .block_bits = 11, .chunk_words = 4096, .slice_points = 4096},
+                                   DiskLayout{.always = true, .block_bits = 12, .chunk_words = 4097, .slice_points = 4096}}) {
+    layout_ = layout;
+    EXPECT_THROW(inverse_file(open(path), out_, how()), InputError);
   }
 }
 

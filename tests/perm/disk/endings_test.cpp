@@ -43,7 +43,7 @@ TEST_F(DiskEndings, EveryPhaseCanBeStopped) {
     run.listen([&](const Progress& progress) {
       if (progress.phase == phase) run.request_stop(StopReason::interrupted);
     });
-    const FileReport report = multiply_files(open(x), open(x), out_, with_run(how(1), run));
+    const FileReport report = multiply_files(open(x), open(x), out_, how(1), &run);
     EXPECT_LT(report.done, report.points) << phase;
     EXPECT_EQ(run.stop_reason(), StopReason::interrupted) << phase;
     EXPECT_EQ(folder_.entries(), 1U) << phase;
@@ -53,7 +53,7 @@ TEST_F(DiskEndings, EveryPhaseCanBeStopped) {
 TEST_F(DiskEndings, ACheckCanBeStopped) {
   const std::string x = save("x.npy", permutation(1000000, 1), 4);
   stop_in("check");
-  EXPECT_FALSE(check_file(open(x), {.run = &run_}).has_value());
+  EXPECT_FALSE(check_file(open(x), how(), &run_).has_value());
 }
 
 // What is known is said: the search for the first value that shows it takes as long as the run.
@@ -62,7 +62,7 @@ TEST_F(DiskEndings, ABadInputIsNoResultAlsoWhereTheSearchForItIsStopped) {
   values[999999] = values[5];
   const std::string x = save("x.npy", values, 4);
   stop_in("check");
-  EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(x), out_, {.run = &run_}); }), x + ": this is not a permutation");
+  EXPECT_EQ(message_of<InputError>([&] { inverse_file(open(x), out_, how(), &run_); }), x + ": this is not a permutation");
   EXPECT_EQ(folder_.entries(), 1U);
 }
 
@@ -71,7 +71,7 @@ TEST_F(DiskEndings, AReadThatFailsNamesTheFileAndTheByte) {
   const std::string x = save("x.npy", permutation(200000, 1), 4);
   const std::string y = save("y.npy", permutation(200000, 2), 4);
   when("permute", [&] { std::filesystem::resize_file(x, 100000); });
-  const std::string message = message_of<ResourceError>([&] { multiply_files(open(x), open(y), out_, with_run(how(1), run_)); });
+  const std::string message = message_of<ResourceError>([&] { multiply_files(open(x), open(y), out_, how(1), &run_); });
   EXPECT_NE(message.find(x + ": cannot read at byte 100000: the file ends there"), std::string::npos) << message;
   EXPECT_EQ(folder_.entries(), 2U);
 }
@@ -106,7 +106,7 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
     std::optional<FileSizeLimit> limit;
     acted_ = false;
     when("scatter", [&] { limit.emplace(100000); });
-    const std::string message = message_of<ResourceError>([&] { inverse_file(open(x), out_, with_run(options, run_)); });
+    const std::string message = message_of<ResourceError>([&] { inverse_file(open(x), out_, options, &run_); });
     limit.reset();
     EXPECT_NE(message.find("z.npy: cannot write at byte "), std::string::npos) << message;
     if (!keeps) {
@@ -117,7 +117,7 @@ TEST_F(DiskEndings, AWriteThatFailsLeavesNothingOrWhatTheCheckpointKnows) {
     options.resume = options.checkpoint;
     options.checkpoint.clear();
     RunControl again;
-    inverse_file(open(x), out_, with_run(options, again));
+    inverse_file(open(x), out_, options, &again);
     Values inverse(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) inverse[values[i]] = i;
     EXPECT_EQ(load(out_), inverse);
@@ -143,7 +143,7 @@ TEST_F(DiskEndings, ARunKilledAtItsVeryEndIsFinished) {
     FileOptions options = how(1);
     options.checkpoint = folder_.file("run.ck");
     std::filesystem::create_symlink("last.ck", options.checkpoint);
-    inverse_file(open(x), out_, with_run(options, run_));
+    inverse_file(open(x), out_, options, &run_);
     const Values expected = load(out_);
     ASSERT_TRUE(std::filesystem::exists(last));
     const std::string number = run_number(last, kind);
@@ -154,7 +154,7 @@ TEST_F(DiskEndings, ARunKilledAtItsVeryEndIsFinished) {
     }
     options.resume = last;
     options.checkpoint.clear();
-    const FileReport report = inverse_file(open(x), out_, with_run(options, run_));
+    const FileReport report = inverse_file(open(x), out_, options, &run_);
     EXPECT_EQ(report.done, 200000U);
     EXPECT_EQ(report.resumed_at, 200000U);
     EXPECT_EQ(load(out_), expected);
@@ -167,12 +167,12 @@ TEST_F(DiskEndings, AFinishedResultThatIsGoneIsSaidToBe) {
   FileOptions options = how(1);
   options.checkpoint = folder_.file("run.ck");
   std::filesystem::create_symlink("last.ck", options.checkpoint);
-  inverse_file(open(x), out_, with_run(options, run_));
+  inverse_file(open(x), out_, options, &run_);
   std::filesystem::copy_file(out_, folder_.file("copy"));
   std::filesystem::rename(folder_.file("copy"), out_);  // another file of that name
   options.resume = folder_.file("last.ck");
   options.checkpoint.clear();
-  const std::string message = message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); });
+  const std::string message = message_of<InputError>([&] { inverse_file(open(x), out_, options, &run_); });
   EXPECT_NE(message.find("its result no longer exists"), std::string::npos) << message;
 }
 
@@ -181,14 +181,14 @@ TEST_F(DiskEndings, WhatNothingCanResumeIsRemovedByTheNextRun) {
   FileOptions options = how(1);
   options.checkpoint = folder_.file("run.ck");
   stop_in("scatter");
-  EXPECT_LT(inverse_file(open(x), out_, with_run(options, run_)).done, 200000U);
+  EXPECT_LT(inverse_file(open(x), out_, options, &run_).done, 200000U);
   EXPECT_EQ(folder_.entries(), 5U);  // x, the checkpoint, the unfinished result, the scratch file and its note
   RunControl other;
   const std::string w = folder_.file("w.npy");
-  inverse_file(open(x), w, with_run(how(1), other));
+  inverse_file(open(x), w, how(1), &other);
   EXPECT_EQ(folder_.entries(), 6U);  // it can be resumed
   std::filesystem::remove(options.checkpoint);
-  inverse_file(open(x), w, with_run(how(1), other));
+  inverse_file(open(x), w, how(1), &other);
   EXPECT_EQ(folder_.entries(), 2U);
 }
 
@@ -198,19 +198,18 @@ TEST_F(DiskEndings, SpaceThatCannotBeHadLeavesNothing) {
   options.checkpoint = folder_.file("run.ck");
   for (const rlim_t bytes : {rlim_t{100000}, rlim_t{810000}}) {  // too little for the result, or for the scratch file
     const FileSizeLimit limit(bytes);
-    EXPECT_NE(
-        message_of<ResourceError>([&] { inverse_file(open(x), out_, with_run(options, run_)); }).find("cannot reserve space"),
-        std::string::npos);
+    EXPECT_NE(message_of<ResourceError>([&] { inverse_file(open(x), out_, options, &run_); }).find("cannot reserve space"),
+              std::string::npos);
     EXPECT_EQ(folder_.entries(), 1U) << bytes;
   }
 }
 
 TEST_F(DiskEndings, AScratchFolderThatIsNotThereIsRefusedAlsoWhereNoneIsNeeded) {
-  override_plan(nullptr);
+  layout_ = {};
   const std::string x = save("x.npy", permutation(100, 1), 4);
   FileOptions options = how(1);
   options.scratch = folder_.file("nowhere");
-  EXPECT_NE(message_of<InputError>([&] { inverse_file(open(x), out_, with_run(options, run_)); }).find("no such folder"),
+  EXPECT_NE(message_of<InputError>([&] { inverse_file(open(x), out_, options, &run_); }).find("no such folder"),
             std::string::npos);
 }
 
@@ -220,10 +219,10 @@ TEST_F(DiskEndings, AFullDiskIsToldBeforeTheWork) {
   std::filesystem::create_directory(small);
   if (mount("none", small.c_str(), "tmpfs", 0, "size=1m") != 0) GTEST_SKIP() << "only root can make a small disk";
   const std::string x = save("x.npy", permutation(300000, 1), 4);
-  FileOptions options;
+  FileOptions options = how();
   options.scratch = small;
-  const std::string scratch = message_of<ResourceError>([&] { inverse_file(open(x), out_, with_run(options, run_)); });
-  const std::string result = message_of<ResourceError>([&] { inverse_file(open(x), small + "/z.npy", {.run = &run_}); });
+  const std::string scratch = message_of<ResourceError>([&] { inverse_file(open(x), out_, options, &run_); });
+  const std::string result = message_of<ResourceError>([&] { inverse_file(open(x), small + "/z.npy", how(), &run_); });
   const bool empty = std::filesystem::is_empty(small);
   umount(small.c_str());
   EXPECT_NE(scratch.find("of scratch space in " + small + ", which has 1.0 MiB free"), std::string::npos) << scratch;

@@ -52,8 +52,7 @@ class ClusterTest : public testing::TestWithParam<ClusterCase> {
   /// body(options, run) on every rank.
   template <class Body>
   void on_ranks(const Body& body) {
-    mpi::test::run_ranks(GetParam().ranks, [&](mpi::Communicator& ranks) {
-      ranks.limit_messages(1000);
+    mpi::test::run_ranks(GetParam().ranks, {.message_limit = 1000}, [&](mpi::Communicator& ranks) {
       FileOptions options;
       options.cluster = &ranks;
       options.exchange = GetParam().exchange;
@@ -76,7 +75,7 @@ class ClusterTest : public testing::TestWithParam<ClusterCase> {
     save(folder_.file("x.npy"), x);
     save(folder_.file("y.npy"), y);
     on_ranks([&](const FileOptions& options, RunControl& run) {
-      const FileReport report = multiply_files(open("x.npy"), open("y.npy"), out(), with_run(options, run));
+      const FileReport report = multiply_files(open("x.npy"), open("y.npy"), out(), options, &run);
       EXPECT_EQ(report.done, x.size());
     });
     EXPECT_EQ(load<Value>(out()), test::multiply_reference(x, y));
@@ -92,11 +91,10 @@ class ClusterTest : public testing::TestWithParam<ClusterCase> {
       inverse[x[i]] = static_cast<Point>(i);
       quotient[x[i]] = y[i];
     }
-    on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), with_run(options, run)); });
+    on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), options, &run); });
     EXPECT_EQ(load<Point>(out()), inverse);
-    on_ranks([&](const FileOptions& options, RunControl& run) {
-      divide_files(open("x.npy"), open("y.npy"), out(), with_run(options, run));
-    });
+    on_ranks(
+        [&](const FileOptions& options, RunControl& run) { divide_files(open("x.npy"), open("y.npy"), out(), options, &run); });
     EXPECT_EQ(load<Value>(out()), quotient);
     EXPECT_EQ(folder_.entries(), 3U);
   }
@@ -138,16 +136,14 @@ TEST_P(ClusterTest, TakesPointsOfFiveBytes) {
   };
   save(folder_.file("x.npy"), packed(x), 'V');
   save(folder_.file("y.npy"), packed(y), 'V');
-  on_ranks([&](const FileOptions& options, RunControl& run) {
-    multiply_files(open("x.npy"), open("y.npy"), out(), with_run(options, run));
-  });
+  on_ranks(
+      [&](const FileOptions& options, RunControl& run) { multiply_files(open("x.npy"), open("y.npy"), out(), options, &run); });
   EXPECT_EQ(result(), test::multiply_reference(x, y));
-  on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), with_run(options, run)); });
+  on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), options, &run); });
   EXPECT_EQ(test::multiply_reference(x, result()), test::multiply_reference(result(), x));
   EXPECT_EQ(result()[x[17]], 17U);
-  on_ranks([&](const FileOptions& options, RunControl& run) {
-    divide_files(open("x.npy"), open("y.npy"), out(), with_run(options, run));
-  });
+  on_ranks(
+      [&](const FileOptions& options, RunControl& run) { divide_files(open("x.npy"), open("y.npy"), out(), options, &run); });
   EXPECT_EQ(test::multiply_reference(x, result()), y);
 }
 
@@ -156,7 +152,7 @@ TEST_P(ClusterTest, MakesTheSameRandomPermutation) {
   if (GetParam().exchange == Exchange::files) memory_ = 400000;
   for (const std::size_t points : {0, 1, 5, 1000, 300007}) {
     on_ranks([&](const FileOptions& options, RunControl& run) {
-      EXPECT_EQ(random_file(points, 4, 3, out(), with_run(options, run)).done, points);
+      EXPECT_EQ(random_file(points, 4, 3, out(), options, &run).done, points);
     });
     EXPECT_EQ(load<std::uint32_t>(out()), drawn_permutation<std::uint32_t>(points, 3)) << points;
   }
@@ -198,15 +194,13 @@ TEST_P(ClusterTest, NamesTheFirstValueThatIsWrong) {
   x[4700] = 6000;
   save(folder_.file("x.npy"), x);
   RunControl alone;
-  const std::string product =
-      message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), {.run = &alone}); });
-  const std::string inverse = message_of<InputError>([&] { inverse_file(open("x.npy"), out(), {.run = &alone}); });
+  const std::string product = message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), {}, &alone); });
+  const std::string inverse = message_of<InputError>([&] { inverse_file(open("x.npy"), out(), {}, &alone); });
   on_ranks([&](const FileOptions& options, RunControl& run) {
-    EXPECT_EQ(message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), with_run(options, run)); }),
-              product);
+    EXPECT_EQ(message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), options, &run); }), product);
   });
   on_ranks([&](const FileOptions& options, RunControl& run) {
-    EXPECT_EQ(message_of<InputError>([&] { inverse_file(open("x.npy"), out(), with_run(options, run)); }), inverse);
+    EXPECT_EQ(message_of<InputError>([&] { inverse_file(open("x.npy"), out(), options, &run); }), inverse);
   });
   EXPECT_EQ(folder_.entries(), 1U);
 }
@@ -219,18 +213,18 @@ TEST_P(ClusterTest, ChecksAsOneProcessDoes) {
     if (kind >= 2) x[8500] = 9001;
     if (kind >= 3) x[4444] = x[4443];
     save(folder_.file("x.npy"), x);
-    const Defect expected = check_file(open("x.npy"), {.run = &alone}).value();
+    const Defect expected = check_file(open("x.npy"), {}, &alone).value();
     on_ranks([&](const FileOptions& options, RunControl& run) {
-      const Defect found = check_file(open("x.npy"), with_run(options, run)).value();
+      const Defect found = check_file(open("x.npy"), options, &run).value();
       EXPECT_EQ(found.kind, expected.kind);
       EXPECT_EQ(found.index, expected.index);
       EXPECT_EQ(found.value, expected.value);
       EXPECT_EQ(found.earlier, expected.earlier);
     });
     if (kind == 0) continue;
-    const std::string inverse = message_of<InputError>([&] { inverse_file(open("x.npy"), out(), {.run = &alone}); });
+    const std::string inverse = message_of<InputError>([&] { inverse_file(open("x.npy"), out(), {}, &alone); });
     on_ranks([&](const FileOptions& options, RunControl& run) {
-      EXPECT_EQ(message_of<InputError>([&] { inverse_file(open("x.npy"), out(), with_run(options, run)); }), inverse);
+      EXPECT_EQ(message_of<InputError>([&] { inverse_file(open("x.npy"), out(), options, &run); }), inverse);
     });
   }
   EXPECT_EQ(folder_.entries(), 1U);
@@ -240,7 +234,7 @@ TEST_P(ClusterTest, NegativeValuesAreNoPoints) {
   save<std::int32_t>(folder_.file("x.npy"), {1, 0, -3, 2}, 'i');
   on_ranks([&](const FileOptions& options, RunControl& run) {
     const std::string message =
-        message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), with_run(options, run)); });
+        message_of<InputError>([&] { multiply_files(open("x.npy"), open("x.npy"), out(), options, &run); });
     EXPECT_NE(message.find("value -3 at index 2"), std::string::npos) << message;
   });
 }
@@ -249,7 +243,7 @@ TEST_P(ClusterTest, StopsTogether) {
   save(folder_.file("x.npy"), drawn_permutation<std::uint32_t>(5000, 1));
   on_ranks([&](const FileOptions& options, RunControl& run) {
     if (options.cluster->rank() == options.cluster->size() - 1) run.request_stop(StopReason::interrupted);
-    EXPECT_EQ(multiply_files(open("x.npy"), open("x.npy"), out(), with_run(options, run)).done, 0U);
+    EXPECT_EQ(multiply_files(open("x.npy"), open("x.npy"), out(), options, &run).done, 0U);
   });
   EXPECT_EQ(folder_.entries(), 1U);
 }
@@ -258,7 +252,7 @@ TEST_P(ClusterTest, AStoppedCheckGivesNoAnswer) {
   save<std::uint32_t>(folder_.file("x.npy"), std::vector<std::uint32_t>(5000, 7));
   on_ranks([&](const FileOptions& options, RunControl& run) {
     if (options.cluster->rank() == options.cluster->size() - 1) run.request_stop(StopReason::interrupted);
-    EXPECT_FALSE(check_file(open("x.npy"), with_run(options, run)).has_value());
+    EXPECT_FALSE(check_file(open("x.npy"), options, &run).has_value());
   });
 }
 
@@ -269,7 +263,7 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
     on_ranks([&](FileOptions options, RunControl& run) {
       change(options);
       const std::string message =
-          message_of<InputError>([&] { multiply_files(open(name), open("x.npy"), out(), with_run(options, run)); });
+          message_of<InputError>([&] { multiply_files(open(name), open("x.npy"), out(), options, &run); });
       EXPECT_NE(message.find(says), std::string::npos) << message;
     });
   };
@@ -283,7 +277,7 @@ TEST_P(ClusterTest, RefusesWhatItCannotDo) {
       "x.npy", [](FileOptions& options) { options.backend = BackendChoice::cuda; }, "backend cuda");
   on_ranks([&](const FileOptions& options, RunControl& run) {
     const std::string nowhere = folder_.file("nowhere/z.npy");
-    EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), nowhere, with_run(options, run)), InputError);
+    EXPECT_THROW(multiply_files(open("x.npy"), open("x.npy"), nowhere, options, &run), InputError);
   });
   EXPECT_EQ(folder_.entries(), 2U);
 }
@@ -295,9 +289,9 @@ TEST_P(ClusterTest, VerifiesASample) {
   save(folder_.file("y.npy"), y);
   on_ranks([&](FileOptions options, RunControl& run) {
     options.verify = Verify::sample;
-    multiply_files(open("x.npy"), open("y.npy"), out(), with_run(options, run));
-    inverse_file(open("x.npy"), folder_.file("inverse.npy"), with_run(options, run));
-    divide_files(open("x.npy"), open("y.npy"), folder_.file("quotient.npy"), with_run(options, run));
+    multiply_files(open("x.npy"), open("y.npy"), out(), options, &run);
+    inverse_file(open("x.npy"), folder_.file("inverse.npy"), options, &run);
+    divide_files(open("x.npy"), open("y.npy"), folder_.file("quotient.npy"), options, &run);
     EXPECT_EQ(std::count_if(run.phases().begin(), run.phases().end(), [](const Phase& phase) { return phase.name == "verify"; }),
               1);
   });
@@ -312,7 +306,7 @@ TEST_P(ClusterTest, TakesAwayWhatAKilledRunLeft) {
                                         ".w.npy.host0-1000000000.tmp"};
   for (const std::string& name : others) save<std::uint32_t>(folder_.file(name), {});
   save<std::uint32_t>(folder_.file(".z.npy.host0-1000000000.tmp"), {});
-  on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), with_run(options, run)); });
+  on_ranks([&](const FileOptions& options, RunControl& run) { inverse_file(open("x.npy"), out(), options, &run); });
   EXPECT_FALSE(std::filesystem::exists(folder_.file(".z.npy.host0-1000000000.tmp")));
   for (const std::string& name : others) EXPECT_TRUE(std::filesystem::exists(folder_.file(name))) << name;
 }
@@ -324,7 +318,7 @@ TEST_P(ClusterTest, RanksMustSeeTheSameFile) {
   save(folder_.file("other.npy"), drawn_permutation<std::uint32_t>(51, 1));
   on_ranks([&](const FileOptions& options, RunControl& run) {
     const Map x = open(options.cluster->rank() == 1 ? "other.npy" : "x.npy");
-    const std::string message = message_of<InputError>([&] { multiply_files(x, x, out(), with_run(options, run)); });
+    const std::string message = message_of<InputError>([&] { multiply_files(x, x, out(), options, &run); });
     EXPECT_NE(message.find("all ranks must see the same file"), std::string::npos) << message;
   });
 }

@@ -15,14 +15,10 @@ using wreath::test::message_of;
 
 class RankCyclesTest : public DiskTest {
  protected:
-  void SetUp() override {}
-
   template <class Body>
   void on_ranks(int count, const Body& body) {
-    mpi::test::run_ranks(count, [&](mpi::Communicator& ranks) {
-      ranks.limit_messages(1000);
-      RunControl run;
-      FileOptions options{.threads = 2, .run = &run};
+    mpi::test::run_ranks(count, {.message_limit = 1000}, [&](mpi::Communicator& ranks) {
+      FileOptions options{.threads = 2};
       options.cluster = &ranks;
       body(options);
     });

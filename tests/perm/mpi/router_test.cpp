@@ -57,8 +57,7 @@ class RouterTest : public testing::TestWithParam<RouterCase> {};
 TEST_P(RouterTest, AnswersComeBackInOrder) {
   const RouterCase& c = GetParam();
   for (const std::uint64_t spread : {1000, 1, 17}) {
-    mpi::test::run_ranks(c.ranks, [&](mpi::Communicator& ranks) {
-      ranks.limit_messages(c.limit);
+    mpi::test::run_ranks(c.ranks, {.message_limit = c.limit}, [&](mpi::Communicator& ranks) {
       const Blocks blocks(1000, ranks.size(), c.parts);
       const std::size_t count = ranks.rank() == 1 ? 0 : 300 + static_cast<std::size_t>(ranks.rank());
       const auto x = test::random_map<std::uint32_t>(count, spread, static_cast<std::uint64_t>(ranks.rank()) + 5);
@@ -103,6 +102,14 @@ TEST(PlanTest, TakesWhatFits) {
   EXPECT_THROW(way(false, Exchange::shared, 1 << 30), InputError);
   EXPECT_THROW(way(true, Exchange::shared, 1 << 20), ResourceError);
   EXPECT_THROW(way(true, Exchange::automatic, 1 << 10), ResourceError);
+  // Ranks that turn out not to be able to share memory have a plan by messages, if that fits.
+  const auto without = [&](std::uint64_t points, std::uint64_t budget) {
+    const Task one{Work::multiply, points, points, 4, 4};
+    return plan_exchange(one, Exchange::automatic, any_round, {.ranks = 4, .memory = budget}).without_sharing;
+  };
+  ASSERT_NE(without(1 << 20, 1 << 30), nullptr);
+  EXPECT_EQ(without(1 << 20, 1 << 30)->ranks.exchange, Exchange::messages);
+  EXPECT_EQ(without(std::uint64_t{1} << 35, std::uint64_t{1} << 40), nullptr);  // offsets within a rank's block have 32 bits
   // More than 2^32 points on a rank: offsets of 32 bits need several buckets.
   const Task large{Work::divide, std::uint64_t{1} << 34, std::uint64_t{1} << 34, 5, 5};
   const Plan whole =

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "perm/ram/memory.hpp"
+
 #include "perm/points.hpp"
 #include "perm/ram/execute.hpp"
 #include "perm/ram/implicit.hpp"
