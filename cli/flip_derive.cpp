@@ -88,6 +88,8 @@ void add_flip_derive(Program& program, Command& flip) {
                     "(also whole folders; the standard scheme if none fits). A file, or a shape for its standard scheme");
         command.add_parsed("--new-shape", options.derive.shape, flip::parse_shape, "extend, project, blocks: the new shape",
                            "NxMxP");
+        command.add_flag("--outer", options.derive.outer,
+                         "extend: the new indices in pairs at both ends of a side, not in its middle, so that a mirror swaps them");
         command.add_option("--along", options.derive.along, "merge: the side that grows: n, m or p", "SIDE")
             .one_of({"n", "m", "p"});
         command.add_option("--sides", options.derive.sides, "permute: the sides in their new order, such as mpn or pmn", "SIDES")

@@ -106,8 +106,8 @@ py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigne
 }
 
 Scheme derive(const std::string& how, const std::vector<Scheme>& inputs, const std::optional<std::string>& shape,
-              const std::string& along, const std::string& sides, bool reduce) {
-  flip::DeriveOptions options{.along = along, .sides = sides, .reduce = reduce};
+              bool outer, const std::string& along, const std::string& sides, bool reduce) {
+  flip::DeriveOptions options{.outer = outer, .along = along, .sides = sides, .reduce = reduce};
   if (shape) options.shape = flip::parse_shape(*shape);
   return call_once([&] {
     std::vector<flip::KnownScheme> known;

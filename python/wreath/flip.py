@@ -294,19 +294,20 @@ def lift(scheme: Union[Scheme, Pathlike], *, seed: int = 1, tries: int = 8, thre
 # --- schemes from schemes
 
 
-def _derive(how: str, inputs: List["_flip.Scheme"], reduce: bool, *, shape: Optional[str] = None, along: str = "",
-            sides: str = "") -> Scheme:
-    return Scheme._of(_flip.derive(how, inputs, shape, along, sides, reduce))
+def _derive(how: str, inputs: List["_flip.Scheme"], reduce: bool, *, shape: Optional[str] = None,
+            outer: bool = False, along: str = "", sides: str = "") -> Scheme:
+    return Scheme._of(_flip.derive(how, inputs, shape, outer, along, sides, reduce))
 
 
-def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:
-    """Extends a scheme to a shape with no smaller side, by standard products. ``reduce``, here and below: over F2, and
+def extend(scheme: Union[Scheme, Pathlike], shape: Shape, *, outer: bool = False, reduce: bool = False) -> Scheme:
+    """Extends a scheme to a shape with no smaller side, by standard products. The new indices are in the middle of a side, or with
+    ``outer`` in pairs at both ends, so that a mirror may swap them. ``reduce``, here and below: over F2, and
     then reduces the rank by linear dependences while there are any.
 
     >>> extend(standard("2x2x2"), "2x2x3")
     <Scheme 2x2x3: rank 12, valid over Z with coefficients -1, 0, 1>
     """
-    return _derive("extend", [_open(scheme)], reduce, shape=_shape_text(shape))
+    return _derive("extend", [_open(scheme)], reduce, shape=_shape_text(shape), outer=outer)
 
 
 def project(scheme: Union[Scheme, Pathlike], shape: Shape, *, reduce: bool = False) -> Scheme:

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"
@@ -31,16 +32,17 @@ Shape checked(const Shape& shape) {
   return parse_shape(to_string(shape));
 }
 
-/// The factors as a part of a larger shape: on each side the indices from `first` on go up by `offset`.
-std::array<Row, 3> embedded(const std::array<Row, 3>& factors, const Shape& from, const Shape& to,
-                            const std::array<unsigned, 3>& offset, const std::array<unsigned, 3>& first = {}) {
-  const auto moved = [&](unsigned side, unsigned index) { return index >= first[side] ? index + offset[side] : index; };
+/// For each side, where its indices go.
+using Places = std::array<std::vector<unsigned>, 3>;
+
+/// The factors as a part of a larger shape.
+std::array<Row, 3> embedded(const std::array<Row, 3>& factors, const Shape& from, const Shape& to, const Places& places) {
   std::array<Row, 3> result;
   for (unsigned position = 0; position < 3; ++position) {
     result[position].resize(to.bits(position));
     for (unsigned i = 0; i < from.rows(position); ++i) {
       for (unsigned j = 0; j < from.columns(position); ++j) {
-        result[position][moved(position, i) * to.columns(position) + moved((position + 1) % 3, j)] =
+        result[position][places[position][i] * to.columns(position) + places[(position + 1) % 3][j]] =
             factors[position][i * from.columns(position) + j];
       }
     }
@@ -205,22 +207,31 @@ std::array<Row, 3> block_product(const Shape& outer, const std::array<Row, 3>& o
 
 }  // namespace
 
-RationalScheme extend(const RationalScheme& scheme, const Shape& shape) {
+RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndices where) {
   const Shape& old = scheme.shape;
   if (shape.n < old.n || shape.m < old.m || shape.p < old.p) {
     throw InputError(
         fmt::format("a scheme of shape {} cannot be extended to {}, which has a smaller side", to_string(old), to_string(shape)));
   }
   RationalScheme result{checked(shape), {}};
-  const std::array<unsigned, 3> middle{old.n / 2, old.m / 2, old.p / 2};
-  const std::array<unsigned, 3> added{shape.n - old.n, shape.m - old.m, shape.p - old.p};
-  const auto is_new = [&](unsigned side, unsigned index) { return index >= middle[side] && index < middle[side] + added[side]; };
-  for (const auto& factors : scheme.summands) result.summands.push_back(embedded(factors, old, shape, added, middle));
+  Places places;
+  std::array<std::vector<bool>, 3> is_new;
+  for (unsigned side = 0; side < 3; ++side) {
+    const unsigned size = old.rows(side);
+    const unsigned added = shape.rows(side) - size;
+    const unsigned before = where == NewIndices::ends ? added / 2 : 0;
+    is_new[side].assign(shape.rows(side), true);
+    for (unsigned i = 0; i < size; ++i) {
+      places[side].push_back(before + i + (i >= size / 2 ? added - 2 * before : 0));
+      is_new[side][places[side].back()] = false;
+    }
+  }
+  for (const auto& factors : scheme.summands) result.summands.push_back(embedded(factors, old, shape, places));
   for (auto& factors : to_rational(standard_scheme(shape)).summands) {
     const auto at = [&](unsigned position) {
       return static_cast<unsigned>(std::ranges::find(factors[position], Rational{1, 1}) - factors[position].begin());
     };
-    if (is_new(0, at(0) / shape.m) || is_new(1, at(0) % shape.m) || is_new(2, at(1) % shape.p))
+    if (is_new[0][at(0) / shape.m] || is_new[1][at(0) % shape.m] || is_new[2][at(1) % shape.p])
       result.summands.push_back(std::move(factors));
   }
   return result;
@@ -257,10 +268,14 @@ RationalScheme merge(const RationalScheme& first, const RationalScheme& second, 
   Shape shape = first.shape;
   side_of(shape, along) += second.shape.rows(along);
   RationalScheme result{checked(shape), {}};
-  std::array<unsigned, 3> offset{};
-  for (const auto& factors : first.summands) result.summands.push_back(embedded(factors, first.shape, shape, offset));
-  offset[along] = first.shape.rows(along);
-  for (const auto& factors : second.summands) result.summands.push_back(embedded(factors, second.shape, shape, offset));
+  Places places;
+  for (unsigned side = 0; side < 3; ++side) {
+    places[side].resize(shape.rows(side));
+    std::iota(places[side].begin(), places[side].end(), 0U);
+  }
+  for (const auto& factors : first.summands) result.summands.push_back(embedded(factors, first.shape, shape, places));
+  places[along].erase(places[along].begin(), places[along].begin() + first.shape.rows(along));
+  for (const auto& factors : second.summands) result.summands.push_back(embedded(factors, second.shape, shape, places));
   return result;
 }
 
@@ -360,6 +375,7 @@ void require_fitting(Derivation how, std::size_t schemes, const DeriveOptions& o
   };
   const bool no_shape = belongs("new-shape", options.shape.has_value(), {extend, project, blocks});
   const bool no_side = belongs("along", !options.along.empty(), {merge});
+  belongs("outer", options.outer, {extend});
   const bool no_order = belongs("sides", !options.sides.empty(), {permute});
   const std::size_t needed = how == merge || how == product ? 2 : 1;
   if (how == blocks ? schemes == 0 : schemes != needed) {
@@ -374,7 +390,7 @@ void require_fitting(Derivation how, std::size_t schemes, const DeriveOptions& o
 
 RationalScheme derived(Derivation how, std::span<const RationalScheme> inputs, const DeriveOptions& options) {
   switch (how) {
-    case Derivation::extend: return extend(inputs[0], *options.shape);
+    case Derivation::extend: return extend(inputs[0], *options.shape, options.outer ? NewIndices::ends : NewIndices::middle);
     case Derivation::project: return project(inputs[0], *options.shape);
     case Derivation::blocks: return blocks(inputs[0], *options.shape, inputs.subspan(1));
     case Derivation::product: return product(inputs[0], inputs[1]);

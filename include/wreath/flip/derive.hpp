@@ -20,9 +20,11 @@
 
 namespace wreath::flip {
 
-/// To a shape with no smaller side, with standard products for the new indices, which go in the middle of a side, so that a
-/// mirror (symmetry.hpp) that the scheme has stays one. Throws InputError.
-RationalScheme extend(const RationalScheme& scheme, const Shape& shape);
+/// Where a longer side has its new indices: in the middle, or in pairs at both ends, and an odd one in the middle.
+enum class NewIndices { middle, ends };
+/// To a shape with no smaller side, with standard products for the new indices. A mirror (symmetry.hpp) that the scheme has stays
+/// one; with new pairs at the ends of a side it may swap these too, so that it makes one swap more there. Throws InputError.
+RationalScheme extend(const RationalScheme& scheme, const Shape& shape, NewIndices where = NewIndices::middle);
 /// To a shape with no larger side: deletes indices one by one, each time one that leaves the fewest summands. Throws
 /// InputError.
 RationalScheme project(const RationalScheme& scheme, const Shape& shape);
@@ -59,6 +61,7 @@ Derivation parse_derivation(std::string_view name);
 
 struct DeriveOptions {
   std::optional<Shape> shape = {};  // extend, project, blocks: the new one
+  bool outer = false;               // extend: new indices at both ends of a side
   std::string along = {};           // merge: the side that grows, "n", "m" or "p"
   std::string sides = {};           // permute: the sides in their new order
   bool reduce = false;              // then reduce by linear dependences over F2 while there are any
