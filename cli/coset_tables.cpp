@@ -180,7 +180,7 @@ void add_coset_tables(Program& program, Command& coset) {
       Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
-        command.add_option("-o,--output", options.output, "What the names of the files begin with")
+        command.add_option("-o,--output", options.output, "The start of the file names: PREFIX-a.npy, PREFIX-b.npy, ...")
             .required()
             .type_name("PREFIX");
       },
@@ -198,7 +198,7 @@ void add_coset_tables(Program& program, Command& coset) {
       "  wreath coset trace a5.coset ab abab", Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
-        command.add_option("WORD", options.words, "Words of the group").required().type_name("");
+        command.add_option("WORD", options.words, "Words of the group, such as a*b").required().type_name("");
       },
       trace_verb);
   add_command<TableOptions>(

@@ -81,7 +81,9 @@ void add_flip_derive(Program& program, Command& flip) {
       "  wreath flip derive blocks data/schemes/2x2x2-7.txt data/schemes --new-shape 7x7x7 -o 7x7x7-248.json",
       Length::brief,
       [](Command& command, DeriveOptions& options) {
-        command.add_parsed("OPERATION", options.operation, parse_operation, "extend, project, merge, product, blocks or permute")
+        command
+            .add_parsed("OPERATION", options.operation, parse_operation,
+                        "One of extend, project, merge, product, blocks and permute")
             .required()
             .type_name("");
         add_schemes(command, options, 1, 1 << 20,

@@ -129,7 +129,7 @@ int show_info(Session& session, const OrbitOptions& options) {
   std::string text = fmt::format("{}: {}\n  start {}\n", options.input, describe_graph(search),
                                  orbit::print_state(search.start().state, generators, search.start()));
   if (const auto expected = search.expected_states()) text += fmt::format("  {}\n", counted(*expected, "state"));
-  text += fmt::format("  form {}: {}\n", to_string(search.form()), search.why_form());
+  text += describe_form(search);
   if (search.form() != orbit::Form::keys)
     text += fmt::format("  bitmaps of {}{}\n", format_bytes(search.memory()), search.graded() ? ", one bit per state" : "");
   for (std::size_t g = 0; g < generators.count() && generators.moves == orbit::Moves::permutations; ++g) {
@@ -151,7 +151,9 @@ void add_orbit_states(Program& program, Command& parent) {
       Length::brief,
       [](Command& command, OrbitWordOptions& options) {
         add_input(command, options, false);
-        command.add_option("STATE", options.target, "The state to reach, as --start writes it").required().type_name("");
+        command.add_option("STATE", options.target, "The state to reach, written as for --start, such as (1,2)")
+            .required()
+            .type_name("");
         command.add_option("--oracle", options.oracle_file, "Distances that 'orbit oracle' wrote for these generators")
             .type_name("FILE");
       },

@@ -100,7 +100,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                   format_count(found.generators().degree), counted(found.generators().count(), "generator"),
                   found.generators().monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>());
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
-  text += exact ? fmt::format("  exact: {}\n", found.exactness())
+  text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; probability of an error below {:.1e}, if fingerprints are random\n",
                               found.exactness(), found.collision_bound());
   text +=

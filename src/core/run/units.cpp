@@ -90,7 +90,10 @@ std::string format_bytes(std::uint64_t bytes) {
 }
 
 std::string format_count(std::uint64_t count) {
-  std::string digits = std::to_string(count);
+  return group_digits(std::to_string(count));
+}
+
+std::string group_digits(std::string digits) {
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
 }
