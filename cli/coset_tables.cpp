@@ -36,7 +36,8 @@ int verify_verb(Session& session, const TableOptions& options) {
   coset::Problem checked = problem;
   if (checked.subgroup.empty()) checked.subgroup = table.problem().subgroup;
   if (checked.group.alphabet != table.problem().group.alphabet)
-    throw InputError(fmt::format("{}: the table has other letters than {}", options.input, options.group));
+    throw InputError(
+        fmt::format("{}: this table belongs to another group: its letters are not those of {}", options.input, options.group));
   try {
     const coset::Verification found = coset::verify(table, checked, options.threads, &run);
     const Json results{{"table", options.input},     {"presentation", options.group}, {"index", table.index()},

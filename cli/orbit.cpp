@@ -100,7 +100,7 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint
 int growth_of_range(Session& session, const OrbitGrowthOptions& options,
                     const std::vector<std::pair<std::uint64_t, std::string>>& inputs) {
   if (!options.checkpoint.empty() || !options.resume.empty())
-    throw InputError("a range of graphs has no checkpoint: name one graph");
+    throw InputError("checkpoints are not supported for a range of graphs: name one graph");
   RunControl& run = session.run();
   Json rows = Json::array();
   std::vector<std::vector<std::string>> table{{"graph", "states", "diameter", "last level", "mean"}};

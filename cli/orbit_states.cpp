@@ -104,7 +104,8 @@ int make_oracle(Session& session, OracleOptions options) {
   (void)OutputFile(options.output);
   Search search = open_search(options, options.input, run);
   if (!orbit::is_undirected(search.generators()))
-    throw InputError("an oracle needs a graph whose generators have inverses among them: this one is directed");
+    throw InputError(
+        "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
   if (!search.run(&run)) return finish_stopped(session, options, search);
   const orbit::Oracle oracle(search);
   oracle.write(options.output);

@@ -82,7 +82,7 @@ Generators lx(const Numbers& a) {
 
 Generators topspin(const Numbers& a) {
   const std::uint32_t k = a.size() > 1 ? a[1] : 4;
-  if (k < 2 || k > a[0]) throw InputError(fmt::format("topspin:{},{}: it turns from 2 to {} letters", a[0], k, a[0]));
+  if (k < 2 || k > a[0]) throw InputError(fmt::format("topspin:{},{}: the second number must be from 2 to {}", a[0], k, a[0]));
   Generators made = on(a[0]);
   add_rotations(made, true);
   rearrange(made, "X", with_reversed(a[0], 0, k));
@@ -168,7 +168,7 @@ Generators block_moves(const Numbers& a) {
 Generators k_cycles(const Numbers& a) {
   const std::uint32_t n = a[0];
   const std::uint32_t k = a[1];
-  if (k < 2 || k > n) throw InputError(fmt::format("k-cycles:{},{}: a cycle has from 2 to {} points", n, k, n));
+  if (k < 2 || k > n) throw InputError(fmt::format("k-cycles:{},{}: the second number must be from 2 to {}", n, k, n));
   Generators made = on(n);
   for (std::uint32_t set = 0; set < 1U << n; ++set) {
     if (static_cast<std::uint32_t>(__builtin_popcount(set)) != k) continue;
@@ -261,12 +261,13 @@ Generators sliding(const Numbers& a) {
   made.names = {"up", "down", "left", "right"};  // where a tile goes
   made.blank = a.size() > 2 ? a[2] - 1 : made.degree - 1;
   if (made.degree < 2 || made.degree > 64 || made.blank >= made.degree)
-    throw InputError(fmt::format("sliding:{}x{}: there are from 2 to 64 places, and the blank has one of them", a[0], a[1]));
+    throw InputError(
+        fmt::format("sliding:{}x{}: the board must have 2 to 64 places, and the blank must be on one of them", a[0], a[1]));
   return made;
 }
 
 Generators hanoi(const Numbers& a) {
-  if (a[0] < 2 || a[0] > 16) throw InputError(fmt::format("hanoi:{},{}: there are from 2 to 16 pegs", a[0], a[1]));
+  if (a[0] < 2 || a[0] > 16) throw InputError(fmt::format("hanoi:{},{}: the number of pegs must be from 2 to 16", a[0], a[1]));
   Generators made{.moves = Moves::hanoi, .degree = a[1], .modulus = a[0]};
   for (std::uint32_t from = 0; from < a[0]; ++from) {
     for (std::uint32_t to = 0; to < a[0]; ++to) {
@@ -297,8 +298,8 @@ void add_root(Generators& made, std::uint32_t i, std::uint32_t j) {
 
 Generators matrices(std::string_view family, std::uint32_t n, std::uint32_t modulus) {
   if (n < 2 || n > 32 || modulus < 2 || modulus > 65536)
-    throw InputError(
-        fmt::format("{}:{},{}: the matrices have from 2 to 32 rows, and the modulus is from 2 to 65536", family, n, modulus));
+    throw InputError(fmt::format("{}:{},{}: the matrices must have 2 to 32 rows, and the modulus must be from 2 to 65536", family,
+                                 n, modulus));
   return {.moves = Moves::matrices, .degree = n, .modulus = modulus};
 }
 

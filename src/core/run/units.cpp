@@ -94,6 +94,7 @@ std::string format_count(std::uint64_t count) {
 }
 
 std::string group_digits(std::string digits) {
+  if (digits.find_first_not_of("0123456789") != std::string::npos) return digits;
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
 }

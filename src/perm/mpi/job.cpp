@@ -32,7 +32,7 @@ void require_input(mpi::Communicator& ranks, const MapSource& source) {
     }
     if (mine.width != 4 && mine.width != 5 && mine.width != 8) {
       throw InputError(
-          fmt::format("{}: several ranks support points of 4, 5 or 8 bytes and these have {}; widen them to uint32 with 'wreath "
+          fmt::format("{}: several ranks support points of 4, 5 or 8 bytes, but these have {}; widen them to uint32 with 'wreath "
                       "perm convert', or start wreath without mpirun",
                       source.name(), mine.width));
     }
