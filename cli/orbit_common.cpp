@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {

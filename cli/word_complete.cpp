@@ -7,6 +7,7 @@
 
 #include "cli/word_common.hpp"
 #include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {

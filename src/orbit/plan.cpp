@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"

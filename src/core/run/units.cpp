@@ -90,11 +90,7 @@ std::string format_bytes(std::uint64_t bytes) {
 }
 
 std::string format_count(std::uint64_t count) {
-  return group_digits(std::to_string(count));
-}
-
-std::string group_digits(std::string digits) {
-  if (digits.find_first_not_of("0123456789") != std::string::npos) return digits;
+  std::string digits = std::to_string(count);
   for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
 }

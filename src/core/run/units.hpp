@@ -16,7 +16,6 @@ std::uint64_t parse_count(std::string_view text);
 
 std::string format_bytes(std::uint64_t bytes);                      // 19.2 GiB
 std::string format_count(std::uint64_t count);                      // 7,505,009
-std::string group_digits(std::string digits);                       // the same for a number of any length; "infinite" stays
 std::string format_rate(double per_second, std::string_view unit);  // 1.23 G points/s
 std::string format_seconds(double seconds);                         // 3.21 ms, 12.4 s, 2 min 05 s
 

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/run/group_digits.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {
