@@ -142,7 +142,7 @@ def main():
     version = subprocess.run([wreath, "--version"], capture_output=True, text=True).stdout.split()
     environment = dict(os.environ, WREATH_DOXYGEN=str(target / "doxygen/xml"), WREATH_VERSION=version[1] if len(version) > 1 else "",
                        PYTHONPATH=str(arguments.build / "python"))
-    command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-b", "html", str(source), str(target / "html")]
+    command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-E", "-b", "html", str(source), str(target / "html")]
     result = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True)
     # Breathe declares a namespace once for each header, which Sphinx notes each time.
     sys.stderr.write(re.sub(r".*WARNING: Duplicate C\+\+ declaration.*\n(Declaration is .*\n)?", "", result.stderr))
