@@ -188,7 +188,7 @@ void add_semigroup(Program& program) {
   add_command<EnumerateOptions>(
       program, parent, "enumerate", "Find all elements, in ShortLex order of their words",
       "  wreath semigroup enumerate bihecke:5 --json\n"
-      "  wreath semigroup enumerate renner:7 --elements elements.npy --words words.txt\n"
+      "  wreath semigroup enumerate renner:5 --elements elements.npy --words words.txt\n"
       "  wreath semigroup enumerate full:5 --right right.npy --left left.npy --rules rules.txt\n"
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
