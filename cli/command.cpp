@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <map>
 #include <regex>
@@ -86,6 +87,16 @@ Option::Words words_of(const std::function<void(const std::string&)>& read) {
   return {};
 }
 
+/// "give a word such as a*b": the first part of an argument's description, as part of a sentence.
+std::string what_to_give(const CLI::Option& option) {
+  std::string text = option.get_description();
+  text.resize(std::min({text.find(';'), text.find(". "), text.find('\n'), text.size()}));
+  if (text.size() > 1 && (text[1] == ' ' || (text[1] >= 'a' && text[1] <= 'z'))) {
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  }
+  return "give " + text;
+}
+
 /// CLI11's words for what is wrong, as sentences.
 std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
   const std::string text = error.what();
@@ -93,7 +104,7 @@ std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && text.ends_with(" is required")) {
     const std::string name = text.substr(0, text.size() - std::string_view(" is required").size());
     const CLI::Option* option = command.get_option_no_throw(name);
-    return fmt::format("{} is missing{}", name, option == nullptr ? "" : ": " + option->get_description());
+    return fmt::format("{} is missing{}", name, option == nullptr ? "" : ": " + what_to_give(*option));
   }
   if (const auto* extras = dynamic_cast<const CLI::ExtrasError*>(&error); extras != nullptr) {
     const std::string first = text.substr(text.find(": ") + 2);
@@ -306,7 +317,7 @@ void Command::set_version(const std::string& text) {
 }
 
 void Command::footer(const std::string& text) {
-  app_->footer(text);
+  app_->footer(join_paragraphs(text));
 }
 
 void Command::on_chosen(std::function<void()> action) {
@@ -380,7 +391,9 @@ std::string Command::footer() const {
 }
 
 std::string Command::help() const {
-  return fit_columns(app_->help());
+  std::string text = app_->help();
+  for (std::size_t at = 0; (at = text.find("\n\n\n")) != std::string::npos;) text.erase(at, 1);  // CLI11 ends each group with one
+  return fit_columns(text);
 }
 
 std::vector<const Command*> Command::subcommands() const {

@@ -103,7 +103,7 @@ std::string enumeration_text(const Enumeration& found, const CosetOptions& optio
 coset::Table open_table(const CosetOptions& options, RunControl& run) {
   if (coset::is_table_file(options.input)) {
     if (!options.reading.subgroup.empty())
-      throw InputError(fmt::format("{}: the table has its subgroup; --subgroup is for groups", options.input));
+      throw InputError(fmt::format("{}: a coset table already has its subgroup; leave out --subgroup", options.input));
     return coset::read_table(options.input);
   }
   Enumeration found = enumerate_cosets(options, run);

@@ -36,7 +36,8 @@ int verify_verb(Session& session, const TableOptions& options) {
   coset::Problem checked = problem;
   if (checked.subgroup.empty()) checked.subgroup = table.problem().subgroup;
   if (checked.group.alphabet != table.problem().group.alphabet)
-    throw InputError(fmt::format("{}: the table has other letters than {}", options.input, options.group));
+    throw InputError(
+        fmt::format("{}: this table belongs to another group: its letters are not those of {}", options.input, options.group));
   try {
     const coset::Verification found = coset::verify(table, checked, options.threads, &run);
     const Json results{{"table", options.input},     {"presentation", options.group}, {"index", table.index()},
@@ -180,7 +181,7 @@ void add_coset_tables(Program& program, Command& coset) {
       Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
-        command.add_option("-o,--output", options.output, "What the names of the files begin with")
+        command.add_option("-o,--output", options.output, "The start of the file names: PREFIX-a.npy, PREFIX-b.npy, ...")
             .required()
             .type_name("PREFIX");
       },
@@ -198,7 +199,7 @@ void add_coset_tables(Program& program, Command& coset) {
       "  wreath coset trace a5.coset ab abab", Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);
-        command.add_option("WORD", options.words, "Words of the group").required().type_name("");
+        command.add_option("WORD", options.words, "Words of the group, such as a*b").required().type_name("");
       },
       trace_verb);
   add_command<TableOptions>(

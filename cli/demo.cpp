@@ -380,7 +380,7 @@ int demo(Session& session, const CommonOptions& options) {
 
 void add_demo(Program& program) {
   add_command<CommonOptions>(
-      program, program.app, "demo", "A tour: each engine does one small real piece of work",
+      program, program.app, "demo", "Take a tour: each engine does one small real piece of work",
       "  wreath demo\n"
       "  wreath demo --backend cpu --json",
       Length::brief, [](Command&, CommonOptions&) {}, demo);

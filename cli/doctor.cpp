@@ -169,7 +169,7 @@ int doctor(Session& session, const CommonOptions&) {
 
 void add_doctor(Program& program) {
   add_command<CommonOptions>(
-      program, program.app, "doctor", "What this machine has, and what is missing",
+      program, program.app, "doctor", "Show what this machine has and what is missing",
       "  wreath doctor\n"
       "  wreath doctor --json",
       Length::brief, [](Command&, CommonOptions&) {}, doctor);

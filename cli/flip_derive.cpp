@@ -81,15 +81,18 @@ void add_flip_derive(Program& program, Command& flip) {
       "  wreath flip derive blocks data/schemes/2x2x2-7.txt data/schemes --new-shape 7x7x7 -o 7x7x7-248.json",
       Length::brief,
       [](Command& command, DeriveOptions& options) {
-        command.add_parsed("OPERATION", options.operation, parse_operation, "extend, project, merge, product, blocks or permute")
+        command
+            .add_parsed("OPERATION", options.operation, parse_operation,
+                        "One of extend, project, merge, product, blocks and permute")
             .required();
         add_schemes(command, options, 1, 1 << 20,
                     "One scheme; two for merge and product; for blocks the outer scheme, then those for the products of blocks\n"
                     "(also whole folders; the standard scheme if none fits). A file, or a shape for its standard scheme");
         command.add_parsed("--new-shape", options.derive.shape, flip::parse_shape, "extend, project, blocks: the new shape",
                            "NxMxP");
-        command.add_flag("--outer", options.derive.outer,
-                         "extend: the new indices in pairs at both ends of a side, not in its middle, so that a mirror swaps them");
+        command.add_flag(
+            "--outer", options.derive.outer,
+            "extend: the new indices in pairs at both ends of a side, not in its middle, so that a mirror swaps them");
         command.add_option("--along", options.derive.along, "merge: the side that grows: n, m or p", "SIDE")
             .one_of({"n", "m", "p"});
         command.add_option("--sides", options.derive.sides, "permute: the sides in their new order, such as mpn or pmn", "SIDES")

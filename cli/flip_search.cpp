@@ -154,7 +154,10 @@ void add_flip_search(Program& program, Command& flip) {
       "first --swaps i, with c3 under (a,b,c) -> (b,c,a), with c6 under both.",
       Length::resumable,
       [](Command& command, SearchOptions& options) {
-        command.add_parsed("SHAPE", options.shape, flip::parse_shape, "n x m times m x p, such as 4x4x4").required();
+        command
+            .add_parsed("SHAPE", options.shape, flip::parse_shape,
+                        "The sizes n, m and p of the product n x m times m x p, such as 4x4x4")
+            .required();
         command.add_parsed("--target", options.search.target, parse_positive, "Stop at a scheme of this rank or less", "R");
         command.add_option("-o,--output", options.search.files.output,
                            "Save the best scheme in this file (.json, .txt, .exp, .npy)", "FILE");

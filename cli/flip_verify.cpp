@@ -101,9 +101,8 @@ int convert(Session& session, const SchemeOptions& options) {
 std::string shortfall(const flip::Lift& found) {
   if (found.impossible) return "it provably has no lift to Z/4, hence none to Z or to fractions with odd denominators";
   return fmt::format(
-      "it lifts to Z/2^{}, and no exact scheme was found on {} way{} up; this does not prove that there is none (more --tries "
-      "make "
-      "other choices)",
+      "it lifts to Z/2^{}, and no exact scheme was found on {} way{} up; this does not prove that there is none: try more, with "
+      "--tries",
       found.power, found.tries + 1, found.tries == 0 ? "" : "s");
 }
 
@@ -132,9 +131,11 @@ int lift(Session& session, const LiftCommandOptions& options) {
     flip::write_scheme(options.output, lifted.scheme, lifted.ring, options.to);
     results["output"] = options.output;
   }
-  return session.finish(true, results,
-                        fmt::format("{}: {}{}\n", options.output.empty() ? input : options.output, scheme_text(lifted),
-                                    found.no_ternary ? "; there is no lift to -1, 0, 1" : ""));
+  const bool saved = !options.output.empty();
+  return session.finish(
+      true, results,
+      fmt::format("{}: {}{}{}{}\n", saved ? options.output : input, saved ? "" : "found a lift: ", scheme_text(lifted),
+                  found.no_ternary ? "; there is no lift to -1, 0, 1" : "", saved ? "" : "; not saved: name a file with -o"));
 }
 
 }  // namespace

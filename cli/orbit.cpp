@@ -68,7 +68,7 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
   }
   if (search.complete() && search.expected_states()) text += "  the levels add up to the known number of states\n";
   text += fmt::format("  {}; mean distance {:.4f}, variance {:.4f}\n", describe_graph(search), moments.mean, moments.variance);
-  text += fmt::format("  form {}: {}\n", to_string(search.form()), search.why_form());
+  text += describe_form(search);
   text += fmt::format("  {}, {}, {}, {}\n", run.choice("backend"), format_bytes(search.memory()), format_seconds(run.seconds()),
                       format_rate(static_cast<double>(search.states()) / std::max(1e-9, phase_seconds(run, "search")), "states"));
   return text;
@@ -100,7 +100,7 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint
 int growth_of_range(Session& session, const OrbitGrowthOptions& options,
                     const std::vector<std::pair<std::uint64_t, std::string>>& inputs) {
   if (!options.checkpoint.empty() || !options.resume.empty())
-    throw InputError("a range of graphs has no checkpoint: name one graph");
+    throw InputError("checkpoints are not supported for a range of graphs: name one graph");
   RunControl& run = session.run();
   Json rows = Json::array();
   std::vector<std::vector<std::string>> table{{"graph", "states", "diameter", "last level", "mean"}};

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -48,7 +49,9 @@ void add_input(Command& command, OrbitOptions& options, bool with_form) {
                   "Whether inverses of the generators are added: auto, yes or no")
       .type_name("CHOICE");
   if (!with_form) return;
-  command.add_parsed("--form", options.form, orbit::parse_form, "How states are kept: auto, cells, chain, ranks or keys")
+  command
+      .add_parsed("--form", options.form, orbit::parse_form,
+                  "How states are stored: auto; cells, chain or ranks (a bitmap); keys (a hash table)")
       .type_name("FORM");
 }
 
@@ -88,8 +91,14 @@ std::string describe_graph(const orbit::Search& search) {
   const orbit::Generators& generators = search.generators();
   std::string text = fmt::format("{} of degree {}, {}", counted(generators.count(), "generator"), format_count(generators.degree),
                                  orbit::is_undirected(generators) ? "undirected" : "directed");
-  if (const auto order = search.group_order()) text += fmt::format(", group of order {}", *order);
+  if (const auto order = search.group_order()) text += fmt::format(", group of order {}", group_digits(*order));
   return text;
+}
+
+std::string describe_form(const orbit::Search& search) {
+  const bool hashed = search.form() == orbit::Form::keys;
+  return fmt::format("  states stored in a {} (form {}): {}\n", hashed ? "hash table" : "bitmap", to_string(search.form()),
+                     search.why_form());
 }
 
 }  // namespace wreath::cli

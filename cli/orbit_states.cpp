@@ -104,7 +104,8 @@ int make_oracle(Session& session, OracleOptions options) {
   (void)OutputFile(options.output);
   Search search = open_search(options, options.input, run);
   if (!orbit::is_undirected(search.generators()))
-    throw InputError("an oracle needs a graph whose generators have inverses among them: this one is directed");
+    throw InputError(
+        "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
   if (!search.run(&run)) return finish_stopped(session, options, search);
   const orbit::Oracle oracle(search);
   oracle.write(options.output);
@@ -129,7 +130,7 @@ int show_info(Session& session, const OrbitOptions& options) {
   std::string text = fmt::format("{}: {}\n  start {}\n", options.input, describe_graph(search),
                                  orbit::print_state(search.start().state, generators, search.start()));
   if (const auto expected = search.expected_states()) text += fmt::format("  {}\n", counted(*expected, "state"));
-  text += fmt::format("  form {}: {}\n", to_string(search.form()), search.why_form());
+  text += describe_form(search);
   if (search.form() != orbit::Form::keys)
     text += fmt::format("  bitmaps of {}{}\n", format_bytes(search.memory()), search.graded() ? ", one bit per state" : "");
   for (std::size_t g = 0; g < generators.count() && generators.moves == orbit::Moves::permutations; ++g) {
@@ -151,7 +152,9 @@ void add_orbit_states(Program& program, Command& parent) {
       Length::brief,
       [](Command& command, OrbitWordOptions& options) {
         add_input(command, options, false);
-        command.add_option("STATE", options.target, "The state to reach, as --start writes it").required().type_name("");
+        command.add_option("STATE", options.target, "The state to reach, written as for --start, such as (1,2)")
+            .required()
+            .type_name("");
         command.add_option("--oracle", options.oracle_file, "Distances that 'orbit oracle' wrote for these generators")
             .type_name("FILE");
       },

@@ -85,7 +85,9 @@ void add_perm_formulas(Program& program, Command& perm) {
       "Each step is done in memory if it fits, or else on disk.",
       Length::brief,
       [](Command& command, EvaluateOptions& options) {
-        command.add_option("FORMULA", options.formula, "Products, quotients, powers, conjugates and commutators of names")
+        command
+            .add_option("FORMULA", options.formula,
+                        "A formula in names, such as x^-1*y*x: products, quotients, powers, conjugates, commutators")
             .required();
         command.add_option("MAPS", options.files, "The permutation that each name stands for: x=x.npy", "NAME=FILE...")
             .required();

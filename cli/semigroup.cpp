@@ -100,7 +100,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
                   format_count(found.generators().degree), counted(found.generators().count(), "generator"),
                   found.generators().monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>());
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
-  text += exact ? fmt::format("  exact: {}\n", found.exactness())
+  text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; probability of an error below {:.1e}, if fingerprints are random\n",
                               found.exactness(), found.collision_bound());
   text +=
@@ -188,7 +188,7 @@ void add_semigroup(Program& program) {
   add_command<EnumerateOptions>(
       program, parent, "enumerate", "Find all elements, in ShortLex order of their words",
       "  wreath semigroup enumerate bihecke:5 --json\n"
-      "  wreath semigroup enumerate renner:7 --elements elements.npy --words words.txt\n"
+      "  wreath semigroup enumerate renner:5 --elements elements.npy --words words.txt\n"
       "  wreath semigroup enumerate full:5 --right right.npy --left left.npy --rules rules.txt\n"
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"

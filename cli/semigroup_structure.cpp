@@ -162,7 +162,7 @@ void add_semigroup_structure(Program& program, Command& parent) {
       },
       cayley);
   add_command<GreenCommandOptions>(
-      program, parent, "green", "Green's classes: sizes, regularity, idempotents",
+      program, parent, "green", "Find Green's classes: sizes, regularity, idempotents",
       "  wreath semigroup green bihecke:6                     counts, without enumerating elements if that is faster\n"
       "  wreath semigroup green bihecke:4 --classes           with the least word of each D-class\n"
       "  wreath semigroup green full:5 --classes --json\n"

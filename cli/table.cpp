@@ -78,6 +78,16 @@ std::string fit_columns(const std::string& text, std::size_t columns) {
   return fitted;
 }
 
+std::string join_paragraphs(const std::string& text) {
+  std::string joined = text;
+  for (std::size_t at = joined.find('\n'); at != std::string::npos && at + 1 < joined.size(); at = joined.find('\n', at + 1)) {
+    const std::size_t line = at == 0 ? 0 : joined.rfind('\n', at - 1) + 1;
+    const bool plain = line < at && joined[line] != ' ' && joined[at - 1] != ':';
+    if (plain && joined[at + 1] != ' ' && joined[at + 1] != '\n') joined[at] = ' ';
+  }
+  return joined;
+}
+
 std::string format_long_table(const std::vector<std::string>& heading, std::size_t rows,
                               const std::function<std::vector<std::string>(std::size_t)>& row, const std::string& elsewhere) {
   const bool folded = rows > kFirstRows + kLastRows;

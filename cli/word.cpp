@@ -8,6 +8,7 @@
 
 #include "cli/word_common.hpp"
 #include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -116,7 +117,7 @@ int info(Session& session, const InfoOptions& options) {
   for (const auto& [key, value] : results.items()) {
     std::string name = key;
     std::ranges::replace(name, '_', ' ');
-    text += fmt::format("{:26} {}\n", name, text_of(value));
+    text += fmt::format("{:26} {}\n", name, key == "order" ? group_digits(text_of(value)) : text_of(value));
   }
   results["seconds"] = run.seconds();
   return session.finish(group.verified() && !is_stopped(run), results, text);

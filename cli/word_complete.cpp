@@ -7,6 +7,7 @@
 
 #include "cli/word_common.hpp"
 #include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -52,7 +53,7 @@ int complete(Session& session, const CompleteOptions& options) {
   if (system.confluent()) {
     add_unless_stopped(results, "order", [&] {
       const std::string order = system.order(&run);
-      text += fmt::format("{}, confluent; order {}\n", count, order);
+      text += fmt::format("{}, confluent; order {}\n", count, group_digits(order));
       return number_to_json(order);
     });
     if (!results.contains("order")) text += fmt::format("{}, confluent; {}\n", count, stopped_text(run));

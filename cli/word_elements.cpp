@@ -157,11 +157,12 @@ void add_word_elements(Program& program, Command& word) {
   add("equal", "Check whether two words are the same element: equal or different",
       "  wreath word equal surface:2 abABcdCD ''\n"
       "  wreath word equal s2.wreath @u.txt @v.txt",
-      "Two words", equal, nothing);
+      "Two words such as a*b and b*a", equal, nothing);
   add("multiply", "Print the normal form of the product of words, multiplied one after the other",
       "  wreath word multiply surface:2 abAB c\n"
       "  wreath word multiply s2.wreath @long.txt a --method scan",
-      "A word, and letters or words to multiply it by", multiply_words, [](Command& command, ElementOptions& options) {
+      "A word such as a*b, and letters or words to multiply it by", multiply_words,
+      [](Command& command, ElementOptions& options) {
         command
             .add_parsed("--method", options.method, parse_multiplication, "auto, or scan (prefix scans over the automata)",
                         "NAME")
@@ -170,11 +171,11 @@ void add_word_elements(Program& program, Command& word) {
   add("concat", "Print the normal form of the product of words, concatenated and reduced once",
       "  wreath word concat surface:2 abAB cdCD\n"
       "  wreath word concat s2.wreath @u.txt @v.txt",
-      "Words", concat, nothing);
+      "Words such as a*b", concat, nothing);
   add("compare", "Compare two words as they are written, in ShortLex order: less, equal or greater",
       "  wreath word compare surface:2 ab ba\n"
       "  wreath word compare surface:2 abABcd dc --normal",
-      "Two words", compare, [](Command& command, ElementOptions& options) {
+      "Two words such as a*b and b*a", compare, [](Command& command, ElementOptions& options) {
         command.add_flag("--normal", options.normal, "Compare the normal forms of the words");
       });
   add("order", "Print the order of an element: a number, infinite, or unknown",
@@ -183,7 +184,7 @@ void add_word_elements(Program& program, Command& word) {
       "\n"
       "A number and 'infinite' are proven (--json shows the proof); 'unknown': no power up to --powers is 1, and no proof was "
       "found.",
-      "A word", order, [](Command& command, ElementOptions& options) {
+      "A word such as a*b", order, [](Command& command, ElementOptions& options) {
         command.add_parsed("--powers", options.powers, parse_count, "Check powers up to N (1000)", "N");
       });
 }

@@ -35,6 +35,7 @@ TOOLS = {
     "core/parallel/loops.hpp": "how many threads 'all' are",
     "core/run/commit.hpp": "the version that is shown",
     "core/run/counted.hpp": "1 word, 2 words",
+    "core/run/group_digits.hpp": "244,823,040",
     "core/run/json.hpp": "records",
     "core/run/machine.hpp": "doctor describes the machine",
     "core/run/names.hpp": "the names that an option's value is chosen from",

@@ -55,7 +55,8 @@ def write_commands(wreath, folder):
     (folder / "commands.md").write_text("\n".join(lines), encoding="utf-8")
 
 
-CPP = {"word": "Words", "semigroup": "Semigroups", "perm": "Permutations", "flip": "Matrix multiplication", "": "Runs, GPUs, MPI"}  # the pages of the C++ reference
+CPP = {"word": "Words", "semigroup": "Semigroups", "coset": "Cosets", "orbit": "Orbits", "perm": "Permutations", "flip": "Matrix multiplication",
+       "": "Runs, GPUs, MPI"}  # the pages of the C++ reference
 
 
 def write_cpp(folder):
@@ -80,7 +81,8 @@ def write_python(folder, module):
     if not module.is_dir():
         lines += ["The module was not built; `make python` builds it, and `make docs` then lists it here."]
     else:
-        for name in ("word", "semigroup", "perm", "flip"):
+        present = [name for name in CPP if name and (module / "wreath" / f"{name}.py").is_file()]
+        for name in present:
             lines += [f"## wreath.{name}", "", "```{eval-rst}", f".. automodule:: wreath.{name}", "   :members:", "   :undoc-members:", "```", ""]
     (folder / "python.md").write_text("\n".join(lines), encoding="utf-8")
 
@@ -90,13 +92,17 @@ def run_doxygen(target):
     settings = {"INPUT": ROOT / "include", "STRIP_FROM_PATH": ROOT / "include", "OUTPUT_DIRECTORY": target, "RECURSIVE": "YES", "GENERATE_XML": "YES",
                 "GENERATE_HTML": "NO", "GENERATE_LATEX": "NO", "QUIET": "YES", "WARNINGS": "NO", "EXTRACT_ALL": "YES", "MACRO_EXPANSION": "YES"}
     subprocess.run(["doxygen", "-"], input="".join(f'{key} = "{value}"\n' for key, value in settings.items()), text=True, check=True)
+    for page in (target / "xml").glob("*.xml"):  # Breathe prints the private parts of a header's classes, too
+        text = page.read_text(encoding="utf-8")
+        page.write_text(re.sub(r'<sectiondef kind="private-[a-z-]+">.*?</sectiondef>', "", text, flags=re.DOTALL), encoding="utf-8")
 
 
 def make_self_contained(static):
     """Ships what the pages need and what Debian's packages leave elsewhere, so that they work when opened from disk.
 
     Of MathJax the SVG output is enough: it needs no web fonts. Furo's script is a module, which browsers do not load from disk, and its
-    style sheet takes normalize.css from a web server: the module becomes one plain script, and the style sheet is copied."""
+    style sheet takes normalize.css from a web server: the module becomes one plain script, and the style sheet is copied. Pages follow
+    the browser's preference for dark ones."""
     mathjax = static / "mathjax"
     unused = shutil.ignore_patterns("unpacked", "docs", "test", "localization", "HTML-CSS", "CommonHTML", "NativeMML", "PlainSource", "PreviewHTML", "MathML", "AsciiMath",
                                     "STIX*", "Asana*", "Gyre*", "Latin-Modern", "Neo-Euler", "otf", "woff", "svg", "eot", "png", "*_HTML*", "*_CHTML*", "*-full.js", "*MML*")
@@ -112,7 +118,11 @@ def make_self_contained(static):
     outside = re.search(r"@import url\((/javascript/(.*/)?(normalize\.css))\);", text)
     if outside:
         shutil.copyfile("/usr/share" + outside[1], style.parent / outside[3])
-        style.write_text(text.replace(outside[1], outside[3]), encoding="utf-8")
+        text = text.replace(outside[1], outside[3])
+    colours = re.search(r'body\[data-theme="dark"\] \{([^}]*)\}', text)
+    if colours and "prefers-color-scheme" not in text:  # Debian's style sheet has lost the rule for browsers that prefer dark pages
+        text += f'\n@media not print {{ @media (prefers-color-scheme: dark) {{ body:not([data-theme="light"]) {{{colours[1]}}} }} }}\n'
+    style.write_text(text, encoding="utf-8")
 
 
 def main():
@@ -132,7 +142,7 @@ def main():
     version = subprocess.run([wreath, "--version"], capture_output=True, text=True).stdout.split()
     environment = dict(os.environ, WREATH_DOXYGEN=str(target / "doxygen/xml"), WREATH_VERSION=version[1] if len(version) > 1 else "",
                        PYTHONPATH=str(arguments.build / "python"))
-    command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-b", "html", str(source), str(target / "html")]
+    command = ["/usr/bin/python3", "-m", "sphinx", "-q", "-E", "-b", "html", str(source), str(target / "html")]
     result = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True)
     # Breathe declares a namespace once for each header, which Sphinx notes each time.
     sys.stderr.write(re.sub(r".*WARNING: Duplicate C\+\+ declaration.*\n(Declaration is .*\n)?", "", result.stderr))

@@ -38,7 +38,7 @@ BLOCKS += rename("^block 1$=1 thread per block", r"^block (\d+)=\1 threads")
 BLOCKS += [word for block in (1, 4, 16, 64, 256, 1024) for word in ("--series", f"block {block}")]
 THREE = size("1050x400")
 GROUPS = rename("S_2|surface:2=surface group, genus 2", "C_334|triangle:3,3,4=(3,3,4) triangle group")
-FLOOR = rename("^floor, (.*) threads$=memory bandwidth limit", "^loop,=random access,", "^partition,=partitioned,")
+FLOOR = rename("^floor, (.*) threads$=copying the same bytes", "^loop,=random access,", "^partition,=partitioned,")
 NAMED_GROUPS = [word for name in ("PSL(2,Z)", "Fibonacci F(2,7), order 29", "triangle group (2,3,31)", "surface group S_6") for word in ("--only-names", name)]
 LENGTHS = rename("^1[26] letters=10 letters", "^34 letters=30 letters", "^10[26] letters=100 letters", "^304 letters=300 letters", "^100[26] letters=1,000 letters",
                  "^200[24] letters=2,000 letters", "^3004 letters=3,000 letters")
@@ -51,7 +51,7 @@ FIGURES = {  # name: title, records, options
     "perm-h200": ("Time per 4-byte point, arrays on an H200", ["perm-gpu-h200"],
                   ["--table", "series.device", "--panels", "op", "--x", "points", "--y", "ns_per_point=time", "--y", "floor_ms*1e6/points=floor", "--by", "algorithm",
                    "--where", "point_bytes=4", *series("time, traditional", "time, implicit", "floor, implicit"), *LOG,
-                   *rename("time, traditional=random access", "time, implicit=partitioned", "floor, implicit=memory bandwidth limit"), *THREE]),
+                   *rename("time, traditional=random access", "time, implicit=partitioned", "floor, implicit=copying the same bytes"), *THREE]),
     "perm-disk": ("1.25 billion 4-byte points on a disk, 1 GiB of memory, two cores of a Neoverse-V1", ["perm-disk-neoverse-2-1250M"],
                   [*rename("^time$=measured", "floor of its own passes=limit: the same bytes, read and written once per pass"), *size("800x440")]),
     "word-reduce": ("The normal form of one uniform word: an H200 and a Xeon", ["word-reduce-h200"],
@@ -70,7 +70,7 @@ FIGURES = {  # name: title, records, options
                      ["--table", "series.paper_products", "--x", "block", "--y", "seconds", "--by", "letters", "--panels", "group", "--speedup", "--log-x",
                       "--x-label", "threads per block", *GROUPS, *LENGTHS, *WIDE]),
     "word-build": ("Verified automatic structures of 42 groups, one core of a Neoverse-V1", ["word-build-neoverse"],
-                   ["--point-names", "group", *NAMED_GROUPS, *size("900x520")]),
+                   ["--point-names", "group", *NAMED_GROUPS, *rename(r"^(surface group) S_(\d+)=\1, genus \2"), *size("900x520")]),
     "semigroup-levels": ("Elements by the length of their least word", [f"semigroup-h200-gpu-{name}" for name in ("bihecke4", "bihecke5", "bihecke6", "renner7", "full8")],
                          ["--x-label", "word length", "--y-label", "number of elements"]),
     "semigroup-time": ("Time of the enumeration",

@@ -158,7 +158,7 @@ def styles_of(panels):
     styles, numbers = {}, {}
     for series in every.values():
         base = re.sub(r"(^|, )(paper|wreath)(?=,|$)", "", series.name) or series.name
-        floor = bool(re.match("floor|limit|memory bandwidth limit", base))
+        floor = bool(re.match("floor|limit|copying the same bytes", base))
         number = 0 if floor else numbers.setdefault(base, len(numbers))
         styles[series.name] = {"colour": GREY if floor else COLOURS[number % len(COLOURS)], "mark": "" if floor else MARKS[number % len(MARKS)],
                                "paper": series.is_paper, "dash": ":" if floor else "--" if series.is_paper else "-." if number >= len(COLOURS) else "-"}

@@ -61,13 +61,13 @@ class Graph:
 
     `generators` is a family's name ("lrx:10"), a file's, or rows of images: row g has the images of 0, 1, 2, ... under generator g.
 
-    start      "" for the identity; otherwise "(1,2)", "[1,2,3]", "{1,2,3}", "5", "0011", as docs/orbit.md has it
-    metric     "quarter", or "half": powers of generators count one, too
-    inverses   "auto", "yes" or "no": whether inverses are added; "auto" adds them to rows, GAP text and arrays
-    form       how states are kept: "auto", "cells", "chain", "ranks" or "keys"
-    keep_last  keep the last level, for `antipodes`: two bits per state where one might be enough
-    backend    "auto", "cpu" or "cuda"
-    threads    0: all cores
+    - start: "" for the identity; otherwise "(1,2)", "[1,2,3]", "{1,2,3}", "5", "0011", as docs/orbit.md has it
+    - metric: "quarter", or "half": powers of generators count one, too
+    - inverses: "auto", "yes" or "no": whether inverses are added; "auto" adds them to rows, GAP text and arrays
+    - form: how states are stored: "auto", "cells", "chain", "ranks" or "keys"
+    - keep_last: keep the last level, for `antipodes`: two bits per state where one might be enough
+    - backend: "auto", "cpu" or "cuda"
+    - threads: 0 for all cores
 
     >>> Graph([[1, 2, 3, 0], [1, 0, 2, 3]])
     <Graph by 3 generators of degree 4>

@@ -54,13 +54,13 @@ class Semigroup:
 
     `generators` is a 2-D array or a list of rows: row g has the images of 0, 1, 2, ... under generator g. It is copied.
 
-    graphs    record all products from the start, as the Cayley graphs, products, rules and Green's classes need; with False, the
-              elements are enumerated again when these are first needed
-    method    how elements are stored: "auto", "rows", "base", "compressed", "words" or "disk"; or "fingerprint", which is not
-              exact (see `exactness`)
-    backend   "auto", "cpu" or "cuda"
-    threads   0: all cores
-    scratch   the directory for method="disk"
+    - graphs: record all products from the start, as the Cayley graphs, products, rules and Green's classes need; with False, the
+      elements are enumerated again when these are first needed
+    - method: how elements are stored: "auto", "rows", "base", "compressed", "words" or "disk"; or "fingerprint", which is not
+      exact (see `exactness`)
+    - backend: "auto", "cpu" or "cuda"
+    - threads: 0 for all cores
+    - scratch: the directory for method="disk"
 
     Nothing is computed until it is needed. `run` enumerates up to a limit and can be called again to continue:
 
@@ -406,9 +406,9 @@ class Green:
     >>> green.d_classes[1]
     DClass(representative=3, rank=2, size=18, r_classes=3, l_classes=3, h_size=2, idempotents=6)
 
-    r, l, d       arrays: the class of each element; classes are numbered by their first element
-    idempotent    an array of bools
-    d_classes     a list of DClass
+    - r, l, d: arrays with the class of each element; classes are numbered by their first element
+    - idempotent: an array of bools
+    - d_classes: a list of DClass
     """
 
     def __init__(self, semigroup: Semigroup, classes: Any) -> None:

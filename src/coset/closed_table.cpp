@@ -50,7 +50,7 @@ Table::Table(Problem problem, std::vector<Coset> entries) {
   }
   for (std::size_t k = 0; k < entries.size(); ++k) {
     if (entries[k] >= state->index) {
-      throw InputError(fmt::format("the entry of coset {} for letter {} is {}, and there are {} cosets", k / state->letters,
+      throw InputError(fmt::format("the entry of coset {} for letter {} is {}, but there are only {} cosets", k / state->letters,
                                    k % state->letters, entries[k], state->index));
     }
   }
@@ -85,7 +85,7 @@ std::span<const Coset> Table::entries() const noexcept {
 }
 
 Coset Table::trace(std::span<const word::Letter> word, Coset from) const {
-  if (from >= index()) throw InputError(fmt::format("{} is not a coset: there are {}, which start at 0", from, index()));
+  if (from >= index()) throw InputError(fmt::format("{} is not a coset: there are {}, numbered from 0", from, index()));
   for (const word::Letter x : word) {
     if (x >= letters()) throw InputError(fmt::format("{} is not a letter of this group, which has {}", x, letters()));
     from = at(from, x);
@@ -106,7 +106,7 @@ std::span<const Table::Step> Table::tree() const {
 }
 
 word::Word Table::representative(Coset coset) const {
-  if (coset >= index()) throw InputError(fmt::format("{} is not a coset: there are {}, which start at 0", coset, index()));
+  if (coset >= index()) throw InputError(fmt::format("{} is not a coset: there are {}, numbered from 0", coset, index()));
   word::Word word;
   for (const auto steps = tree(); coset != 0; coset = steps[coset].from) word.push_back(steps[coset].letter);
   return {word.rbegin(), word.rend()};

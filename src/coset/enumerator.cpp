@@ -68,7 +68,7 @@ std::vector<std::uint64_t> Enumerator::saved_state() const {
 }
 
 void Enumerator::restore(std::span<const std::uint64_t> state, std::span<const Row> rows) {
-  if (state.size() != 8) throw InputError("the checkpoint's state is of another version");
+  if (state.size() != 8) throw InputError("the checkpoint was written by another version of wreath");
   next_ = state[0];
   hole_ = state[1];
   threshold_ = std::max(state[2], std::min(kFirstLookahead, table_.row_limit()));

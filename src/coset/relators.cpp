@@ -159,7 +159,7 @@ System prepare(const Problem& problem, bool as_is) {
   System system;
   const word::Alphabet& alphabet = problem.group.alphabet;
   if (std::ranges::find(alphabet.inverses, word::kNoLetter) != alphabet.inverses.end())
-    throw InputError("cosets are those of a group, and this is a monoid: its letters need inverses");
+    throw InputError("coset enumeration needs a group, but this is the presentation of a monoid");
   system.width = static_cast<unsigned>(alphabet.size());
   system.inverses = alphabet.inverses;
   const std::span<const Letter> inverses = system.inverses;

@@ -160,7 +160,7 @@ void require_factors(const RationalScheme& scheme, const std::string& name) {
     for (unsigned position = 0; position < 3; ++position) {
       const Row& row = scheme.summands[r][position];
       if (row.size() != scheme.shape.bits(position)) {
-        throw InputError(fmt::format("{}: factor {} of summand {} has {} entries where a {} x {} matrix has {}", name,
+        throw InputError(fmt::format("{}: factor {} of summand {} has {} entries, but a {} x {} matrix has {}", name,
                                      "abc"[position], r + 1, row.size(), scheme.shape.rows(position),
                                      scheme.shape.columns(position), scheme.shape.bits(position)));
       }

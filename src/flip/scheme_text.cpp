@@ -119,7 +119,7 @@ RationalScheme parse_scheme_json(std::string_view text, std::string_view source)
     if (rows == object.end() || !rows->is_array()) throw InputError(fmt::format("{}: there is no list \"{}\"", source, key));
     if (position == 0) scheme.summands.resize(rows->size());
     if (rows->size() != scheme.rank()) {
-      throw InputError(fmt::format("{}: \"{}\" has {} rows where \"u\" has {}", source, key, rows->size(), scheme.rank()));
+      throw InputError(fmt::format("{}: \"{}\" has {} rows, but \"u\" has {}", source, key, rows->size(), scheme.rank()));
     }
     for (std::size_t r = 0; r < rows->size(); ++r) {
       const auto& row = (*rows)[r];

@@ -89,12 +89,13 @@ Parts parse_ace(std::string_view given, std::string_view source) {
     } else if (key.starts_with("gr")) {
       for (const char c : value) {
         if (is_letter(c)) parts.generators += c;
-        if (is_digit(c)) throw InputError(fmt::format("{}: name the generators by letters, as gr: ab; not by numbers", source));
+        if (is_digit(c))
+          throw InputError(fmt::format("{}: generators must be letters, as in gr: ab; numbers are not supported", source));
       }
     }
   }
   if (parts.generators.empty())
-    throw InputError(fmt::format("{}: no generators are found; ACE's input names them by gr: ab;", source));
+    throw InputError(fmt::format("{}: no generators found; ACE's input names them, as in gr: ab;", source));
   return parts;
 }
 
@@ -117,7 +118,7 @@ class TcenumReader {
     for (std::size_t start = 0; sections_.size() < 5;) {
       const std::size_t end = text.find('.', start);
       if (end == std::string_view::npos) {
-        throw InputError(fmt::format("{}: a tcenum file has five parts, each ended by a full stop, and {} found", source,
+        throw InputError(fmt::format("{}: a tcenum file has five parts, each ended by a full stop, but {} found", source,
                                      sections_.size() == 1 ? "1 is" : fmt::format("{} are", sections_.size())));
       }
       std::string section;

@@ -265,7 +265,7 @@ class GapParser {
   void require_memory(std::uint64_t points) const {
     const std::uint64_t most = available_memory() / sizeof(std::uint64_t);
     if (points <= most) return;
-    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read and {} is free", name_, points,
+    throw ResourceError(fmt::format("{}: a permutation of {} points needs {} to be read, but only {} is free", name_, points,
                                     format_bytes(points * sizeof(std::uint64_t)), format_bytes(available_memory())));
   }
 
@@ -277,7 +277,8 @@ class GapParser {
   /// A number from 1 to the largest point.
   std::uint64_t take_point(const char* what, char bracket, std::size_t open) {
     const std::size_t start = skip_space();
-    if (at_ < text_.size() && text_[at_] == '-') fail(start, "points are 1, 2, 3, ...: a number must not be negative");
+    if (at_ < text_.size() && text_[at_] == '-')
+      fail(start, "in GAP's notation points are 1, 2, 3, ...: a number must not be negative");
     if (at_ == text_.size() || !is_digit(text_[at_])) fail_inside(what, bracket, open, "a number");
     std::uint64_t value = 0;
     while (true) {
@@ -287,7 +288,7 @@ class GapParser {
       if (value > reading_.most_points)
         fail(start, fmt::format("this number is too large: points go up to {}", reading_.most_points));
     }
-    if (value == 0) fail(start, "points are 1, 2, 3, ...: 0 is not a point");
+    if (value == 0) fail(start, "in GAP's notation points are 1, 2, 3, ...: 0 is not a point");
     if (at_ < text_.size() && is_name_character(text_[at_])) fail(at_, fmt::format("unexpected {} in a number", shown_here()));
     return value;
   }

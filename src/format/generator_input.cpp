@@ -34,8 +34,9 @@ Generators parse_gap_generators(std::string_view text, std::string_view name) {
     }
     for (std::size_t p = 0; p < rows[g].size(); ++p) {
       if (rows[g][p] >= generators.degree) {
-        throw InputError(fmt::format("{}: generator {} sends point {} to {}, and there are {} points, which start at 1 as in GAP",
-                                     name, g + 1, p + 1, rows[g][p] + 1, generators.degree));
+        throw InputError(
+            fmt::format("{}: generator {} sends point {} to {}, but there are only {} points, numbered from 1 as in GAP", name,
+                        g + 1, p + 1, rows[g][p] + 1, generators.degree));
       }
       generators.images.push_back(static_cast<Point>(rows[g][p]));
     }

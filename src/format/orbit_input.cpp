@@ -64,7 +64,7 @@ Generators orbit_from_json(std::string_view text, std::string_view name) {
     if (!rows[g].is_array() || rows[g].empty()) fail(fmt::format("generator {} is not a list", g));
     if (g == 0) generators.degree = static_cast<std::uint32_t>(rows[g].size());
     if (rows[g].size() != generators.degree)
-      fail(fmt::format("generator {} has {} points and generator 0 has {}", g, rows[g].size(), generators.degree));
+      fail(fmt::format("generator {} has {} points, but generator 0 has {}", g, rows[g].size(), generators.degree));
     Permutation images(generators.degree, generators.degree);
     for (std::size_t i = 0; i < rows[g].size(); ++i) {
       const Json& value = rows[g][i];
@@ -81,7 +81,7 @@ Generators orbit_from_json(std::string_view text, std::string_view name) {
     for (const Json& each : json["generator_names"])
       generators.names.push_back(each.is_string() ? each.get<std::string>() : each.dump());
     if (generators.names.size() != generators.count())
-      fail(fmt::format("{} generators have {} names", generators.count(), generators.names.size()));
+      fail(fmt::format("there are {} generators, but {} names", generators.count(), generators.names.size()));
   }
   if (json.contains("central_state")) {
     const Json& state = json["central_state"];
@@ -89,7 +89,8 @@ Generators orbit_from_json(std::string_view text, std::string_view name) {
     if (state.is_array()) {
       bool identity = true;
       for (std::size_t i = 0; i < state.size(); ++i) {
-        if (!state[i].is_number_unsigned() || state[i].get<std::uint64_t>() > 61) fail("\"central_state\" has letters 0..61");
+        if (!state[i].is_number_unsigned() || state[i].get<std::uint64_t>() > 61)
+          fail("the letters of \"central_state\" must be 0..61");
         const auto letter = state[i].get<std::uint32_t>();
         identity = identity && letter == i;
         generators.start += static_cast<char>(letter < 10 ? '0' + letter : letter < 36 ? 'a' + letter - 10 : 'A' + letter - 36);
@@ -97,7 +98,7 @@ Generators orbit_from_json(std::string_view text, std::string_view name) {
       if (identity) generators.start.clear();
     }
     if (!generators.start.empty() && generators.start.size() != generators.degree) {
-      fail(fmt::format("\"central_state\" has {} letters and the generators {} places", generators.start.size(),
+      fail(fmt::format("\"central_state\" has {} letters, but the generators act on {} places", generators.start.size(),
                        generators.degree));
     }
   }

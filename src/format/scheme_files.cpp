@@ -91,7 +91,7 @@ RationalScheme read_unverified(const std::string& path, const SchemeFileOptions&
                  : parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path, format, options);
   }
   if (options.shape && *options.shape != scheme.shape) {
-    throw InputError(fmt::format("{}: this scheme has shape {} and {} is needed", shown_name(path), to_string(scheme.shape),
+    throw InputError(fmt::format("{}: this scheme has shape {}, but {} is needed", shown_name(path), to_string(scheme.shape),
                                  to_string(*options.shape)));
   }
   return scheme;

@@ -84,7 +84,7 @@ RationalScheme read_scheme_npy(const std::string& path, const SchemeFileOptions&
   }
   if (options.shape) {
     if (std::ranges::find(shapes, *options.shape) == shapes.end()) {
-      throw InputError(fmt::format("{}: a scheme of shape {} has {} columns and this array has {}", path,
+      throw InputError(fmt::format("{}: a scheme of shape {} has {} columns, but this array has {}", path,
                                    to_string(*options.shape),
                                    options.shape->bits(0) + options.shape->bits(1) + options.shape->bits(2), columns));
     }

@@ -23,7 +23,7 @@ class FormulaReader {
 
   Fraction read() {
     const Fraction value = sum();
-    if (!in_.at_end()) in_.fail(in_.at(), fmt::format("{} follows the formula", in_.shown_here()));
+    if (!in_.at_end()) in_.fail(in_.at(), fmt::format("unexpected {} after the formula", in_.shown_here()));
     return value;
   }
 
@@ -51,7 +51,7 @@ class FormulaReader {
       } else if (in_.take("/")) {
         const std::size_t at = in_.skip_space();
         const Fraction other = power();
-        if (other.above == 0) in_.fail(at, fmt::format("this is a division by zero at n = {}", n_));
+        if (other.above == 0) in_.fail(at, fmt::format("division by zero at n = {}", n_));
         value = made(Wide{value.above} * other.below, Wide{value.below} * other.above);
       } else {
         return value;
@@ -63,14 +63,15 @@ class FormulaReader {
     if (!in_.take("^")) return base;
     const std::size_t at = in_.skip_space();
     const Fraction exponent = atom();
-    if (exponent.below != 1 || exponent.above < 0 || exponent.above > 64) in_.fail(at, "an exponent is a number from 0 to 64");
+    if (exponent.below != 1 || exponent.above < 0 || exponent.above > 64)
+      in_.fail(at, "an exponent must be a number from 0 to 64");
     Fraction value{1, 1};
     for (std::int64_t i = 0; i < exponent.above; ++i)
       value = made(Wide{value.above} * base.above, Wide{value.below} * base.below);
     return value;
   }
   Fraction atom() {
-    if (++depth_ > 100) in_.fail(in_.at(), "the brackets are nested too deep");
+    if (++depth_ > 100) in_.fail(in_.at(), "the brackets are nested too deeply");
     Fraction value;
     const std::size_t at = in_.skip_space();
     const char next = in_.peek();
@@ -125,7 +126,7 @@ class FormulaReader {
     below /= a;
     constexpr Wide kMost = Wide{1} << 62;
     if (above > kMost || -above > kMost || below > kMost)
-      in_.fail(in_.at(), fmt::format("a value of the formula at n = {} does not fit 64 bits", n_));
+      in_.fail(in_.at(), fmt::format("a value of the formula at n = {} does not fit in 64 bits", n_));
     return {static_cast<std::int64_t>(above), static_cast<std::int64_t>(below)};
   }
 

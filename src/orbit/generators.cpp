@@ -130,15 +130,16 @@ void require_valid(const Generators& generators) {
     throw InputError(fmt::format("{} numbers are not a whole number of generators", generators.images.size()));
   if (generators.count() == 0) throw InputError("there is no generator");
   if (generators.count() > kMostGenerators)
-    throw InputError(fmt::format("{} generators; at most {} are possible", generators.count(), kMostGenerators));
+    throw InputError(fmt::format("{} generators are too many: the limit is {}", generators.count(), kMostGenerators));
   if (!generators.names.empty() && generators.names.size() != generators.count())
-    throw InputError(fmt::format("{} generators have {} names", generators.count(), generators.names.size()));
+    throw InputError(fmt::format("there are {} generators, but {} names", generators.count(), generators.names.size()));
   for (std::size_t g = 0; g < generators.count(); ++g) {
     if (generators.moves == Moves::permutations) require_permutation(generators, g);
     if (generators.moves == Moves::matrices) {
       for (const std::uint32_t entry : generators.row(g)) {
         if (entry >= generators.modulus)
-          throw InputError(fmt::format("generator {} has the entry {}, and the modulus is {}", g, entry, generators.modulus));
+          throw InputError(
+              fmt::format("generator {} has the entry {}, which is not below the modulus {}", g, entry, generators.modulus));
       }
       if (!is_invertible(generators, g))
         throw InputError(fmt::format("generator {} is not invertible modulo {}", g, generators.modulus));

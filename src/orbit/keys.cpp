@@ -13,7 +13,7 @@ KeyCodec::KeyCodec(std::size_t parts, std::uint32_t largest)
 std::size_t KeyCodec::words() const {
   const std::size_t words = (parts_ * bits_ + 1 + 63) / 64;  // the top bit is free
   if (words > kMostWords) {
-    throw InputError(fmt::format("a state has {} bits, and keys have at most {}: start with fewer points", parts_ * bits_,
+    throw InputError(fmt::format("a state needs {} bits, but keys have at most {}: start with fewer points", parts_ * bits_,
                                  kMostWords * 64 - 1));
   }
   return words;

@@ -45,7 +45,7 @@ struct Oracle::Body {
     const CellSpace& cells = *plan.cells;
     const CellPlace at = cells.locate(element);
     if (plan.bitmaps == Bitmaps::one_plane) {
-      if (at.plane != 0) throw InputError("this permutation is odd, and the graph has even ones only");
+      if (at.plane != 0) throw InputError("this permutation is odd, but the graph has only even ones");
       return (at.row * cells.cells() + at.cell) * kCellBits + at.bit;
     }
     const unsigned inner = at.plane ^ cells.row_parity(at.row) ^ cells.cell_parities()[at.cell];
@@ -64,7 +64,8 @@ Oracle::Oracle(const Search& search) : body_(std::make_unique<Body>()) {
   const Search::Body& from = *search.body_;
   if (!search.complete() || !from.options.oracle) throw InputError("an oracle needs a complete search that kept the distances");
   if (!is_undirected(from.generators))
-    throw InputError("an oracle needs a graph whose generators have inverses among them: this one is directed");
+    throw InputError(
+        "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
   body_->digits = from.backend->distances();
   if (body_->digits.empty())
     throw InputError("the states of this graph are not numbered: an oracle needs a group of known order");
@@ -107,7 +108,7 @@ Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make
                                   : plan.cells->rows() * plan.cells->cells() * (plan.bitmaps == Bitmaps::both ? 2 : 1);
   const std::uint64_t states = words * (plan.form == Form::chain ? plan.chain_space->shape().bits : kCellBits);
   if (bytes.size() != (states + 3) / 4)
-    throw InputError(fmt::format("{}: there are {} bytes, and the graph needs {}", path, bytes.size(), (states + 3) / 4));
+    throw InputError(fmt::format("{}: the file has {} bytes, but the graph needs {}", path, bytes.size(), (states + 3) / 4));
   body_->digits.assign(bytes.begin(), bytes.end());
 }
 

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
@@ -126,8 +127,9 @@ class Planner {
     if (!fits(plan_.bytes + shape.table_bytes(generators_.count()) + shape.rows * 3 * sizeof(std::uint32_t))) return false;
     const auto timer = run_.phase("tables");
     plan_.chain_space.emplace(*plan_.chain, generators_, options_.threads, run_);
-    plan_.why = fmt::format("a stabilizer chain numbers the {} elements: {} of {} of {}", plan_.chain->order().text(),
-                            counted(shape.rows, "row"), counted(shape.cells, "cell"), counted(shape.bits, "bit"));
+    plan_.why =
+        fmt::format("a stabilizer chain numbers the {} elements: {} of {} of {}", group_digits(plan_.chain->order().text()),
+                    counted(shape.rows, "row"), counted(shape.cells, "cell"), counted(shape.bits, "bit"));
     return true;
   }
 

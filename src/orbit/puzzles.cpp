@@ -159,7 +159,7 @@ Generators make_cube_faces(std::string_view arguments) {
     const auto layer = std::ranges::find(kLayers, move.empty() ? '?' : move[0], &Layer::name);
     if (layer == kLayers.end() || move.size() > 2 || (move.size() == 2 && move[1] != '2')) {
       throw InputError(
-          fmt::format("'rubik333:{}': '{}' is not a turn: they are U, D, L, R, F, B and the slices M, E, S, and U2 ... "
+          fmt::format("'rubik333:{}': '{}' is not a turn: turns are U, D, L, R, F, B, the slices M, E, S, and U2 ... "
                       "for half turns, as in rubik333:U,R",
                       arguments, move));
     }

@@ -29,7 +29,7 @@ class StateReader {
     } else {
       start = list();
     }
-    if (!in_.at_end()) in_.fail(in_.at(), fmt::format("{} follows the state", in_.shown_here()));
+    if (!in_.at_end()) in_.fail(in_.at(), fmt::format("unexpected {} after the state", in_.shown_here()));
     return start;
   }
 
@@ -129,7 +129,7 @@ class StateReader {
     } while (in_.take(","));
     in_.expect_close(']', open, "the row");
     if (entries.size() - before != generators_.degree)
-      in_.fail(open, fmt::format("this row has {} entries, and the matrices have {} columns", entries.size() - before,
+      in_.fail(open, fmt::format("this row has {} entries, but the matrices have {} columns", entries.size() - before,
                                  generators_.degree));
   }
 
@@ -175,9 +175,9 @@ Start parse_puzzle(std::string_view text, const Generators& generators) {
     if (value < least || value > most) in.fail(at, fmt::format("{} is not one of {}..{}", value, least, most));
     start.state.push_back(static_cast<std::uint32_t>(value - least));
   } while (in.take(","));
-  if (!in.at_end()) in.fail(in.at(), fmt::format("{} follows the state", in.shown_here()));
+  if (!in.at_end()) in.fail(in.at(), fmt::format("unexpected {} after the state", in.shown_here()));
   if (start.state.size() != generators.degree)
-    in.fail(0, fmt::format("there are {} numbers, and {} are expected", start.state.size(), generators.degree));
+    in.fail(0, fmt::format("there are {} numbers, but {} are expected", start.state.size(), generators.degree));
   State sorted = start.state;
   std::ranges::sort(sorted);
   if (sliding && std::ranges::adjacent_find(sorted) != sorted.end()) in.fail(0, "a tile appears twice");

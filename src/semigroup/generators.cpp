@@ -39,8 +39,12 @@ class Numbers {
     const std::size_t first = text_.find_first_not_of(" \t\r\n");
     if (heading && first != std::string_view::npos && !is_digit(text_[first]) && text_[first] != '-') {
       at_ = std::min(text_.find('\n', first), text_.size());
+      heading_ = text_.substr(first, at_ - first);
     }
   }
+
+  /// A line of other text at the top, which is skipped.
+  std::string_view heading() const { return heading_; }
 
   /// The next number, or nothing at the end.
   std::optional<std::uint64_t> next() {
@@ -85,17 +89,42 @@ class Numbers {
 
   std::string_view text_;
   std::string_view name_;
+  std::string_view heading_;
   std::size_t at_ = 0;
   std::size_t start_ = 0;  // of the number read last
 };
 
-}  // namespace
+constexpr std::string_view kPlainForm =
+    "; write the number of generators, their degree, and one row of images per generator, or GAP's [Transformation([2,1,3]), "
+    "...]";
 
-Generators parse_plain_generators(std::string_view text, std::string_view name) {
+/// Rows of equal length, three numbers or more, and nothing else: the line above them, "generators degree", was left out.
+std::string missing_header(std::string_view text, std::string_view name) {
+  constexpr std::string_view kDigits = "0123456789";
+  std::vector<std::size_t> counts;  // of the numbers in each line that has some
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    begin = end + 1;
+    if (line.find_first_not_of("0123456789 ,\t\r") != std::string_view::npos) return {};
+    std::size_t count = 0;
+    for (std::size_t at = line.find_first_of(kDigits); at != std::string_view::npos; ++count) {
+      at = line.find_first_of(kDigits, std::min(line.find_first_not_of(kDigits, at), line.size()));
+    }
+    if (count > 0) counts.push_back(count);
+  }
+  if (counts.empty() || counts[0] < 3 || std::ranges::count(counts, counts[0]) != std::ssize(counts)) return {};
+  return fmt::format("{}: the first line must have the number of generators and the degree: put '{} {}' above the {}", name,
+                     counts.size(), counts[0], counts.size() == 1 ? "row" : "rows");
+}
+
+Generators read_plain_generators(std::string_view text, std::string_view name) {
   Numbers numbers(text, name, true);
-  const std::uint64_t count = numbers.need("the number of generators",
-                                           "; write the number of generators, their degree, and one row of images per generator, "
-                                           "or GAP's [Transformation([2,1,3]), ...]");
+  const std::optional<std::uint64_t> first = numbers.next();
+  if (!first && !numbers.heading().empty())
+    throw InputError(
+        fmt::format("{}: expected the number of generators, found '{}'{}", name, numbers.heading().substr(0, 40), kPlainForm));
+  const std::uint64_t count = first ? *first : numbers.need("the number of generators", kPlainForm);
   if (count == 0) numbers.fail("there must be at least one generator");
   const std::uint64_t degree = numbers.need("the degree");
   if (degree == 0 || degree > kMostPoints)
@@ -121,6 +150,17 @@ Generators parse_plain_generators(std::string_view text, std::string_view name) 
     numbers.fail(fmt::format("unexpected {} after {} of degree {}", *more, counted(count, "generator"), degree));
   }
   return generators;
+}
+
+}  // namespace
+
+Generators parse_plain_generators(std::string_view text, std::string_view name) {
+  try {
+    return read_plain_generators(text, name);
+  } catch (const InputError&) {
+    if (const std::string wrong = missing_header(text, name); !wrong.empty()) throw InputError(wrong);
+    throw;
+  }
 }
 
 std::vector<Point> parse_plain_map(std::string_view text, std::string_view name) {

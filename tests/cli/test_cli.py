@@ -62,8 +62,11 @@ class Manners(PermCliTest):
     def test_errors_of_the_command_line_are_sentences(self):
         self.inputs()
         for arguments, says in (
-                (["perm", "multiply", "x.npy", "-o", "z.npy"], "Y is missing: The map that acts second"),
-                (["perm", "multiply", "x.npy", "y.npy"], "--output is missing"),
+                (["perm", "multiply", "x.npy", "-o", "z.npy"], "Y is missing: give the map that acts second"),
+                (["perm", "multiply", "x.npy", "y.npy"], "--output is missing: give the file to write (.npy)"),
+                (["word", "order", "surface:2"], "WORD is missing: give a word such as a*b\n"),
+                (["word", "reduce"], "GROUP is missing: give a family, a presentation, a file with one, or a structure file\n"),
+                (["flip", "search"], "SHAPE is missing: give the sizes n, m and p of the product"),
                 (["perm", "random", "8", "-o"], "-o needs a value: FILE"),
                 (["perm", "random", "8", "--output"], "--output needs a value: FILE"),
                 (["perm", "random", "8", "9", "-o", "z.npy"], "unexpected argument: 9"),
@@ -318,6 +321,8 @@ class Perm(PermCliTest):
         self.wreath(*command, "--time", "1e-9", "--checkpoint", "run.ck", code=2)
         self.refused("perm", "multiply", "y.npy", "x.npy", "-o", "z.npy", "--resume", "run.ck", says="run.ck: this is a checkpoint of another run: its x file is")
         self.refused(*command, "--resume", "x.npy", says="x.npy: this is not a wreath checkpoint")
+        (self.folder / "empty.ck").write_bytes(b"")
+        self.refused(*command, "--resume", "empty.ck", says="empty.ck: this file is empty: it is not a checkpoint")
         self.refused(*command, "--resume", "none.ck", says="none.ck: cannot open")
         damaged = bytearray((self.folder / "run.ck").read_bytes())
         damaged[60] ^= 1

@@ -51,7 +51,7 @@ class Coset(CliTest):
         self.json("enumerate", A5, "--subgroup", "ab", "-o", "a5.coset")
         self.assertTrue(self.json("verify", "a5.coset", A5, "--subgroup", "ab")["verified"])
         self.assertFalse(self.json("verify", "a5.coset", "<a,b | a^2, b^3, (ab)^4>")["verified"])
-        self.refused("coset", "verify", "a5.coset", "<a,b | a^3, b^3>", "-q", says="other letters")
+        self.refused("coset", "verify", "a5.coset", "<a,b | a^3, b^3>", "-q", says="its letters are not those of")
         words = self.wreath("coset", "representatives", "a5.coset", "-q").stdout.split()
         self.assertEqual((len(words), words[:3]), (12, ["1", "a", "b"]))
         traced = self.json("trace", "a5.coset", "abab", "b")["words"]

@@ -93,6 +93,8 @@ class FlipFiles(CliTest):
         report = self.json("flip", "lift", "bits.exp", "-o", "lifted.txt")
         self.assertEqual((report["lifted"], report["ring"], report["rank"]), (True, "ZT", 7))
         self.assertEqual(self.json("flip", "verify", "lifted.txt", "--ring", "ZT")["ring"], "ZT")
+        text = self.wreath("flip", "lift", "bits.exp", "-q").stdout  # the file stays as it is, and the output does not call it a lift
+        self.assertRegex(text, "^bits.exp: found a lift: 2x2x2, rank 7, valid over Z.*; not saved: name a file with -o\n$")
 
     def test_derive(self):
         for arguments, shape, rank in ((["extend", "s.exp", "--new-shape", "2x2x3"], "2x2x3", 11), (["project", "3x3x3", "--new-shape", "2x3x3"], "2x3x3", 18),

@@ -79,6 +79,13 @@ class Columns(CliTest):
         for command in COMMANDS:
             self.assertEqual(self.wide(self.wreath(*command, "--help").stdout), [], command)
 
+    def test_paragraphs_of_help_are_filled(self):
+        for command in COMMANDS:
+            lines = self.wreath(*command, "--help").stdout.splitlines()
+            for line, after in zip(lines[2:], lines[3:]):  # the first two are the description and the usage
+                if line[:1].strip() and after[:1].strip() and not line.endswith(":") and not line.startswith("Usage:") and not after.startswith("Usage:"):
+                    self.assertGreater(len(line) + 1 + len(after.split()[0]), 80, (command, line, after))
+
     def test_demo_fits_80_columns(self):
         self.assertEqual(self.wide(self.wreath("demo", "--backend", "cpu", "-q").stdout), [])
 

@@ -5,8 +5,8 @@
     tests/docs/test_site.py [build/docs/html] [--screenshots FOLDER] [--seconds 1]
 
 Checked for each page: every link and image leads to a file of the site, and every fragment to an element of it (addresses elsewhere are
-only checked for their form); the browser logs no error; no formula is left as source, and each is typeset without an error; at a width
-of 390 pixels, that of a phone, nothing reaches beyond the right edge; the page is loaded in time. Exit code 77 (skipped) if the site has
+only checked for their form); the browser logs no error; no formula is left as source, and each is typeset without an error; the page is
+dark if the browser prefers that; at a width of 390 pixels, that of a phone, nothing reaches beyond the right edge; the page is loaded in time. Exit code 77 (skipped) if the site has
 not been built or there is no Chromium. Needs Python's standard library only: it speaks the DevTools protocol through a pipe.
 """
 import argparse
@@ -43,6 +43,11 @@ LOOK = r"""(() => {
             /\w$/.test(node.previousSibling && node.previousSibling.nodeType === 3 ? node.previousSibling.data : "") ||
             /^\w/.test(node.nextSibling && node.nextSibling.nodeType === 3 ? node.nextSibling.data : "")).map(node => node.textContent),
           stars: [...copy.querySelectorAll("dl.py")].forEach(node => node.remove()) || copy.textContent.match(/\w\\\*\w|\*\*\w+/g) || []};
+})()"""
+DARK = r"""(() => {
+  const light = colour => { const [r, g, b] = colour.match(/[\d.]+/g).map(Number); return 0.3 * r + 0.6 * g + 0.1 * b; };
+  const page = light(getComputedStyle(document.body).backgroundColor), text = light(getComputedStyle(document.querySelector("article") || document.body).color);
+  return {page, text};
 })()"""
 WIDTH = r"""(() => {
   const room = document.documentElement.clientWidth;
@@ -168,6 +173,11 @@ def check_page(browser, page, site, seconds, screenshots):
     name = str(page.relative_to(site)).replace("/", "-").removesuffix(".html")
     if screenshots:
         browser.screenshot(screenshots / f"{name}.png")
+    browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    dark = browser.evaluate(DARK)
+    if dark["page"] > 80 or dark["text"] < 150:
+        complaints.append(f"not dark where the browser prefers it: brightness {dark['page']:.0f} of the page and {dark['text']:.0f} of its text, of 255")
+    browser.call("Emulation.setEmulatedMedia", features=[])
     browser.open(address, PHONE)
     browser.evaluate(TYPESET)
     width = browser.evaluate(WIDTH)

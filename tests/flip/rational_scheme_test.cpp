@@ -65,7 +65,7 @@ TEST(RationalSchemes, WhatIsWrongIsNamed) {
   EXPECT_EQ(refusal(scheme), "x: summand 4 has a zero factor b");
   scheme = strassen();
   scheme.summands[0][2].pop_back();
-  EXPECT_EQ(refusal(scheme), "x: factor c of summand 1 has 3 entries where a 2 x 2 matrix has 4");
+  EXPECT_EQ(refusal(scheme), "x: factor c of summand 1 has 3 entries, but a 2 x 2 matrix has 4");
   scheme = strassen();
   scheme.summands[1][0][2] = {-1, 1};
   EXPECT_EQ(require_right_somewhere(scheme, "x"), Ring::f2);

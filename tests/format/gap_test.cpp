@@ -71,8 +71,8 @@ TEST(Gap, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(complaint("(1,2)\n(3,4"), "p.g:2:5: the text ends inside the cycle, whose '(' is at 2:1");
   EXPECT_EQ(complaint("PermList([2,1]"), "p.g:1:15: the '(' at 1:9 is not closed: found the end of the text");
   EXPECT_EQ(complaint("[2,1)"), "p.g:1:5: expected ',' or ']' in the list, found ')'");
-  EXPECT_EQ(complaint("[2,\n 0]"), "p.g:2:2: points are 1, 2, 3, ...: 0 is not a point");
-  EXPECT_EQ(complaint("(1,-2)"), "p.g:1:4: points are 1, 2, 3, ...: a number must not be negative");
+  EXPECT_EQ(complaint("[2,\n 0]"), "p.g:2:2: in GAP's notation points are 1, 2, 3, ...: 0 is not a point");
+  EXPECT_EQ(complaint("(1,-2)"), "p.g:1:4: in GAP's notation points are 1, 2, 3, ...: a number must not be negative");
   EXPECT_EQ(complaint("(1,2)(3,2)"), "p.g:1:9: the point 2 appears twice: cycles must not share points");
   EXPECT_EQ(complaint("(1,1)"), "p.g:1:4: the point 1 appears twice: cycles must not share points");
   EXPECT_EQ(complaint("[4294967297]"), "p.g:1:2: this number is too large: points go up to 4294967296");

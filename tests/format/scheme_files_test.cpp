@@ -217,7 +217,7 @@ TEST_F(SchemeFiles, NumbersBeyondReasonAreRefused) {
 TEST_F(SchemeFiles, TheShapeOfAnArrayIsFound) {
   write_scheme(path("s.npy"), to_rational(standard_scheme({4, 2, 3})), Ring::ternary);
   EXPECT_EQ(read_rational_scheme(path("s.npy")).scheme.shape, (Shape{4, 2, 3}));
-  EXPECT_NE(refusal(path("s.npy"), {.shape = Shape{2, 2, 2}}).find("has 12 columns and this array has 26"), std::string::npos);
+  EXPECT_NE(refusal(path("s.npy"), {.shape = Shape{2, 2, 2}}).find("has 12 columns, but this array has 26"), std::string::npos);
   RationalScheme wrong = to_rational(standard_scheme({4, 2, 3}));
   wrong.summands.pop_back();
   write_scheme(path("w.npy"), wrong, Ring::ternary);

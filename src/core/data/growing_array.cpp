@@ -41,7 +41,7 @@ void* reserve_aligned(std::size_t bytes) {
 // A large mapping begins on a huge-page boundary and moves to another such: then its huge pages move whole.
 void* grow_mapping(void* old, std::size_t old_bytes, std::size_t bytes) {
   if (bytes - old_bytes > (std::size_t{1} << 24) && bytes - old_bytes > available_memory()) {
-    throw ResourceError(fmt::format("not enough memory: an array must grow to {} and {} is free", format_bytes(bytes),
+    throw ResourceError(fmt::format("not enough memory: an array must grow to {}, but only {} is free", format_bytes(bytes),
                                     format_bytes(available_memory())));
   }
   void* mapped = bytes >= kHugePage

@@ -20,7 +20,7 @@ void* allocate_huge(std::size_t count, std::size_t item_bytes) {
   std::size_t bytes = 0;
   const bool too_large = __builtin_mul_overflow(count, item_bytes, &bytes);
   if (too_large || bytes > available_memory()) {
-    throw ResourceError(fmt::format("not enough memory: an array of {} items of {} bytes is needed and {} is free", count,
+    throw ResourceError(fmt::format("not enough memory: an array of {} items of {} bytes is needed, but only {} is free", count,
                                     item_bytes, format_bytes(available_memory())));
   }
   const std::size_t length = round_up_to_huge_page(bytes);

@@ -121,8 +121,8 @@ void DirectFile::read_at(std::uint64_t offset, std::span<std::byte> into, std::s
     const std::size_t end = done + static_cast<std::size_t>(read);
     done = direct_ && end < needed ? disk_floor(end) : end;  // again, from a whole block
     if (done == before) {
-      throw ResourceError(
-          fmt::format("{}: cannot read at byte {}: the file ends there; did another program cut it?", name_, offset + end));
+      throw ResourceError(fmt::format("{}: cannot read at byte {}: the file ends there; was it truncated by another program?",
+                                      name_, offset + end));
     }
   }
 }

@@ -63,8 +63,9 @@ void MappedFile::read_at(std::uint64_t offset, std::span<std::byte> into) const 
     const ssize_t read = pread(descriptor_, into.data(), into.size(), static_cast<off_t>(offset));
     if (read < 0 && errno == EINTR) continue;
     if (read <= 0) {
-      throw ResourceError(fmt::format("{}: cannot read at byte {}: {}", path_, offset,
-                                      read == 0 ? "the file ends there; did another program cut it?" : std::strerror(errno)));
+      throw ResourceError(
+          fmt::format("{}: cannot read at byte {}: {}", path_, offset,
+                      read == 0 ? "the file ends there; was it truncated by another program?" : std::strerror(errno)));
     }
     offset += static_cast<std::uint64_t>(read);
     into = into.subspan(static_cast<std::size_t>(read));

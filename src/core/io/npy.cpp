@@ -182,7 +182,7 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, std::uint64_t file_b
   const std::uint64_t wanted = checked_bytes(header, path);
   const std::uint64_t held = file_bytes - header.data_offset;
   if (held < wanted) {
-    throw InputError(fmt::format("{}: the file is cut short: its shape ({}) needs {} bytes of data and it has {}", path,
+    throw InputError(fmt::format("{}: the file is cut short: its shape ({}) needs {} bytes of data, but it has {}", path,
                                  fmt::join(header.shape, ", "), wanted, held));
   }
   if (held > wanted) {
@@ -213,12 +213,12 @@ void require_integers(const NpyHeader& header, unsigned dimensions, const std::s
   const unsigned width = header.item_bytes;
   if ((header.kind != 'u' && header.kind != 'i') || (width != 1 && width != 2 && width != 4 && width != 8)) {
     throw InputError(
-        fmt::format("{}: an array of integers is needed and this is one of {}; convert it with "
+        fmt::format("{}: an array of integers is needed, but this is an array of {}; convert it with "
                     "numpy.save(..., a.astype('int64'))",
                     path, header.type()));
   }
   if (header.shape.size() != dimensions) {
-    throw InputError(fmt::format("{}: an array of {} dimension{} is needed and this one has shape ({})", path, dimensions,
+    throw InputError(fmt::format("{}: an array of {} dimension{} is needed, but this one has shape ({})", path, dimensions,
                                  dimensions == 1 ? "" : "s", fmt::join(header.shape, ", ")));
   }
   if (header.data_offset % width != 0) {

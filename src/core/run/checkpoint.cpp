@@ -97,7 +97,8 @@ Checkpoint read_whole(const std::string& path, const std::string& kind) {
   const MappedFile file(path);
   ByteReader reader(file.bytes(), path, "checkpoint");
   if (file.bytes().size() < kCheckpointMagic.size() || as_text(reader.take(kCheckpointMagic.size())) != kCheckpointMagic) {
-    throw InputError(fmt::format("{}: this is not a wreath checkpoint", path));
+    throw InputError(fmt::format(
+        "{}: {}", path, file.bytes().empty() ? "this file is empty: it is not a checkpoint" : "this is not a wreath checkpoint"));
   }
   const std::uint64_t header_length = reader.number();
   const auto header_bytes = reader.take(header_length);

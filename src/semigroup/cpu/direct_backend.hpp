@@ -50,7 +50,7 @@ class DirectBackend final : public Backend {
     return count_idempotents_in(store_, first, last, threads_);
   }
   std::uint64_t memory() const override { return store_.memory() + element_plus_one_.memory(); }
-  std::string_view exactness() const override { return "the table has a slot for every possible row"; }
+  std::string_view exactness() const override { return "every possible element has a place of its own in the table"; }
   std::string_view name() const override { return "cpu"; }
 
  private:

@@ -50,7 +50,7 @@ void Machine::add_marks(const StructureView& structure) {
   }
   ref_.diagonals = static_cast<std::uint32_t>(states_.size());
   if (std::uint64_t{*std::ranges::max_element(used)} << 2 * ref_.letter_bits > kMaxTableWords)
-    throw automata::LimitReached("the acceptor has too many edges for tables of reduction");
+    throw automata::LimitReached("the acceptor has too many edges for the reduction tables");
   ref_.marks = *std::ranges::max_element(used) << ref_.letter_bits;
   for (Table* table : {&diagonal_, &before_, &mark_state_}) table->resize(ref_.marks, kNoState);
 }
@@ -197,7 +197,7 @@ Machine::Machine(const StructureView& structure, const automata::Limits& limits)
   ref_.letter_mask = (1U << ref_.letter_bits) - 1;
   ref_.states = structure.multiplier.states();
   ref_.set_words = (ref_.states + 31) / 32;
-  if (ref_.states > kMaxStates) throw automata::LimitReached("the multiplier has too many states for tables of reduction");
+  if (ref_.states > kMaxStates) throw automata::LimitReached("the multiplier has too many states for the reduction tables");
   add_marks(structure);
   add_choices(structure);
   add_sets(structure, limits);

@@ -57,7 +57,7 @@ TEST(Npy, NamesWhatIsWrong) {
   EXPECT_EQ(complaint(file_with(good, std::string(12, 'x'), 9)),
             "a.npy: .npy format version 9.0 is not supported (1, 2 and 3 are)");
   EXPECT_EQ(complaint(file_with(good, std::string(11, 'x'))),
-            "a.npy: the file is cut short: its shape (3) needs 12 bytes of data and it has 11");
+            "a.npy: the file is cut short: its shape (3) needs 12 bytes of data, but it has 11");
   EXPECT_EQ(complaint(file_with(good, std::string(13, 'x'))), "a.npy: 1 byte follows the end of the array");
 }
 
@@ -85,10 +85,10 @@ TEST(NpyFile, AsksForIntegers) {
                                std::string(bytes, 'x')));
     return message_of<InputError>([&] { NpyFile(path, 1); });
   };
-  EXPECT_NE(complaint("<f8", "(2,)", 16).find("an array of integers is needed and this is one of <f8"), std::string::npos);
+  EXPECT_NE(complaint("<f8", "(2,)", 16).find("an array of integers is needed, but this is an array of <f8"), std::string::npos);
   EXPECT_NE(complaint("<U1", "(2,)", 8).find("this is an array of text (<U1)"), std::string::npos);
   EXPECT_NE(complaint("<u4", "(2,)", 9).find("1 byte follows the end"), std::string::npos);
-  EXPECT_NE(complaint("<u4", "(2, 1)", 8).find("1 dimension is needed and this one has shape (2, 1)"), std::string::npos);
+  EXPECT_NE(complaint("<u4", "(2, 1)", 8).find("1 dimension is needed, but this one has shape (2, 1)"), std::string::npos);
   EXPECT_NE(complaint("|V5", "(2,)", 10).find("integers"), std::string::npos);
   EXPECT_THROW(NpyFile(folder.file("none.npy"), 1), InputError);
   EXPECT_THROW(NpyFile(folder.path(), 1), InputError);

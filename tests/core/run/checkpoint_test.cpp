@@ -80,6 +80,8 @@ TEST_F(CheckpointTest, RefusesEveryDamage) {
 TEST_F(CheckpointTest, RefusesForeignFiles) {
   write_text(path_, "{\"a\": 1}");
   EXPECT_EQ(complaint("demo 1", problem_), path_ + ": this is not a wreath checkpoint");
+  write_text(path_, "");
+  EXPECT_EQ(complaint("demo 1", problem_), path_ + ": this file is empty: it is not a checkpoint");
   EXPECT_THROW(read_checkpoint(folder_.file("none"), "demo 1", problem_), InputError);
 }
 

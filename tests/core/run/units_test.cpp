@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/run/group_digits.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath {
@@ -41,6 +42,9 @@ TEST(Format, WritesForPeople) {
   EXPECT_EQ(format_count(12), "12");
   EXPECT_EQ(format_count(123), "123");
   EXPECT_EQ(format_count(1234), "1,234");
+  EXPECT_EQ(group_digits("244823040"), "244,823,040");
+  EXPECT_EQ(group_digits("infinite"), "infinite");
+  EXPECT_EQ(group_digits("100000000000000000000000"), "100,000,000,000,000,000,000,000");
   EXPECT_EQ(format_rate(2.5e9, "points"), "2.50 G points/s");
   EXPECT_EQ(format_seconds(0.0000042), "4 us");
   EXPECT_EQ(format_seconds(0.0123), "12.3 ms");
