@@ -31,7 +31,7 @@ void require_input(mpi::Communicator& ranks, const MapSource& source) {
     }
     if (mine.width != 4 && mine.width != 5 && mine.width != 8) {
       throw InputError(
-          fmt::format("{}: several ranks support points of 4, 5 or 8 bytes and these have {}; convert them to uint32 "
+          fmt::format("{}: several ranks support points of 4, 5 or 8 bytes, but these have {}; convert them to uint32 "
                       "first, or use a single process",
                       source.name(), mine.width));
     }
