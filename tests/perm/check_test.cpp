@@ -60,8 +60,8 @@ void are_told_in_passing(const std::vector<Point>& x, const std::string& where) 
       options.algorithm = algorithm;
       std::vector<Point> inverse(x.size(), 0);
       std::vector<std::uint32_t> quotient(x.size(), 0);
-      EXPECT_EQ(invert_permutation<Point>(x, inverse, options), expected) << where;
-      EXPECT_EQ((divide_by_permutation<Point, std::uint32_t>(x, y, quotient, options)), expected) << where;
+      EXPECT_EQ(invert_permutation<Point>(x, inverse, options, nullptr), expected) << where;
+      EXPECT_EQ((divide_by_permutation<Point, std::uint32_t>(x, y, quotient, options, nullptr)), expected) << where;
       for (std::size_t i = 0; expected && i < x.size(); ++i) {
         ASSERT_EQ(inverse[x[i]], i) << where;
         ASSERT_EQ(quotient[x[i]], y[i]) << where;
