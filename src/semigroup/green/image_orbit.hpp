@@ -44,7 +44,7 @@ class ImageOrbit {
   /// For checkpoints. What is to be saved after find_arrows must be told before that its edges are kept.
   void keep_edges() { keep_edges_ = true; }
   void save(ByteWriter& bytes) const { save_orbit(bytes, nodes_, edges_.span()); }
-  void restore(Saved& saved, unsigned threads);
+  void restore(ByteReader& saved, unsigned threads);
 
   std::size_t size() const { return nodes_.size(); }
   const OrbitComponents& components() const { return components_; }

@@ -30,7 +30,7 @@ class KernelOrbit {
   /// For checkpoints. What is to be saved after find_groups must be told before that its edges are kept.
   void keep_edges() { keep_edges_ = true; }
   void save(ByteWriter& bytes) const { save_orbit(bytes, nodes_, edges_.span()); }
-  void restore(Saved& saved, unsigned threads);
+  void restore(ByteReader& saved, unsigned threads);
 
   std::size_t size() const { return nodes_.size(); }
   std::span<const std::byte> key(Index kernel) const { return nodes_[kernel]; }
