@@ -141,7 +141,6 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
 }
 
 int show_growth(Session& session, const OrbitGrowthOptions& options) {
-  if (!options.expect.empty()) (void)orbit::Formula(options.expect);  // wrong before the work, not after it
   const auto inputs = orbit::expand_range(options.input);
   return inputs.size() == 1 && inputs[0].second == options.input ? growth_of_one(session, options, inputs[0].first)
                                                                  : growth_of_range(session, options, inputs);
@@ -173,14 +172,24 @@ void add_orbit(Program& program) {
       "  wreath orbit growth lrx:4..10 --expect 'n*(n-1)/2'        one row for each n, and whether the diameter is this\n"
       "  wreath orbit growth lrx:13 --time 60 --checkpoint l.ck    then:\n"
       "  wreath orbit growth lrx:13 --resume l.ck\n"
+      "  wreath orbit growth a.npy b.npy                           one permutation per file, as 'coset permutations' writes "
+      "them\n"
       "\n"
       "The order of a permutation group is computed first, and the levels must add up to it. Stopped early (exit code 2), the\n"
       "levels that are complete are printed.",
       Length::resumable,
       [](Command& command, OrbitGrowthOptions& options) {
         add_input(command, options);
+        command.add_option("FILES", options.more, "Further files, if each has one permutation").type_name("");
         command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete").type_name("N");
-        command.add_option("--expect", options.expect, "Compare the diameter with a formula in n, such as 'n*(n-1)/2'")
+        command
+            .add_parsed(
+                "--expect", options.expect,
+                [](const std::string& text) {
+                  (void)orbit::Formula(text);
+                  return text;
+                },
+                "Compare the diameter with a formula in n, such as 'n*(n-1)/2'")
             .type_name("FORMULA");
       },
       show_growth);

@@ -57,7 +57,10 @@ void add_input(Command& command, OrbitOptions& options, bool with_form) {
 
 orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run) {
   const auto timer = run.phase("read");
-  return orbit::open_generators(input, options.how);
+  if (options.more.empty()) return orbit::open_generators(input, options.how);
+  std::vector<std::string> files{input};
+  files.insert(files.end(), options.more.begin(), options.more.end());
+  return orbit::open_generators(files, options.how);
 }
 
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/common.hpp"
 #include "wreath/orbit.hpp"
@@ -12,6 +13,7 @@ namespace wreath::cli {
 
 struct OrbitOptions : CommonOptions {
   std::string input;
+  std::vector<std::string> more;  // files with generators besides the input
   std::string start;
   orbit::InputOptions how;
   orbit::Form form = orbit::Form::automatic;

@@ -8,8 +8,10 @@
 
 #include "cli/perm_common.hpp"
 #include "cli/table.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 #include "wreath/perm/expression.hpp"
+#include "wreath/perm/orbits.hpp"
 #include "wreath/perm/tuning.hpp"
 
 namespace wreath::cli {
@@ -21,6 +23,11 @@ constexpr std::size_t kShownLengths = 20;
 struct ConvertOptions : PermOptions {
   unsigned point_bytes = 0;
   bool cycles = false;
+};
+
+struct OrbitsOptions : PermOptions {
+  std::vector<std::string> generators;
+  std::string schreier;
 };
 
 struct SizeOptions : PermOptions {
@@ -77,6 +84,32 @@ int cycles(Session& session, const PermOptions& options) {
   if (type.size() > kShownLengths)
     text += fmt::format("... and {} longer length{} (all of them with --json)\n", type.size() - kShownLengths,
                         type.size() == kShownLengths + 1 ? "" : "s");
+  return session.finish(true, results, text);
+}
+
+int orbits(Session& session, const OrbitsOptions& options) {
+  std::vector<perm::Map> generators;
+  for (const std::string& name : options.generators) generators.push_back(open_map(session, name));
+  Json results{{"generators", options.generators}, {"points", generators.front().size()}};
+  perm::OrbitsReport report;
+  try {
+    report = perm::orbits_of_files(generators, options.output, options.schreier, file_options(session, options));
+  } catch (const LimitReached& stopped) {
+    throw StoppedEarly(results, stopped.message() + "\n");
+  }
+  const RunControl& run = session.run();
+  const double seconds = phase_seconds(run, "orbits");
+  results["orbits"] = report.orbits;
+  if (!options.output.empty()) results["output"] = options.output;
+  if (!options.schreier.empty()) results["schreier"] = options.schreier;
+  results["seconds"] = run.seconds();
+  results["phases"] = phases_to_json(run);
+  std::string text = fmt::format("{} in {} under {}, {}\n", counted(report.points, "point"), counted(report.orbits, "orbit"),
+                                 counted(generators.size(), "permutation"), format_seconds(run.seconds()));
+  if (report.points != 0 && seconds > 0) {
+    text += fmt::format("  orbits: {}, {}\n", format_seconds(seconds),
+                        format_rate(static_cast<double>(report.points) / seconds, "points"));
+  }
   return session.finish(true, results, text);
 }
 
@@ -137,6 +170,23 @@ void add_perm_inspection(Program& program, Command& perm) {
         add_scratch(command, options);
       },
       cycles);
+
+  add_command<OrbitsOptions>(
+      program, perm, "orbits", "Find the orbits of the points under permutations: the components of their graph",
+      "  wreath perm orbits a.npy b.npy\n"
+      "  wreath perm orbits a.npy b.npy -o labels.npy      labels[i] is the least point of i's orbit\n"
+      "  wreath perm orbits a.npy b.npy --schreier v.npy\n"
+      "\n"
+      "The Schreier vector v shows how a point is reached: v[i] = 0 for the least point of an orbit, g if the generator g (the "
+      "first is 1) leads to i from a point nearer to it, -g if it leads from i to one.",
+      Length::brief,
+      [](Command& command, OrbitsOptions& options) {
+        command.add_option("X", options.generators, "The permutations: .npy files or GAP text").required().type_name("");
+        command.add_option("-o,--output", options.output, "Write, for each point, the least point of its orbit (.npy)")
+            .type_name("FILE");
+        command.add_option("--schreier", options.schreier, "Write a Schreier vector (.npy, int8)").type_name("FILE");
+      },
+      orbits);
 
   add_command<ConvertOptions>(
       program, perm, "convert", "Convert between .npy and GAP text, or to another point type",

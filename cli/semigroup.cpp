@@ -11,6 +11,7 @@
 #include "cli/table.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/units.hpp"
+#include "wreath/semigroup/levels.hpp"
 
 namespace wreath::cli {
 
@@ -21,6 +22,7 @@ namespace {
 
 struct EnumerateOptions : SemigroupOptions {
   bool fingerprint = false;
+  bool levels_only = false;
   std::uint64_t until = 0;
   semigroup::EnumerationFiles files;
 };
@@ -50,11 +52,10 @@ Json results_of(const Enumeration& found, const SemigroupOptions& options, const
   return results;
 }
 
-std::string level_table(const Enumeration& found) {
-  const std::vector<std::uint64_t> levels = found.levels();
+std::string level_table(const std::vector<std::uint64_t>& levels, bool monoid) {
   std::vector<std::uint64_t> sums(levels.size());
   std::partial_sum(levels.begin(), levels.end(), sums.begin());
-  const std::size_t first = found.generators().monoid ? 0 : 1;
+  const std::size_t first = monoid ? 0 : 1;
   return format_long_table({"length", "elements", "total"}, levels.size(), [&](std::size_t k) -> std::vector<std::string> {
     return {format_count(first + k), format_count(levels[k]), format_count(sums[k])};
   });
@@ -70,7 +71,41 @@ std::optional<std::uint64_t> idempotents_of(const Enumeration& found, RunControl
   }
 }
 
+/// The lengths alone.
+int count_levels(Session& session, const EnumerateOptions& options) {
+  RunControl& run = session.run();
+  const Generators generators = read_generators(options);
+  const semigroup::LevelCount found = semigroup::count_levels(generators,
+                                                              {.threads = options.threads,
+                                                               .checkpoint = options.checkpoint,
+                                                               .resume = options.resume,
+                                                               .checkpoint_every = options.checkpoint_every},
+                                                              &run);
+  const std::uint64_t longest = found.levels.size() - (generators.monoid ? 1 : 0);
+  const Json results{{"input", options.input},
+                     {"size", found.size},
+                     {"complete", found.complete},
+                     {"degree", generators.degree},
+                     {"generators", generators.count()},
+                     {"monoid", generators.monoid},
+                     {"levels", found.levels},
+                     {"maximal_length", longest},
+                     {"exactness", "one bit for each transformation"},
+                     {"method", "bitmaps"},
+                     {"memory", found.memory},
+                     {"seconds", run.seconds()}};
+  std::string text = fmt::format("{}: {}{}; degree {}, {}{}, longest word {}\n  bitmaps ({}), {}, {}\n\n{}", options.input,
+                                 found.complete ? "" : "at least ", counted(found.size, "element"), generators.degree,
+                                 counted(generators.count(), "generator"), generators.monoid ? " and the identity" : "", longest,
+                                 format_bytes(found.memory), format_seconds(run.seconds()),
+                                 format_rate(static_cast<double>(found.size) / std::max(1e-9, run.seconds()), "elements"),
+                                 level_table(found.levels, generators.monoid));
+  if (!found.complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
+  return session.finish(found.complete, results, text, {{"levels", found.levels}});
+}
+
 int enumerate(Session& session, const EnumerateOptions& options) {
+  if (options.levels_only) return count_levels(session, options);
   RunControl& run = session.run();
   semigroup::EnumerationFiles files = options.files;
   files.checkpoint = options.checkpoint;
@@ -107,7 +142,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
       fmt::format("  {}, elements kept as {} ({}), {}, {}\n\n{}", run.choice("backend"), run.choice("elements"),
                   format_bytes(found.memory()), format_seconds(run.seconds()),
                   format_rate(static_cast<double>(found.size()) / std::max(1e-9, phase_seconds(run, "enumerate")), "elements"),
-                  level_table(found));
+                  level_table(found.levels(), found.generators().monoid));
   const bool lists = !files.elements.empty() || !files.words.empty();
   if (!complete && found.complete() && (lists || files.need_graphs())) {
     text += "all elements were found, but the run stopped before the files were written\n";
@@ -190,6 +225,7 @@ void add_semigroup(Program& program) {
       "  wreath semigroup enumerate bihecke:5 --json\n"
       "  wreath semigroup enumerate renner:5 --elements elements.npy --words words.txt\n"
       "  wreath semigroup enumerate full:5 --right right.npy --left left.npy --rules rules.txt\n"
+      "  wreath semigroup enumerate full:8 --levels-only      counts the elements of each length, by one bit for each map\n"
       "  wreath semigroup enumerate bihecke:6 --time 2 --checkpoint b6.ck      then:\n"
       "  wreath semigroup enumerate bihecke:6 --resume b6.ck\n"
       "\n"
@@ -201,6 +237,17 @@ void add_semigroup(Program& program) {
         add_input(command, options);
         command.add_flag("--fingerprint", options.fingerprint,
                          "Trust fingerprints and skip comparisons: not exact; prints a bound on the probability of an error");
+        const Option levels_only =
+            command.add_flag("--levels-only", options.levels_only,
+                             "Only count the elements of each length: one bit for each of the n^n maps of n points, three times");
+        command.add_rule([levels_only, &options]() -> std::string {
+          const auto& files = options.files;
+          const bool more =
+              options.fingerprint || options.until != 0 || files.need_graphs() || !files.elements.empty() || !files.words.empty();
+          if (!levels_only.is_given() || !more) return {};
+          return "--levels-only keeps no elements: it does not go with --elements, --words, --right, --left, --rules, --until or "
+                 "--fingerprint";
+        });
         command.add_parsed("--until", options.until, parse_count,
                            "Stop after N elements; --elements and --words then contain those found", "N");
         command.add_option("--elements", options.files.elements, "Write the elements, one row of images per element (.npy)",

@@ -11,4 +11,5 @@
 #include "wreath/semigroup/files.hpp"        // IWYU pragma: export
 #include "wreath/semigroup/generators.hpp"   // IWYU pragma: export
 #include "wreath/semigroup/green.hpp"        // IWYU pragma: export
+#include "wreath/semigroup/levels.hpp"       // IWYU pragma: export
 #include "wreath/semigroup/pictures.hpp"     // IWYU pragma: export

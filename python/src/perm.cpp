@@ -6,6 +6,7 @@
 // order, not of integers) is rejected with a message, never copied silently. Signed integers are read as the unsigned ones of
 // their width: a negative number is then larger than any point, and is reported as what it was.
 #include "wreath/perm.hpp"
+#include "wreath/perm/orbits.hpp"
 
 #include <fmt/format.h>
 
@@ -279,6 +280,42 @@ py::array evaluate(const std::vector<std::pair<py::array, bool>>& word, const py
   return z;
 }
 
+/// The labels of the orbits, and the Schreier vector or None.
+py::tuple orbits(const std::vector<py::array>& generators, bool schreier, const How& how) {
+  if (generators.empty()) throw InputError("orbits need at least one generator");
+  const py::array& first = generators.front();
+  struct Images {
+    const void* points;
+    std::size_t size;
+  };
+  std::vector<Images> images;
+  for (const py::array& x : generators) {
+    require_points(x, "a generator");
+    if (!x.dtype().equal(first.dtype())) {
+      throw InputError(fmt::format("the generators are arrays of {} and {}; they must have the same type", name_of(first.dtype()),
+                                   name_of(x.dtype())));
+    }
+    images.push_back({x.data(), size_of(x)});
+  }
+  py::array labels = result_array(py::none(), first.dtype(), size_of(first));
+  py::array_t<std::int8_t> vector(static_cast<py::ssize_t>(schreier ? size_of(first) : 0));
+  const Result result(labels);
+  const std::span<std::int8_t> entries(vector.mutable_data(), size_of(vector));
+  compute(
+      how, first,
+      [&]<class Point>(std::span<const Point> points, const perm::Options& options) {
+        std::vector<std::span<const Point>> spans;
+        for (const Images& x : images) spans.push_back({static_cast<const Point*>(x.points), x.size});
+        try {
+          perm::orbits<Point>(spans, result.like(points), entries, options);
+        } catch (const LimitReached&) {  // by a signal, which the caller looks at
+        }
+      },
+      Calls::stoppable);
+  if (schreier) return py::make_tuple(labels, vector);
+  return py::make_tuple(labels, py::none());
+}
+
 bool equal(const py::array& x, const py::array& y, const How& how) {
   require_points(x, "x");
   require_points(y, "y");
@@ -320,6 +357,7 @@ void bind_perm(py::module_& module) {
   perm_module.def("time_multiply", &time_multiply);
   perm_module.def("divide", &divide);
   perm_module.def("inverse", &inverse);
+  perm_module.def("orbits", &orbits);
   perm_module.def("power", &power);
   perm_module.def("evaluate", &evaluate);
   perm_module.def("defect", &defect);

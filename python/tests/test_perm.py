@@ -279,6 +279,20 @@ def test_formulas():
         perm.evaluate([x], y=y)
 
 
+def test_orbits():
+    x, y = perm.random(5000, seed=1), perm.random(5000, seed=2)
+    both = perm.orbit_labels(x, y)
+    assert both.dtype == x.dtype
+    assert (both[x] == both).all() and (both[y] == both).all() and (both <= np.arange(5000)).all()
+    assert (perm.orbit_labels(x) == perm.cycle_labels(x)).all()
+    vector = perm.schreier_vector(x, y)
+    assert ((vector == 0) == (both == np.arange(5000))).all()
+    with pytest.raises(ValueError, match="generator 2 is not a permutation"):
+        perm.orbit_labels([1, 0], [0, 0])
+    with pytest.raises(ValueError, match="at least one"):
+        perm.orbit_labels()
+
+
 def test_labels_of_cycles():
     x = perm.random(5000, seed=4)
     labels = perm.cycle_labels(x)

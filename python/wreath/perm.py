@@ -29,8 +29,9 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from wreath import _checks
 from wreath._wreath import perm as _perm
 
-__all__ = ["Permutation", "commutator", "conjugate", "cycle_labels", "cycle_type", "cycles", "defect", "divide", "equal", "evaluate",
-           "identity", "inverse", "is_permutation", "multiply", "order", "power", "random", "sign"]
+__all__ = ["Permutation", "commutator", "conjugate", "cycle_labels", "cycle_type", "cycles", "defect", "divide", "equal",
+           "evaluate", "identity", "inverse", "is_permutation", "multiply", "orbit_labels", "order", "power", "random",
+           "schreier_vector", "sign"]
 
 
 def _array(x: ArrayLike) -> NDArray[Any]:
@@ -255,6 +256,25 @@ def cycle_labels(x: ArrayLike, *, out: Optional[NDArray[Any]] = None, threads: i
     array([0, 0, 0, 3, 3])
     """
     return _perm.power(_array(x), "", out, True, _how(threads=threads))
+
+
+def orbit_labels(*generators: ArrayLike, threads: int = 0) -> NDArray[Any]:
+    """For each point the least point of its orbit under the permutations.
+
+    >>> orbit_labels([1, 0, 2, 3, 4], [0, 1, 3, 2, 4])
+    array([0, 0, 2, 2, 4])
+    """
+    return _perm.orbits([_array(x) for x in generators], False, _how(threads=threads))[0]
+
+
+def schreier_vector(*generators: ArrayLike, threads: int = 0) -> NDArray[np.int8]:
+    """How each point is reached from the least point of its orbit, where it is 0: by generator g, counted from 1, from a point
+    nearer to it (g), or by the inverse of generator g (-g).
+
+    >>> schreier_vector([1, 2, 0, 3], [0, 1, 3, 2])
+    array([0, 1, 1, 2], dtype=int8)
+    """
+    return _perm.orbits([_array(x) for x in generators], True, _how(threads=threads))[1]
 
 
 def cycles(x: ArrayLike) -> List[Tuple[int, ...]]:

@@ -3,7 +3,10 @@
 // Generators of orbits from files: GAP text, CayleyPy's JSON, arrays.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -108,11 +111,12 @@ Generators orbit_from_json(std::string_view text, std::string_view name) {
 Generators orbit_from_npy(std::string_view text, const std::string& name) {
   const auto bytes = bytes_of(text);
   NpyHeader header = parse_npy_header(bytes, bytes.size(), name);
-  require_integers(header, 2, name);
+  const bool single = header.shape.size() == 1;
+  require_integers(header, single ? 1 : 2, name);
   std::span<const std::byte> values = bytes.subspan(header.data_offset);
   std::vector<std::byte> native;
   if (!header.is_native()) values = native = native_values(header, values);
-  const std::uint64_t columns = header.shape[1];
+  const std::uint64_t columns = header.shape.back();
   if (header.count() == 0) throw InputError(fmt::format("{}: there is no generator", name));
   Generators generators{.degree = static_cast<std::uint32_t>(columns)};
   generators.images.resize(header.count());
@@ -120,11 +124,13 @@ Generators orbit_from_npy(std::string_view text, const std::string& name) {
     std::uint64_t value = 0;
     std::memcpy(&value, values.data() + k * header.item_bytes, header.item_bytes);
     if (value >= columns) {
-      throw InputError(fmt::format("{}: row {}, column {}: this is not a point: points are 0..{}", name, k / columns, k % columns,
-                                   columns - 1));
+      throw InputError(single ? fmt::format("{}: index {}: this is not a point: points are 0..{}", name, k, columns - 1)
+                              : fmt::format("{}: row {}, column {}: this is not a point: points are 0..{}", name, k / columns,
+                                            k % columns, columns - 1));
     }
     generators.images[k] = static_cast<std::uint32_t>(value);
   }
+  if (single) generators.names.push_back(std::filesystem::path(name).stem().string());
   return generators;
 }
 
@@ -134,14 +140,24 @@ Generators orbit_from_npy(std::string_view text, const std::string& name) {
 
 namespace wreath::orbit {
 
-Generators parse_generators(std::string_view text, std::string_view name, const InputOptions& options) {
+namespace {
+
+/// As they stand in the text; `json`: whether it is a graph, to which no inverses are added.
+Generators parse_as_given(std::string_view text, std::string_view name, bool& json) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   const bool npy = text.starts_with("\x93NUMPY");
-  const bool json = !npy && TextReader(text, name).peek() == '{';
-  Generators generators = npy    ? format::orbit_from_npy(text, std::string(name))
-                          : json ? format::orbit_from_json(text, name)
-                                 : format::orbit_from_gap(text, name);
+  json = !npy && TextReader(text, name).peek() == '{';
+  return npy    ? format::orbit_from_npy(text, std::string(name))
+         : json ? format::orbit_from_json(text, name)
+                : format::orbit_from_gap(text, name);
+}
+
+}  // namespace
+
+Generators parse_generators(std::string_view text, std::string_view name, const InputOptions& options) {
+  bool json = false;
+  Generators generators = parse_as_given(text, name, json);
   try {
     complete_generators(generators, options, json);
   } catch (const InputError& error) {
@@ -152,10 +168,38 @@ Generators parse_generators(std::string_view text, std::string_view name, const 
 
 Generators open_generators(const std::string& input, const InputOptions& options) {
   if (input == "-") return parse_generators(read_standard_input(), "stdin", options);
-  const bool named_file = input.find('/') != std::string::npos;
+  const auto ends = [&](const char* ending) { return input.ends_with(ending); };
+  const bool named_file =
+      input.find('/') != std::string::npos || std::ranges::any_of(std::array{".npy", ".g", ".gap", ".txt", ".json"}, ends);
   if (!named_file && !means_file(input, is_family_name(input), "family of generators")) return make_family(input, options);
   const MappedFile file(input);
   return parse_generators({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()}, input, options);
+}
+
+Generators open_generators(const std::vector<std::string>& files, const InputOptions& options) {
+  if (files.empty()) throw InputError("there is no generator");
+  if (files.size() == 1) return open_generators(files.front(), options);
+  Generators all;
+  for (const std::string& path : files) {
+    const MappedFile file(path);
+    bool json = false;
+    Generators more = parse_as_given({reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size()}, path, json);
+    if (json || more.moves != Moves::permutations) {
+      throw InputError(fmt::format("{}: several files hold permutations; a graph is one file", path));
+    }
+    if (all.degree != 0 && more.degree != all.degree) {
+      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", files.front(),
+                                   all.degree, path, more.degree));
+    }
+    all.degree = more.degree;
+    if (more.names.empty()) {
+      const std::size_t first = all.names.size();
+      for (std::size_t g = 0; g < more.count(); ++g) more.names.push_back(fmt::format("s{}", first + g + 1));
+    }
+    all.images.insert(all.images.end(), more.images.begin(), more.images.end());
+    all.names.insert(all.names.end(), more.names.begin(), more.names.end());
+  }
+  return completed(std::move(all), options);
 }
 
 }  // namespace wreath::orbit

@@ -7,11 +7,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/io/byte_reader.hpp"
+#include "core/io/byte_writer.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "core/run/stop_check.hpp"
 #include "wreath/orbit/search.hpp"
@@ -34,7 +34,7 @@ class Backend {
   /// they were not kept.
   virtual std::vector<std::uint8_t> distances() const { return {}; }
 
-  virtual void save(std::vector<std::byte>& into) const = 0;
+  virtual void save(ByteWriter& into) const = 0;
   virtual void restore(ByteReader& from) = 0;
   virtual std::uint64_t memory() const = 0;
   virtual std::string_view name() const = 0;
@@ -43,33 +43,5 @@ class Backend {
 /// The backend for the plan, which must outlive it.
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
                                       RunControl& run);
-
-/// Appends the bytes of a value, or of an array with its length.
-template <class T>
-void save_value(std::vector<std::byte>& into, const T& value) {
-  const auto bytes = std::as_bytes(std::span(&value, 1));
-  into.insert(into.end(), bytes.begin(), bytes.end());
-}
-template <class T>
-void save_array(std::vector<std::byte>& into, std::span<const T> values) {
-  save_value(into, static_cast<std::uint64_t>(values.size()));
-  const auto bytes = std::as_bytes(values);
-  into.insert(into.end(), bytes.begin(), bytes.end());
-}
-/// Reads an array of as many values as there is room for.
-template <class T>
-void restore_array(ByteReader& from, std::span<T> values) {
-  if (from.number() != values.size()) from.fail("the checkpoint does not fit this search");
-  const auto bytes = from.take(values.size_bytes());
-  std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(values).begin());
-}
-template <class T>
-void restore_vector(ByteReader& from, std::vector<T>& values) {
-  const std::uint64_t size = from.number();
-  if (size > from.left() / sizeof(T)) from.fail("the checkpoint is cut short");
-  values.resize(size);
-  const auto bytes = from.take(size * sizeof(T));
-  std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(values)).begin());
-}
 
 }  // namespace wreath::orbit

@@ -23,8 +23,10 @@ struct Search::Body {
   void choose(RunControl& run);
   void prepare(RunControl& run);
   void add_level(std::uint64_t found);
+  void save(ByteWriter& into) const;
 
   static const Options& options_of(const Search& search) { return search.body_->options; }
+  static const Body& of(const Search& search) { return *search.body_; }
   static bool is_ready(const Search& search) { return search.body_->backend != nullptr; }
 };
 

@@ -15,6 +15,34 @@ bool is_family_name(std::string_view text);
 /// Adds a permutation generator.
 void add_permutation(Generators& generators, std::string name, const Permutation& images);
 
+/// The numbers after the colon of a name.
+using FamilyArguments = std::vector<std::uint32_t>;
+
+// Words (word_families.cpp).
+Generators make_lrx(const FamilyArguments& a);
+Generators make_lx(const FamilyArguments& a);
+Generators make_topspin(const FamilyArguments& a);
+Generators make_pancake(const FamilyArguments& a);
+Generators make_burnt_pancake(const FamilyArguments& a);
+Generators make_reversals(const FamilyArguments& a);
+Generators make_signed_reversals(const FamilyArguments& a);
+Generators make_star(const FamilyArguments& a);
+Generators make_coxeter(const FamilyArguments& a);
+Generators make_cyclic_coxeter(const FamilyArguments& a);
+Generators make_transpositions(const FamilyArguments& a);
+Generators make_block_moves(const FamilyArguments& a);
+Generators make_k_cycles(const FamilyArguments& a);
+Generators make_rapaport_m1(const FamilyArguments& a);
+Generators make_rapaport_m2(const FamilyArguments& a);
+Generators make_mathieu(const FamilyArguments& a);
+
+// Matrices, and puzzles that are not groups (matrix_families.cpp).
+Generators make_sliding(const FamilyArguments& a);
+Generators make_hanoi(const FamilyArguments& a);
+Generators make_sl(const FamilyArguments& a);
+Generators make_gl(const FamilyArguments& a);
+Generators make_heisenberg(const FamilyArguments& a);
+
 // Turning puzzles, by the geometry of their pieces (puzzles.cpp).
 Generators make_cube_faces(std::string_view arguments);  // of the 3x3x3 cube: "U,R", "U2,M"
 Generators make_pocket_cube();                           // 2x2x2 with one corner held

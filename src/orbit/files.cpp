@@ -17,7 +17,7 @@ namespace wreath::orbit {
 
 namespace {
 
-constexpr const char* kSearchKind = "orbit growth 1";
+constexpr const char* kSearchKind = "orbit growth 2";
 
 /// What must agree for a checkpoint to be continued from.
 Json problem_of(const Search& search, const Options& options) {
@@ -36,14 +36,14 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
   GivenRun given_run(given);
   RunControl& run = given_run;
   const Json problem = problem_of(search, Search::Body::options_of(search));
-  if (!files.resume.empty()) search.restore(read_checkpoint(files.resume, kSearchKind, problem), &run);
+  if (!files.resume.empty()) search.restore(OpenCheckpoint(files.resume, kSearchKind, problem).payload(), &run);
   const std::string path = checkpoint_file(files.checkpoint, files.resume);
   if (path.empty()) return search.run(&run, depth);
   require_checkpoint_target(path);
   CheckpointTimer timer(files.checkpoint_every);
   const auto write = [&] {
     const auto phase = run.phase("checkpoint");
-    write_checkpoint(path, kSearchKind, problem, search.save());
+    write_checkpoint(path, kSearchKind, problem, [&](ByteWriter& into) { Search::Body::of(search).save(into); });
     timer.restart();
   };
   while (!search.complete() && search.levels().size() <= depth && !run.should_stop()) {

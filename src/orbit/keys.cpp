@@ -4,17 +4,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace wreath::orbit {
 
-KeyCodec::KeyCodec(std::size_t parts, std::uint32_t largest)
-    : parts_(parts), bits_(std::max(1U, static_cast<unsigned>(std::bit_width(largest)))) {}
+KeyCodec::KeyCodec(std::size_t parts, std::uint32_t largest) : KeyCodec(State(parts), {}, largest) {
+  moving_.resize(parts);
+  std::iota(moving_.begin(), moving_.end(), 0U);
+}
+KeyCodec::KeyCodec(State fixed, std::vector<std::uint32_t> moving, std::uint32_t largest)
+    : fixed_(std::move(fixed)), moving_(std::move(moving)), bits_(std::max(1U, static_cast<unsigned>(std::bit_width(largest)))) {}
 
 std::size_t KeyCodec::words() const {
-  const std::size_t words = (parts_ * bits_ + 1 + 63) / 64;  // the top bit is free
+  const std::size_t words = (moving_.size() * bits_ + 1 + 63) / 64;  // the top bit is free
   if (words > kMostWords) {
-    throw InputError(fmt::format("a state needs {} bits, but keys have at most {}: start with fewer points", parts_ * bits_,
-                                 kMostWords * 64 - 1));
+    throw InputError(fmt::format("a state needs {} bits, but keys have at most {}: start with fewer points",
+                                 moving_.size() * bits_, kMostWords * 64 - 1));
   }
   return words;
 }
@@ -82,6 +87,51 @@ KeyCodec codec_of(const Generators& generators, const Start& start) {
   if (start.kind == Start::Kind::word) largest = *std::ranges::max_element(start.state);
   if (generators.moves == Moves::matrices || generators.moves == Moves::hanoi) largest = generators.modulus - 1;
   return KeyCodec(start.state.size(), largest);
+}
+
+namespace {
+
+/// The entries of matrices that some product changes. An entry is constant as long as every generator makes it of constant
+/// entries, and of the same value; or leaves its column alone.
+std::vector<std::uint32_t> moving_entries(const Generators& generators, const State& start) {
+  const std::uint32_t n = generators.degree;
+  std::vector<bool> moving(start.size());
+  const auto changes = [&](std::size_t g, std::size_t at) {
+    const auto matrix = generators.row(g);
+    const std::size_t from = at / n * n;
+    const std::size_t column = at % n;
+    std::uint64_t sum = 0;
+    bool depends = false;
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::uint32_t factor = matrix[k * n + column];
+      if (factor == 0 || (k == column && factor == 1)) continue;
+      depends = depends || moving[from + k];
+      sum += std::uint64_t{factor} * start[from + k];
+    }
+    if (matrix[column * n + column] == 1) sum += start[at];
+    return depends || sum % generators.modulus != start[at];
+  };
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (std::size_t at = 0; at < start.size(); ++at) {
+      for (std::size_t g = 0; g < generators.count() && !moving[at]; ++g) {
+        moving[at] = changes(g, at);
+        grew = grew || moving[at];
+      }
+    }
+  }
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t at = 0; at < start.size(); ++at) {
+    if (moving[at]) found.push_back(at);
+  }
+  return found;
+}
+
+}  // namespace
+
+KeyCodec codec_of_orbit(const Generators& generators, const Start& start) {
+  if (generators.moves != Moves::matrices) return codec_of(generators, start);
+  return KeyCodec(start.state, moving_entries(generators, start.state), generators.modulus - 1);
 }
 
 }  // namespace wreath::orbit

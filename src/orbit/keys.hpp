@@ -31,12 +31,24 @@ std::uint64_t hash_of(const Key<Words>& key) noexcept {
   return hash ^ hash >> 29;
 }
 
-/// How the parts of a state are packed.
+/// Equality without a call of memcmp, which a comparison of arrays is compiled to.
+template <std::size_t Words>
+bool same(const Key<Words>& one, const Key<Words>& other) noexcept {
+  std::uint64_t difference = 0;
+  for (std::size_t i = 0; i < Words; ++i) difference |= one[i] ^ other[i];
+  return difference == 0;
+}
+
+/// How the parts of a state are packed. Parts that no generator changes can be left out.
 class KeyCodec {
  public:
   KeyCodec(std::size_t parts, std::uint32_t largest);
+  /// Packs these parts of states only; the others are always as in `fixed`.
+  KeyCodec(State fixed, std::vector<std::uint32_t> moving, std::uint32_t largest);
 
-  std::size_t parts() const noexcept { return parts_; }
+  std::size_t parts() const noexcept { return fixed_.size(); }
+  /// A state into which keys can be unpacked: it has the parts that are not packed.
+  const State& fixed() const noexcept { return fixed_; }
   /// Words of a key; at most kMostWords, or an InputError.
   std::size_t words() const;
   static constexpr std::size_t kMostWords = 16;
@@ -44,24 +56,29 @@ class KeyCodec {
   template <std::size_t Words>
   Key<Words> pack(const std::uint32_t* state) const noexcept {
     Key<Words> key{};
-    for (std::size_t i = 0, at = 0; i < parts_; ++i, at += bits_) {
-      key[at / 64] |= std::uint64_t{state[i]} << (at % 64);
-      if (Words > 1 && at % 64 + bits_ > 64) key[(at / 64 + 1) % Words] |= std::uint64_t{state[i]} >> (64 - at % 64);
+    std::size_t at = 0;
+    for (const std::uint32_t part : moving_) {
+      key[at / 64] |= std::uint64_t{state[part]} << (at % 64);
+      if (Words > 1 && at % 64 + bits_ > 64) key[(at / 64 + 1) % Words] |= std::uint64_t{state[part]} >> (64 - at % 64);
+      at += bits_;
     }
     return key;
   }
   template <std::size_t Words>
   void unpack(const Key<Words>& key, std::uint32_t* state) const noexcept {
     const std::uint64_t mask = (std::uint64_t{1} << bits_) - 1;
-    for (std::size_t i = 0, at = 0; i < parts_; ++i, at += bits_) {
+    std::size_t at = 0;
+    for (const std::uint32_t part : moving_) {
       std::uint64_t value = key[at / 64] >> (at % 64);
       if (Words > 1 && at % 64 + bits_ > 64) value |= key[(at / 64 + 1) % Words] << (64 - at % 64);
-      state[i] = static_cast<std::uint32_t>(value & mask);
+      state[part] = static_cast<std::uint32_t>(value & mask);
+      at += bits_;
     }
   }
 
  private:
-  std::size_t parts_;
+  State fixed_;
+  std::vector<std::uint32_t> moving_;  // the parts that are packed
   unsigned bits_;
 };
 
@@ -99,7 +116,7 @@ class KeyTable {
     if ((size_ + 1) * 4 > slots_.size() * 3) grow();
     std::size_t at = hash & mask_;
     while (slots_[at][Words - 1] != kEmpty) {
-      if (slots_[at] == key) return false;
+      if (same(slots_[at], key)) return false;
       at = (at + 1) & mask_;
     }
     slots_[at] = key;
@@ -110,7 +127,7 @@ class KeyTable {
   /// Its value, or -1 if it is not there.
   std::int64_t find(const Key<Words>& key, std::uint64_t hash) const {
     for (std::size_t at = hash & mask_; slots_[at][Words - 1] != kEmpty; at = (at + 1) & mask_) {
-      if (slots_[at] == key) return has_values_ ? values_[at] : 0;
+      if (same(slots_[at], key)) return has_values_ ? values_[at] : 0;
     }
     return -1;
   }
@@ -178,7 +195,9 @@ auto with_key_words(std::size_t words, const Work& work) {
   return work(std::integral_constant<std::size_t, 16>{});
 }
 
-/// The codec of the states that a start leads to.
+/// The codec of all states of the start's kind.
 KeyCodec codec_of(const Generators& generators, const Start& start);
+/// The codec of the states that a start leads to: entries of matrices that never change are left out.
+KeyCodec codec_of_orbit(const Generators& generators, const Start& start);
 
 }  // namespace wreath::orbit

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -77,6 +78,10 @@ Oracle::Oracle(const Search& search) : body_(std::make_unique<Body>()) {
 }
 
 Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make_unique<Body>()) {
+  if (std::error_code none; !std::filesystem::exists(path + ".json", none)) {
+    throw InputError(
+        fmt::format("{}: this is not an oracle: there is no {}.json, which 'wreath orbit oracle' writes beside it", path, path));
+  }
   const MappedFile about(path + ".json");
   const Json header =
       Json::parse(std::string_view(reinterpret_cast<const char*>(about.bytes().data()), about.bytes().size()), nullptr, false);

@@ -136,22 +136,24 @@ std::vector<State> Search::last_level(std::uint64_t most) const {
 }
 
 std::vector<std::byte> Search::save() const {
-  const Body& body = *body_;
-  std::vector<std::byte> saved;
-  save_value(saved, static_cast<std::uint64_t>(body.plan.form));
-  save_value(saved, static_cast<std::uint64_t>(body.plan.bitmaps));
-  save_value(saved, std::uint64_t{body.complete ? 1U : 0U});
-  save_array<std::uint64_t>(saved, body.levels);
-  body.backend->save(saved);
-  return saved;
+  ByteWriter bytes;
+  body_->save(bytes);
+  return bytes.take();
+}
+
+void Search::Body::save(ByteWriter& into) const {
+  into.put(static_cast<std::uint64_t>(plan.form));
+  into.put(static_cast<std::uint64_t>(plan.bitmaps));
+  into.put(std::uint64_t{complete ? 1U : 0U});
+  into.put_all(std::span<const std::uint64_t>(levels));
+  backend->save(into);
 }
 
 void Search::restore(std::span<const std::byte> saved, RunControl* given) {
   GivenRun given_run(given);
   RunControl& run = given_run;
   Body& body = *body_;
-  const std::string name = "checkpoint";
-  ByteReader reader(saved, name, "checkpoint");
+  ByteReader reader(saved);
   const auto form = static_cast<Form>(reader.number());
   const auto bitmaps = static_cast<Bitmaps>(reader.number());
   if (form == Form::keys) body.options.form = Form::keys;
@@ -162,7 +164,7 @@ void Search::restore(std::span<const std::byte> saved, RunControl* given) {
   }
   if (body.plan.form != form || body.plan.bitmaps != bitmaps) reader.fail("the checkpoint does not fit this search");
   body.complete = reader.number() != 0;
-  restore_vector(reader, body.levels);
+  reader.array_into<std::uint64_t>(body.levels);
   body.states = std::accumulate(body.levels.begin(), body.levels.end(), std::uint64_t{0});
   body.backend->restore(reader);
 }

@@ -52,6 +52,7 @@ WordRanks::WordRanks(const State& word) : places_(word.size()) {
     for (std::size_t k = 1; k <= n; ++k) binomial_[n][k] = binomial_[n - 1][k - 1] + (k < n ? binomial_[n - 1][k] : 0);
   }
   if (!is_binary()) return;
+  list_low_masks();
   ones_ = letters_.size() == 2 ? amounts_[1] : 0;
   chunks_ = (places_ + kChunkBits - 1) / kChunkBits;
   chunk_bits_ = static_cast<unsigned>((places_ + chunks_ - 1) / chunks_);
@@ -97,41 +98,103 @@ std::uint64_t WordRanks::rank(const State& word) const {
     for (std::size_t i = 0; i < places_; ++i) mask |= std::uint64_t{word[i] == letters_.back() && ones_ != 0 ? 1U : 0U} << i;
     return rank_mask(mask);
   }
-  std::vector<std::uint32_t> left = amounts_;
-  std::uint64_t words = count_;  // with the letters that are left
-  std::uint64_t rank = 0;
-  for (std::size_t place = places_; place-- > 0;) {
-    const auto letter = static_cast<std::size_t>(std::ranges::lower_bound(letters_, word[place]) - letters_.begin());
-    std::uint64_t before = 0;
-    for (std::size_t l = 0; l < letter; ++l) before += left[l];
-    const auto share = [&](std::uint64_t part) {
-      return static_cast<std::uint64_t>(static_cast<unsigned __int128>(words) * part / (place + 1));
-    };
-    rank += share(before);
-    words = share(left[letter]);
-    --left[letter];
-  }
-  return rank;
+  std::array<std::uint8_t, kMostPlaces> letters{};
+  for (std::size_t i = 0; i < places_; ++i)
+    letters[i] = static_cast<std::uint8_t>(std::ranges::lower_bound(letters_, word[i]) - letters_.begin());
+  return rank_letters(letters.data());
 }
 
 State WordRanks::unrank(std::uint64_t rank) const {
   if (is_binary()) return word_of(unrank_mask(rank));
-  std::vector<std::uint32_t> left = amounts_;
-  std::uint64_t words = count_;
-  State word(places_);
-  for (std::size_t place = places_; place-- > 0;) {
-    for (std::size_t l = 0; l < letters_.size(); ++l) {
-      const auto with = static_cast<std::uint64_t>(static_cast<unsigned __int128>(words) * left[l] / (place + 1));
-      if (rank < with) {
-        word[place] = letters_[l];
-        words = with;
-        --left[l];
-        break;
-      }
-      rank -= with;
+  std::array<std::uint8_t, kMostPlaces> letters{};
+  unrank_letters(rank, letters.data());
+  return word_of_letters(letters.data());
+}
+
+State WordRanks::word_of_letters(const std::uint8_t* word) const {
+  State result(places_);
+  for (std::size_t i = 0; i < places_; ++i) result[i] = letters_[word[i]];
+  return result;
+}
+
+/// Digit k is the rank of the places of letter k among those whose letters are at most k.
+std::uint64_t WordRanks::rank_letters(const std::uint8_t* word) const noexcept {
+  std::uint64_t rank = 0;
+  std::uint32_t among = static_cast<std::uint32_t>(places_);
+  for (std::size_t k = letters_.size() - 1; k > 0; --k) {
+    std::uint64_t digit = 0;
+    std::uint32_t place = 0;
+    std::uint32_t index = 0;
+    for (std::size_t i = 0; i < places_; ++i) {
+      if (word[i] == k) digit += binomial_[place][++index];
+      place += word[i] <= k ? 1 : 0;
+    }
+    rank = rank * binomial_[among][amounts_[k]] + digit;
+    among -= amounts_[k];
+  }
+  return rank;
+}
+
+void WordRanks::unrank_letters(std::uint64_t rank, std::uint8_t* word) const noexcept {
+  std::array<std::uint64_t, kMostPlaces> digits{};
+  std::uint32_t among = amounts_[0];
+  for (std::size_t k = 1; k < letters_.size(); ++k) {
+    among += amounts_[k];
+    const std::uint64_t base = binomial_[among][amounts_[k]];
+    digits[k] = rank % base;
+    rank /= base;
+  }
+  std::array<std::uint8_t, kMostPlaces> left{};  // places without a letter so far
+  for (std::size_t i = 0; i < places_; ++i) left[i] = static_cast<std::uint8_t>(i);
+  std::fill_n(word, places_, std::uint8_t{0});
+  for (std::size_t k = letters_.size() - 1; k > 0; --k) {
+    std::size_t place = among;
+    for (std::uint32_t index = amounts_[k]; index > 0; --index) {
+      do {
+        --place;
+      } while (binomial_[place][index] > digits[k]);
+      digits[k] -= binomial_[place][index];
+      word[left[place]] = static_cast<std::uint8_t>(k);
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < among; ++i) {
+      if (word[left[i]] != k) left[kept++] = left[i];
+    }
+    among = static_cast<std::uint32_t>(kept);
+  }
+}
+
+void WordRanks::list_low_masks() {
+  low_bits_ = static_cast<unsigned>(std::min<std::size_t>(kChunkBits, places_));
+  for (unsigned ones = 0; ones <= low_bits_; ++ones) {
+    low_begins_.push_back(static_cast<std::uint32_t>(lows_.size()));
+    for (std::uint32_t mask = 0; mask < 1U << low_bits_; ++mask) {
+      if (static_cast<unsigned>(__builtin_popcount(mask)) == ones) lows_.push_back(static_cast<std::uint16_t>(mask));
     }
   }
-  return word;
+  low_begins_.push_back(static_cast<std::uint32_t>(lows_.size()));
+}
+
+void MaskWalk::take(std::uint64_t above, std::uint64_t begin) noexcept {
+  const auto ones = ranks_.ones_ - static_cast<std::uint32_t>(__builtin_popcountll(above));
+  above_ = above;
+  begin_ = begin;
+  lows_ = ranks_.lows_.data() + ranks_.low_begins_[ones];
+  end_ = begin + ranks_.low_begins_[ones + 1] - ranks_.low_begins_[ones];
+}
+
+void MaskWalk::seek(std::uint64_t rank) noexcept {
+  constexpr int kSteps = 8;  // after these, an unranked mask is nearer
+  for (int step = 0; step < kSteps && end_ != 0 && rank >= end_; ++step) {
+    const auto ones = static_cast<std::uint32_t>(__builtin_popcountll(above_ + 1));
+    if (ones > ranks_.ones_ || ranks_.ones_ - ones > ranks_.low_bits_) break;
+    take(above_ + 1, end_);
+    if (rank < end_) return;
+  }
+  const std::uint64_t mask = ranks_.unrank_mask(rank);
+  const std::uint64_t above = mask >> ranks_.low_bits_;
+  const auto ones = ranks_.ones_ - static_cast<std::uint32_t>(__builtin_popcountll(above));
+  take(above, ranks_.rank_mask(above << ranks_.low_bits_ | ((std::uint64_t{1} << ones) - 1)));
 }
 
 MaskMoves::MaskMoves(const Generators& generators) : bytes_((generators.degree + 7) / 8) {

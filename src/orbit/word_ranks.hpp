@@ -4,8 +4,10 @@
 //
 // With two letters a word is a set of places, a mask of bits, and its rank in ascending order of masks is the sum of C(p, i) over
 // the i-th place p of the set (the combinatorial number system). The mask is cut into chunks, and a table has the sum of each
-// chunk by the number of places below it, so a rank is two to five look-ups; the next mask of the same size is a few
-// instructions. With more letters the rank is a sum over the places, the last place most significant.
+// chunk by the number of places below it, so a rank is two to five look-ups. Masks that are wanted in order of their ranks are
+// cheaper yet: those with the same upper places follow one another, and their lower places stand in a list (MaskWalk). A word
+// with more letters is a set of places for its largest letter, then one for the next letter among the places that are left, and
+// so on; its rank has their ranks as digits.
 #pragma once
 
 #include <array>
@@ -32,6 +34,11 @@ class WordRanks {
   std::uint64_t rank(const State& word) const;
   State unrank(std::uint64_t rank) const;
 
+  // --- words by the numbers of their letters, which ascend from 0
+  std::uint64_t rank_letters(const std::uint8_t* word) const noexcept;
+  void unrank_letters(std::uint64_t rank, std::uint8_t* word) const noexcept;
+  State word_of_letters(const std::uint8_t* word) const;
+
   // --- words of two letters as masks: a bit for each place with the larger letter
   std::uint64_t rank_mask(std::uint64_t mask) const noexcept {
     std::uint64_t rank = 0;
@@ -44,16 +51,13 @@ class WordRanks {
     return rank;
   }
   std::uint64_t unrank_mask(std::uint64_t rank) const noexcept;
-  /// The next larger mask with as many bits; the mask is not 0.
-  static std::uint64_t next_mask(std::uint64_t mask) noexcept {
-    const std::uint64_t lowest = mask & (~mask + 1);
-    const std::uint64_t ripple = mask + lowest;
-    return ripple | ((mask ^ ripple) >> (2 + __builtin_ctzll(mask)));
-  }
   State word_of(std::uint64_t mask) const;
   std::uint64_t bytes() const { return tables_.size() * sizeof(std::uint64_t); }
 
  private:
+  friend class MaskWalk;
+  void list_low_masks();
+
   std::size_t places_;
   std::vector<std::uint32_t> letters_;  // ascending
   std::vector<std::uint32_t> amounts_;  // of each
@@ -63,7 +67,30 @@ class WordRanks {
   unsigned chunk_bits_ = 0;
   std::uint64_t chunk_mask_ = 0;
   std::vector<std::uint64_t> tables_;
+  unsigned low_bits_ = 0;
+  std::vector<std::uint16_t> lows_;        // masks of the lower places, by their number of bits
+  std::vector<std::uint32_t> low_begins_;  // where those with 0, 1, 2... bits begin
   std::array<std::array<std::uint64_t, 66>, 65> binomial_ = {};
+};
+
+/// The masks of ranks that mostly ascend.
+class MaskWalk {
+ public:
+  explicit MaskWalk(const WordRanks& ranks) : ranks_(ranks) {}
+  std::uint64_t mask(std::uint64_t rank) noexcept {
+    if (rank - begin_ >= end_ - begin_) seek(rank);
+    return above_ << ranks_.low_bits_ | lows_[rank - begin_];
+  }
+
+ private:
+  void seek(std::uint64_t rank) noexcept;
+  void take(std::uint64_t above, std::uint64_t begin) noexcept;
+
+  const WordRanks& ranks_;
+  const std::uint16_t* lows_ = nullptr;  // the lower places that go with the upper ones
+  std::uint64_t above_ = 0;              // the upper places
+  std::uint64_t begin_ = 0;              // ranks with these upper places
+  std::uint64_t end_ = 0;
 };
 
 /// Permutations of the places of masks, by tables of bytes.

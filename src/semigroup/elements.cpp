@@ -234,16 +234,16 @@ std::vector<std::byte> Enumeration::save() const {
 
 void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   GivenRun run(given);
-  Saved saved(bytes);
+  ByteReader saved(bytes);
   State fresh(state_->generators, state_->options);
-  const auto size = saved.take<std::uint64_t>();
-  const auto next = saved.take<Index>();
+  const auto size = saved.value<std::uint64_t>();
+  const auto next = saved.value<Index>();
   if (size == 0 || size >= kNoIndex || next > size || saved.left() != (size - 1) * (sizeof(Index) + sizeof(Letter))) {
     throw InputError("the checkpoint is damaged: its sizes do not match");
   }
   for (std::uint64_t e = 1; e < size; ++e) {
-    const auto prefix = saved.take<Index>();
-    const auto letter = saved.take<Letter>();
+    const auto prefix = saved.value<Index>();
+    const auto letter = saved.value<Letter>();
     if (prefix >= e || prefix >= next + std::uint64_t{1} || letter >= fresh.generators.count())
       throw InputError("the checkpoint is damaged: its words are not valid");
     fresh.tree.append({&prefix, 1}, {&letter, 1});

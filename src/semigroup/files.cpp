@@ -107,10 +107,15 @@ Json problem_with(const Generators& generators, bool graphs) {
   return problem;
 }
 
+void keep(const Enumeration& found, Keeper& keeper) {
+  const std::vector<std::byte> bytes = found.save();
+  keeper.save([&](ByteWriter& writer) { writer.put_items(std::span<const std::byte>(bytes)); });
+}
+
 void run_and_keep(Enumeration& found, std::uint64_t until, Keeper& keeper, RunControl& run) {
   while (!found.complete() && found.size() < until && !run.should_stop()) {
     found.run_until(found.size() + 1, &run);  // a batch
-    keeper.save_if_due([&] { return found.save(); });
+    if (keeper.is_due()) keep(found, keeper);
   }
 }
 
@@ -139,7 +144,7 @@ bool run_with_files(Enumeration& found, const EnumerationFiles& files, std::uint
   if (const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume); !checkpoint.empty()) {
     Keeper keeper(checkpoint, files.checkpoint_every, kCheckpointKind, problem);
     run_and_keep(found, until, keeper, run);
-    if (!found.complete()) keeper.save([&] { return found.save(); });
+    if (!found.complete()) keep(found, keeper);
   } else {
     found.run_until(until, &*run);
   }
@@ -163,7 +168,7 @@ std::optional<std::uint64_t> position_with_files(Enumeration& found, std::span<c
     run_and_keep(found, 2 * found.size() + 1024, keeper, run);
     element = found.find(row);
   }
-  if (!element && !found.complete()) keeper.save([&] { return found.save(); });
+  if (!element && !found.complete()) keep(found, keeper);
   return element;
 }
 

@@ -99,7 +99,7 @@ struct SavedClass {
 class Structure {
  public:
   /// `saved`: what follows the name of the code in a checkpoint, or nothing.
-  Structure(const Generators& generators, const KernelCode& code, const GreenOptions& options, Keeper& keeper, Saved saved,
+  Structure(const Generators& generators, const KernelCode& code, const GreenOptions& options, Keeper& keeper, ByteReader saved,
             RunControl& run)
       : generators_(generators),
         options_(options),
@@ -127,7 +127,7 @@ class Structure {
       run_.request_stop(StopReason::memory);
     }
     if (failed_save_) std::rethrow_exception(failed_save_);
-    if (stopped && saved_.at_end()) keeper_.save([&] { return save(); });  // otherwise the checkpoint has more
+    if (stopped && saved_.at_end()) keeper_.save([&](ByteWriter& bytes) { write(bytes); });  // otherwise the checkpoint has more
     return known();
   }
 
@@ -135,12 +135,11 @@ class Structure {
   bool count_all();
   void restore_orbits();
   void restore_classes();
-  std::vector<std::byte> save() const;
   void write(ByteWriter& bytes) const;
   /// A checkpoint that cannot be written is an error of its own, whatever the work in which it is noticed makes of errors.
   void pause() {
     try {
-      if (saved_.at_end()) keeper_.save_if_due([&] { return save(); });
+      if (saved_.at_end()) keeper_.save_if_due([&](ByteWriter& bytes) { write(bytes); });
     } catch (const Error&) {
       failed_save_ = std::current_exception();
       throw Stopped{};
@@ -160,7 +159,7 @@ class Structure {
   const Generators& generators_;
   const GreenOptions& options_;
   Keeper& keeper_;
-  Saved saved_;
+  ByteReader saved_;
   std::exception_ptr failed_save_;
   RunControl& run_;
   KernelOrbit kernels_;
@@ -228,25 +227,16 @@ void Structure::restore_orbits() {
 /// Once they are listed again; what is saved of them is how far their idempotents are counted.
 void Structure::restore_classes() {
   if (saved_.at_end()) return;
-  const auto count = saved_.take<std::uint64_t>();
+  const auto count = saved_.value<std::uint64_t>();
   if (count != classes_.size()) throw InputError("the checkpoint is damaged: its classes do not match its orbits");
   for (std::size_t i = 0; i < count; ++i) {
-    const auto saved = saved_.take<SavedClass>();
+    const auto saved = saved_.value<SavedClass>();
     sketches_[i].kernels_done = saved.kernels_done;
     classes_[i].idempotents = saved.idempotents;
     classes_[i].regular = saved.regular != 0;
     classes_[i].settled = saved.settled != 0;
   }
   regular_known_ = true;
-}
-
-std::vector<std::byte> Structure::save() const {
-  ByteWriter count(ByteWriter::Mode::count);
-  write(count);
-  ByteWriter bytes;
-  bytes.reserve(count.size());
-  write(bytes);
-  return bytes.take();
 }
 
 void Structure::write(ByteWriter& bytes) const {
@@ -381,15 +371,15 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
                 problem_of(generators));
   std::vector<std::byte> payload;
   if (!options.resume.empty()) payload = read_checkpoint(options.resume, kCountKind, problem_of(generators));
-  Saved saved(payload);
-  const std::string saved_code = payload.empty() ? "" : text_of(saved.take_all<char>());
+  ByteReader saved(payload);
+  const std::string saved_code = payload.empty() ? "" : text_of(saved.array<char>());
   // A checkpoint is for the code by which it was made; it names none if the run was stopped before a code was chosen. Such a run
   // must not keep what it finds by another code.
   Keeper none("", 0, kCountKind, {});
   bool chosen = true;
   const auto count = [&](const KernelCode& code) {
     const bool fits = saved_code.empty() || code.name() == saved_code;
-    return Structure(generators, code, options, chosen ? keeper : none, fits ? saved : Saved(), run).count();
+    return Structure(generators, code, options, chosen ? keeper : none, fits ? saved : ByteReader(), run).count();
   };
   std::optional<GreenCount> result;
   std::string why = "this form works for all semigroups";
@@ -406,11 +396,7 @@ GreenCount count_green(const Generators& generators, const GreenOptions& options
       why = "the run was stopped before a certificate for pairs was found";
       chosen = false;
       if (payload.empty()) {
-        keeper.save([] {
-          ByteWriter bytes;
-          bytes.put_all(std::span<const char>());
-          return bytes.take();
-        });
+        keeper.save([](ByteWriter& bytes) { bytes.put_all(std::span<const char>()); });
       }
     }
   }

@@ -23,7 +23,7 @@ Keeper::Keeper(std::string path, double every, std::string kind, const Json& pro
 
 void Keeper::save(Save save) {
   if (!keeps()) return;
-  write_checkpoint(path_, kind_, *problem_, save());
+  write_checkpoint(path_, kind_, *problem_, save);
   timer_.restart();
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <string>
 
 #include "orbit/orbit_reference.hpp"
+#include "temporary_folder.hpp"
 
 namespace wreath::orbit {
 namespace {
@@ -75,6 +77,48 @@ TEST(OrbitGenerators, RangesAndFamilies) {
   EXPECT_EQ(make_family("builtin:lrx:5").count(), 3U);
   EXPECT_EQ(make_family("lrx:5", {.inverses = Inverses::no}).count(), 2U);
   EXPECT_EQ(make_family("rubik222", {.metric = Metric::half}).count(), 9U);
+}
+
+TEST(OrbitGenerators, OfSeveralFiles) {
+  const wreath::test::TestFolder folder;
+  const auto write = [&](const std::string& name, const std::vector<State>& rows) {
+    const std::string path = folder.file(name);
+    std::ofstream out(path, std::ios::binary);
+    const std::size_t columns = rows.front().size();
+    std::string header = rows.size() == 1
+                             ? "{'descr': '<u4', 'fortran_order': False, 'shape': (" + std::to_string(columns) + ",), }"
+                             : "{'descr': '<u4', 'fortran_order': False, 'shape': (" + std::to_string(rows.size()) + ", " +
+                                   std::to_string(columns) + "), }";
+    header.resize(117, ' ');
+    out << "\x93NUMPY\x01" << '\0' << static_cast<char>(118) << '\0' << header << '\n';
+    for (const State& row : rows) out.write(reinterpret_cast<const char*>(row.data()), static_cast<std::streamsize>(4 * columns));
+    return path;
+  };
+  const std::string a = write("a.npy", {{1, 2, 3, 4, 0}});
+  const std::string b = write("b.npy", {{1, 0, 2, 3, 4}});
+  const std::string both = write("both.npy", {{1, 2, 3, 4, 0}, {1, 0, 2, 3, 4}});
+  const std::string longer = write("longer.npy", {{1, 0, 2, 3, 4, 5}});
+  const Generators one = open_generators(std::vector<std::string>{a, b});
+  EXPECT_EQ(one.images, open_generators(both).images);
+  EXPECT_EQ(one.names, (std::vector<std::string>{"a", "a'", "b"}));
+  EXPECT_EQ(open_generators(a).count(), 2U) << "the cycle and its inverse";
+  EXPECT_THROW(open_generators(std::vector<std::string>{a, longer}), InputError);
+  EXPECT_THROW(open_generators(std::vector<std::string>{a, "lrx:5"}), InputError);
+}
+
+TEST(OrbitGenerators, ComplaintsAreShort) {
+  const auto complaint = [](const std::string& input) -> std::string {
+    try {
+      open_generators(input);
+    } catch (const InputError& error) {
+      return error.message();
+    }
+    return "none";
+  };
+  EXPECT_EQ(complaint("nothing"),
+            "'nothing' is neither a file nor a family of generators; families are written like lrx:8 or rubik222");
+  EXPECT_EQ(complaint("lrx:4..6"), "'lrx:4..6' is a range of graphs, which 'orbit growth' takes: name one graph here");
+  EXPECT_EQ(complaint("nothing.npy").find("families"), std::string::npos) << complaint("nothing.npy");
 }
 
 }  // namespace

@@ -133,6 +133,44 @@ TEST(OrbitSearch, GoesOnFromWhatWasSaved) {
   }
 }
 
+TEST(OrbitSearch, WhatIsSavedIsAsLargeAsWhatWasReached) {
+  for (const char* name : {"lrx:9", "lrx:10", "topspin:8,4", "burnt-pancake:6", "lrx:22@0000000000011111111111"}) {
+    const std::string text = name;
+    const std::size_t at = text.find('@');
+    const Generators generators = make_family(text.substr(0, at));
+    const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
+    Search search(generators, start, {.backend = BackendChoice::cpu});
+    search.run(nullptr, 1);
+    EXPECT_LT(search.save().size() * 4, search.memory()) << name << ": empty rows are not saved";
+    search.run();
+    EXPECT_LT(search.save().size() * 4, search.memory()) << name << ": full rows are not saved";
+  }
+}
+
+TEST(OrbitSearch, GoesOnWithAnOracleAndTheLastLevel) {
+  for (const char* name : {"lrx:7", "topspin:7,4", "mathieu:11"}) {
+    const Generators generators = make_family(name);
+    const Start start = parse_start("", generators);
+    const Options options{.backend = BackendChoice::cpu, .keep_last = true, .oracle = true};
+    Search first(generators, start, options);
+    first.run(nullptr, 5);
+    Search second(generators, start, options);
+    second.run(nullptr, 2);  // it has bits of its own, which are replaced
+    second.restore(first.save());
+    EXPECT_EQ(second.last_level(~std::uint64_t{0}), first.last_level(~std::uint64_t{0})) << name;
+    first.run();
+    second.run();
+    EXPECT_EQ(second.levels(), first.levels()) << name;
+    EXPECT_EQ(second.last_level(~std::uint64_t{0}), first.last_level(~std::uint64_t{0})) << name;
+    const Oracle one(first);
+    const Oracle other(second);
+    for (const State& state : first.last_level(20)) {
+      EXPECT_EQ(other.distance(state), one.distance(state)) << name;
+      EXPECT_EQ(one.distance(state), first.levels().size() - 1) << name;
+    }
+  }
+}
+
 TEST(OrbitSearch, StopsAndGoesOn) {
   for (const Form form : {Form::cells, Form::chain, Form::keys}) {
     Search search(make_family("lrx:8"), parse_start("", make_family("lrx:8")), {.backend = BackendChoice::cpu, .form = form});

@@ -73,9 +73,11 @@ struct InputOptions {
 };
 
 /// What a family's name, a file, or '-' for standard input stands for: GAP text, whose points start at 1; a graph as CayleyPy
-/// stores it, JSON with "generators" and perhaps "central_state"; or a 2-D array (.npy) with one permutation per row. Throws
-/// InputError that names the place.
+/// stores it, JSON with "generators" and perhaps "central_state"; or an array (.npy) that is a permutation, or has one per row.
+/// Throws InputError that names the place.
 Generators open_generators(const std::string& input, const InputOptions& options = {});
+/// The permutations of several files, GAP text or arrays, together: what 'coset permutations' writes, for example.
+Generators open_generators(const std::vector<std::string>& files, const InputOptions& options = {});
 /// Text in one of these formats. Throws InputError, with the place as `name:line:column`.
 Generators parse_generators(std::string_view text, std::string_view name, const InputOptions& options = {});
 /// A family such as "lrx:12" or "rubik222". Throws InputError that lists the families if there is none of that name.

@@ -12,32 +12,61 @@
 
 namespace wreath {
 
-/// Takes things off the front of a file's bytes, which may end anywhere: "FILE: the checkpoint is cut short".
+/// Takes things off the front of a file's bytes, which may end anywhere: "FILE: the checkpoint is cut short". What a ByteWriter
+/// put is taken by value() and array().
 class ByteReader {
  public:
-  /// `what` is what the file is, for messages. The path must live as long as the reader.
-  ByteReader(std::span<const std::byte> bytes, const std::string& path, std::string_view what)
-      : rest_(bytes), path_(path), what_(what) {}
+  ByteReader() = default;
+  /// `what` is what the file is, for messages; an empty path is left out of them.
+  explicit ByteReader(std::span<const std::byte> bytes, std::string path = "", std::string_view what = "checkpoint")
+      : rest_(bytes), path_(std::move(path)), what_(what) {}
 
-  [[noreturn]] void fail(const std::string& problem) const { throw InputError(path_ + ": " + problem); }
+  [[noreturn]] void fail(const std::string& problem) const { throw InputError(path_.empty() ? problem : path_ + ": " + problem); }
   std::span<const std::byte> take(std::uint64_t length) {
-    if (length > rest_.size()) fail("the " + std::string(what_) + " is cut short");
+    if (length > rest_.size()) fail_short();
     const auto piece = rest_.first(length);
     rest_ = rest_.subspan(length);
     return piece;
   }
-  std::uint64_t number() {
-    std::uint64_t value = 0;
+  template <class T>
+  T value() {
+    T value;
     std::memcpy(&value, take(sizeof value).data(), sizeof value);
     return value;
   }
+  std::uint64_t number() { return value<std::uint64_t>(); }
+
+  /// The bytes of an array of T, which need not be aligned.
+  template <class T>
+  std::span<const std::byte> array() {
+    const std::uint64_t count = number();
+    if (count > rest_.size() / sizeof(T)) fail_short();
+    return take(count * sizeof(T));
+  }
+  /// An array of T, into anything that is resized like a vector.
+  template <class T, class Array>
+  void array_into(Array& array) {
+    const std::span<const std::byte> bytes = this->array<T>();
+    array.resize(bytes.size() / sizeof(T));
+    if (!bytes.empty()) std::memcpy(array.data(), bytes.data(), bytes.size());
+  }
+  /// An array of exactly as many values as there is room for.
+  template <class T>
+  void array_exactly(std::span<T> values) {
+    const std::span<const std::byte> bytes = this->array<T>();
+    if (bytes.size() != values.size_bytes()) fail("the " + std::string(what_) + " does not fit: an array has another length");
+    if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  }
+
   std::size_t left() const { return rest_.size(); }
   bool at_end() const { return rest_.empty(); }
 
  private:
+  [[noreturn]] void fail_short() const { fail("the " + std::string(what_) + " is cut short"); }
+
   std::span<const std::byte> rest_;
-  const std::string& path_;
-  std::string_view what_;
+  std::string path_;
+  std::string_view what_ = "checkpoint";
 };
 
 }  // namespace wreath

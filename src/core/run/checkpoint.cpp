@@ -10,7 +10,6 @@
 
 #include "core/data/hash.hpp"
 #include "core/io/byte_reader.hpp"
-#include "core/io/mapped_file.hpp"
 #include "core/io/output_file.hpp"
 #include "core/run/option.hpp"
 #include "wreath/run.hpp"
@@ -61,16 +60,29 @@ CheckpointTimer::CheckpointTimer(double seconds, Clock::time_point now) {
 }
 
 void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload) {
+  write_checkpoint(path, kind, problem, [&](ByteWriter& writer) { writer.put_items(payload); });
+}
+
+void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem,
+                      FunctionRef<void(ByteWriter&)> save) {
+  ByteWriter count = ByteWriter::counting();
+  save(count);
   const std::string header = to_text(Json{{"wreath", version()}, {"kind", kind}, {"problem", problem}});
   std::string front(kCheckpointMagic);
   append(front, header.size());
   front += header;
-  append(front, payload.size());
-  std::uint64_t hash = hash_bytes(bytes_of(front));
-  hash = hash_bytes(payload, hash);
+  append(front, count.size());
+  ByteHash payload_hash(count.size(), hash_bytes(bytes_of(front)));
   OutputFile file(path);
   file.write(bytes_of(front));
-  file.write(payload);
+  ByteWriter writer([&](std::span<const std::byte> piece) {
+    payload_hash.add(piece);
+    file.write(piece);
+  });
+  save(writer);
+  writer.flush();
+  if (writer.size() != count.size()) throw InternalError("a checkpoint was written that is not as long as it was counted");
+  const std::uint64_t hash = payload_hash.value();
   file.write(std::as_bytes(std::span(&hash, 1)));
   file.sync();
   file.commit();
@@ -90,11 +102,10 @@ namespace {
 /// A whole checkpoint of some kind.
 struct Checkpoint {
   Json problem;
-  std::vector<std::byte> payload;
+  std::span<const std::byte> payload;  // of the file
 };
 
-Checkpoint read_whole(const std::string& path, const std::string& kind) {
-  const MappedFile file(path);
+Checkpoint read_whole(const MappedFile& file, const std::string& path, const std::string& kind) {
   ByteReader reader(file.bytes(), path, "checkpoint");
   if (file.bytes().size() < kCheckpointMagic.size() || as_text(reader.take(kCheckpointMagic.size())) != kCheckpointMagic) {
     throw InputError(fmt::format(
@@ -116,23 +127,30 @@ Checkpoint read_whole(const std::string& path, const std::string& kind) {
   if (header["kind"] != kind) {
     throw InputError(fmt::format("{}: this is a checkpoint of '{}', not of '{}'", path, header["kind"].get<std::string>(), kind));
   }
-  return {header["problem"], {payload.begin(), payload.end()}};
+  return {header["problem"], payload};
 }
 
 }  // namespace
 
-std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
-  Checkpoint checkpoint = read_whole(path, kind);
+OpenCheckpoint::OpenCheckpoint(const std::string& path, const std::string& kind, const Json& problem) : file_(path) {
+  const Checkpoint checkpoint = read_whole(file_, path, kind);
   const Json ours = Json::parse(to_text(problem));  // as it looks after writing and reading
   if (checkpoint.problem != ours) {
     throw InputError(fmt::format("{}: this is a checkpoint of another run: {}", path, difference(checkpoint.problem, ours)));
   }
-  return std::move(checkpoint.payload);
+  payload_ = checkpoint.payload;
+}
+
+std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem) {
+  const OpenCheckpoint checkpoint(path, kind, problem);
+  return {checkpoint.payload().begin(), checkpoint.payload().end()};
 }
 
 std::optional<std::vector<std::byte>> peek_checkpoint(const std::string& path, const std::string& kind) {
   try {
-    return read_whole(path, kind).payload;
+    const MappedFile file(path);
+    const Checkpoint checkpoint = read_whole(file, path, kind);
+    return std::vector<std::byte>(checkpoint.payload.begin(), checkpoint.payload.end());
   } catch (const Error&) {
     return std::nullopt;
   }

@@ -15,6 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "core/io/byte_writer.hpp"
+#include "core/io/mapped_file.hpp"
+#include "core/parallel/function_ref.hpp"
 #include "core/run/json.hpp"
 
 namespace wreath {
@@ -39,11 +42,25 @@ class CheckpointTimer {
 /// `kind` names the engine's command and its payload format, such as "perm multiply 1"; `problem` holds what the answer
 /// depends on (inputs, sizes, options), one key each, so that a mismatch can be named.
 void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, std::span<const std::byte> payload);
+/// The same, of a payload that is written piece by piece: save(writer) is called twice, first to count the bytes, and must put
+/// the same both times. Nothing is copied.
+void write_checkpoint(const std::string& path, const std::string& kind, const Json& problem, FunctionRef<void(ByteWriter&)> save);
 
 /// Throws InputError if a checkpoint cannot be written there: no such folder, or a file that is not a checkpoint.
 void require_checkpoint_target(const std::string& path);
 
 /// The payload. Throws InputError if the file is not a checkpoint, is damaged, or belongs to another kind or problem.
+/// It is mapped, not copied.
+class OpenCheckpoint {
+ public:
+  OpenCheckpoint(const std::string& path, const std::string& kind, const Json& problem);
+  std::span<const std::byte> payload() const noexcept { return payload_; }
+
+ private:
+  MappedFile file_;
+  std::span<const std::byte> payload_;
+};
+/// A copy of it.
 std::vector<std::byte> read_checkpoint(const std::string& path, const std::string& kind, const Json& problem);
 
 /// The payload of a checkpoint of this kind, whatever its problem; nothing where the file is not a whole one.

@@ -4,10 +4,9 @@
 // short here, so that a task is a block of them.
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
-#include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
+#include "orbit/cpu/level_bitmaps.hpp"
 #include "orbit/cpu/make.hpp"
 
 namespace wreath::orbit {
@@ -20,19 +19,11 @@ class ChainBackend final : public Backend {
       : space_(space),
         shape_(space.shape()),
         threads_(options.threads),
-        save_both_(options.oracle || options.keep_last),
         block_(std::clamp<std::uint64_t>(kBlockCells / shape_.cells, 1, shape_.rows)),
-        now_(shape_.rows * shape_.cells),
-        next_(shape_.rows * shape_.cells),
-        counts_(shape_.rows),
-        fresh_(shape_.rows),
+        bits_({.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}, false, options.keep_last,
+              options.oracle),
         new_counts_(shape_.rows) {
-    if (options.oracle) {
-      for (auto& digits : digits_) digits = HugeArray<std::uint64_t>(now_.size());
-    }
-    now_[0] = 1;  // the identity: all its digits are 0
-    counts_[0] = 1;
-    fresh_[0] = 1;
+    bits_.add_start(0, 0, 0);  // the identity: all its digits are 0
   }
 
   std::uint64_t expand(RunControl& run) override {
@@ -42,64 +33,20 @@ class ChainBackend final : public Backend {
       const std::uint64_t end = std::min(shape_.rows, (block + 1) * block_);
       for (std::uint64_t row = block * block_; row < end; ++row) new_counts_[row] = expand_row(row);
     });
-    std::uint64_t found = 0;
-    for (std::uint64_t row = 0; row < shape_.rows; ++row) {
-      fresh_[row] = new_counts_[row] - counts_[row];
-      counts_[row] = new_counts_[row];
-      found += fresh_[row];
-    }
-    std::swap(now_, next_);
-    ++level_;
-    return found;
+    return bits_.finish_level(new_counts_);
   }
 
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
-    for (std::uint64_t at = 0; at < now_.size(); ++at) {
-      for (std::uint64_t bits = now_[at] & ~next_[at]; bits != 0; bits &= bits - 1) {
-        const auto bit = static_cast<std::uint32_t>(std::countr_zero(bits));
-        if (!visit(space_.state({at / shape_.cells, at % shape_.cells, bit}))) return;
-      }
-    }
+    bits_.visit_last_level([&](std::uint64_t row, std::uint64_t cell, std::uint32_t bit) {
+      return visit(space_.state({row, cell, bit}));
+    });
   }
-
   /// By bits * (cell) + bit.
-  std::vector<std::uint8_t> distances() const override {
-    if (digits_[0].size() == 0) return {};
-    std::vector<std::uint8_t> packed((now_.size() * shape_.bits + 3) / 4);
-    for (std::uint64_t at = 0; at < now_.size(); ++at) {
-      for (std::uint32_t bit = 0; bit < shape_.bits; ++bit) {
-        const std::uint64_t number = at * shape_.bits + bit;
-        const std::uint64_t digit = (digits_[0][at] >> bit & 1) | (digits_[1][at] >> bit & 1) << 1;
-        packed[number / 4] = static_cast<std::uint8_t>(packed[number / 4] | digit << (number % 4 * 2));
-      }
-    }
-    return packed;
-  }
+  std::vector<std::uint8_t> distances() const override { return bits_.distances(); }
 
-  void save(std::vector<std::byte>& into) const override {
-    save_value(into, level_);
-    save_array<std::uint32_t>(into, counts_);
-    save_array<std::uint32_t>(into, fresh_);
-    save_array<std::uint64_t>(into, now_.span());
-    if (save_both_) save_array<std::uint64_t>(into, next_.span());
-    for (const auto& digits : digits_) save_array<std::uint64_t>(into, digits.span());
-  }
-  void restore(ByteReader& from) override {
-    level_ = from.number();
-    restore_array<std::uint32_t>(from, counts_);
-    restore_array<std::uint32_t>(from, fresh_);
-    restore_array<std::uint64_t>(from, now_.span());
-    if (save_both_) {
-      restore_array<std::uint64_t>(from, next_.span());
-    } else {
-      std::ranges::copy(now_.span(), next_.begin());
-    }
-    for (auto& digits : digits_) restore_array<std::uint64_t>(from, digits.span());
-  }
-  std::uint64_t memory() const override {
-    return (now_.size() + next_.size() + 2 * digits_[0].size()) * sizeof(std::uint64_t) +
-           3 * counts_.size() * sizeof(std::uint32_t) + space_.bytes();
-  }
+  void save(ByteWriter& into) const override { bits_.save(into); }
+  void restore(ByteReader& from) override { bits_.restore(from); }
+  std::uint64_t memory() const override { return bits_.bytes() + new_counts_.size() * sizeof(std::uint32_t) + space_.bytes(); }
   std::string_view name() const override { return "cpu"; }
 
  private:
@@ -111,22 +58,23 @@ class ChainBackend final : public Backend {
   };
 
   std::uint32_t expand_row(std::uint64_t row) {
-    const std::uint64_t* own = now_.data() + row * shape_.cells;
-    std::uint64_t* out = next_.data() + row * shape_.cells;
+    const RowCounts& rows = bits_.rows();
+    const std::uint64_t* own = bits_.now(row);
+    std::uint64_t* out = bits_.next(row);
     constexpr std::size_t kUsual = 64;
     Source usual[kUsual];
     std::vector<Source> many;
     if (space_.generators() > kUsual) many.resize(space_.generators());
     Source* sources = many.empty() ? usual : many.data();
     std::size_t used = 0;
-    if (counts_[row] != shape_.cells * shape_.bits) {
+    if (!rows.is_full(row)) {
       for (const ChainStep& step : space_.steps(row)) {
-        if (fresh_[step.row] != 0) sources[used++] = {now_.data() + step.row * shape_.cells, space_.table(step.kappa)};
+        if (rows.fresh(step.row) != 0) sources[used++] = {bits_.now(step.row), space_.table(step.kappa)};
       }
     }
     if (used == 0) {
-      if (fresh_[row] != 0) std::copy_n(own, shape_.cells, out);
-      return counts_[row];
+      if (rows.fresh(row) != 0) std::copy_n(own, shape_.cells, out);
+      return rows.count(row);
     }
     const std::uint64_t full = space_.full_cell();
     std::uint32_t count = 0;
@@ -142,7 +90,7 @@ class ChainBackend final : public Backend {
       out[q] = cell;
       count += static_cast<std::uint32_t>(std::popcount(cell));
     }
-    if (digits_[0].size() != 0) record_distances(row);
+    bits_.record_distances(row);
     return count;
   }
 
@@ -154,24 +102,11 @@ class ChainBackend final : public Backend {
     return result;
   }
 
-  void record_distances(std::uint64_t row) {
-    const std::uint64_t distance = (level_ + 1) % 3;
-    if (distance == 0) return;
-    std::uint64_t* digits = digits_[distance - 1].data();
-    for (std::uint64_t at = row * shape_.cells; at < (row + 1) * shape_.cells; ++at) digits[at] |= next_[at] & ~now_[at];
-  }
-
   const ChainSpace& space_;
   const ChainSpace::Shape& shape_;
   unsigned threads_;
-  bool save_both_;
   std::uint64_t block_;  // rows of a task
-  std::uint64_t level_ = 0;
-  HugeArray<std::uint64_t> now_;
-  HugeArray<std::uint64_t> next_;
-  std::array<HugeArray<std::uint64_t>, 2> digits_;
-  std::vector<std::uint32_t> counts_;  // bits of each row
-  std::vector<std::uint32_t> fresh_;   // those of the last level
+  LevelBitmaps bits_;
   std::vector<std::uint32_t> new_counts_;
 };
 

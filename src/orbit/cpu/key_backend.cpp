@@ -60,31 +60,37 @@ class KeyBackend final : public Backend {
   }
 
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
-    State state(codec_.parts());
+    State state = codec_.fixed();
     for (const Key<Words>& key : last_) {
       codec_.unpack(key, state.data());
       if (!visit(chain_ != nullptr ? permutation_of(state) : state)) return;
     }
   }
 
-  void save(std::vector<std::byte>& into) const override {
-    save_value(into, static_cast<std::uint64_t>(done_));
-    save_array<Key<Words>>(into, last_);
-    for (const auto& keys : fresh_) save_array<Key<Words>>(into, keys);
+  void save(ByteWriter& into) const override {
+    into.put(static_cast<std::uint64_t>(done_));
+    into.put_all(std::span<const Key<Words>>(last_));
+    for (const auto& keys : fresh_) into.put_all(std::span<const Key<Words>>(keys));
     for (const auto& table : tables_) {
-      save_value(into, table.size());
-      table.for_each([&](const Key<Words>& key) { save_value(into, key); });
+      into.put(table.size());
+      if (into.is_counting()) {
+        into.skip(table.size() * sizeof(Key<Words>));
+      } else {
+        table.for_each([&](const Key<Words>& key) { into.put(key); });
+      }
     }
   }
   void restore(ByteReader& from) override {
     done_ = from.number();
-    restore_vector(from, last_);
-    for (auto& keys : fresh_) restore_vector(from, keys);
-    std::vector<Key<Words>> keys;
+    from.array_into<Key<Words>>(last_);
+    for (auto& keys : fresh_) from.array_into<Key<Words>>(keys);
     for (auto& table : tables_) {
       table.clear();
-      restore_vector(from, keys);
-      for (const Key<Words>& key : keys) table.insert(key, hash_of(key));
+      const std::uint64_t size = from.number();
+      for (std::uint64_t i = 0; i < size; ++i) {
+        const auto key = from.value<Key<Words>>();
+        table.insert(key, hash_of(key));
+      }
     }
     if (done_ > last_.size()) from.fail("the checkpoint does not fit this search");
   }
@@ -113,8 +119,8 @@ class KeyBackend final : public Backend {
     const unsigned threads = end - begin <= kAlone ? 1 : threads_;
     products_.resize(std::size_t{threads} * kTables);
     parallel_ranges(end - begin, threads, 1, [&](Range range, unsigned thread) {
-      std::vector<std::uint32_t> state(codec_.parts());
-      std::vector<std::uint32_t> moved(codec_.parts());
+      State state = codec_.fixed();
+      State moved = codec_.fixed();
       for (std::size_t i = begin + range.begin; i < begin + range.end; ++i) {
         codec_.unpack(last_[i], state.data());
         for (std::size_t g = 0; g < generators_.count(); ++g) {
@@ -171,7 +177,7 @@ class KeyBackend final : public Backend {
 std::unique_ptr<Backend> make_key_backend(const Generators& generators, const Start& start, const StabilizerChain* chain,
                                           const Options& options) {
   State state = start.state;
-  KeyCodec codec = codec_of(generators, start);
+  KeyCodec codec = codec_of_orbit(generators, start);
   const bool by_base = chain != nullptr && start.kind == Start::Kind::permutation && !chain->levels().empty();
   if (by_base) {
     state.clear();

@@ -5,15 +5,17 @@
 // A block first lists the sources of its row that got new bits in the last level, in shared memory, where the bit permutations
 // stand as well: ten look-ups of six bits each for a word of sixty. Index tables are read through the second-level cache. Each
 // warp adds up the bits of its cells, so a level returns one count per row to the host, which decides what the next one looks at.
-// The rules, and the format of a checkpoint, are those of cpu/cell_backend.cpp.
+// The rules are those of cpu/cell_backend.cpp, and a checkpoint of one continues on the other.
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <numeric>
 #include <vector>
 
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/stream.hpp"
 #include "orbit/cuda/cell_backend.hpp"
+#include "orbit/row_counts.hpp"
 
 namespace wreath::orbit {
 
@@ -47,7 +49,7 @@ struct CellRef {
   const std::uint64_t* tables;
   const std::uint8_t* cell_parities;
   const std::uint8_t* row_parities;
-  const std::uint64_t* fresh;
+  const std::uint32_t* fresh;
   const std::uint32_t* active;
   unsigned long long* counts;
   std::uint64_t cells;
@@ -143,55 +145,41 @@ class CudaCellBackend final : public Backend {
   CudaCellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options)
       : space_(space),
         bitmaps_(bitmaps),
-        save_both_(bitmaps == Bitmaps::in_place || options.keep_last),
+        keep_last_(options.keep_last),
         row_words_(space.cells() * (bitmaps == Bitmaps::both ? 2 : 1)),
-        words_(space.rows() * row_words_) {
+        words_(space.rows() * row_words_),
+        rows_(space.rows(), row_words_, static_cast<std::uint32_t>(row_words_ * kCellBits), bitmaps == Bitmaps::in_place) {
     require_room();
     now_ = cuda::Buffer<std::uint64_t>(words_);
     next_ = cuda::Buffer<std::uint64_t>(words_);
     for (auto* buffer : {&now_, &next_}) WREATH_CUDA(cudaMemsetAsync(buffer->data(), 0, words_ * sizeof(std::uint64_t), stream_));
     upload_tables();
-    counts_.resize(space.rows() * (bitmaps == Bitmaps::in_place ? 2 : 1));
-    fresh_.resize(space.rows());
     device_counts_ = cuda::Buffer<unsigned long long>(space.rows());
-    device_fresh_ = cuda::Buffer<std::uint64_t>(space.rows());
+    device_fresh_ = cuda::Buffer<std::uint32_t>(space.rows());
     device_active_ = cuda::Buffer<std::uint32_t>(space.rows());
     add_start();
   }
 
   std::uint64_t expand(RunControl& run) override {
     if (run.should_stop()) throw Stopped{};
-    const bool in_place = bitmaps_ == Bitmaps::in_place;
-    const unsigned plane = in_place ? static_cast<unsigned>((level_ + 1) & 1) : 0;
-    std::span<std::uint64_t> counts = std::span(counts_).subspan(plane * space_.rows(), space_.rows());
-    const std::uint64_t full = row_words_ * kCellBits;
     std::vector<std::uint32_t> active;
+    std::vector<std::uint32_t> counts(space_.rows());
     for (std::uint64_t row = 0; row < space_.rows(); ++row) {
-      const auto steps = space_.steps(row);
-      const bool has_source =
-          std::any_of(steps.begin(), steps.end(), [&](const CellStep& step) { return fresh_[step.row] != 0; });
-      if ((counts[row] != full && has_source) || (!in_place && fresh_[row] != 0))
-        active.push_back(static_cast<std::uint32_t>(row));
+      counts[row] = rows_.count(row);
+      if (rows_.is_active(row, space_.steps(row))) active.push_back(static_cast<std::uint32_t>(row));
     }
     std::vector<unsigned long long> found(space_.rows());
-    if (!active.empty()) pull(active, plane, found);
-    std::uint64_t total = 0;
-    std::fill(fresh_.begin(), fresh_.end(), 0);
-    for (const std::uint32_t row : active) {
-      fresh_[row] = found[row] - counts[row];
-      counts[row] = found[row];
-      total += fresh_[row];
-    }
+    if (!active.empty()) pull(active, rows_.plane(), found);
+    for (const std::uint32_t row : active) counts[row] = static_cast<std::uint32_t>(found[row]);
     std::swap(now_, next_);
-    ++level_;
-    return total;
+    return rows_.finish_level(counts);
   }
 
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
     std::vector<std::uint64_t> now(row_words_);
     std::vector<std::uint64_t> before(row_words_);
     for (std::uint64_t row = 0; row < space_.rows(); ++row) {
-      if (fresh_[row] == 0) continue;
+      if (rows_.fresh(row) == 0) continue;
       fetch(now_.data() + row * row_words_, now);
       fetch(next_.data() + row * row_words_, before);
       for (std::uint64_t word = 0; word < row_words_; ++word) {
@@ -202,31 +190,30 @@ class CudaCellBackend final : public Backend {
     }
   }
 
-  void save(std::vector<std::byte>& into) const override {
-    save_value(into, level_);
-    save_array<std::uint64_t>(into, counts_);
-    save_array<std::uint64_t>(into, fresh_);
-    std::vector<std::uint64_t> words(words_);
-    fetch(now_.data(), words);
-    save_array<std::uint64_t>(into, words);
-    if (save_both_) {
-      fetch(next_.data(), words);
-      save_array<std::uint64_t>(into, words);
-    }
-    for (int digits = 0; digits < 2; ++digits) save_array<std::uint64_t>(into, {});
+  void save(ByteWriter& into) const override {
+    std::vector<std::uint64_t> words(row_words_);
+    rows_.save(into, keep_last_, [&](unsigned bitmap, std::uint64_t row) -> std::span<const std::uint64_t> {
+      fetch((bitmap == 0 ? now_ : next_).data() + row * row_words_, words);
+      return words;
+    });
   }
   void restore(ByteReader& from) override {
-    level_ = from.number();
-    restore_array<std::uint64_t>(from, counts_);
-    restore_array<std::uint64_t>(from, fresh_);
-    std::vector<std::uint64_t> words(words_);
-    restore_array<std::uint64_t>(from, words);
-    now_.upload(words, stream_);
+    const std::size_t bytes = row_words_ * sizeof(std::uint64_t);
+    std::vector<std::uint64_t> words(row_words_);
+    rows_.restore(from, keep_last_,
+                  [&](unsigned bitmap, std::uint64_t row, RowCounts::Content what, std::span<const std::byte> saved) {
+                    std::uint64_t* to = (bitmap == 0 ? now_ : next_).data() + row * row_words_;
+                    if (what == RowCounts::Content::same) {
+                      const std::uint64_t* same = now_.data() + row * row_words_;
+                      WREATH_CUDA(cudaMemcpyAsync(to, same, bytes, cudaMemcpyDeviceToDevice, stream_));
+                      return;
+                    }
+                    std::fill(words.begin(), words.end(), what == RowCounts::Content::full ? kFullCell : 0);
+                    if (what == RowCounts::Content::bits) std::memcpy(words.data(), saved.data(), bytes);
+                    WREATH_CUDA(cudaMemcpyAsync(to, words.data(), bytes, cudaMemcpyHostToDevice, stream_));
+                    WREATH_CUDA(cudaStreamSynchronize(stream_));
+                  });
     WREATH_CUDA(cudaStreamSynchronize(stream_));
-    if (save_both_) restore_array<std::uint64_t>(from, words);
-    next_.upload(words, stream_);
-    WREATH_CUDA(cudaStreamSynchronize(stream_));
-    for (int digits = 0; digits < 2; ++digits) restore_array<std::uint64_t>(from, {});
   }
   std::uint64_t memory() const override { return 2 * words_ * sizeof(std::uint64_t) + space_.bytes(); }
   std::string_view name() const override { return "cuda"; }
@@ -303,13 +290,11 @@ class CudaCellBackend final : public Backend {
     const std::uint64_t bit = std::uint64_t{1} << at.bit;
     WREATH_CUDA(cudaMemcpyAsync(now_.data() + at.row * row_words_ + word, &bit, sizeof bit, cudaMemcpyHostToDevice, stream_));
     WREATH_CUDA(cudaStreamSynchronize(stream_));
-    counts_[at.row] = 1;
-    fresh_[at.row] = 1;
+    rows_.add_start(at.row);
   }
 
   CellPlace place(std::uint64_t row, std::uint64_t word, std::uint32_t bit) const {
-    if (bitmaps_ != Bitmaps::both)
-      return {bitmaps_ == Bitmaps::in_place ? static_cast<std::uint32_t>(level_ & 1) : 0, row, word, bit};
+    if (bitmaps_ != Bitmaps::both) return {0, row, word, bit};
     const auto inner = static_cast<std::uint32_t>(word & 1);
     return {inner ^ space_.row_parity(row) ^ space_.cell_parities()[word / 2], row, word / 2, bit};
   }
@@ -318,7 +303,7 @@ class CudaCellBackend final : public Backend {
     const cudaStream_t stream = stream_;
     WREATH_CUDA(cudaMemcpyAsync(device_active_.data(), active.data(), active.size() * sizeof(std::uint32_t),
                                 cudaMemcpyHostToDevice, stream));
-    device_fresh_.upload(fresh_, stream);
+    device_fresh_.upload(rows_.fresh(), stream);
     WREATH_CUDA(cudaMemsetAsync(device_counts_.data(), 0, space_.rows() * sizeof(unsigned long long), stream));
     const bool in_place = bitmaps_ == Bitmaps::in_place;
     const CellRef ref{.own = in_place ? next_.data() : now_.data(),
@@ -359,10 +344,10 @@ class CudaCellBackend final : public Backend {
 
   const CellSpace& space_;
   Bitmaps bitmaps_;
-  bool save_both_;
+  bool keep_last_;
   std::uint64_t row_words_;
   std::uint64_t words_;
-  std::uint64_t level_ = 0;
+  RowCounts rows_;
   std::uint32_t shared_words_ = 0;
   std::uint64_t blocks_wanted_ = 0;
   cuda::Stream stream_;
@@ -376,10 +361,8 @@ class CudaCellBackend final : public Backend {
   cuda::Buffer<std::uint8_t> row_parities_;
   cuda::Buffer<std::uint8_t> cell_parities_;
   cuda::Buffer<unsigned long long> device_counts_;
-  cuda::Buffer<std::uint64_t> device_fresh_;
+  cuda::Buffer<std::uint32_t> device_fresh_;
   cuda::Buffer<std::uint32_t> device_active_;
-  std::vector<std::uint64_t> counts_;  // bits of each row; in place, of both planes
-  std::vector<std::uint64_t> fresh_;   // those of the last level
 };
 
 }  // namespace

@@ -42,10 +42,10 @@ inline void save_orbit(ByteWriter& bytes, const KeySet& nodes, std::span<const I
   bytes.put_all(edges);
 }
 /// Into a set that has the first key, of the same orbit. Throws InputError if the saved bytes do not fit together.
-inline void restore_orbit(Saved& saved, KeySet& nodes, std::size_t letters, GrowingArray<Index>& edges, unsigned threads,
+inline void restore_orbit(ByteReader& saved, KeySet& nodes, std::size_t letters, GrowingArray<Index>& edges, unsigned threads,
                           const KeySet::Mend& mend) {
   nodes.restore(saved, threads, mend);
-  saved.take_all_into<Index>(edges);
+  saved.array_into<Index>(edges);
   if (edges.size() % std::max<std::size_t>(letters, 1) != 0 || edges.size() > nodes.size() * letters ||
       std::any_of(edges.begin(), edges.end(), [&](Index to) { return to >= nodes.size(); }))
     throw InputError("the checkpoint is damaged: its orbits are not valid");

@@ -54,11 +54,11 @@ void DClasses::save(ByteWriter& bytes) const {
   bytes.put_all(std::span<const Index>(parent_));
 }
 
-void DClasses::restore(Saved& saved, unsigned threads) {
+void DClasses::restore(ByteReader& saved, unsigned threads) {
   const Index known = pieces_.size();
   pieces_.restore(saved, threads, [](std::span<std::byte>) {});
-  done_ = saved.take<Index>();
-  saved.take_all_into<Index>(parent_);
+  done_ = saved.value<Index>();
+  saved.array_into<Index>(parent_);
   const auto damaged = [] { throw InputError("the checkpoint is damaged: its classes are not valid"); };
   if (done_ > pieces_.size() || parent_.size() > pieces_.size() || (done_ > 0 && parent_.size() != pieces_.size())) damaged();
   for (Index piece = 0; piece < parent_.size(); ++piece)

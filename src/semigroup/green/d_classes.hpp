@@ -34,7 +34,7 @@ class DClasses {
 
   /// For checkpoints.
   void save(ByteWriter& bytes) const;
-  void restore(Saved& saved, unsigned threads);
+  void restore(ByteReader& saved, unsigned threads);
 
   std::size_t pieces() const { return pieces_.size(); }
   /// The elements and the L-classes of the pieces, of each c*d*m and d.

@@ -53,7 +53,7 @@ ImageOrbit::ImageOrbit(const Generators& generators)
 }
 
 // Points in the order of their component are sorted again: as sets they are found.
-void ImageOrbit::restore(Saved& saved, unsigned threads) {
+void ImageOrbit::restore(ByteReader& saved, unsigned threads) {
   std::vector<Point> points;
   restore_orbit(saved, nodes_, generators_.count(), edges_, threads, [&](std::span<std::byte> key) {
     points.resize(key.size() / packing_.width());

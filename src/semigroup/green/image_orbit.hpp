@@ -42,7 +42,7 @@ class ImageOrbit : public ActionOrbit {
   void find_arrows(unsigned threads, RunControl& run);
 
   /// Of what save wrote.
-  void restore(Saved& saved, unsigned threads);
+  void restore(ByteReader& saved, unsigned threads);
 
   const OrbitComponents& components() const { return components_; }
   const Arrows& arrows(Index component) const { return arrows_[component]; }

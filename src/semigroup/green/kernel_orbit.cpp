@@ -24,7 +24,7 @@ KernelOrbit::KernelOrbit(const Generators& generators, const KernelCode& code)
   nodes_.insert(key);
 }
 
-void KernelOrbit::restore(Saved& saved, unsigned threads) {
+void KernelOrbit::restore(ByteReader& saved, unsigned threads) {
   restore_orbit(saved, nodes_, generators_.count(), edges_, threads, [](std::span<std::byte>) {});
 }
 

@@ -28,7 +28,7 @@ class KernelOrbit : public ActionOrbit {
   bool find_groups(unsigned threads, RunControl& run);
 
   /// Of what save wrote.
-  void restore(Saved& saved, unsigned threads);
+  void restore(ByteReader& saved, unsigned threads);
 
   std::span<const std::byte> key(Index kernel) const { return nodes_[kernel]; }
   std::optional<Index> find(std::span<const std::byte> key) const { return nodes_.find(key); }

@@ -70,17 +70,17 @@ void KeySet::save(ByteWriter& bytes) const {
   bytes.put_all(bytes_.span());
 }
 
-void KeySet::restore(Saved& saved, unsigned threads, const Mend& mend) {
+void KeySet::restore(ByteReader& saved, unsigned threads, const Mend& mend) {
   constexpr Index kKeys = Index{1} << 16;  // a batch
   const auto fail = [] { throw InputError("the checkpoint is damaged: its keys are not valid"); };
-  const auto count = saved.take<Index>();
+  const auto count = saved.value<Index>();
   std::vector<std::size_t> starts;
   if (fixed_ == 0) {
-    saved.take_all_into<std::size_t>(starts);
+    saved.array_into<std::size_t>(starts);
     if (starts.size() != std::size_t{count} + 1) fail();
   }
   const auto start = [&](Index id) { return fixed_ != 0 ? id * fixed_ : starts[id]; };
-  const std::span<const std::byte> bytes = saved.take_all<std::byte>();
+  const std::span<const std::byte> bytes = saved.array<std::byte>();
   if (start(count) != bytes.size() || !std::ranges::is_sorted(starts) || count < size_) fail();
   KeyBatch batch;
   std::vector<std::size_t> sizes;

@@ -72,7 +72,7 @@ class KeySet {
   /// Called with a saved key before it is inserted, to bring it into the form in which it is found.
   using Mend = FunctionRef<void(std::span<std::byte>)>;
   /// Into a set that has the first keys of the saved one, or none. Throws InputError if the saved keys are not such a set.
-  void restore(Saved& saved, unsigned threads, const Mend& mend);
+  void restore(ByteReader& saved, unsigned threads, const Mend& mend);
   /// Frees the table: nothing is found or inserted any more.
   void forget_table() { shards_ = {}; }
 

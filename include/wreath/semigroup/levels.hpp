@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// The number of elements of each length, without the elements: for transformations of few points, as bits.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "wreath/run.hpp"
+#include "wreath/semigroup/generators.hpp"
+
+namespace wreath::semigroup {
+
+struct LevelOptions {
+  unsigned threads = 0;  // 0: all cores
+  // The state is kept in a file, after a level when it is due and at a stop, and continued from one.
+  std::string checkpoint = {};
+  std::string resume = {};
+  double checkpoint_every = 0;  // seconds between two checkpoints; 0: 60. The first comes after 2 at the latest
+};
+
+struct LevelCount {
+  bool complete = false;
+  std::vector<std::uint64_t> levels = {};  // from length 0 in a monoid, 1 in a semigroup; the complete ones
+  std::uint64_t size = 0;                  // their sum
+  std::uint64_t memory = 0;                // bytes of the bitmaps
+};
+
+/// Counts the elements of each length: those of Enumeration::levels(). There is one bit for each of the n^n transformations, in
+/// three bitmaps. Throws InputError if the generators are not valid, and ResourceError if the bitmaps do not fit the memory. A
+/// run that is stopped gives the levels that are complete.
+LevelCount count_levels(const Generators& generators, const LevelOptions& options = {}, RunControl* run = nullptr);
+
+}  // namespace wreath::semigroup

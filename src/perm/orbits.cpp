@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+//
+// Orbits of points under permutations, in memory.
+//
+// Breadth-first search fails on a cycle of 2^28 points: its levels have one point each. So the orbits are grown as trees of a
+// forest from everywhere at once. The cycles of one generator are walked by many walkers on each thread, which hide the latency
+// of memory from one another (cycle_walk.hpp): a walker starts a tree, puts the points that it passes below its start, and when
+// it comes upon a point that has a tree, joins the two. For the other generators an orbit that is not yet whole has a point whose
+// image lies outside: a permutation that maps a set into itself maps it onto itself. So the points of one tree can be left out,
+// and the largest is taken: in a random graph it has nearly all points, and what remains are a few passes in order. If the first
+// generator has no such tree, the others are tried.
+//
+// Cost: a random access to memory per point for the walk, some dozens under way at once, and five passes in order. Where no
+// generator has long cycles, and all of them together do, each point and generator costs a few random accesses.
+#include "wreath/perm/orbits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "core/data/bitset.hpp"
+#include "core/data/hash.hpp"
+#include "core/data/huge_array.hpp"
+#include "core/parallel/loops.hpp"
+#include "perm/cycle_walk.hpp"
+#include "perm/orbit_forest.hpp"
+#include "perm/plan.hpp"
+#include "perm/points.hpp"
+
+namespace wreath::perm {
+
+namespace {
+
+constexpr std::size_t kGrain = std::size_t{1} << 16;  // points between two looks at the clock
+constexpr std::size_t kAhead = 32;                    // points whose images are fetched before they are needed
+
+/// Throws InputError if a generator is not a permutation: by the sum of a hash of its values, which a permutation of the points
+/// has and, up to one case in 2^64, nothing else.
+template <class Point>
+void require_permutation(std::span<const Point> x, std::size_t number, unsigned threads, const Options& options) {
+  std::atomic<std::uint64_t> difference = 0;
+  std::atomic<bool> outside = false;
+  parallel_ranges(x.size(), threads, kGrain, [&](Range range, unsigned) {
+    std::uint64_t sum = 0;
+    bool left = false;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      sum += mix64(x[i]) - mix64(i);
+      left |= x[i] >= x.size();
+    }
+    difference += sum;
+    if (left) outside = true;
+  });
+  if (difference == 0 && !outside) return;
+  const Defect defect = find_defect(x, options);
+  if (!defect) throw InternalError("the values of a permutation do not add up");
+  throw InputError(fmt::format("generator {} is not a permutation: {}", number + 1, defect.sentence(x.size())));
+}
+
+/// An image that joined two orbits.
+struct Joint {
+  std::uint64_t point;
+  std::size_t generator;
+};
+
+template <class Point, class Label>
+class OrbitFinder {
+ public:
+  OrbitFinder(std::span<const std::span<const Point>> generators, std::span<Label> labels, std::span<std::int8_t> schreier,
+              const Options& options)
+      : generators_(generators),
+        labels_(labels),
+        schreier_(schreier),
+        run_(options.run),
+        threads_(walking_threads(labels.size(), options.threads)),
+        forest_(labels.data()),
+        joints_(threads_) {}
+
+  std::uint64_t find() {
+    choose_base();
+    if (!schreier_.empty()) keep_cycles();
+    for (std::size_t g = 0; g < generators_.size(); ++g) {
+      if (g != base_) join_images(g);
+    }
+    const std::uint64_t orbits = name_by_least_points();
+    if (!schreier_.empty()) orient_joints();
+    return orbits;
+  }
+
+ private:
+  static constexpr std::size_t kSampled = 4096;
+
+  void stop_if_asked() const {
+    if (is_asked_to_stop(run_)) throw LimitReached("stopped before all orbits were found");
+  }
+  template <class Body>
+  void for_all_points(const Body& body) {
+    const std::size_t blocks = (labels_.size() + kGrain - 1) / kGrain;
+    parallel_ranges(blocks, threads_, 1, [&](Range range, unsigned thread) {
+      for (std::size_t block = range.begin; block < range.end; ++block) {
+        stop_if_asked();
+        body(Range{block * kGrain, std::min(labels_.size(), (block + 1) * kGrain)}, thread);
+      }
+    });
+  }
+
+  /// The first generator that has a cycle through most points, or else the first one.
+  void choose_base() {
+    for (base_ = 0; base_ < generators_.size(); ++base_) {
+      walk(generators_[base_]);
+      if (share_of_largest() * 2 >= kSampled) return;
+    }
+    base_ = 0;
+    if (generators_.size() > 1) walk(generators_[0]);
+  }
+
+  /// While a generator is walked, images and parents stand side by side: a step costs one access to memory.
+  struct Node {
+    Label parent;
+    Label image;
+  };
+  using WalkForest = OrbitForest<Label, 2>;
+
+  void walk(std::span<const Point> x) {
+    nodes_ = HugeArray<Node>(x.size());
+    for_all_points([&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) nodes_[i] = {WalkForest::kNone, static_cast<Label>(x[i])};
+    });
+    WalkForest forest(x.empty() ? nullptr : &nodes_[0].parent);
+    const std::size_t walkers = threads_ * kWalkers;
+    on_threads(threads_, [&](unsigned thread, unsigned) {
+      std::array<Walker, kWalkers> own;
+      std::size_t active = 0;
+      for (std::size_t i = 0; i < kWalkers; ++i) {
+        const std::size_t number = thread * kWalkers + i;
+        own[active].piece = {first_start(x.size(), number, walkers), first_start(x.size(), number + 1, walkers)};
+        if (begin(own[active], forest)) ++active;
+      }
+      for (std::size_t turn = 1; active != 0; ++turn) {
+        if (turn % kTurns == 0) stop_if_asked();
+        for (std::size_t i = 0; i < active;) {
+          if (step(own[i], forest)) {
+            ++i;
+          } else {
+            own[i] = own[--active];
+          }
+        }
+      }
+    });
+    for_all_points([&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) labels_[i] = nodes_[i].parent;
+    });
+    nodes_ = {};
+  }
+
+  struct Walker {
+    Range piece;  // where it may still start
+    std::size_t start = 0;
+    std::size_t next = 0;
+  };
+  bool begin(Walker& walker, WalkForest& forest) {
+    for (; walker.piece.begin < walker.piece.end; ++walker.piece.begin) {
+      if (!forest.claim(walker.piece.begin, walker.piece.begin)) continue;
+      walker.start = walker.piece.begin++;
+      walker.next = nodes_[walker.start].image;
+      forest.prefetch(walker.next);
+      return true;
+    }
+    return false;
+  }
+  bool step(Walker& walker, WalkForest& forest) {
+    if (forest.claim(walker.next, walker.start)) {
+      walker.next = nodes_[walker.next].image;
+      forest.prefetch(walker.next);
+      return true;
+    }
+    forest.join(walker.start, walker.next, WalkForest::kNone);
+    return begin(walker, forest);
+  }
+
+  /// How many of the sampled points are in the largest tree, whose root becomes first_.
+  std::size_t share_of_largest() {
+    std::unordered_map<Label, std::size_t> seen;
+    std::size_t largest = 0;
+    for (std::size_t i = 0; i < kSampled && !labels_.empty(); ++i) {
+      const Label root = forest_.root(i * labels_.size() / kSampled);
+      const std::size_t count = ++seen[root];
+      if (count <= largest) continue;
+      largest = count;
+      first_ = root;
+    }
+    return largest;
+  }
+
+  /// Joins the points that are not in the largest tree with their images.
+  void join_images(std::size_t g) {
+    const std::span<const Point> x = generators_[g];
+    share_of_largest();
+    for (std::size_t i = 0; i < kSampled && !labels_.empty(); ++i) {  // so that the largest tree is larger yet
+      join(i * labels_.size() / kSampled, g, 0);
+    }
+    share_of_largest();
+    for_all_points([&](Range range, unsigned thread) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        if (forest_.parent(i) == first_) continue;
+        if (i + kAhead < range.end && forest_.parent(i + kAhead) != first_) forest_.prefetch(x[i + kAhead]);
+        if (forest_.root(i) != first_) join(i, g, thread);
+      }
+    });
+  }
+  void join(std::size_t point, std::size_t g, unsigned thread) {
+    const bool joined = forest_.join(point, generators_[g][point], first_);
+    if (joined && !schreier_.empty()) joints_[thread].push_back({point, g});
+  }
+
+  /// Every label becomes the least point of the orbit. Returns the number of orbits.
+  std::uint64_t name_by_least_points() {
+    Bitset is_root(labels_.size());
+    std::atomic<std::uint64_t> roots = 0;
+    std::atomic<bool> lower = false;
+    for_all_points([&](Range range, unsigned) {
+      std::uint64_t count = 0;
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const Label root = forest_.root(i);
+        if (root == i) {
+          is_root.template claim<false>(i);  // the words of a range are its own
+          ++count;
+        } else {
+          forest_.set(i, root);
+          if (i < root && !lower) lower = true;
+        }
+      }
+      roots += count;
+    });
+    if (!lower) return roots;
+    for_all_points([&](Range range, unsigned) {  // the label of a root: the least point so far
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        const Label root = forest_.parent(i);
+        if (i >= root || is_root.test(i)) continue;
+        std::atomic_ref least(labels_[root]);
+        Label known = least.load(std::memory_order_relaxed);
+        while (i < known && !least.compare_exchange_weak(known, static_cast<Label>(i), std::memory_order_relaxed)) {
+        }
+      }
+    });
+    for_all_points([&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        if (!is_root.test(i)) forest_.set(i, forest_.parent(forest_.parent(i)));
+      }
+    });
+    return roots;
+  }
+
+  // --- Schreier vectors: along the cycles of the base, and from one cycle to the next by the images that joined them
+
+  void keep_cycles() {
+    cycles_ = HugeArray<Label>(labels_.size());
+    for_all_points([&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) cycles_[i] = forest_.root(i);
+    });
+  }
+
+  void orient_joints() {
+    for_all_points([&](Range range, unsigned) {
+      for (std::size_t i = range.begin; i < range.end; ++i) {
+        schreier_[i] = labels_[i] == i ? std::int8_t{0} : static_cast<std::int8_t>(base_ + 1);
+      }
+    });
+    std::unordered_multimap<Label, Joint> at;  // by the cycles at both ends
+    std::vector<Label> reached;
+    for (const auto& joints : joints_) {
+      for (const Joint& joint : joints) {
+        at.emplace(cycles_[joint.point], joint);
+        at.emplace(cycles_[generators_[joint.generator][joint.point]], joint);
+        const Label least = labels_[joint.point];
+        reached.push_back(cycles_[least]);
+      }
+    }
+    std::ranges::sort(reached);
+    reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
+    while (!reached.empty()) {
+      const Label cycle = reached.back();
+      reached.pop_back();
+      // A joint is seen from both of its ends; from the second one, its other end is reached already and has no joints left.
+      const auto [begin, end] = at.equal_range(cycle);
+      std::vector<Joint> joints;
+      for (auto it = begin; it != end; ++it) joints.push_back(it->second);
+      at.erase(begin, end);
+      for (const Joint& joint : joints) {
+        const std::size_t image = generators_[joint.generator][joint.point];
+        const bool forward = cycles_[joint.point] == cycle;
+        const std::size_t entry = forward ? image : joint.point;
+        if (!at.contains(cycles_[entry])) continue;
+        const auto g = static_cast<std::int8_t>(joint.generator + 1);
+        schreier_[entry] = forward ? g : static_cast<std::int8_t>(-g);
+        reached.push_back(cycles_[entry]);
+      }
+    }
+  }
+
+  std::span<const std::span<const Point>> generators_;
+  std::span<Label> labels_;
+  std::span<std::int8_t> schreier_;
+  RunControl* run_;
+  unsigned threads_;
+  OrbitForest<Label> forest_;
+  HugeArray<Node> nodes_;
+  std::size_t base_ = 0;                     // the generator whose cycles were walked
+  Label first_ = OrbitForest<Label>::kNone;  // the root of the largest tree
+  HugeArray<Label> cycles_;                  // of the base, for each point
+  std::vector<std::vector<Joint>> joints_;   // by thread
+};
+
+template <class Point, class Label>
+std::uint64_t find_orbits(std::span<const std::span<const Point>> generators, std::span<Label> labels,
+                          std::span<std::int8_t> schreier, const Options& options) {
+  return OrbitFinder<Point, Label>(generators, labels, schreier, options).find();
+}
+
+}  // namespace
+
+template <PointType Point>
+std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::span<Point> labels, std::span<std::int8_t> schreier,
+                     const Options& options) {
+  if (generators.empty()) throw InputError("orbits need at least one generator");
+  if (!schreier.empty() && (schreier.size() != labels.size() || generators.size() > 127)) {
+    throw InputError("a Schreier vector has one entry per point, for at most 127 generators");
+  }
+  const unsigned threads = walking_threads(labels.size(), options.threads);
+  for (std::size_t g = 0; g < generators.size(); ++g) {
+    if (generators[g].size() != labels.size())
+      detail::throw_sizes("a generator and the labels", generators[g].size(), labels.size());
+    require_permutation(generators[g], g, threads, options);
+  }
+  using Wide = std::conditional_t<sizeof(Point) == 4, std::uint64_t, std::uint32_t>;
+  const bool in_place = sizeof(Point) == 8 || (sizeof(Point) == 4 && labels.size() < std::numeric_limits<Point>::max());
+  const std::uint64_t scratch = labels.size() / 8 + labels.size() * 2 * (in_place ? sizeof(Point) : sizeof(Wide)) +
+                                (in_place ? 0 : labels.size() * sizeof(Wide)) +
+                                (schreier.empty() ? 0 : labels.size() * std::max(sizeof(Point), sizeof(std::uint32_t)));
+  require_scratch(scratch, options, "finding the orbits");
+  if (in_place) {
+    if constexpr (sizeof(Point) >= 4) return find_orbits<Point, Point>(generators, labels, schreier, options);
+  }
+  HugeArray<Wide> wide(labels.size());
+  const std::uint64_t count = find_orbits<Point, Wide>(generators, wide.span(), schreier, options);
+  std::ranges::transform(wide, labels.begin(), [](Wide label) { return static_cast<Point>(label); });
+  return count;
+}
+
+#define WREATH_INSTANTIATE(Point)                                                                                  \
+  template std::uint64_t orbits(std::span<const std::span<const Point>>, std::span<Point>, std::span<std::int8_t>, \
+                                const Options&);
+WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
+#undef WREATH_INSTANTIATE
+
+}  // namespace wreath::perm

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "wreath/semigroup/levels.hpp"
+
+#include <gtest/gtest.h>
+
+#include "temporary_folder.hpp"
+#include "wreath/semigroup.hpp"
+
+namespace wreath::semigroup {
+namespace {
+
+std::vector<std::uint64_t> levels_of(const Generators& generators) {
+  Enumeration found(generators);
+  found.run();
+  return found.levels();
+}
+
+TEST(SemigroupLevels, AreThoseOfTheEnumeration) {
+  for (const char* name : {"full:1", "full:2", "full:3", "full:5", "full:6", "order:5", "bihecke:3", "symmetric:6"}) {
+    const Generators generators = open_generators(name);
+    if (generators.degree > 8) continue;
+    const std::vector<std::uint64_t> expected = levels_of(generators);
+    for (const unsigned threads : {1U, 3U}) {
+      const LevelCount found = count_levels(generators, {.threads = threads});
+      EXPECT_TRUE(found.complete);
+      EXPECT_EQ(found.levels, expected) << name;
+    }
+  }
+}
+
+TEST(SemigroupLevels, OfSemigroupsWithoutAnIdentity) {
+  const Generators generators{.degree = 4, .images = {1, 2, 3, 3, 0, 0, 1, 2, 1, 2, 3, 3}, .monoid = false};
+  const LevelCount found = count_levels(generators);
+  EXPECT_EQ(found.levels, levels_of(generators));
+  EXPECT_EQ(found.levels.front(), 2U) << "a generator appears twice";
+}
+
+TEST(SemigroupLevels, StopAndContinue) {
+  const wreath::test::TestFolder folder;
+  const std::string file = folder.file("levels.ck");
+  const Generators generators = open_generators("full:5");
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  const LevelCount none = count_levels(generators, {.checkpoint = file}, &stopped);
+  EXPECT_FALSE(none.complete);
+  EXPECT_EQ(none.levels, std::vector<std::uint64_t>{1});
+  const LevelCount found = count_levels(generators, {.resume = file});
+  EXPECT_TRUE(found.complete);
+  EXPECT_EQ(found.size, 3125U);
+  EXPECT_EQ(found.levels, levels_of(generators));
+  EXPECT_THROW(count_levels(open_generators("full:4"), {.resume = file}), InputError);
+}
+
+TEST(SemigroupLevels, NeedRoomForOneBitPerMap) {
+  RunControl small;
+  small.limit_memory(std::uint64_t{1} << 20);
+  EXPECT_THROW(count_levels(open_generators("full:9"), {}, &small), ResourceError);
+  EXPECT_THROW(count_levels(open_generators("full:20")), ResourceError);
+}
+
+}  // namespace
+}  // namespace wreath::semigroup
