@@ -19,8 +19,6 @@ constexpr std::uint64_t kLookBlock = 4096;  // cosets of a lookahead between two
 constexpr std::uint64_t kDeadShare = 20;    // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
 constexpr std::uint64_t kWorthwhileShare = 32;  // of a full table: what a lookahead has to free
-constexpr std::size_t kInStep = 64;             // traces
-constexpr std::uint64_t kTracedInStep = 96;     // letters
 constexpr std::uint64_t kLongCycle = 512;       // letters
 
 /// Whether d is a coset, and not a hole, before c.
@@ -86,30 +84,12 @@ void Enumerator::list_unknown(const Relator& relator, std::uint64_t first, std::
   list_.resize(count);
 }
 
-/// Closes the relator at the listed cosets. Those where it is closed already are found by traces in step; the others find the
-/// rows that they need in the cache.
+/// Closes the relator at the listed cosets. Traces in step find how far each comes; definitions then continue from there, and find
+/// what earlier ones of the list have added.
 bool Enumerator::close_listed(const Relator& relator) {
-  const std::size_t width = table_.width();
-  Row at[kInStep];
-  for (std::size_t first = 0; first < list_.size(); first += kInStep) {
-    const std::size_t count = std::min(kInStep, list_.size() - first);
-    if (relator.length <= kTracedInStep) {
-      const Row* entries = table_.entries();
-      std::copy_n(list_.begin() + static_cast<std::ptrdiff_t>(first), count, at);
-      for (std::size_t i = 0; i < relator.length; ++i) {
-        const Row* column = entries + relator.forward[i % relator.span];
-        for (std::size_t k = 0; k < count; ++k) at[k] = column[std::size_t{at[k]} * width];
-      }
-      steps_ += count * relator.length;
-    } else {
-      std::fill_n(at, count, 0);
-    }
-    for (std::size_t k = 0; k < count; ++k) {
-      const Row c = list_[first + k];
-      if (at[k] != c && !fill(Trace(table_, c, relator))) return false;
-    }
-  }
-  return true;
+  ends_.clear();
+  steps_ += scan_->open_ends(table_, relator, list_, ends_);
+  return std::ranges::all_of(ends_, [&](const Ends& ends) { return fill(Trace(table_, relator, ends)); });
 }
 
 bool Enumerator::close(const Relator& relator, std::uint64_t first, std::uint64_t last) {

@@ -86,29 +86,35 @@ std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& rel
   return steps;
 }
 
-std::uint64_t BulkScan::scan_chunk(const CosetTable& table, const Relator& relator, std::span<const Row> list,
-                                   std::vector<Ends>& ends) {
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    lanes_.at[k] = list[k];
-    lanes_.number[k] = static_cast<std::uint32_t>(k);
-    found_[k].coset = list[k];
-  }
-  std::uint64_t steps = run_forward(table, relator, list.size());
-  steps += run_backward(table, relator, hole_count_);
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    const Ends& found = found_[k];
-    if (found.gap == 1 || (found.gap == 0 && found.front != found.back)) ends.push_back(found);
+std::uint64_t BulkScan::scan_all(const CosetTable& table, const Relator& relator, std::span<const Row> list,
+                                 std::uint64_t largest_gap, std::vector<Ends>& ends) {
+  std::uint64_t steps = 0;
+  while (!list.empty()) {
+    const auto chunk = list.first(std::min(kChunk, list.size()));
+    list = list.subspan(chunk.size());
+    for (std::size_t k = 0; k < chunk.size(); ++k) {
+      lanes_.at[k] = chunk[k];
+      lanes_.number[k] = static_cast<std::uint32_t>(k);
+      found_[k].coset = chunk[k];
+    }
+    steps += run_forward(table, relator, chunk.size());
+    steps += run_backward(table, relator, hole_count_);
+    for (std::size_t k = 0; k < chunk.size(); ++k) {
+      const Ends& found = found_[k];
+      if (found.gap == 0 ? found.front != found.back : found.gap <= largest_gap) ends.push_back(found);
+    }
   }
   return steps;
 }
 
 std::uint64_t BulkScan::scan(const CosetTable& table, const Relator& relator, std::span<const Row> list,
                              std::vector<Ends>& ends) {
-  std::uint64_t steps = 0;
-  for (std::size_t first = 0; first < list.size(); first += kChunk) {
-    steps += scan_chunk(table, relator, list.subspan(first, std::min(kChunk, list.size() - first)), ends);
-  }
-  return steps;
+  return scan_all(table, relator, list, 1, ends);
+}
+
+std::uint64_t BulkScan::open_ends(const CosetTable& table, const Relator& relator, std::span<const Row> list,
+                                  std::vector<Ends>& ends) {
+  return scan_all(table, relator, list, ~std::uint64_t{0}, ends);
 }
 
 }  // namespace wreath::coset

@@ -30,6 +30,8 @@ class BulkScan {
   /// Appends the ends of the traces that say something without a definition, a deduction or a coincidence, in the order of the
   /// list. Returns the steps made.
   std::uint64_t scan(const CosetTable& table, const Relator& relator, std::span<const Row> list, std::vector<Ends>& ends);
+  /// The same for all traces that are not closed.
+  std::uint64_t open_ends(const CosetTable& table, const Relator& relator, std::span<const Row> list, std::vector<Ends>& ends);
 
  private:
   static constexpr std::size_t kChunk = 1024;  // traces: the arrays stay in the first caches
@@ -39,7 +41,8 @@ class BulkScan {
     Row at[kChunk + 1];
     std::uint32_t number[kChunk + 1];
   };
-  std::uint64_t scan_chunk(const CosetTable& table, const Relator& relator, std::span<const Row> list, std::vector<Ends>& ends);
+  std::uint64_t scan_all(const CosetTable& table, const Relator& relator, std::span<const Row> list, std::uint64_t largest_gap,
+                         std::vector<Ends>& ends);
   std::uint64_t run_forward(const CosetTable& table, const Relator& relator, std::size_t count);
   std::uint64_t run_backward(const CosetTable& table, const Relator& relator, std::size_t count);
 
