@@ -51,7 +51,7 @@ struct Enumeration::State {
     }
   }
 
-  void add(Strategy strategy) { enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024)); }
+  void add(Strategy strategy) { enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads)); }
 
   /// How many rows each table may have. Those beside HLT have a share, as of the steps.
   void set_row_limits(RunControl& run) {
@@ -211,15 +211,18 @@ std::vector<std::byte> Enumeration::save() {
   number(state_->current);
   number(state_->turn);
   for (const auto& each : state_->enumerators) {
-    each->table().settle();
-    each->compact();
-    const std::vector<std::uint64_t> state = each->saved_state();
-    const auto rows = each->table().saved_rows();
+    const CosetTable& table = each->table();
+    const auto list = [&](const auto& items) {
+      number(items.size());
+      append(items.data(), items.size());
+    };
     number(static_cast<std::uint64_t>(each->strategy()));
-    number(state.size());
-    append(state.data(), state.size());
-    number(rows.size());
-    append(rows.data(), rows.size());
+    list(each->saved_state());
+    number(table.total());
+    number(table.maximum());
+    list(table.saved_rows());
+    list(table.saved_parents());
+    list(table.saved_coincidences());
   }
   return bytes;
 }
@@ -255,12 +258,20 @@ void Enumeration::restore(std::span<const std::byte> saved) {
     state.add(strategy);
     std::vector<std::uint64_t> values;
     std::vector<Row> rows;
+    std::vector<Row> parents;
+    std::vector<Row> coincidences;
     copy(values, number());
+    const std::uint64_t total = number();
+    const std::uint64_t maximum = number();
     copy(rows, number());
+    copy(parents, number());
+    copy(coincidences, number());
     const std::uint64_t height = state.system.width == 0 ? 1 : rows.size() / state.system.width;
     if (height * state.system.width != rows.size() || height == 0) fail();
     if (std::ranges::any_of(rows, [&](Row d) { return d > height; })) fail();
-    state.enumerators.back()->restore(values, rows);
+    Enumerator& each = *state.enumerators.back();
+    each.restore(values);
+    if (!each.table().restore(rows, parents, coincidences, total, maximum)) fail();
   }
 }
 
