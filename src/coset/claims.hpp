@@ -15,8 +15,6 @@
 
 namespace wreath::coset {
 
-constexpr std::size_t kClaimPiece = 512;  // tasks, or cosets
-
 /// Where a path between the ends would be tied on.
 struct Slots {
   std::uint64_t front;
@@ -32,15 +30,15 @@ struct Claims {
     std::vector<std::pair<Row, Row>> equal;
   };
 
-  void clear(std::size_t tasks, unsigned threads) {
+  void clear(std::size_t tasks, std::size_t piece_size, unsigned threads) {
     const std::size_t size = std::bit_ceil(4 * tasks);
     shift = 64U - static_cast<unsigned>(std::countr_zero(size));
     if (least.size() < size) least.resize(size);
-    parallel_ranges(size, threads, std::size_t{1} << 14, [&](Range range, unsigned) {
+    parallel_ranges(size, threads, std::size_t{1} << 17, [&](Range range, unsigned) {
       std::fill(least.begin() + static_cast<std::ptrdiff_t>(range.begin), least.begin() + static_cast<std::ptrdiff_t>(range.end),
                 ~std::uint32_t{0});
     });
-    pieces.resize((tasks + kClaimPiece - 1) / kClaimPiece);
+    pieces.resize((tasks + piece_size - 1) / piece_size);
     for (Piece& piece : pieces) {
       piece.rows = piece.steps = 0;
       piece.open.clear();

@@ -12,17 +12,23 @@ namespace wreath::coset {
 
 namespace {
 constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // rows
+constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 16;       // cosets
+constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 }  // namespace
 
-Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads)
+Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : system_(system),
       strategy_(strategy),
       threads_(resolve_threads(threads)),
-      table_(system.inverses, row_limit, threads),
+      grain_(grain),
+      table_(system.inverses, row_limit, threads, grain),
       scan_(std::make_unique<ParallelScan>(threads)) {
   threshold_ = std::min(kFirstLookahead, table_.row_limit());
   table_.keep_deductions(strategy != Strategy::hlt);
+  std::uint64_t longest = 1;
+  for (const Relator& relator : system.relators) longest = std::max(longest, relator.length);
+  most_batch_ = std::clamp<std::uint64_t>(kMostBatchSteps / longest, 1, kMostBatch);
 }
 
 Enumerator::~Enumerator() = default;

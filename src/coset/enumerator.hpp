@@ -36,7 +36,7 @@ class Enumerator {
   };
 
   /// The system must outlive it.
-  Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads);
+  Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain = {});
   ~Enumerator();
 
   End turn(std::uint64_t budget, RunControl& run);
@@ -87,10 +87,12 @@ class Enumerator {
   const System& system_;
   Strategy strategy_;
   unsigned threads_;
+  Grain grain_;
   CosetTable table_;
-  std::uint64_t next_ = 1;       // cosets before it are closed under all relators
-  std::uint64_t hole_ = 1;       // rows before it have no holes
-  std::uint64_t threshold_ = 0;  // rows at which to look ahead
+  std::uint64_t next_ = 1;        // cosets before it are closed under all relators
+  std::uint64_t hole_ = 1;        // rows before it have no holes
+  std::uint64_t most_batch_ = 1;  // cosets that are scanned together
+  std::uint64_t threshold_ = 0;   // rows at which to look ahead
   std::uint64_t steps_ = 0;
   std::uint64_t lookaheads_ = 0;
   std::uint64_t asked_at_ = 0;  // steps when the run was last asked

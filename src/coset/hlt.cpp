@@ -15,10 +15,7 @@
 namespace wreath::coset {
 
 namespace {
-constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 14;  // cosets
-constexpr std::uint64_t kBatchShare = 64;                     // or a 64th of the live ones
-constexpr std::uint64_t kLookBlock = std::uint64_t{1} << 14;  // cosets of a lookahead between two settlements
-constexpr std::uint64_t kDeadShare = 20;                      // compaction pays if one row in 20 is dead
+constexpr std::uint64_t kDeadShare = 20;  // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
 constexpr std::uint64_t kLongCycle = 512;       // letters
 constexpr std::uint64_t kWorthwhileShare = 32;  // of a full table: what a lookahead has to free
@@ -54,7 +51,7 @@ bool Enumerator::close(const Relator& relator, std::uint64_t first, std::uint64_
 /// False if there is no room, or if the run was asked to stop: then the cosets stay to be worked through.
 bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunControl& run) {
   for (const Relator& relator : system_.relators) {
-    if (!close(relator, first, last, run)) return false;
+    if (stop_requested(run) || !close(relator, first, last, run)) return false;
   }
   return fill_rows(first, last);
 }
@@ -66,8 +63,8 @@ bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
   ++lookaheads_;
   const auto next = static_cast<Row>(std::min<std::uint64_t>(next_, ~Row{0}));
   const std::uint64_t before = table_.live();
-  for (std::uint64_t first = from; first <= table_.rows(); first += kLookBlock) {
-    const std::uint64_t last = std::min(table_.rows() + 1, first + kLookBlock);
+  for (std::uint64_t first = from; first <= table_.rows(); first += most_batch_) {
+    const std::uint64_t last = std::min(table_.rows() + 1, first + most_batch_);
     for (const Relator& relator : system_.relators) {
       if (stop_requested(run)) return false;
       const bool once = relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
@@ -84,6 +81,7 @@ bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
 bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
   if (!table_.settle(&run) || !lookahead(next_, run)) return false;
+  if (run.should_stop()) return false;
   if (table_.dead() > table_.rows() / kDeadShare) compact();
   const std::uint64_t limit = table_.row_limit();
   while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
@@ -105,9 +103,10 @@ Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
       continue;
     }
-    const std::uint64_t batch = std::clamp<std::uint64_t>(table_.live() / kBatchShare, 1, kMostBatch);
+    const std::uint64_t batch = std::clamp<std::uint64_t>(table_.live() / grain_.batch_share, 1, most_batch_);
     const std::uint64_t last = std::min(table_.rows() + 1, next_ + batch);
     if (!work_through(next_, last, run)) {
+      if (run.should_stop()) return End::stopped;
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
       continue;
     }

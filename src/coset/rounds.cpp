@@ -21,8 +21,6 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::size_t kFewTasks = 512;  // are filled one after the other
-
 /// Continues a trace to the first holes at both ends. Returns the steps.
 std::uint64_t advance(const CosetTable& table, const Relator& relator, Ends& ends) {
   const std::uint64_t before = ends.gap;
@@ -66,14 +64,14 @@ void write_path(CosetTable& table, const Relator& relator, const Ends& ends, Row
 
 /// Closes the relator along the traces in ends_. False if there is no room.
 bool Enumerator::fill_in_rounds(const Relator& relator) {
-  while (strategy_ == Strategy::hlt && ends_.size() > kFewTasks) {
+  while (strategy_ == Strategy::hlt && ends_.size() > grain_.few_tasks) {
     if (!claims_) claims_ = std::make_unique<Claims>();
     Claims& claims = *claims_;
     const std::size_t tasks = ends_.size();
-    claims.clear(tasks, threads_);
+    claims.clear(tasks, grain_.piece, threads_);
     const auto each_piece = [&](auto body) {
-      parallel_tasks(claims.pieces.size(), threads_, [&](std::size_t k) {
-        for (std::size_t task = k * kClaimPiece; task < std::min(tasks, (k + 1) * kClaimPiece); ++task)
+      parallel_tasks(claims.pieces.size(), grain_.threads_for(tasks, threads_), [&](std::size_t k) {
+        for (std::size_t task = k * grain_.piece; task < std::min(tasks, (k + 1) * grain_.piece); ++task)
           body(claims.pieces[k], static_cast<std::uint32_t>(task), ends_[task]);
       });
     };
@@ -136,11 +134,11 @@ bool Enumerator::fill_rows(std::uint64_t first, std::uint64_t last) {
     }
     return true;
   };
-  const std::uint64_t pieces = (last - first + kClaimPiece - 1) / kClaimPiece;
+  const std::uint64_t pieces = (last - first + grain_.piece - 1) / grain_.piece;
   std::vector<std::uint64_t> holes(pieces);
   const auto each_piece = [&](auto body) {
-    parallel_tasks(pieces, pieces > 1 ? threads_ : 1, [&](std::size_t k) {
-      each_hole(first + k * kClaimPiece, std::min(last, first + (k + 1) * kClaimPiece),
+    parallel_tasks(pieces, grain_.threads_for(last - first, threads_), [&](std::size_t k) {
+      each_hole(first + k * grain_.piece, std::min(last, first + (k + 1) * grain_.piece),
                 [&](Row c, Letter x) { return body(holes[k], c, x); });
     });
   };

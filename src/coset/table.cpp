@@ -12,15 +12,15 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kFirstRows = 1024;
 constexpr std::uint64_t kMostRows = 0xFFFFFFFEU;
-constexpr std::size_t kGreatCollapse = 8192;  // dying cosets or pairs at one time
-constexpr std::uint64_t kAskEvery = 1024;     // dead cosets
-constexpr std::size_t kRenameGrain = 4096;    // rows
+constexpr std::uint64_t kAskEvery = 1024;   // dead cosets
+constexpr std::size_t kRenameGrain = 4096;  // rows
 }  // namespace
 
-CosetTable::CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads)
+CosetTable::CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : width_(static_cast<unsigned>(inverses.size())),
       row_limit_(std::min(std::max<std::uint64_t>(row_limit, 1), kMostRows)),
-      threads_(resolve_threads(threads)) {
+      threads_(resolve_threads(threads)),
+      grain_(grain) {
   std::ranges::copy(inverses, inverses_);
   reserve(std::min(kFirstRows, row_limit_));
   rows_ = live_ = total_ = maximum_ = 1;
@@ -94,7 +94,8 @@ void CosetTable::move_edges(Row dead) {
 bool CosetTable::settle(RunControl* run) {
   std::uint64_t moved = 0;
   while (has_pending()) {
-    const bool great = threads_ > 1 && !keeps_deductions_ && (dying_.size() > kGreatCollapse || pending_.size() > kGreatCollapse);
+    const bool great =
+        threads_ > 1 && !keeps_deductions_ && (dying_.size() > grain_.great_collapse || pending_.size() > grain_.great_collapse);
     if (great || in_generations_) {
       settle_generation();
       if (run != nullptr && run->should_stop()) return !has_pending();

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "coset/grain.hpp"
 #include "coset/relators.hpp"
 #include "wreath/run.hpp"
 
@@ -31,7 +32,7 @@ using Row = std::uint32_t;
 class CosetTable {
  public:
   /// The table of one coset. row_limit: the most rows, dead ones included.
-  CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads = 1);
+  CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads = 1, const Grain& grain = {});
 
   unsigned width() const noexcept { return width_; }
   std::uint64_t rows() const noexcept { return rows_; }
@@ -131,6 +132,7 @@ class CosetTable {
   std::uint64_t total_ = 0;
   std::uint64_t maximum_ = 0;
   unsigned threads_;
+  Grain grain_;
   bool keeps_deductions_ = false;
   bool in_generations_ = false;  // edges may be there in one direction only
   GrowingArray<Row> entry_memory_;

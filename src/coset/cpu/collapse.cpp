@@ -23,8 +23,6 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::size_t kCollapseGrain = 256;  // pairs or dead cosets
-
 Row load(Row& item) {
   return std::atomic_ref(item).load(std::memory_order_relaxed);
 }
@@ -94,7 +92,7 @@ void CosetTable::move_edges_shared(Row dead, std::vector<std::pair<Row, Row>>& p
 /// One generation: of the pending pairs, and of cosets that died before.
 void CosetTable::settle_generation() {
   std::vector<std::vector<Row>> died(threads_);
-  parallel_ranges(pending_.size(), threads_, kCollapseGrain, [&](Range range, unsigned thread) {
+  parallel_ranges(pending_.size(), threads_, grain_.collapse_piece, [&](Range range, unsigned thread) {
     for (std::size_t k = range.begin; k < range.end; ++k) {
       if (const Row dead = shared_merge(parents_, pending_[k].first, pending_[k].second)) died[thread].push_back(dead);
     }
@@ -104,7 +102,7 @@ void CosetTable::settle_generation() {
     dying_.insert(dying_.end(), each.begin(), each.end());
   }
   std::vector<std::vector<std::pair<Row, Row>>> pairs(threads_);
-  parallel_ranges(dying_.size(), threads_, kCollapseGrain, [&](Range range, unsigned thread) {
+  parallel_ranges(dying_.size(), threads_, grain_.collapse_piece, [&](Range range, unsigned thread) {
     for (std::size_t k = range.begin; k < range.end; ++k) move_edges_shared(dying_[k], pairs[thread]);
   });
   dying_.clear();

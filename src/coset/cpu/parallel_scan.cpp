@@ -2,6 +2,7 @@
 #include "coset/cpu/parallel_scan.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "core/parallel/loops.hpp"
 
@@ -10,7 +11,7 @@ namespace wreath::coset {
 namespace {
 
 constexpr std::uint64_t kScanPiece = 1024;        // cosets
-constexpr std::uint64_t kLettersForAThread = 32;  // letters of a relator that make a piece worth a thread of its own
+constexpr std::uint64_t kLettersForAThread = 16;  // letters of a relator that make a piece worth a thread of its own
 
 /// Lists the live cosets of first..last-1 without a neighbour that is smaller, and below the bound, from which the same cycle of
 /// the relator is read.
@@ -64,9 +65,10 @@ std::uint64_t ParallelScan::scan(const CosetTable& table, const Relator& relator
   const auto threads = static_cast<unsigned>(std::min<std::uint64_t>(threads_, useful));
   if (threads == 1) return scan_piece(worker(0), {request.first, request.last}, ends);
   if (pieces_.size() < pieces) pieces_.resize(pieces);
-  on_threads(threads, [&](unsigned thread, unsigned count) {
+  std::atomic<std::uint64_t> taken = 0;
+  on_threads(threads, [&](unsigned thread, unsigned) {
     Worker& mine = worker(thread);
-    for (std::uint64_t k = thread; k < pieces; k += count) {
+    for (std::uint64_t k = 0; (k = taken.fetch_add(1, std::memory_order_relaxed)) < pieces;) {
       const std::uint64_t begin = request.first + k * kScanPiece;
       pieces_[k].ends.clear();
       pieces_[k].steps = scan_piece(mine, {begin, std::min(request.last, begin + kScanPiece)}, pieces_[k].ends);
