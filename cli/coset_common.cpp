@@ -21,6 +21,12 @@ std::vector<std::string> coset_family_starts() {
   return starts;
 }
 
+std::uint64_t parse_max_cosets(std::string_view text) {
+  const std::uint64_t cosets = parse_count(text);
+  if (cosets == 0) throw InputError("a table has at least one row; give a positive number, or leave --max-cosets out");
+  return cosets;
+}
+
 /// Why an enumeration is not complete, and what to do.
 std::string ending_text(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
   if (found.ending() == coset::Ending::cosets) {
@@ -42,7 +48,7 @@ void add_enumeration_options(Command& command, CosetOptions& options) {
                   "How cosets are defined: auto, hlt, felsch or mixed (auto)")
       .type_name("NAME");
   command
-      .add_parsed("--max-cosets", options.how.max_cosets, parse_count,
+      .add_parsed("--max-cosets", options.how.max_cosets, parse_max_cosets,
                   "The largest number of rows of the table (default: what fits in memory)")
       .type_name("N");
   command.add_flag("--as-is", options.how.as_is, "Take the relators in the order given, without leaving any out");

@@ -51,7 +51,7 @@ struct Enumeration::State {
     }
   }
 
-  void add(Strategy strategy) { enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024)); }
+  void add(Strategy strategy) { enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads)); }
 
   /// How many rows each table may have. Those beside HLT have a share, as of the steps.
   void set_row_limits(RunControl& run) {
@@ -71,10 +71,14 @@ struct Enumeration::State {
     return each.strategy() == Strategy::hlt ? turn : turn / kOthersShare;
   }
 
-  /// One turn of the enumerator whose turn it is.
-  void step(RunControl& run) {
+  /// The turn of the enumerator whose turn it is, or `most` steps of it.
+  void step(std::uint64_t most, RunControl& run) {
     Enumerator& each = *enumerators[current];
-    switch (each.turn(budget_of(each), run)) {
+    if (turn_left == 0) turn_left = budget_of(each);
+    const std::uint64_t before = each.steps();
+    const Enumerator::End end = each.turn(std::min(turn_left, most), run);
+    turn_left -= std::min(turn_left, each.steps() - before);
+    switch (end) {
       case Enumerator::End::complete: finish(run); return;
       case Enumerator::End::stopped: ending = Ending::stopped; return;
       case Enumerator::End::full:
@@ -82,10 +86,15 @@ struct Enumeration::State {
           ending = Ending::cosets;
           return;
         }
+        steps_of_others += each.steps();
         enumerators.erase(enumerators.begin() + static_cast<std::ptrdiff_t>(current));  // the others have its memory
         set_row_limits(run);
+        turn_left = 0;
         break;
-      case Enumerator::End::budget: ++current; break;
+      case Enumerator::End::budget:
+        if (turn_left != 0) return;
+        ++current;
+        break;
     }
     if (current < enumerators.size()) return;
     current = 0;
@@ -116,6 +125,8 @@ struct Enumeration::State {
   std::vector<std::unique_ptr<Enumerator>> enumerators;
   std::size_t current = 0;
   std::uint64_t turn = kFirstTurn;
+  std::uint64_t steps_of_others = 0;  // that are gone
+  std::uint64_t turn_left = 0;        // of the current one; 0: it has not begun
   Ending ending = Ending::none;
 };
 
@@ -136,12 +147,13 @@ bool Enumeration::run_steps(std::uint64_t steps, RunControl* given) {
   state_->ending = Ending::none;
   state_->set_row_limits(run);
   const auto done = [&] {
-    std::uint64_t sum = 0;
+    std::uint64_t sum = state_->steps_of_others;
     for (const auto& each : state_->enumerators) sum += each->steps();
     return sum;
   };
   const std::uint64_t before = done();
-  while (ending() == Ending::none && done() - before < steps) state_->step(run);
+  for (std::uint64_t spent = 0; ending() == Ending::none && spent < steps; spent = done() - before)
+    state_->step(steps - spent, run);
   if (state_->options.strategy == Strategy::automatic && complete())
     run->note_choice("strategy", std::string(to_string(strategy())), "it was the first to finish");
   return complete();
@@ -210,16 +222,20 @@ std::vector<std::byte> Enumeration::save() {
   number(state_->enumerators.size());
   number(state_->current);
   number(state_->turn);
+  number(state_->turn_left);
   for (const auto& each : state_->enumerators) {
-    each->table().settle();
-    each->compact();
-    const std::vector<std::uint64_t> state = each->saved_state();
-    const auto rows = each->table().saved_rows();
+    const CosetTable& table = each->table();
+    const auto list = [&](const auto& items) {
+      number(items.size());
+      append(items.data(), items.size());
+    };
     number(static_cast<std::uint64_t>(each->strategy()));
-    number(state.size());
-    append(state.data(), state.size());
-    number(rows.size());
-    append(rows.data(), rows.size());
+    list(each->saved_state());
+    number(table.total());
+    number(table.maximum());
+    list(table.saved_rows());
+    list(table.saved_parents());
+    list(table.saved_coincidences());
   }
   return bytes;
 }
@@ -246,6 +262,7 @@ void Enumeration::restore(std::span<const std::byte> saved) {
   const std::uint64_t count = number();
   state.current = number();
   state.turn = number();
+  state.turn_left = number();
   if (count == 0 || count > 3 || state.current >= count) fail();
   state.enumerators.clear();
   state.ending = Ending::none;
@@ -255,12 +272,20 @@ void Enumeration::restore(std::span<const std::byte> saved) {
     state.add(strategy);
     std::vector<std::uint64_t> values;
     std::vector<Row> rows;
+    std::vector<Row> parents;
+    std::vector<Row> coincidences;
     copy(values, number());
+    const std::uint64_t total = number();
+    const std::uint64_t maximum = number();
     copy(rows, number());
+    copy(parents, number());
+    copy(coincidences, number());
     const std::uint64_t height = state.system.width == 0 ? 1 : rows.size() / state.system.width;
     if (height * state.system.width != rows.size() || height == 0) fail();
     if (std::ranges::any_of(rows, [&](Row d) { return d > height; })) fail();
-    state.enumerators.back()->restore(values, rows);
+    Enumerator& each = *state.enumerators.back();
+    each.restore(values);
+    if (!each.table().restore(rows, parents, coincidences, total, maximum)) fail();
   }
 }
 

@@ -3,19 +3,32 @@
 
 #include <algorithm>
 
+#include "core/parallel/loops.hpp"
+#include "coset/claims.hpp"
+#include "coset/cpu/parallel_scan.hpp"
 #include "coset/scan.hpp"
 
 namespace wreath::coset {
 
 namespace {
 constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // rows
+constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 16;       // cosets
+constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 }  // namespace
 
-Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit)
-    : system_(system), strategy_(strategy), table_(system.inverses, row_limit), scan_(std::make_unique<BulkScan>()) {
+Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain)
+    : system_(system),
+      strategy_(strategy),
+      threads_(resolve_threads(threads)),
+      grain_(grain),
+      table_(system.inverses, row_limit, threads, grain),
+      scan_(std::make_unique<ParallelScan>(threads)) {
   threshold_ = std::min(kFirstLookahead, table_.row_limit());
   table_.keep_deductions(strategy != Strategy::hlt);
+  std::uint64_t longest = 1;
+  for (const Relator& relator : system.relators) longest = std::max(longest, relator.length);
+  most_batch_ = std::clamp<std::uint64_t>(kMostBatchSteps / longest, 1, kMostBatch);
 }
 
 Enumerator::~Enumerator() = default;
@@ -32,12 +45,12 @@ bool Enumerator::stop_requested(RunControl& run) {
   return run.should_stop();
 }
 
-/// Closes the subgroup's generators and all relators at coset 1. False if there is no room.
-bool Enumerator::start() {
+/// Closes the subgroup's generators and all relators at coset 1. False if there is no room, or if the run was asked to stop.
+bool Enumerator::start(RunControl& run) {
   for (const auto* words : {&system_.subgroup, &system_.relators}) {
     for (const Relator& word : *words) {
       if (!fill(Trace(table_, 1, word))) return false;
-      table_.settle();
+      if (!table_.settle(&run)) return false;
     }
   }
   started_ = true;
@@ -47,7 +60,8 @@ bool Enumerator::start() {
 Enumerator::End Enumerator::turn(std::uint64_t budget, RunControl& run) {
   const std::uint64_t until = budget > ~steps_ ? ~std::uint64_t{0} : steps_ + budget;
   if (run.should_stop()) return End::stopped;
-  if (!started_ && !start()) return End::full;
+  if (!table_.settle(&run)) return End::stopped;
+  if (!started_ && !start(run)) return run.should_stop() ? End::stopped : End::full;
   switch (strategy_) {
     case Strategy::felsch: return felsch_turn(until, ~std::uint64_t{0}, run);
     case Strategy::mixed: return mixed_turn(until, run);
@@ -64,18 +78,18 @@ void Enumerator::compact() {
 }
 
 std::vector<std::uint64_t> Enumerator::saved_state() const {
-  return {next_, hole_, threshold_, steps_, lookaheads_, started_ ? 1U : 0U, table_.total(), table_.maximum()};
+  return {next_, hole_, threshold_, steps_, lookaheads_, started_ ? 1U : 0U, fruitful_ ? 1U : 0U};
 }
 
-void Enumerator::restore(std::span<const std::uint64_t> state, std::span<const Row> rows) {
-  if (state.size() != 8) throw InputError("the checkpoint was written by another version of wreath");
+void Enumerator::restore(std::span<const std::uint64_t> state) {
+  if (state.size() != 7) throw InputError("the checkpoint was written by another version of wreath");
   next_ = state[0];
   hole_ = state[1];
   threshold_ = std::max(state[2], std::min(kFirstLookahead, table_.row_limit()));
   steps_ = asked_at_ = state[3];
   lookaheads_ = state[4];
   started_ = state[5] != 0;
-  table_.restore(rows, state[6], state[7]);
+  fruitful_ = state[6] != 0;
   dropped_ = strategy_ != Strategy::hlt;  // deductions are not saved
 }
 

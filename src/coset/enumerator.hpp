@@ -21,8 +21,9 @@
 
 namespace wreath::coset {
 
-class BulkScan;
+class ParallelScan;
 class Trace;
+struct Claims;
 struct Ends;
 
 class Enumerator {
@@ -35,7 +36,7 @@ class Enumerator {
   };
 
   /// The system must outlive it.
-  Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit);
+  Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain = {});
   ~Enumerator();
 
   End turn(std::uint64_t budget, RunControl& run);
@@ -51,9 +52,10 @@ class Enumerator {
 
   /// Without dead rows.
   void compact();
-  /// What besides the table there is to save: compact() first.
+  /// What besides the table there is to save.
   std::vector<std::uint64_t> saved_state() const;
-  void restore(std::span<const std::uint64_t> state, std::span<const Row> rows);
+  /// Throws InputError if the state is not one of these.
+  void restore(std::span<const std::uint64_t> state);
 
  private:
   // --- scans
@@ -64,13 +66,14 @@ class Enumerator {
 
   // --- HLT
   End hlt_turn(std::uint64_t until, RunControl& run);
-  bool work_through(std::uint64_t first, std::uint64_t last);
-  bool close(const Relator& relator, std::uint64_t first, std::uint64_t last);
-  bool close_listed(const Relator& relator);
-  template <class Known>
-  void list_unknown(const Relator& relator, std::uint64_t first, std::uint64_t last, Known is_known);
-  void lookahead(std::uint64_t from, RunControl& run);
+  bool work_through(std::uint64_t first, std::uint64_t last, RunControl& run);
+  bool close(const Relator& relator, std::uint64_t first, std::uint64_t last, RunControl& run);
+  bool lookahead(std::uint64_t from, RunControl& run);
   bool make_room(RunControl& run);
+
+  // --- definitions in bulk
+  bool fill_in_rounds(const Relator& relator);
+  bool fill_rows(std::uint64_t first, std::uint64_t last);
 
   // --- Felsch
   End felsch_turn(std::uint64_t until, std::uint64_t definitions, RunControl& run);
@@ -78,25 +81,28 @@ class Enumerator {
   bool test_deductions(std::uint64_t until, RunControl& run);
   std::pair<Row, Letter> next_definition();
 
-  bool start();
+  bool start(RunControl& run);
   bool stop_requested(RunControl& run);
 
   const System& system_;
   Strategy strategy_;
+  unsigned threads_;
+  Grain grain_;
   CosetTable table_;
-  std::uint64_t next_ = 1;       // cosets before it are closed under all relators
-  std::uint64_t hole_ = 1;       // rows before it have no holes
-  std::uint64_t threshold_ = 0;  // rows at which to look ahead
+  std::uint64_t next_ = 1;        // cosets before it are closed under all relators
+  std::uint64_t hole_ = 1;        // rows before it have no holes
+  std::uint64_t most_batch_ = 1;  // cosets that are scanned together
+  std::uint64_t threshold_ = 0;   // rows at which to look ahead
   std::uint64_t steps_ = 0;
   std::uint64_t lookaheads_ = 0;
   std::uint64_t asked_at_ = 0;  // steps when the run was last asked
   bool started_ = false;
   bool dropped_ = false;   // deductions: what looks complete has to be scanned again
   bool checking_ = false;  // which is under way
-  std::vector<Row> list_;
-  std::vector<Row> places_;  // of traces in step
+  bool fruitful_ = true;   // the last lookahead
   std::vector<Ends> ends_;
-  std::unique_ptr<BulkScan> scan_;
+  std::unique_ptr<ParallelScan> scan_;
+  std::unique_ptr<Claims> claims_;
   std::array<std::pair<Row, Letter>, 256> preferred_{};
   std::uint8_t preferred_at_ = 0;
   unsigned preferred_count_ = 0;

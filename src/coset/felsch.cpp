@@ -47,7 +47,7 @@ bool Enumerator::test_deductions(std::uint64_t until, RunControl& run) {
     if (deductions.size() > kMostDeductions) {  // after a great collapse scanning everything again is cheaper
       deductions.clear();
       dropped_ = true;
-      lookahead(1, run);
+      if (!lookahead(1, run)) return false;
     }
     if (stop_requested(run)) return false;
     if (deductions.empty()) break;
@@ -56,7 +56,7 @@ bool Enumerator::test_deductions(std::uint64_t until, RunControl& run) {
     for (const Start& start : system_.starts[x]) {
       if (!table_.is_alive(c)) break;
       scan<true>(Trace(table_, c, system_.cycles[start.relator], start.offset));
-      if (table_.has_pending()) table_.settle();
+      if (table_.has_pending() && !table_.settle(&run)) return false;
     }
   }
   return true;
@@ -112,7 +112,7 @@ Enumerator::End Enumerator::mixed_turn(std::uint64_t until, RunControl& run) {
     const End end = felsch_turn(until, kMixedDefinitions, run);
     if (end != End::budget) return end;
     for (std::uint64_t k = 0; k < cosets && next_ <= table_.rows(); ++k) {
-      if (!work_through(next_, next_ + 1)) {
+      if (!work_through(next_, next_ + 1, run)) {
         if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
         continue;
       }

@@ -8,8 +8,7 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::size_t kSpan = 64;       // letters of a short root's power that are written out
-constexpr std::size_t kLongProbe = 12;  // a probe must be much shorter than the relator
+constexpr std::size_t kSpan = 64;  // letters of a short root's power that are written out
 
 /// Where the least rotation of a word begins (Booth).
 std::size_t least_rotation(std::span<const Letter> word) {
@@ -53,14 +52,6 @@ std::size_t mirror_of(std::span<const Letter> root, std::span<const Letter> inve
   return (root.size() - shift) % root.size();
 }
 
-void add_probe(Relator& relator, Word path) {
-  if (path.size() == 1) {
-    if (std::ranges::find(relator.neighbours, path[0]) == relator.neighbours.end()) relator.neighbours.push_back(path[0]);
-  } else if (path.size() <= kLongProbe && 2 * path.size() <= relator.length) {
-    relator.probes.push_back(std::move(path));
-  }
-}
-
 Relator make_relator(std::span<const Letter> word, std::span<const Letter> inverses, bool cyclic) {
   Relator relator;
   relator.length = word.size();
@@ -73,17 +64,16 @@ Relator make_relator(std::span<const Letter> word, std::span<const Letter> inver
     relator.forward.push_back(word[i % span]);
     relator.backward.push_back(inverses[word[i % span]]);
   }
+  relator.returns.resize(span + 1);
   if (!cyclic) return relator;
   const auto root = word.first(period);
-  const auto path = [&](std::size_t letters) { return Word(root.begin(), root.begin() + static_cast<std::ptrdiff_t>(letters)); };
-  const auto path_back = [&](std::size_t letters) { return inverted(root.last(letters), inverses); };
-  if (const std::size_t mirror = mirror_of(root, inverses); mirror != 0) {
-    add_probe(relator, path(mirror));
-    add_probe(relator, path_back(period - mirror));
-  } else if (period < word.size()) {
-    add_probe(relator, path(period));
-    add_probe(relator, path_back(period));
-  }
+  const std::size_t mirror = mirror_of(root, inverses);
+  for (std::size_t i = 0; i <= span; ++i) relator.returns[i] = i % period == 0 || i % period == mirror ? 1 : 0;
+  const auto add_neighbour = [&](Letter x) {
+    if (std::ranges::find(relator.neighbours, x) == relator.neighbours.end()) relator.neighbours.push_back(x);
+  };
+  if (word.size() > 1 && relator.returns[1] != 0) add_neighbour(root.front());
+  if (word.size() > 1 && relator.returns[period - 1] != 0) add_neighbour(inverses[root.back()]);
   return relator;
 }
 

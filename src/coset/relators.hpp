@@ -6,7 +6,7 @@
 // Two facts about cycles save most scans. A relator that is traced from a coset returns along a cycle of the table, and the same
 // word may be readable from other cosets of that cycle: after each period of a power, and, if the relator read backwards is
 // a rotation of itself, such as (ab)^m for involutions a and b, also from the far ends of some of its edges. If one of those
-// cosets was closed before, so is this one. A `probe` is a short path to such a coset.
+// cosets was closed before, so is this one, and a trace that arrives there may end.
 #pragma once
 
 #include <cstdint>
@@ -29,9 +29,11 @@ struct Relator {
   std::uint32_t span = 0;    // half of these
   std::uint32_t period = 0;  // letters of the root
   std::uint64_t length = 0;  // of the word
-  /// Paths to cosets from which the same cycle is read, those of one letter apart.
+  /// Letters that lead to cosets from which the same cycle is read.
   std::vector<Letter> neighbours;
-  std::vector<Word> probes;
+  /// Whether the same cycle is read from the coset that a trace reaches: forwards by letter i (`returns[i + 1]`), backwards by
+  /// letter i (`returns[i]`). One entry more than the span.
+  std::vector<std::uint8_t> returns;
 };
 
 /// A place where a deduction about the edge of a letter is tested: the relator, or its inverse, read from `offset` on begins with

@@ -94,8 +94,13 @@ class Edges {
 
 /// Whether the same cycle is read from a smaller coset.
 bool is_read_before(const Table& table, Coset c, const Relator& relator) {
-  if (std::ranges::any_of(relator.neighbours, [&](Letter x) { return table.at(c, x) < c; })) return true;
-  return std::ranges::any_of(relator.probes, [&](const Word& probe) { return table.trace(probe, c) < c; });
+  Coset at = c;
+  for (std::uint64_t i = 0; i < relator.length; ++i) {
+    const std::uint64_t place = i % relator.span;
+    at = table.at(at, relator.forward[place]);
+    if (relator.returns[place + 1] != 0 && at < c) return true;
+  }
+  return false;
 }
 
 void require_not_stopped(RunControl& run, Coset c, std::uint64_t index) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/parallel/loops.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
@@ -11,10 +12,15 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kFirstRows = 1024;
 constexpr std::uint64_t kMostRows = 0xFFFFFFFEU;
+constexpr std::uint64_t kAskEvery = 1024;   // dead cosets
+constexpr std::size_t kRenameGrain = 4096;  // rows
 }  // namespace
 
-CosetTable::CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit)
-    : width_(static_cast<unsigned>(inverses.size())), row_limit_(std::min(std::max<std::uint64_t>(row_limit, 1), kMostRows)) {
+CosetTable::CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads, const Grain& grain)
+    : width_(static_cast<unsigned>(inverses.size())),
+      row_limit_(std::min(std::max<std::uint64_t>(row_limit, 1), kMostRows)),
+      threads_(resolve_threads(threads)),
+      grain_(grain) {
   std::ranges::copy(inverses, inverses_);
   reserve(std::min(kFirstRows, row_limit_));
   rows_ = live_ = total_ = maximum_ = 1;
@@ -85,17 +91,54 @@ void CosetTable::move_edges(Row dead) {
   }
 }
 
-void CosetTable::settle() {
-  while (!pending_.empty()) {
-    const auto [a, b] = pending_.back();
-    pending_.pop_back();
-    merge(a, b);
-    while (!dying_.empty()) {
-      const Row dead = dying_.back();
-      dying_.pop_back();
-      move_edges(dead);
+bool CosetTable::settle(RunControl* run) {
+  std::uint64_t moved = 0;
+  while (has_pending()) {
+    const bool great =
+        threads_ > 1 && !keeps_deductions_ && (dying_.size() > grain_.great_collapse || pending_.size() > grain_.great_collapse);
+    if (great || in_generations_) {
+      settle_generation();
+      if (run != nullptr && run->should_stop()) return !has_pending();
+      continue;
+    }
+    if (dying_.empty()) {
+      const auto [a, b] = pending_.back();
+      pending_.pop_back();
+      merge(a, b);
+      continue;
+    }
+    const Row dead = dying_.back();
+    dying_.pop_back();
+    move_edges(dead);
+    if (++moved % kAskEvery == 0 && run != nullptr && run->should_stop()) return !has_pending();
+  }
+  return true;
+}
+
+Row CosetTable::append(std::uint64_t count) {
+  while (rows_ + count > capacity_) {
+    if (rows_ + count > row_limit_) return 0;
+    const std::uint64_t wanted = std::min(row_limit_, std::max(rows_ + rows_ / 2, rows_ + count));
+    try {
+      reserve(wanted);
+    } catch (const ResourceError&) {
+      row_limit_ = capacity_;  // the system has no more: this is the limit
     }
   }
+  const auto first = static_cast<Row>(rows_ + 1);
+  for (std::uint64_t c = first; c < first + count; ++c) parents_[c] = static_cast<Row>(c);
+  rows_ += count;
+  live_ += count;
+  total_ += count;
+  maximum_ = std::max(maximum_, live_);
+  return first;
+}
+
+/// Every entry becomes what parents_ has for it.
+void CosetTable::rename_entries() {
+  parallel_ranges(rows_, threads_, kRenameGrain, [&](Range range, unsigned) {
+    for (std::size_t k = (range.begin + 1) * width_; k < (range.end + 1) * width_; ++k) entries_[k] = parents_[entries_[k]];
+  });
 }
 
 void CosetTable::compact(std::span<std::uint64_t> marks) {
@@ -110,12 +153,10 @@ void CosetTable::compact(std::span<std::uint64_t> marks) {
     parents_[c] = parents_[c] == c ? static_cast<Row>(++kept) : 0;  // its new number
   }
   parents_[0] = 0;
+  rename_entries();
   for (std::uint64_t c = 1; c <= rows_; ++c) {
-    const Row number = parents_[c];
-    if (number == 0) continue;
-    const Row* from = entries_ + c * width_;
-    Row* to = entries_ + std::size_t{number} * width_;
-    for (unsigned x = 0; x < width_; ++x) to[x] = parents_[from[x]];
+    if (const Row number = parents_[c]; number != 0 && number != c)
+      std::copy_n(entries_ + c * width_, width_, entries_ + std::size_t{number} * width_);
   }
   std::memset(static_cast<void*>(entries_ + (kept + 1) * width_), 0, (rows_ - kept) * width_ * sizeof(Row));
   for (auto& [c, x] : deductions_) c = parents_[c];
@@ -141,7 +182,7 @@ void CosetTable::standardise() {
       parents_[d] = static_cast<Row>(found);
     }
   }
-  for (std::size_t k = width_; k < (rows_ + 1) * width_; ++k) entries_[k] = parents_[entries_[k]];
+  rename_entries();
   // Rows are permuted along the cycles of the renumbering: row k comes from row queue[k].
   std::vector<Row> held(width_);
   for (std::uint64_t start = 1; start <= rows_; ++start) {
@@ -166,15 +207,48 @@ GrowingArray<Row> CosetTable::take_rows() {
   return std::move(entry_memory_);
 }
 
-void CosetTable::restore(std::span<const Row> rows, std::uint64_t total, std::uint64_t maximum) {
+std::vector<Row> CosetTable::saved_coincidences() const {
+  std::vector<Row> list;
+  for (const auto& [a, b] : pending_) {
+    list.push_back(a);
+    list.push_back(b);
+  }
+  for (const Row dead : dying_) {
+    list.push_back(dead);
+    list.push_back(0);
+  }
+  list.push_back(in_generations_ ? 1 : 0);
+  return list;
+}
+
+bool CosetTable::restore(std::span<const Row> rows, std::span<const Row> parents, std::span<const Row> coincidences,
+                         std::uint64_t total, std::uint64_t maximum) {
   const std::uint64_t count = width_ == 0 ? 1 : rows.size() / width_;
+  if (!parents.empty() && parents.size() != count) return false;
+  if (coincidences.size() % 2 == 0 || std::ranges::any_of(coincidences, [&](Row d) { return d > count; })) return false;
   if (count > capacity_) reserve(count);
   rows_ = live_ = count;
   row_limit_ = std::max(row_limit_, count);
   total_ = total;
   maximum_ = maximum;
   std::ranges::copy(rows, entries_ + width_);
-  for (std::uint64_t c = 1; c <= count; ++c) parents_[c] = static_cast<Row>(c);
+  for (std::uint64_t c = 1; c <= count; ++c) {
+    parents_[c] = parents.empty() ? static_cast<Row>(c) : parents[c - 1];
+    if (parents_[c] == 0 || parents_[c] > c) return false;
+    live_ -= parents_[c] == c ? 0 : 1;
+  }
+  for (std::size_t k = 0; k + 1 < coincidences.size(); k += 2) {
+    const Row a = coincidences[k];
+    const Row b = coincidences[k + 1];
+    if (a == 0 || (b == 0 && parents_[a] == a)) return false;
+    if (b == 0) {
+      dying_.push_back(a);
+    } else {
+      pending_.emplace_back(a, b);
+    }
+  }
+  in_generations_ = coincidences.back() != 0;
+  return true;
 }
 
 }  // namespace wreath::coset

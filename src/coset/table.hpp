@@ -8,7 +8,8 @@
 // (union-find with path halving): coset 1 and cosets that were worked through early survive.
 //
 // Invariants outside settle(): an edge is there in both directions, no live row names a dead coset, dead rows are empty, rows
-// beyond the last are empty, and each live coset but 1 has a neighbour with a smaller number.
+// beyond the last are empty, and each live coset but 1 has a neighbour with a smaller number. settle() works off a small collapse
+// coset by coset and a great one generation by generation on all cores (coset/cpu/collapse.cpp); both give the same table.
 //
 // Memory: 4 bytes for each column of a row and 4 for its parent. Growing moves no row.
 #pragma once
@@ -19,7 +20,9 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "coset/grain.hpp"
 #include "coset/relators.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::coset {
 
@@ -29,7 +32,7 @@ using Row = std::uint32_t;
 class CosetTable {
  public:
   /// The table of one coset. row_limit: the most rows, dead ones included.
-  CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit);
+  CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads = 1, const Grain& grain = {});
 
   unsigned width() const noexcept { return width_; }
   std::uint64_t rows() const noexcept { return rows_; }
@@ -65,9 +68,15 @@ class CosetTable {
   }
   /// Two cosets are the same; settle() acts on it.
   void coincide(Row a, Row b) { pending_.emplace_back(a, b); }
-  bool has_pending() const noexcept { return !pending_.empty(); }
-  /// Applies all coincidences and what follows from them.
-  void settle();
+  bool has_pending() const noexcept { return !pending_.empty() || !dying_.empty(); }
+  /// Applies all coincidences and what follows from them. False if the run was asked to stop before that: then the table is good
+  /// for nothing but another call of settle(), and to be saved.
+  bool settle(RunControl* run = nullptr);
+
+  // For definitions in bulk, which several threads make: `count` new rows without edges, of which the first is returned (0: there
+  // is no room), and an edge between two rows with holes there.
+  Row append(std::uint64_t count);
+  void connect(Row c, Letter x, Row d) noexcept { set(c, x, d); }
 
   /// New edges are listed from now on, for whoever tests them.
   void keep_deductions(bool keep) noexcept { keeps_deductions_ = keep; }
@@ -80,11 +89,16 @@ class CosetTable {
   /// order: the table is then a function of the group, the subgroup and the letters alone.
   void standardise();
 
-  /// What there is to save, and back. The table must have no dead rows.
+  /// The entries of all rows, from that of coset 1 on.
   std::span<const Row> saved_rows() const noexcept { return {entries_ + width_, rows_ * width_}; }
+  /// What else there is to save of a table with dead rows: parents, and coincidences that are not applied yet.
+  std::span<const Row> saved_parents() const noexcept { return {parents_ + 1, dead() == 0 ? 0 : rows_}; }
+  std::vector<Row> saved_coincidences() const;
   /// The rows of a table without holes and dead rows, cosets from 0 on. The table is then of no use.
   GrowingArray<Row> take_rows();
-  void restore(std::span<const Row> rows, std::uint64_t total, std::uint64_t maximum);
+  /// False if the parents or coincidences are not those of such a table.
+  bool restore(std::span<const Row> rows, std::span<const Row> parents, std::span<const Row> coincidences, std::uint64_t total,
+               std::uint64_t maximum);
 
  private:
   void set(Row c, Letter x, Row d) noexcept {
@@ -100,6 +114,10 @@ class CosetTable {
   }
   void merge(Row a, Row b);
   void move_edges(Row dead);
+  void settle_generation();
+  void put_shared(Row& slot, Row to, std::vector<std::pair<Row, Row>>& pairs);
+  void move_edges_shared(Row dead, std::vector<std::pair<Row, Row>>& pairs);
+  void rename_entries();
   bool grow();
   void reserve(std::uint64_t rows);
 
@@ -113,7 +131,10 @@ class CosetTable {
   std::uint64_t live_ = 0;
   std::uint64_t total_ = 0;
   std::uint64_t maximum_ = 0;
+  unsigned threads_;
+  Grain grain_;
   bool keeps_deductions_ = false;
+  bool in_generations_ = false;  // edges may be there in one direction only
   GrowingArray<Row> entry_memory_;
   GrowingArray<Row> parent_memory_;
   std::vector<std::pair<Row, Row>> pending_;

@@ -3,9 +3,9 @@
 // A table is a proof that the index is at least its number of rows if its columns are permutations that satisfy the relators, the
 // subgroup's generators fix the first row, and all rows are reached from it.
 //
-// A cycle of a relator is traced from its smallest coset alone (the probes of coset/relators.hpp), and traces go in step, so that
-// many loads are under way at once. Rows whose least neighbour is smaller than themselves are connected with coset 0
-// by induction; only a table that has others needs a search.
+// A cycle of a relator is traced from its smallest coset alone: a trace that comes to a smaller one from which the same cycle is
+// read ends there. Traces go in step, so that many loads are under way at once. Rows whose least neighbour is smaller than
+// themselves are connected with coset 0 by induction; only a table that has others needs a search.
 //
 // Cost: each cycle is read once; a sixth of the letters for a reflection group.
 #include "coset/verify.hpp"
@@ -23,7 +23,7 @@ namespace wreath::coset {
 namespace {
 
 constexpr std::uint64_t kBlock = 4096;  // cosets
-constexpr std::size_t kTogether = 64;   // traces
+constexpr std::size_t kTogether = 256;  // traces
 
 class Check {
  public:
@@ -78,19 +78,9 @@ class Check {
   std::uint64_t first_open(std::uint64_t begin, std::uint64_t end) const {
     std::uint64_t first = kNone;
     std::vector<std::uint32_t> list;
-    std::vector<std::uint32_t> places;
     for (const Relator& relator : system_.relators) {
       list.resize(end - begin);
       list.resize(list_unread(relator, begin, end, list));
-      for (const Word& probe : relator.probes) {
-        places = list;
-        for (const Letter x : probe) step(places, x);
-        std::size_t kept = 0;
-        for (std::size_t k = 0; k < list.size(); ++k) {
-          if (places[k] >= list[k]) list[kept++] = list[k];
-        }
-        list.resize(kept);
-      }
       first = std::min(first, first_open_of(relator, list));
     }
     return first;
@@ -112,25 +102,38 @@ class Check {
   }
 
   std::uint64_t first_open_of(const Relator& relator, std::span<const std::uint32_t> list) const {
+    const std::uint32_t* entries = rows_.entries.data();
+    std::uint32_t starts[kTogether];
     std::uint32_t places[kTogether];
     for (std::size_t start = 0; start < list.size(); start += kTogether) {
-      const std::size_t count = std::min(kTogether, list.size() - start);
-      std::copy_n(list.begin() + static_cast<std::ptrdiff_t>(start), count, places);
-      std::size_t k = 0;
-      for (std::uint64_t i = 0; i < relator.length; ++i) {
-        step({places, count}, relator.forward[k]);
-        if (++k == relator.span) k = 0;
+      std::size_t count = std::min(kTogether, list.size() - start);
+      std::copy_n(list.begin() + static_cast<std::ptrdiff_t>(start), count, starts);
+      std::copy_n(starts, count, places);
+      std::size_t letter = 0;
+      for (std::uint64_t i = 0; i < relator.length && count != 0; ++i) {
+        const std::uint32_t* column = entries + relator.forward[letter];
+        for (std::size_t k = 0; k < count; ++k) places[k] = column[std::size_t{places[k]} * width_] - rows_.base;
+        if (relator.returns[++letter] != 0) count = drop_smaller(starts, places, count);
+        if (letter == relator.span) letter = 0;
       }
-      for (k = 0; k < count; ++k) {
-        if (places[k] != list[start + k]) return list[start + k];
+      for (std::size_t k = 0; k < count; ++k) {
+        if (places[k] != starts[k]) return starts[k];
       }
     }
     return kNone;
   }
 
-  void step(std::span<std::uint32_t> places, Letter x) const {
-    const std::uint32_t* entries = rows_.entries.data() + x;
-    for (std::uint32_t& place : places) place = entries[std::size_t{place} * width_] - rows_.base;
+  /// Traces that came to a smaller coset of their cycle end; those left are returned.
+  static std::size_t drop_smaller(std::uint32_t* starts, std::uint32_t* places, std::size_t count) {
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::uint32_t start = starts[k];
+      const std::uint32_t place = places[k];
+      starts[kept] = start;
+      places[kept] = place;
+      kept += place >= start ? 1 : 0;
+    }
+    return kept;
   }
 
   std::uint32_t trace(std::uint32_t c, const Relator& word) const {

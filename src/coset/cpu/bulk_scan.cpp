@@ -14,8 +14,24 @@ void gather(const Row* column, std::size_t width, const Row* at, std::size_t cou
 
 }  // namespace
 
+/// Lanes that came to a smaller coset below the bound leave: it has the same ends.
+std::size_t BulkScan::drop_smaller(Lanes& lanes, std::size_t count, Row bound) {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Row at = lanes.at[k];
+    const std::uint32_t number = lanes.number[k];
+    Ends& found = found_[number];
+    const bool keep = at >= std::min(found.coset, bound);
+    found.dropped = !keep;
+    lanes.at[kept] = at;
+    lanes.number[kept] = number;
+    kept += keep ? 1 : 0;
+  }
+  return kept;
+}
+
 /// From lanes_ on: found_ gets the front ends, holes_ the lanes that did not come around. Returns the steps.
-std::uint64_t BulkScan::run_forward(const CosetTable& table, const Relator& relator, std::size_t count) {
+std::uint64_t BulkScan::run_forward(const CosetTable& table, const Relator& relator, std::size_t count, Row bound) {
   const Row* entries = table.entries();
   const std::size_t width = table.width();
   std::uint64_t steps = 0;
@@ -24,7 +40,6 @@ std::uint64_t BulkScan::run_forward(const CosetTable& table, const Relator& rela
   std::uint64_t ahead = 0;
   for (; ahead < relator.length && count != 0; ++ahead) {
     const Row* column = entries + relator.forward[letter];
-    if (++letter == relator.span) letter = 0;
     steps += count;
     const std::uint32_t first_hole = hole_count_;
     std::size_t kept = 0;
@@ -46,6 +61,8 @@ std::uint64_t BulkScan::run_forward(const CosetTable& table, const Relator& rela
       found.front = holes_.at[k];
       found.ahead = ahead;
     }
+    if (relator.returns[++letter] != 0) count = drop_smaller(lanes_, count, bound);
+    if (letter == relator.span) letter = 0;
   }
   for (std::size_t k = 0; k < count; ++k) {
     Ends& found = found_[lanes_.number[k]];
@@ -58,7 +75,7 @@ std::uint64_t BulkScan::run_forward(const CosetTable& table, const Relator& rela
 }
 
 /// The back ends of the lanes in holes_, whose number is `count`. Those with the shortest way come last and leave first.
-std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& relator, std::size_t count) {
+std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& relator, std::size_t count, Row bound) {
   const Row* entries = table.entries();
   const std::size_t width = table.width();
   std::uint64_t steps = 0;
@@ -66,7 +83,7 @@ std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& rel
   for (std::size_t k = 0; k < count; ++k) holes_.at[k] = found_[holes_.number[k]].coset;
   for (std::uint64_t behind = 0; count != 0; ++behind) {
     const Row* column = entries + relator.backward[letter - 1];
-    if (--letter == 0) letter = relator.span;
+    --letter;
     steps += count;
     std::size_t kept = 0;
     gather(column, width, holes_.at, count, next_);
@@ -81,32 +98,31 @@ std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& rel
       holes_.number[kept] = number;
       kept += next != 0 && gap != 0 ? 1 : 0;
     }
-    count = kept;
+    count = relator.returns[letter] != 0 ? drop_smaller(holes_, kept, bound) : kept;
+    if (letter == 0) letter = relator.span;
   }
   return steps;
 }
 
-std::uint64_t BulkScan::scan_chunk(const CosetTable& table, const Relator& relator, std::span<const Row> list,
-                                   std::vector<Ends>& ends) {
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    lanes_.at[k] = list[k];
-    lanes_.number[k] = static_cast<std::uint32_t>(k);
-    found_[k].coset = list[k];
-  }
-  std::uint64_t steps = run_forward(table, relator, list.size());
-  steps += run_backward(table, relator, hole_count_);
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    const Ends& found = found_[k];
-    if (found.gap == 1 || (found.gap == 0 && found.front != found.back)) ends.push_back(found);
-  }
-  return steps;
-}
-
-std::uint64_t BulkScan::scan(const CosetTable& table, const Relator& relator, std::span<const Row> list,
-                             std::vector<Ends>& ends) {
+std::uint64_t BulkScan::scan(const CosetTable& table, const Relator& relator, std::span<const Row> list, Row bound,
+                             std::uint64_t largest_gap, std::vector<Ends>& ends) {
   std::uint64_t steps = 0;
-  for (std::size_t first = 0; first < list.size(); first += kChunk) {
-    steps += scan_chunk(table, relator, list.subspan(first, std::min(kChunk, list.size() - first)), ends);
+  while (!list.empty()) {
+    const auto chunk = list.first(std::min(kChunk, list.size()));
+    list = list.subspan(chunk.size());
+    for (std::size_t k = 0; k < chunk.size(); ++k) {
+      lanes_.at[k] = chunk[k];
+      lanes_.number[k] = static_cast<std::uint32_t>(k);
+      found_[k].coset = chunk[k];
+      found_[k].dropped = false;
+    }
+    steps += run_forward(table, relator, chunk.size(), bound);
+    steps += run_backward(table, relator, hole_count_, bound);
+    for (std::size_t k = 0; k < chunk.size(); ++k) {
+      const Ends& found = found_[k];
+      if (found.dropped) continue;
+      if (found.gap == 0 ? found.front != found.back : found.gap <= largest_gap) ends.push_back(found);
+    }
   }
   return steps;
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+//
+// Great collapses on all cores, generation by generation.
+//
+// A generation takes a set of pairs of equal cosets. They are merged all at once, larger roots under smaller ones, so that the
+// roots are a function of the set. Then each edge of a newly dead coset e moves: e-x->f becomes root(e)-x->root(f). If the slot
+// has another coset, the two are a pair of the next generation. Threads compete for slots with compare-and-swap, and which of
+// several candidates comes to stand there depends on the machine; all of them are merged by the next generation, so that the
+// table at the end does not: it is the quotient by the least congruence that contains the first pairs, with the least number of
+// each class.
+//
+// Between generations an edge may be there in one direction only: r-x->e while e-x^-1->r', another coset. Then (r, r') is a pair
+// of the next generation. If e dies in it and r survives, r' dies as well, and its edge comes to the slot of r that names e; so
+// a slot that names a dead coset is treated as a hole. At the end no such slot is left.
+//
+// Generations are few (hundreds for millions of cosets) and wide, except for the last ones.
+#include <atomic>
+
+#include "core/parallel/loops.hpp"
+#include "coset/table.hpp"
+
+namespace wreath::coset {
+
+namespace {
+
+Row load(Row& item) {
+  return std::atomic_ref(item).load(std::memory_order_relaxed);
+}
+
+bool exchange(Row& item, Row& expected, Row wanted) {
+  return std::atomic_ref(item).compare_exchange_strong(expected, wanted, std::memory_order_relaxed);
+}
+
+Row shared_root(Row* parents, Row c) {
+  while (true) {
+    Row parent = load(parents[c]);
+    if (parent == c) return c;
+    const Row grand = load(parents[parent]);
+    if (grand == parent) return parent;
+    exchange(parents[c], parent, grand);
+    c = grand;
+  }
+}
+
+/// Merges two cosets; returns the one that died, or 0.
+Row shared_merge(Row* parents, Row a, Row b) {
+  while (true) {
+    a = shared_root(parents, a);
+    b = shared_root(parents, b);
+    if (a == b) return 0;
+    if (a > b) std::swap(a, b);
+    Row expected = b;
+    if (exchange(parents[b], expected, a)) return b;
+  }
+}
+
+}  // namespace
+
+/// slot: that of the edge to `to`.
+void CosetTable::put_shared(Row& slot, Row to, std::vector<std::pair<Row, Row>>& pairs) {
+  Row there = load(slot);
+  while (there != to) {
+    const bool is_hole = there == 0 || load(parents_[there]) != there;
+    if (!is_hole) {
+      pairs.emplace_back(there, to);
+      return;
+    }
+    const Row dead = there;
+    if (!exchange(slot, there, to)) continue;
+    if (dead != 0 && shared_root(parents_, dead) != to) pairs.emplace_back(dead, to);
+    return;
+  }
+}
+
+void CosetTable::move_edges_shared(Row dead, std::vector<std::pair<Row, Row>>& pairs) {
+  Row* row = entries_ + std::size_t{dead} * width_;
+  const Row from = shared_root(parents_, dead);
+  for (unsigned x = 0; x < width_; ++x) {
+    const Row target = row[x];
+    if (target == 0) continue;
+    row[x] = 0;
+    const Row to = shared_root(parents_, target);
+    if (to == target) {
+      Row expected = dead;
+      exchange(entries_[std::size_t{target} * width_ + inverses_[x]], expected, 0);
+    }
+    put_shared(entries_[std::size_t{from} * width_ + x], to, pairs);
+    put_shared(entries_[std::size_t{to} * width_ + inverses_[x]], from, pairs);
+  }
+}
+
+/// One generation: of the pending pairs, and of cosets that died before.
+void CosetTable::settle_generation() {
+  std::vector<std::vector<Row>> died(threads_);
+  parallel_ranges(pending_.size(), threads_, grain_.collapse_piece, [&](Range range, unsigned thread) {
+    for (std::size_t k = range.begin; k < range.end; ++k) {
+      if (const Row dead = shared_merge(parents_, pending_[k].first, pending_[k].second)) died[thread].push_back(dead);
+    }
+  });
+  for (const auto& each : died) {
+    live_ -= each.size();
+    dying_.insert(dying_.end(), each.begin(), each.end());
+  }
+  std::vector<std::vector<std::pair<Row, Row>>> pairs(threads_);
+  parallel_ranges(dying_.size(), threads_, grain_.collapse_piece, [&](Range range, unsigned thread) {
+    for (std::size_t k = range.begin; k < range.end; ++k) move_edges_shared(dying_[k], pairs[thread]);
+  });
+  dying_.clear();
+  pending_.clear();
+  for (const auto& each : pairs) pending_.insert(pending_.end(), each.begin(), each.end());
+  in_generations_ = !pending_.empty();
+}
+
+}  // namespace wreath::coset

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+//
+// Bulk rounds and collapses in generations, with everything made so small that they happen in small tables.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "coset/enumerator.hpp"
+#include "coset/random_problem.hpp"
+#include "coset/reference.hpp"
+
+namespace wreath::coset {
+namespace {
+
+constexpr Grain kSmall{
+    .batch_share = 2, .few_tasks = 1, .piece = 2, .tasks_of_a_thread = 1, .great_collapse = 1, .collapse_piece = 1};
+
+struct Found {
+  std::uint64_t total = 0;
+  std::uint64_t steps = 0;
+  std::vector<std::uint32_t> rows;
+  bool operator==(const Found&) const = default;
+};
+
+Found enumerate(const Problem& problem, unsigned threads, const Grain& grain) {
+  const System system = prepare(problem, false);
+  Enumerator enumerator(system, Strategy::hlt, 4'000'000, threads, grain);
+  RunControl run;
+  EXPECT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete) << problem.group.name;
+  CosetTable& table = enumerator.table();
+  Found found{table.total(), enumerator.steps(), {}};
+  table.standardise();
+  for (const Row d : table.saved_rows()) found.rows.push_back(d - 1);
+  return found;
+}
+
+TEST(CosetBulk, RandomPresentationsGiveOneTableForAnyNumberOfThreads) {
+  const char* given = std::getenv("WREATH_SEED");
+  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::atoi(given)) : std::random_device{}();
+  RecordProperty("seed", static_cast<int>(seed));
+  std::mt19937 draw(seed);
+  for (int finite = 0; finite < 200;) {
+    const Problem problem = random_problem(draw);
+    const auto expected = ReferenceEnumerator(problem).run(60);
+    if (!expected) continue;
+    ++finite;
+    const std::string where = "WREATH_SEED=" + std::to_string(seed) + ": " + problem.group.name;
+    const Found alone = enumerate(problem, 1, kSmall);
+    EXPECT_EQ(alone.rows, *expected) << where;
+    for (const unsigned threads : {2U, 5U}) EXPECT_EQ(enumerate(problem, threads, kSmall), alone) << where;
+    EXPECT_EQ(enumerate(problem, 1, {}).rows, *expected) << where;
+  }
+}
+
+TEST(CosetBulk, CollapsesOfThousandsGiveOneTable) {
+  const char* const groups[][2] = {{"<a,b | a^2, b^3, (ab)^7, [a,b]^8>", ""},
+                                   {"<a,b,c,d,e | abc=d, bcd=e, cde=a, dea=b, eab=c>", ""},
+                                   {"<a,b,c | a^11, b^2, c^2, (ab)^3, (ac)^3, (bc)^10, cbcbabcbcA^5>", "a"},
+                                   {"<r,s | rs^4=s^5r, sr^4=r^5s>", ""},
+                                   {"<s,t | s^31, t^2, (st)^3, (s^2ts^16t)^3>", "s"}};
+  for (const auto& [group, subgroup] : groups) {
+    const Problem problem = open_problem(group, {.subgroup = subgroup});
+    Grain grain;
+    const Found plain = enumerate(problem, 1, grain);
+    EXPECT_EQ(enumerate(problem, 2, grain), plain) << group;
+    grain.great_collapse = 16;
+    grain.collapse_piece = 8;
+    EXPECT_EQ(enumerate(problem, 2, grain), plain) << group;
+    EXPECT_EQ(enumerate(problem, 4, grain), plain) << group;
+    grain.few_tasks = 16;
+    grain.tasks_of_a_thread = grain.piece = 8;
+    EXPECT_EQ(enumerate(problem, 4, grain).rows, plain.rows) << group;
+  }
+}
+
+/// A path of new cosets whose two ends are the same slot: the word is x...x^-1 around a coset, in every rotation.
+TEST(CosetBulk, PathsThatBeginAndEndInOneSlot) {
+  for (const char* group : {"<a,b | abAB, a^4, b^3>", "<a,b | aabbAABB, a^3, b^5, (ab)^2>", "<a,b | a^2, b^2, abaababa>"}) {
+    const Problem problem = open_problem(group, {});
+    EXPECT_EQ(enumerate(problem, 4, kSmall).rows, enumerate(problem, 1, {}).rows) << group;
+  }
+}
+
+/// A path of cosets whose fifth is the first: all but four of them die.
+void coincide_on_a_path(CosetTable& table) {
+  Row last = 1;
+  for (int k = 0; k < 50'000; ++k) last = table.define(last, 0);
+  table.coincide(1, 5);
+  for (Row c = 1; c < 20'000; ++c) table.coincide(c, c + 4);  // many at once
+}
+
+TEST(CosetBulk, CollapsesStopAndContinueFromWhatWasSaved) {
+  const Letter inverses[] = {1, 0};
+  for (const unsigned threads : {1U, 4U}) {
+    CosetTable table(inverses, 100'000, threads);
+    coincide_on_a_path(table);
+    RunControl stopped;
+    stopped.request_stop(StopReason::interrupted);
+    EXPECT_FALSE(table.settle(&stopped));
+    EXPECT_TRUE(table.has_pending());
+    const std::vector<Row> coincidences = table.saved_coincidences();
+    for (const unsigned others : {1U, 4U}) {
+      CosetTable copy(inverses, 100'000, others);
+      ASSERT_TRUE(copy.restore(table.saved_rows(), table.saved_parents(), coincidences, table.total(), table.maximum()));
+      EXPECT_EQ(copy.live(), table.live());
+      EXPECT_TRUE(copy.settle());
+      EXPECT_EQ(copy.live(), 4);
+      copy.compact({});
+      const std::vector<Row> expected = {2, 4, 3, 1, 4, 2, 1, 3};
+      EXPECT_EQ(std::vector<Row>(copy.saved_rows().begin(), copy.saved_rows().end()), expected);
+      EXPECT_FALSE(copy.restore(table.saved_rows(), table.saved_parents(), {}, 1, 1));
+      EXPECT_FALSE(copy.restore(table.saved_rows(), table.saved_parents().subspan(1), coincidences, 1, 1));
+    }
+    EXPECT_TRUE(table.settle());
+    EXPECT_EQ(table.live(), 4);
+  }
+}
+
+TEST(CosetBulk, RunsThatStopAgainAndAgainEndWithTheSameTable) {
+  const Problem problem = open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>", {});
+  Enumeration whole(problem, {.strategy = Strategy::hlt});
+  ASSERT_TRUE(whole.run());
+  std::vector<std::byte> saved;
+  for (int rounds = 0;; ++rounds) {
+    ASSERT_LT(rounds, 1000);
+    Enumeration part(problem, {.strategy = Strategy::hlt, .threads = rounds % 2 == 0 ? 1U : 3U});
+    if (!saved.empty()) part.restore(saved);
+    if (part.run_steps(20'000)) {
+      EXPECT_GT(rounds, 2);
+      EXPECT_EQ(part.total(), whole.total());
+      const Table first = whole.take_table();
+      const Table second = part.take_table();
+      EXPECT_TRUE(std::ranges::equal(first.entries(), second.entries()));
+      break;
+    }
+    saved = part.save();
+  }
+}
+
+}  // namespace
+}  // namespace wreath::coset
