@@ -105,8 +105,8 @@ py::tuple lift(const Scheme& scheme, std::uint64_t seed, unsigned tries, unsigne
   return py::make_tuple(lifted, found.power, found.impossible, found.no_ternary, found.tries, std::string(to_string(why)));
 }
 
-Scheme derive(const std::string& how, const std::vector<Scheme>& inputs, const std::optional<std::string>& shape,
-              bool outer, const std::string& along, const std::string& sides, bool reduce) {
+Scheme derive(const std::string& how, const std::vector<Scheme>& inputs, const std::optional<std::string>& shape, bool outer,
+              const std::string& along, const std::string& sides, bool reduce) {
   flip::DeriveOptions options{.outer = outer, .along = along, .sides = sides, .reduce = reduce};
   if (shape) options.shape = flip::parse_shape(*shape);
   return call_once([&] {

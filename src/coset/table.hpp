@@ -74,7 +74,7 @@ class CosetTable {
   bool settle(RunControl* run = nullptr);
 
   // For definitions in bulk, which several threads make: `count` new rows without edges, of which the first is returned (0: there
-  // is no room), and an edge between two rows with holes there.
+  // lacks space), and an edge between two rows with holes there.
   Row append(std::uint64_t count);
   void connect(Row c, Letter x, Row d) noexcept { set(c, x, d); }
 

@@ -24,7 +24,7 @@ void require_same_points(const std::vector<Map>& generators) {
                                    first.size(), x.name(), x.size()));
     }
     if (x.point_bytes() != first.point_bytes()) {
-      throw InputError(fmt::format("{} has points of {} bytes and {} of {}: 'wreath perm convert' changes the type", first.name(),
+      throw InputError(fmt::format("{} has points of {} bytes and {} of {}: convert one of them first", first.name(),
                                    first.point_bytes(), x.name(), x.point_bytes()));
     }
   }
@@ -59,7 +59,7 @@ OrbitsReport orbits_of_files(const std::vector<Map>& generators, const std::stri
                              const FileOptions& options) {
   GivenRun given(options.run);
   RunControl& run = *given;
-  if (options.cluster != nullptr) throw InputError("orbits are found by a single process only: start it without mpirun");
+  if (options.cluster != nullptr) throw InputError("orbits are found by a single process only");
   require_same_points(generators);
   require_names(generators, labels, schreier);
   require_room(generators, !schreier.empty(), run);
