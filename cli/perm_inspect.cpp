@@ -93,7 +93,7 @@ int orbits(Session& session, const OrbitsOptions& options) {
   Json results{{"generators", options.generators}, {"points", generators.front().size()}};
   perm::OrbitsReport report;
   try {
-    report = perm::orbits_of_files(generators, options.output, options.schreier, file_options(session, options));
+    report = perm::orbits_of_files(generators, options.output, options.schreier, file_options(session, options), &session.run());
   } catch (const LimitReached& stopped) {
     throw StoppedEarly(results, stopped.message() + "\n");
   }

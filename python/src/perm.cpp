@@ -302,12 +302,12 @@ py::tuple orbits(const std::vector<py::array>& generators, bool schreier, const 
   const Result result(labels);
   const std::span<std::int8_t> entries(vector.mutable_data(), size_of(vector));
   compute(
-      how, first,
-      [&]<class Point>(std::span<const Point> points, const perm::Options& options) {
+      first,
+      [&]<class Point>(std::span<const Point> points, RunControl* run) {
         std::vector<std::span<const Point>> spans;
         for (const Images& x : images) spans.push_back({static_cast<const Point*>(x.points), x.size});
         try {
-          perm::orbits<Point>(spans, result.like(points), entries, options);
+          perm::orbits<Point>(spans, result.like(points), entries, how.options, run);
         } catch (const LimitReached&) {  // by a signal, which the caller looks at
         }
       },

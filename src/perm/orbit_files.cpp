@@ -56,8 +56,8 @@ void require_room(const std::vector<Map>& generators, bool schreier, RunControl&
 }  // namespace
 
 OrbitsReport orbits_of_files(const std::vector<Map>& generators, const std::string& labels, const std::string& schreier,
-                             const FileOptions& options) {
-  GivenRun given(options.run);
+                             const FileOptions& options, RunControl* given_run) {
+  GivenRun given(given_run);
   RunControl& run = *given;
   if (options.cluster != nullptr) throw InputError("orbits are found by a single process only");
   require_same_points(generators);
@@ -80,7 +80,7 @@ OrbitsReport orbits_of_files(const std::vector<Map>& generators, const std::stri
     OrbitsReport report{.points = points, .point_bytes = sizeof(Point)};
     {
       const auto timer = run.phase("orbits");
-      report.orbits = orbits<Point>(images, found.span(), vector.span(), array_options(options, run));
+      report.orbits = orbits<Point>(images, found.span(), vector.span(), array_options(options), &run);
     }
     if (!labels.empty()) {
       OutputFile file(labels);

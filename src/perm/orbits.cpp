@@ -39,7 +39,8 @@ constexpr std::size_t kAhead = 32;                    // points whose images are
 /// Throws InputError if a generator is not a permutation: by the sum of a hash of its values, which a permutation of the points
 /// has and, up to one case in 2^64, nothing else.
 template <class Point>
-void require_permutation(std::span<const Point> x, std::size_t number, unsigned threads, const Options& options) {
+void require_permutation(std::span<const Point> x, std::size_t number, unsigned threads, const Options& options,
+                         RunControl* run) {
   std::atomic<std::uint64_t> difference = 0;
   std::atomic<bool> outside = false;
   parallel_ranges(x.size(), threads, kGrain, [&](Range range, unsigned) {
@@ -53,7 +54,7 @@ void require_permutation(std::span<const Point> x, std::size_t number, unsigned 
     if (left) outside = true;
   });
   if (difference == 0 && !outside) return;
-  const Defect defect = find_defect(x, options);
+  const Defect defect = find_defect(x, options, run);
   if (!defect) throw InternalError("the values of a permutation do not add up");
   throw InputError(fmt::format("generator {} is not a permutation: {}", number + 1, defect.sentence(x.size())));
 }
@@ -68,11 +69,11 @@ template <class Point, class Label>
 class OrbitFinder {
  public:
   OrbitFinder(std::span<const std::span<const Point>> generators, std::span<Label> labels, std::span<std::int8_t> schreier,
-              const Options& options)
+              const Options& options, RunControl* run)
       : generators_(generators),
         labels_(labels),
         schreier_(schreier),
-        run_(options.run),
+        run_(run),
         threads_(walking_threads(labels.size(), options.threads)),
         forest_(labels.data()),
         joints_(threads_) {}
@@ -314,15 +315,15 @@ class OrbitFinder {
 
 template <class Point, class Label>
 std::uint64_t find_orbits(std::span<const std::span<const Point>> generators, std::span<Label> labels,
-                          std::span<std::int8_t> schreier, const Options& options) {
-  return OrbitFinder<Point, Label>(generators, labels, schreier, options).find();
+                          std::span<std::int8_t> schreier, const Options& options, RunControl* run) {
+  return OrbitFinder<Point, Label>(generators, labels, schreier, options, run).find();
 }
 
 }  // namespace
 
 template <PointType Point>
 std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::span<Point> labels, std::span<std::int8_t> schreier,
-                     const Options& options) {
+                     const Options& options, RunControl* run) {
   if (generators.empty()) throw InputError("orbits need at least one generator");
   if (!schreier.empty() && (schreier.size() != labels.size() || generators.size() > 127)) {
     throw InputError("a Schreier vector has one entry per point, for at most 127 generators");
@@ -331,26 +332,26 @@ std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::sp
   for (std::size_t g = 0; g < generators.size(); ++g) {
     if (generators[g].size() != labels.size())
       detail::throw_sizes("a generator and the labels", generators[g].size(), labels.size());
-    require_permutation(generators[g], g, threads, options);
+    require_permutation(generators[g], g, threads, options, run);
   }
   using Wide = std::conditional_t<sizeof(Point) == 4, std::uint64_t, std::uint32_t>;
   const bool in_place = sizeof(Point) == 8 || (sizeof(Point) == 4 && labels.size() < std::numeric_limits<Point>::max());
   const std::uint64_t scratch = labels.size() / 8 + labels.size() * 2 * (in_place ? sizeof(Point) : sizeof(Wide)) +
                                 (in_place ? 0 : labels.size() * sizeof(Wide)) +
                                 (schreier.empty() ? 0 : labels.size() * std::max(sizeof(Point), sizeof(std::uint32_t)));
-  require_scratch(scratch, options, "finding the orbits");
+  require_scratch(scratch, run, "finding the orbits");
   if (in_place) {
-    if constexpr (sizeof(Point) >= 4) return find_orbits<Point, Point>(generators, labels, schreier, options);
+    if constexpr (sizeof(Point) >= 4) return find_orbits<Point, Point>(generators, labels, schreier, options, run);
   }
   HugeArray<Wide> wide(labels.size());
-  const std::uint64_t count = find_orbits<Point, Wide>(generators, wide.span(), schreier, options);
+  const std::uint64_t count = find_orbits<Point, Wide>(generators, wide.span(), schreier, options, run);
   std::ranges::transform(wide, labels.begin(), [](Wide label) { return static_cast<Point>(label); });
   return count;
 }
 
 #define WREATH_INSTANTIATE(Point)                                                                                  \
   template std::uint64_t orbits(std::span<const std::span<const Point>>, std::span<Point>, std::span<std::int8_t>, \
-                                const Options&);
+                                const Options&, RunControl*);
 WREATH_FOR_EACH_POINT(WREATH_INSTANTIATE)
 #undef WREATH_INSTANTIATE
 

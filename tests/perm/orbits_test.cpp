@@ -170,7 +170,7 @@ TEST(PermOrbits, BadInput) {
   RunControl stopped;
   stopped.request_stop(StopReason::interrupted);
   const std::vector<std::span<const Point>> generators{good};
-  EXPECT_THROW(orbits<Point>(generators, labels, {}, {.run = &stopped}), LimitReached);
+  EXPECT_THROW(orbits<Point>(generators, labels, {}, {}, &stopped), LimitReached);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace wreath::perm {
 /// to the least point, though not by the shortest way. There are at most 127 generators then.
 template <PointType Point>
 std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::span<Point> labels, std::span<std::int8_t> schreier,
-                     const Options& options = {});
+                     const Options& options = {}, RunControl* run = nullptr);
 
 struct OrbitsReport {
   std::uint64_t points = 0;
@@ -31,6 +31,6 @@ struct OrbitsReport {
 /// The same for files: writes labels with points as in the first file, and int8 for the Schreier vector; an empty name stands for
 /// no file. All files are held in memory: throws ResourceError if they do not fit.
 OrbitsReport orbits_of_files(const std::vector<Map>& generators, const std::string& labels, const std::string& schreier = {},
-                             const FileOptions& options = {});
+                             const FileOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::perm
