@@ -2,7 +2,7 @@
 #include "core/parallel/team.hpp"
 
 #include <chrono>
-#include <system_error>
+#include <exception>
 
 #include "core/run/machine.hpp"
 
@@ -26,13 +26,13 @@ Team::Team(unsigned size) : claims_(size), patient_(size <= this_machine().cores
   members_.reserve(size - 1);
   try {
     for (unsigned member = 1; member < size; ++member) members_.emplace_back([this, member] { serve(member); });
-  } catch (const std::system_error&) {
-    // The system gives no more threads: those that are there take all parts.
+  } catch (const std::exception&) {
+    // The system gives no more threads, or no memory for them: those that are there take all parts.
   }
 }
 
 Team::~Team() {
-  round_.store(kLast, std::memory_order_release);
+  round_.store(kLast);  // sequentially consistent, as below: notify_all first looks whether anybody waits
   round_.notify_all();
   for (std::thread& member : members_) member.join();
 }
@@ -43,7 +43,7 @@ void Team::run(unsigned parts, FunctionRef<void(unsigned)> body) {
   parts_.store(parts, std::memory_order_relaxed);
   unfinished_.store(parts, std::memory_order_relaxed);
   for (unsigned part = 0; part < parts; ++part) claims_[part].store(round, std::memory_order_release);
-  round_.store(round, std::memory_order_release);
+  round_.store(round);
   round_.notify_all();
   take_parts(0, round);
   while (const std::uint32_t left = unfinished_.load(std::memory_order_acquire)) wait_for_change(unfinished_, left);
@@ -66,7 +66,7 @@ void Team::take_parts(unsigned first, std::uint32_t round) {
     std::uint32_t free = round;
     if (!claims_[part].compare_exchange_strong(free, round + 1, std::memory_order_acquire, std::memory_order_relaxed)) return;
     (*body_)(part);
-    if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished_.notify_all();
+    if (unfinished_.fetch_sub(1) == 1) unfinished_.notify_all();
   };
   const unsigned parts = parts_.load(std::memory_order_relaxed);
   for (unsigned part = first; part < parts; ++part) take(part);
