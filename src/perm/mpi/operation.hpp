@@ -38,7 +38,7 @@ class Operation {
   virtual bool by_shared_memory() = 0;
   virtual bool by_messages() = 0;
   virtual bool by_files() = 0;
-  /// Whether the result is right for the i-th point of x.
+  /// Whether the result is correct for the i-th point of x.
   virtual bool holds(std::uint64_t i) const = 0;
 
   template <class Point>
