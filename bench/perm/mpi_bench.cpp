@@ -70,14 +70,14 @@ class Bench {
     if (ranks_ != nullptr) mpi::barrier(*ranks_);
   }
   bool first() const { return ranks_ == nullptr || ranks_->rank() == 0; }
-  const Options& options() const { return options_; }
-  Options& options() { return options_; }
+  const Local& options() const { return options_; }
+  Local& options() { return options_; }
   const std::vector<Line>& lines() const { return lines_; }
 
  private:
   mpi::Communicator* ranks_;
   const Arguments& arguments_;
-  Options options_;
+  Local options_;
   std::vector<Line> lines_;
 };
 
