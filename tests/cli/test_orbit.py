@@ -54,8 +54,18 @@ class Orbit(CliTest):
         text = self.wreath("orbit", "growth", "lrx:4..6", "--expect", "n^2", "-q").stdout
         self.assertIn("does NOT hold", text)
         self.assertIn("NO", self.wreath("orbit", "growth", "lrx:5", "--expect", "n", "-q").stdout)
-        self.refused("orbit", "growth", "lrx:5", "--expect", "n*", says="formula:1:3")
+        self.refused("orbit", "growth", "lrx:5", "--expect", "n*", code=64, says="formula:1:3")
         self.refused("orbit", "growth", "lrx:7..5", says="the smaller number first")
+        self.refused("orbit", "antipodes", "lrx:4..6", says="'lrx:4..6' is a range of graphs")
+        self.refused("orbit", "growth", "lrx:5", "--expect", "", code=64, says="formula")
+        self.refused("orbit", "growth", "lrx:5", "--expect", "n/0", code=64, says="division by zero")
+        self.refused("orbit", "word", "lrx:5", "(1,2)", "--oracle", "x.npy", says="x.npy: this is not an oracle")
+
+    def test_one_file_per_generator(self):
+        self.wreath("coset", "permutations", "<a,b|a^2,b^3,(ab)^5>", "-o", "p")
+        files = sorted(str(path.relative_to(self.folder)) for path in self.folder.rglob("*.npy"))
+        report = json.loads(self.wreath("orbit", "growth", *files, "--json").stdout)
+        self.assertEqual(report["order"], 60)
 
     def test_limits_and_checkpoints(self):
         answer = self.json("growth", "lrx:8", "--depth", 5, code=2)

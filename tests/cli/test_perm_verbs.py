@@ -37,6 +37,20 @@ class Verbs(CliTest):
         self.assertEqual(load(self.folder / "e.npy"), list(range(200)))
         self.refused("perm", "identity", 300, "--type", "uint8", "-o", "f.npy", says="300 points do not fit in 1-byte integers")
 
+    def test_orbits(self):
+        save(self.folder / "a.npy", [1, 0, 2, 3, 5, 4], "<u4")
+        save(self.folder / "b.npy", [0, 2, 1, 3, 4, 5], "<u4")
+        run = self.wreath("perm", "orbits", "a.npy", "b.npy", "-o", "l.npy", "--schreier", "v.npy")
+        self.assertIn("6 points in 3 orbits under 2 permutations", run.stdout)
+        self.assertEqual(load(self.folder / "l.npy"), [0, 0, 0, 3, 4, 4])
+        self.assertEqual(load(self.folder / "v.npy"), [0, 1, 2, 0, 0, 1])
+        self.assertEqual(json.loads(self.wreath("perm", "orbits", "a.npy", "--json").stdout)["orbits"], 4)
+        save(self.folder / "bad.npy", [0, 0, 1, 2, 3, 4], "<u4")
+        save(self.folder / "short.npy", [0, 1], "<u4")
+        self.refused("perm", "orbits", "a.npy", "bad.npy", says="generator 2 is not a permutation")
+        self.refused("perm", "orbits", "a.npy", "short.npy", says="they must be permutations of the same points")
+        self.refused("perm", "orbits", "a.npy", "-o", "a.npy", says="a.npy")
+
     def test_negative_exponents_are_arguments(self):
         x = self.permutation("x.npy", 1000, 1)
         self.wreath("perm", "power", "x.npy", "-3", "-o", "z.npy")
