@@ -2,8 +2,8 @@
 #
 # Coset enumeration.
 #
-# TCENUM := WREATHTCENUM; makes GAP's own functions (Size, Index, Elements, IsomorphismPermGroup, ...) enumerate cosets with the program;
-# TCENUM := GAPTCENUM; undoes it. GAP's options max and silent are honoured.
+# TCENUM := WREATHTCENUM; makes GAP's own functions (Size, Index, Elements, IsomorphismPermGroup, ...) enumerate cosets with the
+# program; TCENUM := GAPTCENUM; undoes it. GAP's options max and silent are honoured.
 
 # A word with the generators named x1, x2, ... Powers stay powers.
 WREATH.WordText := function( word, places )
@@ -47,8 +47,8 @@ WREATH.CosetTable := function( fgens, grels, fsgens, options )
 end;
 
 InstallGlobalFunction( WreathCosetTable, function( G, H, options... )
-  local answer, F, fgens;
-  if not ( IsSubgroupFpGroup( G ) and IsFpGroup( G ) and IsSubgroupFpGroup( H ) and IsSubset( FamilyObj( G )!.wholeGroup, GeneratorsOfGroup( H ) ) ) then
+  local answer, fgens;
+  if not ( IsFpGroup( G ) and IsSubgroupFpGroup( H ) and FamilyObj( G ) = FamilyObj( H ) ) then
     ErrorNoReturn( "wreath: a coset table is that of a subgroup of a finitely presented group" );
   fi;
   fgens := FreeGeneratorsOfFpGroup( G );
