@@ -4,4 +4,5 @@ ReadPackage( "wreath", "lib/word.gd" );
 ReadPackage( "wreath", "lib/semigroup.gd" );
 ReadPackage( "wreath", "lib/perm.gd" );
 ReadPackage( "wreath", "lib/orbit.gd" );
+ReadPackage( "wreath", "lib/coset.gd" );
 ReadPackage( "wreath", "lib/flip.gd" );

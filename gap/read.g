@@ -6,4 +6,5 @@ ReadPackage( "wreath", "lib/word.gi" );
 ReadPackage( "wreath", "lib/semigroup.gi" );
 ReadPackage( "wreath", "lib/perm.gi" );
 ReadPackage( "wreath", "lib/orbit.gi" );
+ReadPackage( "wreath", "lib/coset.gi" );
 ReadPackage( "wreath", "lib/flip.gi" );

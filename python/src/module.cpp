@@ -47,4 +47,5 @@ PYBIND11_MODULE(_wreath, module) {
   bind_word(module);
   bind_flip(module);
   bind_orbit(module);
+  bind_coset(module);
 }

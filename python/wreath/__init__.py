@@ -5,6 +5,7 @@
     wreath.semigroup   transformation semigroups: elements, words, Cayley graphs, Green's classes
     wreath.word        words in infinite groups: normal forms, equality, balls
     wreath.orbit       Cayley graphs and orbits: levels, diameters, shortest words
+    wreath.coset       cosets of subgroups: index, permutations, words
     wreath.flip        matrix-multiplication schemes: search, verify, lift
 
 Points are 0-based, and everything acts on the right: x*y is x first, then y. Long computations release the
@@ -12,7 +13,7 @@ GIL and can be stopped with Ctrl-C; docs/python.md lists which calls return earl
 OSError, with a message that explains what to change.
 """
 from wreath import _native  # noqa: F401, first: it gives the extension's errors their Python form
-from wreath import flip, orbit, perm, semigroup, word
+from wreath import coset, flip, orbit, perm, semigroup, word
 from wreath._wreath import version as __version__
 
-__all__ = ["flip", "orbit", "perm", "semigroup", "word", "__version__"]
+__all__ = ["coset", "flip", "orbit", "perm", "semigroup", "word", "__version__"]

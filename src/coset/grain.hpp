@@ -15,6 +15,7 @@ struct Grain {
   std::size_t tasks_of_a_thread = 2048;  // fewer are not worth waking it
   std::size_t great_collapse = 8192;     // dying cosets or pairs at one time that are worked off in generations
   std::size_t collapse_piece = 1024;     // of these
+  unsigned collapse_threads = 4;         // fewer are not faster than one, which needs no atomic writes
 
   /// For a loop over tasks that take some ten nanoseconds each.
   unsigned threads_for(std::size_t tasks, unsigned threads) const {

@@ -94,8 +94,8 @@ void CosetTable::move_edges(Row dead) {
 bool CosetTable::settle(RunControl* run) {
   std::uint64_t moved = 0;
   while (has_pending()) {
-    const bool great =
-        threads_ > 1 && !keeps_deductions_ && (dying_.size() > grain_.great_collapse || pending_.size() > grain_.great_collapse);
+    const bool great = threads_ >= grain_.collapse_threads && !keeps_deductions_ &&
+                       (dying_.size() > grain_.great_collapse || pending_.size() > grain_.great_collapse);
     if (great || in_generations_) {
       settle_generation();
       if (run != nullptr && run->should_stop()) return !has_pending();

@@ -13,8 +13,13 @@
 namespace wreath::coset {
 namespace {
 
-constexpr Grain kSmall{
-    .batch_share = 2, .few_tasks = 1, .piece = 2, .tasks_of_a_thread = 1, .great_collapse = 1, .collapse_piece = 1};
+constexpr Grain kSmall{.batch_share = 2,
+                       .few_tasks = 1,
+                       .piece = 2,
+                       .tasks_of_a_thread = 1,
+                       .great_collapse = 1,
+                       .collapse_piece = 1,
+                       .collapse_threads = 2};
 
 struct Found {
   std::uint64_t total = 0;
@@ -66,6 +71,7 @@ TEST(CosetBulk, CollapsesOfThousandsGiveOneTable) {
     EXPECT_EQ(enumerate(problem, 2, grain), plain) << group;
     grain.great_collapse = 16;
     grain.collapse_piece = 8;
+    grain.collapse_threads = 2;
     EXPECT_EQ(enumerate(problem, 2, grain), plain) << group;
     EXPECT_EQ(enumerate(problem, 4, grain), plain) << group;
     grain.few_tasks = 16;

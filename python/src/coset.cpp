@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath._wreath.coset: an enumeration, and its table as an array.
+//
+// Calls give up the GIL, and an enumeration is not made for two callers at once: a second thread is told so.
+#include "wreath/coset.hpp"
+
+#include <atomic>
+
+#include "python/src/common.hpp"
+
+namespace wreath::python {
+
+namespace {
+
+class Cosets {
+ public:
+  Cosets(const std::string& group, const std::string& subgroup, const std::string& strategy, std::uint64_t max_cosets,
+         unsigned threads)
+      : found_(coset::open_problem(group, {.subgroup = subgroup}),
+               {.strategy = coset::parse_strategy(strategy), .threads = threads, .max_cosets = max_cosets}) {}
+
+  /// Continues; returns whether it is complete, and why it stopped.
+  py::tuple run(const py::object& time, const py::object& memory) {
+    if (busy_.exchange(true)) throw std::runtime_error("another thread is at work on these cosets; wait for it");
+    const struct Release {
+      std::atomic<bool>& busy;
+      ~Release() { busy = false; }
+    } release{busy_};
+    const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
+      if (!table_ && found_.run(&control)) table_.emplace(found_.take_table());
+    });
+    const bool full = !table_ && found_.ending() == coset::Ending::cosets;
+    return py::make_tuple(table_.has_value(), full ? "cosets" : std::string(to_string(reason)));
+  }
+
+  const coset::Table& table() const {
+    if (!table_) throw InputError("there is no coset table: the enumeration is not complete");
+    return *table_;
+  }
+  const coset::Enumeration& found() const { return found_; }
+  const word::Alphabet& alphabet() const { return found_.problem().group.alphabet; }
+
+ private:
+  coset::Enumeration found_;
+  std::optional<coset::Table> table_;
+  std::atomic<bool> busy_{false};
+};
+
+py::array_t<std::uint32_t> entries_of(const py::object& self) {
+  const coset::Table& table = self.cast<const Cosets&>().table();
+  return view_of(table.entries().data(), {static_cast<py::ssize_t>(table.index()), static_cast<py::ssize_t>(table.letters())},
+                 self);
+}
+
+std::string representative(const Cosets& self, std::uint64_t number) {
+  if (number >= self.table().index())
+    throw InputError("there are " + std::to_string(self.table().index()) + " cosets, from 0 on");
+  return word::WordText(self.alphabet()).print(self.table().representative(static_cast<coset::Coset>(number)));
+}
+
+}  // namespace
+
+void bind_coset(py::module_& module) {
+  py::module_ part = module.def_submodule("coset");
+  py::class_<Cosets>(part, "Cosets")
+      .def(py::init<const std::string&, const std::string&, const std::string&, std::uint64_t, unsigned>())
+      .def("run", &Cosets::run)
+      .def("complete", [](const Cosets& self) { return self.found().complete(); })
+      .def("counts",
+           [](const Cosets& self) { return py::make_tuple(self.found().total(), self.found().maximum(), self.found().live()); })
+      .def("strategy", [](const Cosets& self) { return std::string(to_string(self.found().strategy())); })
+      .def("names", [](const Cosets& self) { return self.alphabet().names; })
+      .def("inverses", [](const Cosets& self) { return self.alphabet().inverses; })
+      .def("table", &entries_of)
+      .def("trace", [](const Cosets& self, const std::string& text,
+                       std::uint32_t from) { return self.table().trace(word::WordText(self.alphabet()).read(text), from); })
+      .def("representative", &representative)
+      .def("presentation", [](const Cosets& self) {
+        std::string text;
+        call(Limits(), [&](RunControl& control) { text = coset::subgroup_presentation(self.table(), {}, &control).text(); });
+        return text;
+      });
+}
+
+}  // namespace wreath::python

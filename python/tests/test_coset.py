@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""wreath.coset against the definition."""
+import numpy as np
+import pytest
+
+from wreath import coset, orbit
+
+A5 = "<a,b | a^2, b^3, (ab)^5>"
+
+
+def test_tables_satisfy_the_relators():
+    for strategy in ("auto", "hlt", "felsch", "mixed"):
+        cosets = coset.enumerate(A5, "ab", strategy=strategy, threads=2)
+        assert cosets.complete and cosets.index == 12 and cosets.stop_reason == "none"
+        a, b = cosets.permutations["a"], cosets.permutations["b"]
+        points = np.arange(12)
+        assert (a[a] == points).all() and (b[b][b] == points).all()
+        once = b[a]
+        assert (once[once][once][once][once] == points).all() and once[0] == 0
+        assert cosets.table.shape == (12, 3) and not cosets.table.flags.writeable
+
+
+def test_words():
+    cosets = coset.Cosets(A5, ["ab"])
+    assert cosets.trace("ab") == 0 and cosets.trace("b") != 0
+    assert [cosets.trace(cosets.representative(c)) for c in range(cosets.index)] == list(range(12))
+    with pytest.raises(ValueError, match="12 cosets"):
+        cosets.representative(12)
+    with pytest.raises(ValueError, match="not a coset"):
+        cosets.trace("a", 12)
+
+
+def test_permutations_go_to_orbit():
+    permutations = coset.enumerate(A5, "ab").permutations
+    assert orbit.Graph(np.array(list(permutations.values()))).order == 60
+
+
+def test_the_table_outlives_its_owner():
+    table = coset.enumerate("<a | a^1000>").table
+    assert np.sort(table[:, 0]).tolist() == list(range(1000))
+
+
+def test_limits():
+    cosets = coset.enumerate("<a,b | >", max_cosets=1000)
+    assert not cosets.complete and cosets.stop_reason == "cosets" and cosets.total <= 1000
+    with pytest.raises(MemoryError, match="not known"):
+        cosets.index
+    assert not coset.enumerate("<a,b | >", time=0.05).complete
+
+
+def test_errors(tmp_path):
+    with pytest.raises(ValueError, match="max_cosets"):
+        coset.Cosets(A5, max_cosets=0)
+    with pytest.raises(ValueError, match="strategy"):
+        coset.Cosets(A5, strategy="fast")
+    with pytest.raises(ValueError):
+        coset.Cosets(A5, ["c"])
+    with pytest.raises(TypeError):
+        coset.Cosets(A5, [1])
+    with pytest.raises((ValueError, OSError)):
+        coset.Cosets(tmp_path / "none.g")
+    assert coset.Cosets("< | >").index == 1

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Cosets of subgroups of finitely presented groups (Todd and Coxeter): index, permutations, words.
+
+>>> from wreath import coset
+>>> cosets = coset.enumerate("<a,b | a^2, b^3, (ab)^5>", subgroup=["ab"])
+>>> cosets.index
+12
+>>> cosets.permutations["a"]
+array([ 1,  0,  3,  2,  6,  7,  4,  5,  9,  8, 11, 10], dtype=uint32)
+>>> cosets.trace("abab"), cosets.representative(2)
+(0, 'b')
+
+Groups are those of wreath.word: families, presentations, files; docs/coset.md has the rest. Cosets start at 0, which is the
+subgroup.
+"""
+from __future__ import annotations
+
+import os
+from typing import Dict, List, Optional, Sequence, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wreath import _checks
+from wreath._wreath import coset as _coset
+
+__all__ = ["Cosets", "enumerate"]
+
+
+class Cosets:
+    """The cosets of a subgroup; nothing is computed before it is asked for.
+
+    group       a family's name, a presentation, or a file with one
+    subgroup    words that generate it, in a list or in one text: "a, b*a"; without any, the trivial subgroup
+    strategy    "auto", "hlt", "felsch" or "mixed"
+    max_cosets  the most rows of the table; None: what fits in memory
+    threads     0: all cores
+
+    >>> Cosets("<a,b | a^2, b^3, (ab)^4>").index
+    24
+    """
+
+    def __init__(self, group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str]] = (), *, strategy: str = "auto",
+                 max_cosets: Optional[int] = None, threads: int = 0) -> None:
+        words = subgroup if isinstance(subgroup, str) else ", ".join(_checks.text("subgroup", word) for word in subgroup)
+        most = 0 if max_cosets is None else _checks.whole("max_cosets", max_cosets)
+        if max_cosets is not None and most == 0:
+            raise ValueError("max_cosets: a table has at least one row; give a positive number, or None")
+        self._cosets = _coset.Cosets(os.fspath(group), words, _checks.text("strategy", strategy), most, _checks.threads(threads))
+        self._group = os.fspath(group)
+        self.stop_reason = "none"
+
+    def __repr__(self) -> str:
+        return f"<Cosets of {self._group}: {'index ' + str(self.index) if self.complete else 'not complete'}>"
+
+    def run(self, time: Optional[float] = None, memory: Union[int, str, None] = None) -> bool:
+        """Continues until the table is closed, `time` seconds are over, the process holds more than `memory` ("8G"), or
+        `max_cosets` is reached. Returns `complete`; `stop_reason` says why it stopped. A table is verified before it counts as
+        complete. Nothing is known about the index of one that is not: it may be infinite.
+
+        >>> Cosets("<a,b | >", max_cosets=1000).run()
+        False
+        """
+        complete, self.stop_reason = self._cosets.run(time, memory)
+        return complete
+
+    def _know(self) -> None:
+        if not self.complete and not self.run():
+            raise MemoryError(f"stopped ({self.stop_reason}) after {self.total} cosets were defined: the index is not known")
+
+    @property
+    def complete(self) -> bool:
+        """Whether the index is known."""
+        return self._cosets.complete()
+
+    @property
+    def index(self) -> int:
+        """The index of the subgroup."""
+        return len(self.table) if self.names else self.run() and 1
+
+    @property
+    def table(self) -> NDArray[np.uint32]:
+        """Row c, column x: the coset c*x, for the letters of `names`. A view that cannot be written to; rows are in the order of
+        a breadth-first search from coset 0.
+
+        >>> Cosets("<a | a^4>").table.tolist()
+        [[1, 2], [3, 0], [0, 3], [2, 1]]
+        """
+        self._know()
+        return self._cosets.table()
+
+    @property
+    def permutations(self) -> Dict[str, NDArray[np.uint32]]:
+        """The images of all cosets under each generator, for wreath.perm, wreath.orbit and wreath.semigroup."""
+        table = self.table
+        inverses = self._cosets.inverses()
+        return {name: table[:, x].copy() for x, name in zip(range(len(inverses)), self.names) if inverses[x] >= x}
+
+    @property
+    def names(self) -> List[str]:
+        """The letters: generators and their inverses, in the order of the columns."""
+        return self._cosets.names()
+
+    @property
+    def strategy(self) -> str:
+        """The strategy that finished first, or the one at work."""
+        return self._cosets.strategy()
+
+    @property
+    def total(self) -> int:
+        """The number of cosets defined so far."""
+        return self._cosets.counts()[0]
+
+    @property
+    def maximum(self) -> int:
+        """The largest number of cosets alive at one time."""
+        return self._cosets.counts()[1]
+
+    def trace(self, word: str, start: int = 0) -> int:
+        """The coset that a word leads to. A word is in the subgroup if it leads from 0 to 0."""
+        self._know()
+        return self._cosets.trace(_checks.text("word", word), _checks.whole("start", start))
+
+    def representative(self, number: int) -> str:
+        """The least word that leads from coset 0 to this one."""
+        self._know()
+        return self._cosets.representative(_checks.whole("number", number))
+
+    def presentation(self) -> str:
+        """A presentation of the subgroup (Reidemeister and Schreier, simplified).
+
+        >>> Cosets("<a,b | a^2, b^2>", "ab").presentation()
+        '<x1 | >'
+        """
+        self._know()
+        return self._cosets.presentation()
+
+
+def enumerate(group: Union[str, "os.PathLike[str]"], subgroup: Union[str, Sequence[str]] = (), *, strategy: str = "auto",
+              max_cosets: Optional[int] = None, threads: int = 0, time: Optional[float] = None,
+              memory: Union[int, str, None] = None) -> Cosets:
+    """Enumerates the cosets of a subgroup; see `Cosets` for the arguments. The result is not complete if a limit came first.
+
+    >>> enumerate("<a,b | a^2, b^3, (ab)^7, [a,b]^8>").index
+    10752
+    """
+    cosets = Cosets(group, subgroup, strategy=strategy, max_cosets=max_cosets, threads=threads)
+    cosets.run(time, memory)
+    return cosets
