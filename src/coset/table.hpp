@@ -73,8 +73,8 @@ class CosetTable {
   /// for nothing but another call of settle(), and to be saved.
   bool settle(RunControl* run = nullptr);
 
-  // For definitions in bulk, which several threads make: `count` new rows without edges, of which the first is returned (0 if there
-  // is none left), and an edge between two rows with holes there.
+  // For definitions in bulk, which several threads make: `count` new rows without edges, of which the first is returned (0 if
+  // there is none left), and an edge between two rows with holes there.
   Row append(std::uint64_t count);
   void connect(Row c, Letter x, Row d) noexcept { set(c, x, d); }
 
