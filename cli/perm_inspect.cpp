@@ -89,7 +89,12 @@ int cycles(Session& session, const PermOptions& options) {
 
 int orbits(Session& session, const OrbitsOptions& options) {
   std::vector<perm::Map> generators;
-  for (const std::string& name : options.generators) generators.push_back(open_map(session, name));
+  for (PermOptions one = options; const std::string& name : options.generators) {
+    one.x = name;
+    one.y = options.schreier;
+    require_distinct_files(one);
+    generators.push_back(open_map(session, name));
+  }
   Json results{{"generators", options.generators}, {"points", generators.front().size()}};
   perm::OrbitsReport report;
   try {

@@ -58,11 +58,14 @@ struct Enumeration::State {
     std::uint64_t held = 0;
     for (const auto& each : enumerators) held += each->table().memory();
     const std::uint64_t bytes = run.memory_left() + held;
-    std::uint64_t rows = bytes / (std::uint64_t{4} * system.width + kRowOverhead);
-    if (options.max_cosets != 0) rows = std::min(rows, options.max_cosets);
+    const std::uint64_t rows = bytes / (std::uint64_t{4} * system.width + kRowOverhead);
+    // Of several, each of the others has an eighth of what HLT has.
+    const std::uint64_t shares = kOthersShare + enumerators.size() - 1;
     for (const auto& each : enumerators) {
-      const bool aside = enumerators.size() > 1 && each->strategy() != Strategy::hlt && options.max_cosets == 0;
-      each->set_row_limit(std::max<std::uint64_t>(1, aside ? rows / kOthersShare : rows));
+      std::uint64_t own = rows;
+      if (enumerators.size() > 1) own = rows / shares * (each->strategy() == Strategy::hlt ? kOthersShare : 1);
+      if (options.max_cosets != 0) own = std::min(own, options.max_cosets);
+      each->set_row_limit(std::max<std::uint64_t>(1, own));
     }
   }
 

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <utility>
 
 #include "core/data/bitset.hpp"
 #include "core/data/hash.hpp"
@@ -268,36 +269,49 @@ class OrbitFinder {
         schreier_[i] = labels_[i] == i ? std::int8_t{0} : static_cast<std::int8_t>(base_ + 1);
       }
     });
-    std::unordered_multimap<Label, Joint> at;  // by the cycles at both ends
-    std::vector<Label> reached;
-    for (const auto& joints : joints_) {
-      for (const Joint& joint : joints) {
-        at.emplace(cycles_[joint.point], joint);
-        at.emplace(cycles_[generators_[joint.generator][joint.point]], joint);
-        const Label least = labels_[joint.point];
-        reached.push_back(cycles_[least]);
-      }
+    const std::vector<Joint> joints = take_joints();
+    const std::size_t ends = 2 * joints.size();
+    require_scratch((labels_.size() + ends) * sizeof(std::uint64_t) + Bitset::bytes_for(labels_.size()), run_,
+                    "the Schreier vector");
+    // The joints at each cycle, as a list: end 2k is the point of joint k, end 2k + 1 its image.
+    HugeArray<std::uint64_t> first(labels_.size());  // 1 + an end, 0 for none
+    HugeArray<std::uint64_t> next(ends);
+    std::ranges::fill(first, 0);
+    const auto point_at = [&](std::uint64_t end) {
+      const Joint& joint = joints[end / 2];
+      return end % 2 == 0 ? joint.point : std::uint64_t{generators_[joint.generator][joint.point]};
+    };
+    for (std::uint64_t end = 0; end < ends; ++end) {
+      if (end % kGrain == 0) stop_if_asked();
+      next[end] = std::exchange(first[cycles_[point_at(end)]], end + 1);
     }
-    std::ranges::sort(reached);
-    reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
-    while (!reached.empty()) {
+    Bitset is_reached(labels_.size());
+    std::vector<Label> reached;
+    for (const Joint& joint : joints) {
+      const Label cycle = cycles_[labels_[joint.point]];
+      if (is_reached.template claim<false>(cycle)) reached.push_back(cycle);
+    }
+    for (std::uint64_t turn = 1; !reached.empty(); ++turn) {
+      if (turn % kGrain == 0) stop_if_asked();
       const Label cycle = reached.back();
       reached.pop_back();
-      // A joint is seen from both of its ends; from the second one, its other end is reached already and has no joints left.
-      const auto [begin, end] = at.equal_range(cycle);
-      std::vector<Joint> joints;
-      for (auto it = begin; it != end; ++it) joints.push_back(it->second);
-      at.erase(begin, end);
-      for (const Joint& joint : joints) {
-        const std::size_t image = generators_[joint.generator][joint.point];
-        const bool forward = cycles_[joint.point] == cycle;
-        const std::size_t entry = forward ? image : joint.point;
-        if (!at.contains(cycles_[entry])) continue;
-        const auto g = static_cast<std::int8_t>(joint.generator + 1);
-        schreier_[entry] = forward ? g : static_cast<std::int8_t>(-g);
+      for (std::uint64_t end = first[cycle]; end != 0; end = next[end - 1]) {
+        const std::uint64_t entry = point_at((end - 1) ^ 1U);
+        if (!is_reached.template claim<false>(cycles_[entry])) continue;
+        const auto g = static_cast<std::int8_t>(joints[(end - 1) / 2].generator + 1);
+        schreier_[entry] = (end - 1) % 2 == 0 ? g : static_cast<std::int8_t>(-g);
         reached.push_back(cycles_[entry]);
       }
     }
+  }
+
+  std::vector<Joint> take_joints() {
+    std::vector<Joint> all = std::move(joints_.front());
+    for (std::size_t thread = 1; thread < joints_.size(); ++thread) {
+      all.insert(all.end(), joints_[thread].begin(), joints_[thread].end());
+      joints_[thread] = {};
+    }
+    return all;
   }
 
   std::span<const std::span<const Point>> generators_;
@@ -338,7 +352,7 @@ std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::sp
   const bool in_place = sizeof(Point) == 8 || (sizeof(Point) == 4 && labels.size() < std::numeric_limits<Point>::max());
   const std::uint64_t scratch = labels.size() / 8 + labels.size() * 2 * (in_place ? sizeof(Point) : sizeof(Wide)) +
                                 (in_place ? 0 : labels.size() * sizeof(Wide)) +
-                                (schreier.empty() ? 0 : labels.size() * std::max(sizeof(Point), sizeof(std::uint32_t)));
+                                (schreier.empty() ? 0 : labels.size() * (in_place ? sizeof(Point) : sizeof(Wide)));
   require_scratch(scratch, run, "finding the orbits");
   if (in_place) {
     if constexpr (sizeof(Point) >= 4) return find_orbits<Point, Point>(generators, labels, schreier, options, run);
