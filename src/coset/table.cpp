@@ -29,6 +29,7 @@ CosetTable::CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit
 
 void CosetTable::reserve(std::uint64_t rows) {
   entry_memory_.reserve((rows + 1) * width_ + 1);  // that much and no more
+  entries_ = entry_memory_.data();                 // it may have moved, and the next line may throw
   parent_memory_.reserve(rows + 1);
   entry_memory_.resize((rows + 1) * width_ + 1);
   parent_memory_.resize(rows + 1);
