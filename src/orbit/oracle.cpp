@@ -79,8 +79,7 @@ Oracle::Oracle(const Search& search) : body_(std::make_unique<Body>()) {
 
 Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make_unique<Body>()) {
   if (std::error_code none; !std::filesystem::exists(path + ".json", none)) {
-    throw InputError(
-        fmt::format("{}: this is not an oracle: there is no {}.json, which is written beside it", path, path));
+    throw InputError(fmt::format("{}: this is not an oracle: there is no {}.json, which is written beside it", path, path));
   }
   const MappedFile about(path + ".json");
   const Json header =
