@@ -91,7 +91,7 @@ class LevelCounter {
   }
 
  private:
-  /// Of all numbers with so many digits, with the weight of their least digit.
+  /// Of all numbers of this length; `weight` is that of their least digit.
   std::vector<std::uint64_t> images(std::size_t generator, std::uint64_t digits, std::uint64_t weight) const {
     const std::uint64_t n = generators_.degree;
     std::vector<std::uint64_t> table{0};
