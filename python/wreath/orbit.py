@@ -71,7 +71,7 @@ class Graph:
 
     >>> Graph([[1, 2, 3, 0], [1, 0, 2, 3]])
     <Graph by 3 generators of degree 4>
-    >>> Graph("mathieu:24", start="{1,2,3,4,5,8,11,13}").levels.sum()
+    >>> int(Graph("mathieu:24", start="{1,2,3,4,5,8,11,13}").levels.sum())
     759
     """
 

@@ -269,9 +269,9 @@ RationalScheme merge(const RationalScheme& first, const RationalScheme& second, 
   side_of(shape, along) += second.shape.rows(along);
   RationalScheme result{checked(shape), {}};
   Places places;
-  for (unsigned side = 0; side < 3; ++side) {
-    places[side].resize(shape.rows(side));
-    std::iota(places[side].begin(), places[side].end(), 0U);
+  for (unsigned each = 0; each < 3; ++each) {
+    places[each].resize(shape.rows(each));
+    std::iota(places[each].begin(), places[each].end(), 0U);
   }
   for (const auto& factors : first.summands) result.summands.push_back(embedded(factors, first.shape, shape, places));
   places[along].erase(places[along].begin(), places[along].begin() + first.shape.rows(along));

@@ -59,6 +59,7 @@ STOPS = {
     "perm evaluate": [["x^-1*y*x^3", "x=x.npy", "y=y.npy", "-o", "out.npy"]],
     "perm equal": [["x.npy", "x.npy"]],
     "perm order": [["x.npy"]],
+    "perm orbits": [["x.npy", "y.npy", "-o", "out.npy"], ["x.npy", "-o", "out.npy", "--schreier", "vector.npy"]],
     "perm sign": [["x.npy"]],
     "perm check": [["x.npy"], ["x.npy", "--memory", "48M"], ["-", HELD]],
     "perm cycles": [["x.npy"], ["x.npy", "--memory", "64M"], ["x.npy", "--label", "out.npy"]],

@@ -64,9 +64,10 @@ TEST(Derive, NewIndicesAtTheEndsAreSwappedByTheMirror) {
   ASSERT_EQ(split_into_orbits(found, SymmetryGroup(Symmetry::c2, {1, 1, 1})).rank(), found.rank());
   for (const Shape& shape : {Shape{3, 4, 6}, Shape{5, 4, 4}, Shape{3, 6, 5}, Shape{3, 4, 7}}) {
     const RationalScheme wide = extend(to_rational(found), shape, NewIndices::ends);
-    right(wide, shape, found.rank() + shape.n * shape.m * shape.p - 48U);
+    EXPECT_EQ(wide.rank(), found.rank() + shape.n * shape.m * shape.p - 48U);
     const Swaps swaps{shape.n == 5 ? 2U : 1U, shape.m == 6 ? 2U : 1U, shape.p >= 6 ? 2U : 1U};
     const Scheme bits = reduce_modulo_2(wide, "");
+    EXPECT_NO_THROW(require_valid_modulo_2(wide, to_string(shape)));
     EXPECT_EQ(split_into_orbits(bits, SymmetryGroup(Symmetry::c2, swaps)).rank(), bits.rank()) << to_string(shape);
   }
 }
