@@ -81,7 +81,7 @@ TEST(ParallelLoops, EveryPartRunsOnceInEveryOfManyLoops) {
       on_threads(threads, [&](unsigned part, unsigned parts) {
         EXPECT_EQ(parts, threads);
         EXPECT_TRUE(part != 0 || std::this_thread::get_id() == caller);  // it has the signals, and Python's lock
-        sums[part] += part + 1;                                        // a second visitor at the same time would be a race
+        sums[part] += part + 1;                                          // a second visitor at the same time would be a race
       });
     }
   }
