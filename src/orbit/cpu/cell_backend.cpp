@@ -11,6 +11,7 @@
 
 #include "core/parallel/loops.hpp"
 #include "orbit/cpu/cell_kernels.hpp"
+#include "orbit/cpu/few_or_many.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
 #include "orbit/cpu/make.hpp"
 
@@ -74,11 +75,8 @@ class CellBackend final : public Backend {
   }
 
   std::uint64_t pull(std::uint64_t row) {
-    constexpr std::size_t kUsual = 64;
-    CellSource usual[kUsual];
-    std::vector<CellSource> many;
-    if (space_.generators() > kUsual) many.resize(space_.generators());
-    CellSource* sources = many.empty() ? usual : many.data();
+    FewOrMany<CellSource> room(space_.generators());
+    CellSource* sources = room.data();
     std::size_t used = 0;
     for (const CellStep& step : space_.steps(row)) {
       if (bits_.rows().fresh(step.row) == 0) continue;

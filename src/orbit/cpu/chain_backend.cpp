@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "core/parallel/loops.hpp"
+#include "orbit/cpu/few_or_many.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
 #include "orbit/cpu/make.hpp"
 
@@ -61,11 +62,8 @@ class ChainBackend final : public Backend {
     const RowCounts& rows = bits_.rows();
     const std::uint64_t* own = bits_.now(row);
     std::uint64_t* out = bits_.next(row);
-    constexpr std::size_t kUsual = 64;
-    Source usual[kUsual];
-    std::vector<Source> many;
-    if (space_.generators() > kUsual) many.resize(space_.generators());
-    Source* sources = many.empty() ? usual : many.data();
+    FewOrMany<Source> room(space_.generators());
+    Source* sources = room.data();
     std::size_t used = 0;
     if (!rows.is_full(row)) {
       for (const ChainStep& step : space_.steps(row)) {
