@@ -6,7 +6,7 @@
 # program; TCENUM := GAPTCENUM; undoes it. GAP's options max and silent are honoured.
 
 # A word with the generators named x1, x2, ... Powers stay powers.
-WREATH.WordText := function( word, places )
+WREATH.PowersText := function( word, places )
   local ext, parts, k;
   ext := ExtRepOfObj( word );
   if Length( ext ) = 0 then return "1"; fi;
@@ -22,7 +22,7 @@ WREATH.CosetTable := function( fgens, grels, fsgens, options )
   local places, text, group, prefix, answer, table, k, images, inverse, all;
   places := [ ];
   for k in [ 1 .. Length( fgens ) ] do places[ExtRepOfObj( fgens[k] )[1]] := k; od;
-  text := words -> JoinStringsWithSeparator( List( words, word -> WREATH.WordText( word, places ) ), ", " );
+  text := words -> JoinStringsWithSeparator( List( words, word -> WREATH.PowersText( word, places ) ), ", " );
   group := WREATH.NewFile( "group.txt" );
   WREATH.WriteFile( group, Concatenation( "<", JoinStringsWithSeparator( List( [ 1 .. Length( fgens ) ],
                                           k -> Concatenation( "x", String( k ) ) ), "," ), " | ", text( grels ), ">\n" ) );
