@@ -180,7 +180,7 @@ void add_orbit(Program& program) {
       Length::resumable,
       [](Command& command, OrbitGrowthOptions& options) {
         add_input(command, options);
-        command.add_option("FILES", options.more, "Further files, if each has one permutation").type_name("");
+        add_more_files(command, options);
         command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete").type_name("N");
         command
             .add_parsed(

@@ -30,6 +30,10 @@ Json order_json(const std::string& digits) {
 
 }  // namespace
 
+void add_more_files(Command& command, OrbitOptions& options, const char* name) {
+  command.add_option(name, options.more, "Further files, if each has one permutation", name[0] == '-' ? "FILE..." : "");
+}
+
 void add_input(Command& command, OrbitOptions& options, bool with_form) {
   command.add_option("INPUT", options.input, "A family such as lrx:10, a file, or '-'")
       .required()

@@ -22,6 +22,7 @@ struct OrbitOptions : CommonOptions {
 };
 
 /// INPUT, --start, --metric, --inverse, --form.
+void add_more_files(Command& command, OrbitOptions& options, const char* name = "FILES");
 void add_input(Command& command, OrbitOptions& options, bool with_form = true);
 
 orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run);

@@ -148,6 +148,7 @@ void add_orbit_states(Program& program, Command& parent) {
       program, parent, "word", "Find a shortest word that leads from the start to a state",
       "  wreath orbit word lrx:8 '(1,8)(2,7)'\n"
       "  wreath orbit word lrx:8 --start 00001111 11110000\n"
+      "  wreath orbit word a.npy '(1,2)' --with b.npy           one permutation per file\n"
       "  wreath orbit word lrx:10 '(1,2,3)' --oracle lrx10.npy",
       Length::brief,
       [](Command& command, OrbitWordOptions& options) {
@@ -155,6 +156,7 @@ void add_orbit_states(Program& program, Command& parent) {
         command.add_option("STATE", options.target, "The state to reach, written as for --start, such as (1,2)")
             .required()
             .type_name("");
+        add_more_files(command, options, "--with");
         command.add_option("--oracle", options.oracle_file, "Distances that 'orbit oracle' wrote for these generators")
             .type_name("FILE");
       },
@@ -166,6 +168,7 @@ void add_orbit_states(Program& program, Command& parent) {
       Length::brief,
       [](Command& command, AntipodesOptions& options) {
         add_input(command, options);
+        add_more_files(command, options);
         command.add_option("-o,--output", options.output, "Write all of them as rows of an array (.npy), whose points start at 0")
             .type_name("FILE");
         command.add_parsed("--most", options.most, parse_count, "Print at most N of them (20)").type_name("N");
@@ -178,6 +181,7 @@ void add_orbit_states(Program& program, Command& parent) {
       Length::brief,
       [](Command& command, OracleOptions& options) {
         add_input(command, options);
+        add_more_files(command, options);
         command.add_option("-o,--output", options.output, "An array of bytes (.npy), four states each")
             .required()
             .type_name("FILE");
@@ -187,7 +191,12 @@ void add_orbit_states(Program& program, Command& parent) {
       program, parent, "info", "Show the generators, the order of the group, and the form that a search would take",
       "  wreath orbit info mathieu:24\n"
       "  wreath orbit info generators.g --json",
-      Length::brief, [](Command& command, OrbitOptions& options) { add_input(command, options); }, show_info);
+      Length::brief,
+      [](Command& command, OrbitOptions& options) {
+        add_input(command, options);
+        add_more_files(command, options);
+      },
+      show_info);
 }
 
 }  // namespace wreath::cli

@@ -30,7 +30,8 @@ Generators orbit_from_gap(std::string_view text, std::string_view name) {
   const std::vector<std::vector<std::uint64_t>> rows = parse_gap_maps(text, name);
   std::size_t degree = 0;
   for (const auto& row : rows) degree = std::max(degree, row.size());
-  if (degree == 0) throw InputError(fmt::format("{}: there is no generator that moves a point", name));
+  if (rows.empty()) throw InputError(fmt::format("{}: there are no generators", name));
+  if (degree == 0) throw InputError(fmt::format("{}: no generator moves a point", name));
   Generators generators{.degree = static_cast<std::uint32_t>(degree)};
   for (std::size_t g = 0; g < rows.size(); ++g) {
     std::vector<bool> seen(degree);

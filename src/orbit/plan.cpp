@@ -134,7 +134,7 @@ class Planner {
   }
 
   bool try_ranks() {
-    if (start_.kind != Start::Kind::word) return no("the states are not words");
+    if (start_.kind != Start::Kind::word) return no("ranks number words with repeated letters only");
     const std::uint64_t count = WordRanks::count(start_.state);
     if (count == 0) return no("the words are too many to be numbered");
     State letters = start_.state;

@@ -97,9 +97,9 @@ bool AlphabetBuilder::taken(std::string_view name) const {
 }
 
 void AlphabetBuilder::add(std::string name, std::string inverse, const TextReader& reader, std::size_t offset) {
-  if (taken(name)) reader.fail(offset, fmt::format("'{}' is already defined: each letter is named once", name));
+  if (taken(name)) reader.fail(offset, fmt::format("'{}' is named twice: generators come before '|', relators after it", name));
   if (!inverse.empty() && taken(inverse))
-    reader.fail(offset, fmt::format("'{}' is already defined: each letter is named once", inverse));
+    reader.fail(offset, fmt::format("'{}' is named twice: generators come before '|', relators after it", inverse));
   if (name == "IdWord" || inverse == "IdWord") reader.fail(offset, "IdWord is the identity and cannot be a generator");
   generators_.push_back({std::move(name), std::move(inverse)});
   std::size_t letters = 0;

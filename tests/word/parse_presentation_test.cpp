@@ -103,7 +103,7 @@ TEST(ParsePresentation, SaysWhereAndWhatIsWrong) {
   EXPECT_EQ(complaint("<a,b | a)>"), "p:1:9: ')' without a matching opening bracket");
   EXPECT_EQ(complaint("<a,b | a,,b>"), "p:1:10: expected a word, found ','");
   EXPECT_EQ(complaint("<a,b | a=>"), "p:1:10: expected a word, found '>'");
-  EXPECT_EQ(complaint("<a,a>"), "p:1:4: 'a' is already defined: each letter is named once");
+  EXPECT_EQ(complaint("<a,a>"), "p:1:4: 'a' is named twice: generators come before '|', relators after it");
   EXPECT_EQ(complaint("<,>"), "p:1:2: expected the name of a generator, found ','");
   EXPECT_EQ(complaint("<a> b"), "p:1:5: expected the end after the presentation's '>', found 'b'");
   EXPECT_EQ(complaint("surfac:2"), "p:1:1: expected a presentation such as <a,b | a^3> or monoid<a,b | ab=ba>, found 'surfac'");

@@ -75,7 +75,7 @@ std::uint64_t parse_count(std::string_view text) {
     if (count) return *count;
   }
   throw InputError(
-      fmt::format("'{}' is not a count below 2^64: write a number such as 1000000, 10^6, 128M (128 * 2^20) or 2^27", text));
+      fmt::format("'{}' is not a whole number from 0 to 2^64 - 1: write it as 1000000, 10^6, 128M (128 * 2^20) or 2^27", text));
 }
 
 std::string format_bytes(std::uint64_t bytes) {

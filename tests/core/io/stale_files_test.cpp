@@ -36,8 +36,10 @@ TEST(StaleFiles, AreThoseOfProcessesThatDoNotRun) {
   const auto file = [&](const std::string& number) { return folder.file(".z.npy.host-" + number + ".tmp"); };
   for (const std::string& number : {std::to_string(zombie.process()), std::to_string(getpid()), std::string("1000000000")})
     test::write_text(file(number), "");
+  test::write_text(file("1000000000") + ".locktest.2", "");  // Open MPI's
+  test::write_text(file("1000000000") + "2", "");            // of somebody else
   remove_stale_files(folder.path(), ".z.npy.host-");
-  EXPECT_EQ(folder.entries(), 1U);
+  EXPECT_EQ(folder.entries(), 2U);
   EXPECT_TRUE(std::filesystem::exists(file(std::to_string(getpid()))));
 }
 
