@@ -99,7 +99,7 @@ std::string what_to_give(const CLI::Option& option) {
 
 /// CLI11's words for what is wrong, as sentences.
 std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
-  const std::string text = error.what();
+  std::string text = error.what();
   std::smatch part;
   if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && text.ends_with(" is required")) {
     const std::string name = text.substr(0, text.size() - std::string_view(" is required").size());

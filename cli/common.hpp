@@ -59,6 +59,7 @@ T parse_word(const std::string& text, const std::map<std::string, T>& words, con
   const auto found = words.find(text);
   if (found != words.end()) return found->second;
   std::vector<std::string> choices;
+  choices.reserve(words.size());
   for (const auto& [word, value] : words) choices.push_back(word);
   throw UnknownName(text, what, std::move(choices));
 }

@@ -35,9 +35,10 @@ int verify_verb(Session& session, const TableOptions& options) {
   const coset::Problem problem = coset::open_problem(options.group, options.reading);
   coset::Problem checked = problem;
   if (checked.subgroup.empty()) checked.subgroup = table.problem().subgroup;
-  if (checked.group.alphabet != table.problem().group.alphabet)
+  if (checked.group.alphabet != table.problem().group.alphabet) {
     throw InputError(
         fmt::format("{}: this table belongs to another group: its letters are not those of {}", options.input, options.group));
+  }
   try {
     const coset::Verification found = coset::verify(table, checked, options.threads, &run);
     const Json results{{"table", options.input},     {"presentation", options.group}, {"index", table.index()},

@@ -103,9 +103,10 @@ int make_oracle(Session& session, OracleOptions options) {
   RunControl& run = session.run();
   (void)OutputFile(options.output);
   Search search = open_search(options, options.input, run);
-  if (!orbit::is_undirected(search.generators()))
+  if (!orbit::is_undirected(search.generators())) {
     throw InputError(
         "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
+  }
   if (!search.run(&run)) return finish_stopped(session, options, search);
   const orbit::Oracle oracle(search);
   oracle.write(options.output);

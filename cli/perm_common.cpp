@@ -24,14 +24,16 @@ std::string why_of(const RunControl& run, const std::string& what) {
 
 }  // namespace
 
-perm::Map open_map(const Session& session, const std::string& argument) {
+perm::Map open_map(Session& session, const std::string& argument) {
   std::optional<perm::Map> map;
-  session.ranks().together(
-      [&] { map.emplace(argument == "-" ? perm::Map::read("stdin", read_standard_input()) : perm::Map::open(argument)); });
+  session.ranks().together([&] {
+    RunControl* const run = &session.run();
+    map.emplace(argument == "-" ? perm::Map::read("stdin", read_standard_input(), run) : perm::Map::open(argument, run));
+  });
   return std::move(*map);
 }
 
-std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOptions& options) {
+std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& options) {
   if (options.x == "-" && options.y == "-") throw InputError("stdin can be read only once: name a file for X or for Y");
   perm::Map x = open_map(session, options.x);
   return {std::move(x), open_map(session, options.y)};

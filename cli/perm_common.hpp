@@ -28,9 +28,9 @@ struct PointsOptions : PermOptions {
 
 /// An argument as a map, on every rank of a run: an .npy file, GAP text (PermList, a list of images, cycles), or '-' for either
 /// on stdin.
-perm::Map open_map(const Session& session, const std::string& argument);
+perm::Map open_map(Session& session, const std::string& argument);
 /// X and Y.
-std::pair<perm::Map, perm::Map> open_pair(const Session& session, const PermOptions& options);
+std::pair<perm::Map, perm::Map> open_pair(Session& session, const PermOptions& options);
 
 perm::FileOptions file_options(Session& session, const PermOptions& options);
 

@@ -81,9 +81,10 @@ int cycles(Session& session, const PermOptions& options) {
   std::string text = fmt::format("{}: {} point{} in {} cycle{}, {} fixed, {}, order {}\n\n{}", options.x, format_count(points),
                                  points == 1 ? "" : "s", format_count(count), count == 1 ? "" : "s", format_count(fixed),
                                  sign == 1 ? "even" : "odd", order, format_table(rows));
-  if (type.size() > kShownLengths)
+  if (type.size() > kShownLengths) {
     text += fmt::format("... and {} longer length{} (all of them with --json)\n", type.size() - kShownLengths,
                         type.size() == kShownLengths + 1 ? "" : "s");
+  }
   return session.finish(true, results, text);
 }
 

@@ -176,9 +176,10 @@ int run_plot(Session& session, const PlotOptions& options) {
     if (drawn) text += draw(figure["axes"], figure["bars"]);
     if (!drawn) others.insert(names.begin(), names.end());
   }
-  if (results.empty())
+  if (results.empty()) {
     throw InputError(
         fmt::format("'{}' is not a figure of these records; choose from: {}", options.figures.front(), fmt::join(others, "; ")));
+  }
   if (!others.empty() && options.figures.empty())
     text += fmt::format("\nnot drawn: {}; --figure NAME draws them\n", fmt::join(others, ", "));
   return session.finish(true, {{"figures", results}}, text);

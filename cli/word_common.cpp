@@ -93,4 +93,11 @@ Json numbers_to_json(const std::vector<std::string>& numbers) {
   return list;
 }
 
+void add_unless_stopped(Json& results, const char* key, const std::function<Json()>& find) {
+  try {
+    results[key] = find();
+  } catch (const LimitReached&) {
+  }
+}
+
 }  // namespace wreath::cli

@@ -3,6 +3,7 @@
 // What the verbs of `wreath word` share: how a group or a structure is named, built, cached and described.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "cli/common.hpp"
@@ -41,13 +42,7 @@ bool is_stopped(const RunControl& run);
 std::string stopped_text(const RunControl& run);
 
 /// Adds what find() finds, unless the run is stopped first.
-template <class Find>
-void add_unless_stopped(Json& results, const char* key, const Find& find) {
-  try {
-    results[key] = find();
-  } catch (const LimitReached&) {
-  }
-}
+void add_unless_stopped(Json& results, const char* key, const std::function<Json()>& find);
 
 Json numbers_to_json(const std::vector<std::string>& numbers);
 

@@ -95,9 +95,10 @@ RationalScheme parse_scheme_text(std::string_view text, std::string_view source)
       }
     }
   }
-  if (!reader.at_end())
+  if (!reader.at_end()) {
     reader.fail(reader.at(),
                 fmt::format("the file continues after the {} summand{} that the first line gives", rank, rank == 1 ? "" : "s"));
+  }
   return scheme;
 }
 

@@ -111,9 +111,10 @@ class Search::State {
     batch_start_ = Clock::now();
     std::size_t added = 0;
     for (const Scheme& scheme : schemes) {
-      if (scheme.shape != shape_)
+      if (scheme.shape != shape_) {
         throw InputError(
             fmt::format("a {} scheme cannot be added to a pool of {} schemes", to_string(scheme.shape), to_string(shape_)));
+      }
       require_valid(scheme, "a scheme for the pool");
       if (size_of(scheme) > size_ || scheme.rank() > best_rank() + window()) continue;  // walks have no room or no use for it
       if (scheme.rank() < best_rank()) discover(scheme);

@@ -13,6 +13,7 @@
 
 #include "core/data/bitset.hpp"
 #include "core/run/machine.hpp"
+#include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "format/characters.hpp"
 #include "wreath/run.hpp"
@@ -274,8 +275,20 @@ class GapParser {
     return values;
   }
 
+  /// Now and then: whether to go on.
+  void look_at_run() {
+    constexpr std::uint64_t kPoints = std::uint64_t{1} << 18;  // some ten milliseconds
+    if (reading_.run == nullptr || ++points_ % kPoints != 0) return;
+    if (reading_.run->should_stop()) throw LimitReached(fmt::format("stopped before {} was read", name_));
+    if (reading_.run->memory_left() == 0) {
+      throw ResourceError(fmt::format("{}: reading this text takes more memory than {} allows: 8 bytes for every point", name_,
+                                      option("memory")));
+    }
+  }
+
   /// A number from 1 to the largest point.
   std::uint64_t take_point(const char* what, char bracket, std::size_t open) {
+    look_at_run();
     const std::size_t start = skip_space();
     if (at_ < text_.size() && text_[at_] == '-')
       fail(start, "in GAP's notation points are 1, 2, 3, ...: a number must not be negative");
@@ -361,6 +374,7 @@ class GapParser {
   std::string_view name_;
   bool fixes_the_rest_ = false;  // the value read last: all points that it does not name
   GapReading reading_;
+  std::uint64_t points_ = 0;  // read so far
   std::size_t at_ = 0;
 };
 
@@ -465,8 +479,12 @@ std::string to_gap(std::span<const Point> x, GapForm form) {
 }
 
 template <std::unsigned_integral Point>
-void write_gap(std::span<const Point> x, GapForm form, OutputFile& file, std::string_view name) {
-  GapWriter out([&](std::string_view piece) { file.write(bytes_of(piece)); }, true);
+void write_gap(std::span<const Point> x, GapForm form, OutputFile& file, std::string_view name, RunControl* run) {
+  const auto write = [&](std::string_view piece) {
+    if (run != nullptr && run->should_stop()) throw LimitReached("stopped before the text was written");
+    file.write(bytes_of(piece));
+  };
+  GapWriter out(write, true);
   if (!name.empty()) out.text(fmt::format("{} := ", name));
   write_form(x, form, out);
   out.text(name.empty() ? "\n" : ";\n");
@@ -475,7 +493,7 @@ void write_gap(std::span<const Point> x, GapForm form, OutputFile& file, std::st
 
 #define WREATH_INSTANTIATE(Point)                               \
   template std::string to_gap(std::span<const Point>, GapForm); \
-  template void write_gap(std::span<const Point>, GapForm, OutputFile&, std::string_view);
+  template void write_gap(std::span<const Point>, GapForm, OutputFile&, std::string_view, RunControl*);
 WREATH_INSTANTIATE(std::uint8_t)
 WREATH_INSTANTIATE(std::uint16_t)
 WREATH_INSTANTIATE(std::uint32_t)

@@ -49,7 +49,7 @@ FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::s
     }
     const auto timer = run.phase("write");
     OutputFile file(output);
-    format::write_gap(std::span<const Point>(points.span()), form, file, gap_variable(output));
+    format::write_gap(std::span<const Point>(points.span()), form, file, gap_variable(output), &run);
     file.commit();
     return FileReport{x.size(), x.size(), x.width(), 0};
   });
@@ -57,18 +57,18 @@ FileReport write_gap_file(const MapSource& x, format::GapForm form, const std::s
 
 }  // namespace
 
-Map Map::open(const std::string& path) {
+Map Map::open(const std::string& path, RunControl* run) {
   if (!path.ends_with(".npy")) {
     const MappedFile file(path);
     const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
-    if (!starts_as_npy(text)) return Map(MapSource::from_values(path, format::parse_gap(text, path), 1));
+    if (!starts_as_npy(text)) return Map(MapSource::from_values(path, format::parse_gap(text, path, {.run = run}), 1));
   }
   return from_file(path);
 }
 
-Map Map::read(std::string name, std::string bytes) {
+Map Map::read(std::string name, std::string bytes, RunControl* run) {
   if (starts_as_npy(bytes)) return from_bytes(std::move(name), std::move(bytes));
-  const std::vector<std::uint64_t> values = format::parse_gap(bytes, name);
+  const std::vector<std::uint64_t> values = format::parse_gap(bytes, name, {.run = run});
   return Map(MapSource::from_values(std::move(name), values, 1));
 }
 

@@ -82,9 +82,10 @@ word::Presentation read_group_file(const std::string& path, const word::GroupRea
 
 std::optional<word::Group> find_group_file(const std::string& source, const word::Options& options) {
   if (!names_file(source) || !word::is_structure_file(source)) return std::nullopt;
-  if (!options.letter_order.empty())
+  if (!options.letter_order.empty()) {
     throw InputError(
         fmt::format("{}: the order of the letters is fixed by the structure file; build the group again to change it", source));
+  }
   return word::Group::load(source);
 }
 

@@ -39,9 +39,10 @@ std::vector<std::string> take_letter_names(TextReader& reader, std::string_view 
 
 Letter find_letter(const TextReader& reader, std::string_view name, const std::vector<std::string>& names, std::size_t offset) {
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end())
+  if (found == names.end()) {
     reader.fail(offset, fmt::format("'{}' is not a letter of this group: the letters are {}", TextReader::shown(name),
                                     fmt::join(names, ", ")));
+  }
   return static_cast<Letter>(found - names.begin());
 }
 

@@ -137,9 +137,10 @@ void require_valid(const Generators& generators) {
     if (generators.moves == Moves::permutations) require_permutation(generators, g);
     if (generators.moves == Moves::matrices) {
       for (const std::uint32_t entry : generators.row(g)) {
-        if (entry >= generators.modulus)
+        if (entry >= generators.modulus) {
           throw InputError(
               fmt::format("generator {} has the entry {}, which is not below the modulus {}", g, entry, generators.modulus));
+        }
       }
       if (!is_invertible(generators, g))
         throw InputError(fmt::format("generator {} is not invertible modulo {}", g, generators.modulus));

@@ -167,7 +167,7 @@ class KeyTable {
   void grow() {
     HugeArray<Key<Words>> old = std::move(slots_);
     slots_ = {};
-    const std::vector<std::uint16_t> old_values = std::move(values_);
+    const std::vector<std::uint16_t> old_values = std::exchange(values_, {});
     allocate(old.size() * 2);
     for (std::size_t i = 0; i < old.size(); ++i) {
       if (old[i][Words - 1] == kEmpty) continue;

@@ -64,9 +64,10 @@ struct Oracle::Body {
 Oracle::Oracle(const Search& search) : body_(std::make_unique<Body>()) {
   const Search::Body& from = *search.body_;
   if (!search.complete() || !from.options.oracle) throw InputError("an oracle needs a complete search that kept the distances");
-  if (!is_undirected(from.generators))
+  if (!is_undirected(from.generators)) {
     throw InputError(
         "an oracle needs an undirected graph, but this one is directed: a generator has an inverse that is not a generator");
+  }
   body_->digits = from.backend->distances();
   if (body_->digits.empty())
     throw InputError("the states of this graph are not numbered: an oracle needs a group of known order");
@@ -88,9 +89,10 @@ Oracle::Oracle(const std::string& path, Generators generators) : body_(std::make
     return header.is_object() && header.contains(key) && header[key].is_string() ? header[key].get<std::string>() : "";
   };
   if (text("kind") != kOracleKind) throw InputError(fmt::format("{}.json: this does not describe an oracle", path));
-  if (text("images") != images_hash(generators))
+  if (text("images") != images_hash(generators)) {
     throw InputError(fmt::format("{}: this oracle belongs to other generators, {} of degree {}", path,
                                  header.value("generators", std::uint64_t{0}), header.value("degree", std::uint64_t{0})));
+  }
   body_->generators = std::move(generators);
   body_->start = parse_start(text("start"), body_->generators);
   body_->inverse_of = inverses(body_->generators);

@@ -217,15 +217,18 @@ Generators pyraminx(bool tips, bool corners, bool faces) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const auto turn = [&](const Vector& p) { return third_turn(p, axes[i]); };
     const std::string name = corner_name(i);
-    if (corners)
+    if (corners) {
       puzzle.both_ways(
           name, [&](const Vector& p) { return dot(p, axes[i]) > 0; }, turn);
-    if (faces)
+    }
+    if (faces) {
       puzzle.both_ways(
           name + "-face", [&](const Vector& p) { return dot(p, axes[i]) < 0; }, turn);
-    if (tips)
+    }
+    if (tips) {
       puzzle.both_ways(
           name + "-tip", [&](const Vector& p) { return dot(p, axes[i]) == 12; }, turn);
+    }
   }
   return puzzle.generators();
 }

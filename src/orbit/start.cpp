@@ -128,9 +128,10 @@ class StateReader {
       entries.push_back(static_cast<std::uint32_t>(((in_.take_integer("an entry", std::int64_t{1} << 31) % m) + m) % m));
     } while (in_.take(","));
     in_.expect_close(']', open, "the row");
-    if (entries.size() - before != generators_.degree)
+    if (entries.size() - before != generators_.degree) {
       in_.fail(open, fmt::format("this row has {} entries, but the matrices have {} columns", entries.size() - before,
                                  generators_.degree));
+    }
   }
 
   TextReader in_;
@@ -278,11 +279,12 @@ std::string print_state(const State& state, const Generators& generators, const 
       const std::size_t n = generators.degree;
       if (state.size() == n) return "[" + joined(state, 0) + "]";
       std::string text;
-      for (std::size_t i = 0; i < state.size(); i += n)
+      for (std::size_t i = 0; i < state.size(); i += n) {
         text +=
             (text.empty() ? "[[" : ",[") +
             joined(State(state.begin() + static_cast<std::ptrdiff_t>(i), state.begin() + static_cast<std::ptrdiff_t>(i + n)), 0) +
             "]";
+      }
       return text + "]";
     }
     case Kind::puzzle: return joined(state, generators.moves == Moves::sliding ? 0 : 1);

@@ -168,7 +168,7 @@ class Evaluation {
       const bool last = i == 0;
       const std::string& exponent = product[i].exponent;
       const Map& named = maps_.at(product[i].name);
-      std::unique_ptr<StepFile> file = last ? nullptr : make();
+      std::unique_ptr<StepFile> file = last ? nullptr : make();  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): it is freed
       const std::string& to = last ? output_ : file->path();
       if (!behind_map) {
         report = power_file(named, std::string_view(exponent), to, options_, run_);

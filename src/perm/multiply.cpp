@@ -64,9 +64,10 @@ constexpr std::size_t kMostValueBytes = 64;
 template <class Point>
 Plan planned(Operation operation, std::span<const Point> x, std::size_t target, std::size_t value_bytes, const void* y,
              const void* z, const Options& options, RunControl* run) {
-  if (value_bytes == 0 || value_bytes > kMostValueBytes)
+  if (value_bytes == 0 || value_bytes > kMostValueBytes) {
     throw InputError(
         fmt::format("values of {} bytes are not supported: they must have 1 to {} bytes", value_bytes, kMostValueBytes));
+  }
   Plan plan = plan_arrays({.work = work_of(operation),
                            .source = x.size(),
                            .target = target,

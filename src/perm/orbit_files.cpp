@@ -32,6 +32,7 @@ void require_same_points(const std::vector<Map>& generators) {
 
 void require_names(const std::vector<Map>& generators, const std::string& labels, const std::string& schreier) {
   std::vector<FileRole> inputs;
+  inputs.reserve(generators.size());
   for (const Map& x : generators) inputs.push_back({"X", Internals::source(x).is_file() ? x.name() : std::string()});
   require_distinct_files({{option("output"), labels}, {option("schreier"), schreier}}, inputs);
   for (const std::string& path : {labels, schreier}) {
@@ -80,7 +81,18 @@ OrbitsReport orbits_of_files(const std::vector<Map>& generators, const std::stri
     OrbitsReport report{.points = points, .point_bytes = sizeof(Point)};
     {
       const auto timer = run.phase("orbits");
-      report.orbits = orbits<Point>(images, found.span(), vector.span(), array_options(options), &run);
+      try {
+        report.orbits = orbits<Point>(images, found.span(), vector.span(), array_options(options), &run);
+      } catch (const InputError&) {
+        for (std::size_t g = 0; g < images.size(); ++g) {
+          const Defect defect = find_defect(images[g], array_options(options), &run);
+          if (defect) {
+            throw InputError(
+                fmt::format("{}: this is not a permutation: {}", generators[g].name(), generators[g].sentence(defect)));
+          }
+        }
+        throw;
+      }
     }
     if (!labels.empty()) {
       OutputFile file(labels);

@@ -73,10 +73,11 @@ const char* why_this_backend(Work work, BackendChoice asked) {
 }
 
 Plan plan_in_memory(const Task& task, const FileOptions& options, const RunControl& run) {
-  if ((task.work == Work::inverse || task.work == Work::divide) && keeps_phases(options))
+  if ((task.work == Work::inverse || task.work == Work::divide) && keeps_phases(options)) {
     throw InputError(
         "this runs in memory and does not support checkpoints; leave the checkpoint out, or run on disk with a smaller " +
         option("memory"));
+  }
   Plan plan{.task = task};
   const bool cuda = options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power);
   plan.machine = cuda ? Machine::cuda : Machine::ram;
@@ -111,9 +112,10 @@ void note(const Plan& plan, RunControl& run) {
 
 Plan plan_files(const Task& task, const FileOptions& options, RunControl& run, const RankResources* ranks) {
   if (ranks != nullptr) return plan_ranks(task, options, *ranks);
-  if (options.exchange != Exchange::automatic)
+  if (options.exchange != Exchange::automatic) {
     throw InputError(fmt::format("{} is for several ranks, and this is a single process: use {}, loop or partition",
                                  option("method", to_string(options.exchange)), option("method", "auto")));
+  }
   if (task.work == Work::random && options.backend == BackendChoice::cuda)
     throw InputError("random permutations are generated on the CPU; leave " + option("backend", "cuda") + " out");
   if (options.backend == BackendChoice::cuda && (is_operation(task.work) || task.work == Work::power)) require_gpu();

@@ -110,9 +110,10 @@ Plan plan_exchange(const Task& task, Exchange asked, std::size_t most_round, con
 Plan plan_ranks(const Task& task, const FileOptions& options, const RankResources& ranks) {
   if (options.backend == BackendChoice::cuda)
     throw InputError("ranks run on CPUs only; leave " + option("backend", "cuda") + " out, or use a single process");
-  if (options.algorithm != Algorithm::automatic)
+  if (options.algorithm != Algorithm::automatic) {
     throw InputError(fmt::format("{} is for a single process: with several ranks use auto, shared, messages or files",
                                  option("method", options.algorithm == Algorithm::loop ? "loop" : "partition")));
+  }
   if (keeps_phases(options)) throw InputError("a run of several ranks does not support checkpoints: leave the checkpoint out");
   if (options.verify == Verify::all)
     throw InputError(option("verify", "all") + " is for a single process: with several ranks use " + option("verify", "sample"));

@@ -102,9 +102,10 @@ void Enumeration::read_images(std::uint64_t first, std::uint64_t last, std::span
                               std::span<const Point> before) const {
   const State& state = *state_;
   const std::uint64_t degree = state.generators.degree;
-  if (last > size() || first > last)
+  if (last > size() || first > last) {
     throw InputError(
         fmt::format("elements {}..{} are out of range: {} known", first, last, counted(size(), "element is", "elements are")));
+  }
   if (state.backend && state.whole_rows()) return state.backend->read_rows(state.inside(first), state.inside(last), rows);
   const Index begin = state.inside(first);
   const Index end = state.inside(last);

@@ -283,6 +283,7 @@ Generators make_family(std::string_view text) {
   const Family* family = find_family(name);
   if (family == nullptr) {
     std::vector<std::string> names;
+    names.reserve(std::size(kFamilies));
     for (const Family& known : kFamilies) names.emplace_back(known.info.name);
     std::string hint = did_you_mean(name, names);
     if (hint.empty()) hint = fmt::format("; the families are {}:n", fmt::join(names, ":n, "));

@@ -121,9 +121,10 @@ std::string missing_header(std::string_view text, std::string_view name) {
 Generators read_plain_generators(std::string_view text, std::string_view name) {
   Numbers numbers(text, name, true);
   const std::optional<std::uint64_t> first = numbers.next();
-  if (!first && !numbers.heading().empty())
+  if (!first && !numbers.heading().empty()) {
     throw InputError(
         fmt::format("{}: expected the number of generators, found '{}'{}", name, numbers.heading().substr(0, 40), kPlainForm));
+  }
   const std::uint64_t count = first ? *first : numbers.need("the number of generators", kPlainForm);
   if (count == 0) numbers.fail("there must be at least one generator");
   const std::uint64_t degree = numbers.need("the degree");

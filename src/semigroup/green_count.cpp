@@ -104,7 +104,7 @@ class Structure {
       : generators_(generators),
         options_(options),
         keeper_(keeper),
-        saved_(saved),
+        saved_(std::move(saved)),
         run_(run),
         kernels_(generators, code),
         images_(generators) {

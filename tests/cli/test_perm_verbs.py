@@ -47,7 +47,7 @@ class Verbs(CliTest):
         self.assertEqual(json.loads(self.wreath("perm", "orbits", "a.npy", "--json").stdout)["orbits"], 4)
         save(self.folder / "bad.npy", [0, 0, 1, 2, 3, 4], "<u4")
         save(self.folder / "short.npy", [0, 1], "<u4")
-        self.refused("perm", "orbits", "a.npy", "bad.npy", says="generator 2 is not a permutation")
+        self.refused("perm", "orbits", "a.npy", "bad.npy", says="bad.npy: this is not a permutation")
         self.refused("perm", "orbits", "a.npy", "short.npy", says="they must be permutations of the same points")
         self.refused("perm", "orbits", "a.npy", "-o", "a.npy", says="a.npy")
 

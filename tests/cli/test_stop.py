@@ -63,7 +63,7 @@ STOPS = {
     "perm sign": [["x.npy"]],
     "perm check": [["x.npy"], ["x.npy", "--memory", "48M"], ["-", HELD]],
     "perm cycles": [["x.npy"], ["x.npy", "--memory", "64M"], ["x.npy", "--label", "out.npy"]],
-    "perm convert": [["x.npy", "-o", "out.npy", "--type", "uint64"], ["x.npy", "-o", "out.txt"]],
+    "perm convert": [["x.npy", "-o", "out.npy", "--type", "uint64"], ["x.npy", "-o", "out.txt"], ["x.npy", "--cycles", "-o", "out.g"]],
     "perm tune": [["--points", "2^24"]],
     "flip search": [["5x5x5", "-o", "out.json", "--folder", "pool"], ["4x4x4", "--symmetry", "c3", "--checkpoint", "out.ck"]],
     "flip verify": [["8x8x8"], ["-", HELD]],

@@ -210,5 +210,21 @@ TEST(GapFuzz, MutatedTexts) {
   }
 }
 
+TEST(GapText, EndsWithTheRun) {
+  Images x(std::size_t{1} << 19);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = i ^ 1U;
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  const test::TestFolder folder;
+  for (const GapForm form : {GapForm::list, GapForm::cycles}) {
+    const std::string text = to_gap<std::uint64_t>(x, form);
+    EXPECT_EQ(parse_gap(text, "x"), x);
+    EXPECT_THROW(parse_gap(text, "x", {.run = &stopped}), LimitReached);
+    OutputFile file(folder.file("x.g"));
+    EXPECT_THROW(write_gap<std::uint64_t>(x, form, file, "x", &stopped), LimitReached);
+  }
+  EXPECT_EQ(folder.entries(), 0U);
+}
+
 }  // namespace
 }  // namespace wreath::format

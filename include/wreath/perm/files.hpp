@@ -30,10 +30,11 @@ class MapSource;
 /// A map that is to be read: an .npy file, or bytes and values that came from elsewhere. Nothing is read before it is needed.
 class Map {
  public:
-  /// A file: .npy, or GAP text (PermList([2,1,3]), a list of images, cycles), whose points start at 1. Throws InputError.
-  static Map open(const std::string& path);
+  /// A file: .npy, or GAP text (PermList([2,1,3]), a list of images, cycles), whose points start at 1. Text is read at once.
+  /// Throws InputError, and LimitReached if the run is asked to stop meanwhile.
+  static Map open(const std::string& path, RunControl* run = nullptr);
   /// The same for data from a stream; `name` is used in messages.
-  static Map read(std::string name, std::string bytes);
+  static Map read(std::string name, std::string bytes, RunControl* run = nullptr);
   /// An .npy file. Throws InputError if it is not an array of integers in one dimension.
   static Map from_file(const std::string& path);
   /// The bytes of an .npy file.

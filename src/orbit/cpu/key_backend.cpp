@@ -27,8 +27,8 @@ constexpr std::uint64_t kLeastMemory = std::uint64_t{16} << 20;
 template <std::size_t Words>
 class KeyBackend final : public Backend {
  public:
-  KeyBackend(const Generators& generators, KeyCodec codec, Start::Kind kind, const State& start, const StabilizerChain* chain,
-             const Options& options)
+  KeyBackend(const Generators& generators, const KeyCodec& codec, Start::Kind kind, const State& start,
+             const StabilizerChain* chain, const Options& options)
       : generators_(generators),
         codec_(codec),
         moves_(generators, kind, codec.parts()),
