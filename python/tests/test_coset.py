@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """wreath.coset against the definition."""
+import pickle
+
 import numpy as np
 import pytest
 
@@ -60,3 +62,7 @@ def test_errors(tmp_path):
     with pytest.raises((ValueError, OSError)):
         coset.Cosets(tmp_path / "none.g")
     assert coset.Cosets("< | >").index == 1
+
+
+def test_pickles_have_what_cosets_are_made_of():
+    assert pickle.loads(pickle.dumps(coset.Cosets("<a,b | a^2, b^3, (ab)^5>", ["ab"]))).index == 12

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """wreath.orbit against the definition."""
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -72,3 +73,9 @@ def test_wrong_arguments(tmp_path):
         orbit.Graph("lrx:5", threads="two")
     with pytest.raises(FileNotFoundError):
         orbit.Graph(tmp_path / "none.g")
+
+
+def test_pickles_have_what_a_graph_is_made_of():
+    graph = pickle.loads(pickle.dumps(orbit.Graph([[1, 2, 3, 0], [1, 0, 2, 3]], metric="half")))
+    assert graph.levels.sum() == 24
+    assert list(graph.levels) == list(orbit.Graph([[1, 2, 3, 0], [1, 0, 2, 3]], metric="half").levels)

@@ -15,8 +15,9 @@ subgroup.
 """
 from __future__ import annotations
 
+import functools
 import os
-from typing import Dict, List, Optional, Sequence, Union
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +49,12 @@ class Cosets:
             raise ValueError("max_cosets: a table has at least one row; give a positive number, or None")
         self._cosets = _coset.Cosets(os.fspath(group), words, _checks.text("strategy", strategy), most, _checks.threads(threads))
         self._group = os.fspath(group)
+        self._made = functools.partial(Cosets, self._group, words, strategy=strategy, max_cosets=max_cosets, threads=threads)
         self.stop_reason = "none"
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """A pickle has the presentation and the options; cosets are enumerated again."""
+        return self._made, ()
 
     def __repr__(self) -> str:
         return f"<Cosets of {self._group}: {'index ' + str(self.index) if self.complete else 'not complete'}>"

@@ -16,8 +16,9 @@ start at 1, as in GAP; in arrays they start at 0.
 """
 from __future__ import annotations
 
+import functools
 import os
-from typing import Dict, List, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -82,8 +83,14 @@ class Graph:
         self._graph = _orbit.Graph(given, _checks.text("metric", metric), _checks.text("inverses", inverses),
                                    _checks.text("start", start), _checks.text("form", form), _checks.text("backend", backend),
                                    _checks.threads(threads), bool(keep_last))
+        self._made = functools.partial(Graph, given, start, metric=metric, inverses=inverses, form=form, keep_last=keep_last,
+                                       backend=backend, threads=threads)
         self.stop_reason = "none"
         self.choices: Dict[str, Tuple[str, str]] = {}
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """A pickle has the generators and the options; levels are found again."""
+        return self._made, ()
 
     def __repr__(self) -> str:
         return f"<Graph by {len(self.names)} generators of degree {self._graph.degree()}>"
