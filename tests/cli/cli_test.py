@@ -71,6 +71,13 @@ class CliTest(unittest.TestCase):
             if stream:
                 stream.close()
 
+    def open_terminal(self):
+        """Both ends of a pseudo-terminal; some containers have none."""
+        try:
+            return os.openpty()
+        except OSError as error:
+            self.skipTest(f"no pseudo-terminals here: {error}")
+
     def wait_until(self, process, condition):
         """Waits until the running program has come so far; False where it ended before."""
         deadline = time.monotonic() + HANGS

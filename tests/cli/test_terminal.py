@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: MIT
 """The program on a terminal: what the screen shows, Ctrl-C, and texts that fit 80 columns."""
 import os
-import pty
 import re
 import signal
 import subprocess
@@ -33,7 +32,7 @@ class Terminal(CliTest):
     def on_terminal(self, *arguments, until=None, stdin=subprocess.DEVNULL):
         """Runs the program on a terminal, and presses Ctrl-C once it has printed something that matches `until`; its exit code
         and all that the terminal was sent."""
-        ours, theirs = pty.openpty()
+        ours, theirs = self.open_terminal()
         self.addCleanup(os.close, ours)
         process = self.start(WREATH, *arguments, stdin=stdin, stdout=theirs, stderr=theirs, env=dict(os.environ, TERM="xterm"))
         os.close(theirs)

@@ -245,7 +245,7 @@ class WordReduce(CliTest):
         self.refused("word", "ball", "surface:2", code=64, says="R")
 
     def test_without_words_a_terminal_is_not_waited_for(self):
-        main, terminal = os.openpty()
+        main, terminal = self.open_terminal()
         self.addCleanup(os.close, main)
         self.addCleanup(os.close, terminal)
         run = subprocess.run([WREATH, "word", "reduce", "surface:2"], stdin=terminal, capture_output=True, text=True, timeout=HANGS)
