@@ -51,8 +51,7 @@ class RowFile {
     if (begin_ > bytes.size()) fail("the header ends too early");
     const std::string_view header(reinterpret_cast<const char*>(bytes.data()) + (first ? 10 : 12), length);
     type_ = value_of(header, "'descr'");
-    if (value_of(header, "'fortran_order'").starts_with("True"))
-      fail("the array is in Fortran order; save numpy.ascontiguousarray of it");
+    fortran_ = value_of(header, "'fortran_order'").starts_with("True");
     if (type_.find('O') != std::string::npos) fail("arrays of Python objects are not supported");
     read_shape(value_of(header, "'shape'"));
     std::uint64_t others = 1;
@@ -63,6 +62,10 @@ class RowFile {
       fail("the size of the file does not match its shape");
   }
 
+  /// Rows lie one after another unless the array is in Fortran order.
+  void require_rows() const {
+    if (fortran_ && shape_.size() > 1) fail("the array is in Fortran order; save numpy.ascontiguousarray of it");
+  }
   std::uint64_t rows() const { return shape_[0]; }
   std::uint64_t row_bytes() const { return row_bytes_; }
   bool holds_points() const {
@@ -123,6 +126,7 @@ class RowFile {
   std::string type_;
   std::vector<std::uint64_t> shape_;
   std::uint64_t row_bytes_ = 0;
+  bool fortran_ = false;
 };
 
 /// One product of a map and an array of rows.
@@ -311,6 +315,7 @@ FileReport multiply_rows(const Map& x, const std::string& rows, const std::strin
   if (options.backend == BackendChoice::cuda)
     throw InputError("rows are rearranged by the CPU only; leave " + option("backend", "cuda") + " out");
   const RowFile y(rows);
+  y.require_rows();
   if (y.rows() == 0 && x.size() != 0) throw InputError(fmt::format("{}: there are no rows to take", rows));
   const bool whole = RowProduct(Internals::source(x), y, rows, output, options, *given).work();
   return {x.size(), whole ? x.size() : 0, static_cast<unsigned>(y.row_bytes()), 0};

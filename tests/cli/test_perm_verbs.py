@@ -37,6 +37,13 @@ class Verbs(CliTest):
         self.assertEqual(load(self.folder / "e.npy"), list(range(200)))
         self.refused("perm", "identity", 300, "--type", "uint8", "-o", "f.npy", says="300 points do not fit in 1-byte integers")
 
+    def test_rows_in_fortran_order_are_named(self):
+        save(self.folder / "x.npy", [1, 0, 2])
+        for type_, item in (("<f8", 8), ("<i4", 4)):
+            header = f"{{'descr': '{type_}', 'fortran_order': True, 'shape': (3, 2), }}".ljust(117) + "\n"
+            (self.folder / "f.npy").write_bytes(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + bytes(6 * item))
+            self.refused("perm", "multiply", "x.npy", "f.npy", "-o", "z.npy", says="f.npy: the array is in Fortran order")
+
     def test_orbits(self):
         save(self.folder / "a.npy", [1, 0, 2, 3, 5, 4], "<u4")
         save(self.folder / "b.npy", [0, 2, 1, 3, 4, 5], "<u4")
