@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/parallel/loops.hpp"
-#include "coset/cpu/bulk_scan.hpp"
+#include "coset/backend.hpp"
 
 namespace wreath::coset {
 

@@ -21,7 +21,6 @@
 
 namespace wreath::coset {
 
-class ParallelScan;
 class Trace;
 struct Claims;
 struct Ends;
@@ -101,7 +100,6 @@ class Enumerator {
   bool checking_ = false;  // which is under way
   bool fruitful_ = true;   // the last lookahead
   std::vector<Ends> ends_;
-  std::unique_ptr<ParallelScan> scan_;
   std::unique_ptr<Claims> claims_;
   std::array<std::pair<Row, Letter>, 256> preferred_{};
   std::uint8_t preferred_at_ = 0;

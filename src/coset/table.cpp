@@ -20,7 +20,8 @@ CosetTable::CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit
     : width_(static_cast<unsigned>(inverses.size())),
       row_limit_(std::min(std::max<std::uint64_t>(row_limit, 1), kMostRows)),
       threads_(resolve_threads(threads)),
-      grain_(grain) {
+      grain_(grain),
+      backend_(make_backend(threads)) {
   std::ranges::copy(inverses, inverses_);
   reserve(std::min(kFirstRows, row_limit_));
   rows_ = live_ = total_ = maximum_ = 1;
@@ -56,7 +57,7 @@ bool CosetTable::grow() {
 
 std::uint64_t CosetTable::memory() const noexcept {
   return (rows_ + 1) * (width_ + 1) * sizeof(Row) + deductions_.capacity() * sizeof(deductions_[0]) +
-         dying_.capacity() * sizeof(Row);
+         dying_.capacity() * sizeof(Row) + pending_.capacity() * sizeof(pending_[0]) + backend_->memory();
 }
 
 void CosetTable::merge(Row a, Row b) {
@@ -98,7 +99,8 @@ bool CosetTable::settle(RunControl* run) {
     const bool great = threads_ >= grain_.collapse_threads && !keeps_deductions_ &&
                        (dying_.size() > grain_.great_collapse || pending_.size() > grain_.great_collapse);
     if (great || in_generations_) {
-      settle_generation();
+      backend_->collapse({entries_, parents_, inverses_, width_, live_, pending_, dying_}, grain_.collapse_piece);
+      in_generations_ = !pending_.empty();
       if (run != nullptr && run->should_stop()) return !has_pending();
       continue;
     }

@@ -9,25 +9,24 @@
 //
 // Invariants outside settle(): an edge is there in both directions, no live row names a dead coset, dead rows are empty, rows
 // beyond the last are empty, and each live coset but 1 has a neighbour with a smaller number. settle() works off a small collapse
-// coset by coset and a great one generation by generation on all cores (coset/cpu/collapse.cpp); both give the same table.
+// coset by coset and a great one generation by generation on the backend; both give the same table.
 //
 // Memory: 4 bytes for each column of a row and 4 for its parent. Growing moves no row.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "coset/backend.hpp"
 #include "coset/grain.hpp"
 #include "coset/relators.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
-
-/// A coset's number in a table under way, from 1.
-using Row = std::uint32_t;
 
 class CosetTable {
  public:
@@ -48,6 +47,7 @@ class CosetTable {
   const Row* row(Row c) const noexcept { return entries_ + std::size_t{c} * width_; }
   const Row* entries() const noexcept { return entries_; }
   bool is_alive(Row c) const noexcept { return parents_[c] == c; }
+  Backend& backend() noexcept { return *backend_; }
   Letter inverse(Letter x) const noexcept { return inverses_[x]; }
 
   /// c*x becomes a new coset. 0: there is no room.
@@ -114,9 +114,6 @@ class CosetTable {
   }
   void merge(Row a, Row b);
   void move_edges(Row dead);
-  void settle_generation();
-  void put_shared(Row& slot, Row to, std::vector<std::pair<Row, Row>>& pairs);
-  void move_edges_shared(Row dead, std::vector<std::pair<Row, Row>>& pairs);
   void rename_entries();
   bool grow();
   void reserve(std::uint64_t rows);
@@ -133,6 +130,7 @@ class CosetTable {
   std::uint64_t maximum_ = 0;
   unsigned threads_;
   Grain grain_;
+  std::unique_ptr<Backend> backend_;
   bool keeps_deductions_ = false;
   bool in_generations_ = false;  // edges may be there in one direction only
   GrowingArray<Row> entry_memory_;
