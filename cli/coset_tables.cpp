@@ -32,14 +32,9 @@ int finish_stopped_coset(Session& session) {
 int verify_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = coset::read_table(options.input);
-  const coset::Problem problem = coset::open_problem(options.group, options.reading);
-  coset::Problem checked = problem;
-  if (checked.subgroup.empty()) checked.subgroup = table.problem().subgroup;
-  if (checked.group.alphabet != table.problem().group.alphabet)
-    throw InputError(
-        fmt::format("{}: this table belongs to another group: its letters are not those of {}", options.input, options.group));
+  const coset::Problem problem = coset::open_problem_for(table, options.group, options.reading);
   try {
-    const coset::Verification found = coset::verify(table, checked, options.threads, &run);
+    const coset::Verification found = coset::verify(table, problem, options.threads, &run);
     const Json results{{"table", options.input},     {"presentation", options.group}, {"index", table.index()},
                        {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
     const std::string text = found.verified ? fmt::format("verified: {}\n", counted(table.index(), "coset"))

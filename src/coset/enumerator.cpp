@@ -67,12 +67,13 @@ Enumerator::End Enumerator::turn(std::uint64_t budget, RunControl& run) {
   }
 }
 
-void Enumerator::compact() {
+bool Enumerator::compact(RunControl* run) {
   std::array<std::uint64_t, 2> marks{next_, hole_};
-  table_.compact(marks);
+  if (!table_.compact(marks, run)) return false;
   next_ = marks[0];
   hole_ = marks[1];
   preferred_count_ = 0;
+  return true;
 }
 
 std::vector<std::uint64_t> Enumerator::saved_state() const {

@@ -81,13 +81,12 @@ bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
   if (!table_.settle(&run) || !lookahead(next_, run)) return false;
   if (run.should_stop()) return false;
-  if (table_.dead() > table_.rows() / kDeadShare) compact();
+  if (table_.dead() > table_.rows() / kDeadShare && !compact(&run)) return false;
   const std::uint64_t limit = table_.row_limit();
   while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
   if (table_.rows() < threshold_ && table_.rows() + before / kWorthwhileShare <= limit) return true;
   if (threshold_ >= limit) {
-    compact();
-    return table_.rows() + before / kWorthwhileShare <= limit;
+    return compact(&run) && table_.rows() + before / kWorthwhileShare <= limit;
   }
   threshold_ = std::min(limit, threshold_ * 2);
   return true;
@@ -97,7 +96,7 @@ Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
   while (next_ <= table_.rows()) {
     if (steps_ >= until) return End::budget;
     if (stop_requested(run)) return End::stopped;
-    if (table_.dead() > table_.live() + kFewDead) compact();
+    if (table_.dead() > table_.live() + kFewDead && !compact(&run)) return End::stopped;
     if (table_.rows() >= threshold_) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
       continue;
@@ -111,8 +110,7 @@ Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
     }
     next_ = last;
   }
-  compact();
-  return End::complete;
+  return compact(&run) ? End::complete : End::stopped;
 }
 
 }  // namespace wreath::coset

@@ -107,12 +107,14 @@ bool Enumerator::fill_in_rounds(const Relator& relator) {
       if (wins) {
         write_path(table_, relator, ends, static_cast<Row>(piece.rows), own);
         piece.rows += own;
+        piece.begun += own + 1 != ends.gap ? 1 : 0;
       }
       if (!wins || own + 1 != ends.gap) piece.open.push_back(ends);
     });
     ends_.clear();
     for (const Claims::Piece& piece : claims.pieces) {
       steps_ += piece.steps;
+      begun_paths_ += piece.begun;
       ends_.insert(ends_.end(), piece.open.begin(), piece.open.end());
       for (const auto& [a, b] : piece.equal) table_.coincide(a, b);
     }

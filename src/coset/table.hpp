@@ -84,10 +84,12 @@ class CosetTable {
 
   /// Drops dead rows; the order of the others stays. Each of `marks` is a row (or the one after the last) and becomes the number
   /// of the first live row from there on. Listed deductions are renumbered, those of dead rows dropped.
-  void compact(std::span<std::uint64_t> marks);
+  /// False if the run was asked to stop while the rows were numbered: then nothing has changed.
+  bool compact(std::span<std::uint64_t> marks, RunControl* run = nullptr);
   /// Numbers the rows of a table without holes and dead rows in the order of a breadth-first search from coset 1, columns in
   /// order: the table is then a function of the group, the subgroup and the letters alone.
-  void standardise();
+  /// Throws LimitReached, and the table is what it was, if the run is stopped while the order is found.
+  void standardise(RunControl* run = nullptr);
 
   /// The entries of all rows, from that of coset 1 on.
   std::span<const Row> saved_rows() const noexcept { return {entries_ + width_, rows_ * width_}; }
@@ -96,9 +98,10 @@ class CosetTable {
   std::vector<Row> saved_coincidences() const;
   /// The rows of a table without holes and dead rows, cosets from 0 on. The table is then of no use.
   GrowingArray<Row> take_rows();
-  /// False if the parents or coincidences are not those of such a table.
-  bool restore(std::span<const Row> rows, std::span<const Row> parents, std::span<const Row> coincidences, std::uint64_t total,
-               std::uint64_t maximum);
+  /// False if the rows, parents or coincidences are not those of such a table.
+  /// rows and parents are the bytes of what was saved, and need not be aligned.
+  bool restore(std::span<const std::byte> rows, std::span<const std::byte> parents, std::span<const Row> coincidences,
+               std::uint64_t total, std::uint64_t maximum);
 
  private:
   void set(Row c, Letter x, Row d) noexcept {

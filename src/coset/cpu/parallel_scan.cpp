@@ -61,7 +61,7 @@ CpuBackend::Worker& CpuBackend::worker(unsigned thread) {
 }
 
 std::uint64_t CpuBackend::scan(const CosetTable& table, const Relator& relator, const ScanRequest& request,
-                                 std::vector<Ends>& ends) {
+                               std::vector<Ends>& ends) {
   const std::uint64_t cosets = request.last - request.first;
   const auto scan_piece = [&](Worker& mine, Range range, std::vector<Ends>& found) {
     list_unknown(table, relator, range, request.bound, mine.list);
