@@ -15,12 +15,17 @@ namespace {
 int enumerate_verb(Session& session, const CosetOptions& options) {
   RunControl& run = session.run();
   if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
-  coset::Enumeration found = enumerate_cosets(options, run);
+  coset::Enumeration found(coset::open_problem(options.input, options.reading), enumeration_options(options));
+  coset::run_with_files(found, enumeration_files(options), &run);
   const Json results = enumeration_to_json(found, options, run);
   const std::string text = enumeration_text(found, options, run);
   if (found.complete() && !options.output.empty()) {
     const auto timer = run.phase("write");
-    coset::write_table(options.output, found.take_table());
+    try {
+      coset::write_table(options.output, found.take_table(&run));
+    } catch (const LimitReached&) {
+      return session.finish(false, results, text);
+    }
   }
   return session.finish(found.complete(), results, text);
 }

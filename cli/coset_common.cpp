@@ -66,14 +66,15 @@ void add_table(Command& command, CosetOptions& options) {
   add_enumeration_options(command, options);
 }
 
-Enumeration enumerate_cosets(const CosetOptions& options, RunControl& run) {
+coset::Options enumeration_options(const CosetOptions& options) {
   coset::Options how = options.how;
   how.backend = options.backend;
   how.threads = options.threads;
-  Enumeration found(coset::open_problem(options.input, options.reading), how);
-  coset::run_with_files(
-      found, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every}, &run);
-  return found;
+  return how;
+}
+
+coset::EnumerationFiles enumeration_files(const CosetOptions& options) {
+  return {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every};
 }
 
 Json enumeration_to_json(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
@@ -107,14 +108,9 @@ std::string enumeration_text(const Enumeration& found, const CosetOptions& optio
 }
 
 coset::Table open_table(const CosetOptions& options, RunControl& run) {
-  if (coset::is_table_file(options.input)) {
-    if (!options.reading.subgroup.empty())
-      throw InputError(fmt::format("{}: a coset table already has its subgroup; leave out --subgroup", options.input));
-    return coset::read_table(options.input);
-  }
-  Enumeration found = enumerate_cosets(options, run);
-  if (!found.complete()) throw StoppedEarly{enumeration_to_json(found, options, run), enumeration_text(found, options, run)};
-  return found.take_table();
+  auto opened = coset::open_table(options.input, options.reading, enumeration_options(options), enumeration_files(options), &run);
+  if (opened.table) return *opened.table;
+  throw StoppedEarly{enumeration_to_json(*opened.enumeration, options, run), enumeration_text(*opened.enumeration, options, run)};
 }
 
 }  // namespace wreath::cli

@@ -22,8 +22,8 @@ void add_enumeration_options(Command& command, CosetOptions& options);
 /// TABLE: a file, or a group, whose cosets are then enumerated.
 void add_table(Command& command, CosetOptions& options);
 
-/// Enumerates with checkpoints, as the options have it.
-coset::Enumeration enumerate_cosets(const CosetOptions& options, RunControl& run);
+coset::Options enumeration_options(const CosetOptions& options);
+coset::EnumerationFiles enumeration_files(const CosetOptions& options);
 /// What an enumeration found, complete or not.
 Json enumeration_to_json(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);
 std::string enumeration_text(const coset::Enumeration& found, const CosetOptions& options, const RunControl& run);

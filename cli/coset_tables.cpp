@@ -32,15 +32,9 @@ int finish_stopped_coset(Session& session) {
 int verify_verb(Session& session, const TableOptions& options) {
   RunControl& run = session.run();
   const coset::Table table = coset::read_table(options.input);
-  const coset::Problem problem = coset::open_problem(options.group, options.reading);
-  coset::Problem checked = problem;
-  if (checked.subgroup.empty()) checked.subgroup = table.problem().subgroup;
-  if (checked.group.alphabet != table.problem().group.alphabet) {
-    throw InputError(
-        fmt::format("{}: this table belongs to another group: its letters are not those of {}", options.input, options.group));
-  }
+  const coset::Problem problem = coset::open_problem_for(table, options.group, options.reading);
   try {
-    const coset::Verification found = coset::verify(table, checked, options.threads, &run);
+    const coset::Verification found = coset::verify(table, problem, options.threads, &run);
     const Json results{{"table", options.input},     {"presentation", options.group}, {"index", table.index()},
                        {"verified", found.verified}, {"problem", found.problem},      {"seconds", run.seconds()}};
     const std::string text = found.verified ? fmt::format("verified: {}\n", counted(table.index(), "coset"))
@@ -178,7 +172,8 @@ void add_coset_tables(Program& program, Command& coset) {
   add_command<TableOptions>(
       program, coset, "permutations", "Write the action of each generator on the cosets as an array",
       "  wreath coset permutations m24.coset -o m24            m24-a.npy, m24-b.npy, ...\n"
-      "  wreath perm cycles m24-a.npy",
+      "  wreath perm cycles m24-a.npy\n"
+      "  wreath orbit growth m24-a.npy m24-b.npy --start 1     distances from coset 0, which is point 1",
       Length::resumable,
       [](Command& command, TableOptions& options) {
         add_table(command, options);

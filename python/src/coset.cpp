@@ -28,7 +28,7 @@ class Cosets {
       ~Release() { busy = false; }
     } release{busy_};
     const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
-      if (!table_ && found_.run(&control)) table_.emplace(found_.take_table());
+      if (!table_ && found_.run(&control)) table_.emplace(found_.take_table(&control));
     });
     const bool full = !table_ && found_.ending() == coset::Ending::cosets;
     return py::make_tuple(table_.has_value(), full ? "cosets" : std::string(to_string(reason)));

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/parallel/loops.hpp"
-#include "coset/cpu/bulk_scan.hpp"
+#include "coset/backend.hpp"
 
 namespace wreath::coset {
 
@@ -26,6 +26,7 @@ struct Claims {
   struct Piece {
     std::uint64_t rows = 0;  // that its winners need
     std::uint64_t steps = 0;
+    std::uint64_t begun = 0;  // paths that are not finished: they begin and end in one slot
     std::vector<Ends> open;
     std::vector<std::pair<Row, Row>> equal;
   };
@@ -40,7 +41,7 @@ struct Claims {
     });
     pieces.resize((tasks + piece_size - 1) / piece_size);
     for (Piece& piece : pieces) {
-      piece.rows = piece.steps = 0;
+      piece.rows = piece.steps = piece.begun = 0;
       piece.open.clear();
       piece.equal.clear();
     }

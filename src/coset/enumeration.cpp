@@ -10,12 +10,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
+#include "core/io/byte_reader.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
 #include "coset/enumerator.hpp"
 #include "coset/make_table.hpp"
+#include "coset/save.hpp"
 #include "coset/verify.hpp"
 
 namespace wreath::coset {
@@ -27,7 +28,9 @@ constexpr Named<Strategy> kStrategyNames[] = {
 constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;  // table steps of HLT; turns are doubled
 constexpr std::uint64_t kOthersShare = 8;                     // the part that the others have
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
-constexpr std::uint64_t kRowOverhead = 8;  // bytes: a parent, and lists of dead cosets or of the standard order
+// Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
+// of one in a list of pairs of equal cosets, which are held twice while they are put together.
+constexpr std::uint64_t kRowOverhead = 12;
 
 }  // namespace
 
@@ -205,87 +208,67 @@ std::uint64_t Enumeration::memory() const noexcept {
   return bytes;
 }
 
-Table Enumeration::take_table() {
+Table Enumeration::take_table(RunControl* given) {
   if (!complete()) throw InputError("there is no coset table: the enumeration is not complete");
   CosetTable& table = state_->enumerators.front()->table();
-  table.standardise();
+  GivenRun run(given);
+  table.standardise(&*run);
   return make_table(state_->problem, table);
 }
 
 // --- checkpoints: the strategy, the state and the rows of each table
 
-std::vector<std::byte> Enumeration::save() {
-  std::vector<std::byte> bytes;
-  const auto append = [&](const auto* data, std::size_t count) {
-    const std::size_t before = bytes.size();
-    bytes.resize(before + count * sizeof *data);
-    if (count != 0) std::memcpy(bytes.data() + before, data, count * sizeof *data);
-  };
-  const auto number = [&](std::uint64_t value) { append(&value, 1); };
-  number(state_->enumerators.size());
-  number(state_->current);
-  number(state_->turn);
-  number(state_->turn_left);
-  for (const auto& each : state_->enumerators) {
+void save_enumeration(const Enumeration& enumeration, ByteWriter& into) {
+  const Enumeration::State& state = *enumeration.state_;
+  into.put(std::uint64_t{state.enumerators.size()});
+  into.put(std::uint64_t{state.current});
+  into.put(state.turn);
+  into.put(state.turn_left);
+  for (const auto& each : state.enumerators) {
     const CosetTable& table = each->table();
-    const auto list = [&](const auto& items) {
-      number(items.size());
-      append(items.data(), items.size());
-    };
-    number(static_cast<std::uint64_t>(each->strategy()));
-    list(each->saved_state());
-    number(table.total());
-    number(table.maximum());
-    list(table.saved_rows());
-    list(table.saved_parents());
-    list(table.saved_coincidences());
+    into.put(static_cast<std::uint64_t>(each->strategy()));
+    into.put_all(std::span<const std::uint64_t>(each->saved_state()));
+    into.put(table.total());
+    into.put(table.maximum());
+    into.put_all(table.saved_rows());
+    into.put_all(table.saved_parents());
+    into.put_all(std::span<const Row>(table.saved_coincidences()));
   }
-  return bytes;
+}
+
+std::vector<std::byte> Enumeration::save() {
+  ByteWriter count = ByteWriter::counting();
+  save_enumeration(*this, count);
+  ByteWriter bytes;
+  bytes.reserve(count.size());
+  save_enumeration(*this, bytes);
+  return bytes.take();
 }
 
 void Enumeration::restore(std::span<const std::byte> saved) {
-  const auto fail = [] { throw InputError("the checkpoint does not hold a coset table of this group"); };
-  const auto take = [&](std::uint64_t bytes) {
-    if (bytes > saved.size()) fail();
-    const auto piece = saved.first(bytes);
-    saved = saved.subspan(bytes);
-    return piece;
-  };
-  const auto number = [&] {
-    std::uint64_t value = 0;
-    std::memcpy(&value, take(sizeof value).data(), sizeof value);
-    return value;
-  };
-  const auto copy = [&](auto& into, std::uint64_t count) {
-    const auto bytes = take(count > saved.size() ? ~std::uint64_t{0} : count * sizeof into[0]);
-    into.resize(count);
-    std::memcpy(into.data(), bytes.data(), bytes.size());
-  };
+  ByteReader reader(saved);
+  const auto fail = [&] { reader.fail("the checkpoint does not hold a coset table of this group"); };
   State& state = *state_;
-  const std::uint64_t count = number();
-  state.current = number();
-  state.turn = number();
-  state.turn_left = number();
-  if (count == 0 || count > 3 || state.current >= count) fail();
+  const std::uint64_t count = reader.number();
+  const std::uint64_t current = reader.number();
+  if (count == 0 || count > 3 || current >= count) fail();
+  state.current = current;
+  state.turn = reader.number();
+  state.turn_left = reader.number();
   state.enumerators.clear();
   state.ending = Ending::none;
   for (std::uint64_t k = 0; k < count; ++k) {
-    const auto strategy = static_cast<Strategy>(number());
+    const auto strategy = static_cast<Strategy>(reader.number());
     if (strategy != Strategy::hlt && strategy != Strategy::felsch && strategy != Strategy::mixed) fail();
     state.add(strategy);
     std::vector<std::uint64_t> values;
-    std::vector<Row> rows;
-    std::vector<Row> parents;
     std::vector<Row> coincidences;
-    copy(values, number());
-    const std::uint64_t total = number();
-    const std::uint64_t maximum = number();
-    copy(rows, number());
-    copy(parents, number());
-    copy(coincidences, number());
-    const std::uint64_t height = state.system.width == 0 ? 1 : rows.size() / state.system.width;
-    if (height * state.system.width != rows.size() || height == 0) fail();
-    if (std::ranges::any_of(rows, [&](Row d) { return d > height; })) fail();
+    reader.array_into<std::uint64_t>(values);
+    const std::uint64_t total = reader.number();
+    const std::uint64_t maximum = reader.number();
+    const auto rows = reader.array<Row>();
+    const auto parents = reader.array<Row>();
+    reader.array_into<Row>(coincidences);
     Enumerator& each = *state.enumerators.back();
     each.restore(values);
     if (!each.table().restore(rows, parents, coincidences, total, maximum)) fail();

@@ -5,7 +5,6 @@
 
 #include "core/parallel/loops.hpp"
 #include "coset/claims.hpp"
-#include "coset/cpu/parallel_scan.hpp"
 #include "coset/scan.hpp"
 
 namespace wreath::coset {
@@ -22,8 +21,7 @@ Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t ro
       strategy_(strategy),
       threads_(resolve_threads(threads)),
       grain_(grain),
-      table_(system.inverses, row_limit, threads, grain),
-      scan_(std::make_unique<ParallelScan>(threads)) {
+      table_(system.inverses, row_limit, threads, grain) {
   threshold_ = std::min(kFirstLookahead, table_.row_limit());
   table_.keep_deductions(strategy != Strategy::hlt);
   std::uint64_t longest = 1;
@@ -69,12 +67,13 @@ Enumerator::End Enumerator::turn(std::uint64_t budget, RunControl& run) {
   }
 }
 
-void Enumerator::compact() {
+bool Enumerator::compact(RunControl* run) {
   std::array<std::uint64_t, 2> marks{next_, hole_};
-  table_.compact(marks);
+  if (!table_.compact(marks, run)) return false;
   next_ = marks[0];
   hole_ = marks[1];
   preferred_count_ = 0;
+  return true;
 }
 
 std::vector<std::uint64_t> Enumerator::saved_state() const {

@@ -21,7 +21,6 @@
 
 namespace wreath::coset {
 
-class ParallelScan;
 class Trace;
 struct Claims;
 struct Ends;
@@ -49,9 +48,11 @@ class Enumerator {
   std::uint64_t worked_through() const noexcept { return next_ - 1; }
   std::uint64_t lookaheads() const noexcept { return lookaheads_; }
   std::uint64_t steps() const noexcept { return steps_; }
+  std::uint64_t begun_paths() const noexcept { return begun_paths_; }  // in bulk: those with both ends in one slot
 
   /// Without dead rows.
-  void compact();
+  /// False if the run was asked to stop before anything was changed.
+  bool compact(RunControl* run = nullptr);
   /// What besides the table there is to save.
   std::vector<std::uint64_t> saved_state() const;
   /// Throws InputError if the state is not one of these.
@@ -95,13 +96,13 @@ class Enumerator {
   std::uint64_t threshold_ = 0;   // rows at which to look ahead
   std::uint64_t steps_ = 0;
   std::uint64_t lookaheads_ = 0;
+  std::uint64_t begun_paths_ = 0;
   std::uint64_t asked_at_ = 0;  // steps when the run was last asked
   bool started_ = false;
   bool dropped_ = false;   // deductions: what looks complete has to be scanned again
   bool checking_ = false;  // which is under way
   bool fruitful_ = true;   // the last lookahead
   std::vector<Ends> ends_;
-  std::unique_ptr<ParallelScan> scan_;
   std::unique_ptr<Claims> claims_;
   std::array<std::pair<Row, Letter>, 256> preferred_{};
   std::uint8_t preferred_at_ = 0;

@@ -85,7 +85,7 @@ Enumerator::End Enumerator::felsch_turn(std::uint64_t until, std::uint64_t defin
   for (std::uint64_t k = 0;; ++k) {
     if (!test_deductions(until, run)) return End::stopped;
     if (steps_ >= until || k == definitions) return End::budget;
-    if (table_.rows() > kFewRows && table_.dead() > table_.rows() / kFelschShare) compact();
+    if (table_.rows() > kFewRows && table_.dead() > table_.rows() / kFelschShare && !compact(&run)) return End::stopped;
     const auto [c, x] = next_definition();
     if (c == 0) {
       if (dropped_) {  // there are no holes: what follows finds the coincidences that were missed
@@ -93,13 +93,12 @@ Enumerator::End Enumerator::felsch_turn(std::uint64_t until, std::uint64_t defin
         checking_ = true;
         return hlt_turn(until, run);
       }
-      compact();
-      return End::complete;
+      return compact(&run) ? End::complete : End::stopped;
     }
     steps_ += kDefinitionSteps;
     if (table_.define(c, x) == 0) {
       if (table_.dead() <= table_.rows() / kRoomShare) return End::full;
-      compact();
+      if (!compact(&run)) return End::stopped;
     }
   }
 }
@@ -119,8 +118,7 @@ Enumerator::End Enumerator::mixed_turn(std::uint64_t until, RunControl& run) {
       ++next_;
     }
     if (next_ > table_.rows()) {
-      compact();
-      return End::complete;
+      return compact(&run) ? End::complete : End::stopped;
     }
   }
 }

@@ -21,7 +21,9 @@
 #include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/json.hpp"
+#include "core/run/option.hpp"
 #include "coset/relators.hpp"
+#include "coset/save.hpp"
 
 namespace wreath::coset {
 
@@ -136,6 +138,33 @@ Table read_table(const std::string& path) {
   }
 }
 
+Problem open_problem_for(const Table& table, const std::string& source, const Reading& reading) {
+  Problem problem = open_problem(source, reading);
+  if (problem.subgroup.empty()) problem.subgroup = table.problem().subgroup;
+  if (problem.group.alphabet != table.problem().group.alphabet)
+    throw InputError(fmt::format("the table belongs to another group: its letters are not those of {}", source));
+  return problem;
+}
+
+OpenedTable open_table(const std::string& input, const Reading& reading, const Options& options, const EnumerationFiles& files,
+                       RunControl* given) {
+  OpenedTable opened;
+  if (is_table_file(input)) {
+    if (!reading.subgroup.empty())
+      throw InputError(fmt::format("{}: a coset table already has its subgroup; leave out {}", input, option("subgroup")));
+    opened.table = read_table(input);
+    return opened;
+  }
+  GivenRun run(given);
+  opened.enumeration.emplace(open_problem(input, reading), options);
+  if (!run_with_files(*opened.enumeration, files, &*run)) return opened;
+  try {
+    opened.table = opened.enumeration->take_table(&*run);
+  } catch (const LimitReached&) {  // the caller sees that there is no table
+  }
+  return opened;
+}
+
 void write_permutation(const std::string& path, const Table& table, word::Letter letter) {
   const std::vector<Coset> images = table.permutation(letter);
   OutputFile file(path);
@@ -150,12 +179,14 @@ void write_permutation(const std::string& path, const Table& table, word::Letter
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* given) {
   GivenRun run(given);
   const Json problem = problem_to_json(enumeration.problem());
-  if (!files.resume.empty()) enumeration.restore(read_checkpoint(files.resume, kEnumerationKind, problem));
+  if (!files.resume.empty()) enumeration.restore(OpenCheckpoint(files.resume, kEnumerationKind, problem).payload());
   const std::string checkpoint = checkpoint_file(files.checkpoint, files.resume);
   if (checkpoint.empty()) return enumeration.run(&*run);
   require_checkpoint_target(checkpoint);
   CheckpointTimer timer(files.checkpoint_every);
-  const auto save = [&] { write_checkpoint(checkpoint, kEnumerationKind, problem, enumeration.save()); };
+  const auto save = [&] {
+    write_checkpoint(checkpoint, kEnumerationKind, problem, [&](ByteWriter& into) { save_enumeration(enumeration, into); });
+  };
   do {
     enumeration.run_steps(kStepsBetween, &*run);
     if (!timer.is_due()) continue;

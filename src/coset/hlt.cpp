@@ -6,10 +6,9 @@
 // defined hardly depends on the batch as long as it is a small part of the table, and the traces of a batch are independent
 // loads. Most of them need no trace at all: if a trace comes to a smaller coset of its cycle, that coset was closed
 // before, and the relator is closed here as well. Scans, definitions, great collapses and compaction are done on all cores
-// (coset/cpu/, coset/rounds.cpp), with the same table for any number of threads.
+// (coset/backend.hpp, coset/rounds.cpp), with the same table for any number of threads.
 #include <algorithm>
 
-#include "coset/cpu/parallel_scan.hpp"
 #include "coset/scan.hpp"
 
 namespace wreath::coset {
@@ -43,7 +42,7 @@ bool Enumerator::fill(Trace trace) {
 
 /// False if there is no room, or if the run was asked to stop.
 bool Enumerator::close(const Relator& relator, std::uint64_t first, std::uint64_t last, RunControl& run) {
-  steps_ += scan_->scan(table_, relator, {first, last, ~Row{0}, ~std::uint64_t{0}}, ends_);
+  steps_ += table_.backend().scan(table_, relator, {first, last, ~Row{0}, ~std::uint64_t{0}}, ends_);
   const bool has_room = fill_in_rounds(relator);
   return table_.settle(&run) && has_room;
 }
@@ -68,7 +67,7 @@ bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
     for (const Relator& relator : system_.relators) {
       if (stop_requested(run)) return false;
       const bool once = relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
-      steps_ += scan_->scan(table_, relator, {first, last, once ? ~Row{0} : next, 1}, ends_);
+      steps_ += table_.backend().scan(table_, relator, {first, last, once ? ~Row{0} : next, 1}, ends_);
       for (const Ends& ends : ends_) scan<false>(Trace(table_, relator, ends));
       if (!table_.settle(&run)) return false;
     }
@@ -82,13 +81,12 @@ bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
   if (!table_.settle(&run) || !lookahead(next_, run)) return false;
   if (run.should_stop()) return false;
-  if (table_.dead() > table_.rows() / kDeadShare) compact();
+  if (table_.dead() > table_.rows() / kDeadShare && !compact(&run)) return false;
   const std::uint64_t limit = table_.row_limit();
   while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
   if (table_.rows() < threshold_ && table_.rows() + before / kWorthwhileShare <= limit) return true;
   if (threshold_ >= limit) {
-    compact();
-    return table_.rows() + before / kWorthwhileShare <= limit;
+    return compact(&run) && table_.rows() + before / kWorthwhileShare <= limit;
   }
   threshold_ = std::min(limit, threshold_ * 2);
   return true;
@@ -98,7 +96,7 @@ Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
   while (next_ <= table_.rows()) {
     if (steps_ >= until) return End::budget;
     if (stop_requested(run)) return End::stopped;
-    if (table_.dead() > table_.live() + kFewDead) compact();
+    if (table_.dead() > table_.live() + kFewDead && !compact(&run)) return End::stopped;
     if (table_.rows() >= threshold_) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
       continue;
@@ -112,8 +110,7 @@ Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
     }
     next_ = last;
   }
-  compact();
-  return End::complete;
+  return compact(&run) ? End::complete : End::stopped;
 }
 
 }  // namespace wreath::coset

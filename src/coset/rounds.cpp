@@ -21,15 +21,20 @@ namespace wreath::coset {
 
 namespace {
 
+/// The place of a letter in a relator; a division is seldom needed.
+std::uint64_t place_of(std::uint64_t letters, const Relator& relator) {
+  return letters < relator.span ? letters : letters % relator.span;
+}
+
 /// Continues a trace to the first holes at both ends. Returns the steps.
 std::uint64_t advance(const CosetTable& table, const Relator& relator, Ends& ends) {
   const std::uint64_t before = ends.gap;
-  std::uint64_t place = ends.ahead % relator.span;
+  std::uint64_t place = place_of(ends.ahead, relator);
   for (Row next = 0; ends.gap != 0 && (next = table.at(ends.front, relator.forward[place])) != 0; --ends.gap, ++ends.ahead) {
     ends.front = next;
     if (++place == relator.span) place = 0;
   }
-  place = relator.span - (relator.length - ends.ahead - ends.gap) % relator.span;
+  place = relator.span - place_of(relator.length - ends.ahead - ends.gap, relator);
   for (Row next = 0; ends.gap != 0 && (next = table.at(ends.back, relator.backward[place - 1])) != 0; --ends.gap) {
     ends.back = next;
     if (--place == 0) place = relator.span;
@@ -38,8 +43,8 @@ std::uint64_t advance(const CosetTable& table, const Relator& relator, Ends& end
 }
 
 Slots slots_of(const CosetTable& table, const Relator& relator, const Ends& ends) {
-  const Letter first = relator.forward[ends.ahead % relator.span];
-  const Letter last = relator.backward[(ends.ahead + ends.gap - 1) % relator.span];
+  const Letter first = relator.forward[place_of(ends.ahead, relator)];
+  const Letter last = relator.backward[place_of(ends.ahead + ends.gap - 1, relator)];
   return {std::uint64_t{ends.front} * table.width() + first, std::uint64_t{ends.back} * table.width() + last};
 }
 
@@ -50,7 +55,7 @@ std::uint64_t rows_of(const Ends& ends, const Slots& slots) {
 }
 
 void write_path(CosetTable& table, const Relator& relator, const Ends& ends, Row fresh, std::uint64_t rows) {
-  std::uint64_t place = ends.ahead % relator.span;
+  std::uint64_t place = place_of(ends.ahead, relator);
   Row at = ends.front;
   for (std::uint64_t k = 0; k < rows; ++k) {
     table.connect(at, relator.forward[place], fresh + static_cast<Row>(k));
@@ -62,9 +67,9 @@ void write_path(CosetTable& table, const Relator& relator, const Ends& ends, Row
 
 }  // namespace
 
-/// Closes the relator along the traces in ends_. False if there is no room.
+/// Closes the relator along the traces in ends_, which a scan has just led to their holes. False if there is no room.
 bool Enumerator::fill_in_rounds(const Relator& relator) {
-  while (strategy_ == Strategy::hlt && ends_.size() > grain_.few_tasks) {
+  for (bool fresh_ends = true; strategy_ == Strategy::hlt && ends_.size() > grain_.few_tasks; fresh_ends = false) {
     if (!claims_) claims_ = std::make_unique<Claims>();
     Claims& claims = *claims_;
     const std::size_t tasks = ends_.size();
@@ -76,7 +81,7 @@ bool Enumerator::fill_in_rounds(const Relator& relator) {
       });
     };
     each_piece([&](Claims::Piece& piece, std::uint32_t task, Ends& ends) {
-      piece.steps += advance(table_, relator, ends);
+      piece.steps += fresh_ends ? 1 : advance(table_, relator, ends);
       if (ends.gap == 0) {
         if (ends.front != ends.back) piece.equal.emplace_back(ends.front, ends.back);
         return;
@@ -107,12 +112,14 @@ bool Enumerator::fill_in_rounds(const Relator& relator) {
       if (wins) {
         write_path(table_, relator, ends, static_cast<Row>(piece.rows), own);
         piece.rows += own;
+        piece.begun += own + 1 != ends.gap ? 1 : 0;
       }
       if (!wins || own + 1 != ends.gap) piece.open.push_back(ends);
     });
     ends_.clear();
     for (const Claims::Piece& piece : claims.pieces) {
       steps_ += piece.steps;
+      begun_paths_ += piece.begun;
       ends_.insert(ends_.end(), piece.open.begin(), piece.open.end());
       for (const auto& [a, b] : piece.equal) table_.coincide(a, b);
     }

@@ -3,7 +3,7 @@
 // Tracing a relator around a coset from both ends.
 #pragma once
 
-#include "coset/cpu/bulk_scan.hpp"
+#include "coset/backend.hpp"
 #include "coset/enumerator.hpp"
 
 namespace wreath::coset {

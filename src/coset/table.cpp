@@ -12,15 +12,17 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kFirstRows = 1024;
 constexpr std::uint64_t kMostRows = 0xFFFFFFFEU;
-constexpr std::uint64_t kAskEvery = 1024;   // dead cosets
-constexpr std::size_t kRenameGrain = 4096;  // rows
+constexpr std::uint64_t kAskEvery = 1024;                     // dead cosets
+constexpr std::uint64_t kLookEvery = std::uint64_t{1} << 20;  // rows between two looks at the clock
+constexpr std::size_t kRenameGrain = 4096;                    // rows
 }  // namespace
 
 CosetTable::CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : width_(static_cast<unsigned>(inverses.size())),
       row_limit_(std::min(std::max<std::uint64_t>(row_limit, 1), kMostRows)),
       threads_(resolve_threads(threads)),
-      grain_(grain) {
+      grain_(grain),
+      backend_(make_backend(threads)) {
   std::ranges::copy(inverses, inverses_);
   reserve(std::min(kFirstRows, row_limit_));
   rows_ = live_ = total_ = maximum_ = 1;
@@ -56,7 +58,7 @@ bool CosetTable::grow() {
 
 std::uint64_t CosetTable::memory() const noexcept {
   return (rows_ + 1) * (width_ + 1) * sizeof(Row) + deductions_.capacity() * sizeof(deductions_[0]) +
-         dying_.capacity() * sizeof(Row);
+         dying_.capacity() * sizeof(Row) + pending_.capacity() * sizeof(pending_[0]) + backend_->memory();
 }
 
 void CosetTable::merge(Row a, Row b) {
@@ -98,7 +100,8 @@ bool CosetTable::settle(RunControl* run) {
     const bool great = threads_ >= grain_.collapse_threads && !keeps_deductions_ &&
                        (dying_.size() > grain_.great_collapse || pending_.size() > grain_.great_collapse);
     if (great || in_generations_) {
-      settle_generation();
+      backend_->collapse({entries_, parents_, inverses_, width_, live_, pending_, dying_}, grain_.collapse_piece);
+      in_generations_ = !pending_.empty();
       if (run != nullptr && run->should_stop()) return !has_pending();
       continue;
     }
@@ -142,7 +145,7 @@ void CosetTable::rename_entries() {
   });
 }
 
-void CosetTable::compact(std::span<std::uint64_t> marks) {
+bool CosetTable::compact(std::span<std::uint64_t> marks, RunControl* run) {
   std::vector<std::uint64_t> moved(marks.size(), live_ + 1);
   std::vector<std::pair<std::uint64_t, std::size_t>> order;  // marks by row
   for (std::size_t k = 0; k < marks.size(); ++k) order.emplace_back(marks[k], k);
@@ -152,6 +155,11 @@ void CosetTable::compact(std::span<std::uint64_t> marks) {
   for (std::uint64_t c = 1; c <= rows_; ++c) {
     for (; mark < order.size() && order[mark].first <= c; ++mark) moved[order[mark].second] = kept + 1;
     parents_[c] = parents_[c] == c ? static_cast<Row>(++kept) : 0;  // its new number
+    if (c % kLookEvery == 0 && run != nullptr && run->should_stop()) {
+      for (std::uint64_t d = 1; d <= c; ++d)
+        parents_[d] = static_cast<Row>(parents_[d] != 0 ? d : 1);  // 1: dead, no edge names it
+      return false;
+    }
   }
   parents_[0] = 0;
   rename_entries();
@@ -165,16 +173,24 @@ void CosetTable::compact(std::span<std::uint64_t> marks) {
   for (std::uint64_t c = 1; c <= kept; ++c) parents_[c] = static_cast<Row>(c);
   rows_ = kept;
   std::ranges::copy(moved, marks.begin());
+  return true;
 }
 
-void CosetTable::standardise() {
+void CosetTable::standardise(RunControl* run) {
   GrowingArray<Row> queue;  // the rows in their new order
   queue.resize(rows_ + 1);
   std::memset(static_cast<void*>(parents_), 0, (rows_ + 1) * sizeof(Row));  // new numbers
   std::uint64_t found = 1;
   queue[1] = 1;
   parents_[1] = 1;
+  const auto restore_parents = [&] {
+    for (std::uint64_t c = 1; c <= rows_; ++c) parents_[c] = static_cast<Row>(c);
+  };
   for (std::uint64_t k = 1; k <= found; ++k) {
+    if (k % kLookEvery == 0 && run != nullptr && run->should_stop()) {
+      restore_parents();
+      throw LimitReached("stopped before the coset table was in its standard order");
+    }
     const Row* from = row(queue[k]);
     for (unsigned x = 0; x < width_; ++x) {
       const Row d = from[x];
@@ -199,7 +215,7 @@ void CosetTable::standardise() {
     std::ranges::copy(held, entries_ + k * width_);
     queue[k] = 0;
   }
-  for (std::uint64_t c = 1; c <= rows_; ++c) parents_[c] = static_cast<Row>(c);
+  restore_parents();
 }
 
 GrowingArray<Row> CosetTable::take_rows() {
@@ -222,19 +238,24 @@ std::vector<Row> CosetTable::saved_coincidences() const {
   return list;
 }
 
-bool CosetTable::restore(std::span<const Row> rows, std::span<const Row> parents, std::span<const Row> coincidences,
+bool CosetTable::restore(std::span<const std::byte> rows, std::span<const std::byte> parents, std::span<const Row> coincidences,
                          std::uint64_t total, std::uint64_t maximum) {
-  const std::uint64_t count = width_ == 0 ? 1 : rows.size() / width_;
-  if (!parents.empty() && parents.size() != count) return false;
+  const std::size_t row_bytes = width_ * sizeof(Row);
+  const std::uint64_t count = width_ == 0 ? 1 : rows.size() / row_bytes;
+  if (count == 0 || count > kMostRows || rows.size() != count * row_bytes) return false;
+  if (!parents.empty() && parents.size() != count * sizeof(Row)) return false;
   if (coincidences.size() % 2 == 0 || std::ranges::any_of(coincidences, [&](Row d) { return d > count; })) return false;
   if (count > capacity_) reserve(count);
   rows_ = live_ = count;
   row_limit_ = std::max(row_limit_, count);
   total_ = total;
   maximum_ = maximum;
-  std::ranges::copy(rows, entries_ + width_);
+  if (!rows.empty()) std::memcpy(entries_ + width_, rows.data(), rows.size());
+  if (!parents.empty()) std::memcpy(parents_ + 1, parents.data(), parents.size());
+  const std::span<const Row> copied(entries_ + width_, count * width_);
+  if (std::ranges::any_of(copied, [&](Row d) { return d > count; })) return false;
   for (std::uint64_t c = 1; c <= count; ++c) {
-    parents_[c] = parents.empty() ? static_cast<Row>(c) : parents[c - 1];
+    if (parents.empty()) parents_[c] = static_cast<Row>(c);
     if (parents_[c] == 0 || parents_[c] > c) return false;
     live_ -= parents_[c] == c ? 0 : 1;
   }

@@ -9,25 +9,24 @@
 //
 // Invariants outside settle(): an edge is there in both directions, no live row names a dead coset, dead rows are empty, rows
 // beyond the last are empty, and each live coset but 1 has a neighbour with a smaller number. settle() works off a small collapse
-// coset by coset and a great one generation by generation on all cores (coset/cpu/collapse.cpp); both give the same table.
+// coset by coset and a great one generation by generation on the backend; both give the same table.
 //
 // Memory: 4 bytes for each column of a row and 4 for its parent. Growing moves no row.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "coset/backend.hpp"
 #include "coset/grain.hpp"
 #include "coset/relators.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
-
-/// A coset's number in a table under way, from 1.
-using Row = std::uint32_t;
 
 class CosetTable {
  public:
@@ -48,6 +47,7 @@ class CosetTable {
   const Row* row(Row c) const noexcept { return entries_ + std::size_t{c} * width_; }
   const Row* entries() const noexcept { return entries_; }
   bool is_alive(Row c) const noexcept { return parents_[c] == c; }
+  Backend& backend() noexcept { return *backend_; }
   Letter inverse(Letter x) const noexcept { return inverses_[x]; }
 
   /// c*x becomes a new coset. 0: there is no room.
@@ -84,10 +84,12 @@ class CosetTable {
 
   /// Drops dead rows; the order of the others stays. Each of `marks` is a row (or the one after the last) and becomes the number
   /// of the first live row from there on. Listed deductions are renumbered, those of dead rows dropped.
-  void compact(std::span<std::uint64_t> marks);
+  /// False if the run was asked to stop while the rows were numbered: then nothing has changed.
+  bool compact(std::span<std::uint64_t> marks, RunControl* run = nullptr);
   /// Numbers the rows of a table without holes and dead rows in the order of a breadth-first search from coset 1, columns in
   /// order: the table is then a function of the group, the subgroup and the letters alone.
-  void standardise();
+  /// Throws LimitReached, and the table is what it was, if the run is stopped while the order is found.
+  void standardise(RunControl* run = nullptr);
 
   /// The entries of all rows, from that of coset 1 on.
   std::span<const Row> saved_rows() const noexcept { return {entries_ + width_, rows_ * width_}; }
@@ -96,9 +98,10 @@ class CosetTable {
   std::vector<Row> saved_coincidences() const;
   /// The rows of a table without holes and dead rows, cosets from 0 on. The table is then of no use.
   GrowingArray<Row> take_rows();
-  /// False if the parents or coincidences are not those of such a table.
-  bool restore(std::span<const Row> rows, std::span<const Row> parents, std::span<const Row> coincidences, std::uint64_t total,
-               std::uint64_t maximum);
+  /// False if the rows, parents or coincidences are not those of such a table.
+  /// rows and parents are the bytes of what was saved, and need not be aligned.
+  bool restore(std::span<const std::byte> rows, std::span<const std::byte> parents, std::span<const Row> coincidences,
+               std::uint64_t total, std::uint64_t maximum);
 
  private:
   void set(Row c, Letter x, Row d) noexcept {
@@ -114,9 +117,6 @@ class CosetTable {
   }
   void merge(Row a, Row b);
   void move_edges(Row dead);
-  void settle_generation();
-  void put_shared(Row& slot, Row to, std::vector<std::pair<Row, Row>>& pairs);
-  void move_edges_shared(Row dead, std::vector<std::pair<Row, Row>>& pairs);
   void rename_entries();
   bool grow();
   void reserve(std::uint64_t rows);
@@ -133,6 +133,7 @@ class CosetTable {
   std::uint64_t maximum_ = 0;
   unsigned threads_;
   Grain grain_;
+  std::unique_ptr<Backend> backend_;
   bool keeps_deductions_ = false;
   bool in_generations_ = false;  // edges may be there in one direction only
   GrowingArray<Row> entry_memory_;

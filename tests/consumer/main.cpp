@@ -6,11 +6,14 @@
 #include <cstdio>
 #include <string>
 #include <vector>
+#include <wreath/coset.hpp>
 #include <wreath/flip.hpp>
 #include <wreath/gpu.hpp>
+#include <wreath/orbit.hpp>
 #include <wreath/perm.hpp>
 #include <wreath/perm/expression.hpp>
 #include <wreath/perm/files.hpp>
+#include <wreath/perm/orbits.hpp>
 #include <wreath/perm/tuning.hpp>
 #include <wreath/semigroup.hpp>
 #include <wreath/word.hpp>
@@ -141,6 +144,41 @@ void use_schemes() {
   expect(flip::known_ranks(flip::parse_shape("2x2x2"))->f2 == 7, "the record");
 }
 
+void use_cosets() {
+  namespace coset = wreath::coset;
+  const char* const a5 = "<a,b | a^2, b^3, (ab)^5>";
+  coset::Enumeration found(coset::open_problem(a5, {.subgroup = "ab"}), {.threads = 1});
+  expect(coset::run_with_files(found, {}) && found.index() == 12, "the cosets of a subgroup");
+  coset::write_table("a5.coset", found.take_table());
+  const auto table = *coset::open_table("a5.coset").table;
+  expect(coset::verify(table, coset::open_problem_for(table, a5)).verified, "their table");
+  const wreath::word::WordText words(table.problem().group.alphabet);
+  expect(table.trace(words.read("abab")) == 0 && table.representative(0).empty(), "a word of the subgroup");
+  expect(!coset::schreier_generators(table).empty(), "generators of the subgroup");
+  expect(coset::subgroup_presentation(table).text() == "<x1 | x1^5>", "a presentation of the subgroup");
+  coset::write_permutation("a5-a.npy", table, 0);
+  coset::write_permutation("a5-b.npy", table, 1);
+  const auto orbits = wreath::perm::orbits_of_files({wreath::perm::Map::open("a5-a.npy"), wreath::perm::Map::open("a5-b.npy")},
+                                                    "labels.npy", "schreier.npy");
+  expect(orbits.points == 12 && orbits.orbits == 1, "the orbits of its permutations");
+}
+
+void use_orbits() {
+  namespace orbit = wreath::orbit;
+  const auto generators = orbit::open_generators("lrx:6");
+  const auto start = orbit::parse_start("", generators);
+  orbit::Search search(generators, start, {.threads = 1, .keep_last = true, .oracle = true});
+  expect(orbit::run_with_files(search, {}) && search.states() == 720, "a Cayley graph");
+  const auto far = search.last_level(1);
+  expect(far.size() == 1, "an antipode");
+  const std::uint64_t diameter = search.levels().size() - 1;
+  expect(orbit::shortest_word(generators, start, far.front()).word->size() == diameter, "a shortest word");
+  orbit::Oracle(search).write("lrx6.npy");
+  expect(orbit::Oracle("lrx6.npy", generators).distance(far.front()) == diameter, "a distance oracle");
+  search.plan();
+  expect(search.group_order() == "720", "the order of its group");
+}
+
 }  // namespace
 
 int main() {
@@ -150,5 +188,7 @@ int main() {
   use_groups();
   use_semigroups();
   use_schemes();
+  use_cosets();
+  use_orbits();
   return failures == 0 ? 0 : 1;
 }

@@ -80,12 +80,70 @@ TEST(CosetBulk, CollapsesOfThousandsGiveOneTable) {
   }
 }
 
-/// A path of new cosets whose two ends are the same slot: the word is x...x^-1 around a coset, in every rotation.
+/// A path of new cosets whose two ends are the same slot: a fixes every coset, so that a*b*a*B leads from both sides to the hole
+/// of b there.
 TEST(CosetBulk, PathsThatBeginAndEndInOneSlot) {
-  for (const char* group : {"<a,b | abAB, a^4, b^3>", "<a,b | aabbAABB, a^3, b^5, (ab)^2>", "<a,b | a^2, b^2, abaababa>"}) {
-    const Problem problem = open_problem(group, {});
-    EXPECT_EQ(enumerate(problem, 4, kSmall).rows, enumerate(problem, 1, {}).rows) << group;
-  }
+  const Problem problem = open_problem("<a,b,c | a, abaB, bcBC, b^50, c^50>", {});
+  const System system = prepare(problem, true);
+  RunControl run;
+  Enumerator enumerator(system, Strategy::hlt, 100'000, 2, kSmall);
+  ASSERT_EQ(enumerator.turn(~std::uint64_t{0}, run), Enumerator::End::complete);
+  EXPECT_GT(enumerator.begun_paths(), 0);
+  EXPECT_EQ(enumerator.table().rows(), 2500);
+  EXPECT_EQ(enumerate(problem, 4, kSmall).rows, enumerate(problem, 1, {}).rows);
+}
+
+/// A path of three million cosets, of which each is its predecessor's image.
+void define_path(CosetTable& table) {
+  Row last = 1;
+  while (table.rows() < 3'000'000) last = table.define(last, 0);
+}
+
+TEST(CosetBulk, CompactionStopsBeforeItChangesAnything) {
+  const Letter inverses[] = {1, 0};
+  CosetTable table(inverses, 4'000'000);
+  define_path(table);
+  table.coincide(3'000'000, 2'999'000);  // and their predecessors: 1000 cosets are left of them
+  ASSERT_TRUE(table.settle());
+  const std::uint64_t live = table.live();
+  ASSERT_LT(live, table.rows());
+  const std::vector<Row> before(table.saved_rows().begin(), table.saved_rows().end());
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  std::uint64_t marks[] = {1'000};
+  EXPECT_FALSE(table.compact(marks, &stopped));
+  EXPECT_EQ(marks[0], 1'000);
+  EXPECT_TRUE(std::ranges::equal(table.saved_rows(), before));
+  std::uint64_t alive = 0;
+  for (Row c = 1; c <= table.rows(); ++c) alive += table.is_alive(c) ? 1 : 0;
+  EXPECT_EQ(alive, live);
+  EXPECT_TRUE(table.compact(marks));
+  EXPECT_EQ(table.rows(), live);
+}
+
+TEST(CosetBulk, StandardOrderStopsBeforeItChangesAnything) {
+  const Letter inverses[] = {1, 0};
+  CosetTable table(inverses, 4'000'000);
+  define_path(table);
+  table.deduce(3'000'000, 0, 1);
+  RunControl stopped;
+  stopped.request_stop(StopReason::interrupted);
+  const std::vector<Row> before(table.saved_rows().begin(), table.saved_rows().end());
+  EXPECT_THROW(table.standardise(&stopped), LimitReached);
+  EXPECT_TRUE(std::ranges::equal(table.saved_rows(), before));
+  EXPECT_TRUE(table.is_alive(2'999'999));
+  table.standardise();
+  EXPECT_EQ(table.at(1, 0), 2);
+  EXPECT_EQ(table.at(1, 1), 3);
+  EXPECT_EQ(table.at(2, 1), 1);
+}
+
+TEST(CosetBulk, PendingCoincidencesCountAsMemory) {
+  const Letter inverses[] = {1, 0};
+  CosetTable table(inverses, 100'000);
+  const std::uint64_t before = table.memory();
+  for (int k = 0; k < 50'000; ++k) table.coincide(1, 1);
+  EXPECT_GE(table.memory(), before + 50'000 * 2 * sizeof(Row));
 }
 
 /// A path of cosets whose fifth is the first: all but four of them die.
@@ -106,17 +164,19 @@ TEST(CosetBulk, CollapsesStopAndContinueFromWhatWasSaved) {
     EXPECT_FALSE(table.settle(&stopped));
     EXPECT_TRUE(table.has_pending());
     const std::vector<Row> coincidences = table.saved_coincidences();
+    const auto rows = std::as_bytes(table.saved_rows());
+    const auto parents = std::as_bytes(table.saved_parents());
     for (const unsigned others : {1U, 4U}) {
       CosetTable copy(inverses, 100'000, others);
-      ASSERT_TRUE(copy.restore(table.saved_rows(), table.saved_parents(), coincidences, table.total(), table.maximum()));
+      ASSERT_TRUE(copy.restore(rows, parents, coincidences, table.total(), table.maximum()));
       EXPECT_EQ(copy.live(), table.live());
       EXPECT_TRUE(copy.settle());
       EXPECT_EQ(copy.live(), 4);
       copy.compact({});
       const std::vector<Row> expected = {2, 4, 3, 1, 4, 2, 1, 3};
       EXPECT_EQ(std::vector<Row>(copy.saved_rows().begin(), copy.saved_rows().end()), expected);
-      EXPECT_FALSE(copy.restore(table.saved_rows(), table.saved_parents(), {}, 1, 1));
-      EXPECT_FALSE(copy.restore(table.saved_rows(), table.saved_parents().subspan(1), coincidences, 1, 1));
+      EXPECT_FALSE(copy.restore(rows, parents, {}, 1, 1));
+      EXPECT_FALSE(copy.restore(rows, parents.subspan(sizeof(Row)), coincidences, 1, 1));
     }
     EXPECT_TRUE(table.settle());
     EXPECT_EQ(table.live(), 4);

@@ -78,6 +78,24 @@ TEST(CosetTable, FilesAreReadBack) {
   EXPECT_THROW(read_table(path), InputError);
 }
 
+TEST(CosetTable, OpensFilesAndGroups) {
+  const TemporaryFolder folder(testing::TempDir(), "coset");
+  const std::string path = folder.path() + "/a5.coset";
+  const std::string group = "<a,b | a^2, b^3, (ab)^5>";
+  const OpenedTable made = open_table(group, {.subgroup = "ab"});
+  ASSERT_TRUE(made.table && made.enumeration);
+  write_table(path, *made.table);
+  const OpenedTable read = open_table(path);
+  ASSERT_TRUE(read.table && !read.enumeration);
+  EXPECT_TRUE(std::ranges::equal(read.table->entries(), made.table->entries()));
+  EXPECT_THROW(open_table(path, {.subgroup = "ab"}), InputError);
+  const OpenedTable none = open_table("<a,b | >", {}, {.max_cosets = 100});
+  EXPECT_TRUE(!none.table && none.enumeration && none.enumeration->ending() == Ending::cosets);
+  EXPECT_EQ(open_problem_for(*read.table, group).subgroup, made.table->problem().subgroup);
+  EXPECT_NE(open_problem_for(*read.table, group, {.subgroup = "b"}).subgroup, made.table->problem().subgroup);
+  EXPECT_THROW(open_problem_for(*read.table, "<x,y | x^2, y^3, (xy)^5>"), InputError);
+}
+
 // --- subgroups
 
 TEST(Subgroup, PresentationOfTheInfiniteCyclicSubgroup) {

@@ -14,6 +14,10 @@
 #include "wreath/coset/table.hpp"
 #include "wreath/run.hpp"
 
+namespace wreath {
+class ByteWriter;
+}
+
 namespace wreath::coset {
 
 /// How cosets are defined and coincidences found. The answer does not depend on it; time and memory do.
@@ -79,13 +83,15 @@ class Enumeration {
   std::uint64_t memory() const noexcept;
 
   /// The standardised table of a complete enumeration, which is empty afterwards. Throws InputError if it is not complete.
-  Table take_table();
+  /// Throws LimitReached if the run is stopped first: the enumeration is then what it was.
+  Table take_table(RunControl* run = nullptr);
 
   std::vector<std::byte> save();
   /// Takes up what save() gave, for the same problem and strategy.
   void restore(std::span<const std::byte> saved);
 
  private:
+  friend void save_enumeration(const Enumeration& enumeration, ByteWriter& into);
   struct State;
   std::unique_ptr<State> state_;
 };

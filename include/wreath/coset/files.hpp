@@ -3,6 +3,7 @@
 // Presentations with subgroups as text and in files; tables, permutations and checkpoints in files.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,10 @@ void write_table(const std::string& path, const Table& table);
 /// Throws InputError if it is none, or damaged.
 Table read_table(const std::string& path);
 
+/// What a table is checked against: the problem, with the table's own subgroup if it names none. Throws InputError if its letters
+/// are not those of the table.
+Problem open_problem_for(const Table& table, const std::string& source, const Reading& reading = {});
+
 /// A permutation of 0..index-1 as an array (.npy).
 void write_permutation(const std::string& path, const Table& table, word::Letter letter);
 
@@ -46,5 +51,15 @@ struct EnumerationFiles {
 };
 /// Enumeration::run with these files.
 bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, RunControl* run = nullptr);
+
+/// A table, or how far its enumeration came.
+struct OpenedTable {
+  std::optional<Table> table = {};              // none: a limit came first
+  std::optional<Enumeration> enumeration = {};  // none: the table was in a file
+};
+/// The table in a file, or that of a problem, whose cosets are then enumerated. A file has its subgroup: throws InputError if
+/// another is named.
+OpenedTable open_table(const std::string& input, const Reading& reading = {}, const Options& options = {},
+                       const EnumerationFiles& files = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::coset

@@ -12,19 +12,10 @@
 #include <span>
 #include <vector>
 
+#include "coset/backend.hpp"
 #include "coset/table.hpp"
 
 namespace wreath::coset {
-
-/// Where a trace stands: `front` after `ahead` letters, `back` with `gap` letters between them.
-struct Ends {
-  Row coset = 0;
-  Row front = 0;
-  Row back = 0;
-  std::uint64_t ahead = 0;
-  std::uint64_t gap = 0;
-  bool dropped = false;  // a smaller coset has the same ends
-};
 
 /// Scratch memory for scans.
 class BulkScan {

@@ -17,7 +17,7 @@
 #include <atomic>
 
 #include "core/parallel/loops.hpp"
-#include "coset/table.hpp"
+#include "coset/cpu/cpu_backend.hpp"
 
 namespace wreath::coset {
 
@@ -54,61 +54,69 @@ Row shared_merge(Row* parents, Row a, Row b) {
   }
 }
 
-}  // namespace
-
 /// slot: that of the edge to `to`.
-void CosetTable::put_shared(Row& slot, Row to, std::vector<std::pair<Row, Row>>& pairs) {
+void put_shared(Row* parents, Row& slot, Row to, std::vector<std::pair<Row, Row>>& pairs) {
   Row there = load(slot);
   while (there != to) {
-    const bool is_hole = there == 0 || load(parents_[there]) != there;
+    const bool is_hole = there == 0 || load(parents[there]) != there;
     if (!is_hole) {
       pairs.emplace_back(there, to);
       return;
     }
     const Row dead = there;
     if (!exchange(slot, there, to)) continue;
-    if (dead != 0 && shared_root(parents_, dead) != to) pairs.emplace_back(dead, to);
+    if (dead != 0 && shared_root(parents, dead) != to) pairs.emplace_back(dead, to);
     return;
   }
 }
 
-void CosetTable::move_edges_shared(Row dead, std::vector<std::pair<Row, Row>>& pairs) {
-  Row* row = entries_ + std::size_t{dead} * width_;
-  const Row from = shared_root(parents_, dead);
-  for (unsigned x = 0; x < width_; ++x) {
+void move_edges_shared(const CollapseRef& table, Row dead, std::vector<std::pair<Row, Row>>& pairs) {
+  const std::size_t width = table.width;
+  Row* row = table.entries + dead * width;
+  const Row from = shared_root(table.parents, dead);
+  for (unsigned x = 0; x < width; ++x) {
     const Row target = row[x];
     if (target == 0) continue;
     row[x] = 0;
-    const Row to = shared_root(parents_, target);
+    const Row to = shared_root(table.parents, target);
     if (to == target) {
       Row expected = dead;
-      exchange(entries_[std::size_t{target} * width_ + inverses_[x]], expected, 0);
+      exchange(table.entries[target * width + table.inverses[x]], expected, 0);
     }
-    put_shared(entries_[std::size_t{from} * width_ + x], to, pairs);
-    put_shared(entries_[std::size_t{to} * width_ + inverses_[x]], from, pairs);
+    put_shared(table.parents, table.entries[from * width + x], to, pairs);
+    put_shared(table.parents, table.entries[to * width + table.inverses[x]], from, pairs);
   }
 }
 
-/// One generation: of the pending pairs, and of cosets that died before.
-void CosetTable::settle_generation() {
-  std::vector<std::vector<Row>> died(threads_);
-  parallel_ranges(pending_.size(), threads_, grain_.collapse_piece, [&](Range range, unsigned thread) {
+/// The lists of the threads, one after another; none of them keeps more memory than a short one needs.
+template <class Item>
+void gather_lists(std::vector<std::vector<Item>>& lists, std::vector<Item>& into) {
+  constexpr std::size_t kShort = std::size_t{1} << 16;
+  for (auto& each : lists) {
+    into.insert(into.end(), each.begin(), each.end());
+    each.clear();
+    if (each.capacity() > kShort) each.shrink_to_fit();
+  }
+}
+
+}  // namespace
+
+void CpuBackend::collapse(const CollapseRef& table, std::size_t piece) {
+  const std::size_t dying = table.dying.size();
+  parallel_ranges(table.pending.size(), threads_, piece, [&](Range range, unsigned thread) {
     for (std::size_t k = range.begin; k < range.end; ++k) {
-      if (const Row dead = shared_merge(parents_, pending_[k].first, pending_[k].second)) died[thread].push_back(dead);
+      const auto [a, b] = table.pending[k];
+      if (const Row dead = shared_merge(table.parents, a, b)) died_[thread].push_back(dead);
     }
   });
-  for (const auto& each : died) {
-    live_ -= each.size();
-    dying_.insert(dying_.end(), each.begin(), each.end());
-  }
-  std::vector<std::vector<std::pair<Row, Row>>> pairs(threads_);
-  parallel_ranges(dying_.size(), threads_, grain_.collapse_piece, [&](Range range, unsigned thread) {
-    for (std::size_t k = range.begin; k < range.end; ++k) move_edges_shared(dying_[k], pairs[thread]);
+  table.pending.clear();
+  gather_lists(died_, table.dying);
+  table.live -= table.dying.size() - dying;
+  parallel_ranges(table.dying.size(), threads_, piece, [&](Range range, unsigned thread) {
+    for (std::size_t k = range.begin; k < range.end; ++k) move_edges_shared(table, table.dying[k], pairs_[thread]);
   });
-  dying_.clear();
-  pending_.clear();
-  for (const auto& each : pairs) pending_.insert(pending_.end(), each.begin(), each.end());
-  in_generations_ = !pending_.empty();
+  table.dying.clear();
+  gather_lists(pairs_, table.pending);
 }
 
 }  // namespace wreath::coset

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "coset/cpu/parallel_scan.hpp"
-
 #include <algorithm>
 #include <atomic>
 
 #include "core/parallel/loops.hpp"
+#include "coset/cpu/bulk_scan.hpp"
+#include "coset/cpu/cpu_backend.hpp"
 
 namespace wreath::coset {
 
@@ -38,21 +38,30 @@ void list_unknown(const CosetTable& table, const Relator& relator, Range range, 
 
 }  // namespace
 
-struct ParallelScan::Worker {
+struct CpuBackend::Worker {
   BulkScan scan;
   std::vector<Row> list;
 };
 
-ParallelScan::ParallelScan(unsigned threads) : threads_(resolve_threads(threads)), workers_(threads_) {}
-ParallelScan::~ParallelScan() = default;
+CpuBackend::CpuBackend(unsigned threads)
+    : threads_(resolve_threads(threads)), workers_(threads_), died_(threads_), pairs_(threads_) {}
+CpuBackend::~CpuBackend() = default;
 
-ParallelScan::Worker& ParallelScan::worker(unsigned thread) {
+std::uint64_t CpuBackend::memory() const {
+  std::uint64_t bytes = 0;
+  for (const Piece& piece : pieces_) bytes += piece.ends.capacity() * sizeof(Ends);
+  for (const auto& each : died_) bytes += each.capacity() * sizeof(Row);
+  for (const auto& each : pairs_) bytes += each.capacity() * sizeof(each[0]);
+  return bytes;
+}
+
+CpuBackend::Worker& CpuBackend::worker(unsigned thread) {
   if (!workers_[thread]) workers_[thread] = std::make_unique<Worker>();
   return *workers_[thread];
 }
 
-std::uint64_t ParallelScan::scan(const CosetTable& table, const Relator& relator, const ScanRequest& request,
-                                 std::vector<Ends>& ends) {
+std::uint64_t CpuBackend::scan(const CosetTable& table, const Relator& relator, const ScanRequest& request,
+                               std::vector<Ends>& ends) {
   const std::uint64_t cosets = request.last - request.first;
   const auto scan_piece = [&](Worker& mine, Range range, std::vector<Ends>& found) {
     list_unknown(table, relator, range, request.bound, mine.list);
