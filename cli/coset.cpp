@@ -57,6 +57,7 @@ void add_coset(Program& program) {
       Length::resumable,
       [](Command& command, CosetOptions& options) {
         command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")
+            .suggests(coset_family_starts)
             .required()
             .type_name("");
         add_enumeration_options(command, options);

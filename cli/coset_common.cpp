@@ -12,14 +12,14 @@ namespace wreath::cli {
 
 using coset::Enumeration;
 
-namespace {
-
 std::vector<std::string> coset_family_starts() {
   std::vector<std::string> starts;
   for (const word::FamilyInfo& family : word::families())
     starts.push_back(std::string(family.name) + (family.arguments.empty() ? "" : ":"));
   return starts;
 }
+
+namespace {
 
 std::uint64_t parse_max_cosets(std::string_view text) {
   const std::uint64_t cosets = parse_count(text);
