@@ -158,8 +158,10 @@ void use_cosets() {
   expect(coset::subgroup_presentation(table).text() == "<x1 | x1^5>", "a presentation of the subgroup");
   coset::write_permutation("a5-a.npy", table, 0);
   coset::write_permutation("a5-b.npy", table, 1);
-  const auto orbits = wreath::perm::orbits_of_files({wreath::perm::Map::open("a5-a.npy"), wreath::perm::Map::open("a5-b.npy")},
-                                                    "labels.npy", "schreier.npy");
+  std::vector<wreath::perm::Map> generators;
+  generators.push_back(wreath::perm::Map::open("a5-a.npy"));
+  generators.push_back(wreath::perm::Map::open("a5-b.npy"));
+  const auto orbits = wreath::perm::orbits_of_files(generators, "labels.npy", "schreier.npy");
   expect(orbits.points == 12 && orbits.orbits == 1, "the orbits of its permutations");
 }
 
