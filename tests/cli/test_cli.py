@@ -56,7 +56,7 @@ class Manners(PermCliTest):
         self.refused(*good, "extra", code=64, says="extra")
         self.refused("perm", "multiply", "x.npy", "y.npy", code=64, says="--output")
         self.refused("perm", "multiply", "x.npy", "-o", "z.npy", code=64, says="Y")
-        self.refused("perm", "random", "many", "-o", "z.npy", code=64, says="'many' is not a count")
+        self.refused("perm", "random", "many", "-o", "z.npy", code=64, says="'many' is not a whole number")
         self.refused("completion", "fish", code=64, says="fish")
 
     def test_errors_of_the_command_line_are_sentences(self):
