@@ -35,7 +35,7 @@ class Cosets {
   }
 
   const coset::Table& table() const {
-    if (!table_) throw InputError("there is no coset table: the enumeration is not complete");
+    if (!table_) throw InputError("the enumeration is not complete, so it has no coset table");
     return *table_;
   }
   const coset::Enumeration& found() const { return found_; }

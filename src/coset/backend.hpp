@@ -30,7 +30,7 @@ struct Ends {
   bool dropped = false;  // a smaller coset has the same ends
 };
 
-/// Which traces of a relator are wanted.
+/// The traces of a relator to follow.
 struct ScanRequest {
   std::uint64_t first = 0;  // cosets first..last-1
   std::uint64_t last = 0;

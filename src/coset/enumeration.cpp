@@ -209,7 +209,7 @@ std::uint64_t Enumeration::memory() const noexcept {
 }
 
 Table Enumeration::take_table(RunControl* given) {
-  if (!complete()) throw InputError("there is no coset table: the enumeration is not complete");
+  if (!complete()) throw InputError("the enumeration is not complete, so it has no coset table");
   CosetTable& table = state_->enumerators.front()->table();
   GivenRun run(given);
   table.standardise(&*run);

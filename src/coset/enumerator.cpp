@@ -43,7 +43,7 @@ bool Enumerator::stop_requested(RunControl& run) {
   return run.should_stop();
 }
 
-/// Closes the subgroup's generators and all relators at coset 1. False if there is no room, or if the run was asked to stop.
+/// Closes the subgroup's generators and all relators at coset 1. False if the table is full, or if the run was asked to stop.
 bool Enumerator::start(RunControl& run) {
   for (const auto* words : {&system_.subgroup, &system_.relators}) {
     for (const Relator& word : *words) {

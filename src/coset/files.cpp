@@ -160,7 +160,7 @@ OpenedTable open_table(const std::string& input, const Reading& reading, const O
   if (!run_with_files(*opened.enumeration, files, &*run)) return opened;
   try {
     opened.table = opened.enumeration->take_table(&*run);
-  } catch (const LimitReached&) {  // the caller sees that there is no table
+  } catch (const LimitReached&) {  // the caller checks whether the table is complete
   }
   return opened;
 }

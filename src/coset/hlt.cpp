@@ -21,7 +21,7 @@ constexpr std::uint64_t kWorthwhileShare = 32;  // of a full table: what a looka
 constexpr std::uint64_t kFruitfulShare = 16;    // of the live cosets: what a lookahead has to find for the next to be thorough
 }  // namespace
 
-/// Closes the relator along a trace by defining what is missing. False if there is no room.
+/// Closes the relator along a trace by defining what is missing. False if the table is full.
 bool Enumerator::fill(Trace trace) {
   trace.run();
   const std::uint64_t before = trace.steps();
@@ -40,14 +40,14 @@ bool Enumerator::fill(Trace trace) {
   return true;
 }
 
-/// False if there is no room, or if the run was asked to stop.
+/// False if the table is full, or if the run was asked to stop.
 bool Enumerator::close(const Relator& relator, std::uint64_t first, std::uint64_t last, RunControl& run) {
   steps_ += table_.backend().scan(table_, relator, {first, last, ~Row{0}, ~std::uint64_t{0}}, ends_);
   const bool has_room = fill_in_rounds(relator);
   return table_.settle(&run) && has_room;
 }
 
-/// False if there is no room, or if the run was asked to stop: then the cosets stay to be worked through.
+/// False if the table is full, or if the run was asked to stop: then the cosets stay to be worked through.
 bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunControl& run) {
   for (const Relator& relator : system_.relators) {
     if (stop_requested(run) || !close(relator, first, last, run)) return false;
@@ -76,7 +76,7 @@ bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
   return true;
 }
 
-/// At the threshold: looks ahead and compacts, or lets the table grow. False if there is no room.
+/// At the threshold: looks ahead and compacts, or lets the table grow. False if the table is full.
 bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
   if (!table_.settle(&run) || !lookahead(next_, run)) return false;

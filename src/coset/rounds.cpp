@@ -67,7 +67,7 @@ void write_path(CosetTable& table, const Relator& relator, const Ends& ends, Row
 
 }  // namespace
 
-/// Closes the relator along the traces in ends_, which a scan has just led to their holes. False if there is no room.
+/// Closes the relator along the traces in ends_, which a scan has just led to their holes. False if the table is full.
 bool Enumerator::fill_in_rounds(const Relator& relator) {
   for (bool fresh_ends = true; strategy_ == Strategy::hlt && ends_.size() > grain_.few_tasks; fresh_ends = false) {
     if (!claims_) claims_ = std::make_unique<Claims>();
@@ -127,7 +127,7 @@ bool Enumerator::fill_in_rounds(const Relator& relator) {
   return std::ranges::all_of(ends_, [&](const Ends& ends) { return fill(Trace(table_, relator, ends)); });
 }
 
-/// Defines what is missing in the rows of the live cosets first..last-1. False if there is no room.
+/// Defines what is missing in the rows of the live cosets first..last-1. False if the table is full.
 bool Enumerator::fill_rows(std::uint64_t first, std::uint64_t last) {
   const unsigned width = table_.width();
   steps_ += (last - first) * width;

@@ -275,7 +275,7 @@ class GapParser {
     return values;
   }
 
-  /// Now and then: whether to go on.
+  /// Checks for a stop request and the memory limit, now and then.
   void look_at_run() {
     constexpr std::uint64_t kPoints = std::uint64_t{1} << 18;  // some ten milliseconds
     if (reading_.run == nullptr || ++points_ % kPoints != 0) return;

@@ -30,7 +30,7 @@ Generators orbit_from_gap(std::string_view text, std::string_view name) {
   const std::vector<std::vector<std::uint64_t>> rows = parse_gap_maps(text, name);
   std::size_t degree = 0;
   for (const auto& row : rows) degree = std::max(degree, row.size());
-  if (rows.empty()) throw InputError(fmt::format("{}: there are no generators", name));
+  if (rows.empty()) throw InputError(fmt::format("{}: the file has no generators", name));
   if (degree == 0) throw InputError(fmt::format("{}: no generator moves a point", name));
   Generators generators{.degree = static_cast<std::uint32_t>(degree)};
   for (std::size_t g = 0; g < rows.size(); ++g) {
@@ -118,7 +118,7 @@ Generators orbit_from_npy(std::string_view text, const std::string& name) {
   std::vector<std::byte> native;
   if (!header.is_native()) values = native = native_values(header, values);
   const std::uint64_t columns = header.shape.back();
-  if (header.count() == 0) throw InputError(fmt::format("{}: there is no generator", name));
+  if (header.count() == 0) throw InputError(fmt::format("{}: the file has no generators", name));
   Generators generators{.degree = static_cast<std::uint32_t>(columns)};
   generators.images.resize(header.count());
   for (std::uint64_t k = 0; k < header.count(); ++k) {
@@ -178,7 +178,7 @@ Generators open_generators(const std::string& input, const InputOptions& options
 }
 
 Generators open_generators(const std::vector<std::string>& files, const InputOptions& options) {
-  if (files.empty()) throw InputError("there is no generator");
+  if (files.empty()) throw InputError("no generators were given");
   if (files.size() == 1) return open_generators(files.front(), options);
   Generators all;
   for (const std::string& path : files) {

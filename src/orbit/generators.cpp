@@ -128,7 +128,7 @@ void require_valid(const Generators& generators) {
   if (generators.degree == 0) throw InputError("generators need at least one point");
   if (generators.images.size() % generators.row_size() != 0)
     throw InputError(fmt::format("{} numbers are not a whole number of generators", generators.images.size()));
-  if (generators.count() == 0) throw InputError("there is no generator");
+  if (generators.count() == 0) throw InputError("no generators were given");
   if (generators.count() > kMostGenerators)
     throw InputError(fmt::format("{} generators are too many: the limit is {}", generators.count(), kMostGenerators));
   if (!generators.names.empty() && generators.names.size() != generators.count())

@@ -44,7 +44,7 @@ class Team {
   std::atomic<std::uint32_t> unfinished_{0};        // parts of this round
   std::vector<std::atomic<std::uint32_t>> claims_;  // for each part the round in which it is free, or that round + 1
   std::vector<std::thread> members_;
-  bool patient_;  // there are no more members than cores
+  bool patient_;  // at most one member per core
 };
 
 }  // namespace wreath
