@@ -73,11 +73,11 @@ void add_bench(Program& program) {
       "  wreath bench signature --backend cuda     and on a GPU",
       Length::brief,
       [](Command& command, SignatureCommand& options) {
-        command.add_parsed("ENGINE", options.engine, parse_engine, "word, semigroup, perm or flip (default: all)");
+        command.add_parsed("ENGINE", options.engine, parse_engine, "word, semigroup, perm, flip, orbit or coset (default: all)");
         command.add_rule([&command]() -> std::string {  // the work is fixed: what could change it is refused
           for (const Option& option : command.options()) {
             if (option.is_given() && (option.has_flag("--seed") || option.has_flag("--memory")))
-              return option.flags().front() + " has no effect on a signature: leave it out";
+              return option.facts().flags.front() + " has no effect on a signature: leave it out";
           }
           return {};
         });

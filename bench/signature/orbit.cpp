@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// The work of the orbit engine: a graph or more in each form, graded and not, directed and not; farthest states and shortest
+// words.
+#include <algorithm>
+
+#include "bench/signature/signature.hpp"
+#include "core/run/rng.hpp"
+#include "wreath/orbit.hpp"
+
+namespace wreath::bench {
+
+namespace {
+
+using orbit::Form;
+
+struct SignedGraph {
+  const char* family;
+  const char* start;
+  Form form;
+};
+
+void sign_orbit_search(const orbit::Search& search, Digest& digest) {
+  digest.add(search.levels());
+  digest.add(search.states());
+  digest.add(search.group_order().value_or("unknown"));
+}
+
+/// Levels, and the states of the last one, which come in no particular order.
+void sign_orbit_graph(const SignedGraph& graph, BackendChoice backend, unsigned threads, Digest& digest) {
+  const orbit::Generators generators = orbit::make_family(graph.family);
+  orbit::Search search(generators, orbit::parse_start(graph.start, generators),
+                       {.backend = backend, .threads = threads, .form = graph.form, .keep_last = true});
+  search.run();
+  sign_orbit_search(search, digest);
+  std::vector<orbit::State> last = search.last_level(~std::uint64_t{0});
+  std::ranges::sort(last);
+  for (const orbit::State& state : last) digest.add(state);
+}
+
+/// Levels alone: in one bit per state, where the graph is graded.
+void sign_orbit_levels(const char* family, const SignatureOptions& options, Digest& digest) {
+  const orbit::Generators generators = orbit::make_family(family);
+  orbit::Search search(generators, orbit::parse_start("", generators),
+                       {.backend = options.backend, .threads = options.threads, .form = Form::cells});
+  search.run();
+  sign_orbit_search(search, digest);
+}
+
+/// Stopped halfway, saved, and resumed.
+void sign_resumed_orbit(const char* family, unsigned threads, Digest& digest) {
+  const orbit::Generators generators = orbit::make_family(family);
+  const orbit::Start start = orbit::parse_start("", generators);
+  const orbit::Options how{.backend = BackendChoice::cpu, .threads = threads};
+  orbit::Search begun(generators, start, how);
+  begun.run(nullptr, 12);
+  orbit::Search search(generators, start, how);
+  search.restore(begun.save());
+  search.run();
+  sign_orbit_search(search, digest);
+}
+
+/// The lengths of shortest words to random states: the words themselves may differ.
+void sign_orbit_words(const char* family, Digest& digest) {
+  const orbit::Generators generators = orbit::make_family(family);
+  const orbit::Start start = orbit::parse_start("", generators);
+  RandomStream random(5, 0);
+  for (int k = 0; k < 8; ++k) {
+    orbit::State state(generators.degree);
+    for (std::uint32_t i = 0; i < generators.degree; ++i) state[i] = i;
+    for (std::uint32_t i = generators.degree; i > 1; --i) std::swap(state[i - 1], state[random.below(i)]);
+    const orbit::WordSearch found = orbit::shortest_word(generators, start, state);
+    digest.add(found.word ? found.word->size() : ~std::uint64_t{0});
+  }
+}
+
+}  // namespace
+
+void sign_orbit(const SignatureOptions& options, Digest& digest) {
+  for (const char* family : {"lrx:9", "coxeter:9", "lx:8", "k-cycles:8,3"}) {
+    sign_orbit_levels(family, options, digest);
+    digest.end_part(family);
+  }
+  constexpr SignedGraph kGraphs[] = {{"pancake:8", "", Form::cells},
+                                     {"mathieu:12", "", Form::chain},
+                                     {"pyraminx", "", Form::chain},
+                                     {"burnt-pancake:6", "", Form::automatic},
+                                     {"lrx:20", "00000000001111111111", Form::ranks},
+                                     {"mathieu:24", "{1,2,3,4,5,8,11,13}", Form::automatic},
+                                     {"star:8", "", Form::keys},
+                                     {"sliding:3x3", "", Form::automatic},
+                                     {"hanoi:4,7", "", Form::automatic},
+                                     {"sl:3,3", "", Form::automatic},
+                                     {"heisenberg:3,31", "", Form::automatic}};
+  for (const SignedGraph& graph : kGraphs) {
+    sign_orbit_graph(graph, BackendChoice::cpu, options.threads, digest);
+    digest.end_part(graph.family);
+  }
+  sign_resumed_orbit("topspin:9", options.threads, digest);
+  digest.end_part("topspin:9 resumed");
+  sign_orbit_words("lrx:9", digest);
+  digest.end_part("words of lrx:9");
+}
+
+}  // namespace wreath::bench
