@@ -20,12 +20,12 @@ namespace wreath::cli {
 void require_cluster_command(const Ranks& ranks, const std::string& command) {
   if (!ranks.several()) return;
   const auto verbs = perm::rank_verbs();
-  if (std::any_of(verbs.begin(), verbs.end(),
-                  [&](std::string_view verb) { return command == fmt::format("wreath perm {}", verb); }))
-    return;
+  const auto is_command = [&](std::string_view verb) { return command == fmt::format("wreath perm {}", verb); };
+  if (std::ranges::any_of(verbs, is_command) || command == "wreath word reduce" || command == "wreath word inverse") return;
   ranks.together([&] {
-    throw InputError(fmt::format("'{}' runs in one process: start it without mpirun (several ranks can run perm {})", command,
-                                 fmt::join(verbs, ", ")));
+    throw InputError(
+        fmt::format("'{}' runs in one process: start it without mpirun (several ranks can run perm {}; word reduce, inverse)",
+                    command, fmt::join(verbs, ", ")));
   });
 }
 

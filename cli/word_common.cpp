@@ -63,8 +63,12 @@ word::ReduceOptions reduce_options(const WordOptions& options) {
 
 word::Group open_verified(const WordOptions& options, RunControl& run) {
   word::Group group = word::Group::open(options.group, group_options(options), &run);
-  if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file");
+  require_verified(group, options);
   return group;
+}
+
+void require_verified(const word::Group& group, const WordOptions& options) {
+  if (!group.verified()) refuse_answers(options, group.name(), group.ending(), group.origin() == "file");
 }
 
 void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file) {

@@ -34,6 +34,7 @@ word::ReduceOptions reduce_options(const WordOptions& options);
 
 /// A group from its structure file, from the cache, or built now. If its structure is not verified, throws as refuse_answers.
 word::Group open_verified(const WordOptions& options, RunControl& run);
+void require_verified(const word::Group& group, const WordOptions& options);
 /// Throws StoppedEarly if a limit ended the build, InputError if a file holds no verified structure.
 [[noreturn]] void refuse_answers(const WordOptions& options, const std::string& group, const std::string& ending, bool from_file);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/word_stream.hpp"
 #include "core/run/counted.hpp"
@@ -61,17 +62,25 @@ std::string statistics_text(const word::StreamReport& report, const RunControl& 
 int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf of) {
   RunControl& run = session.run();
   require_distinct_files(options);
-  const word::Group group = open_verified(options, run);
+  std::optional<word::Group> opened;
+  session.ranks().together([&] { opened = word::Group::open(options.group, group_options(options), &run); });
+  const word::Group& group = *opened;
+  require_verified(group, options);
+  const bool reads = session.ranks().is_first();  // the first rank reads and writes for all
   std::vector<std::string> listed;
-  const auto source = open_source(options, group.text(), run);
-  const auto sink = open_sink(options, group.text(), listed);
-  {
+  std::unique_ptr<word::WordSource> source;
+  std::unique_ptr<word::WordSink> sink;
+  session.ranks().together([&] {
+    source = reads ? open_source(options, group.text(), run) : word::read_texts({}, group.text(), "");
+    sink = reads ? open_sink(options, group.text(), listed) : word::write_list(listed, group.text());
     const auto timer = run.phase("tables");
     group.prepare({}, &run);
-  }
+  });
   leave_terminal_to_words(session);
-  const word::StreamReport report = word::reduce_stream(group, *source, *sink, of, reduce_options(options), &run);
-  sink->finish();
+  word::ReduceOptions how = reduce_options(options);
+  how.cluster = session.ranks().world();
+  const word::StreamReport report = word::reduce_stream(group, *source, *sink, of, how, &run);
+  session.ranks().together([&] { sink->finish(); });
 
   Json results{{"group", group.name()}, {"words", report.words}};
   if (options.json && options.output.empty()) results["normal_forms"] = listed;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <exception>
 
 #include "core/run/given_run.hpp"
 #include "word/automata/language.hpp"
 #include "word/internals.hpp"
+#include "word/rank_backend.hpp"
 #include "wreath/word/streams.hpp"
 
 namespace wreath::word {
@@ -27,20 +29,19 @@ void add_forms(StreamReport& report, const WordsRef& words, std::span<const std:
   }
 }
 
-}  // namespace
-
-StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of, const ReduceOptions& options,
-                           RunControl* its_run) {
-  GivenRun run(its_run);
+/// reduce(words, forms, lengths) for batch after batch; it returns how many words it did.
+template <class Reduce>
+StreamReport reduce_batches(const Group& group, WordSource& source, WordSink& sink, FormOf of, RunControl& run,
+                            const Reduce& reduce) {
   StreamReport report;
   std::vector<Letter> inverted;
   std::vector<Letter> forms;
   std::vector<std::uint64_t> lengths;
   const auto read = [&] {
-    const auto timer = run->phase("read");
+    const auto timer = run.phase("read");
     return source.next();
   };
-  while (!run->should_stop()) {
+  while (!run.should_stop()) {
     auto words = read();
     if (!words) break;
     if (of == FormOf::inverses) {
@@ -51,17 +52,50 @@ StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sin
     lengths.resize(words->size());
     std::size_t done = 0;
     {
-      const auto timer = run->phase("reduce");
-      done = group.reduce_words(*words, forms, lengths, options, its_run);
+      const auto timer = run.phase("reduce");
+      done = reduce(*words, forms, lengths);
     }
-    const auto timer = run->phase("write");
+    const auto timer = run.phase("write");
     sink.add(forms, words->offsets, std::span(lengths).first(done));
     add_forms(report, *words, std::span(lengths).first(done));
-    run->report({"reduce", report.words, 0, "words"});
+    run.report({"reduce", report.words, 0, "words"});
     if (done < words->size()) return report;
   }
   report.complete = source.at_end();
   return report;
+}
+
+StreamReport reduce_by_ranks(const Group& group, WordSource& source, WordSink& sink, FormOf of, RunControl& run,
+                             RankBackend& ranks) {
+  if (!ranks.is_first()) {
+    ranks.serve();
+    return {.complete = true};
+  }
+  StreamReport report;
+  std::exception_ptr failure;
+  try {
+    report = reduce_batches(group, source, sink, of, run, [&](const WordsRef& words, auto& forms, auto& lengths) {
+      return ranks.reduce(words, forms, lengths);
+    });
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  ranks.end(failure);
+  return report;
+}
+
+}  // namespace
+
+StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of, const ReduceOptions& options,
+                           RunControl* its_run) {
+  GivenRun run(its_run);
+  if (options.cluster != nullptr) {
+    const auto ranks = make_rank_backend(group, options, *run);
+    return reduce_by_ranks(group, source, sink, of, *run, *ranks);
+  }
+  return reduce_batches(group, source, sink, of, *run, [&](const WordsRef& words, auto& forms, auto& lengths) {
+    return group.reduce_words(words, forms, lengths, options, its_run);
+  });
 }
 
 StreamReport list_ball(const Group& group, std::size_t radius, WordSink& sink, RunControl* run) {

@@ -38,6 +38,29 @@ class MpiTest(CliTest):
         return values
 
 
+class Words(MpiTest):
+    GROUP = ["surface:2", "--no-cache"]
+
+    def test_reduce_keeps_the_order(self):
+        rng = random.Random(5)
+        words = ["".join(rng.choices("aAbBcCdD", k=rng.randrange(60))) for _ in range(500)] + ["", "aA"]
+        (self.folder / "words.txt").write_text("\n".join(words) + "\n")
+        expected = self.wreath("word", "reduce", *self.GROUP, "--file", "words.txt").stdout
+        for count in [1, 2, 3]:
+            stdout, _ = self.ranks(count, "word", "reduce", *self.GROUP, "--file", "words.txt")
+            self.assertEqual(stdout, expected)
+        self.ranks(2, "word", "inverse", *self.GROUP, "--file", "words.txt", "-o", "forms.txt")
+        self.assertEqual((self.folder / "forms.txt").read_text(),
+                         self.wreath("word", "inverse", *self.GROUP, "--file", "words.txt").stdout)
+
+    def test_errors_come_once(self):
+        (self.folder / "words.txt").write_text("ab\nxyz\n")
+        _, stderr = self.ranks(3, "word", "reduce", *self.GROUP, "--file", "words.txt", code=1)
+        self.assertEqual(stderr.count("words.txt:2:1"), 1)
+        _, stderr = self.ranks(3, "word", "reduce", *self.GROUP, "--file", "nothing.txt", code=1)
+        self.assertEqual(stderr.count("nothing.txt"), 1)
+
+
 class Results(MpiTest):
     def test_multiply(self):
         x = self.permutation("x.npy", 10007, 1)

@@ -15,7 +15,7 @@ namespace wreath::mpi {
 
 namespace {
 
-enum class Failure : std::uint8_t { none, input, resource, internal };
+enum class Failure : std::uint8_t { none, input, resource, limit, internal };
 
 Failure describe(const std::exception_ptr& failure, std::string& text) {
   if (!failure) return Failure::none;
@@ -27,6 +27,9 @@ Failure describe(const std::exception_ptr& failure, std::string& text) {
   } catch (const ResourceError& error) {
     text = error.message();
     return Failure::resource;
+  } catch (const LimitReached& error) {
+    text = error.message();
+    return Failure::limit;
   } catch (const std::bad_alloc&) {
     text = "not enough memory";
     return Failure::resource;
@@ -50,6 +53,7 @@ void Communicator::agree(const std::exception_ptr& failure) {
   switch (*first) {
     case Failure::input: throw InputError(text);
     case Failure::resource: throw ResourceError(text);
+    case Failure::limit: throw LimitReached(text);
     default: throw InternalError(text);
   }
 }

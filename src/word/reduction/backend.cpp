@@ -5,11 +5,15 @@
 
 #include "core/features.hpp"
 #include "core/run/option.hpp"
+#include "word/rank_backend.hpp"
 #include "word/reduction/scan_multiply.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "word/reduction/cuda/gpu_reducer.hpp"
 #include "word/reduction/cuda/scan_multiply.hpp"
+#endif
+#if WREATH_HAVE_MPI
+#include "word/mpi/rank_reducer.hpp"
 #endif
 
 namespace wreath::word {
@@ -21,6 +25,15 @@ std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const Machin
   return make_gpu_reducer(machine, memory);
 #else
   return nullptr;
+#endif
+}
+
+std::unique_ptr<RankBackend> make_rank_backend([[maybe_unused]] const Group& group, [[maybe_unused]] const ReduceOptions& options,
+                                               [[maybe_unused]] RunControl& run) {
+#if WREATH_HAVE_MPI
+  return std::make_unique<RankReducer>(group, options, run);
+#else
+  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or use a single process");
 #endif
 }
 

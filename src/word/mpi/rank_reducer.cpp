@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#include "word/mpi/rank_reducer.hpp"
+
+#include <algorithm>
+
+#include "core/mpi/exchange.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+using mpi::Slice;
+
+template <class T>
+Slice slice_of(std::span<T> items) {
+  return {const_cast<std::byte*>(reinterpret_cast<const std::byte*>(items.data())), items.size_bytes()};
+}
+
+/// Where the parts of the words end, for as many ranks: parts with about as many letters each.
+std::vector<std::uint64_t> cut_words(const WordsRef& words, std::size_t ranks) {
+  std::vector<std::uint64_t> ends(ranks, words.size());
+  for (std::size_t r = 0; r + 1 < ranks; ++r) {
+    const std::uint64_t letters = words.offsets.front() + (words.offsets.back() - words.offsets.front()) * (r + 1) / ranks;
+    const auto end = std::ranges::lower_bound(words.offsets.begin(), words.offsets.end() - 1, letters);
+    ends[r] = static_cast<std::uint64_t>(end - words.offsets.begin());
+  }
+  return ends;
+}
+
+/// The letters at which those parts end.
+std::vector<std::uint64_t> letter_ends(const WordsRef& words, const std::vector<std::uint64_t>& ends) {
+  std::vector<std::uint64_t> letters;
+  for (const std::uint64_t end : ends) letters.push_back(words.offsets[end] - words.offsets.front());
+  return letters;
+}
+
+}  // namespace
+
+RankReducer::RankReducer(const Group& group, const ReduceOptions& options, RunControl& run)
+    : group_(group), options_(options), run_(run), ranks_(*options.cluster) {
+  const unsigned threads = mpi::fair_threads(ranks_);
+  if (options_.threads == 0) options_.threads = threads;
+}
+
+std::size_t RankReducer::reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths) {
+  if (words.size() == 1 && words[0].size() >= kLongWord) {
+    next(Kind::long_word);
+    return share_long_word(words[0], out.subspan(words.offsets[0]), lengths);
+  }
+  next(Kind::words);
+  return share_words(words, out, lengths);
+}
+
+void RankReducer::end(const std::exception_ptr& failure) {
+  if (failure && ranks_.failed_together()) std::rethrow_exception(failure);
+  ranks_.agree(failure);
+  mpi::all_of(ranks_, Kind::end);
+}
+
+void RankReducer::serve() {
+  for (;;) {
+    switch (next(Kind::end)) {
+      case Kind::words: share_words({}, {}, {}); break;
+      case Kind::long_word: share_long_word({}, {}, {}); break;
+      case Kind::end: return;
+    }
+  }
+}
+
+RankReducer::Kind RankReducer::next(Kind kind) {
+  ranks_.agree(nullptr);
+  return mpi::all_of(ranks_, kind)[0];
+}
+
+template <class T>
+std::vector<T> RankReducer::deal(std::span<const T> items, std::span<const std::uint64_t> ends) {
+  const auto count = static_cast<std::size_t>(ranks_.size());
+  std::vector<std::uint64_t> sizes(count);
+  std::vector<Slice> send(count);
+  for (std::size_t r = 0; r < ends.size(); ++r) {
+    const std::uint64_t begin = r == 0 ? 0 : ends[r - 1];
+    sizes[r] = ends[r] - begin;
+    send[r] = slice_of(items.subspan(begin, sizes[r]));
+  }
+  const std::vector<std::uint64_t> from = mpi::exchange_counts(ranks_, sizes, 1);
+  std::vector<T> mine(from[0]);
+  std::vector<Slice> receive(count);
+  receive[0] = slice_of(std::span(mine));
+  mpi::exchange(ranks_, send, receive, options_.threads);
+  return mine;
+}
+
+std::size_t RankReducer::share_words(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths) {
+  const auto count = static_cast<std::size_t>(ranks_.size());
+  const std::vector<std::uint64_t> ends = is_first() ? cut_words(words, count) : std::vector<std::uint64_t>{};
+  std::vector<std::uint64_t> sizes(words.size());
+  for (std::size_t i = 0; i < sizes.size(); ++i) sizes[i] = words.offsets[i + 1] - words.offsets[i];
+  const std::vector<std::uint64_t> my_sizes = deal<std::uint64_t>(sizes, ends);
+  Words mine;
+  mine.letters =
+      is_first() ? deal<Letter>(words.letters.subspan(words.offsets.front()), letter_ends(words, ends)) : deal<Letter>({}, {});
+  for (const std::uint64_t size : my_sizes) mine.offsets.push_back(mine.offsets.back() + size);
+
+  std::vector<Letter> forms(mine.letters.size());
+  std::vector<std::uint64_t> form_lengths(my_sizes.size());
+  mpi::together(ranks_, [&] {
+    form_lengths.resize(group_.reduce_words(mine.ref(), forms, form_lengths, options_, &run_));
+    std::size_t end = 0;  // the forms move together: only they travel
+    for (std::size_t i = 0; i < form_lengths.size(); ++i) {
+      std::copy_n(forms.begin() + static_cast<std::ptrdiff_t>(mine.offsets[i]), form_lengths[i],
+                  forms.begin() + static_cast<std::ptrdiff_t>(end));
+      end += form_lengths[i];
+    }
+    forms.resize(end);
+  });
+
+  struct Part {
+    std::uint64_t words;
+    std::uint64_t letters;
+  };
+  const std::vector<Part> parts = mpi::all_of(ranks_, Part{form_lengths.size(), forms.size()});
+  std::vector<Slice> send(count);
+  std::vector<Slice> receive(count);
+  std::vector<std::vector<std::uint64_t>> all_lengths(count);
+  std::vector<std::vector<Letter>> all_forms(count);
+  const auto collect = [&](auto& own, auto& all, const auto size) {
+    send[0] = slice_of(std::span(own));
+    for (std::size_t r = 0; is_first() && r < count; ++r) {
+      all[r].resize(size(parts[r]));
+      receive[r] = slice_of(std::span(all[r]));
+    }
+    mpi::exchange(ranks_, send, receive, options_.threads);
+  };
+  collect(form_lengths, all_lengths, [](const Part& part) { return part.words; });
+  collect(forms, all_forms, [](const Part& part) { return part.letters; });
+
+  std::size_t done = 0;
+  for (std::size_t r = 0; r < ends.size(); ++r) {
+    std::size_t from = 0;
+    for (const std::uint64_t length : all_lengths[r]) {
+      std::copy_n(all_forms[r].begin() + static_cast<std::ptrdiff_t>(from), length,
+                  out.begin() + static_cast<std::ptrdiff_t>(words.offsets[done]));
+      lengths[done++] = length;
+      from += length;
+    }
+    if (done < ends[r]) break;  // this rank was stopped: what others have behind it is lost
+  }
+  return done;
+}
+
+std::size_t RankReducer::share_long_word(std::span<const Letter> word, std::span<Letter> out, std::span<std::uint64_t> lengths) {
+  const auto count = static_cast<std::size_t>(ranks_.size());
+  std::vector<std::uint64_t> ends;
+  for (std::size_t r = 0; is_first() && r < count; ++r) ends.push_back(word.size() * (r + 1) / count);
+  std::vector<Letter> form = deal<Letter>(word, ends);
+  bool stopped = false;
+  const auto unless_stopped = [&](const auto& work) {
+    mpi::together(ranks_, [&] {
+      try {
+        work();
+      } catch (const LimitReached&) {
+        stopped = true;
+      }
+    });
+    stopped = mpi::any_of(ranks_, stopped);
+  };
+  unless_stopped([&] { form = group_.reduce_letters(form, options_, &run_); });
+  for (int step = 1; step < ranks_.size() && !stopped; step *= 2) {
+    const std::vector<Letter> right = pass_on(form, step);
+    unless_stopped([&] {
+      if (!right.empty()) form = group_.multiply_letters(form, right, options_, Multiplication::automatic, &run_);
+    });
+  }
+  if (!is_first() || stopped) return 0;
+  std::ranges::copy(form, out.begin());
+  lengths[0] = form.size();
+  return 1;
+}
+
+std::vector<Letter> RankReducer::pass_on(std::vector<Letter>& form, int step) {
+  const std::vector<std::uint64_t> sizes = mpi::all_of(ranks_, std::uint64_t{form.size()});
+  std::vector<Slice> send(sizes.size());
+  std::vector<Slice> receive(sizes.size());
+  std::vector<Letter> received;
+  const int rank = ranks_.rank();
+  if (rank % (2 * step) == step) send[static_cast<std::size_t>(rank - step)] = slice_of(std::span(form));
+  if (rank % (2 * step) == 0 && rank + step < ranks_.size()) {
+    const auto from = static_cast<std::size_t>(rank + step);
+    received.resize(sizes[from]);
+    receive[from] = slice_of(std::span(received));
+  }
+  mpi::exchange(ranks_, send, receive, options_.threads);
+  return received;
+}
+
+}  // namespace wreath::word
