@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <utility>
@@ -59,21 +60,17 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
-/// What each option says about the words that it takes: CLI11's options have no room for it.
-std::map<const CLI::Option*, std::function<Option::Words()>>& words_of_options() {
-  static std::map<const CLI::Option*, std::function<Option::Words()>> all;
-  return all;
-}
-
-struct OldNames {
-  std::vector<std::string> flags;
-  std::map<std::string, std::string> values;  // and what they are called now
+/// What CLI11's options have no room for: the words that one takes, what it was called before, and older values with their names
+/// of today.
+struct Notes {
+  std::function<Option::Words()> words = [] { return Option::Words{}; };
+  std::vector<std::string> old_flags;
+  std::map<std::string, std::string> old_values;
 };
 
-/// What each option was called before.
-std::map<const CLI::Option*, OldNames>& old_names_of_options() {
-  static std::map<const CLI::Option*, OldNames> all;
-  return all;
+Notes& notes_of(const CLI::Option* option) {
+  static std::map<const CLI::Option*, Notes> all;
+  return all[option];
 }
 
 /// The names that a reader chooses from are in the error that any other text meets.
@@ -85,6 +82,15 @@ Option::Words words_of(const std::function<void(const std::string&)>& read) {
   } catch (const Error&) {  // it reads something else than names
   }
   return {};
+}
+
+/// read(text), whose InputError becomes one of the command line.
+void read_guarded(const std::string& name, const std::function<void(const std::string&)>& read, const std::string& text) {
+  try {
+    read(text);
+  } catch (const InputError& error) {
+    throw CLI::ValidationError(name, error.text(OptionStyle::flag));
+  }
 }
 
 /// "give a word such as a*b": the first part of an argument's description, as part of a sentence.
@@ -106,10 +112,7 @@ std::string sentence_of(const CLI::ParseError& error, const CLI::App& command) {
     const CLI::Option* option = command.get_option_no_throw(name);
     return fmt::format("{} is missing{}", name, option == nullptr ? "" : ": " + what_to_give(*option));
   }
-  if (const auto* extras = dynamic_cast<const CLI::ExtrasError*>(&error); extras != nullptr) {
-    const std::string first = text.substr(text.find(": ") + 2);
-    return fmt::format("unexpected argument: {}", first);
-  }
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return "unexpected argument: " + text.substr(text.find(": ") + 2);
   if (std::regex_match(text, part, std::regex("(.*): At Most ([0-9]+) required but received ([0-9]+)")))
     return fmt::format("{}: at most {} allowed, {} given", part.str(1), part.str(2), part.str(3));
   if (std::regex_match(text, part, std::regex("(.*): At Least ([0-9]+) required but received ([0-9]+)", std::regex::icase)))
@@ -145,28 +148,27 @@ const Option& Option::one_of(const std::vector<std::string>& words) const {
     return std::ranges::find(words, word) != words.end() ? ""
                                                          : fmt::format("'{}' is not one of {}", word, fmt::join(words, ", "));
   });
-  words_of_options()[option_] = [words] { return Words{words, false}; };
+  notes_of(option_).words = [words] { return Words{words, false}; };
   return *this;
 }
 
 const Option& Option::suggests(std::function<std::vector<std::string>()> words) const {
-  words_of_options()[option_] = [words = std::move(words)] { return Words{words(), true}; };
+  notes_of(option_).words = [words = std::move(words)] { return Words{words(), true}; };
   return *this;
 }
 
 const Option& Option::old_name(const std::string& flag) const {
-  old_names_of_options()[option_].flags.push_back(flag);
+  notes_of(option_).old_flags.push_back(flag);
   return *this;
 }
 
 const Option& Option::old_values(const std::map<std::string, std::string>& words) const {
-  old_names_of_options()[option_].values = words;
+  notes_of(option_).old_values = words;
   return *this;
 }
 
 Option::Words Option::words() const {
-  const auto found = words_of_options().find(option_);
-  return found == words_of_options().end() ? Words{} : found->second();
+  return notes_of(option_).words();
 }
 
 const Option& Option::in_range(int least, int most) const {
@@ -203,39 +205,17 @@ bool Option::is_given() const {
   return option_->count() != 0;
 }
 
-std::vector<std::string> Option::flags() const {
-  std::vector<std::string> flags;
-  for (const std::string& name : option_->get_snames()) flags.push_back("-" + name);
-  for (const std::string& name : option_->get_lnames()) flags.push_back("--" + name);
-  return flags;
-}
-
-std::string Option::name() const {
-  return is_argument() ? option_->get_name(true) : option_->get_name(false, true);
-}
-
-std::string Option::type_name() const {
-  return option_->get_type_name();
-}
-
-std::string Option::group() const {
-  return option_->get_group();
-}
-
-std::string Option::description() const {
-  return option_->get_description();
-}
-
-bool Option::is_argument() const {
-  return option_->get_positional();
-}
-
-bool Option::takes_value() const {
-  return option_->get_items_expected_max() > 0;
-}
-
-bool Option::needs_value() const {
-  return option_->get_items_expected_min() > 0;
+Option::Facts Option::facts() const {
+  Facts facts{.type = option_->get_type_name(),
+              .group = option_->get_group(),
+              .description = option_->get_description(),
+              .is_argument = option_->get_positional(),
+              .takes_value = option_->get_items_expected_max() > 0,
+              .needs_value = option_->get_items_expected_min() > 0};
+  for (const std::string& name : option_->get_snames()) facts.flags.push_back("-" + name);
+  for (const std::string& name : option_->get_lnames()) facts.flags.push_back("--" + name);
+  facts.name = facts.is_argument ? option_->get_name(true) : option_->get_name(false, true);
+  return facts;
 }
 
 bool Option::has_flag(const std::string& flag) const {
@@ -271,23 +251,12 @@ template Option Command::add_option(const std::string&, unsigned&, const std::st
 template Option Command::add_option(const std::string&, std::vector<std::string>&, const std::string&, const std::string&);
 template Option Command::add_option(const std::string&, std::vector<unsigned>&, const std::string&, const std::string&);
 
-namespace {
-/// read(text), whose InputError becomes one of the command line.
-void read_guarded(const std::string& name, const std::function<void(const std::string&)>& read, const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    throw CLI::ValidationError(name, error.text(OptionStyle::flag));
-  }
-}
-}  // namespace
-
 Option Command::add_reader(const std::string& name, std::function<void(const std::string&)> read, const std::string& description,
                            const std::string& type) {
   const auto guarded = [name, read](const std::string& text) { read_guarded(name, read, text); };
   CLI::Option* option = app_->add_option_function<std::string>(name, guarded, description)->type_name(type);
   option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-  words_of_options()[option] = [read = std::move(read)] { return words_of(read); };
+  notes_of(option).words = [read = std::move(read)] { return words_of(read); };
   return Option(option);
 }
 
@@ -297,7 +266,7 @@ Option Command::add_readers(const std::string& name, std::function<void(const st
     for (const std::string& text : texts) read_guarded(name, read, text);
   };
   CLI::Option* option = app_->add_option_function<std::vector<std::string>>(name, guarded, description);
-  words_of_options()[option] = [read = std::move(read)] { return words_of(read); };
+  notes_of(option).words = [read = std::move(read)] { return words_of(read); };
   return Option(option);
 }
 
@@ -332,9 +301,8 @@ std::string Command::replace_old_names(std::vector<std::string>& arguments) cons
     const std::size_t sign = arguments[at].find('=');
     const std::string flag = arguments[at].substr(0, sign);
     for (const CLI::Option* option : command->app_->get_options()) {
-      const auto found = old_names_of_options().find(option);
-      if (found == old_names_of_options().end()) continue;
-      const auto& [flags, values] = found->second;
+      const auto& [words, flags, values] = notes_of(option);
+      if (flags.empty() && values.empty()) continue;
       const std::string present = "--" + option->get_lnames().front();
       const bool is_old = std::ranges::find(flags, flag) != flags.end();
       if (!is_old && flag != present) continue;
@@ -415,10 +383,7 @@ std::vector<Option> Command::options() const {
 
 std::vector<std::string> Command::flags() const {
   std::vector<std::string> all;
-  for (const Option& option : options()) {
-    const std::vector<std::string> flags = option.flags();
-    all.insert(all.end(), flags.begin(), flags.end());
-  }
+  for (const Option& option : options()) std::ranges::move(option.facts().flags, std::back_inserter(all));
   return all;
 }
 

@@ -44,15 +44,18 @@ class Option {
   /// Whether the command line has it.
   bool is_given() const;
 
-  // What was declared.
-  std::vector<std::string> flags() const;  // "-o", "--output"; none for an argument
-  std::string name() const;                // "-o,--output", or that of an argument
-  std::string type_name() const;
-  std::string group() const;
-  std::string description() const;
-  bool is_argument() const;
-  bool takes_value() const;
-  bool needs_value() const;
+  /// What was declared.
+  struct Facts {
+    std::vector<std::string> flags = {};  // "-o", "--output"; none for an argument
+    std::string name = {};                // "-o,--output", or that of an argument
+    std::string type = {};
+    std::string group = {};
+    std::string description = {};
+    bool is_argument = false;
+    bool takes_value = false;
+    bool needs_value = false;
+  };
+  Facts facts() const;
   bool has_flag(const std::string& flag) const;
   /// The words that may be its value, from the table that it is read by; or those that are suggested.
   struct Words {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
@@ -28,19 +28,24 @@ namespace wreath::cli {
 
 namespace {
 
-/// One line of the table.
-struct Shown {
-  std::string engine;
-  std::string what;
+/// What a step found.
+struct Found {
   std::string answer;
-  std::string check;
-  bool passed = false;
+  bool correct = false;
   double seconds = 0;
   double items = 0;  // for the rate per second
-  std::string unit;
 };
 
-using Step = std::function<Shown()>;
+/// Two lines of the table: what is computed and how it is checked, the answer, the time and the rate.
+struct Step {
+  std::string engine;
+  std::string what;
+  std::string check;
+  std::string unit;
+  std::function<Found()> work;
+};
+
+using Tour = std::vector<Step>;
 
 template <class Body>
 double timed(const Body& body) {
@@ -49,287 +54,184 @@ double timed(const Body& body) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Permutations of 2^24 points: one at random, its inverse by the partitioned algorithm, and products that must be the identity.
-class PermDemo {
- public:
-  explicit PermDemo(const CommonOptions& options) : seed_(options.seed), x_(kPoints), inverse_(kPoints), product_(kPoints) {
-    options_.threads = options.threads;
-    options_.workspace = &workspace_;
-    for (auto* array : {&x_, &inverse_, &product_})
-      std::fill(array->begin(), array->end(), 0);  // takes the pages: not the engine's time
-  }
-
-  std::vector<Step> steps(bool with_gpu) {
-    std::vector<Step> steps{
-        [this] { return show_random(); }, [this] { return show_inverse(); },
-        [this] { return show_product("x * x^-1, partitioned", perm::Algorithm::partition, BackendChoice::cpu); },
-        [this] { return show_product("x * x^-1, plain loop", perm::Algorithm::loop, BackendChoice::cpu); }};
-    if (with_gpu) {
-      steps.push_back([this] {
-        return show_product("x * x^-1 on the GPU, sent and fetched", perm::Algorithm::automatic, BackendChoice::cuda);
-      });
-    }
-    return steps;
-  }
-
- private:
-  using Point = std::uint32_t;
-  static constexpr std::size_t kPoints = std::size_t{1} << 24;
-
-  Shown line(std::string what, std::string answer, std::string check, bool passed, double seconds) {
-    return {"perm",  std::move(what), std::move(answer), std::move(check), passed, seconds, static_cast<double>(kPoints),
-            "points"};
-  }
-
-  Shown show_random() {
-    const double seconds = timed([&] { perm::random(x_.span(), seed_, options_); });
-    const bool passed = perm::is_permutation<Point>(x_.span(), options_);
-    const auto cycles = passed ? perm::cycle_type<Point>(x_.span(), options_) : std::vector<perm::CycleCount>{};
-    std::uint64_t count = 0;
-    for (const perm::CycleCount& cycle : cycles) count += cycle.count;
-    return line("random x on 2^24 points", fmt::format("{} cycles", count), "every point is hit once", passed, seconds);
-  }
-
-  Shown show_inverse() {
-    options_.algorithm = perm::Algorithm::partition;
-    perm::inverse<Point>(x_.span(), inverse_.span(), options_);  // takes the scratch memory's pages: not the engine's time either
-    const double seconds = timed([&] { perm::inverse<Point>(x_.span(), inverse_.span(), options_); });
-    bool passed = true;
-    for (std::size_t i = 0; i < kPoints; ++i) passed = passed && inverse_[x_[i]] == i;
-    return line("x^-1, partitioned", fmt::format("0 comes from {}", inverse_[0]), "all points, by the definition", passed,
-                seconds);
-  }
-
-  Shown show_product(std::string what, perm::Algorithm algorithm, BackendChoice backend) {
-    options_.algorithm = algorithm;
-    options_.backend = backend;
-    std::fill(product_.begin(), product_.end(), 0);
-    const double seconds = timed([&] { perm::multiply<Point, Point>(x_.span(), inverse_.span(), product_.span(), options_); });
-    bool passed = true;
-    for (std::size_t i = 0; i < kPoints; ++i) passed = passed && product_[i] == i;
-    return line(std::move(what), "the identity", "all points", passed, seconds);
-  }
-
-  std::uint64_t seed_;
-  perm::Workspace workspace_;
-  perm::Options options_;
-  HugeArray<Point> x_;
-  HugeArray<Point> inverse_;
-  HugeArray<Point> product_;
-};
-
 /// The surface group of genus 2: its automatic structure is found and proven, and then a long word is reduced.
-class WordDemo {
- public:
-  explicit WordDemo(const CommonOptions& options) : seed_(options.seed) { options_.threads = options.threads; }
-
-  std::vector<Step> steps() {
-    return {[this] { return show_structure(); }, [this] { return show_reduction(); }};
-  }
-
- private:
-  static constexpr std::size_t kLetters = 1'000'000;
-
-  Shown show_structure() {
-    const double seconds = timed([&] { group_.emplace(word::Group::build("surface:2")); });
-    const bool passed = group_->verified() && group_->word_acceptor_states() == 36 && group_->general_multiplier_states() == 104;
-    return {"word", "surface group of genus 2", "automatic", "proven; the known sizes", passed, seconds, 104, "states"};
-  }
-
-  Shown show_reduction() {
-    RandomStream random(seed_, 0);
-    std::vector<std::uint8_t> word(kLetters);
+void add_word_steps(Tour& tour, const CommonOptions& options) {
+  const auto group = std::make_shared<std::optional<word::Group>>();
+  tour.push_back({"word", "surface group of genus 2", "proven; the known sizes", "states", [group]() -> Found {
+                    const double seconds = timed([&] { group->emplace(word::Group::build("surface:2")); });
+                    const word::Group& built = **group;
+                    const bool known = built.word_acceptor_states() == 36 && built.general_multiplier_states() == 104;
+                    return {"automatic", built.verified() && known, seconds, 104};
+                  }});
+  const auto reduce_long_word = [group, seed = options.seed, threads = options.threads]() -> Found {
+    word::ReduceOptions how;
+    how.threads = threads;
+    RandomStream random(seed, 0);
+    std::vector<std::uint8_t> word(1'000'000);
     for (std::uint8_t& x : word) x = static_cast<std::uint8_t>(random.below(8));
-    std::vector<std::uint8_t> form = group_->reduce_letters(word, options_);  // makes the tables: not the engine's time
-    const double seconds = timed([&] { form = group_->reduce_letters(word, options_); });
-    const std::size_t length = form.size();
+    const auto letters = static_cast<double>(word.size());
+    std::vector<std::uint8_t> form = (*group)->reduce_letters(word, how);  // makes the tables: not the engine's time
+    const double seconds = timed([&] { form = (*group)->reduce_letters(word, how); });
     for (std::size_t i = form.size(); i-- > 0;) word.push_back(form[i] ^ 1U);  // a, A, b, B, ...: neighbours are inverses
-    return {"word",
-            "a word of 10^6 letters, reduced",
-            format_count(length) + " letters",
-            "word * form^-1 = 1",
-            group_->reduce_letters(word, options_).empty(),
-            seconds,
-            static_cast<double>(kLetters),
-            "letters"};
-  }
-
-  std::uint64_t seed_;
-  word::ReduceOptions options_;
-  std::optional<word::Group> group_;
-};
-
-/// Two monoids whose sizes are known, and a map written as a product of generators.
-class SemigroupDemo {
- public:
-  explicit SemigroupDemo(const CommonOptions& options) { options_.threads = options.threads; }
-
-  std::vector<Step> steps() {
-    return {[this] { return show_size("bihecke:5", "biHecke 5: all elements of degree 120", 31103); },
-            [this] { return show_size("renner:7", "Renner 7: all elements of degree 130922", 130922); },
-            [this] { return show_factor(); }};
-  }
-
- private:
-  Shown show_size(const char* family, std::string what, std::uint64_t known) {
-    options_.backend = BackendChoice::cpu;
-    semigroup::Enumeration found(semigroup::make_family(family), options_);
-    RunControl run;
-    const double seconds = timed([&] { found.run(&run); });
-    return {"semigroup",           std::move(what), format_count(found.size()) + " elements", "the known size",
-            found.size() == known, seconds,         static_cast<double>(found.size()),        "elements"};
-  }
-
-  Shown show_factor() {
-    const std::vector<semigroup::Point> map{6, 6, 4, 4, 2, 2, 0};
-    semigroup::Enumeration found(semigroup::make_family("full:7"), options_);
-    RunControl run;
-    semigroup::Word word;
-    const double seconds = timed([&] {
-      if (const auto element = found.position(map, &run)) word = found.word(*element);
-    });
-    std::vector<semigroup::Point> product{0, 1, 2, 3, 4, 5, 6};
-    for (const semigroup::Letter letter : word) {
-      for (semigroup::Point& point : product) point = found.generators().row(letter)[point];
-    }
-    return {"semigroup",
-            "a map of 7 points as a product of 3",
-            fmt::format("{} letters", word.size()),
-            "multiplied out",
-            product == map,
-            seconds,
-            static_cast<double>(found.size()),
-            "elements"};
-  }
-
-  semigroup::Options options_;
-};
-
-/// Matrix multiplication: from the standard algorithms to 3x3x3 with 23 products and 4x4x4 with 49.
-class FlipDemo {
- public:
-  explicit FlipDemo(const CommonOptions& options) {
-    options_.backend = BackendChoice::cpu;
-    options_.threads = options.threads;
-    options_.seed = options.seed;
-  }
-
-  std::vector<Step> steps() {
-    return {[this] { return show_search({3, 3, 3}, 23); }, [this] { return show_search({4, 4, 4}, 49); }};
-  }
-
- private:
-  Shown show_search(const flip::Shape& shape, std::uint64_t target) {
-    options_.target = target;
-    RunControl run;
-    run.limit_time(60);
-    flip::Search search(shape, options_, &run);
-    const double seconds = timed([&] { search.run(&run); });
-    const flip::Scheme& best = search.result().bests.back().scheme;
-    return {"flip",
-            fmt::format("{} matrices, few products", to_string(shape)),
-            fmt::format("{} for {}", best.rank(), flip::standard_scheme(shape).rank()),
-            "multiplied out over F2",
-            search.result().reached && !flip::first_wrong_entry(best),
-            seconds,
-            static_cast<double>(search.result().flips),
-            "flips"};
-  }
-
-  flip::SearchOptions options_;
-};
-
-/// The Cayley graph of ten letters under rotations and a swap: all distances, and a shortest word.
-class OrbitDemo {
- public:
-  explicit OrbitDemo(const CommonOptions& options) {
-    options_.backend = BackendChoice::cpu;
-    options_.threads = options.threads;
-  }
-
-  std::vector<Step> steps() {
-    return {[this] { return show_levels(); }};
-  }
-
- private:
-  Shown show_levels() {
-    const orbit::Generators generators = orbit::make_family("lrx:10");
-    orbit::Search search(generators, orbit::parse_start("", generators), options_);
-    const double seconds = timed([&] { search.run(); });
-    const bool passed = search.complete() && search.states() == 3628800 && search.levels().size() == 46;
-    return {"orbit",
-            "S_10, rotations and a swap: distances",
-            fmt::format("diameter {}", search.levels().size() - 1),
-            "the known diameter; 10! states",
-            passed,
-            seconds,
-            static_cast<double>(search.states()),
-            "states"};
-  }
-
-  orbit::Options options_;
-};
+    return {format_count(form.size()) + " letters", (*group)->reduce_letters(word, how).empty(), seconds, letters};
+  };
+  tour.push_back({"word", "a word of 10^6 letters, reduced", "word * form^-1 = 1", "letters", reduce_long_word});
+}
 
 /// From a presentation to cosets, and from their table to permutations, which the perm engine multiplies.
-class CosetDemo {
- public:
-  explicit CosetDemo(const CommonOptions& options) { options_.threads = options.threads; }
-
-  std::vector<Step> steps() {
-    return {[this] { return show_cosets(); }, [this] { return show_permutations(); }};
-  }
-
- private:
-  Shown show_cosets() {
-    coset::Enumeration found(coset::open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), options_);
+void add_coset_steps(Tour& tour, const CommonOptions& options) {
+  const auto table = std::make_shared<std::optional<coset::Table>>();
+  const auto enumerate = [table, threads = options.threads]() -> Found {
+    coset::Options how;
+    how.threads = threads;
+    coset::Enumeration found(coset::open_problem("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), how);
     const double seconds = timed([&] { found.run(); });
     const std::uint64_t index = found.complete() ? found.index() : 0;
     const auto total = static_cast<double>(found.total());
-    if (found.complete()) table_.emplace(found.take_table());
-    return {"coset",
-            "(2,3,7;8): the cosets of 1",
-            format_count(index) + " cosets",
-            "verified; the known order",
-            index == 10752,
-            seconds,
-            total,
-            "cosets"};
-  }
-
-  Shown show_permutations() {
-    if (!table_) return {"coset", "its permutations", "none", "there is no table", false, 1, 0, "points"};
-    const std::vector<coset::Coset> a = table_->permutation(0);
-    const std::vector<coset::Coset> b = table_->permutation(1);
+    if (found.complete()) table->emplace(found.take_table());
+    return {format_count(index) + " cosets", index == 10752, seconds, total};
+  };
+  tour.push_back({"coset", "(2,3,7;8): the cosets of 1", "verified; the known order", "cosets", enumerate});
+  const auto multiply = [table]() -> Found {
+    if (!*table) return {"none", false, 1, 0};
+    const std::vector<coset::Coset> a = (*table)->permutation(0);
+    const std::vector<coset::Coset> b = (*table)->permutation(1);
     std::vector<coset::Coset> product(a.size());
     std::vector<perm::CycleCount> cycles;
     const double seconds = timed([&] {
       perm::multiply(a, b, product);
       cycles = perm::cycle_type<coset::Coset>(product);
     });
-    const bool passed = cycles.size() == 1 && cycles[0].length == 7 && cycles[0].count == product.size() / 7;
-    return {"coset",
-            "its permutations, multiplied: a*b",
-            fmt::format("{} cycles", format_count(product.size() / 7)),
-            "all of length 7",
-            passed,
-            seconds,
-            static_cast<double>(product.size()),
-            "points"};
+    const bool correct = cycles.size() == 1 && cycles[0].length == 7 && cycles[0].count == product.size() / 7;
+    const auto points = static_cast<double>(product.size());
+    return {fmt::format("{} cycles", format_count(product.size() / 7)), correct, seconds, points};
+  };
+  tour.push_back({"coset", "its permutations, multiplied: a*b", "all of length 7", "points", multiply});
+}
+
+/// Two monoids whose sizes are known, and a map written as a product of generators.
+void add_semigroup_steps(Tour& tour, const CommonOptions& options) {
+  semigroup::Options how;
+  how.threads = options.threads;
+  how.backend = BackendChoice::cpu;
+  const auto add = [&](const char* family, std::string what, std::uint64_t known) {
+    tour.push_back({"semigroup", std::move(what), "the known size", "elements", [=]() -> Found {
+                      semigroup::Enumeration found(semigroup::make_family(family), how);
+                      const double seconds = timed([&] { found.run(); });
+                      const auto elements = static_cast<double>(found.size());
+                      return {format_count(found.size()) + " elements", found.size() == known, seconds, elements};
+                    }});
+  };
+  add("bihecke:5", "biHecke 5: all elements of degree 120", 31103);
+  add("renner:7", "Renner 7: all elements of degree 130922", 130922);
+  tour.push_back({"semigroup", "a map of 7 points as a product of 3", "multiplied out", "elements", [how]() -> Found {
+                    const std::vector<semigroup::Point> map{6, 6, 4, 4, 2, 2, 0};
+                    semigroup::Enumeration found(semigroup::make_family("full:7"), how);
+                    semigroup::Word word;
+                    const double seconds = timed([&] {
+                      if (const auto element = found.position(map)) word = found.word(*element);
+                    });
+                    std::vector<semigroup::Point> product{0, 1, 2, 3, 4, 5, 6};
+                    for (const semigroup::Letter letter : word) {
+                      for (semigroup::Point& point : product) point = found.generators().row(letter)[point];
+                    }
+                    const auto elements = static_cast<double>(found.size());
+                    return {fmt::format("{} letters", word.size()), product == map, seconds, elements};
+                  }});
+}
+
+/// A random permutation of 2^24 points, its inverse by the partitioned algorithm, and products that must be the identity.
+void add_perm_steps(Tour& tour, const CommonOptions& options, bool with_gpu) {
+  using Point = std::uint32_t;
+  constexpr std::size_t kPoints = std::size_t{1} << 24;
+  struct Arrays {
+    HugeArray<Point> x{kPoints};
+    HugeArray<Point> inverse{kPoints};
+    HugeArray<Point> product{kPoints};
+    perm::Workspace workspace;
+  };
+  const auto arrays = std::make_shared<Arrays>();
+  for (auto* array : {&arrays->x, &arrays->inverse, &arrays->product}) {
+    std::fill(array->begin(), array->end(), 0);  // takes the pages: not the engine's time
   }
+  perm::Options how;
+  how.threads = options.threads;
+  how.workspace = &arrays->workspace;
+  const auto make_random = [arrays, how, seed = options.seed]() -> Found {
+    const std::span<Point> x = arrays->x.span();
+    const double seconds = timed([&] { perm::random(x, seed, how); });
+    const bool correct = perm::is_permutation<Point>(x, how);
+    std::uint64_t count = 0;
+    if (correct) {
+      for (const perm::CycleCount& cycle : perm::cycle_type<Point>(x, how)) count += cycle.count;
+    }
+    return {fmt::format("{} cycles", count), correct, seconds, kPoints};
+  };
+  tour.push_back({"perm", "random x on 2^24 points", "every point is hit once", "points", make_random});
+  how.algorithm = perm::Algorithm::partition;
+  const auto invert = [arrays, how]() -> Found {
+    const auto inverse = [&] { perm::inverse<Point>(arrays->x.span(), arrays->inverse.span(), how); };
+    inverse();  // takes the scratch memory's pages: not the engine's time either
+    const double seconds = timed(inverse);
+    bool correct = true;
+    for (std::size_t i = 0; i < kPoints; ++i) correct = correct && arrays->inverse[arrays->x[i]] == i;
+    return {fmt::format("0 comes from {}", arrays->inverse[0]), correct, seconds, kPoints};
+  };
+  tour.push_back({"perm", "x^-1, partitioned", "all points, by the definition", "points", invert});
+  const auto add_product = [&](const char* what, perm::Algorithm algorithm, BackendChoice backend) {
+    how.algorithm = algorithm;
+    how.backend = backend;
+    tour.push_back({"perm", what, "all points", "points", [arrays, how]() -> Found {
+                      auto& [x, inverse, product, workspace] = *arrays;
+                      std::fill(product.begin(), product.end(), 0);
+                      const double seconds =
+                          timed([&] { perm::multiply<Point, Point>(x.span(), inverse.span(), product.span(), how); });
+                      bool correct = true;
+                      for (std::size_t i = 0; i < kPoints; ++i) correct = correct && product[i] == i;
+                      return {"the identity", correct, seconds, kPoints};
+                    }});
+  };
+  add_product("x * x^-1, partitioned", perm::Algorithm::partition, BackendChoice::cpu);
+  add_product("x * x^-1, plain loop", perm::Algorithm::loop, BackendChoice::cpu);
+  if (with_gpu) add_product("x * x^-1 on the GPU, sent and fetched", perm::Algorithm::automatic, BackendChoice::cuda);
+}
 
-  coset::Options options_;
-  std::optional<coset::Table> table_;
-};
+/// The Cayley graph of ten letters under rotations and a swap: all distances.
+void add_orbit_steps(Tour& tour, const CommonOptions& options) {
+  orbit::Options how;
+  how.backend = BackendChoice::cpu;
+  how.threads = options.threads;
+  tour.push_back({"orbit", "S_10, rotations and a swap: distances", "the known diameter; 10! states", "states", [how]() -> Found {
+                    const orbit::Generators generators = orbit::make_family("lrx:10");
+                    orbit::Search search(generators, orbit::parse_start("", generators), how);
+                    const double seconds = timed([&] { search.run(); });
+                    const std::size_t diameter = search.levels().size() - 1;
+                    const bool correct = search.complete() && search.states() == 3628800 && diameter == 45;
+                    return {fmt::format("diameter {}", diameter), correct, seconds, static_cast<double>(search.states())};
+                  }});
+}
 
-Json to_json(const Shown& item) {
-  return {{"engine", item.engine},
-          {"what", item.what},
-          {"answer", item.answer},
-          {"check", item.check},
-          {"passed", item.passed},
-          {"seconds", item.seconds},
-          {"rate", item.items / item.seconds},
-          {"unit", item.unit}};
+/// Matrix multiplication: from the standard algorithms to 3x3x3 with 23 products and 4x4x4 with 49.
+void add_flip_steps(Tour& tour, const CommonOptions& options) {
+  flip::SearchOptions how;
+  how.backend = BackendChoice::cpu;
+  how.threads = options.threads;
+  how.seed = options.seed;
+  const auto add = [&](const flip::Shape& shape, std::uint64_t target) {
+    how.target = target;
+    tour.push_back({"flip", to_string(shape) + " matrices, few products", "multiplied out over F2", "flips", [=]() -> Found {
+                      RunControl run;
+                      run.limit_time(60);
+                      flip::Search search(shape, how, &run);
+                      const double seconds = timed([&] { search.run(&run); });
+                      const flip::SearchResult& found = search.result();
+                      const flip::Scheme& best = found.bests.back().scheme;
+                      return {fmt::format("{} for {}", best.rank(), flip::standard_scheme(shape).rank()),
+                              found.reached && !flip::first_wrong_entry(best), seconds, static_cast<double>(found.flips)};
+                    }});
+  };
+  add({3, 3, 3}, 23);
+  add({4, 4, 4}, 49);
 }
 
 int demo(Session& session, const CommonOptions& options) {
@@ -342,38 +244,41 @@ int demo(Session& session, const CommonOptions& options) {
                   : gpu.empty() ? "no GPU was found"
                                 : gpu);
 
-  PermDemo perm_demo(options);
-  WordDemo word_demo(options);
-  SemigroupDemo semigroup_demo(options);
-  OrbitDemo orbit_demo(options);
-  FlipDemo flip_demo(options);
-  CosetDemo coset_demo(options);
-  std::vector<Step> steps = word_demo.steps();
-  std::ranges::move(coset_demo.steps(), std::back_inserter(steps));
-  std::ranges::move(semigroup_demo.steps(), std::back_inserter(steps));
-  std::ranges::move(perm_demo.steps(!gpu.empty()), std::back_inserter(steps));
-  std::ranges::move(orbit_demo.steps(), std::back_inserter(steps));
-  std::ranges::move(flip_demo.steps(), std::back_inserter(steps));
+  Tour tour;
+  add_word_steps(tour, options);
+  add_coset_steps(tour, options);
+  add_semigroup_steps(tour, options);
+  add_perm_steps(tour, options, !gpu.empty());
+  add_orbit_steps(tour, options);
+  add_flip_steps(tour, options);
   std::vector<std::vector<std::string>> rows{{"engine", "what was computed, and its check", "answer, time and rate"}};
   Json items = Json::array();
-  bool all_passed = true;
-  for (const Step& step : steps) {
+  bool all_correct = true;
+  for (const Step& step : tour) {
     if (run.should_stop()) break;
-    const Shown item = step();
-    all_passed = all_passed && item.passed;
-    rows.push_back({item.engine, item.what, item.answer});
-    rows.push_back({"", (item.passed ? "  ok: " : "  FAILED: ") + item.check,
-                    fmt::format("{}, {}", format_seconds(item.seconds), format_rate(item.items / item.seconds, item.unit))});
-    items.push_back(to_json(item));
-    run.report({"demo", items.size(), steps.size(), "steps"});
+    const Found found = step.work();
+    const double rate = found.items / found.seconds;
+    all_correct = all_correct && found.correct;
+    rows.push_back({step.engine, step.what, found.answer});
+    rows.push_back({"", (found.correct ? "  ok: " : "  FAILED: ") + step.check,
+                    fmt::format("{}, {}", format_seconds(found.seconds), format_rate(rate, step.unit))});
+    items.push_back({{"engine", step.engine},
+                     {"what", step.what},
+                     {"answer", found.answer},
+                     {"check", step.check},
+                     {"passed", found.correct},
+                     {"seconds", found.seconds},
+                     {"rate", rate},
+                     {"unit", step.unit}});
+    run.report({"demo", items.size(), tour.size(), "steps"});
   }
-  const bool complete = items.size() == steps.size();
+  const bool complete = items.size() == tour.size();
   std::string end = fmt::format("All {} answers are correct, in {}.", items.size(), format_seconds(run.seconds()));
-  if (!complete) end = fmt::format("Stopped after {} of {} steps.", items.size(), steps.size());
-  if (!all_passed) end = "An answer is WRONG: please report it with the output of 'wreath doctor'.";
-  const int code = session.finish(complete, {{"items", items}, {"passed", all_passed}, {"seconds", run.seconds()}},
+  if (!complete) end = fmt::format("Stopped after {} of {} steps.", items.size(), tour.size());
+  if (!all_correct) end = "An answer is WRONG: please report it with the output of 'wreath doctor'.";
+  const int code = session.finish(complete, {{"items", items}, {"passed", all_correct}, {"seconds", run.seconds()}},
                                   format_table(rows) + "\n" + end + "\n");
-  return all_passed ? code : kError;
+  return all_correct ? code : kError;
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ struct Followers {
 Followers followers_of(const Command& command) {
   Followers after{command.subcommands(), {}};
   for (const Option& option : command.options()) {
-    if (!option.is_argument()) continue;
+    if (!option.facts().is_argument) continue;
     const Option::Words its = option.words();
     after.words.insert(after.words.end(), its.words.begin(), its.words.end());
     after.files = after.files || its.or_others;
@@ -51,9 +51,10 @@ std::string value_cases(const Command& app) {
   for_each_command(app, [&](const Command& command) {
     std::vector<std::string> before_files;
     for (const Option& option : command.options()) {
-      if (option.is_argument() || !option.takes_value()) continue;
+      const Option::Facts facts = option.facts();
+      if (facts.is_argument || !facts.takes_value) continue;
       std::vector<std::string> patterns;
-      for (const std::string& flag : option.flags()) patterns.push_back(fmt::format("'{} {}'", command.full_name(), flag));
+      for (const std::string& flag : facts.flags) patterns.push_back(fmt::format("'{} {}'", command.full_name(), flag));
       const std::vector<std::string> words = option.words().words;
       if (words.empty()) {
         before_files.insert(before_files.end(), patterns.begin(), patterns.end());
@@ -163,9 +164,10 @@ std::string troff(const std::string& text) {
 std::string manual_of(const Command& command) {
   std::string text = fmt::format(".SS \"{}\"\n{}\n", troff(command.full_name()), troff(command.description()));
   for (const Option& option : command.options()) {
-    if (option.group() == kCommonGroup || option.has_flag("--help")) continue;
-    text += fmt::format(".TP\n.B {}\n{}\n", troff(option.name() + " " + (option.is_argument() ? "" : option.type_name())),
-                        troff(option.description()));
+    const Option::Facts facts = option.facts();
+    if (facts.group == kCommonGroup || option.has_flag("--help")) continue;
+    text += fmt::format(".TP\n.B {}\n{}\n", troff(facts.name + " " + (facts.is_argument ? "" : facts.type)),
+                        troff(facts.description));
   }
   if (!command.footer().empty()) text += fmt::format(".PP\n.nf\n{}\n.fi\n", troff(fit_columns(command.footer(), kManualColumns)));
   return text;
@@ -177,9 +179,8 @@ std::string manual(const Command& app) {
       ".SH NAME\nwreath \\- computing with the large discrete objects of algebra\n"
       ".SH SYNOPSIS\n.B wreath\n.I COMMAND\n[\\fIarguments\\fR] [\\fIoptions\\fR]\n"
       ".SH DESCRIPTION\n"
-      "wreath computes with words in infinite groups, transformation semigroups and permutations on billions of points, exactly "
-      "and "
-      "at the speed of the memory they live in.\n"
+      "wreath computes with words in infinite groups, transformation semigroups, permutations on billions of points, orbits, "
+      "coset tables and matrix multiplication schemes, exactly and at the speed of the memory they live in.\n"
       "Results go to stdout, progress to stderr. A first Ctrl\\-C finishes the batch and keeps what is known; a second one "
       "kills.\n"
       ".SH COMMANDS\n",
@@ -190,8 +191,9 @@ std::string manual(const Command& app) {
   text += ".SH OPTIONS COMMON TO ALL COMMANDS\n";
   const Command* longest = app.subcommand("perm")->subcommand("multiply");  // it has the checkpoint options too
   for (const Option& option : longest->options()) {
-    if (option.group() != kCommonGroup) continue;
-    text += fmt::format(".TP\n.B {}\n{}\n", troff(option.name() + " " + option.type_name()), troff(option.description()));
+    const Option::Facts facts = option.facts();
+    if (facts.group != kCommonGroup) continue;
+    text += fmt::format(".TP\n.B {}\n{}\n", troff(facts.name + " " + facts.type), troff(facts.description));
   }
   text +=
       ".SH EXIT STATUS\n0 done; 1 error; 2 stopped early with a partial result (time, memory, Ctrl\\-C); 64 wrong usage.\n"

@@ -35,21 +35,25 @@ struct MapOptions : SemigroupOptions {
   std::string map;
 };
 
-Json results_of(const Enumeration& found, const SemigroupOptions& options, const RunControl& run) {
-  Json results{{"input", options.input},
-               {"size", found.size()},
-               {"complete", found.complete()},
-               {"complete_to", found.complete_to()},
-               {"degree", found.generators().degree},
-               {"generators", found.generators().count()},
-               {"monoid", found.generators().monoid},
-               {"levels", found.levels()},
-               {"maximal_length", found.size() == 0 ? 0 : found.length(found.size() - 1)},
-               {"exactness", found.exactness()},
-               {"memory", found.memory()}};
-  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
-  results["method"] = run.choice("elements");
-  return results;
+/// What every way of counting knows.
+Json results_of(const EnumerateOptions& options, const Generators& generators, std::uint64_t size, bool complete,
+                const std::vector<std::uint64_t>& levels) {
+  return {{"input", options.input},
+          {"size", size},
+          {"complete", complete},
+          {"degree", generators.degree},
+          {"generators", generators.count()},
+          {"monoid", generators.monoid},
+          {"levels", levels},
+          {"maximal_length", levels.size() - (generators.monoid && !levels.empty() ? 1 : 0)}};
+}
+
+/// The first line of the result.
+std::string headline(const EnumerateOptions& options, const Generators& generators, const std::string& extent,
+                     const Json& results) {
+  return fmt::format("{}: {}; degree {}, {}{}, longest word {}\n", options.input, extent, format_count(generators.degree),
+                     counted(generators.count(), "generator"), generators.monoid ? " and the identity" : "",
+                     results["maximal_length"].get<std::uint64_t>());
 }
 
 std::string level_table(const std::vector<std::uint64_t>& levels, bool monoid) {
@@ -81,22 +85,13 @@ int count_levels(Session& session, const EnumerateOptions& options) {
                                                                .resume = options.resume,
                                                                .checkpoint_every = options.checkpoint_every},
                                                               &run);
-  const std::uint64_t longest = found.levels.size() - (generators.monoid ? 1 : 0);
-  const Json results{{"input", options.input},
-                     {"size", found.size},
-                     {"complete", found.complete},
-                     {"degree", generators.degree},
-                     {"generators", generators.count()},
-                     {"monoid", generators.monoid},
-                     {"levels", found.levels},
-                     {"maximal_length", longest},
-                     {"exactness", "one bit for each transformation"},
-                     {"method", "bitmaps"},
-                     {"memory", found.memory},
-                     {"seconds", run.seconds()}};
-  std::string text = fmt::format("{}: {}{}; degree {}, {}{}, longest word {}\n  bitmaps ({}), {}, {}\n\n{}", options.input,
-                                 found.complete ? "" : "at least ", counted(found.size, "element"), generators.degree,
-                                 counted(generators.count(), "generator"), generators.monoid ? " and the identity" : "", longest,
+  Json results = results_of(options, generators, found.size, found.complete, found.levels);
+  results.update({{"exactness", "one bit for each transformation"},
+                  {"method", "bitmaps"},
+                  {"memory", found.memory},
+                  {"seconds", run.seconds()}});
+  const std::string extent = (found.complete ? "" : "at least ") + counted(found.size, "element");
+  std::string text = fmt::format("{}  bitmaps ({}), {}, {}\n\n{}", headline(options, generators, extent, results),
                                  format_bytes(found.memory), format_seconds(run.seconds()),
                                  format_rate(static_cast<double>(found.size) / std::max(1e-9, run.seconds()), "elements"),
                                  level_table(found.levels, generators.monoid));
@@ -124,16 +119,16 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   bool complete = semigroup::run_with_files(found, files, options.until, &run);
   const std::optional<std::uint64_t> idempotents = idempotents_of(found, run);
   if (found.complete() && !idempotents) complete = false;
-  Json results = results_of(found, options, run);
+  Json results = results_of(options, found.generators(), found.size(), found.complete(), found.levels());
+  results.update({{"complete_to", found.complete_to()}, {"exactness", found.exactness()}, {"memory", found.memory()}});
+  for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
+  results["method"] = run.choice("elements");
   if (idempotents) results["idempotents"] = *idempotents;
   if (!exact) results["collision_bound"] = found.collision_bound();
   results["seconds"] = run.seconds();
   results["phases"] = phases_to_json(run);
 
-  std::string text =
-      fmt::format("{}: {}; degree {}, {}{}, longest word {}\n", options.input, format_extent(found),
-                  format_count(found.generators().degree), counted(found.generators().count(), "generator"),
-                  found.generators().monoid ? " and the identity" : "", results["maximal_length"].get<std::uint64_t>());
+  std::string text = headline(options, found.generators(), format_extent(found), results);
   if (idempotents) text += fmt::format("  idempotents: {}\n", format_count(*idempotents));
   text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; probability of an error below {:.1e}, if fingerprints are random\n",
@@ -152,9 +147,7 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   } else if (!complete && (lists || files.need_graphs())) {
     text += "the output files are written only when all elements have been found\n";
   }
-  if (!complete) {
-    text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
-  }
+  if (!complete) text += fmt::format("stopped ({}){}\n", to_string(run.stop_reason()), resume_hint(options));
   return session.finish(complete, results, text, {{"levels", found.levels()}});
 }
 

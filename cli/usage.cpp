@@ -53,10 +53,11 @@ std::optional<std::string> usage_error(const Command& program, const std::vector
         return fmt::format("'{}' has no option {}{}", command->full_name(), name,
                            why.empty() ? did_you_mean(name, command->flags()) : "; " + why);
       }
-      if (!option->takes_value() || argument != name) continue;
+      const Option::Facts facts = option->facts();
+      if (!facts.takes_value || argument != name) continue;
       ++at;
-      if (!option->needs_value()) continue;
-      if (at == arguments.size()) return fmt::format("{} needs a value: {}", name, option->type_name());
+      if (!facts.needs_value) continue;
+      if (at == arguments.size()) return fmt::format("{} needs a value: {}", name, facts.type);
       if (looks_like_option(arguments[at])) {
         return fmt::format("{} needs a value, and '{}' looks like an option; for a file of that name write ./{}", name,
                            arguments[at], arguments[at]);
