@@ -6,8 +6,8 @@
 #include "core/io/distinct_files.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/option.hpp"
-#include "core/run/units.hpp"
 #include "perm/file_tools.hpp"
+#include "perm/plan.hpp"
 #include "perm/points.hpp"
 #include "wreath/perm/orbits.hpp"
 
@@ -43,15 +43,19 @@ void require_names(const std::vector<Map>& generators, const std::string& labels
   }
 }
 
-void require_room(const std::vector<Map>& generators, bool schreier, RunControl& run) {
+Plan plan_orbits(const std::vector<Map>& generators, bool schreier, const FileOptions& options, RunControl& run) {
   const Map& first = generators.front();
-  const std::uint64_t arrays = generators.size() + 3 + (schreier ? 1 : 0);
-  const std::uint64_t needed = first.size() * first.point_bytes() * arrays + first.size() / 8 + (schreier ? first.size() : 0);
-  const std::uint64_t left = run.memory_left();
-  if (needed <= left) return;
-  throw ResourceError(
-      fmt::format("the orbits of {} points under {} permutations need {} of memory, and {} may be taken: raise {}", first.size(),
-                  generators.size(), format_bytes(needed), format_bytes(left), option("memory")));
+  return plan_files(
+      {.work = Work::orbits,
+       .source = first.size(),
+       .target = first.size(),
+       .point_bytes = first.point_bytes(),
+       .value_bytes = first.point_bytes(),
+       .maps = static_cast<unsigned>(generators.size()),
+       .schreier = schreier,
+       .x = first.name(),
+       .doing = fmt::format("finding the orbits of {} points under {} permutations", first.size(), generators.size())},
+      options, run, nullptr);
 }
 
 }  // namespace
@@ -63,7 +67,7 @@ OrbitsReport orbits_of_files(const std::vector<Map>& generators, const std::stri
   if (options.cluster != nullptr) throw InputError("orbits are found by a single process only");
   require_same_points(generators);
   require_names(generators, labels, schreier);
-  require_room(generators, !schreier.empty(), run);
+  note(plan_orbits(generators, !schreier.empty(), options, run), run);
   const std::uint64_t points = generators.front().size();
   return with_width(generators.front().point_bytes(), [&]<class Point>(Point) {
     std::vector<HugeArray<Point>> arrays;

@@ -46,12 +46,13 @@ std::uint64_t memory_for(const Task& task) {
     case Work::random: return x;
     case Work::check:
     case Work::cycles: return x + marks;
+    case Work::orbits: return x * (task.maps + (task.schreier ? 4 : 3)) + marks + (task.schreier ? task.source : 0);
   }
   throw InternalError("no such work");
 }
 
 bool goes_to_disk(const Task& task, const FileOptions& options, std::uint64_t memory) {
-  if (task.work == Work::convert) return false;
+  if (task.work == Work::convert || task.work == Work::orbits) return false;
   if (task.work == Work::identity) return true;
   if (task.point_bytes == 5 || task.value_bytes == 5) return true;
   if (task.point_bytes < 4) return false;
@@ -67,6 +68,7 @@ const char* why_this_backend(Work work, BackendChoice asked) {
     case Work::check: return "checks run on the CPU";
     case Work::cycles:
     case Work::representatives: return "cycles are followed on the CPU";
+    case Work::orbits: return "orbits are found on the CPU";
     case Work::convert: return "files are converted on the CPU";
     default: return why_backend(asked);
   }

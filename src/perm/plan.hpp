@@ -25,7 +25,7 @@
 namespace wreath::perm {
 
 /// What can be asked for. The first three are the Operations.
-enum class Work { multiply, inverse, divide, power, random, identity, check, cycles, representatives, convert };
+enum class Work { multiply, inverse, divide, power, random, identity, check, cycles, representatives, convert, orbits };
 constexpr Work work_of(Operation operation) {
   return static_cast<Work>(operation);
 }
@@ -41,6 +41,8 @@ struct Task {
   unsigned point_bytes = 4;  // of a point of x
   unsigned value_bytes = 4;  // of a value of y, or of the result
   bool whole_values = true;  // arrays: values are aligned and have 1, 2, 4, ... 64 bytes, for which there is more than a loop
+  unsigned maps = 1;         // orbits: the permutations, all of which are held
+  bool schreier = false;     // orbits: with a Schreier vector
   bool in_file = false;      // x is an .npy file, which need not be read into memory
   std::string x = {};        // for messages: the name of x, and what is done, such as "inverting x.npy"
   std::string doing = {};

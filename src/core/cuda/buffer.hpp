@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
-#include <utility>
 
 #include "core/cuda/check.hpp"
 
@@ -15,31 +15,28 @@ class Buffer {
  public:
   Buffer() = default;
   explicit Buffer(std::size_t size) : size_(size) {
-    if (size != 0) WREATH_CUDA(cudaMalloc(reinterpret_cast<void**>(&data_), size * sizeof(T)));
-  }
-  ~Buffer() {
-    if (data_ != nullptr) cudaFree(data_);
-  }
-  Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-  Buffer& operator=(Buffer&& other) noexcept {
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    return *this;
+    T* memory = nullptr;
+    if (size != 0) WREATH_CUDA(cudaMalloc(reinterpret_cast<void**>(&memory), size * sizeof(T)));
+    data_.reset(memory);
   }
 
-  T* data() noexcept { return data_; }
-  const T* data() const noexcept { return data_; }
-  std::size_t size() const noexcept { return size_; }
+  T* data() noexcept { return data_.get(); }
+  const T* data() const noexcept { return data_.get(); }
+  std::size_t size() const noexcept { return data_ ? size_ : 0; }  // none once it has been moved from
 
   void upload(std::span<const T> from, cudaStream_t stream) {
-    WREATH_CUDA(cudaMemcpyAsync(data_, from.data(), from.size_bytes(), cudaMemcpyHostToDevice, stream));
+    WREATH_CUDA(cudaMemcpyAsync(data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice, stream));
   }
   void download(std::span<T> into, cudaStream_t stream) const {
-    WREATH_CUDA(cudaMemcpyAsync(into.data(), data_, into.size_bytes(), cudaMemcpyDeviceToHost, stream));
+    WREATH_CUDA(cudaMemcpyAsync(into.data(), data(), into.size_bytes(), cudaMemcpyDeviceToHost, stream));
   }
 
  private:
-  T* data_ = nullptr;
+  struct Release {
+    void operator()(T* memory) const noexcept { cudaFree(memory); }
+  };
+
+  std::unique_ptr<T, Release> data_;
   std::size_t size_ = 0;
 };
 
