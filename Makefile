@@ -11,8 +11,8 @@ all: build
 
 help:
 	@echo "make demo      build wreath and run one small example of each engine"
-	@echo "make test      build the tests and run them, those of the library under the sanitizers as well"
-	@echo "make asan      the quick tests under the address and undefined-behaviour sanitizers (make tsan: the thread sanitizer)"
+	@echo "make test      build the tests and run them"
+	@echo "make asan      build and run the quick tests under the address and undefined-behaviour sanitizers (tsan: threads)"
 	@echo "make build     build the program, $(BUILD)/wreath, the tests, the benchmarks and wreath-paper"
 	@echo "make python    build the Python module: PYTHONPATH=$(BUILD)/python python3 -c 'import wreath'"
 	@echo "make bench     run the benchmarks; JSON goes to $(BUILD)/bench.json"
@@ -33,11 +33,6 @@ endef
 summary = @sed -n '/^-- wreath [0-9]/,/^-- What is not/s/^-- //p' build/configure-$(1).log
 build_with = @cmake --build --preset $(1) $(PARALLEL) $(if $(2),--target $(2))
 run_tests = @ctest --preset $(1) --parallel $(or $(JOBS),$(shell nproc))
-define sanitize
-	$(call configure,$(1),-DWREATH_TESTS=ON $(2))
-	$(call build_with,$(1))
-	$(call run_tests,$(1))
-endef
 
 demo:
 	@tools/setup.sh build
@@ -61,14 +56,14 @@ build: configure-all
 test: configure-all
 	$(call build_with,release)
 	$(call run_tests,release)
-	$(call sanitize,asan,-DWREATH_CLI=OFF)
 
-# The quick tests under the address and undefined-behaviour sanitizers, or under the thread sanitizer; `make test` leaves out the
-# program and its tests there.
+# The quick tests under the address and undefined-behaviour sanitizers, or under the thread sanitizer.
 asan tsan:
 	@tools/setup.sh build
 	@tools/setup.sh test
-	$(call sanitize,$@,-DWREATH_CLI=ON)
+	$(call configure,$@,-DWREATH_TESTS=ON -DWREATH_CLI=ON)
+	$(call build_with,$@)
+	$(call run_tests,$@)
 
 python:
 	@tools/setup.sh build
