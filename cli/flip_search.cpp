@@ -23,7 +23,7 @@ std::uint64_t parse_positive(const std::string& text) {
   return value;
 }
 
-flip::SearchOptions search_options(const SearchOptions& options) {
+flip::SearchOptions search_options(const SearchOptions& options, const Ranks& ranks) {
   flip::SearchOptions search = options.search;
   search.backend = options.backend;
   search.threads = options.threads;
@@ -31,6 +31,7 @@ flip::SearchOptions search_options(const SearchOptions& options) {
   search.files.checkpoint = options.checkpoint;
   search.files.checkpoint_every = options.checkpoint_every;
   search.files.resume = options.resume;
+  search.cluster = ranks.world();
   return search;
 }
 
@@ -103,7 +104,7 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
 
 int search(Session& session, const SearchOptions& options) {
   RunControl& run = session.run();
-  flip::Search search(options.shape, search_options(options), &run);
+  flip::Search search(options.shape, search_options(options, session.ranks()), &run);
   bool is_new = options.resume.empty();
   search.listen([&](const flip::Discovery& best) {
     if (options.json || options.quiet || !is_new) return;

@@ -21,11 +21,12 @@ void require_cluster_command(const Ranks& ranks, const std::string& command) {
   if (!ranks.several()) return;
   const auto verbs = perm::rank_verbs();
   const auto is_command = [&](std::string_view verb) { return command == fmt::format("wreath perm {}", verb); };
-  if (std::ranges::any_of(verbs, is_command) || command == "wreath word reduce" || command == "wreath word inverse") return;
+  constexpr std::string_view kOthers[] = {"wreath word reduce", "wreath word inverse", "wreath flip search"};
+  if (std::ranges::any_of(verbs, is_command) || std::ranges::find(kOthers, command) != std::end(kOthers)) return;
   ranks.together([&] {
-    throw InputError(
-        fmt::format("'{}' runs in one process: start it without mpirun (several ranks can run perm {}; word reduce, inverse)",
-                    command, fmt::join(verbs, ", ")));
+    throw InputError(fmt::format(
+        "'{}' runs in one process: start it without mpirun (several ranks can run perm {}; word reduce, inverse; flip search)",
+        command, fmt::join(verbs, ", ")));
   });
 }
 

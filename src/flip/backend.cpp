@@ -7,9 +7,13 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "flip/cpu/make.hpp"
+#include "flip/rank_backend.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "flip/cuda/backend.hpp"
+#endif
+#if WREATH_HAVE_MPI
+#include "flip/mpi/rank_search.hpp"
 #endif
 
 namespace wreath::flip {
@@ -30,6 +34,14 @@ bool choose_gpu(const SearchOptions& options, RunControl& run) {
                   : gpu                                       ? "a GPU is available, which walks a thousand times as fast"
                                                               : "there is no GPU");
   return gpu;
+}
+
+std::unique_ptr<RankBackend> make_rank_backend([[maybe_unused]] mpi::Communicator& ranks) {
+#if WREATH_HAVE_MPI
+  return std::make_unique<RankSearch>(ranks);
+#else
+  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or use a single process");
+#endif
 }
 
 std::unique_ptr<Backend> make_backend(const Shape& shape, const SearchOptions& options, const Schedule& schedule,

@@ -25,6 +25,7 @@
 #include "flip/bytes.hpp"
 #include "flip/moves.hpp"
 #include "flip/pool.hpp"
+#include "flip/rank_backend.hpp"
 #include "flip/search_files.hpp"
 #include "flip/settings.hpp"
 #include "flip/symmetry.hpp"
@@ -128,6 +129,12 @@ class Search::State {
   void restore(std::span<const std::byte> state, RunControl& run);
 
   SearchKeeper& keeper() { return keeper_; }
+
+  void add_others(const RankTotals& totals) {
+    result_.walks += totals.walks;
+    result_.flips += totals.flips;
+    result_.restarts += totals.restarts;
+  }
 
  private:
   /// With every default filled in, and the starts that files hold.
@@ -369,7 +376,14 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
 
 Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {
   GivenRun run(given);
-  state_ = std::make_unique<State>(shape, std::move(options), run);
+  const auto make = [&] { state_ = std::make_unique<State>(shape, std::move(options), run); };
+  if (options.cluster == nullptr) {
+    make();
+    return;
+  }
+  const auto ranks = make_rank_backend(*options.cluster);
+  options = ranks->share(std::move(options));
+  ranks->together(make);
 }
 Search::~Search() = default;
 Search::Search(Search&&) noexcept = default;
@@ -380,9 +394,16 @@ void Search::listen(std::function<void(const Discovery&)> on_best) {
 }
 bool Search::run(RunControl* given) {
   GivenRun run(given);
-  while (!run->should_stop() && advance(&*run)) {
+  if (settings().cluster != nullptr) {
+    const auto ranks = make_rank_backend(*settings().cluster);
+    ranks->run(*this, *run);
+    ranks->together([&] { save_files(); });
+    state_->add_others(ranks->others(result()));
+  } else {
+    while (!run->should_stop() && advance(&*run)) {
+    }
+    save_files();
   }
-  save_files();
   if (!result().reached && settings().target != 0) run->request_stop(StopReason::steps);
   return complete();
 }

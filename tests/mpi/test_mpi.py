@@ -61,6 +61,26 @@ class Words(MpiTest):
         self.assertEqual(stderr.count("nothing.txt"), 1)
 
 
+class Searches(MpiTest):
+    SEARCH = ["flip", "search", "3x3x3", "--backend", "cpu", "--walks", "8"]
+
+    def test_one_output_and_one_result(self):
+        stdout, _ = self.ranks(3, *self.SEARCH, "--target", 23, "-o", "best.txt", "--json", "-q")
+        result = json.loads(stdout)
+        self.assertEqual((result["rank"], result["reached"], result["ranks"], result["walks"]), (23, True, "3", 24))
+        self.assertIn("valid", self.wreath("flip", "verify", "best.txt").stdout)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["best.txt"])
+
+    def test_resumes_with_what_all_had(self):
+        self.ranks(2, *self.SEARCH, "--steps", "200K", "--checkpoint", "run.ck", "-q")
+        stdout, _ = self.ranks(2, *self.SEARCH, "--steps", "400K", "--resume", "run.ck", "--json", "-q")
+        self.assertLessEqual(json.loads(stdout)["rank"], 27)
+
+    def test_errors_come_once(self):
+        _, stderr = self.ranks(3, *self.SEARCH, "--start", "nothing.txt", code=1)
+        self.assertEqual(stderr.count("nothing.txt"), 1)
+
+
 class Results(MpiTest):
     def test_multiply(self):
         x = self.permutation("x.npy", 10007, 1)

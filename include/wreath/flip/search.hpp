@@ -18,6 +18,10 @@
 #include "wreath/flip/symmetry.hpp"
 #include "wreath/run.hpp"
 
+namespace wreath::mpi {
+class Communicator;
+}
+
 namespace wreath::flip {
 
 /// How walks run on a machine; `automatic` uses what was measured to be fastest for the shape.
@@ -62,6 +66,7 @@ struct SearchOptions {
   bool half_orbits = false;          // c6: allow orbits that are their own mirror images, as c2 does
   bool free_cubes = false;           // c3: let walks change the fixed summands whenever they can
   SearchFiles files = {};
+  mpi::Communicator* cluster = nullptr;  // the ranks that search together, each on its own; null: this process alone
 };
 /// The settings that determine how walks run, as a JSON object for run records.
 std::string settings_json(const SearchOptions& settings);
@@ -83,7 +88,7 @@ struct RaisedStart {
 struct SearchResult {
   std::vector<Discovery> bests;  // falling in rank
   std::uint64_t steps = 0;       // of every walk
-  std::uint64_t flips = 0;       // of all walks
+  std::uint64_t flips = 0;       // of all walks; once Search::run has ended, those of all ranks, as are walks and restarts
   std::uint64_t walks = 0;
   std::uint64_t restarts = 0;  // walks that restarted from the pool
   double seconds = 0;          // of all batches

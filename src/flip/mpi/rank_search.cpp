@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "flip/mpi/rank_search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/data/hash.hpp"
+#include "core/mpi/exchange.hpp"
+#include "flip/bytes.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+constexpr double kRound = 0.5;           // seconds between two exchanges
+constexpr std::size_t kAtOnce = 16;      // schemes that a rank sends
+constexpr std::size_t kKnown = 1 << 20;  // hashes that are remembered
+
+std::uint64_t hash_of(const Scheme& scheme) {
+  std::uint64_t hash = 0;  // of a set: summands have no order
+  for (const Summand& summand : scheme.summands) hash += mix64(hash_bytes(std::as_bytes(std::span(&summand, 1))));
+  return hash;
+}
+
+}  // namespace
+
+SearchOptions RankSearch::share(SearchOptions options) {
+  const unsigned threads = mpi::fair_threads(ranks_);
+  if (options.threads == 0) options.threads = threads;
+  if (ranks_.rank() != 0) {
+    options.seed ^= mix64(static_cast<std::uint64_t>(ranks_.rank()));
+    options.files.output.clear();
+    options.files.folder.clear();
+    options.files.checkpoint.clear();
+    options.files.resume.clear();
+  }
+  return options;
+}
+
+void RankSearch::run(Search& search, RunControl& run) {
+  using Clock = std::chrono::steady_clock;
+  struct Standing {
+    bool more;
+    bool reached;
+    StopReason stop;
+  };
+  run.note_choice("ranks", std::to_string(ranks_.size()), fmt::format("of {} threads", search.settings().threads));
+  const bool by_steps = search.settings().steps != 0;
+  for (;;) {
+    bool more = false;
+    mpi::together(ranks_, [&] {
+      const auto end = Clock::now() + std::chrono::duration<double>(kRound);
+      more = !run.should_stop() && search.advance(&run);
+      while (!by_steps && more && !run.should_stop() && Clock::now() < end) more = search.advance(&run);
+    });
+    exchange_schemes(search);
+    run.should_stop();
+    const auto all = mpi::all_of(ranks_, Standing{more, search.result().reached, run.stop_reason()});
+    const auto stopped = std::ranges::find_if(all, [](const Standing& rank) { return rank.stop != StopReason::none; });
+    if (stopped != all.end() && run.stop_reason() == StopReason::none) run.request_stop(stopped->stop);
+    const bool reached = std::ranges::any_of(all, &Standing::reached);
+    if (reached || stopped != all.end() || std::ranges::none_of(all, &Standing::more)) break;
+  }
+}
+
+std::vector<std::byte> RankSearch::new_schemes(const Search& search, std::size_t best_of_all) {
+  std::vector<std::byte> bytes;
+  if (search.result().bests.back().scheme.rank() > best_of_all) return bytes;
+  std::size_t sent = 0;
+  for (const Scheme& scheme : search.kept(0)) {
+    if (sent == kAtOnce) break;
+    if (!known_.insert(hash_of(scheme)).second) continue;
+    put_bytes<Summand>(bytes, scheme.summands);
+    ++sent;
+  }
+  return bytes;
+}
+
+void RankSearch::exchange_schemes(Search& search) {
+  const Shape shape = search.result().bests.back().scheme.shape;
+  const std::size_t best = mpi::smallest_of(ranks_, search.result().bests.back().scheme.rank());
+  if (known_.size() > kKnown) known_.clear();
+  std::vector<std::byte> mine;
+  mpi::together(ranks_, [&] { mine = new_schemes(search, best); });
+  const std::vector<std::uint64_t> sizes = mpi::all_of(ranks_, std::uint64_t{mine.size()});
+  std::vector<std::vector<std::byte>> received(sizes.size());
+  std::vector<mpi::Slice> send(sizes.size(), {mine.data(), mine.size()});
+  std::vector<mpi::Slice> receive(sizes.size());
+  for (std::size_t r = 0; r < sizes.size(); ++r) {
+    received[r].resize(sizes[r]);
+    receive[r] = {received[r].data(), received[r].size()};
+  }
+  mpi::exchange(ranks_, send, receive);
+  mpi::together(ranks_, [&] {
+    std::vector<Scheme> schemes;
+    for (std::size_t r = 0; r < received.size(); ++r) {
+      if (r == static_cast<std::size_t>(ranks_.rank())) continue;
+      for (std::span<const std::byte> left = received[r]; !left.empty();) {
+        Scheme scheme{shape, take_bytes<Summand>(left, best)};
+        if (known_.insert(hash_of(scheme)).second) schemes.push_back(std::move(scheme));
+      }
+    }
+    search.add_to_pool(schemes);
+  });
+}
+
+RankTotals RankSearch::others(const SearchResult& mine) {
+  RankTotals totals;
+  const auto all = mpi::all_of(ranks_, RankTotals{mine.walks, mine.flips, mine.restarts});
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    if (r == static_cast<std::size_t>(ranks_.rank())) continue;
+    totals.walks += all[r].walks;
+    totals.flips += all[r].flips;
+    totals.restarts += all[r].restarts;
+  }
+  return totals;
+}
+
+}  // namespace wreath::flip

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "wreath/flip/search.hpp"
+
+namespace wreath::flip {
+
+/// What the walks of other ranks did.
+struct RankTotals {
+  std::uint64_t walks = 0;
+  std::uint64_t flips = 0;
+  std::uint64_t restarts = 0;
+};
+
+/// Ranks that search together. Implemented by mpi/. All functions are collective.
+class RankBackend {
+ public:
+  virtual ~RankBackend() = default;
+
+  /// What this rank does: the first reads and writes the files, and each walks with random numbers of its own.
+  virtual SearchOptions share(SearchOptions options) = 0;
+  /// An error of one rank becomes the error of all; body does not communicate.
+  virtual void together(const std::function<void()>& body) = 0;
+  /// As Search::run without its end. Each rank's best schemes go into the pools of all.
+  virtual void run(Search& search, RunControl& run) = 0;
+  virtual RankTotals others(const SearchResult& mine) = 0;
+};
+
+/// Throws ResourceError if wreath was built without MPI.
+std::unique_ptr<RankBackend> make_rank_backend(mpi::Communicator& ranks);
+
+}  // namespace wreath::flip
