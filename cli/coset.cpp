@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/coset_common.hpp"
+#include "cli/word_common.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
@@ -57,7 +58,7 @@ void add_coset(Program& program) {
       Length::resumable,
       [](Command& command, CosetOptions& options) {
         command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")
-            .suggests(coset_family_starts)
+            .suggests(family_starts)
             .required()
             .type_name("");
         add_enumeration_options(command, options);

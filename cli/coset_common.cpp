@@ -5,19 +5,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/word_common.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/units.hpp"
 
 namespace wreath::cli {
 
 using coset::Enumeration;
-
-std::vector<std::string> coset_family_starts() {
-  std::vector<std::string> starts;
-  for (const word::FamilyInfo& family : word::families())
-    starts.push_back(std::string(family.name) + (family.arguments.empty() ? "" : ":"));
-  return starts;
-}
 
 namespace {
 
@@ -61,7 +55,7 @@ void add_enumeration_options(Command& command, CosetOptions& options) {
 void add_table(Command& command, CosetOptions& options) {
   command.add_option("TABLE", options.input, "A file of 'wreath coset enumerate', or a group, whose cosets are then enumerated")
       .required()
-      .suggests(coset_family_starts)
+      .suggests(family_starts)
       .type_name("");
   add_enumeration_options(command, options);
 }

@@ -19,8 +19,6 @@ struct CosetOptions : CommonOptions {
 
 /// --subgroup, --format, --keep-inverses and what an enumeration takes.
 void add_enumeration_options(Command& command, CosetOptions& options);
-/// How the names of families start, for completion.
-std::vector<std::string> coset_family_starts();
 /// TABLE: a file, or a group, whose cosets are then enumerated.
 void add_table(Command& command, CosetOptions& options);
 

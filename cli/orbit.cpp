@@ -81,7 +81,6 @@ int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint
       search, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       options.depth, &run);
   const bool reached_depth = search.levels().size() > options.depth;
-  if (!search.complete() && reached_depth) run.request_stop(StopReason::target);
   Json results = growth_results(search, options.input, run);
   std::string text = growth_text(search, options.input, run);
   if (!options.expect.empty()) text += compare_diameter(search, options.expect, n, results);
@@ -109,7 +108,7 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
   bool holds = true;
   for (const auto& [n, input] : inputs) {
     Search search = open_search(options, input, run);
-    search.run(&run, options.depth);
+    search.run_to(options.depth, &run);
     complete = complete && search.complete();
     if (!search.complete() && run.stop_reason() != StopReason::none && search.levels().size() == 1) break;
     Json row = growth_results(search, input, run);

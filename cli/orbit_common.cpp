@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/run/counted.hpp"
@@ -22,12 +21,6 @@ std::vector<std::string> orbit_family_names() {
 }
 
 /// A number if it fits 64 bits, otherwise its digits.
-Json order_json(const std::string& digits) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  return error == std::errc{} && end == digits.data() + digits.size() ? Json(value) : Json(digits);
-}
-
 }  // namespace
 
 void add_more_files(Command& command, OrbitOptions& options, const char* name) {
@@ -85,7 +78,7 @@ Json graph_results(const orbit::Search& search, const std::string& input) {
                {"degree", generators.degree},
                {"undirected", orbit::is_undirected(generators)},
                {"start", orbit::print_state(search.start().state, generators, search.start())}};
-  if (const auto order = search.group_order()) results["order"] = order_json(*order);
+  if (const auto order = search.group_order()) results["order"] = number_to_json(*order);
   if (const auto expected = search.expected_states()) results["expected_states"] = *expected;
   results["form"] = std::string(to_string(search.form()));
   results["form_reason"] = search.why_form();

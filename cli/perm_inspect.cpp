@@ -134,15 +134,15 @@ int tune(Session& session, const SizeOptions& options) {
   Json list = Json::array();
   for (const perm::TuningEntry& entry : tuning.entries) {
     rows.push_back({perm::to_string(entry.operation), format_count(entry.points), std::to_string(entry.threads),
-                    fmt::format("{:.2f} ns", entry.traditional_ns), fmt::format("{:.2f} ns", entry.implicit_ns),
+                    fmt::format("{:.2f} ns", entry.loop_ns), fmt::format("{:.2f} ns", entry.partition_ns),
                     fmt::format("2^{}", entry.block_bits), entry.partition() ? "partition" : "loop"});
     list.push_back({{"operation", perm::to_string(entry.operation)},
                     {"points", entry.points},
                     {"threads", entry.threads},
-                    {"loop_ns", entry.traditional_ns},
-                    {"partition_ns", entry.implicit_ns},
-                    {"traditional_ns", entry.traditional_ns},  // the names before
-                    {"implicit_ns", entry.implicit_ns},
+                    {"loop_ns", entry.loop_ns},
+                    {"partition_ns", entry.partition_ns},
+                    {"traditional_ns", entry.loop_ns},  // the names before
+                    {"implicit_ns", entry.partition_ns},
                     {"block_bits", entry.block_bits}});
   }
   const bool done = !tuning.saved.empty();

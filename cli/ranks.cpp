@@ -10,7 +10,7 @@
 
 #include "cli/common.hpp"
 #include "core/features.hpp"
-#include "wreath/perm/expression.hpp"
+#include "core/run/no_mpi.hpp"
 #if WREATH_HAVE_MPI
 #include "wreath/mpi.hpp"
 #endif
@@ -19,14 +19,13 @@ namespace wreath::cli {
 
 void require_cluster_command(const Ranks& ranks, const std::string& command) {
   if (!ranks.several()) return;
-  const auto verbs = perm::rank_verbs();
-  const auto is_command = [&](std::string_view verb) { return command == fmt::format("wreath perm {}", verb); };
-  constexpr std::string_view kOthers[] = {"wreath word reduce", "wreath word inverse", "wreath flip search"};
-  if (std::ranges::any_of(verbs, is_command) || std::ranges::find(kOthers, command) != std::end(kOthers)) return;
+  constexpr std::string_view kVerbs[] = {"perm random", "perm identity", "perm multiply", "perm inverse", "perm divide",
+                                         "perm power",  "perm check",    "perm cycles",   "perm order",   "perm sign",
+                                         "word reduce", "word inverse",  "flip search"};
+  if (std::ranges::any_of(kVerbs, [&](std::string_view verb) { return command == fmt::format("wreath {}", verb); })) return;
   ranks.together([&] {
-    throw InputError(fmt::format(
-        "'{}' runs in one process: start it without mpirun (several ranks can run perm {}; word reduce, inverse; flip search)",
-        command, fmt::join(verbs, ", ")));
+    throw InputError(fmt::format("'{}' runs in one process: start it without mpirun (several ranks can run {})", command,
+                                 fmt::join(kVerbs, ", ")));
   });
 }
 
@@ -75,7 +74,7 @@ int Ranks::fail(const std::string& message) noexcept {
 void Ranks::join(const std::string&) {
   const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");
   if (size == nullptr || std::string_view(size) == "1") return;
-  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or start it without mpirun");
+  throw_no_mpi();
 }
 
 bool Ranks::several() const {

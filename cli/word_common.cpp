@@ -9,17 +9,12 @@
 
 namespace wreath::cli {
 
-namespace {
-
-/// What names of families begin with.
 std::vector<std::string> family_starts() {
   std::vector<std::string> starts;
   for (const word::FamilyInfo& family : word::families())
     starts.push_back(std::string(family.name) + (family.arguments.empty() ? "" : ":"));
   return starts;
 }
-
-}  // namespace
 
 void add_group(Command& command, WordOptions& options, const std::string& description) {
   command.add_option("GROUP", options.group, description).required().suggests(family_starts);

@@ -26,6 +26,8 @@ void add_structure(Command& command, WordOptions& options);
 /// --letter-order and the limits on completion and automata.
 void add_build_options(Command& command, WordOptions& options);
 /// --base-length.
+/// How the names of families of groups start, for completion.
+std::vector<std::string> family_starts();
 void add_reduce_options(Command& command, WordOptions& options);
 
 /// The options as the library has them.

@@ -63,7 +63,10 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
   RunControl& run = session.run();
   require_distinct_files(options);
   std::optional<word::Group> opened;
-  session.ranks().together([&] { opened = word::Group::open(options.group, group_options(options), &run); });
+  session.ranks().together([&] {
+    opened = word::Group::open(options.group, group_options(options), &run);
+    if (session.ranks().several() && !opened->verified()) throw LimitReached(opened->name() + ": " + opened->ending());
+  });
   const word::Group& group = *opened;
   require_verified(group, options);
   const bool reads = session.ranks().is_first();  // the first rank reads and writes for all
@@ -101,8 +104,10 @@ int reduce_stream(Session& session, const ReduceCommandOptions& options, FormOf 
 int guarded(Session& session, const ReduceCommandOptions& options, FormOf of) {
   try {
     return reduce_stream(session, options, of);
-  } catch (const LimitReached&) {
-    return session.finish(false, {{"words", 0}}, stopped_text(session.run()) + " before the first word\n");
+  } catch (const LimitReached& error) {
+    const bool stopped = session.run().stop_reason() != StopReason::none;
+    return session.finish(false, {{"words", 0}},
+                          stopped ? stopped_text(session.run()) + " before the first word\n" : error.message() + "\n");
   }
 }
 

@@ -40,6 +40,7 @@ TOOLS = {
     "core/run/machine.hpp": "doctor describes the machine",
     "core/run/names.hpp": "the names that an option's value is chosen from",
     "core/run/nearest_name.hpp": "did you mean",
+    "core/run/no_mpi.hpp": "the same message everywhere",
     "core/run/record.hpp": "records",
     "core/run/rng.hpp": "the demo's random words",
     "core/run/signals.hpp": "Ctrl-C",

@@ -53,7 +53,7 @@ void sign_resumed_orbit(const char* family, unsigned threads, Digest& digest) {
   const orbit::Start start = orbit::parse_start("", generators);
   const orbit::Options how{.backend = BackendChoice::cpu, .threads = threads};
   orbit::Search begun(generators, start, how);
-  begun.run(nullptr, 12);
+  begun.run_to(12);
   orbit::Search search(generators, start, how);
   search.restore(begun.save());
   search.run();

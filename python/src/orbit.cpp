@@ -68,7 +68,7 @@ py::tuple run_search(OrbitGraph& self, std::uint64_t depth, const py::object& ti
   const auto search = self.hold();
   std::vector<Choice> choices;
   const StopReason reason = call(Limits(time, memory), [&](RunControl& control) {
-    search->run(&control, depth);
+    search->run_to(depth, &control);
     if (!control.choices().empty()) choices = control.choices();
   });
   py::dict names;

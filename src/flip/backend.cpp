@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include "core/features.hpp"
+#include "core/run/no_mpi.hpp"
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "flip/cpu/make.hpp"
-#include "flip/rank_backend.hpp"
+#include "flip/cluster_backend.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "flip/cuda/backend.hpp"
@@ -36,11 +37,11 @@ bool choose_gpu(const SearchOptions& options, RunControl& run) {
   return gpu;
 }
 
-std::unique_ptr<RankBackend> make_rank_backend([[maybe_unused]] mpi::Communicator& ranks) {
+std::unique_ptr<ClusterBackend> make_cluster_backend([[maybe_unused]] mpi::Communicator& ranks) {
 #if WREATH_HAVE_MPI
   return std::make_unique<RankSearch>(ranks);
 #else
-  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or use a single process");
+  throw_no_mpi();
 #endif
 }
 

@@ -44,7 +44,8 @@ std::size_t Pool::largest() const {
 }
 
 void Pool::forget_above(std::size_t rank) {
-  ranks_.erase(ranks_.upper_bound(rank), ranks_.end());
+  if (ranks_.empty()) return;
+  ranks_.erase(ranks_.upper_bound(std::max(rank, ranks_.begin()->first)), ranks_.end());
 }
 
 std::vector<std::byte> Pool::save() const {

@@ -25,7 +25,7 @@
 #include "flip/bytes.hpp"
 #include "flip/moves.hpp"
 #include "flip/pool.hpp"
-#include "flip/rank_backend.hpp"
+#include "flip/cluster_backend.hpp"
 #include "flip/search_files.hpp"
 #include "flip/settings.hpp"
 #include "flip/symmetry.hpp"
@@ -97,12 +97,13 @@ class Search::State {
   const SearchResult& result() const { return result_; }
   const SearchOptions& settings() const { return settings_; }
 
-  std::vector<Scheme> kept(std::size_t above) const {
+  std::vector<Scheme> kept(std::size_t above, const std::function<bool(const Scheme&)>& wanted, std::size_t most) const {
     std::vector<Scheme> schemes;
     for (const std::size_t rank : pool_.ranks()) {
       if (rank > best_rank() + above) break;
-      for (std::size_t k = 0; k < pool_.count(rank); ++k) {
-        if (!first_wrong_entry(pool_.at(rank, k))) schemes.push_back(pool_.at(rank, k));
+      for (std::size_t k = 0; k < pool_.count(rank) && schemes.size() < most; ++k) {
+        const Scheme& scheme = pool_.at(rank, k);
+        if ((!wanted || wanted(scheme)) && !first_wrong_entry(scheme)) schemes.push_back(scheme);
       }
     }
     return schemes;
@@ -117,8 +118,9 @@ class Search::State {
             fmt::format("a {} scheme cannot be added to a pool of {} schemes", to_string(scheme.shape), to_string(shape_)));
       }
       require_valid(scheme, "a scheme for the pool");
-      if (size_of(scheme) > size_ || scheme.rank() > best_rank() + window()) continue;  // walks have no room or no use for it
+      const std::size_t size = size_of(scheme);
       if (scheme.rank() < best_rank()) discover(scheme);
+      if (size > size_ || scheme.rank() > best_rank() + window()) continue;  // walks have no room or no use for it
       added += pool_.add(scheme) ? 1 : 0;
     }
     pool_.forget_above(best_rank() + window());
@@ -130,10 +132,12 @@ class Search::State {
 
   SearchKeeper& keeper() { return keeper_; }
 
-  void add_others(const RankTotals& totals) {
-    result_.walks += totals.walks;
-    result_.flips += totals.flips;
-    result_.restarts += totals.restarts;
+  /// What the result has besides the walks here.
+  void set_others(const RankTotals& totals) {
+    result_.walks += totals.walks - others_.walks;
+    result_.flips += totals.flips - others_.flips;
+    result_.restarts += totals.restarts - others_.restarts;
+    others_ = totals;
   }
 
  private:
@@ -310,6 +314,7 @@ class Search::State {
   SearchKeeper keeper_;
   bool gpu_;
   SearchResult result_;
+  RankTotals others_;
   SearchOptions settings_;
   Pool pool_;
   std::unique_ptr<Backend> backend_;
@@ -381,7 +386,7 @@ Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {
     make();
     return;
   }
-  const auto ranks = make_rank_backend(*options.cluster);
+  const auto ranks = make_cluster_backend(*options.cluster);
   options = ranks->share(std::move(options));
   ranks->together(make);
 }
@@ -395,10 +400,11 @@ void Search::listen(std::function<void(const Discovery&)> on_best) {
 bool Search::run(RunControl* given) {
   GivenRun run(given);
   if (settings().cluster != nullptr) {
-    const auto ranks = make_rank_backend(*settings().cluster);
+    const auto ranks = make_cluster_backend(*settings().cluster);
+    state_->set_others({});
     ranks->run(*this, *run);
     ranks->together([&] { save_files(); });
-    state_->add_others(ranks->others(result()));
+    state_->set_others(ranks->others(result()));
   } else {
     while (!run->should_stop() && advance(&*run)) {
     }
@@ -425,8 +431,8 @@ const SearchResult& Search::result() const {
 const SearchOptions& Search::settings() const {
   return state_->settings();
 }
-std::vector<Scheme> Search::kept(std::size_t above) const {
-  return state_->kept(above);
+std::vector<Scheme> Search::kept(std::size_t above, const std::function<bool(const Scheme&)>& wanted, std::size_t most) const {
+  return state_->kept(above, wanted, most);
 }
 std::size_t Search::add_to_pool(std::span<const Scheme> schemes) {
   return state_->add_to_pool(schemes);

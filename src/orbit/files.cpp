@@ -38,7 +38,14 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
   const Json problem = problem_of(search, Search::Body::options_of(search));
   if (!files.resume.empty()) search.restore(OpenCheckpoint(files.resume, kSearchKind, problem).payload(), &run);
   const std::string path = checkpoint_file(files.checkpoint, files.resume);
-  if (path.empty()) return search.run(&run, depth);
+  const auto end = [&] {
+    if (!search.complete() && search.levels().size() > depth) run.request_stop(StopReason::target);
+    return search.complete();
+  };
+  if (path.empty()) {
+    search.run_to(depth, &run);
+    return end();
+  }
   require_checkpoint_target(path);
   CheckpointTimer timer(files.checkpoint_every);
   const auto write = [&] {
@@ -47,11 +54,11 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
     timer.restart();
   };
   while (!search.complete() && search.levels().size() <= depth && !run.should_stop()) {
-    search.run(&run, search.levels().size());
+    search.run_to(search.levels().size(), &run);
     if (timer.is_due() && !search.complete()) write();
   }
   if (Search::Body::is_ready(search)) write();
-  return search.complete();
+  return end();
 }
 
 void write_states(const std::string& path, const std::vector<State>& states, const Search& search) {

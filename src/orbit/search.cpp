@@ -49,7 +49,11 @@ void Search::plan(RunControl* given) {
   or_limit_reached([&] { body_->choose(run); });
 }
 
-bool Search::run(RunControl* given, std::uint64_t depth) {
+bool Search::run(RunControl* run) {
+  return run_to(~std::uint64_t{0}, run);
+}
+
+bool Search::run_to(std::uint64_t depth, RunControl* given) {
   GivenRun given_run(given);
   RunControl& run = given_run;
   Body& body = *body_;

@@ -2,6 +2,7 @@
 #include "perm/backend.hpp"
 
 #include "core/features.hpp"
+#include "core/run/no_mpi.hpp"
 #include "perm/points.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
@@ -77,7 +78,7 @@ const RankExecutor& rank_executor() {
 }
 #else
 const RankExecutor& rank_executor() {
-  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or use a single process");
+  throw_no_mpi();
 }
 #endif
 

@@ -238,10 +238,4 @@ FileReport evaluate_files(std::string_view expression, const MapsByName& maps, c
   return Evaluation(maps, output, options, run).fold(product);
 }
 
-std::span<const std::string_view> rank_verbs() {
-  static constexpr std::array<std::string_view, 10> kVerbs{"random", "identity", "multiply", "inverse", "divide",
-                                                           "power",  "check",    "cycles",   "order",   "sign"};
-  return kVerbs;
-}
-
 }  // namespace wreath::perm

@@ -27,15 +27,15 @@ constexpr int kRepetitions = 3;
 TuningEntry measure(Bench& bench, Operation operation, unsigned threads) {
   TuningEntry entry{operation, bench.points(), sizeof(Bench::Point), threads};
   const double per_point = 1e9 / static_cast<double>(bench.points());
-  entry.traditional_ns = per_point * best_seconds(kRepetitions, [&] { bench.traditional(operation, threads); });
-  entry.implicit_ns = std::numeric_limits<double>::infinity();
+  entry.loop_ns = per_point * best_seconds(kRepetitions, [&] { bench.traditional(operation, threads); });
+  entry.partition_ns = std::numeric_limits<double>::infinity();
   const RamPlan start = default_plan(operation, bench.points(), bench.points(), sizeof(Bench::Point), threads);
   for (unsigned bits = start.block_bits - 1; bits <= std::min(start.block_bits + 1, kMaxBlockBits); ++bits) {
     RamPlan plan = start;
     plan.block_bits = bits;
     const double ns = per_point * best_seconds(kRepetitions, [&] { bench.implicit(operation, plan); });
-    if (ns < entry.implicit_ns) {
-      entry.implicit_ns = ns;
+    if (ns < entry.partition_ns) {
+      entry.partition_ns = ns;
       entry.block_bits = bits;
     }
   }
@@ -111,8 +111,8 @@ void save_tuning(const std::string& path, const std::vector<TuningEntry>& entrie
                     {"value_bytes", entry.value_bytes},
                     {"threads", entry.threads},
                     {"block_bits", entry.block_bits},
-                    {"traditional_ns", entry.traditional_ns},
-                    {"implicit_ns", entry.implicit_ns}});
+                    {"traditional_ns", entry.loop_ns},
+                    {"implicit_ns", entry.partition_ns}});
   }
   std::error_code ignored;  // what cannot be made shows when the file is opened
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);

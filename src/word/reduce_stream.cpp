@@ -5,7 +5,7 @@
 #include "core/run/given_run.hpp"
 #include "word/automata/language.hpp"
 #include "word/internals.hpp"
-#include "word/rank_backend.hpp"
+#include "word/cluster_backend.hpp"
 #include "wreath/word/streams.hpp"
 
 namespace wreath::word {
@@ -66,7 +66,7 @@ StreamReport reduce_batches(const Group& group, WordSource& source, WordSink& si
 }
 
 StreamReport reduce_by_ranks(const Group& group, WordSource& source, WordSink& sink, FormOf of, RunControl& run,
-                             RankBackend& ranks) {
+                             ClusterBackend& ranks) {
   if (!ranks.is_first()) {
     ranks.serve();
     return {.complete = true};
@@ -90,7 +90,7 @@ StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sin
                            RunControl* its_run) {
   GivenRun run(its_run);
   if (options.cluster != nullptr) {
-    const auto ranks = make_rank_backend(group, options, *run);
+    const auto ranks = make_cluster_backend(group, options, *run);
     return reduce_by_ranks(group, source, sink, of, *run, *ranks);
   }
   return reduce_batches(group, source, sink, of, *run, [&](const WordsRef& words, auto& forms, auto& lengths) {

@@ -75,7 +75,7 @@ void use_files() {
   perm::evaluate_files("x*y", {{"x", x}, {"y", y}}, "z.npy");
   expect(perm::equal_files(perm::Map::open("z.npy"), perm::Map::open("e.npy"))->equal, "a formula");
   expect(!perm::is_array_of_rows("y.npy") && perm::multiply_rows(x, "y.npy", "z.npy").done == 1000, "rows of an array");
-  expect(perm::write_cycles(x, "x.g").done == 1000 && perm::rank_verbs().size() > 5, "cycle notation");
+  expect(perm::write_cycles(x, "x.g").done == 1000, "cycle notation");
   expect(perm::convert_file(x, 8, "w.npy").point_bytes == 8, "wider points");
   expect(perm::TuneOptions{}.most_points >= 1U << 20, "what tune would measure");
 }

@@ -121,7 +121,7 @@ TEST(OrbitSearch, GoesOnFromWhatWasSaved) {
     whole.run();
     Search first(generators, start, {.backend = BackendChoice::cpu});
     for (std::uint64_t depth = 3; depth < 9; depth += 3) {
-      EXPECT_FALSE(first.run(nullptr, depth));
+      EXPECT_FALSE(first.run_to(depth));
       EXPECT_EQ(first.levels().size(), depth + 1);
       Search second(generators, start, {.backend = BackendChoice::cpu});
       second.restore(first.save());
@@ -140,7 +140,7 @@ TEST(OrbitSearch, WhatIsSavedIsAsLargeAsWhatWasReached) {
     const Generators generators = make_family(text.substr(0, at));
     const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
     Search search(generators, start, {.backend = BackendChoice::cpu});
-    search.run(nullptr, 1);
+    search.run_to(1);
     EXPECT_LT(search.save().size() * 4, search.memory()) << name << ": empty rows are not saved";
     search.run();
     EXPECT_LT(search.save().size() * 4, search.memory()) << name << ": full rows are not saved";
@@ -153,9 +153,9 @@ TEST(OrbitSearch, GoesOnWithAnOracleAndTheLastLevel) {
     const Start start = parse_start("", generators);
     const Options options{.backend = BackendChoice::cpu, .keep_last = true, .oracle = true};
     Search first(generators, start, options);
-    first.run(nullptr, 5);
+    first.run_to(5);
     Search second(generators, start, options);
-    second.run(nullptr, 2);  // it has bits of its own, which are replaced
+    second.run_to(2);  // it has bits of its own, which are replaced
     second.restore(first.save());
     EXPECT_EQ(second.last_level(~std::uint64_t{0}), first.last_level(~std::uint64_t{0})) << name;
     first.run();

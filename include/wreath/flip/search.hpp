@@ -102,6 +102,9 @@ struct SearchResult {
 
 /// A search of the flip graph: walks from the starts, a pool of the schemes they found, and restarts from it. It reads and writes
 /// SearchOptions::files by itself. A null run sets no limits.
+///
+/// With SearchOptions::cluster the constructor and run() are called by all ranks together; run() exchanges the best schemes, and
+/// rank 0 has the files.
 class Search {
  public:
   /// Throws InputError if a start is not a scheme of the shape or lacks the symmetry, if a file cannot be written, or if the
@@ -126,8 +129,10 @@ class Search {
   const SearchResult& result() const;
   /// The options with every default filled in.
   const SearchOptions& settings() const;
-  /// The distinct schemes that are kept, of ranks up to `above` more than the best; all verified.
-  std::vector<Scheme> kept(std::size_t above) const;
+  /// The distinct schemes that are kept, of ranks up to `above` more than the best, or the first `most` of them that are wanted;
+  /// all verified.
+  std::vector<Scheme> kept(std::size_t above, const std::function<bool(const Scheme&)>& wanted = {},
+                           std::size_t most = ~std::size_t{0}) const;
   /// Adds schemes to the pool, such as those that another search keeps, for walks to restart from. Returns how many are new;
   /// those of too high a rank are left out. Throws InputError if one is not a scheme of the shape or lacks the symmetry.
   std::size_t add_to_pool(std::span<const Scheme> schemes);

@@ -56,9 +56,11 @@ class Search {
   Search(Search&& other) noexcept;
   Search& operator=(Search&& other) noexcept;
 
-  /// Continues until there is no new state, the level `depth` is complete, or the run is asked to stop. Returns complete(). A
-  /// null run sets no limits. If the bitmaps do not fit the memory, states are kept as keys as far as that goes.
-  bool run(RunControl* run = nullptr, std::uint64_t depth = ~std::uint64_t{0});
+  /// Continues until there is no new state, or the run is asked to stop. Returns complete(). A null run sets no limits. If the
+  /// bitmaps do not fit the memory, states are kept as keys as far as that goes.
+  bool run(RunControl* run = nullptr);
+  /// The same, until the level `depth` is complete.
+  bool run_to(std::uint64_t depth, RunControl* run = nullptr);
 
   /// Computes the order of the group and chooses the form, without searching. Throws LimitReached if the run is stopped first.
   void plan(RunControl* run = nullptr);

@@ -63,7 +63,4 @@ FileReport multiply_files(const Map& x, const std::string& y, const std::string&
 /// Writes a permutation as GAP text in cycle notation, x := (1,2,3)(4,5);, whose points start at 1.
 FileReport write_cycles(const Map& x, const std::string& output, const FileOptions& options = {}, RunControl* run = nullptr);
 
-/// The verbs of 'wreath perm' that several ranks do together: those whose functions take FileOptions::cluster.
-std::span<const std::string_view> rank_verbs();
-
 }  // namespace wreath::perm

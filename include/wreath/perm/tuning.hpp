@@ -20,12 +20,12 @@ struct TuningEntry {
   std::size_t points = 0;
   std::size_t value_bytes = 4;
   unsigned threads = 1;
-  unsigned block_bits = 16;   // the best block size of the partition
-  double traditional_ns = 0;  // per point
-  double implicit_ns = 0;
+  unsigned block_bits = 16;  // the best block size of the partition
+  double loop_ns = 0;        // per point
+  double partition_ns = 0;
 
   /// The algorithm that was faster.
-  bool partition() const { return implicit_ns < traditional_ns; }
+  bool partition() const { return partition_ns < loop_ns; }
 };
 
 struct TuneOptions {

@@ -81,6 +81,9 @@ enum class FormOf { words, inverses };
 /// Reads words, reduces them (or their inverses) and writes the normal forms, batch after batch, until the run is to stop. Then
 /// call sink.finish(): until then no file is in place. Its phases are "read", "reduce" and "write". Throws what the source
 /// throws, after what came before it was written.
+///
+/// With ReduceOptions::cluster all ranks call it together. Rank 0's source and sink are used; the others may be empty, and their
+/// reports are.
 StreamReport reduce_stream(const Group& group, WordSource& source, WordSink& sink, FormOf of = FormOf::words,
                            const ReduceOptions& options = {}, RunControl* run = nullptr);
 

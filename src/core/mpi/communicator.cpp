@@ -42,6 +42,7 @@ Failure describe(const std::exception_ptr& failure, std::string& text) {
 }  // namespace
 
 void Communicator::agree(const std::exception_ptr& failure) {
+  failed_together_ = false;  // an earlier failure was dealt with
   std::string text;
   const std::vector<Failure> all = all_of(*this, describe(failure, text));
   const auto first = std::find_if(all.begin(), all.end(), [](Failure kind) { return kind != Failure::none; });

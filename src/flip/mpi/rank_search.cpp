@@ -68,13 +68,8 @@ void RankSearch::run(Search& search, RunControl& run) {
 std::vector<std::byte> RankSearch::new_schemes(const Search& search, std::size_t best_of_all) {
   std::vector<std::byte> bytes;
   if (search.result().bests.back().scheme.rank() > best_of_all) return bytes;
-  std::size_t sent = 0;
-  for (const Scheme& scheme : search.kept(0)) {
-    if (sent == kAtOnce) break;
-    if (!known_.insert(hash_of(scheme)).second) continue;
-    put_bytes<Summand>(bytes, scheme.summands);
-    ++sent;
-  }
+  const auto is_new = [&](const Scheme& scheme) { return known_.insert(hash_of(scheme)).second; };
+  for (const Scheme& scheme : search.kept(0, is_new, kAtOnce)) put_bytes<Summand>(bytes, scheme.summands);
   return bytes;
 }
 

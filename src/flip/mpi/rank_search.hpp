@@ -16,11 +16,11 @@
 #include <vector>
 
 #include "core/mpi/communicator.hpp"
-#include "flip/rank_backend.hpp"
+#include "flip/cluster_backend.hpp"
 
 namespace wreath::flip {
 
-class RankSearch final : public RankBackend {
+class RankSearch final : public ClusterBackend {
  public:
   explicit RankSearch(mpi::Communicator& ranks) : ranks_(ranks) {}
 

@@ -43,16 +43,21 @@ RankReducer::RankReducer(const Group& group, const ReduceOptions& options, RunCo
 }
 
 std::size_t RankReducer::reduce(const WordsRef& words, std::span<Letter> out, std::span<std::uint64_t> lengths) {
+  in_batch_ = true;
+  std::size_t done = 0;
   if (words.size() == 1 && words[0].size() >= kLongWord) {
     next(Kind::long_word);
-    return share_long_word(words[0], out.subspan(words.offsets[0]), lengths);
+    done = share_long_word(words[0], out.subspan(words.offsets[0]), lengths);
+  } else {
+    next(Kind::words);
+    done = share_words(words, out, lengths);
   }
-  next(Kind::words);
-  return share_words(words, out, lengths);
+  in_batch_ = false;
+  return done;
 }
 
 void RankReducer::end(const std::exception_ptr& failure) {
-  if (failure && ranks_.failed_together()) std::rethrow_exception(failure);
+  if (failure && in_batch_) std::rethrow_exception(failure);  // the others know of it, or the job must end without them
   ranks_.agree(failure);
   mpi::all_of(ranks_, Kind::end);
 }
@@ -134,6 +139,7 @@ std::size_t RankReducer::share_words(const WordsRef& words, std::span<Letter> ou
   collect(form_lengths, all_lengths, [](const Part& part) { return part.words; });
   collect(forms, all_forms, [](const Part& part) { return part.letters; });
 
+  stops();
   std::size_t done = 0;
   for (std::size_t r = 0; r < ends.size(); ++r) {
     std::size_t from = 0;
@@ -158,11 +164,10 @@ std::size_t RankReducer::share_long_word(std::span<const Letter> word, std::span
     mpi::together(ranks_, [&] {
       try {
         work();
-      } catch (const LimitReached&) {
-        stopped = true;
+      } catch (const LimitReached&) {  // the run is to stop
       }
     });
-    stopped = mpi::any_of(ranks_, stopped);
+    stopped = stops();
   };
   unless_stopped([&] { form = group_.reduce_letters(form, options_, &run_); });
   for (int step = 1; step < ranks_.size() && !stopped; step *= 2) {
@@ -175,6 +180,15 @@ std::size_t RankReducer::share_long_word(std::span<const Letter> word, std::span
   std::ranges::copy(form, out.begin());
   lengths[0] = form.size();
   return 1;
+}
+
+bool RankReducer::stops() {
+  run_.should_stop();
+  const std::vector<StopReason> all = mpi::all_of(ranks_, run_.stop_reason());
+  const auto reason = std::ranges::find_if(all, [](StopReason each) { return each != StopReason::none; });
+  if (reason == all.end()) return false;
+  run_.request_stop(*reason);
+  return true;
 }
 
 std::vector<Letter> RankReducer::pass_on(std::vector<Letter>& form, int step) {

@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "core/mpi/communicator.hpp"
-#include "word/rank_backend.hpp"
+#include "word/cluster_backend.hpp"
 
 namespace wreath::word {
 
-class RankReducer final : public RankBackend {
+class RankReducer final : public ClusterBackend {
  public:
   /// A batch that is one word of at least this length is cut.
   static constexpr std::size_t kLongWord = std::size_t{1} << 20;
@@ -46,10 +46,14 @@ class RankReducer final : public RankBackend {
   /// Collective: every second rank of those that are left, which are `step` apart, gets the form of its right neighbour.
   std::vector<Letter> pass_on(std::vector<Letter>& form, int step);
 
+  /// Collective: if a rank was stopped, so is this one. Whether any was.
+  bool stops();
+
   const Group& group_;
   ReduceOptions options_;
   RunControl& run_;
   mpi::Communicator& ranks_;
+  bool in_batch_ = false;  // on rank 0: the others are not waiting for the next batch
 };
 
 }  // namespace wreath::word

@@ -4,8 +4,9 @@
 #include <algorithm>
 
 #include "core/features.hpp"
+#include "core/run/no_mpi.hpp"
 #include "core/run/option.hpp"
-#include "word/rank_backend.hpp"
+#include "word/cluster_backend.hpp"
 #include "word/reduction/scan_multiply.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
@@ -28,12 +29,13 @@ std::unique_ptr<DeviceReducer> make_device_reducer([[maybe_unused]] const Machin
 #endif
 }
 
-std::unique_ptr<RankBackend> make_rank_backend([[maybe_unused]] const Group& group, [[maybe_unused]] const ReduceOptions& options,
-                                               [[maybe_unused]] RunControl& run) {
+std::unique_ptr<ClusterBackend> make_cluster_backend([[maybe_unused]] const Group& group,
+                                                     [[maybe_unused]] const ReduceOptions& options,
+                                                     [[maybe_unused]] RunControl& run) {
 #if WREATH_HAVE_MPI
   return std::make_unique<RankReducer>(group, options, run);
 #else
-  throw ResourceError("wreath was built without MPI; rebuild it with MPI installed, or use a single process");
+  throw_no_mpi();
 #endif
 }
 

@@ -45,8 +45,8 @@ TEST_P(CudaSearch, CheckpointsAreTheCpus) {
   whole.run();
   Search cpu = search_on(BackendChoice::cpu, generators);
   Search gpu = search_on(BackendChoice::cuda, generators);
-  cpu.run(nullptr, 4);
-  gpu.run(nullptr, 4);
+  cpu.run_to(4);
+  gpu.run_to(4);
   Search cpu_from_gpu = search_on(BackendChoice::cpu, generators);
   Search gpu_from_cpu = search_on(BackendChoice::cuda, generators);
   cpu_from_gpu.restore(gpu.save());

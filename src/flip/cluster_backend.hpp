@@ -16,9 +16,9 @@ struct RankTotals {
 };
 
 /// Ranks that search together. Implemented by mpi/. All functions are collective.
-class RankBackend {
+class ClusterBackend {
  public:
-  virtual ~RankBackend() = default;
+  virtual ~ClusterBackend() = default;
 
   /// What this rank does: the first reads and writes the files, and each walks with random numbers of its own.
   virtual SearchOptions share(SearchOptions options) = 0;
@@ -30,6 +30,6 @@ class RankBackend {
 };
 
 /// Throws ResourceError if wreath was built without MPI.
-std::unique_ptr<RankBackend> make_rank_backend(mpi::Communicator& ranks);
+std::unique_ptr<ClusterBackend> make_cluster_backend(mpi::Communicator& ranks);
 
 }  // namespace wreath::flip

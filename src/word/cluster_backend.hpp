@@ -11,9 +11,9 @@
 namespace wreath::word {
 
 /// Ranks that reduce batches of words together. Implemented by mpi/.
-class RankBackend {
+class ClusterBackend {
  public:
-  virtual ~RankBackend() = default;
+  virtual ~ClusterBackend() = default;
 
   /// Whether this rank is the one that reads and writes.
   virtual bool is_first() const = 0;
@@ -26,6 +26,6 @@ class RankBackend {
 };
 
 /// For the ranks of options.cluster. Throws ResourceError if wreath was built without MPI.
-std::unique_ptr<RankBackend> make_rank_backend(const Group& group, const ReduceOptions& options, RunControl& run);
+std::unique_ptr<ClusterBackend> make_cluster_backend(const Group& group, const ReduceOptions& options, RunControl& run);
 
 }  // namespace wreath::word
