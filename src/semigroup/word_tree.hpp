@@ -24,10 +24,13 @@ class WordTree {
   std::size_t size() const { return prefixes_.size(); }
   Index prefix(std::size_t element) const { return prefixes_[element]; }
   Letter last(std::size_t element) const { return wide_ ? wide_last_[element] : last_[element]; }
+  void prefetch_last(std::size_t element) const {
+    __builtin_prefetch(wide_ ? static_cast<const void*>(&wide_last_[element]) : &last_[element]);
+  }
 
   /// New elements, their prefixes in ascending order: the first prefix of the newest level begins the next one.
-  void append(std::span<const Index> prefixes, std::span<const Letter> letters) {
-    constexpr std::size_t kGrain = std::size_t{1} << 16;
+  void append(std::span<const Index> prefixes, std::span<const Letter> letters, unsigned threads) {
+    constexpr std::size_t kGrain = std::size_t{1} << 15;
     const std::size_t old = size();
     const std::size_t count = prefixes.size();
     // What can fail comes first, and prefixes_, whose size counts the elements, last: a tree that could not grow is as it was.
@@ -38,7 +41,7 @@ class WordTree {
       if (at == prefixes.end()) break;
       levels_.push_back(static_cast<Index>(old + static_cast<std::size_t>(at - prefixes.begin())));
     }
-    parallel_ranges(count, count < kGrain ? 1 : 0, kGrain, [&](Range range, unsigned) {
+    parallel_chunks(count, kGrain, threads, [&](Range range, std::size_t, unsigned) {
       for (std::size_t i = range.begin; i < range.end; ++i) prefixes_[old + i] = prefixes[i];
       if (wide_) {
         for (std::size_t i = range.begin; i < range.end; ++i) wide_last_[old + i] = letters[i];
