@@ -64,6 +64,10 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
 void Enumeration::State::expand_next() {
   const Index level_end = tree.level_begin(tree.length(next) + 1);
   const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + batch()));
+  if (use_factors && backend->cheap_products()) {
+    use_factors = false;
+    factors = Factors(tree, generators.count(), options.threads);
+  }
   if (use_factors) {
     const std::span<const Product> products = factors.candidates(next, last);
     const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, false);
@@ -147,8 +151,7 @@ void Enumeration::State::start_backend(RunControl& run) {
   const bool short_rows = plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
   if (options.graphs && !plan.deduce && !plan.gpu && !short_rows) cayley.use_pairs(generators);
   factors = Factors(tree, generators.count(), options.threads);
-  const bool packed = PackedStore::fits(generators.degree, plan.tracked.size()) && (plan.keep == Keep::rows || plan.keep == Keep::base);
-  use_factors = !options.graphs && !plan.gpu && plan.keep != Keep::disk && !packed;
+  use_factors = !options.graphs && !plan.gpu && plan.keep != Keep::disk;
   if (use_factors) plan.deduce = false;
   try {
     backend = make_backend(plan, generators, options, tree, run);

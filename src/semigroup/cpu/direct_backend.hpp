@@ -68,6 +68,7 @@ class DirectBackend final : public Backend {
   std::size_t batch() const override {
     return std::max<std::size_t>(1, (threads_ == 1 ? std::size_t{1} << 18 : std::size_t{1} << 22) / letters_);
   }
+  bool cheap_products() const override { return true; }
   Index size() const override { return static_cast<Index>(store_.count()); }
   void read_rows(Index first, Index last, std::span<Point> rows) const override { store_.read(first, last, rows); }
   std::optional<Index> find(std::span<const Point> row) const override {
@@ -117,16 +118,27 @@ class DirectBackend final : public Backend {
         places[i - begin] = place<digits>(keys[i - begin]);
         __builtin_prefetch(&element_plus_one_[places[i - begin]], 1);
       });
+      const std::size_t old = store_.count();
+      const std::size_t before = prefixes_.size();
+      store_.resize(old + group.size());
+      prefixes_.resize(before + group.size());
+      new_letters_.resize(before + group.size());
+      Index* prefix = prefixes_.data() + before;
+      Letter* letter = new_letters_.data() + before;
+      std::size_t count = old;
       batch.for_each(group, [&](std::size_t i, Product product) {
         Index& known = element_plus_one_[places[i - begin]];
         if (known == 0) {
-          store_.append_key(keys[i - begin]);
-          known = static_cast<Index>(store_.count());
-          prefixes_.push_back(product.element);
-          new_letters_.push_back(product.letter);
+          store_.set_key(count++, keys[i - begin]);
+          known = static_cast<Index>(count);
+          *prefix++ = product.element;
+          *letter++ = product.letter;
         }
         if (results != nullptr) results[i] = known - 1;
       });
+      store_.resize(count);
+      prefixes_.resize(before + (count - old));
+      new_letters_.resize(before + (count - old));
     }
   }
 

@@ -39,7 +39,8 @@ std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::spa
     if (all_rows <= memory / 2) {
       return std::make_unique<DirectBackend>(std::move(store), generators.count(), generators.monoid, threads);
     }
-    return std::make_unique<PackedBackend>(std::move(store), generators.count(), generators.monoid, threads, memory / 4);
+    const std::uint64_t worth = store.numbers() / PackedBackend::kRowsPerElement;
+    return std::make_unique<PackedBackend>(std::move(store), generators.count(), generators.monoid, threads, memory / 4, worth);
   }
   if (generators.degree <= std::uint64_t{1} << 8) return with_points<std::uint8_t>(generators, tracked, keep, tree, threads);
   if (generators.degree <= std::uint64_t{1} << 16) return with_points<std::uint16_t>(generators, tracked, keep, tree, threads);

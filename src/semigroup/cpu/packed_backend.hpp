@@ -13,12 +13,15 @@ namespace wreath::semigroup {
 
 class PackedBackend final : public Backend {
  public:
-  /// The array may take up to `memory` bytes.
-  PackedBackend(PackedStore store, std::size_t letters, bool monoid, unsigned threads, std::uint64_t memory)
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  static constexpr std::uint64_t kRowsPerElement = 16;  // where the array is worth its memory, 64 bytes per element
+
+  /// The array may take up to `memory` bytes, once there are `worth` elements.
+  PackedBackend(PackedStore store, std::size_t letters, bool monoid, unsigned threads, std::uint64_t memory, std::uint64_t worth)
       : letters_(letters),
         monoid_(monoid),
         threads_(threads),
-        worth_array_(store.numbers() != 0 && store.numbers() <= memory / sizeof(Index) ? store.numbers() / kRowsPerElement : kNever),
+        worth_array_(store.numbers() != 0 && store.numbers() <= memory / sizeof(Index) ? worth : kNever),
         now_(std::in_place_type<Hashed>, std::move(store), letters, monoid, threads) {}
 
   Expansion expand(const Candidates& candidates, bool want_results) override {
@@ -27,6 +30,9 @@ class PackedBackend final : public Backend {
   }
   std::size_t batch() const override {
     return std::visit([](const auto& now) { return now.batch(); }, now_);
+  }
+  bool cheap_products() const override {
+    return std::visit([](const auto& now) { return now.cheap_products(); }, now_);
   }
   Index size() const override {
     return std::visit([](const auto& now) { return now.size(); }, now_);
@@ -50,8 +56,6 @@ class PackedBackend final : public Backend {
 
  private:
   using Hashed = CpuBackend<PackedStore>;
-  static constexpr std::uint64_t kRowsPerElement = 16;  // then the array has 64 bytes per element
-  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
   /// Where there is no memory for it, the hash table remains.
   void take_array() {

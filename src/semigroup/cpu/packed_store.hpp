@@ -70,7 +70,6 @@ class PackedStore {
   Key key(Index index) const { return keys_[index]; }
   Key product(Index index, Letter letter) const { return apply(keys_[index], letter); }
   Key pack_row(std::span<const Point> row) const { return pack(row); }
-  void append_key(Key key) { keys_.push_back(key); }
   void resize(std::size_t count) { keys_.resize(count); }
   void set_key(std::size_t index, Key key) { keys_[index] = key; }
   /// A row as a number of `columns` digits to the base `degree`, and how many such numbers there are: 0 where 32 bits do not hold

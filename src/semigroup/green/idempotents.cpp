@@ -46,10 +46,18 @@ void TransversalSearch::gather(Index image_component) {
   const std::span<const Index> nodes = images_.components().nodes(image_component);
   images_gathered_ = nodes.size() * bytes <= kMostBytes ? nodes.size() : 0;
   if (images_gathered_ == 0) return;
-  check_.spend(nodes.size() * bytes);
+  check_.spend(nodes.size() * bytes + labels_.size());
   room_.resize(nodes.size() * bytes / sizeof(std::uint64_t) + 1);
   auto* to = reinterpret_cast<std::byte*>(room_.data());
   for (const Index node : nodes) to = std::ranges::copy(images_.points(node), to).out;
+  std::vector<char> hit(images_.rank(0), 0);
+  std::vector<Point> points;
+  const Packing& packing = images_.packing();
+  for (std::size_t i = 0; i < nodes.size() * rank_; ++i) {
+    const Point point = packing.get(reinterpret_cast<const std::byte*>(room_.data()), i);
+    if (std::exchange(hit[point], 1) == 0) points.push_back(point);
+  }
+  way_ = kernels_.code().way_to(points);
 }
 
 template <class Small>
@@ -70,11 +78,15 @@ std::uint64_t TransversalSearch::count(std::span<const Index> kernels, Index ima
   gather(image_component);
   std::uint64_t found = 0;
   for (const Index kernel : kernels) {
-    look_at(kernel);
     if (images_gathered_ == 0) {
+      look_at(kernel);
       found += static_cast<std::uint64_t>(
           std::ranges::count_if(images_.components().nodes(image_component), [&](Index node) { return is_transversal(node); }));
     } else {
+      labels_.resize(images_.rank(0));
+      seen_.resize(labels_.size(), 0);
+      check_.spend(way_.size());
+      kernels_.code().labels_at(kernels_.key(kernel), way_, labels_);
       found += with_width_for(labels_.size(), [&](auto small) { return count_gathered<decltype(small)>(); });
     }
   }

@@ -52,6 +52,7 @@ class TransversalSearch {
   std::size_t rank_ = 0;             // of each of them
   std::vector<std::uint64_t> room_;  // their bytes
   std::size_t images_gathered_ = 0;
+  std::vector<std::uint32_t> way_;  // to the points that they have
 };
 
 }  // namespace wreath::semigroup
