@@ -64,7 +64,7 @@ class ClaimTable {
     lengths_.assign(starts_.begin(), starts_.end());
     parallel_chunks(n, kChunk, threads, [&](Range range, std::size_t chunk, unsigned) {
       std::size_t count = 0;
-      for (const Pending& one : pending_of(range, chunk)) count += holds(one) ? 1 : 0;
+      for_each_pending(range, chunk, [&](const Pending& one) { count += holds(one) ? 1 : 0; });
       starts_[chunk] = count;
     });
     std::exclusive_scan(starts_.begin(), starts_.end(), starts_.begin(), std::size_t{0});
@@ -75,24 +75,26 @@ class ClaimTable {
   void number(Index first, unsigned threads, const Visit& visit) {
     parallel_chunks(n_, kChunk, threads, [&](Range range, std::size_t chunk, unsigned) {
       std::size_t k = starts_[chunk];
-      for (const Pending& one : pending_of(range, chunk)) {
-        if (!holds(one)) continue;
+      for_each_pending(range, chunk, [&](const Pending& one) {
+        if (!holds(one)) return;
         shards_[one.shard].renumber(one.slot, static_cast<Index>(first + k));
         visit(one.candidate, k++);
-      }
+      });
     });
   }
   /// visit(i, index) for all candidates that are new or equal to a new one.
   template <class Visit>
   void settle_repeats(unsigned threads, const Visit& visit) {
     parallel_chunks(n_, kChunk, threads, [&](Range range, std::size_t chunk, unsigned) {
-      for (const Pending& one : pending_of(range, chunk)) visit(one.candidate, shards_[one.shard].index(one.slot));
+      for_each_pending(range, chunk,
+                       [&](const Pending& one) { visit(one.candidate, shards_[one.shard].index(one.slot)); });
     });
   }
   /// Undoes claim().
   void take_back() {
     for (std::size_t begin = 0, chunk = 0; begin < n_; begin += kChunk, ++chunk) {
-      for (const Pending& one : pending_of({begin, std::min(n_, begin + kChunk)}, chunk)) shards_[one.shard].take_back(one.slot);
+      for_each_pending({begin, std::min(n_, begin + kChunk)}, chunk,
+                       [&](const Pending& one) { shards_[one.shard].take_back(one.slot); });
     }
     for_each_claim([](Shard& shard, std::size_t count) { shard.subtract_used(count); });
   }
@@ -109,8 +111,15 @@ class ClaimTable {
     std::array<std::uint32_t, Place::kShards> claimed{};  // slots
   };
 
-  std::span<const Pending> pending_of(Range range, std::size_t chunk) const {
-    return pending_.span().subspan(range.begin, lengths_[chunk]);
+  /// Their slots are asked for ahead: other candidates may have driven them out of the cache since.
+  template <class Visit>
+  void for_each_pending(Range range, std::size_t chunk, const Visit& visit) const {
+    constexpr std::size_t kAhead = 16;
+    const std::span<const Pending> all = pending_.span().subspan(range.begin, lengths_[chunk]);
+    for (std::size_t at = 0; at < all.size(); ++at) {
+      if (at + kAhead < all.size()) shards_[all[at + kAhead].shard].prefetch(all[at + kAhead].slot);
+      visit(all[at]);
+    }
   }
   bool holds(const Pending& one) { return shards_[one.shard].index(one.slot) == kPending + one.candidate; }
   template <class Visit>

@@ -152,7 +152,7 @@ class DirectBackend final : public Backend {
     starts_.assign(lengths_.begin(), lengths_.end());
     parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
       std::size_t count = 0;
-      for (const Pending& one : pending_of(range, chunk)) count += holds(one) ? 1 : 0;
+      for_each_pending(range, chunk, [&](const Pending& one) { count += holds(one) ? 1 : 0; });
       starts_[chunk] = count;
     });
     std::exclusive_scan(starts_.begin(), starts_.end(), starts_.begin(), std::size_t{0});
@@ -170,18 +170,18 @@ class DirectBackend final : public Backend {
     }
     parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
       std::size_t k = starts_[chunk];
-      for (const Pending& one : pending_of(range, chunk)) {
-        if (!holds(one)) continue;
+      for_each_pending(range, chunk, [&](const Pending& one) {
+        if (!holds(one)) return;
         const Product product = batch.product(one.candidate);
         prefixes_[before + k] = product.element;
         new_letters_[before + k] = product.letter;
         store_.set_key(old + k, one.key);
         std::atomic_ref(element_plus_one_[one.place]).store(static_cast<Index>(old + ++k), std::memory_order_relaxed);
-      }
+      });
     });
     if (results == nullptr) return;
     parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
-      for (const Pending& one : pending_of(range, chunk)) results[one.candidate] = element_plus_one_[one.place] - 1;
+      for_each_pending(range, chunk, [&](const Pending& one) { results[one.candidate] = element_plus_one_[one.place] - 1; });
     });
   }
 
@@ -217,6 +217,16 @@ class DirectBackend final : public Backend {
 
   std::span<const Pending> pending_of(Range range, std::size_t chunk) const {
     return pending_.span().subspan(range.begin, lengths_[chunk]);
+  }
+  /// Their places are asked for ahead: other candidates may have driven them out of the cache since.
+  template <class Visit>
+  void for_each_pending(Range range, std::size_t chunk, const Visit& visit) const {
+    constexpr std::size_t kAhead = 16;
+    const std::span<const Pending> all = pending_of(range, chunk);
+    for (std::size_t at = 0; at < all.size(); ++at) {
+      if (at + kAhead < all.size()) __builtin_prefetch(&element_plus_one_[all[at + kAhead].place], 1);
+      visit(all[at]);
+    }
   }
   bool holds(const Pending& one) {
     return std::atomic_ref(element_plus_one_[one.place]).load(std::memory_order_relaxed) == kMark + one.candidate;

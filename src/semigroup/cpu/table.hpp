@@ -30,7 +30,8 @@ class Shard {
 
   Shard() { slots_.resize(kLeast); }
 
-  void prefetch(std::uint32_t tag) const { __builtin_prefetch(&slots_[tag & mask()]); }
+  /// Of a tag, or a slot.
+  void prefetch(std::size_t at) const { __builtin_prefetch(&slots_[at & mask()]); }
 
   /// The element with this tag for which `same(index)` holds, or none.
   template <class Same>
