@@ -197,16 +197,18 @@ bool Structure::count_all() {
   }
   {
     const auto timer = run_.phase("images");
-    side_by_side(aside, [&] { kernels_.find_components(run_); },
-                 [&] {
-                   images_.enumerate(threads, run_, pause);
-                   images_known_ = true;
-                 });
+    side_by_side(
+        aside, [&] { kernels_.find_components(run_); },
+        [&] {
+          images_.enumerate(threads, run_, pause);
+          images_known_ = true;
+        });
   }
   if (aside) {
     const auto timer = run_.phase("kernel groups");
     bool shown = true;
-    side_by_side(true, [&] { images_.find_components(run_); }, [&] { shown = kernels_.find_groups(threads, run_); });
+    side_by_side(
+        true, [&] { images_.find_components(run_); }, [&] { shown = kernels_.find_groups(threads, run_); });
     if (!shown) return false;
   }
   {
@@ -241,7 +243,8 @@ bool Structure::finds_components_aside() const {
   constexpr unsigned kThreadsToSpare = 4;
   constexpr std::size_t kManyKernels = std::size_t{1} << 20;
   const std::uint64_t edges = kernels_.size() * generators_.count() * sizeof(Index);
-  return resolve_threads(options_.threads) >= kThreadsToSpare && kernels_.size() >= kManyKernels && run_.memory_left() / 8 >= edges;
+  return resolve_threads(options_.threads) >= kThreadsToSpare && kernels_.size() >= kManyKernels &&
+         run_.memory_left() / 8 >= edges;
 }
 
 /// Work on this thread and its team, and, if `aside`, something else on another thread; both have ended when this returns or

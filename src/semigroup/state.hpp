@@ -12,7 +12,11 @@ namespace wreath::semigroup {
 
 struct Enumeration::State {
   State(Generators given, const Options& asked)
-      : generators(std::move(given)), options(asked), tree(generators.count()), cayley(tree, generators.count(), asked.threads), factors(tree, generators.count(), asked.threads) {
+      : generators(std::move(given)),
+        options(asked),
+        tree(generators.count()),
+        cayley(tree, generators.count(), asked.threads),
+        factors(tree, generators.count(), asked.threads) {
     for (std::uint64_t p = 0; p < generators.degree; ++p) plan.tracked.push_back(static_cast<Point>(p));
   }
   State(const State&) = delete;

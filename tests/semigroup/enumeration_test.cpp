@@ -116,10 +116,10 @@ TEST(EnumerationTest, ThreadsDoNotMatter) {
     Keep keep;
     bool graphs;
   };
-  for (const Case& one : {Case{"bihecke:5", Keep::automatic, false}, Case{"bihecke:5", Keep::rows, true},
-                          Case{"bihecke:5", Keep::words, false}, Case{"bihecke:5", Keep::compressed, true},
-                          Case{"full:7", Keep::automatic, false}, Case{"full:6", Keep::automatic, true},
-                          Case{"symmetric:9", Keep::automatic, false}, Case{"order:10", Keep::automatic, true}}) {
+  for (const Case& one :
+       {Case{"bihecke:5", Keep::automatic, false}, Case{"bihecke:5", Keep::rows, true}, Case{"bihecke:5", Keep::words, false},
+        Case{"bihecke:5", Keep::compressed, true}, Case{"full:7", Keep::automatic, false}, Case{"full:6", Keep::automatic, true},
+        Case{"symmetric:9", Keep::automatic, false}, Case{"order:10", Keep::automatic, true}}) {
     SCOPED_TRACE(testing::Message() << one.name << " " << to_string(one.keep) << (one.graphs ? " graphs" : ""));
     std::vector<std::byte> expected;
     std::vector<std::uint32_t> right;

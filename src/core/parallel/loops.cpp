@@ -103,8 +103,7 @@ void parallel_ranges(std::size_t n, unsigned threads, std::size_t grain, Functio
              });
 }
 
-void parallel_chunks(std::size_t n, std::size_t chunk, unsigned threads,
-                     FunctionRef<void(Range, std::size_t, unsigned)> body) {
+void parallel_chunks(std::size_t n, std::size_t chunk, unsigned threads, FunctionRef<void(Range, std::size_t, unsigned)> body) {
   struct alignas(64) Share {  // a cache line of its own
     std::atomic<std::size_t> next{0};
     std::size_t end = 0;

@@ -61,7 +61,8 @@ std::uint64_t count_idempotents_in(const Store& store, Index first, Index last, 
   std::vector<std::uint64_t> counts(threads, 0);
   parallel_chunks(last - first, 256, threads, [&](Range range, std::size_t, unsigned thread) {
     std::uint64_t count = 0;
-    for (std::size_t e = first + range.begin; e < first + range.end; ++e) count += store.idempotent(static_cast<Index>(e)) ? 1 : 0;
+    for (std::size_t e = first + range.begin; e < first + range.end; ++e)
+      count += store.idempotent(static_cast<Index>(e)) ? 1 : 0;
     counts[thread] += count;
   });
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});

@@ -86,8 +86,7 @@ class ClaimTable {
   template <class Visit>
   void settle_repeats(unsigned threads, const Visit& visit) {
     parallel_chunks(n_, kChunk, threads, [&](Range range, std::size_t chunk, unsigned) {
-      for_each_pending(range, chunk,
-                       [&](const Pending& one) { visit(one.candidate, shards_[one.shard].index(one.slot)); });
+      for_each_pending(range, chunk, [&](const Pending& one) { visit(one.candidate, shards_[one.shard].index(one.slot)); });
     });
   }
   /// Undoes claim().
@@ -190,9 +189,9 @@ class ClaimTable {
   // of the batch
   std::size_t n_ = 0;
   std::vector<Worker> workers_;
-  GrowingArray<Pending> pending_;      // those of a chunk from its beginning on
-  std::vector<std::size_t> lengths_;   // how many a chunk has
-  std::vector<std::size_t> starts_;    // how many new ones are before it
+  GrowingArray<Pending> pending_;     // those of a chunk from its beginning on
+  std::vector<std::size_t> lengths_;  // how many a chunk has
+  std::vector<std::size_t> starts_;   // how many new ones are before it
 };
 
 }  // namespace wreath::semigroup

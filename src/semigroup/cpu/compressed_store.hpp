@@ -91,7 +91,8 @@ class CompressedStore {
     };
     std::vector<std::size_t> starts(chunks + 1, 0);
     parallel_chunks(chunks, 1, threads, [&](Range, std::size_t c, unsigned) {
-      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e) starts[c] += kernels_.rank(kernels_new_[new_ones[e - old]]);
+      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e)
+        starts[c] += kernels_.rank(kernels_new_[new_ones[e - old]]);
     });
     std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), tuples_.size());
     std::vector<std::uint64_t> blocks = block_at_;

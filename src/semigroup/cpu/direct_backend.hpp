@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Expansion with a place for every possible row: where a packed row has so few bits, or there are so many elements, that an array
-// of all rows pays.
+// Expansion with a place for every possible row: for packed rows of few bits, and for semigroups that have a large part of all
+// possible rows, so that an array of them pays.
 //
 // There is nothing to hash, to probe or to compare: the array says which element a row is. A place is the packed row itself, or,
 // where that would leave large gaps, the row as a number of as many digits as it has points. One thread takes the products as
@@ -84,10 +84,10 @@ class DirectBackend final : public Backend {
 
  private:
   using Key = PackedStore::Key;
-  static constexpr std::size_t kGroup = 256;            // products formed before the first is looked up
-  static constexpr std::size_t kChunk = 4096;           // candidates that a thread takes at once
+  static constexpr std::size_t kGroup = 256;   // products formed before the first is looked up
+  static constexpr std::size_t kChunk = 4096;  // candidates that a thread takes at once
   static constexpr std::size_t kWorthThreads = 1 << 15;
-  static constexpr unsigned kPieceBits = 15;            // candidates per thread: their places stay in its cache
+  static constexpr unsigned kPieceBits = 15;  // candidates per thread: their places stay in its cache
   // What a place has from here on is a candidate of the piece at hand.
   static constexpr Index kMark = kPending;
   struct Pending {

@@ -51,9 +51,9 @@ class Kernels {
   /// The same, and adds it where it is not there.
   Id find_or_add(const Merge& merge);
 
-  /// Many at once, most of the work on all cores: reserve() gives the number of the kernel with that fingerprint, which is that of
-  /// a new one where there is none; then make_room(), and fill() for each new number, from any thread. Where is() does not hold
-  /// after that for a merge that got a number, another kernel has its fingerprint: it is to be added by find_or_add().
+  /// Many at once, most of the work on all cores: reserve() gives the number of the kernel with that fingerprint, which is that
+  /// of a new one where there is none; then make_room(), and fill() for each new number, from any thread. Where is() does not
+  /// hold after that for a merge that got a number, another kernel has its fingerprint: it is to be added by find_or_add().
   Id reserve(std::uint64_t fingerprint, std::uint32_t rank);
   void make_room();
   void fill(Id kernel, const Merge& merge);

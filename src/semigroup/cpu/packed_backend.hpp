@@ -57,7 +57,7 @@ class PackedBackend final : public Backend {
  private:
   using Hashed = CpuBackend<PackedStore>;
 
-  /// Where there is no memory for it, the hash table remains.
+  /// If there is not enough memory for it, the hash table remains.
   void take_array() {
     worth_array_ = kNever;
     try {

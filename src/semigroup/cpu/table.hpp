@@ -3,8 +3,8 @@
 // The table that finds an element by its hash: open addressing, cut into shards by the hash's top bits.
 //
 // A slot is the low 32 bits of the hash (the tag) and the element's number, 8 bytes, so that a slot can be claimed in one step by
-// one of several threads. Shards grow by themselves, one thread each, when three quarters full; a shard needs no more than its own
-// slots to do so, because the place of a slot is made of the 32 bits that it holds.
+// one of several threads. Shards grow by themselves, one thread each, when three quarters full; a shard needs no more than its
+// own slots to do so, because the place of a slot is made of the 32 bits that it holds.
 #pragma once
 
 #include <atomic>

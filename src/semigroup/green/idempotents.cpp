@@ -9,11 +9,16 @@ namespace wreath::semigroup {
 TransversalSearch::TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images, StopCheck check)
     : kernels_(kernels), images_(images), check_(check) {}
 
-void TransversalSearch::look_at(Index kernel) {
+/// The labels of the points to which the way leads, or of all where it is empty.
+void TransversalSearch::look_at(Index kernel, std::span<const std::uint32_t> way) {
   labels_.resize(images_.rank(0));
   seen_.resize(labels_.size(), 0);
-  check_.spend(labels_.size());
-  kernels_.code().labels(kernels_.key(kernel), labels_);
+  check_.spend(way.empty() ? labels_.size() : way.size());
+  if (way.empty()) {
+    kernels_.code().labels(kernels_.key(kernel), labels_);
+  } else {
+    kernels_.code().labels_at(kernels_.key(kernel), way, labels_);
+  }
 }
 
 bool TransversalSearch::is_transversal(Index node) {
@@ -32,7 +37,7 @@ bool TransversalSearch::is_transversal(Index node) {
 }
 
 bool TransversalSearch::any(Index kernel, Index image_component) {
-  look_at(kernel);
+  look_at(kernel, {});
   return std::ranges::any_of(images_.components().nodes(image_component), [&](Index node) { return is_transversal(node); });
 }
 
@@ -58,6 +63,7 @@ void TransversalSearch::gather(Index image_component) {
     if (std::exchange(hit[point], 1) == 0) points.push_back(point);
   }
   way_ = kernels_.code().way_to(points);
+  if (2 * way_.size() > hit.size()) way_.clear();  // all labels, which are found faster one after the other
 }
 
 template <class Small>
@@ -79,14 +85,11 @@ std::uint64_t TransversalSearch::count(std::span<const Index> kernels, Index ima
   std::uint64_t found = 0;
   for (const Index kernel : kernels) {
     if (images_gathered_ == 0) {
-      look_at(kernel);
+      look_at(kernel, {});
       found += static_cast<std::uint64_t>(
           std::ranges::count_if(images_.components().nodes(image_component), [&](Index node) { return is_transversal(node); }));
     } else {
-      labels_.resize(images_.rank(0));
-      seen_.resize(labels_.size(), 0);
-      check_.spend(way_.size());
-      kernels_.code().labels_at(kernels_.key(kernel), way_, labels_);
+      look_at(kernel, way_);
       found += with_width_for(labels_.size(), [&](auto small) { return count_gathered<decltype(small)>(); });
     }
   }

@@ -76,7 +76,8 @@ void ImageOrbit::enumerate(unsigned threads, RunControl& run, Pause pause) {
 
 void ImageOrbit::fill(Index first, Index last, KeyBatch& batch, unsigned threads, RunControl& run) const {
   const std::size_t letters = generators_.count();
-  batch.reset(last - first, letters, [&](std::size_t i) { return nodes_[first + static_cast<Index>(i)].size(); }, threads);
+  batch.reset(
+      last - first, letters, [&](std::size_t i) { return nodes_[first + static_cast<Index>(i)].size(); }, threads);
   struct Worker {
     StopCheck check;
     SortingBitmap bitmap;
