@@ -54,6 +54,9 @@ class Backend {
   /// How many parents (elements of the frontier) one call should get: enough to keep the machine busy, few enough to stop soon.
   virtual std::size_t batch() const = 0;
 
+  /// Whether a product is formed and looked up in less time than it takes to find out that it cannot be new.
+  virtual bool cheap_products() const { return false; }
+
   /// Elements held, the empty word included.
   virtual Index size() const = 0;
   /// The images of the tracked points under elements first..last-1, row after row.

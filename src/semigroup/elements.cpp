@@ -242,12 +242,14 @@ void Enumeration::restore(std::span<const std::byte> bytes, RunControl* given) {
   if (size == 0 || size >= kNoIndex || next > size || saved.left() != (size - 1) * (sizeof(Index) + sizeof(Letter))) {
     throw InputError("the checkpoint is damaged: its sizes do not match");
   }
+  Index before = 0;
   for (std::uint64_t e = 1; e < size; ++e) {
     const auto prefix = saved.value<Index>();
     const auto letter = saved.value<Letter>();
-    if (prefix >= e || prefix >= next + std::uint64_t{1} || letter >= fresh.generators.count())
+    if (prefix < before || prefix >= e || prefix >= next + std::uint64_t{1} || letter >= fresh.generators.count())
       throw InputError("the checkpoint is damaged: its words are not valid");
-    fresh.tree.append({&prefix, 1}, {&letter, 1});
+    fresh.tree.append({&prefix, 1}, {&letter, 1}, 1);
+    before = prefix;
   }
   *this = Enumeration(std::move(fresh.generators), state_->options);
   State& state = *state_;

@@ -63,21 +63,29 @@ bool Enumeration::run_until(std::uint64_t size, RunControl* given) {
 /// Forms and adds the products of the next elements, all of one length.
 void Enumeration::State::expand_next() {
   const Index level_end = tree.level_begin(tree.length(next) + 1);
-  const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + backend->batch()));
-  if (plan.deduce) {
+  const auto last = static_cast<Index>(std::min<std::uint64_t>(level_end, std::uint64_t{next} + batch()));
+  if (use_factors && backend->cheap_products()) {
+    use_factors = false;
+    factors = Factors(tree, generators.count(), options.threads);
+  }
+  if (use_factors) {
+    const std::span<const Product> products = factors.candidates(next, last);
+    const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, false);
+    tree.append(found.prefixes, found.letters, options.threads);
+  } else if (plan.deduce) {
     const std::vector<Product> products = cayley.undeduced(next, last);
     const Expansion found = products.empty() ? Expansion{} : backend->expand({next, last, products}, true);
-    tree.append(found.prefixes, found.letters);
+    tree.append(found.prefixes, found.letters, options.threads);
     cayley.add_deduced(next, last, products, found.results);
     if (last == level_end) cayley.extend_left(last);
   } else if (cayley.uses_pairs()) {
     cayley.untold_by_pairs(next, last, untold);
     const Expansion found = untold.empty() ? Expansion{} : backend->expand({next, last, untold}, true);
-    tree.append(found.prefixes, found.letters);
+    tree.append(found.prefixes, found.letters, options.threads);
     cayley.add_by_pairs(next, last, untold, found.results);
   } else {
     const Expansion found = backend->expand({next, last, {}}, options.graphs);
-    tree.append(found.prefixes, found.letters);
+    tree.append(found.prefixes, found.letters, options.threads);
     if (options.graphs) cayley.add_all(found.results);
   }
   next = last;
@@ -118,8 +126,13 @@ void Enumeration::State::move_to_gpu(RunControl& run) {
   }
 }
 
+/// Elements whose products are formed at once. A few products of each are left where those that cannot be new are not formed.
+std::uint64_t Enumeration::State::batch() const {
+  return use_factors ? backend->batch() * std::max<std::uint64_t>(1, generators.count() / 2) : backend->batch();
+}
+
 std::uint64_t Enumeration::State::coming() const {
-  return std::min<std::uint64_t>(tree.size() - next, backend->batch()) * generators.count();
+  return std::min<std::uint64_t>(tree.size() - next, batch()) * (use_factors ? 2 : generators.count());
 }
 
 void Enumeration::State::require_memory(std::uint64_t elements, const RunControl& run) {
@@ -137,6 +150,9 @@ void Enumeration::State::start_backend(RunControl& run) {
   // A place for every row is as cheap as what pairs tell, a look-up in a table is not.
   const bool short_rows = plan.tracked.size() * PackedStore::bits_per_point(generators.degree) <= DirectBackend::kMostBits;
   if (options.graphs && !plan.deduce && !plan.gpu && !short_rows) cayley.use_pairs(generators);
+  factors = Factors(tree, generators.count(), options.threads);
+  use_factors = !options.graphs && !plan.gpu && plan.keep != Keep::disk;
+  if (use_factors) plan.deduce = false;
   try {
     backend = make_backend(plan, generators, options, tree, run);
     form_again(run);

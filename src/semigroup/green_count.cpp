@@ -27,6 +27,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <thread>
 #include <tuple>
 
 #include "core/parallel/loops.hpp"
@@ -84,7 +85,8 @@ struct Sketch {
 };
 
 constexpr const char* kCountKind = "semigroup green 1";
-constexpr std::size_t kKernelPiece = 4096;  // kernels whose idempotents are counted between two pauses
+constexpr std::size_t kKernelPiece = 1024;  // kernels per thread whose idempotents are counted between two pauses
+constexpr std::size_t kKernelJob = 16;      // kernels that a thread takes at once
 
 /// What a checkpoint says of a D-class.
 struct SavedClass {
@@ -133,6 +135,8 @@ class Structure {
 
  private:
   bool count_all();
+  bool finds_components_aside() const;
+  static void side_by_side(bool aside, FunctionRef<void()> other, FunctionRef<void()> work);
   void restore_orbits();
   void restore_classes();
   void write(ByteWriter& bytes) const;
@@ -150,6 +154,7 @@ class Structure {
   void list_classes();
   void find_regular();
   void count_idempotents();
+  void require_equal_groups(std::size_t i) const;
   DClass size_up(const Sketch& sketch);
   const Natural& group_order(Index image_component);
   std::vector<TransversalSearch> searches() {
@@ -183,17 +188,32 @@ bool Structure::count_all() {
     kernels_.enumerate(options_.threads, run_, pause);
     kernels_known_ = true;
   }
-  {
+  const bool aside = finds_components_aside();
+  const unsigned threads = resolve_threads(options_.threads) - (aside ? 1 : 0);
+  if (!aside) {
     const auto timer = run_.phase("kernel groups");
-    if (!kernels_.find_groups(options_.threads, run_)) return false;
+    kernels_.find_components(run_);
+    if (!kernels_.find_groups(threads, run_)) return false;
   }
   {
     const auto timer = run_.phase("images");
-    images_.enumerate(options_.threads, run_, pause);
-    images_known_ = true;
+    side_by_side(
+        aside, [&] { kernels_.find_components(run_); },
+        [&] {
+          images_.enumerate(threads, run_, pause);
+          images_known_ = true;
+        });
+  }
+  if (aside) {
+    const auto timer = run_.phase("kernel groups");
+    bool shown = true;
+    side_by_side(
+        true, [&] { images_.find_components(run_); }, [&] { shown = kernels_.find_groups(threads, run_); });
+    if (!shown) return false;
   }
   {
     const auto timer = run_.phase("arrows");
+    if (!aside) images_.find_components(run_);
     images_.find_arrows(options_.threads, run_);
     if (!kernels_.code().shows_groups()) {
       for (Index c = 0; c < images_.components().count(); ++c) {
@@ -215,6 +235,38 @@ bool Structure::count_all() {
   regular_known_ = true;
   count_idempotents();
   return true;
+}
+
+/// Components are found by one thread. Where this takes long, and there are threads to spare, the others do something else
+/// meanwhile; the edges of both orbits are in memory then.
+bool Structure::finds_components_aside() const {
+  constexpr unsigned kThreadsToSpare = 4;
+  constexpr std::size_t kManyKernels = std::size_t{1} << 20;
+  const std::uint64_t edges = kernels_.size() * generators_.count() * sizeof(Index);
+  return resolve_threads(options_.threads) >= kThreadsToSpare && kernels_.size() >= kManyKernels &&
+         run_.memory_left() / 8 >= edges;
+}
+
+/// Work on this thread and its team, and, if `aside`, something else on another thread; both have ended when this returns or
+/// throws.
+void Structure::side_by_side(bool aside, FunctionRef<void()> other, FunctionRef<void()> work) {
+  if (!aside) return work();
+  std::exception_ptr failure;
+  std::thread thread([&] {
+    try {
+      other();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  try {
+    work();
+  } catch (...) {
+    thread.join();
+    throw;
+  }
+  thread.join();
+  if (failure) std::rethrow_exception(failure);
 }
 
 void Structure::restore_orbits() {
@@ -340,27 +392,46 @@ void Structure::find_regular() {
 }
 
 void Structure::count_idempotents() {
+  struct Job {
+    std::size_t d_class;
+    std::size_t first;  // kernels of its component
+    std::size_t count;
+    std::uint64_t found = 0;
+  };
   std::vector<TransversalSearch> searches = this->searches();
-  for (std::size_t i = 0; i < classes_.size(); ++i) {
-    if (!classes_[i].regular) continue;
-    const Piece& at = sketches_[i].at;
-    const StabilizerChain* left = kernels_.group(at.kernels);
-    if (sketches_[i].pieces != 1 || (left == nullptr ? Natural(1) : left->order()) != classes_[i].group_order)
-      throw InternalError("a regular D-class has different kernel and image groups");
-    const std::span<const Index> kernels = kernels_.components().nodes(at.kernels);
-    while (sketches_[i].kernels_done < kernels.size()) {
-      const std::size_t first = sketches_[i].kernels_done;
-      const std::size_t count = std::min(kKernelPiece, kernels.size() - first);
-      std::atomic<std::uint64_t> found{0};
-      parallel_ranges(count, options_.threads, 64, [&](Range range, unsigned thread) {
-        for (std::size_t k = range.begin; k < range.end; ++k) found += searches[thread].count(kernels[first + k], at.images);
-      });
-      classes_[i].idempotents += found;
-      sketches_[i].kernels_done = first + count;
-      pause();
+  const std::size_t at_once = kKernelPiece * std::max<std::size_t>(4, searches.size());
+  std::vector<Job> jobs;  // of several classes: most have few kernels
+  for (std::size_t i = 0; i < classes_.size();) {
+    jobs.clear();
+    for (std::size_t kernels = 0; i < classes_.size() && kernels < at_once; ++i) {
+      if (!classes_[i].regular) continue;
+      require_equal_groups(i);
+      const std::size_t all = kernels_.components().size(sketches_[i].at.kernels);
+      classes_[i].settled = sketches_[i].kernels_done == all;
+      std::size_t first = sketches_[i].kernels_done;
+      for (; first < all && kernels < at_once; first += jobs.back().count, kernels += jobs.back().count)
+        jobs.push_back({i, first, std::min(kKernelJob, all - first)});
+      if (first < all) break;
     }
-    classes_[i].settled = true;
+    parallel_chunks(jobs.size(), 1, options_.threads, [&](Range, std::size_t j, unsigned thread) {
+      Job& job = jobs[j];
+      const Piece& at = sketches_[job.d_class].at;
+      job.found = searches[thread].count(kernels_.components().nodes(at.kernels).subspan(job.first, job.count), at.images);
+    });
+    for (const Job& job : jobs) {
+      Sketch& sketch = sketches_[job.d_class];
+      classes_[job.d_class].idempotents += job.found;
+      sketch.kernels_done += job.count;
+      classes_[job.d_class].settled = sketch.kernels_done == kernels_.components().size(sketch.at.kernels);
+    }
+    pause();
   }
+}
+
+void Structure::require_equal_groups(std::size_t i) const {
+  const StabilizerChain* left = kernels_.group(sketches_[i].at.kernels);
+  if (sketches_[i].pieces != 1 || (left == nullptr ? Natural(1) : left->order()) != classes_[i].group_order)
+    throw InternalError("a regular D-class has different kernel and image groups");
 }
 
 }  // namespace

@@ -5,13 +5,18 @@
 
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/cayley.hpp"
+#include "semigroup/factors.hpp"
 #include "semigroup/plan.hpp"
 
 namespace wreath::semigroup {
 
 struct Enumeration::State {
   State(Generators given, const Options& asked)
-      : generators(std::move(given)), options(asked), tree(generators.count()), cayley(tree, generators.count(), asked.threads) {
+      : generators(std::move(given)),
+        options(asked),
+        tree(generators.count()),
+        cayley(tree, generators.count(), asked.threads),
+        factors(tree, generators.count(), asked.threads) {
     for (std::uint64_t p = 0; p < generators.degree; ++p) plan.tracked.push_back(static_cast<Point>(p));
   }
   State(const State&) = delete;
@@ -25,7 +30,8 @@ struct Enumeration::State {
   void move_to_gpu(RunControl& run);
   void form_again(RunControl& run);
   void form_graphs_again(RunControl& run);
-  /// The most products that the next batch forms.
+  std::uint64_t batch() const;
+  /// About the most products that the next batch forms.
   std::uint64_t coming() const;
   /// Throws ResourceError if the memory left might not hold a batch of this many elements.
   void require_memory(std::uint64_t elements, const RunControl& run);
@@ -50,6 +56,8 @@ struct Enumeration::State {
   Plan plan;
   WordTree tree;
   Cayley cayley;
+  Factors factors;
+  bool use_factors = false;  // only products that can be new are formed
   std::unique_ptr<Backend> backend;
   std::string_view exactness;       // of the last backend
   std::uint64_t least_memory = 0;   // when less is left, elements go into a smaller form

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "core/data/touch_ahead.hpp"
 #include "core/parallel/loops.hpp"
 #include "semigroup/backend.hpp"
 
@@ -24,13 +25,17 @@ class WordTree {
   std::size_t size() const { return prefixes_.size(); }
   Index prefix(std::size_t element) const { return prefixes_[element]; }
   Letter last(std::size_t element) const { return wide_ ? wide_last_[element] : last_[element]; }
+  void prefetch_last(std::size_t element) const {
+    __builtin_prefetch(wide_ ? static_cast<const void*>(&wide_last_[element]) : &last_[element]);
+  }
 
   /// New elements, their prefixes in ascending order: the first prefix of the newest level begins the next one.
-  void append(std::span<const Index> prefixes, std::span<const Letter> letters) {
-    constexpr std::size_t kGrain = std::size_t{1} << 16;
+  void append(std::span<const Index> prefixes, std::span<const Letter> letters, unsigned threads) {
+    constexpr std::size_t kGrain = std::size_t{1} << 15;
     const std::size_t old = size();
     const std::size_t count = prefixes.size();
     // What can fail comes first, and prefixes_, whose size counts the elements, last: a tree that could not grow is as it was.
+    touch_.ahead_of(prefixes_, old + count, resolve_threads(threads));
     wide_ ? wide_last_.resize(old + count) : last_.resize(old + count);
     prefixes_.resize(old + count);
     for (auto at = prefixes.begin();;) {
@@ -38,7 +43,7 @@ class WordTree {
       if (at == prefixes.end()) break;
       levels_.push_back(static_cast<Index>(old + static_cast<std::size_t>(at - prefixes.begin())));
     }
-    parallel_ranges(count, count < kGrain ? 1 : 0, kGrain, [&](Range range, unsigned) {
+    parallel_chunks(count, kGrain, threads, [&](Range range, std::size_t, unsigned) {
       for (std::size_t i = range.begin; i < range.end; ++i) prefixes_[old + i] = prefixes[i];
       if (wide_) {
         for (std::size_t i = range.begin; i < range.end; ++i) wide_last_[old + i] = letters[i];
@@ -73,6 +78,7 @@ class WordTree {
  private:
   bool wide_;
   GrowingArray<Index> prefixes_;
+  TouchAhead touch_;
   GrowingArray<std::uint8_t> last_;
   GrowingArray<Letter> wide_last_;
   std::vector<Index> levels_;  // the first element of each length

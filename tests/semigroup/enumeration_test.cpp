@@ -109,6 +109,60 @@ INSTANTIATE_TEST_SUITE_P(Forms, KeepTest,
                                   (std::get<2>(one.param) ? "graphs" : "");
                          });
 
+// Large enough for several pieces and chunks, and for threads that meet in the table.
+TEST(EnumerationTest, ThreadsDoNotMatter) {
+  struct Case {
+    const char* name;
+    Keep keep;
+    bool graphs;
+  };
+  for (const Case& one :
+       {Case{"bihecke:5", Keep::automatic, false}, Case{"bihecke:5", Keep::rows, true}, Case{"bihecke:5", Keep::words, false},
+        Case{"bihecke:5", Keep::compressed, true}, Case{"full:7", Keep::automatic, false}, Case{"full:6", Keep::automatic, true},
+        Case{"symmetric:9", Keep::automatic, false}, Case{"order:10", Keep::automatic, true}}) {
+    SCOPED_TRACE(testing::Message() << one.name << " " << to_string(one.keep) << (one.graphs ? " graphs" : ""));
+    std::vector<std::byte> expected;
+    std::vector<std::uint32_t> right;
+    for (unsigned threads = 1; threads <= 7; ++threads) {
+      SCOPED_TRACE(testing::Message() << threads << " threads");
+      Enumeration found(make_family(one.name),
+                        {.backend = BackendChoice::cpu, .threads = threads, .keep = one.keep, .graphs = one.graphs});
+      ASSERT_TRUE(found.run());
+      const std::vector<std::byte> words = found.save();
+      if (threads == 1) {
+        expected = words;
+        if (one.graphs) right.assign(found.right_graph().begin(), found.right_graph().end());
+      }
+      ASSERT_EQ(words, expected);
+      if (one.graphs) {
+        ASSERT_TRUE(std::ranges::equal(found.right_graph(), right));
+      }
+    }
+  }
+}
+
+// Words that are not those of a run: an element whose word begins with a generator that the tree does not have there.
+TEST(EnumerationTest, WordsWithoutTheirFactorsAreRefused) {
+  const Generators generators = make_family("bihecke:4");
+  Enumeration part(generators, {.backend = BackendChoice::cpu, .threads = 1});
+  part.run_until(60);
+  std::vector<std::byte> saved = part.save();
+  bool refused = false;
+  // Some other letter at the end of some word gives an element that is there already, or a word with a factor that is not.
+  for (std::size_t at = saved.size() - 1; at > saved.size() - 240; --at) {
+    std::vector<std::byte> damaged = saved;
+    damaged[at] ^= std::byte{1};
+    Enumeration other(generators, {.backend = BackendChoice::cpu, .threads = 1});
+    try {
+      other.restore(damaged);
+      other.run();
+    } catch (const InputError&) {
+      refused = true;
+    }
+  }
+  EXPECT_TRUE(refused);
+}
+
 struct Known {
   const char* name;
   std::uint64_t size;

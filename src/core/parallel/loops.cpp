@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "core/parallel/team.hpp"
 
@@ -100,6 +101,38 @@ void parallel_ranges(std::size_t n, unsigned threads, std::size_t grain, Functio
                const Range range = piece_of(n, thread, parts, grain);
                if (range.size() != 0) body(range, thread);
              });
+}
+
+void parallel_chunks(std::size_t n, std::size_t chunk, unsigned threads, FunctionRef<void(Range, std::size_t, unsigned)> body) {
+  struct alignas(64) Share {  // a cache line of its own
+    std::atomic<std::size_t> next{0};
+    std::size_t end = 0;
+  };
+  const std::size_t chunks = n / chunk + (n % chunk != 0);
+  const auto range_of = [&](std::size_t c) { return Range{c * chunk, std::min(n, (c + 1) * chunk)}; };
+  threads = static_cast<unsigned>(std::min<std::size_t>(resolve_threads(threads), std::max<std::size_t>(1, chunks)));
+  if (threads == 1) {
+    for (std::size_t c = 0; c < chunks; ++c) body(range_of(c), c, 0);
+    return;
+  }
+  std::vector<Share> shares(threads);
+  for (unsigned thread = 0; thread < threads; ++thread) {
+    const Range share = piece_of(chunks, thread, threads);
+    shares[thread].next = share.begin;
+    shares[thread].end = share.end;
+  }
+  std::atomic<bool> failed{false};
+  on_threads(threads, [&](unsigned thread, unsigned parts) {
+    try {
+      for (unsigned k = 0; k < parts; ++k) {
+        Share& share = shares[(thread + k) % parts];
+        for (std::size_t c = share.next++; c < share.end && !failed; c = share.next++) body(range_of(c), c, thread);
+      }
+    } catch (...) {
+      failed = true;
+      throw;
+    }
+  });
 }
 
 void parallel_tasks(std::size_t count, unsigned threads, FunctionRef<void(std::size_t)> body) {

@@ -39,6 +39,10 @@ void on_threads(unsigned threads, FunctionRef<void(unsigned, unsigned)> body);
 /// grains.
 void parallel_ranges(std::size_t n, unsigned threads, std::size_t grain, FunctionRef<void(Range, unsigned)> body);
 
+/// body(range, chunk, thread): 0..n-1 in chunks of `chunk` items. A thread takes the chunks of its own contiguous share in their
+/// order, and then those that are left of other shares: like parallel_ranges, but a slow core or a hard piece delays nobody.
+void parallel_chunks(std::size_t n, std::size_t chunk, unsigned threads, FunctionRef<void(Range, std::size_t, unsigned)> body);
+
 /// body(task) for task = 0..count-1, each to the next free thread.
 void parallel_tasks(std::size_t count, unsigned threads, FunctionRef<void(std::size_t)> body);
 

@@ -28,6 +28,11 @@ class Batch {
   Product product(std::size_t i) const {
     if (chosen_ != nullptr) return chosen_[i];
     const std::size_t at = begin_ + i;
+    if (at >> 32 == 0) {  // a division of 32 bits takes half the time
+      const auto small = static_cast<std::uint32_t>(at);
+      const auto letters = static_cast<std::uint32_t>(letters_);
+      return {first_ + small / letters, static_cast<Letter>(small % letters)};
+    }
     return {static_cast<Index>(first_ + at / letters_), static_cast<Letter>(at % letters_)};
   }
   /// visit(i, product) for the candidates of a range.
@@ -54,9 +59,11 @@ class Batch {
 template <class Store>
 std::uint64_t count_idempotents_in(const Store& store, Index first, Index last, unsigned threads) {
   std::vector<std::uint64_t> counts(threads, 0);
-  parallel_ranges(last - first, threads, 64, [&](Range range, unsigned thread) {
+  parallel_chunks(last - first, 256, threads, [&](Range range, std::size_t, unsigned thread) {
+    std::uint64_t count = 0;
     for (std::size_t e = first + range.begin; e < first + range.end; ++e)
-      counts[thread] += store.idempotent(static_cast<Index>(e));
+      count += store.idempotent(static_cast<Index>(e)) ? 1 : 0;
+    counts[thread] += count;
   });
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }

@@ -8,10 +8,12 @@
 // entry: equal numbers and equal tuples are equal maps.
 #pragma once
 
+#include <numeric>
 #include <optional>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "core/data/touch_ahead.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cpu/batch.hpp"
 #include "semigroup/cpu/kernels.hpp"
@@ -30,40 +32,46 @@ class CompressedStore {
 
   explicit CompressedStore(const Generators& generators)
       : degree_(generators.degree), generators_(generators.images.begin(), generators.images.end()), kernels_(generators.degree) {
-    place_next(0, degree_);
+    entries_.push_back({0, 0});
+    block_at_.push_back(0);
+    tuples_.resize(degree_);
     for (std::size_t p = 0; p < degree_; ++p) tuples_[p] = static_cast<P>(p);
   }
 
-  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes, std::vector<std::uint8_t>& fixed) {
-    lay_out(batch);
+  void form(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes, std::span<std::uint8_t> fixed) {
+    lay_out(batch, threads);
     workers_.resize(std::max<std::size_t>(workers_.size(), threads));
-    parallel_ranges(batch.size(), threads, 64, [&](Range range, unsigned thread) {
+    parallel_chunks(batch.size(), kChunk, threads, [&](Range range, std::size_t chunk, unsigned thread) {
       Worker& worker = workers_[thread];
-      worker.undecided.clear();
       worker.prepare(degree_);
+      std::size_t at = chunk_at_[chunk];
+      std::size_t undecided = range.begin;
       Index parent = kNoIndex;
       std::span<const P> x;
       batch.for_each(range, [&](std::size_t i, Product product) {
         if (product.element != parent) x = tuple(parent = product.element);
-        fixed[i] = static_cast<std::uint8_t>(send(i, x, product.letter) && product.element != 0);
+        P* y = products_.data() + at;
+        products_at_[i] = at;
+        fixed[i] = static_cast<std::uint8_t>(send(x, product.letter, y) && product.element != 0);
         if (fixed[i] != 0) return;
         const Kernels::Id kernel = entries_[parent].kernel;
-        const std::uint32_t rank = merge(i, static_cast<std::uint32_t>(x.size()), worker);
-        kernels_new_[i] = rank == x.size() ? kernel : find_merged({kernel, {worker.merge.data(), x.size()}, rank}, worker);
-        if (kernels_new_[i] == Kernels::kNone) {
-          worker.undecided.push_back(i);
+        const std::uint32_t rank = merge(y, static_cast<std::uint32_t>(x.size()), worker);
+        at += rank;
+        if (rank == x.size()) {
+          kernels_new_[i] = kernel;
         } else {
-          hashes[i] = hash(kernels_new_[i], {products_.data() + products_at_[i], rank});
+          std::uint64_t fingerprint = 0;
+          kernels_new_[i] = find_merged({kernel, {worker.merge.data(), x.size()}, rank}, worker, fingerprint);
+          if (kernels_new_[i] == Kernels::kNone) {
+            undecided_[undecided++] = {fingerprint, static_cast<std::uint32_t>(i), rank, Kernels::kNone};
+            return;
+          }
         }
+        hashes[i] = hash(kernels_new_[i], {y, rank});
       });
+      chunk_at_[chunk] = undecided - range.begin;  // from now on, how many are undecided
     });
-    for (unsigned thread = 0; thread < threads; ++thread) {
-      for (const std::size_t i : workers_[thread].undecided) {
-        add_kernel(i, batch.product(i), workers_[0]);
-        hashes[i] = hash(kernels_new_[i], product_tuple(i));
-      }
-      workers_[thread].undecided.clear();
-    }
+    add_kernels(batch, threads, hashes);
   }
 
   bool same(std::size_t i, Index index) const {
@@ -76,17 +84,44 @@ class CompressedStore {
   void prefetch(Index index) const { __builtin_prefetch(&tuples_[tuple_at(index)]); }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
     const std::size_t old = count();
-    entries_.reserve(old + new_ones.size());
-    for (const std::uint32_t i : new_ones) place_next(kernels_new_[i], kernels_.rank(kernels_new_[i]));
-    parallel_ranges(new_ones.size(), threads, 4096, [&](Range range, unsigned) {
-      for (std::size_t k = range.begin; k < range.end; ++k) {
-        std::ranges::copy(product_tuple(new_ones[k]), tuples_.data() + tuple_at(old + k));
+    const std::size_t end = old + new_ones.size();
+    const std::size_t first = old / kChunk;
+    const std::size_t chunks = new_ones.empty() ? 0 : (end - 1) / kChunk + 1 - first;
+    const auto elements = [&](std::size_t c) {
+      return Range{std::max(old, (first + c) * kChunk), std::min(end, (first + c + 1) * kChunk)};
+    };
+    std::vector<std::size_t> starts(chunks + 1, 0);
+    parallel_chunks(chunks, 1, threads, [&](Range, std::size_t c, unsigned) {
+      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e)
+        starts[c] += kernels_.rank(kernels_new_[new_ones[e - old]]);
+    });
+    std::exclusive_scan(starts.begin(), starts.end(), starts.begin(), tuples_.size());
+    std::vector<std::uint64_t> blocks = block_at_;
+    for (std::size_t c = 0; c < chunks; ++c) {
+      if (elements(c).begin % kBlock == 0) blocks.push_back(starts[c]);
+      if ((starts[c + 1] - blocks.back()) >> 32 != 0)
+        throw ResourceError("elements of this rank are too long for the compressed form; use " + option("method", "rows"));
+    }
+    touch_entries_.ahead_of(entries_, end, threads);
+    touch_tuples_.ahead_of(tuples_, starts.back(), threads);
+    entries_.reserve(end);
+    tuples_.resize(starts.back());
+    block_at_ = std::move(blocks);
+    entries_.resize(end);
+    parallel_chunks(chunks, 1, threads, [&](Range, std::size_t c, unsigned) {
+      std::size_t at = starts[c];
+      for (std::size_t e = elements(c).begin; e < elements(c).end; ++e) {
+        const std::uint32_t i = new_ones[e - old];
+        entries_[e] = {kernels_new_[i], static_cast<std::uint32_t>(at - block_at_[e / kBlock])};
+        const std::span<const P> images = product_tuple(i);
+        std::ranges::copy(images, tuples_.data() + at);
+        at += images.size();
       }
     });
   }
 
   std::size_t count() const { return entries_.size(); }
-  std::size_t piece() const { return std::size_t{1} << 16; }
+  std::size_t piece(unsigned threads) const { return std::min<std::size_t>(threads, 16) << 16; }
   bool large_rows() const { return false; }
   void read(Index first, Index last, std::span<Point> rows) const {
     for (Index e = first; e < last; ++e) {
@@ -134,13 +169,24 @@ class CompressedStore {
     Kernels::Id result = Kernels::kNone;
   };
   static constexpr std::size_t kFewClasses = 16;
+  static constexpr std::size_t kKnownMerges = std::size_t{1} << 15;
+  static constexpr std::size_t kBlock = std::size_t{1} << 16;  // elements
+  static constexpr std::size_t kChunk = 1024;                  // candidates or elements, a divisor of a block
 
-  struct Worker {
+  /// A product whose kernel is not known.
+  struct Undecided {
+    std::uint64_t fingerprint;
+    std::uint32_t product;
+    std::uint32_t rank;
+    Kernels::Id kernel;
+  };
+
+  struct alignas(64) Worker {
     std::vector<std::uint64_t> seen;  // round << 32 | label, for each image
     std::uint64_t round = 0;
     std::vector<Kernels::Label> merge;
-    std::vector<std::size_t> undecided;  // products whose kernel is new
-    std::vector<KnownMerge> known{std::size_t{1} << 15};
+    std::vector<P> tuple;
+    std::vector<KnownMerge> known{kKnownMerges};
 
     /// Rounds have 32 bits; after 2^32 products what was seen is forgotten.
     std::uint64_t next_round() {
@@ -153,6 +199,7 @@ class CompressedStore {
     void prepare(std::size_t degree) {
       seen.resize(degree, 0);
       merge.resize(degree);
+      tuple.resize(degree);
     }
   };
 
@@ -162,18 +209,10 @@ class CompressedStore {
 
   struct Entry {
     Kernels::Id kernel;
-    std::uint32_t at;  // of the tuple, after the start of its block of 2^16 elements
+    std::uint32_t at;  // of the tuple, after the start of its block
   };
 
-  std::size_t tuple_at(std::size_t index) const { return block_at_[index >> 16] + entries_[index].at; }
-  void place_next(Kernels::Id kernel, std::size_t rank) {
-    const std::size_t at = tuples_.size();
-    if (entries_.size() % (1 << 16) == 0) block_at_.push_back(at);
-    if ((at - block_at_.back()) >> 32 != 0)
-      throw ResourceError("elements of this rank are too long for the compressed form; use " + option("method", "rows"));
-    tuples_.resize(at + rank);
-    entries_.push_back({kernel, static_cast<std::uint32_t>(at - block_at_.back())});
-  }
+  std::size_t tuple_at(std::size_t index) const { return block_at_[index / kBlock] + entries_[index].at; }
   std::span<const P> tuple(std::size_t index) const {
     return {tuples_.data() + tuple_at(index), kernels_.rank(entries_[index].kernel)};
   }
@@ -181,35 +220,39 @@ class CompressedStore {
     return {products_.data() + products_at_[i], kernels_.rank(kernels_new_[i])};
   }
 
-  /// Room for the tuples of a batch: each has at most the rank of its parent.
-  void lay_out(const Batch& batch) {
+  /// Room for the tuples of a batch, chunk by chunk: each has at most the rank of its parent.
+  void lay_out(const Batch& batch, unsigned threads) {
     products_at_.resize(batch.size());
     kernels_new_.resize(batch.size());
-    std::size_t at = 0;
-    Index parent = kNoIndex;
-    std::size_t rank = 0;
-    batch.for_each({0, batch.size()}, [&](std::size_t i, Product product) {
-      if (product.element != parent) rank = kernels_.rank(entries_[parent = product.element].kernel);
-      products_at_[i] = at;
-      at += rank;
+    undecided_.resize(batch.size());
+    chunk_at_.assign(batch.size() / kChunk + 2, 0);
+    parallel_chunks(batch.size(), kChunk, threads, [&](Range range, std::size_t chunk, unsigned) {
+      std::size_t sum = 0;
+      Index parent = kNoIndex;
+      std::size_t rank = 0;
+      batch.for_each(range, [&](std::size_t, Product product) {
+        if (product.element != parent) rank = kernels_.rank(entries_[parent = product.element].kernel);
+        sum += rank;
+      });
+      chunk_at_[chunk] = sum;
     });
-    products_.resize(at);
+    std::exclusive_scan(chunk_at_.begin(), chunk_at_.end(), chunk_at_.begin(), std::size_t{0});
+    products_.resize(chunk_at_.back());
   }
 
   /// Sends the tuple through the generator; tells whether nothing moved.
-  bool send(std::size_t i, std::span<const P> x, Letter letter) {
+  bool send(std::span<const P> x, Letter letter, P* y) const {
     const P* g = generators_.data() + letter * degree_;
-    P* y = products_.data() + products_at_[i];
     unsigned moved = 0;
     for (std::size_t j = 0; j < x.size(); ++j) {
-      y[j] = g[x[j]];
-      moved |= static_cast<unsigned>(y[j] ^ x[j]);
+      const P image = g[x[j]];
+      moved |= static_cast<unsigned>(image ^ x[j]);
+      y[j] = image;
     }
     return moved == 0;
   }
   /// Leaves one of equal images, and notes the new label of each class; the new rank.
-  std::uint32_t merge(std::size_t i, std::uint32_t old_rank, Worker& worker) {
-    P* y = products_.data() + products_at_[i];
+  static std::uint32_t merge(P* y, std::uint32_t old_rank, Worker& worker) {
     const std::uint64_t round = worker.next_round() << 32;
     std::uint32_t rank = 0;
     for (std::uint32_t j = 0; j < old_rank; ++j) {
@@ -223,19 +266,59 @@ class CompressedStore {
     }
     return rank;
   }
-  void add_kernel(std::size_t i, Product product, Worker& worker) {
+  /// The merge of a product, once more.
+  Kernels::Merge merge_again(Product product, Worker& worker) const {
+    worker.prepare(degree_);
     const auto x = tuple(product.element);
-    send(i, x, product.letter);
-    const std::uint32_t rank = merge(i, static_cast<std::uint32_t>(x.size()), worker);
-    kernels_new_[i] = kernels_.find_or_add({entries_[product.element].kernel, {worker.merge.data(), x.size()}, rank});
+    send(x, product.letter, worker.tuple.data());
+    const std::uint32_t rank = merge(worker.tuple.data(), static_cast<std::uint32_t>(x.size()), worker);
+    return {entries_[product.element].kernel, {worker.merge.data(), x.size()}, rank};
   }
-  Kernels::Id find_merged(const Kernels::Merge& merge, Worker& worker) const {
-    if (merge.labels.size() > kFewClasses) return kernels_.find(merge);
+
+  /// The kernels of undecided products: numbered one after the other by their fingerprints, written and compared on all cores.
+  void add_kernels(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes) {
+    std::size_t count = 0;
+    for (std::size_t begin = 0, chunk = 0; begin < batch.size(); begin += kChunk, ++chunk) {
+      for (std::size_t k = 0; k < chunk_at_[chunk]; ++k) undecided_[count++] = undecided_[begin + k];
+    }
+    const std::size_t known = kernels_.count();
+    sources_.clear();
+    for (std::size_t k = 0; k < count; ++k) {
+      undecided_[k].kernel = kernels_.reserve(undecided_[k].fingerprint, undecided_[k].rank);
+      if (kernels_.count() != known + sources_.size()) sources_.push_back(undecided_[k].product);
+    }
+    kernels_.make_room();
+    parallel_chunks(sources_.size(), 8, threads, [&](Range range, std::size_t, unsigned thread) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        kernels_.fill(static_cast<Kernels::Id>(known + k), merge_again(batch.product(sources_[k]), workers_[thread]));
+      }
+    });
+    parallel_chunks(count, 16, threads, [&](Range range, std::size_t, unsigned thread) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        Undecided& one = undecided_[k];
+        if (!kernels_.is(one.kernel, merge_again(batch.product(one.product), workers_[thread]))) one.kernel = Kernels::kNone;
+        decide(one, hashes);
+      }
+    });
+    for (std::size_t k = 0; k < count; ++k) {
+      Undecided& one = undecided_[k];
+      if (one.kernel != Kernels::kNone) continue;
+      one.kernel = kernels_.find_or_add(merge_again(batch.product(one.product), workers_[0]));
+      decide(one, hashes);
+    }
+  }
+  void decide(const Undecided& one, std::span<std::uint64_t> hashes) {
+    kernels_new_[one.product] = one.kernel;
+    hashes[one.product] = hash(one.kernel, {products_.data() + products_at_[one.product], one.rank});
+  }
+
+  Kernels::Id find_merged(const Kernels::Merge& merge, Worker& worker, std::uint64_t& fingerprint) const {
+    if (merge.labels.size() > kFewClasses) return kernels_.find(merge, fingerprint = kernels_.fingerprint(merge));
     std::uint64_t packed = 0;
     for (const Kernels::Label label : merge.labels) packed = packed << 4 | label;
-    KnownMerge& known = worker.known[mix64(packed + merge.kernel * 0x9E3779B97F4A7C15U) % worker.known.size()];
+    KnownMerge& known = worker.known[mix64(packed + merge.kernel * 0x9E3779B97F4A7C15U) % kKnownMerges];
     if (known.kernel != merge.kernel || known.merge != packed) {
-      const Kernels::Id result = kernels_.find(merge);
+      const Kernels::Id result = kernels_.find(merge, fingerprint = kernels_.fingerprint(merge));
       if (result == Kernels::kNone) return result;
       known = {packed, merge.kernel, result};
     }
@@ -247,10 +330,15 @@ class CompressedStore {
   GrowingArray<Entry> entries_;
   std::vector<std::uint64_t> block_at_;
   GrowingArray<P> tuples_;
+  TouchAhead touch_entries_;
+  TouchAhead touch_tuples_;
   // of the batch
-  std::vector<Kernels::Id> kernels_new_;
-  std::vector<std::size_t> products_at_;
+  GrowingArray<Kernels::Id> kernels_new_;
+  GrowingArray<std::size_t> products_at_;
   GrowingArray<P> products_;
+  std::vector<std::size_t> chunk_at_;  // where the tuples of a chunk begin
+  GrowingArray<Undecided> undecided_;
+  std::vector<std::uint32_t> sources_;  // the product that gives each new kernel
   std::vector<Worker> workers_;
 };
 

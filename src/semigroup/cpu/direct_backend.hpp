@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// Expansion with a place for every possible row: where a packed row has so few bits that an array of all of them fits.
+// Expansion with a place for every possible row: for packed rows of few bits, and for semigroups that have a large part of all
+// possible rows, so that an array of them pays.
 //
-// There is nothing to hash, to probe or to compare: the array says which element a row is. One core does it at the speed of one
-// access to that array a product, which is asked for ahead; that is faster than several cores with a table up to some 2^27 rows.
+// There is nothing to hash, to probe or to compare: the array says which element a row is. A place is the packed row itself, or,
+// where that would leave large gaps, the row as a number of as many digits as it has points. One thread takes the products as
+// they come. Several threads claim places for their candidates, the least of equal ones wins, and the winners are numbered in the
+// order of the candidates (as in claim_table.hpp).
+//
+// Cost: one access to the array per product, asked for ahead; with several threads two more for each new element.
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <numeric>
 #include <vector>
 
 #include "semigroup/cpu/batch.hpp"
@@ -18,32 +26,53 @@ class DirectBackend final : public Backend {
   static constexpr unsigned kMostBits = 27;
 
   DirectBackend(PackedStore store, std::size_t letters, bool monoid, unsigned threads)
-      : store_(std::move(store)), letters_(letters), threads_(resolve_threads(threads)) {
-    element_plus_one_.resize(std::size_t{1} << store_.key_bits());
-    if (monoid) element_plus_one_[store_.key(0)] = 1;
+      : DirectBackend(std::move(store), {}, letters, monoid, threads) {}
+  /// Takes the elements of the store; the first, the empty word, is found only in a monoid. The array is empty, or zero and as
+  /// large as needed.
+  DirectBackend(PackedStore store, GrowingArray<Index> array, std::size_t letters, bool monoid, unsigned threads)
+      : store_(std::move(store)),
+        letters_(letters),
+        threads_(resolve_threads(threads)),
+        digits_(store_.key_bits() > kMostBits),
+        element_plus_one_(std::move(array)) {
+    element_plus_one_.resize(digits_ ? store_.numbers() : std::size_t{1} << store_.key_bits());
+    parallel_chunks(store_.count(), kChunk, threads_, [&](Range range, std::size_t, unsigned) {
+      for (std::size_t e = range.begin; e < range.end; ++e) {
+        if (e != 0 || monoid) element_plus_one_[place(store_.key(static_cast<Index>(e)))] = static_cast<Index>(e + 1);
+      }
+    });
   }
 
   Expansion expand(const Candidates& candidates, bool want_results) override {
-    prefixes_.clear();
-    new_letters_.clear();
-    results_.clear();
+    prefixes_.resize(0);
+    new_letters_.resize(0);
     const std::size_t total = Batch::count(candidates, letters_);
-    for (std::size_t begin = 0; begin < total; begin += kPiece) {
-      const Batch batch(candidates, letters_, begin, std::min(total, begin + kPiece));
-      batch.for_each({0, batch.size()}, [&](std::size_t i, Product product) {
-        keys_[i] = store_.product(product.element, product.letter);
-        __builtin_prefetch(&element_plus_one_[keys_[i]], 1);
-      });
-      batch.for_each({0, batch.size()}, [&](std::size_t i, Product product) { look_up(keys_[i], product, want_results); });
+    results_.resize(want_results ? total : 0);
+    const std::size_t piece = threads_ == 1 || total < kWorthThreads ? total : std::min<std::size_t>(threads_, 32) << kPieceBits;
+    for (std::size_t begin = 0; begin < total;) {
+      const std::size_t end = std::min(total, begin + piece);
+      const Batch batch(candidates, letters_, begin, end);
+      Index* results = want_results ? results_.data() + begin : nullptr;
+      if (threads_ != 1 && end - begin >= kWorthThreads) {
+        expand_together(batch, results);
+      } else if (digits_) {
+        expand_alone<true>(batch, results);
+      } else {
+        expand_alone<false>(batch, results);
+      }
+      begin = end;
     }
-    return {prefixes_, new_letters_, results_};
+    return {prefixes_.span(), new_letters_.span(), results_.span()};
   }
 
-  std::size_t batch() const override { return std::max<std::size_t>(1, (std::size_t{1} << 18) / letters_); }
+  std::size_t batch() const override {
+    return std::max<std::size_t>(1, (threads_ == 1 ? std::size_t{1} << 18 : std::size_t{1} << 22) / letters_);
+  }
+  bool cheap_products() const override { return true; }
   Index size() const override { return static_cast<Index>(store_.count()); }
   void read_rows(Index first, Index last, std::span<Point> rows) const override { store_.read(first, last, rows); }
   std::optional<Index> find(std::span<const Point> row) const override {
-    const Index found = element_plus_one_[store_.pack_row(row)];
+    const Index found = element_plus_one_[place(store_.pack_row(row))];
     return found == 0 ? std::nullopt : std::optional(found - 1);
   }
   std::uint64_t count_idempotents(Index first, Index last) const override {
@@ -54,27 +83,169 @@ class DirectBackend final : public Backend {
   std::string_view name() const override { return "cpu"; }
 
  private:
-  static constexpr std::size_t kPiece = 256;
+  using Key = PackedStore::Key;
+  static constexpr std::size_t kGroup = 256;   // products formed before the first is looked up
+  static constexpr std::size_t kChunk = 4096;  // candidates that a thread takes at once
+  static constexpr std::size_t kWorthThreads = 1 << 15;
+  static constexpr unsigned kPieceBits = 15;  // candidates per thread: their places stay in its cache
+  // What a place has from here on is a candidate of the piece at hand.
+  static constexpr Index kMark = kPending;
+  struct Pending {
+    Key key;
+    std::uint32_t candidate;
+    std::uint32_t place;
+  };
 
-  void look_up(PackedStore::Key key, Product product, bool want_results) {
-    Index& known = element_plus_one_[key];
-    if (known == 0) {
-      store_.append_key(key);
-      known = static_cast<Index>(store_.count());
-      prefixes_.push_back(product.element);
-      new_letters_.push_back(product.letter);
+  template <bool digits>
+  std::size_t place(Key key) const {
+    return digits ? store_.number(key) : key;
+  }
+  std::size_t place(Key key) const { return digits_ ? place<true>(key) : place<false>(key); }
+
+  void require_numbers(std::size_t more) const {
+    if (store_.count() + more >= kMark) throw ResourceError("there are more than 4278190078 elements, which is the limit");
+  }
+
+  template <bool digits>
+  void expand_alone(const Batch& batch, Index* results) {
+    std::array<Key, kGroup> keys;
+    std::array<std::size_t, kGroup> places;
+    for (std::size_t begin = 0; begin < batch.size(); begin += kGroup) {
+      const Range group{begin, std::min(batch.size(), begin + kGroup)};
+      require_numbers(group.size());
+      batch.for_each(group, [&](std::size_t i, Product product) {
+        keys[i - begin] = store_.product(product.element, product.letter);
+        places[i - begin] = place<digits>(keys[i - begin]);
+        __builtin_prefetch(&element_plus_one_[places[i - begin]], 1);
+      });
+      const std::size_t old = store_.count();
+      const std::size_t before = prefixes_.size();
+      store_.resize(old + group.size());
+      prefixes_.resize(before + group.size());
+      new_letters_.resize(before + group.size());
+      Index* prefix = prefixes_.data() + before;
+      Letter* letter = new_letters_.data() + before;
+      std::size_t count = old;
+      batch.for_each(group, [&](std::size_t i, Product product) {
+        Index& known = element_plus_one_[places[i - begin]];
+        if (known == 0) {
+          store_.set_key(count++, keys[i - begin]);
+          known = static_cast<Index>(count);
+          *prefix++ = product.element;
+          *letter++ = product.letter;
+        }
+        if (results != nullptr) results[i] = known - 1;
+      });
+      store_.resize(count);
+      prefixes_.resize(before + (count - old));
+      new_letters_.resize(before + (count - old));
     }
-    if (want_results) results_.push_back(known - 1);
+  }
+
+  void expand_together(const Batch& batch, Index* results) {
+    require_numbers(batch.size());
+    pending_.resize(batch.size());
+    lengths_.assign(batch.size() / kChunk + 2, 0);
+    parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
+      lengths_[chunk] = digits_ ? claim<true>(batch, range, results) : claim<false>(batch, range, results);
+    });
+    starts_.assign(lengths_.begin(), lengths_.end());
+    parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
+      std::size_t count = 0;
+      for_each_pending(range, chunk, [&](const Pending& one) { count += holds(one) ? 1 : 0; });
+      starts_[chunk] = count;
+    });
+    std::exclusive_scan(starts_.begin(), starts_.end(), starts_.begin(), std::size_t{0});
+    const std::size_t old = store_.count();
+    const std::size_t before = prefixes_.size();
+    try {
+      store_.touch_ahead(old + starts_.back(), threads_);
+      prefixes_.resize(before + starts_.back());
+      new_letters_.resize(before + starts_.back());
+      store_.resize(old + starts_.back());
+    } catch (...) {
+      for (std::size_t begin = 0, chunk = 0; begin < batch.size(); begin += kChunk, ++chunk) {
+        for (const Pending& one : pending_of({begin, begin + kChunk}, chunk)) element_plus_one_[one.place] = 0;
+      }
+      throw;
+    }
+    parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
+      std::size_t k = starts_[chunk];
+      for_each_pending(range, chunk, [&](const Pending& one) {
+        if (!holds(one)) return;
+        const Product product = batch.product(one.candidate);
+        prefixes_[before + k] = product.element;
+        new_letters_[before + k] = product.letter;
+        store_.set_key(old + k, one.key);
+        std::atomic_ref(element_plus_one_[one.place]).store(static_cast<Index>(old + ++k), std::memory_order_relaxed);
+      });
+    });
+    if (results == nullptr) return;
+    parallel_chunks(batch.size(), kChunk, threads_, [&](Range range, std::size_t chunk, unsigned) {
+      for_each_pending(range, chunk, [&](const Pending& one) { results[one.candidate] = element_plus_one_[one.place] - 1; });
+    });
+  }
+
+  /// Looks up the candidates of a range and claims places for those that are not known; these are in pending_, from the range's
+  /// beginning on. Returns how many there are.
+  template <bool digits>
+  std::size_t claim(const Batch& batch, Range range, Index* results) {
+    std::array<Key, kGroup> keys;
+    std::array<std::uint32_t, kGroup> places;
+    Pending* pending = pending_.data() + range.begin;
+    for (std::size_t begin = range.begin; begin < range.end; begin += kGroup) {
+      const std::size_t end = std::min(range.end, begin + kGroup);
+      batch.for_each({begin, end}, [&](std::size_t i, Product product) {
+        keys[i - begin] = store_.product(product.element, product.letter);
+        places[i - begin] = static_cast<std::uint32_t>(place<digits>(keys[i - begin]));
+        __builtin_prefetch(&element_plus_one_[places[i - begin]], 1);
+      });
+      for (std::size_t i = begin; i < end; ++i) {
+        const Index mark = kMark + static_cast<Index>(i);
+        std::atomic_ref<Index> slot(element_plus_one_[places[i - begin]]);
+        Index now = slot.load(std::memory_order_relaxed);
+        while ((now == 0 || now > mark) && !slot.compare_exchange_weak(now, mark, std::memory_order_relaxed)) {
+        }
+        if (now != 0 && now < kMark) {
+          if (results != nullptr) results[i] = now - 1;
+        } else if (now == 0 || now > mark || results != nullptr) {
+          *pending++ = {keys[i - begin], static_cast<std::uint32_t>(i), places[i - begin]};
+        }
+      }
+    }
+    return static_cast<std::size_t>(pending - (pending_.data() + range.begin));
+  }
+
+  std::span<const Pending> pending_of(Range range, std::size_t chunk) const {
+    return pending_.span().subspan(range.begin, lengths_[chunk]);
+  }
+  /// Their places are asked for ahead: other candidates may have driven them out of the cache since.
+  template <class Visit>
+  void for_each_pending(Range range, std::size_t chunk, const Visit& visit) const {
+    constexpr std::size_t kAhead = 16;
+    const std::span<const Pending> all = pending_of(range, chunk);
+    for (std::size_t at = 0; at < all.size(); ++at) {
+      if (at + kAhead < all.size()) __builtin_prefetch(&element_plus_one_[all[at + kAhead].place], 1);
+      visit(all[at]);
+    }
+  }
+  bool holds(const Pending& one) {
+    return std::atomic_ref(element_plus_one_[one.place]).load(std::memory_order_relaxed) == kMark + one.candidate;
   }
 
   PackedStore store_;
   std::size_t letters_;
   unsigned threads_;
+  bool digits_;                           // whether places are numbers of digits
   GrowingArray<Index> element_plus_one_;  // of each row; 0: none
-  PackedStore::Key keys_[kPiece];         // of the products at hand
-  std::vector<Index> prefixes_;
-  std::vector<Letter> new_letters_;
-  std::vector<Index> results_;
+  // of the call
+  GrowingArray<Index> prefixes_;
+  GrowingArray<Letter> new_letters_;
+  GrowingArray<Index> results_;
+  // of the piece
+  GrowingArray<Pending> pending_;     // those of a chunk from its beginning on
+  std::vector<std::size_t> lengths_;  // how many a chunk has
+  std::vector<std::size_t> starts_;   // how many new ones are before it
 };
 
 }  // namespace wreath::semigroup

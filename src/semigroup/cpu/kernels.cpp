@@ -28,7 +28,15 @@ bool labels_agree(const std::uint8_t* old_bytes, const std::uint8_t* new_bytes, 
   return true;
 }
 
-/// The same for up to 16 old classes in bytes: sixteen points at once by a byte shuffle.
+template <class Old, class New>
+void write_labels(const std::uint8_t* old_bytes, std::uint8_t* new_bytes, std::size_t degree,
+                  std::span<const Kernels::Label> merge) {
+  const auto* old_labels = reinterpret_cast<const Old*>(old_bytes);
+  auto* new_labels = reinterpret_cast<New*>(new_bytes);
+  for (std::size_t p = 0; p < degree; ++p) new_labels[p] = static_cast<New>(merge[old_labels[p]]);
+}
+
+/// Whether they agree, for up to 16 old classes in bytes: sixteen points at once by a byte shuffle.
 bool few_labels_agree(const std::uint8_t* old_labels, const std::uint8_t* new_labels, std::size_t degree,
                       std::span<const Kernels::Label> merge) {
   using Bytes = std::uint8_t __attribute__((vector_size(16)));
@@ -70,7 +78,9 @@ std::uint64_t weight(std::size_t point) {
 Kernels::Kernels(std::size_t degree) : degree_(degree), table_(1024, 0) {
   ranks_.push_back(static_cast<std::uint32_t>(degree));
   labels_at_.push_back(0);
-  labels_.resize(degree * width(0));
+  labels_end_ = degree * width(0);
+  sums_end_ = degree;
+  labels_.resize(labels_end_);
   sums_at_.push_back(0);
   std::uint64_t fingerprint = 0;
   for (std::size_t p = 0; p < degree; ++p) {
@@ -81,13 +91,6 @@ Kernels::Kernels(std::size_t degree) : degree_(degree), table_(1024, 0) {
   }
   fingerprints_.push_back(fingerprint);
   table_[fingerprint & (table_.size() - 1)] = 1;
-}
-
-std::vector<std::uint64_t> Kernels::class_sums(const Merge& merge) const {
-  std::vector<std::uint64_t> sums(merge.rank, 0);
-  const std::uint64_t* old_sums = sums_.data() + sums_at_[merge.kernel];
-  for (std::size_t j = 0; j < merge.labels.size(); ++j) sums[merge.labels[j]] += old_sums[j];
-  return sums;
 }
 
 std::uint64_t Kernels::fingerprint(const Merge& merge) const {
@@ -127,35 +130,58 @@ std::size_t Kernels::slot_of(const Merge& merge, std::uint64_t fingerprint) cons
   return at;
 }
 
-Kernels::Id Kernels::find(const Merge& merge) const {
-  return table_[slot_of(merge, fingerprint(merge))] - 1;  // kNone where the slot is empty
+Kernels::Id Kernels::find(const Merge& merge, std::uint64_t fingerprint) const {
+  return table_[slot_of(merge, fingerprint)] - 1;  // kNone where the slot is empty
 }
 
 Kernels::Id Kernels::find_or_add(const Merge& merge) {
   const std::uint64_t print = fingerprint(merge);
-  const Id known = table_[slot_of(merge, print)];
-  if (known != 0) return known - 1;
-  add(merge, print);
-  return static_cast<Id>(count() - 1);
+  const std::size_t slot = slot_of(merge, print);
+  if (table_[slot] != 0) return table_[slot] - 1;
+  const Id id = reserve_at(slot, print, merge.rank);
+  make_room();
+  fill(id, merge);
+  return id;
 }
 
-void Kernels::add(const Merge& merge, std::uint64_t fingerprint) {
-  const auto id = static_cast<Id>(count());
-  labels_at_.push_back((labels_.size() + 15) / 16 * 16);
-  ranks_.push_back(merge.rank);
-  labels_.resize(labels_at_[id] + degree_ * width(id));
-  for (std::size_t p = 0; p < degree_; ++p) {
-    const Label merged = merge.labels[label(merge.kernel, p)];
-    std::memcpy(labels_.data() + labels_at_[id] + p * width(id), &merged, width(id));
-  }
-  sums_at_.push_back(sums_.size());
-  sums_.append(class_sums(merge));
-  fingerprints_.push_back(fingerprint);
-  if (2 * count() > table_.size()) grow_table();
+Kernels::Id Kernels::reserve(std::uint64_t fingerprint, std::uint32_t rank) {
   const std::size_t mask = table_.size() - 1;
   std::size_t at = fingerprint & mask;
-  while (table_[at] != 0) at = (at + 1) & mask;
-  table_[at] = id + 1;
+  while (table_[at] != 0 && fingerprints_[table_[at] - 1] != fingerprint) at = (at + 1) & mask;
+  return table_[at] != 0 ? table_[at] - 1 : reserve_at(at, fingerprint, rank);
+}
+
+Kernels::Id Kernels::reserve_at(std::size_t slot, std::uint64_t fingerprint, std::uint32_t rank) {
+  const auto id = static_cast<Id>(count());
+  labels_at_.push_back((labels_end_ + 15) / 16 * 16);
+  ranks_.push_back(rank);
+  labels_end_ = labels_at_[id] + degree_ * width(id);
+  sums_at_.push_back(sums_end_);
+  sums_end_ += rank;
+  fingerprints_.push_back(fingerprint);
+  table_[slot] = id + 1;
+  if (2 * count() > table_.size()) grow_table();
+  return id;
+}
+
+void Kernels::make_room() {
+  labels_.resize(labels_end_);
+  sums_.resize(sums_end_);
+}
+
+void Kernels::fill(Id kernel, const Merge& merge) {
+  const std::uint8_t* old_labels = labels_.data() + labels_at_[merge.kernel];
+  std::uint8_t* new_labels = labels_.data() + labels_at_[kernel];
+  with_width(width(merge.kernel), [&](auto old_type) {
+    return with_width(width(kernel), [&](auto new_type) {
+      write_labels<decltype(old_type), decltype(new_type)>(old_labels, new_labels, degree_, merge.labels);
+      return true;
+    });
+  });
+  const std::uint64_t* old_sums = sums_.data() + sums_at_[merge.kernel];
+  std::uint64_t* sums = sums_.data() + sums_at_[kernel];
+  std::fill_n(sums, merge.rank, 0);
+  for (std::size_t j = 0; j < merge.labels.size(); ++j) sums[merge.labels[j]] += old_sums[j];
 }
 
 void Kernels::grow_table() {

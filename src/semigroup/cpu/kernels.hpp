@@ -43,20 +43,28 @@ class Kernels {
     return label;
   }
 
+  /// The same for equal kernels, and most likely different for different ones.
+  std::uint64_t fingerprint(const Merge& merge) const;
   /// The kernel that comes of a merge, or kNone where it is not there yet. Safe to call from several threads at once.
-  Id find(const Merge& merge) const;
+  Id find(const Merge& merge) const { return find(merge, fingerprint(merge)); }
+  Id find(const Merge& merge, std::uint64_t fingerprint) const;
   /// The same, and adds it where it is not there.
   Id find_or_add(const Merge& merge);
+
+  /// Many at once, most of the work on all cores: reserve() gives the number of the kernel with that fingerprint, which is that
+  /// of a new one where there is none; then make_room(), and fill() for each new number, from any thread. Where is() does not
+  /// hold after that for a merge that got a number, another kernel has its fingerprint: it is to be added by find_or_add().
+  Id reserve(std::uint64_t fingerprint, std::uint32_t rank);
+  void make_room();
+  void fill(Id kernel, const Merge& merge);
+  bool is(Id known, const Merge& merge) const;
   std::uint64_t memory() const;
 
  private:
   unsigned width(Id kernel) const { return ranks_[kernel] <= 1U << 8 ? 1 : ranks_[kernel] <= 1U << 16 ? 2 : 4; }
-  std::vector<std::uint64_t> class_sums(const Merge& merge) const;
-  std::uint64_t fingerprint(const Merge& merge) const;
   /// Where the table has it, or would have it.
   std::size_t slot_of(const Merge& merge, std::uint64_t fingerprint) const;
-  bool is(Id known, const Merge& merge) const;
-  void add(const Merge& merge, std::uint64_t fingerprint);
+  Id reserve_at(std::size_t slot, std::uint64_t fingerprint, std::uint32_t rank);
   void grow_table();
 
   std::size_t degree_;
@@ -64,6 +72,8 @@ class Kernels {
   std::vector<std::uint64_t> labels_at_;
   GrowingArray<std::uint64_t> sums_;  // of each class
   std::vector<std::uint64_t> sums_at_;
+  std::size_t labels_end_ = 0;  // of the kernels reserved
+  std::size_t sums_end_ = 0;
   std::vector<std::uint32_t> ranks_;
   std::vector<std::uint64_t> fingerprints_;
   std::vector<Id> table_;  // number + 1, 0 for none; open addressing by fingerprint

@@ -3,8 +3,7 @@
 
 #include "semigroup/cpu/compressed_store.hpp"
 #include "semigroup/cpu/cpu_backend.hpp"
-#include "semigroup/cpu/direct_backend.hpp"
-#include "semigroup/cpu/packed_store.hpp"
+#include "semigroup/cpu/packed_backend.hpp"
 #include "semigroup/cpu/recomputed_store.hpp"
 #include "semigroup/cpu/row_store.hpp"
 
@@ -40,7 +39,8 @@ std::unique_ptr<Backend> make_cpu_backend(const Generators& generators, std::spa
     if (all_rows <= memory / 2) {
       return std::make_unique<DirectBackend>(std::move(store), generators.count(), generators.monoid, threads);
     }
-    return with_store(std::move(store), generators, threads);
+    const std::uint64_t worth = store.numbers() / PackedBackend::kRowsPerElement;
+    return std::make_unique<PackedBackend>(std::move(store), generators.count(), generators.monoid, threads, memory / 4, worth);
   }
   if (generators.degree <= std::uint64_t{1} << 8) return with_points<std::uint8_t>(generators, tracked, keep, tree, threads);
   if (generators.degree <= std::uint64_t{1} << 16) return with_points<std::uint16_t>(generators, tracked, keep, tree, threads);

@@ -13,6 +13,7 @@
 
 #include "core/data/growing_array.hpp"
 #include "core/data/hash.hpp"
+#include "core/data/touch_ahead.hpp"
 #include "semigroup/cpu/batch.hpp"
 #include "semigroup/cpu/table.hpp"
 
@@ -36,12 +37,13 @@ class PackedStore {
         key_bits_(std::max(2 * Place::kShardBits, columns_ * bits_)) {
     per_look_ = std::clamp(kTableBits / bits_, 1U, std::max(1U, columns_));
     make_tables(generators);
+    make_digits();
     keys_.push_back(pack(tracked));
   }
 
-  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes, std::vector<std::uint8_t>& fixed) {
+  void form(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes, std::span<std::uint8_t> fixed) {
     products_.resize(batch.size());
-    parallel_ranges(batch.size(), threads, 64, [&](Range range, unsigned) {
+    parallel_chunks(batch.size(), 2048, threads, [&](Range range, std::size_t, unsigned) {
       batch.for_each(range, [&](std::size_t i, Product product) {
         const Key parent = keys_[product.element];
         products_[i] = apply(parent, product.letter);
@@ -59,7 +61,7 @@ class PackedStore {
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
     const std::size_t old = keys_.size();
     keys_.resize(old + new_ones.size());
-    parallel_ranges(new_ones.size(), threads, 4096, [&](Range range, unsigned) {
+    parallel_chunks(new_ones.size(), 4096, threads, [&](Range range, std::size_t, unsigned) {
       for (std::size_t k = range.begin; k < range.end; ++k) keys_[old + k] = products_[new_ones[k]];
     });
   }
@@ -69,10 +71,24 @@ class PackedStore {
   Key key(Index index) const { return keys_[index]; }
   Key product(Index index, Letter letter) const { return apply(keys_[index], letter); }
   Key pack_row(std::span<const Point> row) const { return pack(row); }
-  void append_key(Key key) { keys_.push_back(key); }
+  void resize(std::size_t count) { keys_.resize(count); }
+  void set_key(std::size_t index, Key key) { keys_[index] = key; }
+  /// Prepares memory for more keys, on all threads.
+  void touch_ahead(std::size_t count, unsigned threads) { touch_.ahead_of(keys_, count, threads); }
+  /// A row as a number of `columns` digits to the base `degree`, and how many such numbers there are: 0 where 32 bits do not hold
+  /// them.
+  std::uint64_t numbers() const { return numbers_; }
+  std::size_t number(Key key) const {
+    const unsigned step = per_look_ * bits_;
+    std::size_t number = 0;
+    std::size_t place_value = 1;
+    for (unsigned shift = 0; shift < columns_ * bits_; shift += step, place_value *= look_numbers_)
+      number += digits_[key >> shift & low_bits(step)] * place_value;
+    return number;
+  }
 
   std::size_t count() const { return keys_.size(); }
-  std::size_t piece() const { return std::size_t{1} << 17; }
+  std::size_t piece(unsigned threads) const { return std::min<std::size_t>(threads, 16) << 17; }
   bool large_rows() const { return false; }
   void read(Index first, Index last, std::span<Point> rows) const {
     for (Index e = first; e < last; ++e) {
@@ -129,6 +145,7 @@ class PackedStore {
     const unsigned look_bits = per_look_ * bits_;
     const std::size_t entries = look_bits <= kTableBits ? std::size_t{1} << look_bits : static_cast<std::size_t>(degree_);
     letters_ = generators.count();
+    digits_.assign(entries, 0);
     tables_.resize(generators.count() * entries);
     for (std::size_t g = 0; g < generators.count(); ++g) {
       const auto row = generators.row(g);
@@ -139,6 +156,21 @@ class PackedStore {
           image |= Key{p < degree_ ? row[p] : 0} << (c * bits_);
         }
         tables_[value * letters_ + g] = static_cast<std::uint32_t>(image);
+      }
+    }
+  }
+  /// digits_[value of per_look_ points at once] is the same points as a number.
+  void make_digits() {
+    numbers_ = 1;
+    for (unsigned c = 0; c < columns_ && numbers_ != 0; ++c) {
+      numbers_ *= degree_;
+      if (numbers_ >> 32 != 0) numbers_ = 0;
+    }
+    look_numbers_ = 1;
+    for (unsigned c = 0; c < per_look_; ++c, look_numbers_ *= degree_) {
+      for (std::size_t value = 0; value < digits_.size(); ++value) {
+        const Point p = point(value, c);
+        if (p < degree_) digits_[value] += static_cast<std::uint32_t>(p * look_numbers_);
       }
     }
   }
@@ -158,9 +190,13 @@ class PackedStore {
   unsigned key_bits_;
   unsigned per_look_ = 1;
   std::size_t letters_ = 0;
+  std::uint64_t numbers_ = 0;
+  std::size_t look_numbers_ = 1;  // how many numbers per_look_ digits give
+  std::vector<std::uint32_t> digits_;
   GrowingArray<std::uint32_t> tables_;
   GrowingArray<Key> keys_;
-  std::vector<Key> products_;  // of the batch
+  TouchAhead touch_;
+  GrowingArray<Key> products_;  // of the batch
 };
 
 }  // namespace wreath::semigroup

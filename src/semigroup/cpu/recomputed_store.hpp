@@ -38,11 +38,11 @@ class RecomputedStore {
     fingerprints_.push_back(second_hash(row(0)));
   }
 
-  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes, std::vector<std::uint8_t>& fixed) {
+  void form(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes, std::span<std::uint8_t> fixed) {
     forget_before(batch.product(0).element);
     products_.resize(batch.size() * degree_);
     second_.resize(batch.size());
-    parallel_ranges(batch.size(), threads, 1, [&](Range range, unsigned) {
+    parallel_chunks(batch.size(), chunk(), threads, [&](Range range, std::size_t, unsigned) {
       std::vector<P> recomputed;
       Index parent = kNoIndex;
       batch.for_each(range, [&](std::size_t i, Product product) {
@@ -66,18 +66,24 @@ class RecomputedStore {
   }
   void prefetch_far(Index) const {}
   void prefetch(Index index) const { __builtin_prefetch(&fingerprints_[index]); }
-  void append(std::span<const std::uint32_t> new_ones, unsigned) {
+  void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
     const std::size_t old = rows_.size();
-    fingerprints_.reserve(count() + new_ones.size());
+    const std::size_t old_count = count();
+    fingerprints_.reserve(old_count + new_ones.size());
     rows_.resize(old + new_ones.size() * degree_);
-    for (std::size_t k = 0; k < new_ones.size(); ++k) {
-      std::ranges::copy(product(new_ones[k]), rows_.data() + old + k * degree_);
-      fingerprints_.push_back(second_[new_ones[k]]);
-    }
+    fingerprints_.resize(old_count + new_ones.size());
+    parallel_chunks(new_ones.size(), chunk(), threads, [&](Range range, std::size_t, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        std::ranges::copy(product(new_ones[k]), rows_.data() + old + k * degree_);
+        fingerprints_[old_count + k] = second_[new_ones[k]];
+      }
+    });
   }
 
   std::size_t count() const { return fingerprints_.size(); }
-  std::size_t piece() const { return std::clamp<std::size_t>((std::size_t{1} << 24) / (degree_ * sizeof(P)), 64, 1 << 16); }
+  std::size_t piece(unsigned) const {
+    return std::clamp<std::size_t>((std::size_t{1} << 24) / (degree_ * sizeof(P)), 64, 1 << 16);
+  }
   bool large_rows() const { return degree_ >= 4096; }
   void read(Index first, Index last, std::span<Point> rows) const {
     for (Index e = first; e < last; ++e) {
@@ -111,6 +117,8 @@ class RecomputedStore {
   }
 
  private:
+  /// Products that a thread takes at once.
+  std::size_t chunk() const { return std::clamp<std::size_t>((std::size_t{1} << 16) / (degree_ * sizeof(P)), 1, 1024); }
   static std::uint64_t second_hash(std::span<const P> row) {
     // Another function than hash_row: a polynomial in a fixed multiplier, mixed.
     std::uint64_t a = 0x452821E638D01377U;

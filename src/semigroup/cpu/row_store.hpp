@@ -29,9 +29,9 @@ class RowStore {
     count_ = 1;
   }
 
-  void form(const Batch& batch, unsigned threads, std::vector<std::uint64_t>& hashes, std::vector<std::uint8_t>& fixed) {
+  void form(const Batch& batch, unsigned threads, std::span<std::uint64_t> hashes, std::span<std::uint8_t> fixed) {
     products_.resize(batch.size() * columns_);
-    parallel_ranges(batch.size(), threads, 1, [&](Range range, unsigned) {
+    parallel_chunks(batch.size(), chunk(), threads, [&](Range range, std::size_t, unsigned) {
       batch.for_each(range, [&](std::size_t i, Product product) {
         const P* x = row(product.element);
         const P* g = generators_.data() + product.letter * degree_;
@@ -50,7 +50,7 @@ class RowStore {
   void prefetch(Index index) const { __builtin_prefetch(row(index)); }
   void append(std::span<const std::uint32_t> new_ones, unsigned threads) {
     rows_.resize((count_ + new_ones.size()) * columns_);
-    parallel_ranges(new_ones.size(), threads, 1, [&](Range range, unsigned) {
+    parallel_chunks(new_ones.size(), chunk(), threads, [&](Range range, std::size_t, unsigned) {
       for (std::size_t k = range.begin; k < range.end; ++k) {
         std::memcpy(rows_.data() + (count_ + k) * columns_, products_.data() + new_ones[k] * columns_, columns_ * sizeof(P));
       }
@@ -59,7 +59,9 @@ class RowStore {
   }
 
   std::size_t count() const { return count_; }
-  std::size_t piece() const { return std::clamp<std::size_t>((std::size_t{1} << 24) / (columns_ * sizeof(P)), 64, 1 << 16); }
+  std::size_t piece(unsigned) const {
+    return std::clamp<std::size_t>((std::size_t{1} << 24) / (columns_ * sizeof(P)), 64, 1 << 16);
+  }
   bool large_rows() const { return columns_ >= 4096; }
   void read(Index first, Index last, std::span<Point> rows) const {
     const P* from = row(first);
@@ -81,6 +83,8 @@ class RowStore {
 
  private:
   const P* row(std::size_t index) const { return rows_.data() + index * columns_; }
+  /// Products that a thread takes at once.
+  std::size_t chunk() const { return std::clamp<std::size_t>((std::size_t{1} << 16) / (columns_ * sizeof(P)), 1, 1024); }
   bool equal(const P* x, const P* y) const { return std::memcmp(x, y, columns_ * sizeof(P)) == 0; }
 
   std::size_t degree_;

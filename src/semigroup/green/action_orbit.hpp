@@ -11,6 +11,11 @@
 
 namespace wreath::semigroup {
 
+/// Bytes of candidates that are made at once: what the caches of the cores hold.
+inline std::size_t batch_bytes(unsigned threads) {
+  return std::clamp<std::size_t>(resolve_threads(threads), 8, 32) << 21;
+}
+
 /// Called between two batches of work: the state is whole, and may be kept.
 using Pause = FunctionRef<void()>;
 
@@ -29,7 +34,11 @@ void close_orbit(KeySet& nodes, std::size_t letters, const BatchEnd& batch_end, 
     const std::size_t last = std::min<std::size_t>(nodes.size(), batch_end(static_cast<Index>(done)));
     fill(static_cast<Index>(done), static_cast<Index>(last), batch);
     nodes.insert(batch, threads);
-    edges.append(batch.ids());
+    const std::size_t old = edges.size();
+    edges.resize(old + batch.size());
+    parallel_chunks(batch.size(), std::size_t{1} << 14, threads, [&](Range range, std::size_t, unsigned) {
+      std::copy_n(batch.ids().begin() + static_cast<std::ptrdiff_t>(range.begin), range.size(), edges.data() + old + range.begin);
+    });
     done = last;
     run.report({.phase = unit, .done = done, .total = 0, .unit = unit});
     pause();

@@ -56,6 +56,11 @@ class BlockCode final : public KernelCode {
     for (std::size_t p = 0; p < labels.size(); ++p) labels[p] = label(key, p);
   }
 
+  std::vector<std::uint32_t> way_to(std::span<const Point> points) const override { return {points.begin(), points.end()}; }
+  void labels_at(std::span<const std::byte> key, std::span<const std::uint32_t> way, std::span<Point> labels) const override {
+    for (const std::uint32_t p : way) labels[p] = label(key, p);
+  }
+
   bool together(std::span<const std::byte> key, Point p, Point q) const override { return label(key, p) == label(key, q); }
   bool shows_groups() const override { return true; }
   std::string_view name() const override { return "block numbers"; }

@@ -10,6 +10,8 @@
 // Cost: a few look-ups per pair, because most images are found not to be transversals at their first points.
 #pragma once
 
+#include <algorithm>
+
 #include "semigroup/green/image_orbit.hpp"
 #include "semigroup/green/kernel_orbit.hpp"
 
@@ -22,19 +24,35 @@ class TransversalSearch {
 
   /// Whether an image of the component is a transversal of the kernel.
   bool any(Index kernel, Index image_component);
-  /// How many are.
-  std::uint64_t count(Index kernel, Index image_component);
+  /// How many pairs of one of these kernels and an image of the component there are in which the image is a transversal.
+  std::uint64_t count(std::span<const Index> kernels, Index image_component);
 
  private:
-  void look_at(Index kernel);
+  void look_at(Index kernel, std::span<const std::uint32_t> way);
+  void gather(Index image_component);
   bool is_transversal(Index image);
+  template <class Small>
+  std::uint64_t count_gathered();
 
   const KernelOrbit& kernels_;
   const ImageOrbit& images_;
   StopCheck check_;
+  std::uint32_t next_image() {
+    if (++now_ == 0) {
+      std::fill(seen_.begin(), seen_.end(), 0);
+      now_ = 1;
+    }
+    return now_;
+  }
+
   std::vector<Point> labels_;
-  std::vector<std::uint64_t> seen_;  // by label: the last image that had it
-  std::uint64_t now_ = 0;
+  std::vector<std::uint32_t> seen_;  // by label: the last image that had it
+  std::uint32_t now_ = 0;
+  Index gathered_ = kNoIndex;        // the component whose images are side by side, for all kernels
+  std::size_t rank_ = 0;             // of each of them
+  std::vector<std::uint64_t> room_;  // their bytes
+  std::size_t images_gathered_ = 0;
+  std::vector<std::uint32_t> way_;  // to the points that they have; empty: to all
 };
 
 }  // namespace wreath::semigroup

@@ -12,8 +12,7 @@ namespace wreath::semigroup {
 
 namespace {
 
-constexpr std::size_t kImageBatchBytes = std::size_t{16} << 20;
-constexpr std::size_t kMostImages = std::size_t{1} << 14;
+constexpr std::size_t kMostImages = std::size_t{1} << 16;
 
 /// Sorts points and drops repetitions, by bits in two levels.
 class SortingBitmap {
@@ -67,7 +66,7 @@ void ImageOrbit::enumerate(unsigned threads, RunControl& run, Pause pause) {
   if (generators_.count() == 0) return;
   const auto batch_end = [&](Index first) {
     Index last = first;
-    for (std::size_t bytes = 0; last < size() && last - first < kMostImages && bytes < kImageBatchBytes; ++last)
+    for (std::size_t bytes = 0; last < size() && last - first < kMostImages && bytes < batch_bytes(threads); ++last)
       bytes += nodes_[last].size() * generators_.count();
     return last;
   };
@@ -77,13 +76,17 @@ void ImageOrbit::enumerate(unsigned threads, RunControl& run, Pause pause) {
 
 void ImageOrbit::fill(Index first, Index last, KeyBatch& batch, unsigned threads, RunControl& run) const {
   const std::size_t letters = generators_.count();
-  std::vector<std::size_t> sizes;
-  for (Index node = first; node < last; ++node) sizes.insert(sizes.end(), letters, nodes_[node].size());
-  batch.reset(sizes);
-  parallel_ranges(last - first, threads, 64, [&](Range range, unsigned) {
-    StopCheck check(run);
-    SortingBitmap bitmap(generators_.degree);
-    std::vector<Point> points(generators_.degree);
+  batch.reset(
+      last - first, letters, [&](std::size_t i) { return nodes_[first + static_cast<Index>(i)].size(); }, threads);
+  struct Worker {
+    StopCheck check;
+    SortingBitmap bitmap;
+    std::vector<Point> points;
+  };
+  std::vector<Worker> workers(resolve_threads(threads),
+                              {StopCheck(run), SortingBitmap(generators_.degree), std::vector<Point>(generators_.degree)});
+  parallel_chunks(last - first, 64, threads, [&](Range range, std::size_t, unsigned thread) {
+    auto& [check, bitmap, points] = workers[thread];
     for (std::size_t i = range.begin; i < range.end; ++i) {
       const Index node = first + static_cast<Index>(i);
       const std::size_t rank = this->rank(node);
@@ -101,9 +104,12 @@ void ImageOrbit::fill(Index first, Index last, KeyBatch& batch, unsigned threads
   });
 }
 
-void ImageOrbit::find_arrows(unsigned threads, RunControl& run) {
+void ImageOrbit::find_components(RunControl& run) {
   nodes_.forget_table();
-  components_ = find_components(edges_.span(), size(), generators_.count(), StopCheck(run));
+  components_ = semigroup::find_components(edges_.span(), size(), generators_.count(), StopCheck(run));
+}
+
+void ImageOrbit::find_arrows(unsigned threads, RunControl& run) {
   const std::size_t count = components_.count();
   arrows_.resize(count);
   struct Worker {

@@ -38,7 +38,9 @@ class ImageOrbit : public ActionOrbit {
 
   /// Finds all images. Throws Stopped if the run was to stop; so do the others. Pauses between batches.
   void enumerate(unsigned threads, RunControl& run, Pause pause);
-  /// Components, orders of points and arrows; to be called once, after enumerate.
+  /// To be called once, after enumerate; on one thread, while others work on other things.
+  void find_components(RunControl& run);
+  /// Orders of points and arrows; to be called once, after that.
   void find_arrows(unsigned threads, RunControl& run);
 
   /// Of what save wrote.

@@ -33,6 +33,10 @@ class KernelCode {
   virtual void row(std::span<const std::byte> key, std::span<const Point> images, std::span<Point> row) const = 0;
   /// A number below the degree for each point: the same in a block, different in different blocks.
   virtual void labels(std::span<const std::byte> key, std::span<Point> labels) const = 0;
+  /// How labels_at() comes to these points.
+  virtual std::vector<std::uint32_t> way_to(std::span<const Point> points) const = 0;
+  /// The same numbers as labels() at the points to which the way leads; other labels may be written, too.
+  virtual void labels_at(std::span<const std::byte> key, std::span<const std::uint32_t> way, std::span<Point> labels) const = 0;
   /// Whether p and q are in the same block.
   virtual bool together(std::span<const std::byte> key, Point p, Point q) const = 0;
 

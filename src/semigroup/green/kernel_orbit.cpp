@@ -10,8 +10,7 @@
 namespace wreath::semigroup {
 
 namespace {
-constexpr std::size_t kKernelBatchBytes = std::size_t{16} << 20;
-constexpr std::size_t kMostKernels = std::size_t{1} << 14;
+constexpr std::size_t kMostKernels = std::size_t{1} << 16;
 constexpr std::size_t kGrain = 64;  // the pair code takes 64 kernels at a time
 }  // namespace
 
@@ -32,23 +31,24 @@ void KernelOrbit::enumerate(unsigned threads, RunControl& run, Pause pause) {
   const std::size_t letters = generators_.count();
   if (letters == 0) return;
   const std::size_t row = letters * code_.bytes();
-  const std::size_t batch_nodes = std::clamp<std::size_t>(kKernelBatchBytes / row, 1, kMostKernels);
+  const std::size_t batch_nodes = std::clamp<std::size_t>(batch_bytes(threads) / row, 1, kMostKernels);
   const auto batch_end = [&](Index first) { return first + batch_nodes; };
   close_orbit(nodes_, letters, batch_end, edges_, threads, run, pause, "kernels", [&](Index first, Index last, KeyBatch& batch) {
     batch.reset(std::size_t{last - first} * letters, code_.bytes());
-    parallel_ranges(last - first, threads, kGrain, [&](Range range, unsigned) {
-      StopCheck check(run);
-      for (std::size_t begin = range.begin; begin < range.end; begin += kGrain) {
-        const std::size_t end = std::min(range.end, begin + kGrain);
-        check.spend((end - begin) * row);
-        code_.pull_back(nodes_, first + static_cast<Index>(begin), first + static_cast<Index>(end), batch.slot(begin * letters));
-      }
+    std::vector<StopCheck> checks(resolve_threads(threads), StopCheck(run));
+    parallel_chunks(last - first, kGrain, threads, [&](Range range, std::size_t, unsigned thread) {
+      checks[thread].spend(range.size() * row);
+      code_.pull_back(nodes_, first + static_cast<Index>(range.begin), first + static_cast<Index>(range.end),
+                      batch.slot(range.begin * letters));
     });
   });
 }
 
+void KernelOrbit::find_components(RunControl& run) {
+  components_ = semigroup::find_components(edges_.span(), size(), generators_.count(), StopCheck(run));
+}
+
 bool KernelOrbit::find_groups(unsigned threads, RunControl& run) {
-  components_ = find_components(edges_.span(), size(), generators_.count(), StopCheck(run));
   groups_.resize(components_.count());
   lay_out_points(StopCheck(run));
   std::atomic<bool> shown{true};

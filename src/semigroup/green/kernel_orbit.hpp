@@ -24,7 +24,9 @@ class KernelOrbit : public ActionOrbit {
 
   /// Throws Stopped if the run was to stop, as does find_groups. Pauses between batches.
   void enumerate(unsigned threads, RunControl& run, Pause pause);
-  /// Components, their groups and the points of each kernel. False where the code cannot show a group that there is.
+  /// To be called once, after enumerate; on one thread, while others work on other things.
+  void find_components(RunControl& run);
+  /// The groups of the components, and the points of each kernel. False where the code cannot show a group that there is.
   bool find_groups(unsigned threads, RunControl& run);
 
   /// Of what save wrote.

@@ -3,39 +3,86 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "core/data/hash.hpp"
-#include "core/parallel/radix_partition.hpp"
 
 namespace wreath::semigroup {
 
 namespace {
-// A number with this bit set is a candidate of the batch under way; the others are keys of the set.
-constexpr Index kCandidate = Index{1} << 31;
-constexpr std::size_t kAhead = 16;
+
+constexpr Index kMostKeys = (Index{1} << 31) - 1;
+constexpr std::size_t kWorthThreads = 2048;
 
 bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
 }
+
 }  // namespace
 
 void KeyBatch::reset(std::size_t count, std::size_t bytes) {
-  starts_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) starts_[i] = i * bytes;
-  lengths_.assign(count, static_cast<std::uint32_t>(bytes));
+  if (bytes == 0) return reset(std::vector<std::size_t>(count, 0));
+  size_ = count;
+  fixed_ = bytes;
   bytes_.resize(count * bytes);
 }
 
 void KeyBatch::reset(std::span<const std::size_t> sizes) {
-  starts_.assign(sizes.begin(), sizes.end());
-  lengths_.assign(sizes.begin(), sizes.end());
-  bytes_.resize(exclusive_scan_in_place(starts_));
+  size_ = sizes.size();
+  fixed_ = 0;
+  starts_.resize(size_);
+  lengths_.resize(size_);
+  std::exclusive_scan(sizes.begin(), sizes.end(), starts_.data(), std::size_t{0});
+  std::ranges::transform(sizes, lengths_.data(), [](std::size_t size) { return static_cast<std::uint32_t>(size); });
+  bytes_.resize(sizes.empty() ? 0 : starts_.back() + sizes.back());
 }
 
+void KeyBatch::reset(std::size_t groups, std::size_t each, FunctionRef<std::size_t(std::size_t)> size_of, unsigned threads) {
+  constexpr std::size_t kChunk = 512;
+  size_ = groups * each;
+  fixed_ = 0;
+  starts_.resize(size_);
+  lengths_.resize(size_);
+  std::vector<std::size_t> chunk_at(groups / kChunk + 2, 0);
+  parallel_chunks(groups, kChunk, threads, [&](Range range, std::size_t chunk, unsigned) {
+    std::size_t sum = 0;
+    for (std::size_t group = range.begin; group < range.end; ++group) sum += each * size_of(group);
+    chunk_at[chunk] = sum;
+  });
+  std::exclusive_scan(chunk_at.begin(), chunk_at.end(), chunk_at.begin(), std::size_t{0});
+  parallel_chunks(groups, kChunk, threads, [&](Range range, std::size_t chunk, unsigned) {
+    std::size_t at = chunk_at[chunk];
+    for (std::size_t group = range.begin; group < range.end; ++group) {
+      const std::size_t size = size_of(group);
+      for (std::size_t k = 0; k < each; ++k, at += size) starts_[group * each + k] = at;
+    }
+  });
+  bytes_.resize(chunk_at.back());
+}
+
+/// What the table asks of a batch.
+struct KeySet::Keys {
+  static bool wanted(std::size_t) { return true; }
+  std::uint64_t make_hash(std::size_t i) const { return batch.hashes_[i] = hash_bytes(batch.key(i)); }
+  std::uint64_t hash(std::size_t i) const { return batch.hashes_[i]; }
+  bool same(std::size_t i, Index id) const { return same_bytes(batch.key(i), set[id]); }
+  bool same_new(std::size_t i, std::size_t j) const { return same_bytes(batch.key(i), batch.key(j)); }
+  void prefetch_far(Index id) const {
+    if (set.fixed_ == 0) __builtin_prefetch(&set.starts_[id]);
+  }
+  void prefetch(Index id) const {
+    const std::span<const std::byte> key = set[id];
+    __builtin_prefetch(key.data());
+    __builtin_prefetch(key.data() + std::min<std::size_t>(key.size() - 1, 64));
+  }
+  void found(std::size_t i, Index id) const { batch.ids_[i] = id; }
+
+  const KeySet& set;
+  KeyBatch& batch;
+};
+
 std::optional<Index> KeySet::find(std::span<const std::byte> key) const {
-  const std::uint64_t hash = hash_bytes(key);
-  const Index id =
-      shards_[Place::shard(hash)].find(Place::tag(hash), [&](Index known) { return same_bytes(key, (*this)[known]); }).first;
+  const Index id = table_.find(hash_bytes(key), [&](Index known) { return same_bytes(key, (*this)[known]); });
   return id == kNoIndex ? std::nullopt : std::optional(id);
 }
 
@@ -49,19 +96,45 @@ Index KeySet::insert(std::span<const std::byte> key) {
 
 void KeySet::insert(KeyBatch& batch, unsigned threads) {
   const std::size_t count = batch.size();
+  if (count > kMostPending) throw InternalError("a batch of keys is too large");
+  threads = count < kWorthThreads ? 1 : resolve_threads(threads);
   batch.hashes_.resize(count);
-  batch.order_.resize(count);
   batch.ids_.resize(count);
-  parallel_ranges(count, threads, 1024, [&](Range range, unsigned) {
-    for (std::size_t i = range.begin; i < range.end; ++i) batch.hashes_[i] = hash_bytes(batch.key(i));
-  });
-  const auto starts = stable_partition_indices(
-      count, Place::kShards, threads, [&] { return [&](std::size_t i) { return Place::shard(batch.hashes_[i]); }; },
-      [&](std::size_t i, std::size_t at) { batch.order_[at] = static_cast<std::uint32_t>(i); });
-  parallel_tasks(Place::kShards, count < 1024 ? 1 : threads, [&](std::size_t shard) {
-    insert_shard(batch, shard, std::span(batch.order_).subspan(starts[shard], starts[shard + 1] - starts[shard]));
-  });
-  number_new(batch, threads);
+  if (fixed_ == 0 && starts_.empty()) starts_.push_back(0);
+  Keys keys{*this, batch};
+  const std::size_t fresh = table_.claim(count, keys, threads, true);
+  try {
+    append(batch, fresh, threads);
+  } catch (...) {
+    table_.take_back();
+    throw;
+  }
+  table_.settle_repeats(threads, [&](std::uint32_t i, Index id) { batch.ids_[i] = id; });
+}
+
+void KeySet::append(const KeyBatch& batch, std::size_t fresh, unsigned threads) {
+  const std::size_t old = size_;
+  if (old + fresh > kMostKeys) throw ResourceError("an orbit has more than 2^31 points, which is the limit");
+  if (fixed_ != 0) {
+    bytes_.resize((old + fresh) * fixed_);
+    table_.number(size_, threads, [&](std::uint32_t i, std::size_t k) {
+      std::memcpy(bytes_.data() + (old + k) * fixed_, batch.key(i).data(), fixed_);
+    });
+  } else {
+    new_ones_.resize(fresh);
+    starts_.reserve(old + fresh + 1);
+    table_.number(size_, threads, [&](std::uint32_t i, std::size_t k) { new_ones_[k] = i; });
+    for (std::size_t k = 0; k < fresh; ++k) starts_[old + k + 1] = starts_[old + k] + batch.key(new_ones_[k]).size();
+    bytes_.resize(starts_[old + fresh]);
+    starts_.resize(old + fresh + 1);
+    parallel_chunks(fresh, 256, threads, [&](Range range, std::size_t, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        const std::span<const std::byte> key = batch.key(new_ones_[k]);
+        std::copy(key.begin(), key.end(), bytes_.data() + starts_[old + k]);
+      }
+    });
+  }
+  size_ = static_cast<Index>(old + fresh);
 }
 
 void KeySet::save(ByteWriter& bytes) const {
@@ -98,63 +171,6 @@ void KeySet::restore(ByteReader& saved, unsigned threads, const Mend& mend) {
     for (Index id = first; id < last; ++id)
       if (batch.ids()[id - first] != id) fail();
   }
-}
-
-void KeySet::insert_shard(KeyBatch& batch, std::size_t shard, std::span<const std::uint32_t> candidates) {
-  Shard& table = shards_[shard];
-  table.make_room(candidates.size());
-  fresh_[shard].clear();
-  const auto key_of = [&](Index id) { return (id & kCandidate) != 0 ? batch.key(id & ~kCandidate) : (*this)[id]; };
-  const auto tag_of = [&](std::size_t i) { return Place::tag(batch.hashes_[candidates[i]]); };
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (i + 2 * kAhead < candidates.size()) table.prefetch(tag_of(i + 2 * kAhead));
-    if (i + kAhead < candidates.size()) {
-      const Index hit = table.first_hit(tag_of(i + kAhead));
-      if (hit != kNoIndex && (hit & kCandidate) == 0) {
-        const std::span<const std::byte> ahead = (*this)[hit];
-        __builtin_prefetch(ahead.data());
-        __builtin_prefetch(ahead.data() + std::min<std::size_t>(ahead.size() - 1, 64));
-      }
-    }
-    const std::uint32_t candidate = candidates[i];
-    const std::span<const std::byte> key = batch.key(candidate);
-    const auto [id, slot] = table.find(tag_of(i), [&](Index known) { return same_bytes(key, key_of(known)); });
-    if (id == kNoIndex) {
-      table.put(slot, tag_of(i), candidate | kCandidate);
-      fresh_[shard].emplace_back(slot, candidate);
-    }
-    batch.ids_[candidate] = id == kNoIndex ? candidate | kCandidate : id;
-  }
-}
-
-void KeySet::number_new(KeyBatch& batch, unsigned threads) {
-  const Index old_size = size_;
-  std::vector<std::uint32_t> fresh;
-  std::vector<Index> number(batch.size());
-  if (fixed_ == 0 && starts_.empty()) starts_.push_back(0);
-  for (std::size_t i = 0; i < batch.size(); ++i) {
-    if (batch.ids_[i] != (static_cast<Index>(i) | kCandidate)) continue;
-    if (size_ == kCandidate - 1) throw ResourceError("an orbit has more than 2^31 points, which is the limit");
-    number[i] = size_++;
-    fresh.push_back(static_cast<std::uint32_t>(i));
-    if (fixed_ == 0) starts_.push_back(starts_.back() + batch.lengths_[i]);
-  }
-  bytes_.resize(fixed_ != 0 ? size_ * fixed_ : starts_.back());
-  parallel_ranges(fresh.size(), threads, 256, [&](Range range, unsigned) {
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      const std::span<const std::byte> key = batch.key(fresh[i]);
-      std::copy(key.begin(), key.end(), overwrite(old_size + static_cast<Index>(i)).begin());
-    }
-  });
-  parallel_ranges(batch.size(), threads, 1024, [&](Range range, unsigned) {
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      Index& id = batch.ids_[i];
-      if ((id & kCandidate) != 0) id = number[id & ~kCandidate];
-    }
-  });
-  parallel_tasks(Place::kShards, fresh.size() < 1024 ? 1 : threads, [&](std::size_t shard) {
-    for (const auto& [slot, candidate] : fresh_[shard]) shards_[shard].renumber(slot, number[candidate]);
-  });
 }
 
 }  // namespace wreath::semigroup

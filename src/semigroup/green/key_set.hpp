@@ -3,14 +3,13 @@
 // A set of byte strings, numbered in the order in which they came, filled by whole batches on all cores.
 //
 // The points of an orbit (kernels, images, pieces of D-classes) are such strings: short, many, and of one length or of several.
-// They lie one behind the other; a sharded table of 8-byte slots finds one by its hash, and every hit is compared byte by byte.
-// A batch is cut by the top bits of the hash, one shard is one task, and what is new is numbered afterwards in the order of the
-// candidates, so numbers do not depend on the number of threads.
+// They lie one behind the other; a table of 8-byte slots finds one by its hash, and every hit is compared byte by byte. All
+// threads look up the candidates of a batch, and what is new is numbered afterwards in the order of the candidates, so numbers do
+// not depend on the number of threads (cpu/claim_table.hpp).
 //
 // Cost: per candidate one access to the table and, for a hit, one to the string, both asked for ahead.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -19,7 +18,7 @@
 #include "core/data/growing_array.hpp"
 #include "core/parallel/function_ref.hpp"
 #include "semigroup/backend.hpp"
-#include "semigroup/cpu/table.hpp"
+#include "semigroup/cpu/claim_table.hpp"
 #include "semigroup/keeper.hpp"
 
 namespace wreath::semigroup {
@@ -31,22 +30,29 @@ class KeyBatch {
   void reset(std::size_t count, std::size_t bytes);
   /// Slots of the sizes given.
   void reset(std::span<const std::size_t> sizes);
+  /// `groups` times `each` slots; all of a group have the size size_of(group). The length of each is to be set.
+  void reset(std::size_t groups, std::size_t each, FunctionRef<std::size_t(std::size_t)> size_of, unsigned threads);
 
-  std::size_t size() const { return lengths_.size(); }
-  std::byte* slot(std::size_t i) { return bytes_.data() + starts_[i]; }
-  void set_length(std::size_t i, std::size_t bytes) { lengths_[i] = static_cast<std::uint32_t>(bytes); }
-  std::span<const std::byte> key(std::size_t i) const { return {bytes_.data() + starts_[i], lengths_[i]}; }
+  std::size_t size() const { return size_; }
+  std::byte* slot(std::size_t i) { return bytes_.data() + start(i); }
+  void set_length(std::size_t i, std::size_t bytes) {
+    if (fixed_ == 0) lengths_[i] = static_cast<std::uint32_t>(bytes);
+  }
+  std::span<const std::byte> key(std::size_t i) const { return {bytes_.data() + start(i), fixed_ != 0 ? fixed_ : lengths_[i]}; }
   /// The number of each key, once inserted.
-  std::span<const Index> ids() const { return ids_; }
+  std::span<const Index> ids() const { return ids_.span(); }
 
  private:
   friend class KeySet;
+  std::size_t start(std::size_t i) const { return fixed_ != 0 ? i * fixed_ : starts_[i]; }
+
+  std::size_t size_ = 0;
+  std::size_t fixed_ = 0;  // where all keys have the same size
   GrowingArray<std::byte> bytes_;
-  std::vector<std::size_t> starts_;
-  std::vector<std::uint32_t> lengths_;
-  std::vector<std::uint64_t> hashes_;
-  std::vector<std::uint32_t> order_;  // by shard
-  std::vector<Index> ids_;
+  GrowingArray<std::size_t> starts_;
+  GrowingArray<std::uint32_t> lengths_;
+  GrowingArray<std::uint64_t> hashes_;
+  GrowingArray<Index> ids_;
 };
 
 class KeySet {
@@ -74,18 +80,18 @@ class KeySet {
   /// Into a set that has the first keys of the saved one, or none. Throws InputError if the saved keys are not such a set.
   void restore(ByteReader& saved, unsigned threads, const Mend& mend);
   /// Frees the table: nothing is found or inserted any more.
-  void forget_table() { shards_ = {}; }
+  void forget_table() { table_ = {}; }
 
  private:
-  void insert_shard(KeyBatch& batch, std::size_t shard, std::span<const std::uint32_t> candidates);
-  void number_new(KeyBatch& batch, unsigned threads);
+  struct Keys;
+  void append(const KeyBatch& batch, std::size_t fresh, unsigned threads);
 
   std::size_t fixed_;
   Index size_ = 0;
   GrowingArray<std::byte> bytes_;
   GrowingArray<std::size_t> starts_;
-  std::array<Shard, Place::kShards> shards_;
-  std::array<std::vector<std::pair<std::size_t, std::uint32_t>>, Place::kShards> fresh_;  // slot and candidate
+  ClaimTable table_;
+  GrowingArray<std::uint32_t> new_ones_;  // of the batch
 };
 
 }  // namespace wreath::semigroup

@@ -100,6 +100,27 @@ class PairCode final : public KernelCode {
     row(key, std::span(&base, 1), labels);
   }
 
+  /// The steps of the tree that lead to the points, each after the one before it.
+  std::vector<std::uint32_t> way_to(std::span<const Point> points) const override {
+    std::vector<char> needed(tree_.size(), 0);
+    for (const Point point : points) {
+      for (Point p = point; p != certificate_.base && needed[above_[p]] == 0; p = tree_[above_[p]].from) needed[above_[p]] = 1;
+    }
+    std::vector<std::uint32_t> way;
+    for (std::size_t step = 0; step < needed.size(); ++step) {
+      if (needed[step] != 0) way.push_back(static_cast<std::uint32_t>(step));
+    }
+    return way;
+  }
+
+  void labels_at(std::span<const std::byte> key, std::span<const std::uint32_t> way, std::span<Point> labels) const override {
+    labels[certificate_.base] = certificate_.base;
+    for (const std::uint32_t number : way) {
+      const Step& step = tree_[number];
+      labels[step.to] = walk(key, step, labels[step.from]);
+    }
+  }
+
   bool together(std::span<const std::byte> key, Point p, Point q) const override {
     return from_base(key, p) == from_base(key, q);
   }

@@ -41,6 +41,31 @@ TEST(ParallelRanges, VisitsEveryItemOnce) {
   for (const auto& count : visits) EXPECT_EQ(count, 1);
 }
 
+TEST(ParallelChunks, VisitsEveryItemOnce) {
+  for (const std::size_t n : {0U, 1U, 7U, 8U, 9U, 1001U}) {
+    for (const unsigned threads : {1U, 2U, 5U}) {
+      std::vector<std::atomic<int>> visits(n);
+      parallel_chunks(n, 8, threads, [&](Range range, std::size_t chunk, unsigned thread) {
+        EXPECT_LT(thread, threads);
+        EXPECT_EQ(range.begin, chunk * 8);
+        EXPECT_EQ(range.end, std::min<std::size_t>(n, chunk * 8 + 8));
+        for (std::size_t i = range.begin; i < range.end; ++i) ++visits[i];
+      });
+      for (const auto& count : visits) EXPECT_EQ(count, 1);
+    }
+  }
+}
+
+TEST(ParallelChunks, TheFirstExceptionComesOut) {
+  for (const unsigned threads : {1U, 3U}) {
+    EXPECT_THROW(parallel_chunks(100, 1, threads,
+                                 [](Range range, std::size_t, unsigned) {
+                                   if (range.begin == 42) throw std::runtime_error("no");
+                                 }),
+                 std::runtime_error);
+  }
+}
+
 TEST(ParallelTasks, RunsEveryTaskOnce) {
   std::vector<std::atomic<int>> visits(77);
   parallel_tasks(visits.size(), 3, [&](std::size_t task) { ++visits[task]; });
