@@ -176,11 +176,11 @@ void sign_thread_walks(const Scheme& mirrored, const SignatureOptions& options, 
   sign_walks<std::uint32_t, 4, false, false>(plain_start({4, 4, 5}, 88), options, digest);
   sign_walks<std::uint64_t, 4, false, false>(plain_start({2, 6, 6}, 80), options, digest);
   sign_walks<std::uint16_t, 2, false, true>({mirrored, {Symmetry::c2, {1, 1, 1}}, 48}, options, digest);
-  sign_walks<std::uint16_t, 1, true, false>(orbit_start(4, {4}, Symmetry::c3, 32), options, digest);
-  sign_walks<std::uint32_t, 2, true, false>(orbit_start(5, {2, 2, 1}, Symmetry::c3, 48), options, digest);
-  sign_walks<std::uint64_t, 3, true, false>(orbit_start(6, {2, 2, 2}, Symmetry::c3, 80), options, digest);
-  sign_walks<std::uint16_t, 1, true, true>(orbit_start(4, {1, 2, 1}, {Symmetry::c6, {1, 1, 1}, true}, 24), options, digest);
-  sign_walks<std::uint64_t, 2, true, true>(orbit_start(6, {2, 2, 2}, {Symmetry::c6, flip::kAllSwaps, false}, 48), options,
+  sign_walks<std::uint16_t, 3, true, false>(orbit_start(4, {4}, Symmetry::c3, 32), options, digest);
+  sign_walks<std::uint32_t, 5, true, false>(orbit_start(5, {2, 2, 1}, Symmetry::c3, 48), options, digest);
+  sign_walks<std::uint64_t, 8, true, false>(orbit_start(6, {2, 2, 2}, Symmetry::c3, 80), options, digest);
+  sign_walks<std::uint16_t, 3, true, true>(orbit_start(4, {1, 2, 1}, {Symmetry::c6, {1, 1, 1}, true}, 24), options, digest);
+  sign_walks<std::uint64_t, 6, true, true>(orbit_start(6, {2, 2, 2}, {Symmetry::c6, flip::kAllSwaps, false}, 48), options,
                                            digest);
 }
 
