@@ -61,20 +61,27 @@ WREATH_HD inline unsigned pick(std::uint32_t mask, std::uint32_t random) {
   return (lowest(turned) + by) & 31U;
 }
 
-/// The same for several words: of two that are not zero the random bits choose. The later ones are more likely, counted from
-/// word `First` on.
-template <unsigned First = 0, unsigned Words>
+/// The same for several words: of two that are not zero the random bits choose.
+template <unsigned Words>
 WREATH_HD inline unsigned pick(const std::uint32_t (&masks)[Words], std::uint32_t random) {
-  std::uint32_t mask = masks[First];
-  unsigned word = First;
+  std::uint32_t mask = masks[0];
+  unsigned word = 0;
   WREATH_UNROLL
-  for (unsigned k = 1; k < Words; ++k) {
-    const unsigned w = (First + k) % Words;
-    const bool take = masks[w] != 0 && (mask == 0 || (random >> (4 + k) & 1) != 0);
+  for (unsigned w = 1; w < Words; ++w) {
+    const bool take = masks[w] != 0 && (mask == 0 || (random >> (4 + w) & 1) != 0);
     mask = take ? masks[w] : mask;
     word = take ? w : word;
   }
   return 32 * word + pick(mask, random);
+}
+
+/// One of the words.
+template <unsigned Words>
+WREATH_HD inline std::uint32_t word_of(const std::uint32_t (&masks)[Words], unsigned word) {
+  std::uint32_t mask = masks[0];
+  WREATH_UNROLL
+  for (unsigned w = 1; w < Words; ++w) mask = word == w ? masks[w] : mask;
+  return mask;
 }
 
 /// The set of one summand.

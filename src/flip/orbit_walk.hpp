@@ -74,12 +74,14 @@ class OrbitWalk
 
   WREATH_HD Value get(unsigned entry) const { return memory_.get(0, entry); }
 
-  /// The three steps of a round prefer different words of the index.
-  template <unsigned Step>
+  /// Every word of the index is as likely; in one that has no entry to flip the step fails.
+  template <unsigned>
   WREATH_HD void step() {
     const std::uint32_t drawn = random_.next();
-    if (special_ != kNone || bits::is_empty(index_.shared[0])) return;
-    const unsigned e = bits::pick<Step * Words / 3>(index_.shared[0], drawn);
+    const unsigned word = (drawn >> 18 & 0xFFU) * Words >> 8;
+    const std::uint32_t entries = bits::word_of(index_.shared[0], word);
+    if (special_ != kNone || entries == 0) return;
+    const unsigned e = 32 * word + bits::pick(entries, drawn);
     const Value value = get(e);
     Set partners;
     others(e, partners);
