@@ -116,7 +116,7 @@ struct WalkBuilds<std::uint32_t> {
 template <>
 struct WalkBuilds<std::uint64_t> {
   using Thread = Builds<Build<4, 12, 32, 2>>;
-  using MirroredThread = Builds<Build<2, 12, 32, 5>, Build<4, 12, 32, 2>, Build<5, 12, 32, 1>>;
+  using MirroredThread = Builds<Build<2, 12, 32, 5>, Build<4, 12, 32, 2>, Build<5, 10, 32, 1>>;
   using Orbit = Builds<Build<6, 12, 32, 5>, Build<8, 12, 32, 4>, Build<9, 12, 32, 3>, Build<12, 12, 32, 2>, Build<18, 8, 32, 1>>;
   using MirroredOrbit = Builds<Build<3, 12, 32, 7>, Build<6, 12, 32, 5>, Build<9, 12, 32, 3>>;
 };

@@ -84,11 +84,11 @@ void compare_orbits(unsigned n, std::vector<unsigned> split, std::uint32_t room)
                  });
 }
 
-template <class Value, unsigned Words>
+template <class Value, unsigned Words, unsigned Planes = 12>
 void compare_mirrored(const Shape& shape, const Swaps& swaps, std::uint32_t room) {
   compare<Value>(mirrored_scheme(shape, swaps), {Symmetry::c2, swaps}, room,
                  [](auto& twin, const WalkRules& rules, std::uint32_t rounds) {
-                   run_thread_walk<Value, Words, 12, true>(twin, rules, rounds, NoLog{});
+                   run_thread_walk<Value, Words, Planes, true>(twin, rules, rounds, NoLog{});
                  });
 }
 
@@ -212,7 +212,7 @@ TEST_F(CudaWalks, Mirrored) {
   compare_mirrored<std::uint32_t, 4>({4, 5, 5}, {1, 1, 2}, 96);
   compare_mirrored<std::uint64_t, 2>({3, 6, 6}, {3, 3, 3}, 64);
   compare_mirrored<std::uint64_t, 4>({6, 6, 6}, {3, 3, 3}, 112);
-  compare_mirrored<std::uint64_t, 5>({6, 6, 6}, {1, 1, 1}, 152);
+  compare_mirrored<std::uint64_t, 5, 10>({6, 6, 6}, {1, 1, 1}, 152);
 }
 
 TEST_F(CudaWalks, MirroredOrbits) {
