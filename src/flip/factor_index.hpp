@@ -28,13 +28,6 @@ WREATH_HD inline std::uint32_t spread(Value value, unsigned plane) {
   const unsigned byte = kBytes - 1 - plane % kBytes;
 #ifdef __CUDA_ARCH__
   std::uint32_t mask;
-#ifdef WREATH_X_MULHI
-  if (plane % 4 < WREATH_X_MULHI) {
-    const std::uint32_t top = word << (31 - (8 * byte + 7 - plane / kBytes));
-    asm("mul.hi.s32 %0, %1, %2;" : "=r"(mask) : "r"(top), "r"(gridDim.y));
-    return mask;
-  }
-#endif
   asm("prmt.b32 %0, %1, 0, %2;" : "=r"(mask) : "r"(shifted), "r"(0x8888U + 0x1111U * byte));  // the byte's sign, four times
   return mask;
 #else

@@ -5,9 +5,9 @@
 // The walk's summands are orbits (a, b, c), which stand for their three turns, so an orbit may be turned at will: two orbits flip
 // where any factor of one equals any factor of the other. So one index holds the factors of all positions: the factor at
 // position p of orbit i is entry p * capacity + i there, as it is in memory. A step draws an entry that agrees with another, and
-// one that it agrees with, of another orbit. An orbit that became (a, a, a) or (u, v, u + v) trades with the cubes, where that lowers the
-// rank far enough: a walk whose cubes change continues among schemes of another kind, often a worse one. A plus acts on two
-// orbits; where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
+// one that it agrees with, of another orbit. An orbit that became (a, a, a) or (u, v, u + v) trades with the cubes, where that
+// lowers the rank far enough: a walk whose cubes change continues among schemes of another kind, often a worse one. A plus acts
+// on two orbits; where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
 //
 // With the symmetry c6 an orbit may be mirrored as well (walk_mirror.hpp): factors agree where they are equal or mirror images,
 // and the index holds keys that are the same for both. Cubes stay as they are.
@@ -45,9 +45,8 @@ struct OrbitIndex : FactorIndex<Value, Words, Planes, 1> {
 
 /// `Words` words hold three entries for each orbit. `Memory` has get_cube(k) and set_cube(k, value), too.
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Memory>
-class OrbitWalk
-    : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Memory>, Value, (Words + 2) / 3, Mirrored, Mirrored ? 6 : 3,
-                        OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory> {
+class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Memory>, Value, (Words + 2) / 3, Mirrored,
+                                    Mirrored ? 6 : 3, OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory> {
   using Base = WalkRounds<OrbitWalk, Value, (Words + 2) / 3, Mirrored, Mirrored ? 6 : 3,
                           OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory>;
   friend Base;

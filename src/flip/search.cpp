@@ -384,7 +384,6 @@ class Search::State {
   std::vector<std::uint32_t> last_best_;  // of each walk, when it was last looked at
   std::deque<std::uint32_t> under_way_;   // the steps of the batches that are
 
-
   struct Restart {
     std::uint32_t walk = 0;
     std::uint32_t rank = 0;

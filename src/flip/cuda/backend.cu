@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -25,7 +24,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::uint32_t kStepsPerBatch = 15000;  // some tens of milliseconds
+constexpr std::uint64_t kStepsPerBatch = 6000;  // some ten milliseconds
 
 /// What a placement does to a walk: its image, and counts that are reset.
 struct Seat {
@@ -86,11 +85,11 @@ class CudaBackend final : public Backend {
       : codec_(shape, group_of(options), capacity, options.threads),
         kernel_(kernel),
         design_(design),
-        orbit_(orbit_size(options.symmetry)) {
+        orbit_(orbit_size(options.symmetry)),
+        batch_(static_cast<std::uint32_t>(std::clamp<std::uint64_t>(options.restart_after / 10, 300, kStepsPerBatch))) {
     rules_ = {
         std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U, codec_.mirror_shift(),
         group_of(options).halves ? 1U : 0U};
-    if (getenv("WREATH_X_STUCK")) rules_.up_when_stuck = static_cast<std::uint32_t>(atoi(getenv("WREATH_X_STUCK")));
     state_.capacity = capacity;
     state_.slot_count = codec_.slots();
     state_.walks = count_walks(options.walks);
@@ -176,7 +175,7 @@ class CudaBackend final : public Backend {
     return codec_.decode(under_way_ != 0 ? reports_[last_]->images(walks, copies_) : present_bests(walks));
   }
 
-  std::uint32_t batch() const override { return getenv("WREATH_X_BATCH") ? static_cast<std::uint32_t>(atoi(getenv("WREATH_X_BATCH"))) : kStepsPerBatch; }
+  std::uint32_t batch() const override { return batch_; }
   std::size_t room() const override { return state_.capacity; }
 
   std::vector<std::byte> save() override {
@@ -228,8 +227,8 @@ class CudaBackend final : public Backend {
     seats_.upload(seats, copies_);
     images_.upload(values, copies_);
     WREATH_CUDA(cudaStreamSynchronize(copies_));
-    place_kernel<<<blocks_for(seats.size()), 128, 0, stream_>>>(
-        state_, seats_.data(), static_cast<std::uint32_t>(seats.size()), images_.data(), orbit_, reported_.data());
+    place_kernel<<<blocks_for(seats.size()), 128, 0, stream_>>>(state_, seats_.data(), static_cast<std::uint32_t>(seats.size()),
+                                                                images_.data(), orbit_, reported_.data());
     WREATH_CUDA_LAUNCHED();
     WREATH_CUDA(cudaEventRecord(seated_, stream_));
   }
@@ -293,6 +292,7 @@ class CudaBackend final : public Backend {
   WalkKernel<Value> kernel_;
   Design design_;
   std::uint32_t orbit_;  // summands of one
+  std::uint32_t batch_;  // steps: few, compared with those until a walk restarts
   WalkRules rules_;
   WalkStateRef<Value> state_;
   cuda::Stream stream_;

@@ -102,7 +102,7 @@ struct WalkBuilds;
 template <>
 struct WalkBuilds<std::uint16_t> {
   using Thread = Builds<Build<1, 12, 128, 6>, Build<2, 12, 128, 4>>;
-  using MirroredThread = Thread;
+  using MirroredThread = Builds<Build<1, 12, 128, 6>, Build<2, 10, 128, 4>>;
   using Orbit = Builds<Build<3, 12, 128, 6>>;
   using MirroredOrbit = Orbit;
 };
@@ -110,7 +110,7 @@ template <>
 struct WalkBuilds<std::uint32_t> {
   using Thread = Builds<Build<2, 12, 64, 4>, Build<4, 12, 32, 5>>;
   using MirroredThread = Builds<Build<1, 12, 64, 6>, Build<2, 12, 64, 5>, Build<4, 12, 32, 5>>;
-  using Orbit = Builds<Build<4, 12, 64, 6>, Build<5, 12, 64, 5>, Build<6, 12, 64, 5>>;
+  using Orbit = Builds<Build<4, 11, 64, 6>, Build<5, 12, 64, 5>, Build<6, 12, 64, 5>>;
   using MirroredOrbit = Builds<Build<3, 12, 64, 6>>;
 };
 template <>

@@ -60,8 +60,12 @@ template <class Value>
 class WalkReport {
  public:
   WalkReport(std::uint32_t walks, std::uint32_t slot_count)
-      : slot_count_(slot_count), device_statuses_(walks), device_heads_(walks), device_rows_(std::size_t{walks} * slot_count),
-        device_count_(1), statuses_(walks) {}
+      : slot_count_(slot_count),
+        device_statuses_(walks),
+        device_heads_(walks),
+        device_rows_(std::size_t{walks} * slot_count),
+        device_count_(1),
+        statuses_(walks) {}
 
   /// After what the stream has to do.
   void write(const WalkStateRef<Value>& state, std::uint32_t* reported, std::uint32_t worth, std::uint32_t orbit,

@@ -195,6 +195,7 @@ TEST_F(CudaWalks, ThreadsOfSixtyFourBits) {
 TEST_F(CudaWalks, Orbits) {
   compare_orbits<std::uint16_t, 3, 12>(3, {2, 1}, 16);
   compare_orbits<std::uint16_t, 3, 12>(4, {4}, 32);
+  compare_orbits<std::uint32_t, 4, 11>(5, {2, 2, 1}, 42);
   compare_orbits<std::uint32_t, 5, 12>(5, {2, 2, 1}, 48);
   compare_orbits<std::uint64_t, 8, 12>(6, {2, 2, 2}, 80);
   compare_orbits<std::uint64_t, 12, 12>(7, {3, 2, 2}, 120);
@@ -204,8 +205,8 @@ TEST_F(CudaWalks, Orbits) {
 TEST_F(CudaWalks, Mirrored) {
   compare_mirrored<std::uint16_t, 1>({2, 2, 2}, {1, 1, 1}, 8);
   compare_mirrored<std::uint16_t, 1>({3, 3, 3}, {1, 1, 1}, 24);
-  compare_mirrored<std::uint16_t, 2>({4, 4, 4}, {2, 2, 2}, 40);
-  compare_mirrored<std::uint16_t, 2>({4, 4, 4}, {1, 1, 1}, 48);
+  compare_mirrored<std::uint16_t, 2, 10>({4, 4, 4}, {2, 2, 2}, 40);
+  compare_mirrored<std::uint16_t, 2, 10>({4, 4, 4}, {1, 1, 1}, 48);
   compare_mirrored<std::uint32_t, 1>({2, 5, 5}, {2, 2, 2}, 32);
   compare_mirrored<std::uint32_t, 2>({4, 4, 5}, {1, 1, 1}, 64);
   compare_mirrored<std::uint32_t, 2>({4, 5, 5}, {2, 2, 2}, 56);
