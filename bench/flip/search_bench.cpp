@@ -8,7 +8,7 @@
 // A case is SHAPE:TARGET, and :c2, :c3 or :c6 where the search is symmetric (`--swaps 1,1,2`, `--cubes 2,2,1`, `--half-orbits
 // yes`). `--start FOLDER` starts from the folder's schemes of the shape (name SHAPE-...), and `--keep FOLDER` writes the best of
 // each seed there as SHAPE-RANK-SEED.txt. Times are of the whole search, without the start of the program and the opening of the
-// GPU; the rate is of the walks alone.
+// GPU (`setup_seconds`); the rate is of the walks alone, and `busy` is their share of the time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,6 +48,12 @@ struct Outcome {
   double flips_per_second = 0;
   std::uint64_t walks = 0;
   double walk_seconds = 0;
+  double setup_seconds = 0;  // until the walks stood at their starts
+  double busy = 0;           // the share of the time in which walks were under way
+  SearchPhases phases;
+  std::uint64_t steps = 0;
+  std::uint64_t flips = 0;
+  std::uint64_t restarts = 0;
   Json bests = Json::array();  // how the rank fell
 };
 
@@ -64,7 +70,7 @@ std::vector<Scheme> starts_in(const std::string& folder, const Shape& shape) {
 Outcome search_once(const Shape& shape, SearchOptions options, double limit, const std::string& keep) {
   RunControl run;
   Search search(shape, std::move(options), &run);
-  const double begin = run.seconds();
+  const double setup = run.seconds();
   run.limit_time(limit);
   while (search.advance(&run) && !run.should_stop()) {
   }
@@ -76,15 +82,21 @@ Outcome search_once(const Shape& shape, SearchOptions options, double limit, con
   }
   Json bests = Json::array();
   for (const Discovery& found : result.bests) {
-    bests.push_back({{"rank", found.scheme.rank()}, {"seconds", std::max(0.0, found.seconds - begin)}});
+    bests.push_back({{"rank", found.scheme.rank()}, {"seconds", found.seconds}});
   }
   return {search.settings().seed,
           result.reached,
           last.scheme.rank(),
-          std::max(0.0, last.seconds - begin),
+          last.seconds,
           static_cast<double>(result.flips) / result.walk_seconds,
           result.walks,
           result.walk_seconds,
+          setup,
+          result.walk_seconds / result.seconds,
+          result.phases,
+          result.steps,
+          result.flips,
+          result.restarts,
           std::move(bests)};
 }
 
@@ -109,6 +121,7 @@ Json run_case(const std::string& text, const Arguments& arguments) {
   options.starts = starts_in(arguments.start, shape);
   std::vector<double> times;
   std::vector<double> rates;
+  std::vector<double> busy;
   Json runs = Json::array();
   std::size_t rank = 0;
   for (unsigned k = 0; k < arguments.seeds; ++k) {
@@ -116,6 +129,7 @@ Json run_case(const std::string& text, const Arguments& arguments) {
     const Outcome outcome = search_once(shape, options, arguments.limit, arguments.keep);
     if (outcome.reached) times.push_back(outcome.seconds);
     rates.push_back(outcome.flips_per_second);
+    busy.push_back(outcome.busy);
     rank = rank == 0 ? outcome.rank : std::min(rank, outcome.rank);
     runs.push_back({{"seed", outcome.seed},
                     {"rank", outcome.rank},
@@ -123,12 +137,21 @@ Json run_case(const std::string& text, const Arguments& arguments) {
                     {"seconds", outcome.seconds},
                     {"flips_per_second", outcome.flips_per_second},
                     {"walk_seconds", outcome.walk_seconds},
+                    {"setup_seconds", outcome.setup_seconds},
+                    {"busy", outcome.busy},
+                    {"wait_seconds", outcome.phases.wait},
+                    {"collect_seconds", outcome.phases.collect},
+                    {"place_seconds", outcome.phases.place},
+                    {"shrink_seconds", outcome.phases.shrink},
+                    {"steps", outcome.steps},
+                    {"flips", outcome.flips},
+                    {"restarts", outcome.restarts},
                     {"walks", outcome.walks},
                     {"bests", outcome.bests}});
   }
   const auto known = known_ranks(shape);
-  fmt::print("{:14}  rank {:3} (known {:3})  {:2} of {:2} seeds  median {:7.2f} s  {:.2e} flips/s\n", text, rank,
-             known ? known->f2 : 0, times.size(), arguments.seeds, median(times), median(rates));
+  fmt::print("{:14}  rank {:3} (known {:3})  {:2} of {:2} seeds  median {:7.3f} s  {:.2e} flips/s  busy {:2.0f}%\n", text, rank,
+             known ? known->f2 : 0, times.size(), arguments.seeds, median(times), median(rates), 100 * median(busy));
   std::fflush(stdout);
   return {{"case", text},
           {"rank", rank},
@@ -137,6 +160,7 @@ Json run_case(const std::string& text, const Arguments& arguments) {
           {"seeds", arguments.seeds},
           {"median_seconds", median(times)},
           {"median_flips_per_second", median(rates)},
+          {"median_busy", median(busy)},
           {"runs", runs}};
 }
 
@@ -188,6 +212,10 @@ Arguments parse(int count, char** words) {
       arguments.options.restart_above = std::stoull(value);
     else if (name == "--restart-ranks")
       arguments.options.restart_ranks = std::stoull(value);
+    else if (name == "--walks")
+      arguments.options.walks = std::stoull(value);
+    else if (name == "--pool")
+      arguments.options.pool = std::stoull(value);
     else if (name == "--cubes")
       arguments.options.cubes = parse_split(value);
     else if (name == "--first-seed")

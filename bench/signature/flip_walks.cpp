@@ -97,7 +97,7 @@ class DeviceWalks {
 };
 
 /// The same walks on the host. `kOrbits`: among schemes with the turns of c3 or c6.
-template <class Value, unsigned kWords, bool kOrbits, bool kMirrored>
+template <class Value, unsigned kWords, bool kOrbits, bool kMirrored, unsigned kPlanes>
 class HostWalks {
  public:
   HostWalks(const Start& start, const flip::SearchOptions& options)
@@ -128,8 +128,6 @@ class HostWalks {
   }
 
  private:
-  static constexpr unsigned kPlanes = 12;
-
   void advance(HostWalkState<Value>& walk, std::uint32_t rounds) const {
     if constexpr (kOrbits) {
       flip::run_orbit_walk<Value, kWords, kPlanes, kMirrored>(walk, rules_, rounds);
@@ -145,7 +143,7 @@ class HostWalks {
   std::vector<HostWalkState<Value>> walks_;
 };
 
-template <class Value, unsigned kWords, bool kOrbits, bool kMirrored>
+template <class Value, unsigned kWords, bool kOrbits, bool kMirrored, unsigned kPlanes = 12>
 void sign_walks(const Start& start, const SignatureOptions& options, Digest& digest) {
   const flip::SearchOptions search = options_of(start, options);
   RunControl run;
@@ -155,7 +153,7 @@ void sign_walks(const Start& start, const SignatureOptions& options, Digest& dig
   if (choose_gpu(search, run)) {
     sign_batches(DeviceWalks(start, search, run));
   } else {
-    sign_batches(HostWalks<Value, kWords, kOrbits, kMirrored>(start, search));
+    sign_batches(HostWalks<Value, kWords, kOrbits, kMirrored, kPlanes>(start, search));
   }
   digest.end_part("walks of " + start.name());
 }
@@ -175,12 +173,12 @@ void sign_thread_walks(const Scheme& mirrored, const SignatureOptions& options, 
   sign_walks<std::uint16_t, 2, false, false>(plain_start({4, 4, 4}, 64), options, digest);
   sign_walks<std::uint32_t, 4, false, false>(plain_start({4, 4, 5}, 88), options, digest);
   sign_walks<std::uint64_t, 4, false, false>(plain_start({2, 6, 6}, 80), options, digest);
-  sign_walks<std::uint16_t, 2, false, true>({mirrored, {Symmetry::c2, {1, 1, 1}}, 48}, options, digest);
-  sign_walks<std::uint16_t, 1, true, false>(orbit_start(4, {4}, Symmetry::c3, 32), options, digest);
-  sign_walks<std::uint32_t, 2, true, false>(orbit_start(5, {2, 2, 1}, Symmetry::c3, 48), options, digest);
-  sign_walks<std::uint64_t, 3, true, false>(orbit_start(6, {2, 2, 2}, Symmetry::c3, 80), options, digest);
-  sign_walks<std::uint16_t, 1, true, true>(orbit_start(4, {1, 2, 1}, {Symmetry::c6, {1, 1, 1}, true}, 24), options, digest);
-  sign_walks<std::uint64_t, 2, true, true>(orbit_start(6, {2, 2, 2}, {Symmetry::c6, flip::kAllSwaps, false}, 48), options,
+  sign_walks<std::uint16_t, 2, false, true, 10>({mirrored, {Symmetry::c2, {1, 1, 1}}, 48}, options, digest);
+  sign_walks<std::uint16_t, 3, true, false>(orbit_start(4, {4}, Symmetry::c3, 32), options, digest);
+  sign_walks<std::uint32_t, 5, true, false>(orbit_start(5, {2, 2, 1}, Symmetry::c3, 48), options, digest);
+  sign_walks<std::uint64_t, 8, true, false>(orbit_start(6, {2, 2, 2}, Symmetry::c3, 80), options, digest);
+  sign_walks<std::uint16_t, 3, true, true>(orbit_start(4, {1, 2, 1}, {Symmetry::c6, {1, 1, 1}, true}, 24), options, digest);
+  sign_walks<std::uint64_t, 6, true, true>(orbit_start(6, {2, 2, 2}, {Symmetry::c6, flip::kAllSwaps, false}, 48), options,
                                            digest);
 }
 

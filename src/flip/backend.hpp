@@ -4,7 +4,8 @@
 //
 // A walk is a scheme, a random stream and the counts of its schedule. What it does is a function of (seed, its number, the
 // schemes placed on it and when, design): not of the machine, the threads or the other walks. Between batches the engine looks
-// at the walks, takes the best schemes of those that found one, and places others.
+// at the walks, takes the best schemes of those that found one, and places others. A machine that works beside the engine has
+// the next batch under way meanwhile: then what is placed after batch k takes effect with batch k + 2.
 #pragma once
 
 #include <cstdint>
@@ -40,22 +41,33 @@ class Backend {
   virtual ~Backend() = default;
 
   virtual std::uint32_t walks() const = 0;
-  /// Starts walks from schemes; their best and idle counts are reset, their random streams continue.
+  /// How many batches may be under way: 1, or 2 if walks go on while the engine looks at the batch before.
+  virtual unsigned depth() const = 0;
+  /// Starts walks from schemes, with the next batch that begins; their best and idle counts are reset, their random streams
+  /// continue.
   virtual void place(std::span<const Placement> placements) = 0;
   /// Symmetric walks trade with their cubes only where that brings them to this rank or below.
   virtual void aim_at(std::uint32_t rank) = 0;
-  /// Every walk makes `steps` steps.
-  virtual void run(std::uint32_t steps) = 0;
-  /// All walks; holds until the next call.
+  /// Begins a batch: every walk makes `steps` steps. New bests above the rank `worth` will not be asked for.
+  virtual void begin(std::uint32_t steps, std::uint32_t worth) = 0;
+  /// Waits for the end of the first batch under way; returns the seconds that it took the machine.
+  virtual double finish() = 0;
+  /// Both at once.
+  double run(std::uint32_t steps) {
+    begin(steps, UINT32_MAX);
+    return finish();
+  }
+  /// All walks at the end of the last finished batch; holds until the next call.
   virtual std::span<const WalkStatus> statuses() = 0;
-  /// The schemes at which these walks reached their best.
+  /// The schemes at which these walks reached their best, at the end of the last finished batch. If another one is under way,
+  /// only of walks with a new best that is worth it.
   virtual std::vector<Scheme> bests(std::span<const std::uint32_t> walks) = 0;
   /// How many steps make a batch of some tens of milliseconds.
   virtual std::uint32_t batch() const = 0;
   /// Summands (orbits) that a walk has room for, where walks with less room are faster; 0 where it does not matter.
   virtual std::size_t room() const = 0;
 
-  /// The whole state of the walks, to resume from.
+  /// The whole state of the walks, to resume from, with the end of a batch that is under way.
   virtual std::vector<std::byte> save() = 0;
   virtual void restore(std::span<const std::byte> state) = 0;
 

@@ -68,6 +68,15 @@ WREATH_HD inline unsigned pick(const std::uint32_t (&masks)[Words], std::uint32_
   return 32 * word + pick(mask, random);
 }
 
+/// One of the words.
+template <unsigned Words>
+WREATH_HD inline std::uint32_t word_of(const std::uint32_t (&masks)[Words], unsigned word) {
+  std::uint32_t mask = masks[0];
+  WREATH_UNROLL
+  for (unsigned w = 1; w < Words; ++w) mask = word == w ? masks[w] : mask;
+  return mask;
+}
+
 /// The set of one summand.
 template <unsigned Words>
 WREATH_HD inline void single(unsigned summand, std::uint32_t (&set)[Words]) {
@@ -123,13 +132,14 @@ WREATH_HD inline unsigned count(std::uint32_t mask) {
 }  // namespace bits
 
 /// For each position, planes of its factors (bit i % 32 of bit[position][plane][i / 32] belongs to summand i), and which
-/// summands agree with another one there in all planes. `Words` words hold the bits of all summands.
-template <class Value, unsigned Words, unsigned Planes>
+/// summands agree with another one there in all planes. `Words` words hold the bits of all summands. Where factors of different
+/// positions may agree there is one position only, and every factor is a summand of its own (orbit_walk.hpp).
+template <class Value, unsigned Words, unsigned Planes, unsigned Positions = 3>
 struct FactorIndex {
   using Set = std::uint32_t[Words];
 
-  std::uint32_t bit[3][Planes][Words];
-  Set shared[3];
+  std::uint32_t bit[Positions][Planes][Words];
+  Set shared[Positions];
   Set alive;  // the summands that there are
 
   /// The summands of `among` that agree with `value`.
@@ -146,9 +156,17 @@ struct FactorIndex {
     for (unsigned w = 0; w < Words; ++w) found[w] = ~differs[w] & among[w];
   }
 
-  /// The factor `old` of a summand changes by `delta`: so do its bits, and perhaps who agrees with whom.
+  /// Whether no two agree.
+  WREATH_HD bool is_empty() const {
+    std::uint32_t any = 0;
+    WREATH_UNROLL
+    for (unsigned k = 0; k < Positions * Words; ++k) any |= shared[k / Words][k % Words];
+    return any == 0;
+  }
+
+  /// The factor `old` of a summand becomes `fresh`: its bits change, and perhaps who agrees with whom.
   template <unsigned Position>
-  WREATH_HD void change(unsigned summand, Value old, Value delta) {
+  WREATH_HD void change(unsigned summand, Value old, Value fresh) {
     Set at;
     bits::single(summand, at);
     Set differs_before = {};
@@ -156,13 +174,13 @@ struct FactorIndex {
     WREATH_UNROLL
     for (unsigned k = 0; k < Planes; ++k) {
       const std::uint32_t before = bits::spread(old, k);
-      const std::uint32_t change = bits::spread(delta, k);
+      const std::uint32_t after = bits::spread(fresh, k);
       WREATH_UNROLL
       for (unsigned w = 0; w < Words; ++w) {
         std::uint32_t& plane = bit[Position][k][w];
         differs_before[w] |= plane ^ before;
-        differs_after[w] |= plane ^ (before ^ change);
-        plane ^= change & at[w];
+        differs_after[w] |= plane ^ after;
+        plane = (plane & ~at[w]) | (after & at[w]);  // one instruction
       }
     }
     std::uint32_t count = 0;
@@ -184,17 +202,22 @@ struct FactorIndex {
 
   WREATH_HD void clear() {
     WREATH_UNROLL
-    for (unsigned k = 0; k < 3 * Planes * Words; ++k) bit[k / (Planes * Words)][k / Words % Planes][k % Words] = 0;
+    for (unsigned k = 0; k < Positions * Planes * Words; ++k) bit[k / (Planes * Words)][k / Words % Planes][k % Words] = 0;
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) alive[w] = shared[0][w] = shared[1][w] = shared[2][w] = 0;
+    for (unsigned k = 0; k < Positions * Words; ++k) shared[k / Words][k % Words] = 0;
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) alive[w] = 0;
   }
 
   /// A summand comes, with its factors in the order of positions.
-  WREATH_HD void add(unsigned summand, Value a, Value b, Value c) {
-    set_planes(summand, a, b, c);
-    note_shared<0>(a);
-    note_shared<1>(b);
-    note_shared<2>(c);
+  template <class... Values>
+  WREATH_HD void add(unsigned summand, Values... values) {
+    static_assert(sizeof...(Values) == Positions);
+    Set at;
+    bits::single(summand, at);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) alive[w] |= at[w];
+    enter<0>(at, static_cast<Value>(values)...);
   }
 
   /// And goes; the planes know its factors.
@@ -204,37 +227,22 @@ struct FactorIndex {
     WREATH_UNROLL
     for (unsigned w = 0; w < Words; ++w) alive[w] &= ~at[w];
     leave<0>(at);
-    leave<1>(at);
-    leave<2>(at);
-    clear_planes(at);
+    if constexpr (Positions == 3) {
+      leave<1>(at);
+      leave<2>(at);
+    }
   }
 
-  WREATH_HD void set_planes(unsigned summand, Value a, Value b, Value c) {
-    Set at;
-    bits::single(summand, at);
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) alive[w] |= at[w];
+ private:
+  template <unsigned Position, class... Rest>
+  WREATH_HD void enter(const Set& at, Value value, Rest... rest) {
     WREATH_UNROLL
     for (unsigned k = 0; k < Planes; ++k) {
       WREATH_UNROLL
-      for (unsigned w = 0; w < Words; ++w) {
-        bit[0][k][w] |= bits::spread(a, k) & at[w];
-        bit[1][k][w] |= bits::spread(b, k) & at[w];
-        bit[2][k][w] |= bits::spread(c, k) & at[w];
-      }
+      for (unsigned w = 0; w < Words; ++w) bit[Position][k][w] |= bits::spread(value, k) & at[w];
     }
-  }
-
-  WREATH_HD void clear_planes(const Set& at) {
-    WREATH_UNROLL
-    for (unsigned position = 0; position < 3; ++position) {
-      WREATH_UNROLL
-      for (unsigned w = 0; w < Words; ++w) {
-        shared[position][w] &= ~at[w];
-        WREATH_UNROLL
-        for (unsigned k = 0; k < Planes; ++k) bit[position][k][w] &= ~at[w];
-      }
-    }
+    note_shared<Position>(value);
+    if constexpr (sizeof...(Rest) != 0) enter<Position + 1>(at, rest...);
   }
 
   /// All ones where the summand has bit k set there.
@@ -246,7 +254,6 @@ struct FactorIndex {
     return any != 0 ? ~0U : 0U;
   }
 
- private:
   template <unsigned Position>
   WREATH_HD void note_shared(Value value) {
     Set found;
@@ -272,7 +279,11 @@ struct FactorIndex {
     WREATH_UNROLL
     for (unsigned w = 0; w < Words; ++w) count += bits::count(~differs[w] & alive[w]);
     WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) shared[Position][w] &= count == 1 ? differs[w] | ~alive[w] : ~0U;
+    for (unsigned w = 0; w < Words; ++w) {
+      shared[Position][w] &= ~at[w] & (count == 1 ? differs[w] | ~alive[w] : ~0U);
+      WREATH_UNROLL
+      for (unsigned k = 0; k < Planes; ++k) bit[Position][k][w] &= ~at[w];
+    }
   }
 };
 

@@ -3,10 +3,11 @@
 // A walk among symmetric schemes (symmetry.hpp), made by one GPU thread, with the index of factor_index.hpp.
 //
 // The walk's summands are orbits (a, b, c), which stand for their three turns, so an orbit may be turned at will: two orbits flip
-// where any factor of one equals any factor of the other. A step looks for the factor at one position of a drawn orbit among all
-// three positions of the others. An orbit that became (a, a, a) or (u, v, u + v) trades with the cubes, where that lowers the
-// rank far enough: a walk whose cubes change continues among schemes of another kind, often a worse one. A plus acts on two
-// orbits; where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
+// where any factor of one equals any factor of the other. So one index holds the factors of all positions: the factor at
+// position p of orbit i is entry p * capacity + i there, as it is in memory. A step draws an entry that agrees with another, and
+// one that it agrees with, of another orbit. An orbit that became (a, a, a) or (u, v, u + v) trades with the cubes, where that
+// lowers the rank far enough: a walk whose cubes change continues among schemes of another kind, often a worse one. A plus acts
+// on two orbits; where cubes are free it sometimes acts on two of them: u^3 + v^3 = (u + v)^3 + orb(u, u + v, v).
 //
 // With the symmetry c6 an orbit may be mirrored as well (walk_mirror.hpp): factors agree where they are equal or mirror images,
 // and the index holds keys that are the same for both. Cubes stay as they are.
@@ -18,132 +19,43 @@ namespace wreath::flip {
 
 inline constexpr unsigned kMostCubes = 16;
 
-/// The index of factor_index.hpp where a factor may agree with any other factor, also one of its own orbit.
+/// The index of factor_index.hpp with three entries for each orbit.
 template <class Value, unsigned Words, unsigned Planes>
-struct OrbitIndex : private FactorIndex<Value, Words, Planes> {
-  using Planed = FactorIndex<Value, Words, Planes>;
-  using Planed::alive;
-  using Planed::bit;
-  using Planed::clear;
-  using Planed::matches;
-  using Planed::shared;
-  using typename Planed::Set;
-
-  WREATH_HD void change(unsigned position, unsigned orbit, Value old, Value delta) {
-    Set at;
-    bits::single(orbit, at);
-    std::uint32_t before[3][Words] = {};
-    std::uint32_t after[3][Words] = {};
-    WREATH_UNROLL
-    for (unsigned k = 0; k < Planes; ++k) {
-      const std::uint32_t was = bits::spread(old, k);
-      const std::uint32_t change = bits::spread(delta, k);
-      WREATH_UNROLL
-      for (unsigned c = 0; c < 3; ++c) {
-        const std::uint32_t here = position == c ? change : 0U;
-        WREATH_UNROLL
-        for (unsigned w = 0; w < Words; ++w) {
-          std::uint32_t& plane = bit[c][k][w];
-          before[c][w] |= plane ^ was;
-          after[c][w] |= plane ^ (was ^ change);
-          plane ^= here & at[w];
-        }
-      }
-    }
-    std::uint32_t count = 0;
-    std::uint32_t any = 0;
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) {
-      WREATH_UNROLL
-      for (unsigned c = 0; c < 3; ++c) {
-        const std::uint32_t others = alive[w] & ~(position == c ? at[w] : 0U);
-        before[c][w] = ~before[c][w] & others;
-        after[c][w] = ~after[c][w] & others;
-        count += bits::count(before[c][w]);
-        any |= after[c][w];
-      }
-    }
-    WREATH_UNROLL
-    for (unsigned c = 0; c < 3; ++c) {
-      WREATH_UNROLL
-      for (unsigned w = 0; w < Words; ++w) {
-        std::uint32_t& here = shared[c][w];
-        const std::uint32_t own = position == c ? at[w] : 0U;
-        if (count == 1) here &= ~before[c][w];  // it is left alone
-        here = (here & ~own) | after[c][w] | (any != 0 ? own : 0U);
-      }
-    }
-  }
+struct OrbitIndex : FactorIndex<Value, Words, Planes, 1> {
+  using Entries = FactorIndex<Value, Words, Planes, 1>;
+  std::uint32_t capacity = 0;  // orbits
 
   WREATH_HD void add(unsigned orbit, Value a, Value b, Value c) {
-    this->set_planes(orbit, a, b, c);
-    note_shared(a);
-    note_shared(b);
-    note_shared(c);
+    Entries::add(orbit, a);
+    Entries::add(orbit + capacity, b);
+    Entries::add(orbit + 2 * capacity, c);
   }
-
   WREATH_HD void remove(unsigned orbit) {
-    Set at;
-    bits::single(orbit, at);
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) alive[w] &= ~at[w];
-    leave<0>(at);
-    leave<1>(at);
-    leave<2>(at);
-    this->clear_planes(at);
+    Entries::remove(orbit);
+    Entries::remove(orbit + capacity);
+    Entries::remove(orbit + 2 * capacity);
   }
-
- private:
-  WREATH_HD static std::uint32_t count(const Set (&found)[3]) {
-    std::uint32_t sum = 0;
-    WREATH_UNROLL
-    for (unsigned k = 0; k < 3 * Words; ++k) sum += bits::count(found[k / Words][k % Words]);
-    return sum;
-  }
-
-  WREATH_HD void note_shared(Value value) {
-    Set found[3];
-    this->template matches<0>(value, alive, found[0]);
-    this->template matches<1>(value, alive, found[1]);
-    this->template matches<2>(value, alive, found[2]);
-    const bool several = count(found) > 1;
-    WREATH_UNROLL
-    for (unsigned k = 0; k < 3 * Words; ++k) {
-      shared[k / Words][k % Words] |= several ? found[k / Words][k % Words] : 0U;
-    }
-  }
-
-  /// Where one other has the factor, it is left alone.
-  template <unsigned Position>
-  WREATH_HD void leave(const Set& at) {
-    std::uint32_t found[3][Words] = {};
-    WREATH_UNROLL
-    for (unsigned k = 0; k < Planes; ++k) {
-      const std::uint32_t mask = this->template bit_of<Position>(k, at);
-      WREATH_UNROLL
-      for (unsigned n = 0; n < 3 * Words; ++n) found[n / Words][n % Words] |= bit[n / Words][k][n % Words] ^ mask;
-    }
-    WREATH_UNROLL
-    for (unsigned n = 0; n < 3 * Words; ++n) found[n / Words][n % Words] = ~found[n / Words][n % Words] & alive[n % Words];
-    const bool alone = count(found) == 1;
-    WREATH_UNROLL
-    for (unsigned n = 0; n < 3 * Words; ++n) {
-      shared[n / Words][n % Words] &= alone ? ~found[n / Words][n % Words] : ~0U;
-    }
+  /// The entry at the orbit's next position.
+  WREATH_HD unsigned next(unsigned entry) const { return entry < 2 * capacity ? entry + capacity : entry - 2 * capacity; }
+  WREATH_HD unsigned orbit_of(unsigned entry) const {
+    const unsigned less = entry < capacity ? entry : entry - capacity;
+    return less < capacity ? less : less - capacity;
   }
 };
 
-/// `Memory` has get_cube(k) and set_cube(k, value), too.
+/// `Words` words hold three entries for each orbit. `Memory` has get_cube(k) and set_cube(k, value), too.
 template <class Value, unsigned Words, unsigned Planes, bool Mirrored, class Memory>
-class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Memory>, Value, Words, Mirrored, Mirrored ? 6 : 3,
-                                    OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory> {
-  using Base = WalkRounds<OrbitWalk, Value, Words, Mirrored, Mirrored ? 6 : 3,
+class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Memory>, Value, (Words + 2) / 3, Mirrored,
+                                    Mirrored ? 6 : 3, OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory> {
+  using Base = WalkRounds<OrbitWalk, Value, (Words + 2) / 3, Mirrored, Mirrored ? 6 : 3,
                           OrbitIndex<typename Orbits<Value, Mirrored>::Key, Words, Planes>, Memory>;
   friend Base;
 
  public:
   WREATH_HD OrbitWalk(const WalkCounts& counts, const WalkRules& rules, Memory memory)
-      : Base(counts, rules, memory, rules.half_orbits != 0) {}
+      : Base(counts, rules, memory, rules.half_orbits != 0) {
+    index_.capacity = rules.capacity;
+  }
 
  private:
   using typename Base::Key;
@@ -159,65 +71,66 @@ class OrbitWalk : public WalkRounds<OrbitWalk<Value, Words, Planes, Mirrored, Me
   using Base::special_;
   using Base::touch;
 
-  template <unsigned P>
+  WREATH_HD Value get(unsigned entry) const { return memory_.get(0, entry); }
+
+  /// Every word of the index is as likely; in one that has no entry to flip the step fails.
+  template <unsigned>
   WREATH_HD void step() {
     const std::uint32_t drawn = random_.next();
-    if (special_ != kNone || bits::is_empty(index_.shared[P])) return;
-    const unsigned i = bits::pick(index_.shared[P], drawn);
-    const Value value = memory_.get(P, i);
-    Set others;
-    bits::single(i, others);
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) others[w] = index_.alive[w] & ~others[w];
-    Set at0;
-    Set at1;
-    Set at2;
-    const Key key = orbits_.key(value);
-    index_.template matches<0>(key, others, at0);
-    index_.template matches<1>(key, others, at1);
-    index_.template matches<2>(key, others, at2);
-    // the position where the other orbit has the factor: of those with partners the random bits choose
-    unsigned other = !bits::is_empty(at0) ? 0 : !bits::is_empty(at1) ? 1 : 2;
-    if (!bits::is_empty(at1) && (drawn >> 27 & 1) != 0) other = 1;
-    if (!bits::is_empty(at2) && (drawn >> 28 & 3) == 0) other = 2;
-    WREATH_UNROLL
-    for (unsigned w = 0; w < Words; ++w) others[w] = other == 0 ? at0[w] : other == 1 ? at1[w] : at2[w];
-    if (bits::is_empty(others)) return;  // it agrees with a factor of its own orbit only
-    const unsigned j = bits::pick(others, drawn >> 9);
-    const Value found = memory_.get(other, j);
+    const unsigned word = (drawn >> 18 & 0xFFU) * Words >> 8;
+    const std::uint32_t entries = bits::word_of(index_.shared[0], word);
+    if (special_ != kNone || entries == 0) return;
+    const unsigned e = 32 * word + bits::pick(entries, drawn);
+    const Value value = get(e);
+    Set partners;
+    others(e, partners);
+    index_.template matches<0>(orbits_.key(value), partners, partners);
+    if (bits::is_empty(partners)) return;  // it agrees with a factor of its own orbit only
+    const unsigned f = bits::pick(partners, drawn >> 9);
+    const Value found = get(f);
     const bool is_image = Mirrored && found == orbits_.image(value);
     if (found != value && !is_image) return;  // they agreed by chance
-    flip<P>(i, j, other, (drawn >> 31) != 0, is_image && (found != value || (drawn >> 30 & 1) != 0));
+    flip(e, f, (drawn >> 31) != 0, is_image && (found != value || (drawn >> 30 & 1) != 0));
   }
 
-  /// Orbit i from position P, orbit j, or its mirror image, from `other`: x (y z) and x (y' z').
-  template <unsigned P>
-  WREATH_HD void flip(unsigned i, unsigned j, unsigned other, bool turned, bool as_image) {
-    // of i the factor at `mine` gets j's at `theirs`; of j the factor at `their_other` gets i's at `my_other`
-    const unsigned mine = turned ? next_position(P) : last_position(P);
-    const unsigned my_other = turned ? last_position(P) : next_position(P);
-    const unsigned theirs = turned ? next_position(other) : last_position(other);
-    const unsigned their_other = turned ? last_position(other) : next_position(other);
-    const Value from_j = memory_.get(theirs, j);
-    const Value from_i = memory_.get(my_other, i);
-    const Value old_i = memory_.get(mine, i);
-    const Value old_j = memory_.get(their_other, j);
-    const Value shared = memory_.get(P, i);
-    const bool half_i = orbits_.are_half(shared, old_i, from_i);
-    const bool half_j = orbits_.are_half(shared, old_j, from_j);
-    const Value new_i = old_i ^ orbits_.given(from_j, half_i && !half_j, as_image);
-    const Value new_j = old_j ^ orbits_.given(from_i, half_j && !half_i, as_image);
-    memory_.set(mine, i, new_i);
-    memory_.set(their_other, j, new_j);
-    change(mine, i, old_i, new_i);
-    change(their_other, j, old_j, new_j);
+  /// The entries of other orbits.
+  WREATH_HD void others(unsigned entry, Set& set) const {
+    Set own;
+    bits::single(entry, own);
+    const unsigned next = index_.next(entry);
+    bits::insert(next, own);
+    bits::insert(index_.next(next), own);
+    WREATH_UNROLL
+    for (unsigned w = 0; w < Words; ++w) set[w] = index_.alive[w] & ~own[w];
+  }
+
+  /// One orbit from its entry e, the other, or its mirror image, from its entry f: x (y z) and x (y' z').
+  WREATH_HD void flip(unsigned e, unsigned f, bool turned, bool as_image) {
+    // of the first the factor at `mine` gets that of the other at `theirs`; `their_other` gets that at `my_other`
+    const unsigned next_e = index_.next(e);
+    const unsigned last_e = index_.next(next_e);
+    const unsigned next_f = index_.next(f);
+    const unsigned last_f = index_.next(next_f);
+    const unsigned mine = turned ? next_e : last_e;
+    const unsigned my_other = turned ? last_e : next_e;
+    const unsigned theirs = turned ? next_f : last_f;
+    const unsigned their_other = turned ? last_f : next_f;
+    const Value from_f = get(theirs);
+    const Value from_e = get(my_other);
+    const Value old_e = get(mine);
+    const Value old_f = get(their_other);
+    const Value shared = get(e);
+    const bool half_e = orbits_.are_half(shared, old_e, from_e);
+    const bool half_f = orbits_.are_half(shared, old_f, from_f);
+    const Value new_e = old_e ^ orbits_.given(from_f, half_e && !half_f, as_image);
+    const Value new_f = old_f ^ orbits_.given(from_e, half_f && !half_e, as_image);
+    memory_.set(0, mine, new_e);
+    memory_.set(0, their_other, new_f);
+    index_.template change<0>(mine, orbits_.key(old_e), orbits_.key(new_e));
+    index_.template change<0>(their_other, orbits_.key(old_f), orbits_.key(new_f));
     ++counts_.flips;
-    if (is_special(shared, new_i, from_i) || is_special(shared, new_j, from_j)) special_ = i << 16 | j;
-  }
-
-  WREATH_HD void change(unsigned position, unsigned orbit, Value old, Value fresh) {
-    const Key before = orbits_.key(old);
-    index_.change(position, orbit, before, static_cast<Key>(before ^ orbits_.key(fresh)));
+    if (is_special(shared, new_e, from_e) || is_special(shared, new_f, from_f))
+      special_ = index_.orbit_of(e) << 16 | index_.orbit_of(f);
   }
 
   /// Zero, (u, v, u + v) or (a, a, a), or half from now on; only b has just changed.

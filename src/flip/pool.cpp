@@ -8,20 +8,25 @@
 
 namespace wreath::flip {
 
-bool Pool::add(Scheme scheme) {
-  Rank& rank = ranks_[scheme.rank()];
+Pool::Entry Pool::entry(Scheme scheme) const {
   const std::uint64_t print = fingerprint(scheme);
-  if (!rank.known.insert(print).second) return false;
+  const std::size_t size = size_of_(scheme);
+  return {std::move(scheme), print, size};
+}
+
+bool Pool::add(Entry entry) {
+  Rank& rank = ranks_[entry.scheme.rank()];
+  if (!rank.known.insert(entry.fingerprint).second) return false;
   if (rank.schemes.size() < capacity_) {
-    rank.sizes.push_back(size_of_(scheme));
-    rank.schemes.push_back(std::move(scheme));
-    rank.fingerprints.push_back(print);
+    rank.sizes.push_back(entry.size);
+    rank.schemes.push_back(std::move(entry.scheme));
+    rank.fingerprints.push_back(entry.fingerprint);
     return true;
   }
   rank.known.erase(rank.fingerprints[rank.next]);
-  rank.sizes[rank.next] = size_of_(scheme);
-  rank.schemes[rank.next] = std::move(scheme);
-  rank.fingerprints[rank.next] = print;
+  rank.sizes[rank.next] = entry.size;
+  rank.schemes[rank.next] = std::move(entry.scheme);
+  rank.fingerprints[rank.next] = entry.fingerprint;
   rank.next = (rank.next + 1) % capacity_;
   return true;
 }
@@ -67,7 +72,7 @@ void Pool::restore(std::span<const std::byte>& state, const Shape& shape) {
     const auto rank = take_value<std::uint64_t>(state);
     const auto count = take_value<std::uint64_t>(state);
     const auto next = take_value<std::uint64_t>(state);
-    for (std::uint64_t k = 0; k < count; ++k) add({shape, take_bytes<Summand>(state, rank)});
+    for (std::uint64_t k = 0; k < count; ++k) add(entry({shape, take_bytes<Summand>(state, rank)}));
     Rank& kept = ranks_[rank];
     if (kept.schemes.empty()) throw InputError("the search state is damaged: a rank has no schemes");
     kept.next = next < kept.schemes.size() ? next : 0;

@@ -21,8 +21,17 @@ class Pool {
 
   explicit Pool(std::size_t capacity, SizeOf size_of = &Scheme::rank) : capacity_(capacity), size_of_(std::move(size_of)) {}
 
+  /// A scheme with what the pool knows of it.
+  struct Entry {
+    Scheme scheme;
+    std::uint64_t fingerprint = 0;
+    std::size_t size = 0;
+  };
+  /// Many threads may make entries at once.
+  Entry entry(Scheme scheme) const;
   /// False where it was there already. A full rank forgets its oldest.
-  bool add(Scheme scheme);
+  bool add(Entry entry);
+  bool add(Scheme scheme) { return add(entry(std::move(scheme))); }
 
   /// How many schemes there are of that rank.
   std::size_t count(std::size_t rank) const;

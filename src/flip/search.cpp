@@ -9,11 +9,14 @@
 //
 // Everything that depends on more than one walk happens here, between batches, in the order of the walks: the search is a
 // function of its settings, the number of walks and the batches (one that the limit of steps cuts short counts), on any machine.
+// A GPU does not wait for that: while the engine looks at what batch k brought, batch k + 1 is under way, and walks that restart
+// do so with batch k + 2.
 // A scheme is verified before it counts as a best, and before it is given out.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <limits>
 
 #include "core/parallel/loops.hpp"
@@ -66,7 +69,7 @@ class Search::State {
         gpu_(choose_gpu(options, run)),
         settings_(completed(std::move(options), run)),
         pool_(settings_.pool, [this](const Scheme& scheme) { return size_of(scheme); }) {
-    make_walks(largest(settings_.starts), run);
+    use_walks(make_walks(largest(settings_.starts), run));
     place_starts();
     keeper_.set_problem(settings_, result_.walks, run);
     if (const auto state = keeper_.restored()) restore(*state, run);
@@ -77,8 +80,8 @@ class Search::State {
   bool advance(RunControl& run) {
     if (finished()) return false;
     batch_start_ = Clock::now();
-    aim();
-    walk();
+    begin_batches();
+    finish_batch();
     collect();
     restart_idle_walks();
     shrink(run);
@@ -121,7 +124,7 @@ class Search::State {
       const std::size_t size = size_of(scheme);
       if (scheme.rank() < best_rank()) discover(scheme);
       if (size > size_ || scheme.rank() > best_rank() + window()) continue;  // walks have no room or no use for it
-      added += pool_.add(scheme) ? 1 : 0;
+      added += pool_.add(pool_.entry(scheme)) ? 1 : 0;
     }
     pool_.forget_above(best_rank() + window());
     return added;
@@ -141,6 +144,8 @@ class Search::State {
   }
 
  private:
+  void restore_batches(std::span<const std::byte>& state);
+
   /// With every default filled in, and the starts that files hold.
   SearchOptions completed(SearchOptions options, RunControl& run) {
     options = keeper_.with_starts(std::move(options), result_.skipped_starts, run);
@@ -173,15 +178,24 @@ class Search::State {
   }
 
   /// Walks with room for schemes of that size.
-  void make_walks(std::size_t size, RunControl& run) {
+  struct Walks {
+    std::unique_ptr<Backend> backend;
+    std::size_t size = 0;
+  };
+  Walks make_walks(std::size_t size, RunControl& run) const {
     const Schedule schedule{static_cast<std::uint32_t>(settings_.plus_after), static_cast<std::uint32_t>(settings_.margin)};
     SearchOptions options = settings_;
     options.seed += std::uint64_t{generation_} << 48;
-    backend_.reset();
-    backend_ = make_backend(shape_, options, schedule, size, gpu_, run);
-    size_ = size;
+    return {make_backend(shape_, options, schedule, size, gpu_, run), size};
+  }
+  void use_walks(Walks walks) {
+    backend_ = std::move(walks.backend);
+    size_ = walks.size;
     result_.walks = backend_->walks();
-    last_best_.resize(backend_->walks());
+    last_best_.assign(backend_->walks(), 0);
+    is_moving_.assign(backend_->walks(), false);
+    moving_.clear();
+    under_way_.clear();
   }
 
   /// The starts in turn; those of low rank are the first of the pool.
@@ -195,7 +209,7 @@ class Search::State {
     backend_->place(placements);
     const auto least = std::ranges::min_element(settings_.starts, {}, &Scheme::rank);
     result_.bests.push_back({*least, 0, 0});
-    for (const Scheme& start : settings_.starts) keep(start);
+    for (const Scheme& start : settings_.starts) keep(pool_.entry(start));
     result_.reached = best_rank() <= settings_.target;
   }
 
@@ -207,20 +221,46 @@ class Search::State {
     backend_->aim_at(static_cast<std::uint32_t>(worth));
   }
 
-  void walk() {
-    const std::uint64_t left = settings_.steps == 0 ? std::numeric_limits<std::uint64_t>::max() : settings_.steps - result_.steps;
-    const auto steps = static_cast<std::uint32_t>(std::min<std::uint64_t>(backend_->batch(), left));
+  /// As many as the machine can have under way.
+  void begin_batches() {
+    while (under_way_.size() < backend_->depth()) {
+      std::uint64_t begun = result_.steps;
+      for (const std::uint32_t steps : under_way_) begun += steps;
+      if (settings_.steps != 0 && begun >= settings_.steps) break;
+      const std::uint64_t left = settings_.steps == 0 ? std::numeric_limits<std::uint64_t>::max() : settings_.steps - begun;
+      const auto steps = static_cast<std::uint32_t>(std::min<std::uint64_t>(backend_->batch(), left));
+      aim();
+      backend_->begin(steps, static_cast<std::uint32_t>(best_rank() + window()));
+      under_way_.push_back(steps);
+    }
+  }
+
+  void finish_batch() {
     const auto start = Clock::now();
-    backend_->run(steps);
-    result_.walk_seconds += seconds_since(start);
-    result_.steps += steps;
+    result_.walk_seconds += backend_->finish();
+    result_.steps += under_way_.front();
+    under_way_.pop_front();
     statuses_ = backend_->statuses();
     result_.flips = earlier_flips_;
     for (const WalkStatus& status : statuses_) result_.flips += status.flips;
+    arrive();
+    result_.phases.wait += seconds_since(start);
+  }
+
+  /// Walks whose restart took effect with the batch that was just finished.
+  void arrive() {
+    for (; !moving_.empty() && moving_.front().batches == 0; moving_.pop_front()) {
+      for (const auto& [walk, rank] : moving_.front().walks) {
+        last_best_[walk] = rank;
+        is_moving_[walk] = false;
+      }
+    }
+    for (Restarts& restarts : moving_) --restarts.batches;
   }
 
   /// Takes the schemes of walks with a new best: the pool's, and perhaps a best of all.
   void collect() {
+    const auto start = Clock::now();
     std::size_t least = best_rank();
     for (const WalkStatus& status : statuses_) least = std::min<std::size_t>(least, status.best);
     std::vector<std::uint32_t> chosen;
@@ -232,16 +272,19 @@ class Search::State {
       if (best <= least + window() && taken[best - least]++ < kIntake) chosen.push_back(walk);
     }
     std::vector<Scheme> schemes = backend_->bests(chosen);
-    if (settings_.symmetry == Symmetry::none) {
-      parallel_ranges(schemes.size(), settings_.threads, kGrain, [&](Range range, unsigned) {
-        for (std::size_t k = range.begin; k < range.end; ++k) reduce_dependences(schemes[k].summands);
-      });
-    }
-    for (Scheme& scheme : schemes) {
-      if (scheme.rank() < best_rank()) discover(scheme);
-      keep(std::move(scheme));
+    std::vector<Pool::Entry> entries(schemes.size());
+    parallel_ranges(schemes.size(), settings_.threads, kGrain, [&](Range range, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        if (settings_.symmetry == Symmetry::none) reduce_dependences(schemes[k].summands);
+        entries[k] = pool_.entry(std::move(schemes[k]));
+      }
+    });
+    for (Pool::Entry& entry : entries) {
+      if (entry.scheme.rank() < best_rank()) discover(entry.scheme);
+      keep(std::move(entry));
     }
     pool_.forget_above(best_rank() + window());
+    result_.phases.collect += seconds_since(start);
   }
 
   void discover(const Scheme& scheme) {
@@ -252,8 +295,8 @@ class Search::State {
     if (on_best_) on_best_(result_.bests.back());
   }
 
-  void keep(Scheme scheme) {
-    if (scheme.rank() <= best_rank() + window()) pool_.add(std::move(scheme));
+  void keep(Pool::Entry entry) {
+    if (entry.scheme.rank() <= best_rank() + window()) pool_.add(std::move(entry));
   }
 
   RandomStream batch_random() const {
@@ -261,43 +304,71 @@ class Search::State {
   }
 
   void restart_idle_walks() {
+    const auto start = Clock::now();
     RandomStream random = batch_random();
+    const std::vector<std::size_t> ranks = restart_ranks();
     std::vector<Placement> placements;
     for (std::uint32_t walk = 0; walk < statuses_.size(); ++walk) {
-      if (statuses_[walk].idle >= settings_.restart_after) placements.push_back({walk, &draw_from_pool(random)});
+      if (statuses_[walk].idle >= settings_.restart_after && !is_moving_[walk])
+        placements.push_back({walk, &draw_from_pool(ranks, random)});
     }
-    place(placements);
+    if (!placements.empty()) place(placements);
     result_.restarts += placements.size();
+    result_.phases.place += seconds_since(start);
   }
 
-  /// From one of the pool's ranks at random, or, where few schemes have that rank, from the next above with enough of them.
-  const Scheme& draw_from_pool(RandomStream& random) const {
+  /// Those of the pool that walks restart from.
+  std::vector<std::size_t> restart_ranks() const {
     std::vector<std::size_t> ranks = pool_.ranks();
     const auto first = std::ranges::lower_bound(ranks, best_rank() + *settings_.restart_above * unit());
     if (first != ranks.end()) ranks.erase(ranks.begin(), first);
+    return ranks;
+  }
+
+  /// From one of the ranks at random, or, where few schemes have that rank, from the next above with enough of them.
+  const Scheme& draw_from_pool(const std::vector<std::size_t>& ranks, RandomStream& random) const {
     std::size_t level = random.below(static_cast<std::uint32_t>(ranks.size()));
     while (level + 1 < ranks.size() && pool_.count(ranks[level]) < kEnough) ++level;
     return pool_.at(ranks[level], random.below(static_cast<std::uint32_t>(pool_.count(ranks[level]))));
   }
 
+  /// With the next batch that begins; those under way end as they would have.
   void place(const std::vector<Placement>& placements) {
     backend_->place(placements);
-    for (const Placement& placement : placements)
-      last_best_[placement.walk] = static_cast<std::uint32_t>(placement.scheme->rank());
+    Restarts restarts{static_cast<std::uint32_t>(under_way_.size()), {}};
+    for (const Placement& placement : placements) {
+      restarts.walks.push_back({placement.walk, static_cast<std::uint32_t>(placement.scheme->rank())});
+      is_moving_[placement.walk] = true;
+    }
+    moving_.push_back(std::move(restarts));
   }
 
   /// Where all schemes of the pool have become much smaller than the walks have room for, new walks with less room are faster.
+  /// They are made while the last batch of the old ones is under way.
   void shrink(RunControl& run) {
     if (backend_->room() == 0 || pool_.count(pool_.ranks().back()) < kEnough) return;
     const std::size_t size = pool_.largest();
     if (size >= size_ || 5 * (size + settings_.margin) > 4 * backend_->room()) return;
+    const auto start = Clock::now();
     ++generation_;
-    earlier_flips_ = result_.flips;
-    make_walks(size, run);
+    Walks walks = make_walks(size, run);
     RandomStream random = batch_random();
+    const std::vector<std::size_t> ranks = restart_ranks();
     std::vector<Placement> placements;
-    for (std::uint32_t walk = 0; walk < backend_->walks(); ++walk) placements.push_back({walk, &draw_from_pool(random)});
-    place(placements);
+    std::vector<std::uint32_t> start_ranks;
+    for (std::uint32_t walk = 0; walk < walks.backend->walks(); ++walk) {
+      placements.push_back({walk, &draw_from_pool(ranks, random)});
+      start_ranks.push_back(static_cast<std::uint32_t>(placements.back().scheme->rank()));
+    }
+    walks.backend->place(placements);
+    result_.phases.shrink += seconds_since(start);
+    while (!under_way_.empty()) {
+      finish_batch();
+      collect();
+    }
+    earlier_flips_ = result_.flips;
+    use_walks(std::move(walks));
+    last_best_ = std::move(start_ranks);
   }
 
   void report(RunControl& run) const {
@@ -323,6 +394,18 @@ class Search::State {
   std::uint64_t earlier_flips_ = 0;  // of earlier generations
   std::span<const WalkStatus> statuses_;
   std::vector<std::uint32_t> last_best_;  // of each walk, when it was last looked at
+  std::deque<std::uint32_t> under_way_;   // the steps of the batches that are
+
+  struct Restart {
+    std::uint32_t walk = 0;
+    std::uint32_t rank = 0;
+  };
+  struct Restarts {
+    std::uint32_t batches = 0;  // that end before these walks have restarted
+    std::vector<Restart> walks;
+  };
+  std::deque<Restarts> moving_;
+  std::vector<bool> is_moving_;  // whether a walk is among them
   Clock::time_point batch_start_;
   std::function<void(const Discovery&)> on_best_;
 };
@@ -345,6 +428,13 @@ std::vector<std::byte> Search::State::save() const {
   }
   put_value<std::uint64_t>(state, last_best_.size());
   put_bytes<std::uint32_t>(state, last_best_);
+  put_value<std::uint64_t>(state, under_way_.size());
+  for (const std::uint32_t steps : under_way_) put_value(state, steps);
+  put_value<std::uint64_t>(state, moving_.size());
+  for (const Restarts& restarts : moving_) {
+    put_value(state, restarts.batches);
+    put_list(state, restarts.walks);
+  }
   put_bytes<std::byte>(state, pool_.save());
   put_bytes<std::byte>(state, backend_->save());
   return state;
@@ -354,7 +444,8 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
   const auto size = take_value<std::uint64_t>(state);
   generation_ = take_value<std::uint32_t>(state);
   earlier_flips_ = take_value<std::uint64_t>(state);
-  if (generation_ != 0) make_walks(size, run);
+  backend_.reset();
+  use_walks(make_walks(size, run));
   result_.steps = take_value<std::uint64_t>(state);
   result_.flips = take_value<std::uint64_t>(state);
   result_.restarts = take_value<std::uint64_t>(state);
@@ -374,9 +465,25 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
   }
   result_.seconds = std::max(result_.walk_seconds, result_.bests.back().seconds);  // about; a checkpoint does not have it
   last_best_ = take_bytes<std::uint32_t>(state, last_best_.size());
+  restore_batches(state);
   pool_.restore(state, shape_);
   backend_->restore(state);
   result_.reached = best_rank() <= settings_.target;
+}
+
+void Search::State::restore_batches(std::span<const std::byte>& state) {
+  for (auto left = take_value<std::uint64_t>(state); left != 0; --left) {
+    under_way_.push_back(take_value<std::uint32_t>(state));
+  }
+  for (auto left = take_value<std::uint64_t>(state); left != 0; --left) {
+    Restarts restarts{take_value<std::uint32_t>(state), {}};
+    restarts.walks = take_list<Restart>(state);
+    for (const Restart& restart : restarts.walks) {
+      if (restart.walk >= is_moving_.size()) throw InputError("the search state is damaged: it names a walk that does not exist");
+      is_moving_[restart.walk] = true;
+    }
+    moving_.push_back(std::move(restarts));
+  }
 }
 
 Search::Search(const Shape& shape, SearchOptions options, RunControl* given) {

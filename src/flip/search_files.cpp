@@ -15,7 +15,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr const char* kCheckpointKind = "flip search 2";
+constexpr const char* kCheckpointKind = "flip search 3";
 
 Json schedule_of(const SearchOptions& settings) {
   return {{"symmetry", to_string(settings.symmetry)},

@@ -36,7 +36,11 @@ std::vector<unsigned> default_cubes(unsigned n, Symmetry symmetry) {
 }
 
 /// A walk among schemes with the symmetry c2 works best with small and frequent pluses.
-void fill_lively(SearchOptions& options) {
+void fill_lively(const Shape& shape, SearchOptions& options, bool gpu) {
+  if (gpu && std::size_t{shape.n} * shape.m * shape.p <= 64) {  // among many walks the best are close: the others soon join them
+    fill<std::uint64_t>(options.restart_after, 30000);
+    if (!options.restart_above) options.restart_above = 0;
+  }
   fill<std::uint64_t>(options.plus_after, 500);
   fill<std::uint64_t>(options.margin, 1);
   fill<std::uint64_t>(options.restart_after, 200000);
@@ -59,7 +63,7 @@ void fill_mirror(const Shape& shape, SearchOptions& options) {
 
 SearchOptions with_defaults(const Shape& shape, SearchOptions options, bool gpu) {
   const bool symmetric = options.symmetry != Symmetry::none;
-  if (options.symmetry == Symmetry::c2) fill_lively(options);
+  if (options.symmetry == Symmetry::c2) fill_lively(shape, options, gpu);
   if (gpu) {
     const bool mirrored = options.symmetry == Symmetry::c6;
     const bool large = symmetric ? shape.n > 5 && !mirrored : std::size_t{shape.n} * shape.m * shape.p > 64;

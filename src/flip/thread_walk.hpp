@@ -99,8 +99,7 @@ class ThreadWalk
 
   template <unsigned Position>
   WREATH_HD void change(unsigned summand, Value old, Value fresh) {
-    const Key before = orbits_.key(old);
-    index_.template change<Position>(summand, before, static_cast<Key>(before ^ orbits_.key(fresh)));
+    index_.template change<Position>(summand, orbits_.key(old), orbits_.key(fresh));
   }
 
   /// Drops what is zero; folds what has become half.

@@ -6,7 +6,8 @@
 // What is rare is left to the end of the round: summands that became zero are dropped, orbits that became half are folded, a new
 // best is kept, a plus is made when it is due. A walk to which that happened rests for the remainder of its round, and the index
 // is brought up to date with the summands that were touched. All walks of a search look at the same rounds whether a plus is due,
-// so that the lanes of a warp do not wait for one another.
+// so that the lanes of a warp do not wait for one another; so they do, more often, whether any flip is left. A walk without one
+// goes up at once, at any rank.
 #pragma once
 
 #include <cstdint>
@@ -43,11 +44,13 @@ struct WalkRules {
   std::uint32_t free_cubes = 0;     // and make pluses of cubes
   std::uint32_t mirror_shift = 0;   // of their words
   std::uint32_t half_orbits = 1;    // where an orbit walk has a mirror
+  std::uint32_t up_when_stuck = 1;  // a plus as soon as no two summands share a factor
 };
+inline constexpr std::uint32_t kLookEvery = 16;  // rounds between two looks for walks that are stuck; a power of two
 
 /// What walks of one thread have in common: rounds of three steps, the rare events at their end, the touched summands. `Derived`
-/// has step<Position>(), settle(summand) and go_up(); its orbits have kOrbit summands. `Memory` has get(position, summand),
-/// set(position, summand, value) and keep_best(counts).
+/// has step<Position>(), settle(summand) and go_up(); its orbits have kOrbit summands, and `Words` words hold a bit of each.
+/// `Memory` has get(position, summand), set(position, summand, value) and keep_best(counts).
 template <class Derived, class Value, unsigned Words, bool Mirrored, unsigned kOrbit, class Index, class Memory>
 class WalkRounds {
  public:
@@ -66,7 +69,7 @@ class WalkRounds {
       derived().template step<2>();
       counts_.idle += 3;
       --counts_.to_plus;
-      if (special_ != kNone || counts_.to_plus == 0) end_round();
+      if (special_ != kNone || counts_.to_plus % kLookEvery == 0) end_round();
     }
     counts_.random = random_.state();
   }
@@ -186,12 +189,16 @@ class WalkRounds {
       settle_two(special_ >> 16, special_ & 0xFFFFU);
       note_best();
     }
-    if (counts_.to_plus != 0) return;
-    counts_.to_plus = rules_.plus_after;
-    if (counts_.idle < 3 * rules_.plus_after || counts_.size >= rules_.capacity) return;
-    if (rank() >= counts_.best + kOrbit * rules_.margin) return;
+    const bool is_stuck = special_ == kNone && rules_.up_when_stuck != 0 && index_.is_empty();
+    if (!(is_plus_due() || is_stuck) || counts_.size >= rules_.capacity) return;
     derived().go_up();
     if (Mirrored) note_best();
+  }
+
+  WREATH_HD bool is_plus_due() {
+    if (counts_.to_plus != 0) return false;
+    counts_.to_plus = rules_.plus_after;
+    return counts_.idle >= 3 * rules_.plus_after && rank() < counts_.best + kOrbit * rules_.margin;
   }
 
   WREATH_HD void note_best() {

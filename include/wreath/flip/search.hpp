@@ -85,6 +85,14 @@ struct RaisedStart {
   std::size_t after = 0;
 };
 
+/// Where the time of a search goes, in seconds. While a GPU walks, the other phases run beside it.
+struct SearchPhases {
+  double wait = 0;     // for walks
+  double collect = 0;  // new bests: decoding, verification, the pool
+  double place = 0;    // restarts
+  double shrink = 0;   // new walks with less room
+};
+
 struct SearchResult {
   std::vector<Discovery> bests;  // falling in rank
   std::uint64_t steps = 0;       // of every walk
@@ -92,7 +100,8 @@ struct SearchResult {
   std::uint64_t walks = 0;
   std::uint64_t restarts = 0;  // walks that restarted from the pool
   double seconds = 0;          // of all batches
-  double walk_seconds = 0;     // of them without the work between walks
+  double walk_seconds = 0;     // of the walks alone; on a GPU as the device measures it
+  SearchPhases phases = {};    // since the search was made or resumed
   bool reached = false;        // the target
   std::vector<RaisedStart> raised_starts = {};
   std::vector<SkippedFile> skipped_starts = {};    // files of SearchFiles::starts' folders that are not schemes of the shape

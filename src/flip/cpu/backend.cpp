@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "core/parallel/loops.hpp"
 #include "flip/cpu/make.hpp"
@@ -55,11 +56,16 @@ class CpuBackend final : public Backend {
     for (const auto& walker : walkers_) walker->aim_at(rank);
   }
 
-  void run(std::uint32_t steps) override {
+  unsigned depth() const override { return 1; }
+
+  void begin(std::uint32_t steps, std::uint32_t) override {
+    const auto start = std::chrono::steady_clock::now();
     parallel_ranges(walks_.size(), threads_, 1, [&](Range range, unsigned thread) {
       for (std::size_t walk = range.begin; walk < range.end; ++walk) walkers_[thread]->run(walks_[walk], steps);
     });
+    seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
+  double finish() override { return seconds_; }
 
   std::span<const WalkStatus> statuses() override {
     statuses_.clear();
@@ -92,6 +98,7 @@ class CpuBackend final : public Backend {
   SymmetryGroup group_;
   Schedule schedule_;
   unsigned threads_;
+  double seconds_ = 0;  // of the last batch
   std::vector<Walk> walks_;
   std::vector<WalkStatus> statuses_;
   std::vector<std::unique_ptr<Walker<kSymmetry>>> walkers_;  // of the threads

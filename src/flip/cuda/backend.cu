@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: MIT
+//
+// The walks of a GPU. One stream has the work in its order: placements, a batch of steps, the report of its end. The host puts
+// the next batch there before it looks at a report, so the device never waits for it; reports and schemes to place travel on a
+// second stream. Nothing here allocates or frees device memory between batches as a rule: that would wait for all kernels.
 #include "flip/cuda/backend.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <map>
+#include <array>
+#include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "core/cuda/buffer.hpp"
+#include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
 #include "core/run/option.hpp"
+#include "flip/cuda/walk_report.cuh"
 #include "flip/cuda/walk_state.hpp"
 #include "flip/symmetry.hpp"
 #include "flip/walk_image.hpp"
@@ -16,6 +23,8 @@
 namespace wreath::flip {
 
 namespace {
+
+constexpr std::uint64_t kStepsPerBatch = 6000;  // some ten milliseconds
 
 /// What a placement does to a walk: its image, and counts that are reset.
 struct Seat {
@@ -28,7 +37,7 @@ struct Seat {
 
 template <class Value>
 __global__ void place_kernel(WalkStateRef<Value> state, const Seat* seats, std::uint32_t count, const Value* images,
-                             std::uint32_t orbit) {
+                             std::uint32_t orbit, std::uint32_t* reported) {
   const std::uint32_t k = blockIdx.x * blockDim.x + threadIdx.x;
   if (k >= count) return;
   const Seat seat = seats[k];
@@ -44,6 +53,7 @@ __global__ void place_kernel(WalkStateRef<Value> state, const Seat* seats, std::
   counts.halves = seat.halves;
   counts.best = counts.rank(orbit);
   counts.idle = 0;
+  reported[seat.walk] = counts.best;
 }
 
 template <class Value>
@@ -75,7 +85,8 @@ class CudaBackend final : public Backend {
       : codec_(shape, group_of(options), capacity, options.threads),
         kernel_(kernel),
         design_(design),
-        orbit_(orbit_size(options.symmetry)) {
+        orbit_(orbit_size(options.symmetry)),
+        batch_(static_cast<std::uint32_t>(std::clamp<std::uint64_t>(options.restart_after / 10, 300, kStepsPerBatch))) {
     rules_ = {
         std::max(1U, schedule.plus_after / 3), schedule.margin, capacity, 0, options.free_cubes ? 1U : 0U, codec_.mirror_shift(),
         group_of(options).halves ? 1U : 0U};
@@ -87,72 +98,143 @@ class CudaBackend final : public Backend {
     bests_ = cuda::Buffer<Value>(cells);
     best_sizes_ = cuda::Buffer<uint2>(state_.walks);
     counts_ = cuda::Buffer<WalkCounts>(state_.walks);
+    reported_ = cuda::Buffer<std::uint32_t>(state_.walks);
+    seats_ = cuda::Buffer<Seat>(state_.walks);
+    for (auto& report : reports_) report.emplace(state_.walks, state_.slot_count);
     state_.slots = slots_.data();
     state_.bests = bests_.data();
     state_.best_sizes = best_sizes_.data();
     state_.counts = counts_.data();
     WREATH_CUDA(cudaMemsetAsync(state_.slots, 0, cells * sizeof(Value), stream_));
-    host_counts_.resize(state_.walks);
+    WREATH_CUDA(cudaMemsetAsync(reported_.data(), 0, state_.walks * sizeof(std::uint32_t), stream_));
+    std::vector<WalkCounts> counts(state_.walks);
     for (std::uint32_t walk = 0; walk < state_.walks; ++walk) {
-      host_counts_[walk].random = WalkRandom(options.seed, walk).state();
-      host_counts_[walk].to_plus = rules_.plus_after;
+      counts[walk].random = WalkRandom(options.seed, walk).state();
+      counts[walk].to_plus = rules_.plus_after;
     }
-    counts_.upload(host_counts_, stream_);
-    statuses_.resize(state_.walks);
+    counts_.upload(counts, stream_);
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
   }
 
   std::uint32_t walks() const override { return state_.walks; }
+  unsigned depth() const override { return static_cast<unsigned>(reports_.size()); }
 
   void place(std::span<const Placement> placements) override {
     if (placements.empty()) return;
-    std::map<const Scheme*, std::uint32_t> numbers;
+    if (placements.size() > state_.walks) throw InternalError("more placements than walks");
+    std::unordered_map<const Scheme*, std::uint32_t> numbers;
     std::vector<const Scheme*> distinct;
+    std::vector<Seat> seats;
+    seats.reserve(placements.size());
     for (const Placement& placement : placements) {
-      if (numbers.emplace(placement.scheme, static_cast<std::uint32_t>(distinct.size())).second)
-        distinct.push_back(placement.scheme);
+      const auto [at, is_new] = numbers.emplace(placement.scheme, static_cast<std::uint32_t>(distinct.size()));
+      if (is_new) distinct.push_back(placement.scheme);
+      seats.push_back({placement.walk, at->second, 0, 0, 0});
     }
     const std::vector<WalkImage> images = codec_.encode(distinct);
-    std::vector<Seat> seats;
-    for (const Placement& placement : placements) {
-      const std::uint32_t number = numbers[placement.scheme];
-      seats.push_back({placement.walk, number, images[number].size, images[number].cubes, images[number].halves});
+    for (Seat& seat : seats) {
+      const WalkImage& image = images[seat.image];
+      seat.size = image.size;
+      seat.cubes = image.cubes;
+      seat.halves = image.halves;
     }
     std::vector<Value> values;
     values.reserve(images.size() * state_.slot_count);
     for (const WalkImage& image : images) {
       for (const std::uint64_t slot : image.slots) values.push_back(static_cast<Value>(slot));
     }
-    cuda::Buffer<Seat> device_seats(seats.size());
-    cuda::Buffer<Value> device_images(values.size());
-    device_seats.upload(seats, stream_);
-    device_images.upload(values, stream_);
-    place_kernel<<<blocks_for(seats.size()), 128, 0, stream_>>>(
-        state_, device_seats.data(), static_cast<std::uint32_t>(seats.size()), device_images.data(), orbit_);
-    WREATH_CUDA_LAUNCHED();
-    WREATH_CUDA(cudaStreamSynchronize(stream_));
+    seat(seats, values);
   }
 
   void aim_at(std::uint32_t rank) override { rules_.trade_down_to = rank; }
 
-  void run(std::uint32_t steps) override {
+  void begin(std::uint32_t steps, std::uint32_t worth) override {
+    if (under_way_ == depth()) throw InternalError("too many batches are under way");
+    const unsigned slot = (first_ + under_way_++) % depth();
     const std::uint32_t blocks = state_.walks * kernel_.threads_per_walk / kernel_.threads;
+    WREATH_CUDA(cudaEventRecord(begun_[slot], stream_));
     kernel_.function<<<blocks, kernel_.threads, shared_bytes(), stream_>>>(state_, rules_, (steps + 2) / 3);
     WREATH_CUDA_LAUNCHED();
-    WREATH_CUDA(cudaStreamSynchronize(stream_));
+    reports_[slot]->write(state_, reported_.data(), worth, orbit_, stream_);
+    is_timed_[slot] = true;
   }
 
-  std::span<const WalkStatus> statuses() override {
-    counts_.download(host_counts_, stream_);
-    WREATH_CUDA(cudaStreamSynchronize(stream_));
-    for (std::uint32_t walk = 0; walk < state_.walks; ++walk) {
-      const WalkCounts& counts = host_counts_[walk];
-      statuses_[walk] = {counts.rank(orbit_), counts.best, counts.idle, counts.flips};
-    }
-    return statuses_;
+  double finish() override {
+    if (under_way_ == 0) throw InternalError("no batch is under way");
+    last_ = first_;
+    first_ = (first_ + 1) % depth();
+    --under_way_;
+    reports_[last_]->receive(copies_);
+    return is_timed_[last_] ? 1e-3 * cuda::milliseconds(begun_[last_], reports_[last_]->written()) : 0;
   }
+
+  std::span<const WalkStatus> statuses() override { return reports_[last_]->statuses(); }
 
   std::vector<Scheme> bests(std::span<const std::uint32_t> walks) override {
     if (walks.empty()) return {};
+    return codec_.decode(under_way_ != 0 ? reports_[last_]->images(walks, copies_) : present_bests(walks));
+  }
+
+  std::uint32_t batch() const override { return batch_; }
+  std::size_t room() const override { return state_.capacity; }
+
+  std::vector<std::byte> save() override {
+    std::vector<std::byte> state;
+    append(state, slots_);
+    append(state, bests_);
+    append(state, best_sizes_);
+    append(state, counts_);
+    append(state, reported_);
+    put_value<std::uint32_t>(state, under_way_);
+    for (unsigned k = 0; k < under_way_; ++k) {
+      WalkReport<Value>& report = *reports_[(first_ + k) % depth()];
+      report.receive(copies_);
+      report.save(state, copies_);
+    }
+    return state;
+  }
+
+  void restore(std::span<const std::byte> state) override {
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+    take(state, slots_);
+    take(state, bests_);
+    take(state, best_sizes_);
+    take(state, counts_);
+    take(state, reported_);
+    WREATH_CUDA(cudaStreamSynchronize(stream_));
+    first_ = 0;
+    under_way_ = take_value<std::uint32_t>(state);
+    if (under_way_ > depth()) throw InputError("the search state is damaged: too many batches are under way");
+    for (unsigned k = 0; k < under_way_; ++k) {
+      reports_[k]->restore(state);
+      is_timed_[k] = false;
+    }
+    if (!state.empty()) throw InputError("the checkpoint is longer than the state of these walks: it belongs to another search");
+  }
+
+  Design design() const override { return design_; }
+
+ private:
+  std::uint32_t shared_bytes() const { return flip::shared_bytes(kernel_, state_); }
+
+  /// Brings seats and images to the device, beside a batch that is under way, and seats the walks after it.
+  void seat(const std::vector<Seat>& seats, const std::vector<Value>& values) {
+    if (images_.size() < values.size()) {
+      outgrown_.push_back(std::move(images_));  // to free it would wait for the batch
+      images_ = cuda::Buffer<Value>(2 * values.size());
+    }
+    WREATH_CUDA(cudaStreamWaitEvent(copies_, seated_, 0));  // the earlier seats have been read
+    seats_.upload(seats, copies_);
+    images_.upload(values, copies_);
+    WREATH_CUDA(cudaStreamSynchronize(copies_));
+    place_kernel<<<blocks_for(seats.size()), 128, 0, stream_>>>(state_, seats_.data(), static_cast<std::uint32_t>(seats.size()),
+                                                                images_.data(), orbit_, reported_.data());
+    WREATH_CUDA_LAUNCHED();
+    WREATH_CUDA(cudaEventRecord(seated_, stream_));
+  }
+
+  /// Of any walks, if no batch is under way.
+  std::vector<WalkImage> present_bests(std::span<const std::uint32_t> walks) {
     cuda::Buffer<std::uint32_t> device_walks(walks.size());
     cuda::Buffer<Value> device_values(walks.size() * state_.slot_count);
     cuda::Buffer<uint2> device_sizes(walks.size());
@@ -170,34 +252,8 @@ class CudaBackend final : public Backend {
       const auto slots = std::span(values).subspan(k * state_.slot_count, state_.slot_count);
       images.push_back({{slots.begin(), slots.end()}, sizes[k].x, sizes[k].y});
     }
-    return codec_.decode(images);
+    return images;
   }
-
-  std::uint32_t batch() const override { return 15000; }
-  std::size_t room() const override { return state_.capacity; }
-
-  std::vector<std::byte> save() override {
-    std::vector<std::byte> state;
-    append(state, slots_);
-    append(state, bests_);
-    append(state, best_sizes_);
-    append(state, counts_);
-    return state;
-  }
-
-  void restore(std::span<const std::byte> state) override {
-    take(state, slots_);
-    take(state, bests_);
-    take(state, best_sizes_);
-    take(state, counts_);
-    if (!state.empty()) throw InputError("the checkpoint is longer than the state of these walks: it belongs to another search");
-    WREATH_CUDA(cudaStreamSynchronize(stream_));
-  }
-
-  Design design() const override { return design_; }
-
- private:
-  std::uint32_t shared_bytes() const { return flip::shared_bytes(kernel_, state_); }
 
   /// As many as the device holds at once, or what was asked for, in whole blocks.
   std::uint32_t count_walks(std::uint64_t asked) {
@@ -236,15 +292,26 @@ class CudaBackend final : public Backend {
   WalkKernel<Value> kernel_;
   Design design_;
   std::uint32_t orbit_;  // summands of one
+  std::uint32_t batch_;  // steps: few, compared with those until a walk restarts
   WalkRules rules_;
   WalkStateRef<Value> state_;
   cuda::Stream stream_;
+  cuda::Stream copies_;
   cuda::Buffer<Value> slots_;
   cuda::Buffer<Value> bests_;
   cuda::Buffer<uint2> best_sizes_;
   cuda::Buffer<WalkCounts> counts_;
-  std::vector<WalkCounts> host_counts_;
-  std::vector<WalkStatus> statuses_;
+  cuda::Buffer<std::uint32_t> reported_;  // the best of each walk that a report has told of
+  cuda::Buffer<Seat> seats_;
+  cuda::Buffer<Value> images_;
+  std::vector<cuda::Buffer<Value>> outgrown_;
+  cuda::Event seated_;
+  std::array<std::optional<WalkReport<Value>>, 2> reports_;  // of the batches that are under way, and of the last that is not
+  std::array<cuda::Event, 2> begun_;
+  std::array<bool, 2> is_timed_{};
+  unsigned first_ = 0;      // of the batches under way
+  unsigned last_ = 0;       // the one that was finished last
+  unsigned under_way_ = 0;  // batches
 };
 
 /// Whether a multiprocessor of this device has the shared memory for a block of walks with room for so many.

@@ -21,10 +21,13 @@ template <class Value>
 class LaneMemory {
  public:
   __device__ LaneMemory(std::byte* shared, WalkStateRef<Value> state, std::uint32_t walk)
-      : state_(state), walk_(walk), lane_(shared + (threadIdx.x & 31U) * (sizeof(Value) == 8 ? 8 : 4)) {}
+      : state_(state),
+        walk_(walk),
+        lane_(shared + (threadIdx.x & 31U) * (sizeof(Value) == 8 ? 8 : 4)),
+        stride_(state.capacity * (32 * static_cast<std::uint32_t>(sizeof(Value)))) {}
 
-  __device__ Value get(unsigned position, unsigned i) const { return at(position * state_.capacity + i); }
-  __device__ void set(unsigned position, unsigned i, Value value) { at(position * state_.capacity + i) = value; }
+  __device__ Value get(unsigned position, unsigned i) const { return at(position, i); }
+  __device__ void set(unsigned position, unsigned i, Value value) { at(position, i) = value; }
   __device__ Value get_cube(unsigned k) const { return at(3 * state_.capacity + k); }
   __device__ void set_cube(unsigned k, Value value) { at(3 * state_.capacity + k) = value; }
 
@@ -42,14 +45,20 @@ class LaneMemory {
 
  private:
   __device__ std::size_t place(std::uint32_t slot) const { return std::size_t{slot} * state_.walks + walk_; }
-  __device__ Value& at(std::uint32_t slot) const {
-    if constexpr (sizeof(Value) == 2) return *reinterpret_cast<Value*>(lane_ + (slot >> 1) * 128 + (slot & 1) * 2);
-    return *reinterpret_cast<Value*>(lane_ + slot * (32 * sizeof(Value)));
+  __device__ static std::uint32_t place_of(std::uint32_t slot) {
+    if constexpr (sizeof(Value) == 2) return (slot >> 1) * 128 + (slot & 1) * 2;
+    return slot * (32 * static_cast<std::uint32_t>(sizeof(Value)));
+  }
+  __device__ Value& at(std::uint32_t slot) const { return *reinterpret_cast<Value*>(lane_ + place_of(slot)); }
+  /// The same of slot position * capacity + i, since capacities are even; the places of a summand's factors differ by a constant.
+  __device__ Value& at(unsigned position, unsigned i) const {
+    return *reinterpret_cast<Value*>(lane_ + (place_of(i) + position * stride_));
   }
 
   WalkStateRef<Value> state_;
   std::uint32_t walk_;
   std::byte* lane_;
+  std::uint32_t stride_;  // bytes between two positions
 };
 
 /// One lane's walk, from device memory and back.
@@ -79,7 +88,8 @@ __global__ void __launch_bounds__(Block, Blocks)
   run_lane<OrbitWalk<Value, Words, Planes, Mirrored, LaneMemory<Value>>>(shared, state, rules, rounds);
 }
 
-/// How a kernel is compiled: for 32 * Words summands, with the number of threads per block and of blocks per multiprocessor.
+/// How a kernel is compiled: for 32 * Words summands, or orbits with three entries each in the index; with the number of threads
+/// per block and of blocks per multiprocessor.
 template <unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
 struct Build {};
 
@@ -92,23 +102,23 @@ struct WalkBuilds;
 template <>
 struct WalkBuilds<std::uint16_t> {
   using Thread = Builds<Build<1, 12, 128, 6>, Build<2, 12, 128, 4>>;
-  using MirroredThread = Thread;
-  using Orbit = Builds<Build<1, 12, 128, 6>>;
+  using MirroredThread = Builds<Build<1, 12, 128, 6>, Build<2, 10, 128, 4>>;
+  using Orbit = Builds<Build<3, 12, 128, 6>>;
   using MirroredOrbit = Orbit;
 };
 template <>
 struct WalkBuilds<std::uint32_t> {
   using Thread = Builds<Build<2, 12, 64, 4>, Build<4, 12, 32, 5>>;
   using MirroredThread = Builds<Build<1, 12, 64, 6>, Build<2, 12, 64, 5>, Build<4, 12, 32, 5>>;
-  using Orbit = Builds<Build<2, 12, 64, 5>>;
-  using MirroredOrbit = Builds<Build<1, 12, 64, 6>>;
+  using Orbit = Builds<Build<4, 11, 64, 6>, Build<5, 12, 64, 5>, Build<6, 12, 64, 5>>;
+  using MirroredOrbit = Builds<Build<3, 12, 64, 6>>;
 };
 template <>
 struct WalkBuilds<std::uint64_t> {
   using Thread = Builds<Build<4, 12, 32, 2>>;
-  using MirroredThread = Builds<Build<2, 12, 32, 5>, Build<4, 12, 32, 2>, Build<5, 12, 32, 1>>;
-  using Orbit = Builds<Build<2, 12, 32, 5>, Build<3, 12, 32, 3>, Build<4, 12, 32, 2>, Build<6, 8, 32, 1>>;
-  using MirroredOrbit = Builds<Build<1, 12, 32, 7>, Build<2, 12, 32, 5>, Build<3, 12, 32, 3>>;
+  using MirroredThread = Builds<Build<2, 12, 32, 5>, Build<4, 12, 32, 2>, Build<5, 10, 32, 1>>;
+  using Orbit = Builds<Build<6, 12, 32, 5>, Build<8, 12, 32, 4>, Build<9, 12, 32, 3>, Build<12, 12, 32, 2>, Build<18, 8, 32, 1>>;
+  using MirroredOrbit = Builds<Build<3, 12, 32, 7>, Build<6, 12, 32, 5>, Build<9, 12, 32, 3>>;
 };
 
 template <class Value, bool Turned, bool Mirrored>
@@ -125,11 +135,12 @@ struct KernelChoice {
 
   template <unsigned Words, unsigned Planes, unsigned Block, unsigned Blocks>
   bool take(std::uint32_t size, Build<Words, Planes, Block, Blocks>) {
-    if (size > 32 * Words) return false;
+    constexpr std::uint32_t kCapacity = Turned ? 32 * Words / 3 / 2 * 2 : 32 * Words;  // even, for LaneMemory
+    if (size > kCapacity) return false;
     if constexpr (Turned) {
-      chosen = {orbit_walk_kernel<Value, Words, Planes, Mirrored, Block, Blocks>, 32 * Words, Block};
+      chosen = {orbit_walk_kernel<Value, Words, Planes, Mirrored, Block, Blocks>, kCapacity, Block};
     } else {
-      chosen = {thread_walk_kernel<Value, Words, Planes, Mirrored, Block, Blocks>, 32 * Words, Block};
+      chosen = {thread_walk_kernel<Value, Words, Planes, Mirrored, Block, Blocks>, kCapacity, Block};
     }
     return true;
   }

@@ -65,14 +65,19 @@ TEST_F(CudaSearch, RepeatsAndGoesOn) {
     const SearchResult expected = run_to_end(whole, run);
     EXPECT_GT(expected.restarts, 0u);
     Search begun({4, 4, 4}, options, &run);
-    for (int batch = 0; batch < 4; ++batch) begun.advance(&run);
     Search resumed({4, 4, 4}, options, &run);
-    resumed.restore(begun.save(), &run);
-    const SearchResult result = run_to_end(resumed, run);
-    EXPECT_EQ(result.flips, expected.flips);
-    EXPECT_EQ(result.restarts, expected.restarts);
-    EXPECT_EQ(result.bests.back().scheme, expected.bests.back().scheme);
-    EXPECT_EQ(resumed.kept(3), whole.kept(3));
+    for (int batch = 0; batch < 6; ++batch) {  // with a batch under way each time, and walks that are about to restart
+      begun.advance(&run);
+      resumed.restore(begun.save(), &run);
+    }
+    for (Search* search : {&resumed, &begun}) {
+      const SearchResult result = run_to_end(*search, run);
+      EXPECT_EQ(result.steps, expected.steps);
+      EXPECT_EQ(result.flips, expected.flips);
+      EXPECT_EQ(result.restarts, expected.restarts);
+      EXPECT_EQ(result.bests.back().scheme, expected.bests.back().scheme);
+      EXPECT_EQ(search->kept(3), whole.kept(3));
+    }
   }
 }
 
