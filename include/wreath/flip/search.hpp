@@ -54,7 +54,7 @@ struct SearchOptions {
   std::uint64_t restart_ranks = 0;                  // how many ranks of the pool walks restart from
   std::optional<std::uint64_t> restart_above = {};  // the first of them, above the best (in orbits where the search is symmetric)
   std::uint64_t pool = 0;                           // schemes kept at each rank
-  std::vector<Scheme> starts = {};                  // empty: the standard scheme
+  std::vector<Scheme> starts = {};                  // empty: the standard scheme, or automatic ones (DerivedStart)
   std::vector<std::string> start_names = {};        // as messages call them; empty: by number
   std::vector<unsigned> cubes = {};  // c3, c6: how the diagonal is split among the fixed summands; empty: as measured
   std::uint64_t fixed = 0;           // c3: reduce the fixed summands of the starts to this number
@@ -80,6 +80,14 @@ struct RaisedStart {
   std::size_t after = 0;
 };
 
+/// A start that a search on the CPU took by itself, because the shape has a side of 5 or more and no start was given: a merge of
+/// built-in schemes of smaller shapes, or one in blocks.
+struct DerivedStart {
+  std::string parts;  // such as "2x4x4:26 + 2x4x1:8"
+  std::size_t rank = 0;
+  std::size_t count = 0;  // in so many bases
+};
+
 struct SearchResult {
   std::vector<Discovery> bests;  // falling in rank
   std::uint64_t steps = 0;       // of every walk
@@ -89,6 +97,7 @@ struct SearchResult {
   double seconds = 0;          // of all batches
   double walk_seconds = 0;     // of them without the work between walks
   bool reached = false;        // the target
+  std::vector<DerivedStart> derived_starts = {};
   std::vector<RaisedStart> raised_starts = {};
   std::vector<SkippedFile> skipped_starts = {};    // files of SearchFiles::starts' folders that are not schemes of the shape
   std::optional<std::size_t> earlier_output = {};  // the rank of the scheme that was in the output file before
