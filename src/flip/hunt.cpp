@@ -38,19 +38,20 @@ constexpr Named<HuntMove> kMoveNames[] = {{HuntMove::extend, "extend"},   {HuntM
 static_assert(std::size(kMoveNames) == kHuntMoves);
 
 constexpr std::size_t kKeep = 32;
-constexpr std::size_t kIntake = 16;          // schemes that a search gives to the folder
+constexpr std::size_t kIntake = 8;           // schemes of each rank that a search gives to the folder
+constexpr std::size_t kAbove = 2;            // of ranks up to this much above its best
 constexpr std::size_t kWalkStarts = 12;      // of them, that walk on without the mirror
-constexpr unsigned kLongest = 4;             // a round has up to 2^4 times the least number of steps
+constexpr unsigned kLongest = 5;             // a round has up to 2^5 times the least number of steps
 constexpr double kRecordEvery = 2;           // seconds between two writings of the record
 
-/// Walks and steps of each, for about a second of two cores, or of a GPU.
+/// Walks and steps of each in the shortest rounds: about half a second of two cores, or of a GPU.
 struct Budget {
   std::uint64_t walks;
   std::uint64_t steps;
 };
-constexpr Budget kMirrored{64, 1U << 20};
-constexpr Budget kPlain{16, 1U << 22};
-constexpr Budget kOnGpu{0, 1U << 19};
+constexpr Budget kMirrored{64, 1U << 18};
+constexpr Budget kPlain{16, 1U << 20};
+constexpr Budget kOnGpu{0, 1U << 17};
 
 using Clock = std::chrono::steady_clock;
 
@@ -214,7 +215,7 @@ class Hunt::State {
     search_from(without, kept, length == 0 ? 0 : length - 1, random, run);
   }
 
-  /// A search; what it keeps of its best rank and the one above goes into the folder and is returned, the best first.
+  /// A search; what it keeps of its best ranks goes into the folder and is returned, the best first.
   std::vector<Scheme> search_from(const Attempt& attempt, const std::vector<Scheme>& starts, unsigned length, RandomStream& random,
                                   RunControl& run) {
     const Budget budget = gpu_ ? kOnGpu : attempt.is_mirrored() ? kMirrored : kPlain;
@@ -243,11 +244,14 @@ class Hunt::State {
     while (!run.should_stop() && search.advance(&inner)) {
     }
     flips_ += search.result().flips;
-    std::vector<Scheme> kept = search.kept(1);
+    std::vector<Scheme> kept = search.kept(kAbove);
     for (std::size_t k = 0; k < kept.size(); ++k)  // at random within a rank
       std::swap(kept[k], kept[k + random.below(static_cast<std::uint32_t>(kept.size() - k))]);
     std::ranges::stable_sort(kept, {}, &Scheme::rank);
-    for (std::size_t k = 0; k < std::min(kIntake, kept.size()); ++k) take(kept[k], attempt, random);
+    std::map<std::size_t, std::size_t> taken;  // of each rank
+    for (const Scheme& scheme : kept) {
+      if (taken[scheme.rank()]++ < kIntake) take(scheme, attempt, random);
+    }
     return kept;
   }
 

@@ -13,7 +13,7 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::size_t kAbove = 1;          // ranks that are kept above the best, of all schemes and of those with a mirror
+constexpr std::size_t kAbove = 2;          // ranks that are kept above the best, of all schemes and of those with a mirror
 constexpr std::size_t kMirrorsAbove = 8;   // how far above the best of all those with a mirror may be
 constexpr std::uint64_t kReserve = 1U << 20;
 

@@ -7,7 +7,7 @@
 // reads what is new and forgets what is gone. Every scheme is verified before it is written and after it is read; files that are
 // not valid, or have other names, are never deleted.
 //
-// Kept are, of a shape, schemes without regard to mirrors of the best rank and the one above, and the same for each mirror, unless
+// Kept are, of a shape, schemes without regard to mirrors of the best rank and the two above, and the same for each mirror, unless
 // its ranks are far above the best: a limited number of each. That is the plateau from which the next rounds start.
 #pragma once
 

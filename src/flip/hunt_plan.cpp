@@ -131,6 +131,24 @@ std::size_t HuntPlanner::expected_rank(const Shape& shape, const Rung& rung) con
   return *rank + volume(shape) - volume(from);
 }
 
+/// The one that has had its turn least often, where a start kFarAbove ranks above the lowest counts as one turn more.
+std::size_t HuntPlanner::next_rung(const Shape& shape, const std::vector<Rung>& rungs) {
+  constexpr std::size_t kFarAbove = 4;
+  std::vector<std::size_t> ranks;
+  for (const Rung& rung : rungs) {
+    folder_.look(in_order(rung.from));
+    ranks.push_back(expected_rank(shape, rung));
+  }
+  const std::size_t least = std::ranges::min(ranks);
+  std::size_t next = 0;
+  const auto turns = [&](std::size_t k) { return (climbed_[{shape, k}] + 1) * (kFarAbove + ranks[k] - least); };
+  for (std::size_t k = 1; k < rungs.size(); ++k) {
+    if (turns(k) < turns(next)) next = k;
+  }
+  ++climbed_[{shape, next}];
+  return next;
+}
+
 bool HuntPlanner::is_ready(const Shape& shape) const {
   std::optional<std::size_t> rank;
   for (const KeptScheme& kept : folder_.schemes(shape)) {
@@ -144,15 +162,7 @@ bool HuntPlanner::is_ready(const Shape& shape) const {
 std::optional<Attempt> HuntPlanner::extend_from(const Shape& shape, unsigned depth, RandomStream& random) {
   const std::vector<Rung> possible = rungs(shape);
   if (possible.empty()) return std::nullopt;
-  std::vector<std::size_t> ranks;
-  for (const Rung& rung : possible) {
-    folder_.look(in_order(rung.from));
-    ranks.push_back(expected_rank(shape, rung));
-  }
-  const std::size_t least = std::ranges::min(ranks);
-  std::vector<unsigned> weights;
-  for (const std::size_t rank : ranks) weights.push_back(64U >> std::min<std::size_t>(6, (rank - least) / 4));
-  const Rung& rung = possible[draw_weighted(weights, random)];
+  const Rung& rung = possible[next_rung(shape, possible)];
   const Shape from = in_order(rung.from);
   if (!is_ready(from)) return support(from, depth + 1, random);
   const Swaps mirror = draw_mirror(from, random).value_or(Swaps{});
@@ -178,7 +188,7 @@ std::optional<Attempt> HuntPlanner::support(const Shape& shape, unsigned depth, 
   folder_.look(shape);
   const bool deep = depth >= kDeepest;
   const bool small = volume(shape) <= kStandardRank;
-  const std::vector<unsigned> weights{small || deep ? 3U : 1U, deep ? 0U : 2U, 3U};
+  const std::vector<unsigned> weights{small || deep ? 2U : 1U, deep || rounds_of_(shape) < 2 ? 0U : 1U, 4U};
   switch (draw_weighted(weights, random)) {
     case 1: return extend_from(shape, depth, random);
     case 2:
@@ -210,7 +220,7 @@ std::vector<const KeptScheme*> HuntPlanner::draw(const Shape& shape, const Swaps
   std::vector<const KeptScheme*> found;
   for (const KeptScheme& kept : folder_.schemes(shape)) {
     if (mirror != Swaps{} && !kept.has(mirror)) continue;
-    if (!found.empty() && kept.scheme.rank() > found.front()->scheme.rank() + 1) break;
+    if (!found.empty() && kept.scheme.rank() > found.front()->scheme.rank() + 2) break;
     found.push_back(&kept);
   }
   while (found.size() > most) found.erase(found.begin() + random.below(static_cast<std::uint32_t>(found.size())));
@@ -248,7 +258,8 @@ std::optional<Attempt> HuntPlanner::walk(const Shape& shape, RandomStream& rando
 std::optional<Attempt> HuntPlanner::standard(const Shape& shape, RandomStream& random) const {
   const std::vector<Swaps> mirrors = mirrors_of(shape);
   if (mirrors.empty()) return std::nullopt;
-  const Swaps swaps = (random.next() & 1) != 0 ? mirrors.front() : one_of(mirrors, random);
+  const bool first = rounds_of_(shape) == 0 || (random.next() & 1) != 0;
+  const Swaps swaps = first ? mirrors.front() : one_of(mirrors, random);
   return Attempt{shape, HuntMove::standard, swaps, {standard_scheme(shape)}, "the standard scheme, " + mirror_text(swaps)};
 }
 

@@ -5,14 +5,16 @@
 // The mirror decides how low walks get, and each run reaches its floor within seconds: so rounds are short, and go through moves,
 // mirrors and shapes. The main road is the ladder: mirrored schemes of a smaller shape, with one new index in the middle of a side
 // or a pair at its ends, walk with the mirror that they still have. If a smaller shape has no mirrored schemes of its best known
-// rank yet, it is that shape's turn first, for a few rounds. The other moves bring in schemes of other kinds.
+// rank yet, it is that shape's turn first, for a few rounds. The rungs take turns, those with low starts more often. The other moves bring in schemes of other kinds.
 //
 // A plan is a function of the random stream and of the schemes in the folder.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/run/rng.hpp"
@@ -64,10 +66,11 @@ class HuntPlanner {
 
   std::vector<Rung> rungs(const Shape& shape) const;
   std::size_t expected_rank(const Shape& shape, const Rung& rung) const;
+  std::size_t next_rung(const Shape& shape, const std::vector<Rung>& rungs);
   bool is_ready(const Shape& shape) const;
   /// A mirror that schemes of the shape have, rather one of low rank; nothing if there are none.
   std::optional<Swaps> draw_mirror(const Shape& shape, RandomStream& random) const;
-  /// Some with that mirror (all 0: any) of its best rank and the one above.
+  /// Some with that mirror (all 0: any) of its best rank and the two above.
   std::vector<const KeptScheme*> draw(const Shape& shape, const Swaps& mirror, std::size_t most, RandomStream& random) const;
   /// One of the best of each smaller shape.
   std::vector<Scheme> draw_parts(const Shape& shape, RandomStream& random);
@@ -76,6 +79,7 @@ class HuntPlanner {
 
   HuntFolder& folder_;
   std::function<std::uint64_t(const Shape&)> rounds_of_;
+  std::map<std::pair<Shape, std::size_t>, std::size_t> climbed_;  // how often each rung of a shape was taken
 };
 
 }  // namespace wreath::flip
