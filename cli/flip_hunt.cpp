@@ -55,7 +55,8 @@ void append(std::vector<std::string>& row, const std::vector<std::string>& cells
 std::string status_text(const flip::HuntStatus& status) {
   std::vector<std::vector<std::string>> shapes{{"shape", "best", "known", "schemes", "rounds", "time", "flips", "improved"}};
   for (const flip::HuntShape& row : status.shapes) {
-    shapes.push_back({to_string(row.shape), best_text(row), row.known ? std::to_string(*row.known) : "?", format_count(row.kept)});
+    shapes.push_back(
+        {to_string(row.shape), best_text(row), row.known ? std::to_string(*row.known) : "?", format_count(row.kept)});
     append(shapes.back(), counts_cells(row.counts));
   }
   std::vector<std::vector<std::string>> moves{{"move", "improvements", "rounds", "time", "flips", "improved"}};
@@ -97,8 +98,14 @@ std::string known_text(const flip::Shape& shape) {
 }
 
 Json find_json(const flip::HuntFind& find) {
-  return {{"shape", to_string(find.shape)}, {"rank", find.rank},       {"before", find.before}, {"move", to_string(find.move)},
-          {"how", find.how},                {"seconds", find.seconds}, {"round", find.round},   {"file", find.file}};
+  return {{"shape", to_string(find.shape)},
+          {"rank", find.rank},
+          {"before", find.before},
+          {"move", to_string(find.move)},
+          {"how", find.how},
+          {"seconds", find.seconds},
+          {"round", find.round},
+          {"file", find.file}};
 }
 
 int hunt(Session& session, const HuntOptions& options) {
@@ -149,9 +156,11 @@ void add_flip_hunt(Program& program, Command& flip) {
       "  wreath flip hunt --status --folder hunt\n"
       "  wreath flip hunt 3x3x4 --folder test --rounds 10 --seed 7\n"
       "\n"
-      "The folder holds the schemes, one file for each, and a record of where the time went. Several hunts may share it, also on\n"
+      "The folder holds the schemes, one file for each, and a record of where the time went. Several hunts may share it, also "
+      "on\n"
       "several machines; a hunt that was stopped or killed continues with the same command. Every scheme is verified before it\n"
-      "is written and after it is read. The exit code is 2 if --time or Ctrl-C ended the hunt, or if it has not reached --target.",
+      "is written and after it is read. The exit code is 2 if --time or Ctrl-C ended the hunt, or if it has not reached "
+      "--target.",
       Length::brief,
       [](Command& command, HuntOptions& options) {
         flip::HuntOptions& hunt = options.hunt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Schemes in another basis. Invertible X, Y and Z of the sizes n, m and p take a to X a Y^-1, b to Y b Z^-1 and c to Z c X^-1, and
-// the tensor to itself: a scheme becomes another one, which flips see as the same. But two schemes that are merged may have
+// Schemes in another basis. Invertible X, Y and Z of the sizes n, m and p take a to X a Y^-1, b to Y b Z^-1 and c to Z c X^-1,
+// and the tensor to itself: a scheme becomes another one, which flips see as the same. But two schemes that are merged may have
 // different bases on the sides that they share, and deleting an index in a random basis is a projection along any line onto any
 // hyperplane that does not contain it.
 #pragma once
@@ -23,7 +23,7 @@ struct Basis {
   static Basis identity(unsigned size);
   /// All of them are equally likely.
   static Basis random(unsigned size, RandomStream& random);
-  /// The same of those that commute with the mirror of so many swaps (symmetry.hpp).
+  /// The same of those that commute with the mirror of this number of swaps (symmetry.hpp).
   static Basis random_mirrored(unsigned size, unsigned swaps, RandomStream& random);
 };
 

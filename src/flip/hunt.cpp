@@ -2,10 +2,11 @@
 //
 // The hunt: a round after the other, each a shape, a move and a short search.
 //
-// A round is a function of the seed, the number of the hunt in its folder, the number of the round, and the schemes in the folder:
-// it counts steps, not seconds, and its walks do not depend on the threads. Some rounds are longer than others, each length half
-// as often as half the length: no time scale is left out. What a search with a mirror has found then walks on without it for
-// a while. Every improvement is written at once, and so are some schemes of the best ranks: the next rounds start from them.
+// A round is a function of the seed, the number of the hunt in its folder, the number of the round, and the schemes in the
+// folder: it counts steps, not seconds, and its walks do not depend on the threads. Some rounds are longer than others, each
+// length half as often as half the length: no time scale is left out. What a search with a mirror has found then walks on without
+// it for a while. Every improvement is written at once, and so are some schemes of the best ranks: the next rounds start from
+// them.
 #include "wreath/flip/hunt.hpp"
 
 #include <fmt/format.h>
@@ -31,18 +32,18 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr Named<HuntMove> kMoveNames[] = {{HuntMove::extend, "extend"},   {HuntMove::mirror, "mirror"},
-                                          {HuntMove::walk, "walk"},       {HuntMove::project, "project"},
-                                          {HuntMove::merge, "merge"},     {HuntMove::product, "product"},
-                                          {HuntMove::blocks, "blocks"},   {HuntMove::standard, "standard"}};
+constexpr Named<HuntMove> kMoveNames[] = {
+    {HuntMove::extend, "extend"}, {HuntMove::mirror, "mirror"},   {HuntMove::walk, "walk"},     {HuntMove::project, "project"},
+    {HuntMove::merge, "merge"},   {HuntMove::product, "product"}, {HuntMove::blocks, "blocks"}, {HuntMove::standard, "standard"}};
 static_assert(std::size(kMoveNames) == kHuntMoves);
 
 constexpr std::size_t kKeep = 32;
-constexpr std::size_t kIntake = 8;           // schemes of each rank that a search gives to the folder
-constexpr std::size_t kAbove = 2;            // of ranks up to this much above its best
-constexpr std::size_t kWalkStarts = 12;      // of them, that walk on without the mirror
-constexpr unsigned kLongest = 5;             // a round has up to 2^5 times the least number of steps
-constexpr double kRecordEvery = 2;           // seconds between two writings of the record
+constexpr std::size_t kIntake = 8;       // schemes of each rank that a search gives to the folder
+constexpr std::size_t kAbove = 2;        // of ranks up to this much above its best
+constexpr std::size_t kWalkStarts = 12;  // of them, that walk on without the mirror
+constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the least number of steps
+constexpr unsigned kExtendLength = 2;    // and 2^2 times if it extends schemes
+constexpr double kRecordEvery = 2;       // seconds between two writings of the record
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, or of a GPU.
 struct Budget {
@@ -81,14 +82,14 @@ std::vector<Shape> hunted(const HuntOptions& options) {
       }
     }
   }
-  if (shapes.empty()) throw InputError(fmt::format("a hunt needs shapes, or {} with sides of 2 or more", option("up-to", "NxMxP")));
+  if (shapes.empty())
+    throw InputError(fmt::format("a hunt needs shapes, or {} with sides of 2 or more", option("up-to", "NxMxP")));
   return {shapes.begin(), shapes.end()};
 }
 
 HuntOptions completed(HuntOptions options) {
   if (options.folder.empty()) throw InputError("a hunt needs a folder: " + option("folder", "DIR"));
-  if (!options.shapes.empty() && options.up_to)
-    throw InputError(fmt::format("give shapes, or {}, not both", option("up-to")));
+  if (!options.shapes.empty() && options.up_to) throw InputError(fmt::format("give shapes, or {}, not both", option("up-to")));
   if (options.target != 0 && hunted(options).size() != 1) throw InputError(option("target") + " is for a hunt of one shape");
   if (options.keep == 0) options.keep = kKeep;
   return options;
@@ -203,7 +204,7 @@ class Hunt::State {
   }
 
   void search(const Attempt& attempt, RandomStream& random, RunControl& run) {
-    unsigned length = 0;
+    unsigned length = attempt.move == HuntMove::extend ? kExtendLength : 0;  // they have far to fall
     while (length < kLongest && (random.next() & 1) != 0) ++length;
     std::vector<Scheme> kept = search_from(attempt, attempt.starts, length, random, run);
     if (!attempt.is_mirrored() || kept.empty() || run.should_stop() || reached()) return;
@@ -216,8 +217,8 @@ class Hunt::State {
   }
 
   /// A search; what it keeps of its best ranks goes into the folder and is returned, the best first.
-  std::vector<Scheme> search_from(const Attempt& attempt, const std::vector<Scheme>& starts, unsigned length, RandomStream& random,
-                                  RunControl& run) {
+  std::vector<Scheme> search_from(const Attempt& attempt, const std::vector<Scheme>& starts, unsigned length,
+                                  RandomStream& random, RunControl& run) {
     const Budget budget = gpu_ ? kOnGpu : attempt.is_mirrored() ? kMirrored : kPlain;
     SearchOptions settings;
     settings.backend = options_.backend;

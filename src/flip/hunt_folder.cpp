@@ -13,8 +13,8 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::size_t kAbove = 2;          // ranks that are kept above the best, of all schemes and of those with a mirror
-constexpr std::size_t kMirrorsAbove = 8;   // how far above the best of all those with a mirror may be
+constexpr std::size_t kAbove = 2;         // ranks that are kept above the best, of all schemes and of those with a mirror
+constexpr std::size_t kMirrorsAbove = 8;  // how far above the best of all those with a mirror may be
 constexpr std::uint64_t kReserve = 1U << 20;
 
 std::string name_of(const Scheme& scheme) {
@@ -156,9 +156,10 @@ void HuntFolder::write(const std::filesystem::path& file, const Scheme& scheme) 
     if (reserve_ == nullptr) throw;
     reserve_.reset();  // there is room now, if that was missing
     write(file, scheme);
-    throw ResourceError(fmt::format("{} (the scheme was saved in space that was reserved for it; the hunt can be continued "
-                                    "when there is more)",
-                                    problem.message()));
+    throw ResourceError(
+        fmt::format("{} (the scheme was saved in space that was reserved for it; the hunt can be continued "
+                    "when there is more)",
+                    problem.message()));
   }
 }
 
@@ -168,8 +169,8 @@ void HuntFolder::remove(const Shape& shape, const std::string& name) {
   std::erase_if(schemes_[shape], [&](const KeptScheme& one) { return one.name == name; });
 }
 
-/// What the newest scheme makes superfluous: those of ranks that are too high now, and one of its own rank and mirrors if there are
-/// too many.
+/// What the newest scheme makes superfluous: those of ranks that are too high now, and one of its own rank and mirrors if there
+/// are too many.
 void HuntFolder::forget_surplus(const Shape& shape, const std::string& newest, RandomStream& random) {
   const std::vector<KeptScheme>& kept = schemes_[shape];
   std::vector<std::string> surplus;

@@ -2,13 +2,13 @@
 //
 // The schemes of a hunt, on disk and in memory.
 //
-// FOLDER/4x4x6/72-0123456789abcdef.txt is a scheme of 4x4x6, its sides in order, of rank 72 and with that fingerprint. Hunts never
-// wait for one another: a file appears whole, its name depends on its content alone, and a hunt that looks into a shape's folder
-// reads what is new and forgets what is gone. Every scheme is verified before it is written and after it is read; files that are
-// not valid, or have other names, are never deleted.
+// FOLDER/4x4x6/72-0123456789abcdef.txt is a scheme of 4x4x6, its sides in order, of rank 72 and with that fingerprint. Hunts
+// never wait for one another: a file appears whole, its name depends on its content alone, and a hunt that looks into a shape's
+// folder reads what is new and forgets what is gone. Every scheme is verified before it is written and after it is read; files
+// that are not valid, or have other names, are never deleted.
 //
-// Kept are, of a shape, schemes without regard to mirrors of the best rank and the two above, and the same for each mirror, unless
-// its ranks are far above the best: a limited number of each. That is the plateau from which the next rounds start.
+// Kept are, of a shape, schemes without regard to mirrors of the best rank and the two above, and the same for each mirror,
+// unless its ranks are far above the best: a limited number of each. That is the plateau from which the next rounds start.
 #pragma once
 
 #include <filesystem>
@@ -54,9 +54,9 @@ class HuntFolder {
   /// All shapes that have a folder.
   std::vector<Shape> shapes() const;
 
-  /// Verifies a scheme, of any order of sides, and keeps it if it is worth it; `random` decides what it replaces. Returns the file
-  /// if it was written. Throws InternalError if it is not valid; ResourceError if the disk is full, when the scheme is saved in the
-  /// reserved space.
+  /// Verifies a scheme, of any order of sides, and keeps it if it is worth it; `random` decides what it replaces. Returns the
+  /// file if it was written. Throws InternalError if it is not valid; ResourceError if the disk is full, when the scheme is saved
+  /// in the reserved space.
   std::optional<std::string> add(const Scheme& scheme, RandomStream& random);
 
   const std::vector<SkippedFile>& skipped() const { return skipped_; }

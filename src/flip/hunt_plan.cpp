@@ -16,12 +16,12 @@ namespace wreath::flip {
 
 namespace {
 
-constexpr std::size_t kStarts = 12;          // of an attempt
-constexpr std::size_t kBases = 8;            // that are tried for each scheme that is projected or cut into blocks
-constexpr std::size_t kTooHigh = 10;         // starts so far above the best are not worth a walk
-constexpr std::uint64_t kSupport = 8;        // rounds for a smaller shape before it is taken as it is
-constexpr std::size_t kStandardRank = 128;   // from larger standard schemes walks do not get low
-constexpr unsigned kDeepest = 3;             // shapes below the one that is hunted
+constexpr std::size_t kStarts = 12;         // of an attempt
+constexpr std::size_t kBases = 8;           // that are tried for each scheme that is projected or cut into blocks
+constexpr std::size_t kTooHigh = 10;        // starts so far above the best are not worth a walk
+constexpr std::uint64_t kSupport = 8;       // rounds for a smaller shape before it is taken as it is
+constexpr std::size_t kStandardRank = 128;  // from larger standard schemes walks do not get low
+constexpr unsigned kDeepest = 3;            // shapes below the one that is hunted
 
 std::size_t volume(const Shape& shape) {
   return std::size_t{shape.n} * shape.m * shape.p;
@@ -73,8 +73,8 @@ HuntMove HuntPlanner::draw_move(const Shape& shape, RandomStream& random) const 
   const bool empty = folder_.schemes(shape).empty();
   const bool small = volume(shape) <= kStandardRank;
   using enum HuntMove;  // in this order
-  const std::vector<unsigned> weights{8, empty ? 0U : 5U, empty ? 0U : 4U, 2, empty ? 6U : 2U, 1, shape.n >= 4 ? 1U : 0U,
-                                      small ? 2U : 0U};
+  const std::vector<unsigned> weights{12, empty ? 0U : 5U,        empty ? 0U : 3U, 2, empty ? 6U : 1U,
+                                      1,  shape.n >= 4 ? 1U : 0U, small ? 2U : 0U};
   return static_cast<HuntMove>(draw_weighted(weights, random));
 }
 

@@ -3,9 +3,10 @@
 // What the next round of a hunt does.
 //
 // The mirror decides how low walks get, and each run reaches its floor within seconds: so rounds are short, and go through moves,
-// mirrors and shapes. The main road is the ladder: mirrored schemes of a smaller shape, with one new index in the middle of a side
-// or a pair at its ends, walk with the mirror that they still have. If a smaller shape has no mirrored schemes of its best known
-// rank yet, it is that shape's turn first, for a few rounds. The rungs take turns, those with low starts more often. The other moves bring in schemes of other kinds.
+// mirrors and shapes. The main road is the ladder: mirrored schemes of a smaller shape, with one new index in the middle of a
+// side or a pair at its ends, walk with the mirror that they still have. If a smaller shape has no mirrored schemes of its best
+// known rank yet, it is that shape's turn first, for a few rounds. The rungs take turns, those with low starts more often. The
+// other moves bring in schemes of other kinds.
 //
 // A plan is a function of the random stream and of the schemes in the folder.
 #pragma once

@@ -96,8 +96,8 @@ HuntRecordFile::HuntRecordFile(const std::filesystem::path& folder) {
 }
 
 void HuntRecordFile::write(const HuntRecord& record, std::uint64_t seed) const {
-  Json json{{"hunt", number_}, {"seed", seed}, {"total", to_json(record.total)}, {"shapes", Json::object()},
-            {"moves", Json::object()}};
+  Json json{
+      {"hunt", number_}, {"seed", seed}, {"total", to_json(record.total)}, {"shapes", Json::object()}, {"moves", Json::object()}};
   for (const auto& [shape, counts] : record.shapes) json["shapes"][to_string(shape)] = to_json(counts);
   for (std::size_t k = 0; k < kHuntMoves; ++k) {
     if (record.moves[k].rounds != 0) json["moves"][std::string(to_string(static_cast<HuntMove>(k)))] = to_json(record.moves[k]);

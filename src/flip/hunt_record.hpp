@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the time of a hunt goes: FOLDER/hunts/1.json, 2.json, ... one file for each hunt that has worked on the folder. Its number
-// is also that of its random stream, so that hunts that begin at the same moment with the same seed do different things.
+// Where the time of a hunt goes: FOLDER/hunts/1.json, 2.json, ... one file for each hunt that has worked on the folder. Its
+// number is also that of its random stream, so that hunts that begin at the same moment with the same seed do different things.
 #pragma once
 
 #include <array>
@@ -40,7 +40,8 @@ class HuntRecordFile {
   unsigned number_ = 0;
 };
 
-/// Of all hunts; what cannot be read, such as the file of a hunt that was killed before its first round ended, counts for nothing.
+/// Of all hunts; what cannot be read, such as the file of a hunt that was killed before its first round ended, counts for
+/// nothing.
 struct HuntRecords {
   HuntRecord sum;
   std::size_t hunts = 0;

@@ -22,7 +22,8 @@ bool has_mirror(const Scheme& scheme, const Swaps& swaps);
 /// All mirrors of a scheme whose sides are in order, in the form of mirrors_of(shape). Empty if there are none.
 std::vector<Swaps> mirrors_of(const Scheme& scheme);
 
-/// The scheme with its sides in order, and, if it has mirrors, in that order of equal sides in which one of them has the least form.
+/// The scheme with its sides in order, and, if it has mirrors, in that order of equal sides in which one of them has the least
+/// form.
 Scheme in_normal_order(const Scheme& scheme);
 
 /// The ways to permute sides that take one shape to the other: "nmp", "mpn", ...

@@ -121,8 +121,7 @@ DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t
   std::vector<Cut> cuts;
   for (unsigned side = 0; side < 3; ++side) {
     for (unsigned at = 1; at <= shape.rows(side) / 2; ++at) {
-      const std::size_t rank =
-          parts.rank(with_side(shape, side, shape.rows(side) - at)) + parts.rank(with_side(shape, side, at));
+      const std::size_t rank = parts.rank(with_side(shape, side, shape.rows(side) - at)) + parts.rank(with_side(shape, side, at));
       cuts.push_back({side, at, rank});
     }
   }
@@ -154,7 +153,7 @@ DerivedStarts automatic_starts(const Shape& shape, const SearchOptions& options,
   const bool is_long = std::max({shape.n, shape.m, shape.p}) >= kLongSide;
   const bool has_parts = std::min({shape.n, shape.m, shape.p}) > 1;
   if (gpu || !is_long || !has_parts || options.symmetry != Symmetry::none || !options.starts.empty()) return {};
-  PartSchemes parts(built_in_schemes());  // those of the shape itself and of larger ones are no parts of it
+  PartSchemes parts(built_in_schemes());  // only those of smaller shapes can be parts
   RandomStream random(options.seed, 0);
   return derived_starts(shape, parts, kAbove, kCopies, random);
 }

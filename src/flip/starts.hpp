@@ -53,11 +53,10 @@ struct DerivedStarts {
 };
 /// Merges of two parts, and blocks, of ranks up to `above` more than the least of them: `copies` of each, the first in the basis
 /// in which the schemes are given. Empty if the shape has no parts.
-DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t above, std::size_t copies,
-                             RandomStream& random);
+DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t above, std::size_t copies, RandomStream& random);
 
-/// What a search on the CPU without a symmetry takes if it is given no starts and a side is 5 or longer: derived from the built-in
-/// schemes of smaller shapes. Empty otherwise.
+/// What a search on the CPU without a symmetry takes if it is given no starts and a side is 5 or longer: derived from the
+/// built-in schemes of smaller shapes. Empty otherwise.
 DerivedStarts automatic_starts(const Shape& shape, const SearchOptions& options, bool gpu);
 
 }  // namespace wreath::flip

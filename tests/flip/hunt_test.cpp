@@ -32,8 +32,7 @@ class HuntTest : public ::testing::Test {
   std::set<std::string> files(const std::string& name) const {
     std::set<std::string> found;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.file(name))) {
-      if (entry.path().extension() == ".txt")
-        found.insert(std::filesystem::relative(entry.path(), folder_.file(name)).string());
+      if (entry.path().extension() == ".txt") found.insert(std::filesystem::relative(entry.path(), folder_.file(name)).string());
     }
     return found;
   }
@@ -234,8 +233,8 @@ TEST_F(HuntFolderTest, PlansAreValidStartsOfAllKinds) {
       if (attempt.is_mirrored()) EXPECT_TRUE(has_mirror(start, attempt.swaps)) << attempt.how;
     }
   }
-  for (const HuntMove move : {HuntMove::walk, HuntMove::project, HuntMove::merge, HuntMove::product, HuntMove::blocks,
-                              HuntMove::standard}) {
+  for (const HuntMove move :
+       {HuntMove::walk, HuntMove::project, HuntMove::merge, HuntMove::product, HuntMove::blocks, HuntMove::standard}) {
     EXPECT_TRUE(moves.contains(move)) << to_string(move);
   }
 }

@@ -36,15 +36,15 @@ enum class HuntMove {
 std::string_view to_string(HuntMove move) noexcept;
 
 struct HuntOptions {
-  std::string folder = {};               // of schemes; made if it does not exist
-  std::vector<Shape> shapes = {};        // to be hunted, the sides in any order; schemes of smaller shapes are made where needed
-  std::optional<Shape> up_to = {};       // or all shapes with no side longer than these, from 2x2x2 on
-  std::vector<std::string> from = {};    // files, or folders of files, with schemes to begin with, beside the built-in ones
-  std::vector<Shape> withheld = {};      // take no built-in schemes, or schemes of `from`, of these shapes or larger ones
-  std::uint64_t target = 0;              // stop when each of `shapes` has this rank
-  std::uint64_t rounds = 0;              // stop after so many; in a new folder the hunt then repeats exactly. 0: until stopped
+  std::string folder = {};             // of schemes; made if it does not exist
+  std::vector<Shape> shapes = {};      // to be hunted, the sides in any order; schemes of smaller shapes are made where needed
+  std::optional<Shape> up_to = {};     // or all shapes with no side longer than these, from 2x2x2 on
+  std::vector<std::string> from = {};  // files, or folders of files, with schemes to begin with, beside the built-in ones
+  std::vector<Shape> withheld = {};    // take no built-in schemes, or schemes of `from`, of these shapes or larger ones
+  std::uint64_t target = 0;            // stop when each of `shapes` has this rank
+  std::uint64_t rounds = 0;            // stop after this number; in a new folder the hunt then repeats exactly. 0: until stopped
   std::uint64_t seed = 1;
-  std::uint64_t keep = 0;                // schemes kept of a shape, rank and mirror; 0: 32
+  std::uint64_t keep = 0;  // schemes kept of a shape, rank and mirror; 0: 32
   BackendChoice backend = BackendChoice::automatic;
   unsigned threads = 0;
 };
@@ -66,7 +66,7 @@ struct HuntFind {
   std::size_t rank = 0;
   std::size_t before = 0;  // 0: there was none
   HuntMove move = HuntMove::walk;
-  std::string how;    // such as "4x4x4:47 extended by a pair of p, mirror 1,1,2"
+  std::string how;     // such as "4x4x4:47 extended by a pair of p, mirror 1,1,2"
   double seconds = 0;  // of the hunt
   std::uint64_t round = 0;
   std::string file;
@@ -74,9 +74,9 @@ struct HuntFind {
 
 struct HuntShape {
   Shape shape;
-  std::optional<std::size_t> best = {};   // of the folder
-  std::optional<unsigned> known = {};     // over F2, of any table
-  std::size_t kept = 0;                   // schemes
+  std::optional<std::size_t> best = {};  // of the folder
+  std::optional<unsigned> known = {};    // over F2, of any table
+  std::size_t kept = 0;                  // schemes
   HuntCounts counts = {};
 };
 struct HuntMoveCounts {
@@ -84,14 +84,14 @@ struct HuntMoveCounts {
   HuntCounts counts = {};
 };
 struct HuntStatus {
-  std::vector<HuntShape> shapes;  // those with schemes or rounds
+  std::vector<HuntShape> shapes;      // those with schemes or rounds
   std::vector<HuntMoveCounts> moves;  // those with rounds
   HuntCounts total = {};
   std::size_t hunts = 0;                  // that have worked on the folder
   std::vector<SkippedFile> skipped = {};  // files that are not valid schemes of their folder's shape
 };
-/// Of all hunts that have worked on the folder. For each shape, a scheme of the best rank is read and verified. Throws InputError if
-/// this is not the folder of a hunt, LimitReached if the run is stopped first.
+/// Of all hunts that have worked on the folder. For each shape, a scheme of the best rank is read and verified. Throws InputError
+/// if this is not the folder of a hunt, LimitReached if the run is stopped first.
 HuntStatus hunt_status(const std::string& folder, RunControl* run = nullptr);
 
 class Hunt {

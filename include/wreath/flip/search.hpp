@@ -85,7 +85,7 @@ struct RaisedStart {
 struct DerivedStart {
   std::string parts;  // such as "2x4x4:26 + 2x4x1:8"
   std::size_t rank = 0;
-  std::size_t count = 0;  // in so many bases
+  std::size_t count = 0;  // the number of bases in which it was taken
 };
 
 struct SearchResult {
