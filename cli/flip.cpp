@@ -10,6 +10,7 @@ void add_flip(Program& program) {
       "flip", "Matrix multiplication: search the flip graph, verify, lift, convert schemes", "Engines");
   flip.require_subcommand();
   add_flip_search(program, flip);
+  add_flip_hunt(program, flip);
   add_flip_files(program, flip);
 }
 

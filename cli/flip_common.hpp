@@ -9,6 +9,7 @@
 namespace wreath::cli {
 
 void add_flip_search(Program& program, Command& flip);  // search
+void add_flip_hunt(Program& program, Command& flip);    // hunt
 void add_flip_files(Program& program, Command& flip);   // verify, lift, convert, derive, stats, records, path
 
 }  // namespace wreath::cli

@@ -86,7 +86,8 @@ void add_flip_files(Program& program, Command& flip) {
       "  wreath flip verify best.json\n"
       "  wreath flip convert best.json -o best.exp\n"
       "  wreath flip path 4x4x4 best.json -o path.txt\n"
-      "  wreath flip records 4x4x4");
+      "  wreath flip records 4x4x4\n"
+      "  wreath flip hunt 4x4x6 --folder hunt --time 300");
   add_flip_verify(program, flip);
   add_flip_derive(program, flip);
   add_flip_path(program, flip);

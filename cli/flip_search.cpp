@@ -58,11 +58,21 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
                {"walk_seconds", result.walk_seconds},
                {"seconds", run.seconds()},
                {"settings", Json::parse(flip::settings_json(search.settings()))}};
+  for (const flip::DerivedStart& start : result.derived_starts)
+    results["derived_starts"].push_back({{"parts", start.parts}, {"rank", start.rank}, {"count", start.count}});
   if (!search.settings().files.starts.empty()) results["skipped"] = skipped_json(result.skipped_starts);
   if (const auto known = flip::known_ranks(shape)) results["best_known"] = known->f2;
   for (const Choice& choice : run.choices()) results[choice.what] = choice.name;
   results["method"] = run.choice("design");
   return results;
+}
+
+/// Where a search without --start began, if not at the standard scheme.
+std::string starts_text(const std::vector<flip::DerivedStart>& starts) {
+  std::vector<std::string> parts;
+  for (const flip::DerivedStart& start : starts) parts.push_back(fmt::format("{} (rank {})", start.parts, start.rank));
+  if (parts.empty()) return {};
+  return fmt::format("started from schemes of smaller shapes: {}\n", fmt::join(parts, ", "));
 }
 
 /// What the symmetry is, and which ranks the search can come to.
@@ -90,7 +100,7 @@ std::string search_text(const flip::Shape& shape, const flip::Search& search, co
   if (!result.output_written && result.earlier_output)
     text += fmt::format("not written: {} already has a scheme of rank {}\n", files.output, *result.earlier_output);
   if (!files.folder.empty()) text += fmt::format("pool: {}, ranks {} to {}\n", files.folder, rank, rank + files.folder_above);
-  text += symmetry_text(settings) + skipped_text(result.skipped_starts);
+  text += starts_text(result.derived_starts) + symmetry_text(settings) + skipped_text(result.skipped_starts);
   for (const flip::RaisedStart& start : result.raised_starts) {
     text += fmt::format("{}: rank {} became {} without half orbits (use --half-orbits to keep them)\n", start.name, start.before,
                         start.after);
@@ -164,7 +174,9 @@ void add_flip_search(Program& program, Command& flip) {
                            "Save the best scheme in this file (.json, .txt, .exp, .npy)", "FILE");
         command
             .add_option("--start", options.search.files.starts,
-                        "Start from this scheme, or from all in a folder; may be repeated (default: the standard scheme)", "FILE")
+                        "Start from this scheme, or from all in a folder; may be repeated (default: the standard scheme;\n"
+                        "on the CPU, for sides of 5 or more, schemes derived from smaller shapes)",
+                        "FILE")
             .one_at_a_time();
         command.add_option("--folder", options.search.files.folder,
                            "Save the distinct schemes of the pool in this folder, one file per scheme", "DIR");

@@ -3,8 +3,10 @@
 // Matrix multiplication schemes: all of the engine flip. Its headers can also be included one by one.
 #pragma once
 
+#include "wreath/flip/catalogue.hpp"        // IWYU pragma: export
 #include "wreath/flip/derive.hpp"           // IWYU pragma: export
 #include "wreath/flip/files.hpp"            // IWYU pragma: export
+#include "wreath/flip/hunt.hpp"             // IWYU pragma: export
 #include "wreath/flip/lift.hpp"             // IWYU pragma: export
 #include "wreath/flip/path.hpp"             // IWYU pragma: export
 #include "wreath/flip/rational_scheme.hpp"  // IWYU pragma: export

@@ -31,6 +31,7 @@
 #include "flip/cluster_backend.hpp"
 #include "flip/search_files.hpp"
 #include "flip/settings.hpp"
+#include "flip/starts.hpp"
 #include "flip/symmetry.hpp"
 
 namespace wreath::flip {
@@ -149,6 +150,11 @@ class Search::State {
   /// With every default filled in, and the starts that files hold.
   SearchOptions completed(SearchOptions options, RunControl& run) {
     options = keeper_.with_starts(std::move(options), result_.skipped_starts, run);
+    if (DerivedStarts derived = automatic_starts(shape_, options, gpu_); !derived.schemes.empty()) {
+      result_.derived_starts = derived.summary();
+      options.starts = std::move(derived.schemes);
+      options.start_names = std::move(derived.names);
+    }
     const std::vector<Scheme> given = options.starts;
     SearchOptions settings = complete_settings(shape_, std::move(options), gpu_);
     for (std::size_t k = 0; settings.symmetry == Symmetry::c6 && k < given.size(); ++k) {

@@ -66,6 +66,7 @@ STOPS = {
     "perm convert": [["x.npy", "-o", "out.npy", "--type", "uint64"], ["x.npy", "-o", "out.txt"], ["x.npy", "--cycles", "-o", "out.g"]],
     "perm tune": [["--points", "2^24"]],
     "flip search": [["5x5x5", "-o", "out.json", "--folder", "pool"], ["4x4x4", "--symmetry", "c3", "--checkpoint", "out.ck"]],
+    "flip hunt": [["3x4x5", "--folder", "pool"], ["--up-to", "4x4x5", "--folder", "pool"]],
     "flip verify": [["8x8x8"], ["-", HELD]],
     "flip convert": [["8x8x8", "-o", "out.json"]],
     "flip lift": [[SCHEMES / "5x5x5-93.txt", "-o", "out.json"], ["8x8x8", "-o", "out.json"]],
@@ -160,14 +161,14 @@ class Stops(CliTest):
             if path.suffix in (".partial", ".scratch", ".owner"):
                 self.assertTrue(resumable, f"{path.name} is left: {told}")
                 continue
-            self.assertTrue(path.name.startswith("out") or path.parent.name == "pool", f"{path} is left: {told}")
+            self.assertTrue(path.name.startswith("out") or "pool" in path.parts, f"{path} is left: {told}")
             if path.suffix == ".txt" and verb.startswith("word"):  # the words that were done, each on a whole line
                 self.assertIn(path.read_text()[-1:], ("", "\n"), told)
                 continue
             self.assertGreater(path.stat().st_size, 0, f"{path.name} is empty: {told}")
             if path.suffix == ".npy":
                 load(path)
-            elif path.suffix == ".json" and verb.startswith("word"):
+            elif path.suffix == ".json" and (verb.startswith("word") or path.parent.name == "hunts"):
                 json.loads(path.read_text())
             elif path.suffix == ".wreath":
                 self.wreath("word", "info", path, "--no-geometry")

@@ -58,7 +58,7 @@ struct SearchOptions {
   std::uint64_t restart_ranks = 0;                  // how many ranks of the pool walks restart from
   std::optional<std::uint64_t> restart_above = {};  // the first of them, above the best (in orbits where the search is symmetric)
   std::uint64_t pool = 0;                           // schemes kept at each rank
-  std::vector<Scheme> starts = {};                  // empty: the standard scheme
+  std::vector<Scheme> starts = {};                  // empty: the standard scheme, or automatic ones (DerivedStart)
   std::vector<std::string> start_names = {};        // as messages call them; empty: by number
   std::vector<unsigned> cubes = {};  // c3, c6: how the diagonal is split among the fixed summands; empty: as measured
   std::uint64_t fixed = 0;           // c3: reduce the fixed summands of the starts to this number
@@ -93,6 +93,14 @@ struct SearchPhases {
   double shrink = 0;   // new walks with less room
 };
 
+/// A start that a search on the CPU took by itself, because the shape has a side of 5 or more and no start was given: a merge of
+/// built-in schemes of smaller shapes, or one in blocks.
+struct DerivedStart {
+  std::string parts;  // such as "2x4x4:26 + 2x4x1:8"
+  std::size_t rank = 0;
+  std::size_t count = 0;  // the number of bases in which it was taken
+};
+
 struct SearchResult {
   std::vector<Discovery> bests;  // falling in rank
   std::uint64_t steps = 0;       // of every walk
@@ -103,6 +111,7 @@ struct SearchResult {
   double walk_seconds = 0;     // of the walks alone; on a GPU as the device measures it
   SearchPhases phases = {};    // since the search was made or resumed
   bool reached = false;        // the target
+  std::vector<DerivedStart> derived_starts = {};
   std::vector<RaisedStart> raised_starts = {};
   std::vector<SkippedFile> skipped_starts = {};    // files of SearchFiles::starts' folders that are not schemes of the shape
   std::optional<std::size_t> earlier_output = {};  // the rank of the scheme that was in the output file before

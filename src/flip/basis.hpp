@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// Schemes in another basis. Invertible X, Y and Z of the sizes n, m and p take a to X a Y^-1, b to Y b Z^-1 and c to Z c X^-1,
+// and the tensor to itself: a scheme becomes another one, which flips see as the same. But two schemes that are merged may have
+// different bases on the sides that they share, and deleting an index in a random basis is a projection along any line onto any
+// hyperplane that does not contain it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/run/rng.hpp"
+#include "wreath/flip/symmetry.hpp"
+
+namespace wreath::flip {
+
+/// An invertible matrix over F2 and its inverse; bit j of row i is entry (i, j).
+struct Basis {
+  std::vector<std::uint64_t> rows;
+  std::vector<std::uint64_t> inverse;
+
+  static Basis identity(unsigned size);
+  /// All of them are equally likely.
+  static Basis random(unsigned size, RandomStream& random);
+  /// The same of those that commute with the mirror of this number of swaps (symmetry.hpp).
+  static Basis random_mirrored(unsigned size, unsigned swaps, RandomStream& random);
+};
+
+/// Of the sides n, m and p.
+using Bases = std::array<Basis, 3>;
+Scheme change_basis(const Scheme& scheme, const Bases& bases);
+Bases random_bases(const Shape& shape, RandomStream& random);
+/// A mirror that a scheme has stays one of it.
+Bases random_mirrored_bases(const Shape& shape, const Swaps& swaps, RandomStream& random);
+
+}  // namespace wreath::flip

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+//
+// Where the time of a hunt goes: FOLDER/hunts/1.json, 2.json, ... one file for each hunt that has worked on the folder. Its
+// number is also that of its random stream, so that hunts that begin at the same moment with the same seed do different things.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "wreath/flip/hunt.hpp"
+
+namespace wreath::flip {
+
+inline constexpr std::size_t kHuntMoves = 8;
+
+struct HuntRecord {
+  std::map<Shape, HuntCounts> shapes;
+  std::array<HuntCounts, kHuntMoves> moves;
+  HuntCounts total;
+
+  void add(const Shape& shape, HuntMove move, const HuntCounts& counts);
+  HuntRecord& operator+=(const HuntRecord& other);
+};
+
+/// The file of one hunt.
+class HuntRecordFile {
+ public:
+  /// Takes the next free number. Throws ResourceError.
+  explicit HuntRecordFile(const std::filesystem::path& folder);
+
+  unsigned number() const { return number_; }
+  void write(const HuntRecord& record, std::uint64_t seed) const;
+
+ private:
+  std::filesystem::path file_;
+  unsigned number_ = 0;
+};
+
+/// Of all hunts; what cannot be read, such as the file of a hunt that was killed before its first round ended, counts for
+/// nothing.
+struct HuntRecords {
+  HuntRecord sum;
+  std::size_t hunts = 0;
+};
+HuntRecords read_hunt_records(const std::filesystem::path& folder);
+
+}  // namespace wreath::flip

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "flip/starts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "flip/basis.hpp"
+#include "wreath/flip/catalogue.hpp"
+#include "wreath/flip/derive.hpp"
+#include "wreath/flip/records.hpp"
+
+namespace wreath::flip {
+
+namespace {
+
+// measured for all shapes up to 5x5x6 (docs/measured/flip-tuning.md)
+constexpr unsigned kLongSide = 5;
+constexpr std::size_t kAbove = 3;
+constexpr std::size_t kCopies = 4;
+constexpr unsigned kBlockSide = 4;  // from which on blocks are worth a try
+
+Shape with_side(Shape shape, unsigned side, unsigned size) {
+  (side == 0 ? shape.n : side == 1 ? shape.m : shape.p) = size;
+  return shape;
+}
+
+std::size_t standard_rank(const Shape& shape) {
+  return std::size_t{shape.n} * shape.m * shape.p;
+}
+
+Scheme merged(const Scheme& first, const Scheme& second, unsigned side) {
+  return reduce_modulo_2(merge(to_rational(first), to_rational(second), "nmp"[side]), "a merge");
+}
+
+}  // namespace
+
+Scheme in_shape(const Scheme& scheme, const Shape& shape) {
+  if (scheme.shape == shape) return scheme;
+  const auto side = [&](char letter) { return scheme.shape.rows(letter == 'n' ? 0 : letter == 'm' ? 1 : 2); };
+  for (const std::string_view order : {"mpn", "pnm", "pmn", "npm", "mnp"}) {
+    if (Shape{side(order[0]), side(order[1]), side(order[2])} == shape)
+      return reduce_modulo_2(permute(to_rational(scheme), order), "a permuted scheme");
+  }
+  throw InternalError(fmt::format("a {} scheme cannot take the shape {}", to_string(scheme.shape), to_string(shape)));
+}
+
+PartSchemes::PartSchemes(const std::vector<Scheme>& schemes) {
+  for (const Scheme& scheme : schemes) {
+    const Scheme*& best = best_[in_order(scheme.shape)];
+    if (best == nullptr || scheme.rank() < best->rank()) best = &scheme;
+  }
+}
+
+const PartSchemes::Known& PartSchemes::known(const Shape& given) {
+  const Shape shape = in_order(given);
+  if (const auto found = known_.find(shape); found != known_.end()) return found->second;
+  Known known{standard_rank(shape), nullptr, 0, 0};
+  if (const auto best = best_.find(shape); best != best_.end()) known = {best->second->rank(), best->second, 0, 0};
+  for (unsigned side = 0; shape.n > 1 && side < 3; ++side) {
+    for (unsigned at = 1; known.scheme == nullptr && at <= shape.rows(side) / 2; ++at) {
+      const std::size_t rank = this->rank(with_side(shape, side, at)) + this->rank(with_side(shape, side, shape.rows(side) - at));
+      if (rank < known.rank) known = {rank, nullptr, side, at};
+    }
+  }
+  return known_[shape] = known;
+}
+
+std::size_t PartSchemes::rank(const Shape& shape) {
+  return known(shape).rank;
+}
+
+Scheme PartSchemes::scheme(const Shape& shape) {
+  const Known& how = known(shape);
+  const Shape ordered = in_order(shape);
+  if (how.scheme != nullptr) return in_shape(*how.scheme, shape);
+  if (how.at == 0) return standard_scheme(shape);
+  const Scheme first = scheme(with_side(ordered, how.side, how.at));
+  const Scheme second = scheme(with_side(ordered, how.side, ordered.rows(how.side) - how.at));
+  return in_shape(merged(first, second, how.side), shape);
+}
+
+void DerivedStarts::add(Scheme scheme, std::string name) {
+  schemes.push_back(std::move(scheme));
+  names.push_back(std::move(name));
+}
+
+std::vector<DerivedStart> DerivedStarts::summary() const {
+  std::vector<DerivedStart> starts;
+  for (std::size_t k = 0; k < schemes.size(); ++k) {
+    const auto found = std::ranges::find(starts, names[k], &DerivedStart::parts);
+    if (found == starts.end()) {
+      starts.push_back({names[k], schemes[k].rank(), 1});
+    } else {
+      ++found->count;
+    }
+  }
+  return starts;
+}
+
+namespace {
+
+/// Strassen's scheme on blocks.
+Scheme in_blocks(const Shape& shape, PartSchemes& parts) {
+  const RationalScheme outer = to_rational(parts.scheme({2, 2, 2}));
+  std::vector<RationalScheme> inner;
+  for (const BlockProducts& product : block_products(outer, shape, {})) inner.push_back(to_rational(parts.scheme(product.shape)));
+  return reduce_modulo_2(blocks(outer, shape, inner), "blocks");
+}
+
+}  // namespace
+
+DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t above, std::size_t copies,
+                             RandomStream& random) {
+  struct Cut {
+    unsigned side;
+    unsigned at;
+    std::size_t rank;
+  };
+  std::vector<Cut> cuts;
+  for (unsigned side = 0; side < 3; ++side) {
+    for (unsigned at = 1; at <= shape.rows(side) / 2; ++at) {
+      const std::size_t rank = parts.rank(with_side(shape, side, shape.rows(side) - at)) + parts.rank(with_side(shape, side, at));
+      cuts.push_back({side, at, rank});
+    }
+  }
+  DerivedStarts starts;
+  if (cuts.empty()) return starts;
+  std::ranges::stable_sort(cuts, {}, &Cut::rank);
+  std::size_t least = cuts[0].rank;
+  if (std::min({shape.n, shape.m, shape.p}) >= kBlockSide) {
+    Scheme in_blocks = flip::in_blocks(shape, parts);
+    least = std::min(least, in_blocks.rank());
+    if (in_blocks.rank() <= least + above) starts.add(std::move(in_blocks), "blocks of 2x2x2:7");
+  }
+  for (std::size_t copy = 0; copy < copies; ++copy) {
+    for (const Cut& cut : cuts) {
+      if (cut.rank > least + above) break;
+      const Shape long_part = with_side(shape, cut.side, shape.rows(cut.side) - cut.at);
+      const Shape short_part = with_side(shape, cut.side, cut.at);
+      Scheme second = parts.scheme(short_part);
+      if (copy != 0) second = change_basis(second, random_bases(short_part, random));
+      starts.add(merged(parts.scheme(long_part), second, cut.side),
+                 fmt::format("{}:{} + {}:{}", to_string(long_part), parts.rank(long_part), to_string(short_part),
+                             parts.rank(short_part)));
+    }
+  }
+  return starts;
+}
+
+DerivedStarts automatic_starts(const Shape& shape, const SearchOptions& options, bool gpu) {
+  const bool is_long = std::max({shape.n, shape.m, shape.p}) >= kLongSide;
+  const bool has_parts = std::min({shape.n, shape.m, shape.p}) > 1;
+  if (gpu || !is_long || !has_parts || options.symmetry != Symmetry::none || !options.starts.empty()) return {};
+  PartSchemes parts(built_in_schemes());  // only those of smaller shapes can be parts
+  RandomStream random(options.seed, 0);
+  return derived_starts(shape, parts, kAbove, kCopies, random);
+}
+
+}  // namespace wreath::flip

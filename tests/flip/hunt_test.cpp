@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "wreath/flip/hunt.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "flip/hunt_folder.hpp"
+#include "flip/hunt_plan.hpp"
+#include "flip/hunt_record.hpp"
+#include "flip/mirrors.hpp"
+#include "known_schemes.hpp"
+#include "temporary_folder.hpp"
+#include "wreath/flip.hpp"
+
+namespace wreath::flip {
+namespace {
+
+class HuntTest : public ::testing::Test {
+ protected:
+  HuntOptions options(const Shape& shape, std::uint64_t rounds, const std::string& name = "hunt") const {
+    return {.folder = folder_.file(name),
+            .shapes = {shape},
+            .withheld = {shape},
+            .rounds = rounds,
+            .backend = BackendChoice::cpu,
+            .threads = 1};
+  }
+  std::set<std::string> files(const std::string& name) const {
+    std::set<std::string> found;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder_.file(name))) {
+      if (entry.path().extension() == ".txt") found.insert(std::filesystem::relative(entry.path(), folder_.file(name)).string());
+    }
+    return found;
+  }
+
+  test::TestFolder folder_;
+};
+
+TEST_F(HuntTest, FindsWhatIsWithheldAndSavesIt) {
+  HuntOptions chosen = options({2, 3, 2}, 50);
+  chosen.target = 11;
+  Hunt hunt(chosen);
+  std::size_t heard = 0;
+  hunt.listen([&](const HuntFind&) { ++heard; });
+  EXPECT_TRUE(hunt.run());
+  EXPECT_EQ(hunt.best({2, 2, 3}), 11U);
+  EXPECT_EQ(heard, hunt.finds().size());
+  ASSERT_FALSE(hunt.finds().empty());
+  EXPECT_EQ(read_scheme(hunt.finds().back().file).rank(), 11U);
+  EXPECT_GT(hunt.counts().rounds, 0U);
+}
+
+TEST_F(HuntTest, RoundsRepeatExactlyWhateverTheThreads) {
+  HuntOptions one = options({2, 2, 3}, 4, "one");
+  HuntOptions two = options({2, 2, 3}, 4, "two");
+  two.threads = 2;
+  Hunt first(one);
+  Hunt second(two);
+  EXPECT_TRUE(first.run());
+  EXPECT_TRUE(second.run());
+  EXPECT_EQ(first.counts().flips, second.counts().flips);
+  EXPECT_EQ(files("one"), files("two"));
+}
+
+TEST_F(HuntTest, HuntsShareAFolderAndContinue) {
+  Hunt first(options({2, 2, 3}, 2));
+  Hunt second(options({2, 2, 3}, 2));  // with a random stream of its own
+  while (first.advance() || second.advance()) {
+  }
+  EXPECT_TRUE(first.run());
+  EXPECT_TRUE(second.run());
+  Hunt third(options({2, 2, 3}, 1));
+  EXPECT_TRUE(third.run());
+  const HuntStatus status = hunt_status(folder_.file("hunt"));
+  EXPECT_EQ(status.hunts, 3U);
+  EXPECT_EQ(status.total.rounds, 5U);
+  EXPECT_GE(status.shapes.size(), 25U);  // the built-in schemes are there, too
+  std::uint64_t rounds = 0;
+  for (const HuntMoveCounts& each : status.moves) rounds += each.counts.rounds;
+  EXPECT_EQ(rounds, 5U);
+  const auto strassen = std::ranges::find(status.shapes, Shape{2, 2, 2}, &HuntShape::shape);
+  ASSERT_NE(strassen, status.shapes.end());
+  EXPECT_EQ(strassen->best, 7U);
+  EXPECT_EQ(strassen->known, 7U);
+}
+
+TEST_F(HuntTest, WithheldShapesAreNotTakenFromCatalogues) {
+  HuntOptions chosen = options({4, 4, 4}, 1);
+  chosen.shapes = {{2, 2, 2}};
+  const Hunt hunt(chosen);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("hunt/4x4x4")));
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("hunt/4x4x5")));
+  EXPECT_TRUE(std::filesystem::exists(folder_.file("hunt/3x4x5")));
+  chosen.withheld.clear();
+  const Hunt other(chosen);
+  EXPECT_TRUE(std::filesystem::exists(folder_.file("hunt/4x4x5")));
+}
+
+TEST_F(HuntTest, WrongOptionsAreRefusedBeforeAFolderIsMade) {
+  EXPECT_THROW(Hunt({.folder = {}, .shapes = {{2, 2, 2}}}), InputError);
+  EXPECT_THROW(Hunt({.folder = folder_.file("hunt")}), InputError);
+  EXPECT_THROW(Hunt({.folder = folder_.file("hunt"), .shapes = {{1, 2, 2}}}), InputError);
+  EXPECT_THROW(Hunt({.folder = folder_.file("hunt"), .shapes = {{2, 2, 2}}, .up_to = Shape{2, 2, 2}}), InputError);
+  EXPECT_THROW(Hunt({.folder = folder_.file("hunt"), .up_to = Shape{2, 2, 3}, .target = 7}), InputError);
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("hunt")));
+  EXPECT_THROW(hunt_status(folder_.path()), InputError);
+}
+
+TEST_F(HuntTest, AStopIsNotTheEnd) {
+  RunControl run;
+  run.request_stop(StopReason::time);
+  Hunt hunt(options({3, 3, 3}, 0), &run);
+  EXPECT_FALSE(hunt.run(&run));
+  EXPECT_EQ(run.stop_reason(), StopReason::time);
+}
+
+TEST_F(HuntTest, RoundsThatEndBeforeTheTargetAreAReason) {
+  HuntOptions chosen = options({2, 2, 2}, 1);
+  chosen.target = 6;
+  RunControl run;
+  EXPECT_FALSE(Hunt(chosen).run(&run));
+  EXPECT_EQ(run.stop_reason(), StopReason::steps);
+}
+
+TEST_F(HuntTest, FilesThatAreNotSchemesAreSkippedAndStay) {
+  { const Hunt hunt(options({2, 2, 3}, 1)); }
+  const std::string bad = folder_.file("hunt/2x2x2/6-0000000000000000.txt");
+  test::write_text(bad, "2 2 2 6\n");
+  test::write_text(folder_.file("hunt/hunts/2.json"), "");  // of a hunt that was killed
+  HuntOptions chosen = options({2, 2, 2}, 1);
+  chosen.withheld.clear();
+  Hunt hunt(chosen);
+  EXPECT_TRUE(hunt.run());
+  ASSERT_EQ(hunt.skipped().size(), 1U);
+  EXPECT_EQ(hunt.skipped()[0].name, bad);
+  EXPECT_EQ(test::read_text(bad), "2 2 2 6\n");
+  const HuntStatus status = hunt_status(folder_.file("hunt"));
+  EXPECT_EQ(status.hunts, 3U);
+  EXPECT_EQ(status.skipped.size(), 1U);
+  EXPECT_EQ(std::ranges::find(status.shapes, Shape{2, 2, 2}, &HuntShape::shape)->best, 7U);
+}
+
+// --- the folder
+
+class HuntFolderTest : public ::testing::Test {
+ protected:
+  Scheme raised(const Scheme& scheme, int times) {
+    MirroredScheme result{scheme, {}};
+    for (int k = 0; k < times; ++k) raise(result, random_);
+    return result.scheme;
+  }
+  Scheme strassen_scheme() const { return reduce_modulo_2(strassen(), "Strassen's"); }
+
+  test::TestFolder folder_;
+  RandomStream random_{7, 0};
+};
+
+TEST_F(HuntFolderTest, KeepsTheBestRanksOnly) {
+  HuntFolder folder(folder_.path(), 3);
+  EXPECT_TRUE(folder.add(raised(strassen_scheme(), 3), random_));  // 10
+  EXPECT_EQ(folder.best({2, 2, 2}), 10U);
+  EXPECT_TRUE(folder.add(raised(strassen_scheme(), 1), random_));  // 8
+  EXPECT_TRUE(folder.add(raised(strassen_scheme(), 2), random_));  // 9
+  EXPECT_EQ(folder.look({2, 2, 2}).size(), 3U);
+  const auto file = folder.add(strassen_scheme(), random_);
+  ASSERT_TRUE(file);
+  EXPECT_EQ(read_scheme(*file).rank(), 7U);
+  EXPECT_FALSE(folder.add(strassen_scheme(), random_));  // it is there
+  for (int k = 0; k < 20; ++k) folder.add(raised(strassen_scheme(), 1), random_);
+  std::map<std::vector<Swaps>, int> count;
+  for (const KeptScheme& kept : folder.look({2, 2, 2})) {
+    if (kept.scheme.rank() == 8) ++count[kept.mirrors];
+    EXPECT_LE(kept.scheme.rank(), kept.mirrors.empty() ? 9U : 15U);
+  }
+  for (const auto& [mirrors, schemes] : count) EXPECT_LE(schemes, 3);
+}
+
+TEST_F(HuntFolderTest, SeesWhatOthersWriteAndDelete) {
+  HuntFolder one(folder_.path(), 8);
+  HuntFolder two(folder_.path(), 8);
+  const auto file = one.add(raised(strassen_scheme(), 1), random_);
+  EXPECT_EQ(two.look({2, 2, 2}).size(), 1U);
+  std::filesystem::remove(*file);
+  EXPECT_TRUE(two.look({2, 2, 2}).empty());
+  EXPECT_EQ(one.schemes({2, 2, 2}).size(), 1U);
+  EXPECT_TRUE(one.look({2, 2, 2}).empty());
+  write_scheme(folder_.file("2x2x2/mine.json"), strassen_scheme());  // by hand
+  EXPECT_EQ(one.look({2, 2, 2}).size(), 1U);
+  EXPECT_EQ(one.best({2, 2, 2}), 7U);
+  EXPECT_EQ(one.shapes(), (std::vector<Shape>{{2, 2, 2}}));
+}
+
+TEST_F(HuntFolderTest, RefusesWhatIsNotAScheme) {
+  HuntFolder folder(folder_.path(), 8);
+  Scheme wrong = strassen_scheme();
+  wrong.summands.pop_back();
+  EXPECT_THROW(folder.add(wrong, random_), InternalError);
+  test::write_text(folder_.file("2x2x2"), "a file in the place of the folder");
+  EXPECT_THROW(folder.add(strassen_scheme(), random_), Error);
+}
+
+TEST_F(HuntFolderTest, KeepsMirroredSchemesOfHigherRanks) {
+  HuntFolder folder(folder_.path(), 8);
+  MirroredScheme mirrored{standard_scheme({2, 2, 2}), {1, 1, 1}};
+  EXPECT_TRUE(folder.add(strassen_scheme(), random_));
+  raise(mirrored, random_);  // 10: too high, but for its mirror
+  const bool strassen_is_mirrored = folder.best({2, 2, 2}, {1, 1, 1}).has_value();
+  EXPECT_EQ(folder.add(mirrored.scheme, random_).has_value(), !strassen_is_mirrored);
+}
+
+// --- plans
+
+TEST_F(HuntFolderTest, PlansAreValidStartsOfAllKinds) {
+  HuntFolder folder(folder_.path(), 8);
+  for (const Scheme& scheme : built_in_schemes()) {
+    if (std::max({scheme.shape.n, scheme.shape.m, scheme.shape.p}) > 5) continue;
+    folder.look(in_order(scheme.shape));
+    folder.add(scheme, random_);
+  }
+  HuntPlanner planner(folder, [](const Shape&) { return 100; });
+  std::set<HuntMove> moves;
+  for (int k = 0; k < 150; ++k) {
+    const Attempt attempt = planner.plan({4, 4, 4}, random_);
+    moves.insert(attempt.move);
+    ASSERT_FALSE(attempt.starts.empty());
+    for (const Scheme& start : attempt.starts) {
+      EXPECT_EQ(start.shape, attempt.shape);
+      EXPECT_NO_THROW(require_valid(start, attempt.how));
+      if (attempt.is_mirrored()) EXPECT_TRUE(has_mirror(start, attempt.swaps)) << attempt.how;
+    }
+  }
+  for (const HuntMove move :
+       {HuntMove::walk, HuntMove::project, HuntMove::merge, HuntMove::product, HuntMove::blocks, HuntMove::standard}) {
+    EXPECT_TRUE(moves.contains(move)) << to_string(move);
+  }
+}
+
+}  // namespace
+}  // namespace wreath::flip

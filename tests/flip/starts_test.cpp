@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "flip/starts.hpp"
+
+#include <gtest/gtest.h>
+
+#include "wreath/flip.hpp"
+
+namespace wreath::flip {
+namespace {
+
+TEST(BuiltInSchemes, AreThoseOfTheFolder) {
+  const std::vector<Scheme>& schemes = built_in_schemes();
+  EXPECT_GE(schemes.size(), 26U);
+  for (const Scheme& scheme : schemes) EXPECT_FALSE(first_wrong_entry(scheme)) << to_string(scheme.shape);
+}
+
+TEST(Parts, AreTheBestSchemesOrMergesOfThem) {
+  const std::vector<Scheme> known{standard_scheme({3, 2, 2}), reduce_modulo_2(to_rational(built_in_schemes().front()), "")};
+  ASSERT_EQ(known[1].rank(), 7U);  // Strassen's
+  PartSchemes parts(known);
+  EXPECT_EQ(parts.rank({2, 2, 2}), 7U);
+  EXPECT_EQ(parts.rank({2, 1, 4}), 8U);
+  EXPECT_EQ(parts.rank({4, 2, 2}), 14U);
+  EXPECT_EQ(parts.rank({4, 4, 4}), 8 * 7U);
+  for (const Shape& shape : {Shape{2, 1, 4}, Shape{4, 2, 2}, Shape{2, 5, 4}, Shape{4, 4, 4}}) {
+    const Scheme scheme = parts.scheme(shape);
+    EXPECT_EQ(scheme.shape, shape);
+    EXPECT_EQ(scheme.rank(), parts.rank(shape));
+    EXPECT_FALSE(first_wrong_entry(scheme));
+  }
+}
+
+TEST(AutomaticStarts, AreSchemesOfTheShapeFromSmallerOnes) {
+  for (const Shape& shape : {Shape{2, 4, 5}, Shape{5, 3, 4}, Shape{5, 5, 6}}) {
+    const DerivedStarts starts = automatic_starts(shape, {}, false);
+    ASSERT_FALSE(starts.schemes.empty());
+    EXPECT_EQ(starts.schemes.size(), starts.names.size());
+    for (const Scheme& start : starts.schemes) {
+      EXPECT_EQ(start.shape, shape);
+      EXPECT_NO_THROW(require_valid(start, "a start"));
+    }
+    std::size_t count = 0;
+    for (const DerivedStart& start : starts.summary()) count += start.count;
+    EXPECT_EQ(count, starts.schemes.size());
+  }
+  EXPECT_EQ(automatic_starts({2, 4, 5}, {}, false).schemes.front().rank(), 34U);  // 26 + 8
+}
+
+TEST(AutomaticStarts, AreForLongSidesOnTheCpuIfNoneIsGiven) {
+  EXPECT_TRUE(automatic_starts({4, 4, 4}, {}, false).schemes.empty());
+  EXPECT_TRUE(automatic_starts({1, 5, 5}, {}, false).schemes.empty());
+  EXPECT_TRUE(automatic_starts({2, 4, 5}, {}, true).schemes.empty());
+  EXPECT_TRUE(automatic_starts({5, 5, 5}, {.symmetry = Symmetry::c3}, false).schemes.empty());
+  EXPECT_TRUE(automatic_starts({2, 4, 5}, {.starts = {standard_scheme({2, 4, 5})}}, false).schemes.empty());
+}
+
+TEST(AutomaticStarts, ASearchTakesAndReportsThem) {
+  const Search search({2, 2, 5}, {.backend = BackendChoice::cpu, .threads = 1});
+  ASSERT_FALSE(search.result().derived_starts.empty());
+  EXPECT_EQ(search.result().derived_starts.front().rank, 18U);
+  EXPECT_EQ(search.result().bests.back().scheme.rank(), 18U);  // 14 + 4 = 7 + 11
+  const Search other({2, 2, 5}, {.backend = BackendChoice::cpu, .threads = 1, .starts = {standard_scheme({2, 2, 5})}});
+  EXPECT_TRUE(other.result().derived_starts.empty());
+  EXPECT_EQ(other.result().bests.back().scheme.rank(), 20U);
+}
+
+}  // namespace
+}  // namespace wreath::flip
