@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
-#include "core/data/touch_ahead.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cpu/batch.hpp"
 #include "semigroup/cpu/kernels.hpp"
@@ -102,8 +101,6 @@ class CompressedStore {
       if ((starts[c + 1] - blocks.back()) >> 32 != 0)
         throw ResourceError("elements of this rank are too long for the compressed form; use " + option("method", "rows"));
     }
-    touch_entries_.ahead_of(entries_, end, threads);
-    touch_tuples_.ahead_of(tuples_, starts.back(), threads);
     entries_.reserve(end);
     tuples_.resize(starts.back());
     block_at_ = std::move(blocks);
@@ -330,8 +327,6 @@ class CompressedStore {
   GrowingArray<Entry> entries_;
   std::vector<std::uint64_t> block_at_;
   GrowingArray<P> tuples_;
-  TouchAhead touch_entries_;
-  TouchAhead touch_tuples_;
   // of the batch
   GrowingArray<Kernels::Id> kernels_new_;
   GrowingArray<std::size_t> products_at_;

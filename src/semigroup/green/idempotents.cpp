@@ -9,16 +9,11 @@ namespace wreath::semigroup {
 TransversalSearch::TransversalSearch(const KernelOrbit& kernels, const ImageOrbit& images, StopCheck check)
     : kernels_(kernels), images_(images), check_(check) {}
 
-/// The labels of the points to which the way leads, or of all where it is empty.
-void TransversalSearch::look_at(Index kernel, std::span<const std::uint32_t> way) {
+void TransversalSearch::look_at(Index kernel) {
   labels_.resize(images_.rank(0));
   seen_.resize(labels_.size(), 0);
-  check_.spend(way.empty() ? labels_.size() : way.size());
-  if (way.empty()) {
-    kernels_.code().labels(kernels_.key(kernel), labels_);
-  } else {
-    kernels_.code().labels_at(kernels_.key(kernel), way, labels_);
-  }
+  check_.spend(labels_.size());
+  kernels_.code().labels(kernels_.key(kernel), labels_);
 }
 
 bool TransversalSearch::is_transversal(Index node) {
@@ -37,7 +32,7 @@ bool TransversalSearch::is_transversal(Index node) {
 }
 
 bool TransversalSearch::any(Index kernel, Index image_component) {
-  look_at(kernel, {});
+  look_at(kernel);
   return std::ranges::any_of(images_.components().nodes(image_component), [&](Index node) { return is_transversal(node); });
 }
 
@@ -63,7 +58,6 @@ void TransversalSearch::gather(Index image_component) {
     if (std::exchange(hit[point], 1) == 0) points.push_back(point);
   }
   way_ = kernels_.code().way_to(points);
-  if (2 * way_.size() > hit.size()) way_.clear();  // all labels, which are found faster one after the other
 }
 
 template <class Small>
@@ -85,11 +79,14 @@ std::uint64_t TransversalSearch::count(std::span<const Index> kernels, Index ima
   std::uint64_t found = 0;
   for (const Index kernel : kernels) {
     if (images_gathered_ == 0) {
-      look_at(kernel, {});
+      look_at(kernel);
       found += static_cast<std::uint64_t>(
           std::ranges::count_if(images_.components().nodes(image_component), [&](Index node) { return is_transversal(node); }));
     } else {
-      look_at(kernel, way_);
+      labels_.resize(images_.rank(0));
+      seen_.resize(labels_.size(), 0);
+      check_.spend(way_.size());
+      kernels_.code().labels_at(kernels_.key(kernel), way_, labels_);
       found += with_width_for(labels_.size(), [&](auto small) { return count_gathered<decltype(small)>(); });
     }
   }

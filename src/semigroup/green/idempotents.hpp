@@ -28,7 +28,7 @@ class TransversalSearch {
   std::uint64_t count(std::span<const Index> kernels, Index image_component);
 
  private:
-  void look_at(Index kernel, std::span<const std::uint32_t> way);
+  void look_at(Index kernel);
   void gather(Index image_component);
   bool is_transversal(Index image);
   template <class Small>
@@ -52,7 +52,7 @@ class TransversalSearch {
   std::size_t rank_ = 0;             // of each of them
   std::vector<std::uint64_t> room_;  // their bytes
   std::size_t images_gathered_ = 0;
-  std::vector<std::uint32_t> way_;  // to the points that they have; empty: to all
+  std::vector<std::uint32_t> way_;  // to the points that they have
 };
 
 }  // namespace wreath::semigroup

@@ -68,8 +68,7 @@ class LongWord {
   void reduce_pieces() {
     const std::size_t tasks =
         std::max((pieces_.size() + kPiecesPerTask - 1) / kPiecesPerTask, std::min<std::size_t>(threads_, pieces_.size()));
-    // A thread has its own contiguous part: several that write to a fresh huge page would all clear it.
-    parallel_chunks(tasks, 1, threads_, [&](Range, std::size_t task, unsigned) {
+    parallel_tasks(tasks, threads_, [&](std::size_t task) {
       if (stopped()) return;
       const Range range = piece_of(pieces_.size(), task, tasks);
       std::vector<std::uint64_t> offsets(range.size() + 1);
