@@ -10,9 +10,7 @@ namespace wreath::flip {
 
 /// What the walks of other ranks did.
 struct RankTotals {
-  std::uint64_t walks = 0;
-  std::uint64_t flips = 0;
-  std::uint64_t restarts = 0;
+  std::uint64_t walks = 0, flips = 0, restarts = 0;
 };
 
 /// Ranks that search together. Implemented by mpi/. All functions are collective.

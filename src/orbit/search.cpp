@@ -49,10 +49,6 @@ void Search::plan(RunControl* given) {
   or_limit_reached([&] { body_->choose(run); });
 }
 
-bool Search::run(RunControl* run) {
-  return run_to(~std::uint64_t{0}, run);
-}
-
 bool Search::run_to(std::uint64_t depth, RunControl* given) {
   GivenRun given_run(given);
   RunControl& run = given_run;
@@ -72,6 +68,10 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
     run.request_stop(StopReason::memory);
   }
   return body.complete;
+}
+
+bool Search::run(RunControl* run) {
+  return run_to(~std::uint64_t{0}, run);
 }
 
 void Search::Body::add_level(std::uint64_t found) {
