@@ -33,7 +33,8 @@ void compare(const Scheme& start, const SymmetryGroup& group, std::uint32_t room
   options.walks = 256;
   options.free_cubes = !has_mirror(group.kind);
   const Schedule schedule{300, 3};
-  const auto backend = make_cuda_backend(start.shape, options, schedule, room - 3);
+  // With the margin the backend has just this room, on which walks among orbits depend.
+  const auto backend = make_cuda_backend(start.shape, options, schedule, room - (group.kind == Symmetry::c6 ? 6 : 3));
   const WalkCodec codec(start.shape, group, room);
   const WalkRules rules{100, 3, room, 1000, 1, codec.mirror_shift(), group.halves ? 1U : 0U};
   backend->aim_at(rules.trade_down_to);
@@ -109,7 +110,8 @@ void compare_overlapped(const Scheme& start, Symmetry symmetry) {
   options.half_orbits = symmetry == Symmetry::c2;
   options.walks = 256;
   const auto make = [&] {
-    auto backend = make_cuda_backend(start.shape, options, {300, 3}, start.rank());
+    const std::size_t size = symmetry == Symmetry::c3 ? split_into_orbits(start, symmetry).orbits.size() : start.rank();
+    auto backend = make_cuda_backend(start.shape, options, {300, 3}, static_cast<std::uint32_t>(size));
     std::vector<Placement> placements;
     for (std::uint32_t walk = 0; walk < backend->walks(); ++walk) placements.push_back({walk, &start});
     backend->place(placements);
