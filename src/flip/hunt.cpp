@@ -43,7 +43,7 @@ constexpr std::size_t kIntake = 8;       // schemes of each rank that a search g
 constexpr std::size_t kAbove = 2;        // of ranks up to this much above its best
 constexpr std::size_t kWalkStarts = 12;  // of them, that walk on without the mirror
 constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the least number of steps
-constexpr unsigned kExtendLength = 2;    // and 2^2 times if it extends schemes
+constexpr unsigned kExtendLength = 3;    // and 2^3 times if it extends schemes, which have far to fall
 constexpr double kRecordEvery = 2;       // seconds between two writings of the record
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, or of a GPU.
@@ -209,7 +209,7 @@ class Hunt::State {
   }
 
   void search(const Attempt& attempt, RandomStream& random, RunControl& run) {
-    unsigned length = attempt.move == HuntMove::extend ? kExtendLength : 0;  // they have far to fall
+    unsigned length = attempt.move == HuntMove::extend ? kExtendLength : attempt.move == HuntMove::standard ? 1 : 0;
     while (length < kLongest && (random.next() & 1) != 0) ++length;
     std::vector<Scheme> kept = search_from(attempt, attempt.starts, length, random, run);
     if (!attempt.is_mirrored() || kept.empty() || run.should_stop() || reached()) return;

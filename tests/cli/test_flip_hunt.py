@@ -7,7 +7,7 @@ import unittest
 
 from cli_test import WREATH, CliTest
 
-SMALL = ("2x2x3", "--withhold", "2x2x3", "--backend", "cpu", "--steps", "5000", "--folder", "hunt")
+SMALL = ("2x2x3", "--withhold", "2x2x3", "--backend", "cpu", "--steps", "20000", "--folder", "hunt")
 
 
 class FlipHunt(CliTest):

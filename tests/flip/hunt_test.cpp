@@ -26,7 +26,7 @@ class HuntTest : public ::testing::Test {
             .shapes = {shape},
             .withheld = {shape},
             .rounds = rounds,
-            .steps = 1000,
+            .steps = 20000,
             .backend = BackendChoice::cpu,
             .threads = 1};
   }
@@ -42,7 +42,7 @@ class HuntTest : public ::testing::Test {
 };
 
 TEST_F(HuntTest, FindsWhatIsWithheldAndSavesIt) {
-  HuntOptions chosen = options({2, 3, 2}, 200);
+  HuntOptions chosen = options({2, 3, 2}, 50);
   chosen.target = 11;
   Hunt hunt(chosen);
   std::size_t heard = 0;
