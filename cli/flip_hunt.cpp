@@ -179,6 +179,8 @@ void add_flip_hunt(Program& program, Command& flip) {
         command.add_parsed("--target", hunt.target, parse_count, "Stop at a scheme of this rank or less (with one shape)", "R");
         command.add_parsed("--rounds", hunt.rounds, parse_count,
                            "Number of rounds, instead of --time; makes a hunt in a new folder reproducible", "N");
+        command.add_parsed("--steps", hunt.steps, parse_count,
+                           "Steps of every walk in the shortest rounds; the others have up to 32 times as many", "N");
         command.add_parsed("--keep", hunt.keep, parse_count, "Schemes kept of each shape, rank and mirror (32)", "N");
       },
       hunt);

@@ -38,11 +38,12 @@ constexpr Named<HuntMove> kMoveNames[] = {
 static_assert(std::size(kMoveNames) == kHuntMoves);
 
 constexpr std::size_t kKeep = 32;
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 40;
 constexpr std::size_t kIntake = 8;       // schemes of each rank that a search gives to the folder
 constexpr std::size_t kAbove = 2;        // of ranks up to this much above its best
 constexpr std::size_t kWalkStarts = 12;  // of them, that walk on without the mirror
 constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the least number of steps
-constexpr unsigned kExtendLength = 2;    // and 2^2 times if it extends schemes
+constexpr unsigned kExtendLength = 3;    // and 2^3 times if it extends schemes, which have far to fall
 constexpr double kRecordEvery = 2;       // seconds between two writings of the record
 
 /// Walks and steps of each in the shortest rounds: about half a second of two cores, or of a GPU.
@@ -91,6 +92,10 @@ HuntOptions completed(HuntOptions options) {
   if (options.folder.empty()) throw InputError("a hunt needs a folder: " + option("folder", "DIR"));
   if (!options.shapes.empty() && options.up_to) throw InputError(fmt::format("give shapes, or {}, not both", option("up-to")));
   if (options.target != 0 && hunted(options).size() != 1) throw InputError(option("target") + " is for a hunt of one shape");
+  if (options.steps > kMostSteps) {
+    throw InputError(
+        fmt::format("{} is too large: it may be at most {}", option("steps", std::to_string(options.steps)), kMostSteps));
+  }
   if (options.keep == 0) options.keep = kKeep;
   return options;
 }
@@ -204,7 +209,7 @@ class Hunt::State {
   }
 
   void search(const Attempt& attempt, RandomStream& random, RunControl& run) {
-    unsigned length = attempt.move == HuntMove::extend ? kExtendLength : 0;  // they have far to fall
+    unsigned length = attempt.move == HuntMove::extend ? kExtendLength : attempt.move == HuntMove::standard ? 1 : 0;
     while (length < kLongest && (random.next() & 1) != 0) ++length;
     std::vector<Scheme> kept = search_from(attempt, attempt.starts, length, random, run);
     if (!attempt.is_mirrored() || kept.empty() || run.should_stop() || reached()) return;
@@ -225,7 +230,7 @@ class Hunt::State {
     settings.threads = options_.threads;
     settings.seed = random.next64();
     settings.walks = budget.walks;
-    settings.steps = budget.steps << length;
+    settings.steps = (options_.steps != 0 ? options_.steps : budget.steps) << length;
     settings.starts = starts;
     if (attempt.shape == shapes_.front()) settings.target = options_.target;
     if (attempt.is_mirrored()) {

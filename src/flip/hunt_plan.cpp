@@ -131,13 +131,14 @@ std::size_t HuntPlanner::expected_rank(const Shape& shape, const Rung& rung) con
   return *rank + volume(shape) - volume(from);
 }
 
-/// The one that has had its turn least often, where a start kFarAbove ranks above the lowest counts as one turn more.
+/// The one that has had its turn least often, where a start kFarAbove ranks above the lowest counts as one turn more. Starts with
+/// a new pair fall further: 4x4x6 of rank 72 comes from 4x4x4 with one (79), not from 4x4x5 (76).
 std::size_t HuntPlanner::next_rung(const Shape& shape, const std::vector<Rung>& rungs) {
   constexpr std::size_t kFarAbove = 4;
   std::vector<std::size_t> ranks;
   for (const Rung& rung : rungs) {
     folder_.look(in_order(rung.from));
-    ranks.push_back(expected_rank(shape, rung));
+    ranks.push_back(expected_rank(shape, rung) + (rung.where == NewIndices::ends ? 0 : kFarAbove));
   }
   const std::size_t least = std::ranges::min(ranks);
   std::size_t next = 0;
@@ -145,7 +146,6 @@ std::size_t HuntPlanner::next_rung(const Shape& shape, const std::vector<Rung>& 
   for (std::size_t k = 1; k < rungs.size(); ++k) {
     if (turns(k) < turns(next)) next = k;
   }
-  ++climbed_[{shape, next}];
   return next;
 }
 
@@ -162,9 +162,11 @@ bool HuntPlanner::is_ready(const Shape& shape) const {
 std::optional<Attempt> HuntPlanner::extend_from(const Shape& shape, unsigned depth, RandomStream& random) {
   const std::vector<Rung> possible = rungs(shape);
   if (possible.empty()) return std::nullopt;
-  const Rung& rung = possible[next_rung(shape, possible)];
+  const std::size_t next = next_rung(shape, possible);
+  const Rung& rung = possible[next];
   const Shape from = in_order(rung.from);
-  if (!is_ready(from)) return support(from, depth + 1, random);
+  if (!is_ready(from) && rounds_of_(from) < kSupport) return support(from, depth + 1, random);
+  ++climbed_[{shape, next}];
   const Swaps mirror = draw_mirror(from, random).value_or(Swaps{});
   const std::string_view order = one_of(orders_between(from, rung.from), random);
   Attempt found{shape, HuntMove::extend, {}, {}, {}};

@@ -7,7 +7,7 @@ import unittest
 
 from cli_test import WREATH, CliTest
 
-SMALL = ("2x2x3", "--withhold", "2x2x3", "--backend", "cpu", "--folder", "hunt")
+SMALL = ("2x2x3", "--withhold", "2x2x3", "--backend", "cpu", "--steps", "20000", "--folder", "hunt")
 
 
 class FlipHunt(CliTest):
@@ -38,7 +38,7 @@ class FlipHunt(CliTest):
         self.assertEqual((strassen["rank"], strassen["best_known"]), (7, 7))
 
     def test_rounds_repeat_exactly(self):
-        command = ("flip", "hunt", "2x3x3", "--withhold", "2x3x3", "--rounds", "3", "--seed", "5", "--backend", "cpu")
+        command = ("flip", "hunt", "2x3x3", "--withhold", "2x3x3", "--rounds", "3", "--steps", "5000", "--seed", "5", "--backend", "cpu")
         one = self.json(*command, "--folder", "one", "--threads", "1")
         two = self.json(*command, "--folder", "two", "--threads", "2")
         self.assertEqual(one["flips"], two["flips"])
@@ -52,11 +52,12 @@ class FlipHunt(CliTest):
         out, _ = process.communicate()
         self.assertEqual(process.returncode, 2)
         self.assertEqual(json.loads(out)["ended"], "interrupted")
-        self.assertEqual(self.json("flip", "hunt", "3x3x4", "--folder", "hunt", "--backend", "cpu", "--rounds", "1")["rounds"], 1)
+        self.assertEqual(self.json("flip", "hunt", "3x3x4", "--folder", "hunt", "--backend", "cpu", "--rounds", "1",
+                                   "--steps", "1000")["rounds"], 1)
         self.assertEqual(self.json("flip", "hunt", "--status", "--folder", "hunt")["hunts"], 2)
 
     def test_killed_hunts_lose_nothing(self):
-        hunts = [self.start(WREATH, "flip", "hunt", "3x3x4", "--withhold", "3x3x4", "--folder", "hunt", "--backend", "cpu", "-q")
+        hunts = [self.start(WREATH, "flip", "hunt", "3x3x4", "--withhold", "3x3x4", "--folder", "hunt", "--backend", "cpu", "--steps", "1000", "-q")
                  for _ in range(2)]
         for hunt in hunts:
             self.assertTrue(self.wait_until(hunt, lambda: (self.folder / "hunt/3x3x4").exists()))
@@ -72,7 +73,7 @@ class FlipHunt(CliTest):
         (self.folder / "published").mkdir()
         self.wreath("flip", "derive", "product", "2x2x2", "2x2x2", "-o", "published/standard.txt")
         (self.folder / "published/notes.txt").write_text("no scheme\n")
-        command = ("flip", "hunt", "2x2x2", "--folder", "hunt", "--from", "published", "--rounds", "1", "--backend", "cpu")
+        command = ("flip", "hunt", "2x2x2", "--folder", "hunt", "--from", "published", "--rounds", "1", "--steps", "1000", "--backend", "cpu")
         run = self.wreath(*command, "--withhold", "3x3x3")
         self.assertIn("skipped 1 file:", run.stdout)
         self.assertFalse((self.folder / "hunt/4x4x4").exists())

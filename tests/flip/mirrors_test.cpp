@@ -58,7 +58,7 @@ TEST_P(BasisTest, AProjectionIsASchemeOfTheSmallerShape) {
 
 INSTANTIATE_TEST_SUITE_P(Shapes, BasisTest,
                          ::testing::Values(Shape{2, 2, 2}, Shape{3, 2, 5}, Shape{4, 4, 4}, Shape{1, 3, 4}, Shape{8, 8, 8}),
-                         [](const auto& info) { return to_string(info.param); });
+                         [](const auto& shape) { return to_string(shape.param); });
 
 TEST(Mirrors, OfAShapeUpToTheOrderOfEqualSides) {
   EXPECT_EQ(mirrors_of(Shape{2, 2, 2}), (std::vector<Swaps>{{1, 1, 1}, {0, 0, 1}, {0, 1, 1}}));
