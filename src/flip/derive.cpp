@@ -10,6 +10,7 @@
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"
 #include "flip/moves.hpp"
+#include "flip/sides.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {
@@ -19,12 +20,6 @@ namespace {
 /// Sides of a shape by number: n, m, p. The factor at position t is side t x side t+1.
 unsigned& side_of(Shape& shape, unsigned side) {
   return side == 0 ? shape.n : side == 1 ? shape.m : shape.p;
-}
-
-unsigned side_number(char letter) {
-  const std::size_t at = std::string_view("nmp").find(letter);
-  if (at == std::string_view::npos) throw InputError(fmt::format("'{}' is not a side of a shape: choose n, m or p", letter));
-  return static_cast<unsigned>(at);
 }
 
 /// A shape whose factors fit in words; throws InputError otherwise.

@@ -40,7 +40,7 @@ static_assert(std::size(kMoveNames) == kHuntMoves);
 constexpr std::size_t kKeep = 32;
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 40;
 constexpr std::size_t kIntake = 8;       // schemes of each rank that a search gives to the folder
-constexpr std::size_t kAbove = 2;        // of ranks up to this much above its best
+constexpr std::size_t kTakenAbove = 2;   // of ranks up to this much above its best
 constexpr std::size_t kWalkStarts = 12;  // of them, that walk on without the mirror
 constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the least number of steps
 constexpr unsigned kExtendLength = 3;    // and 2^3 times if it extends schemes, which have far to fall
@@ -250,7 +250,7 @@ class Hunt::State {
     while (!run.should_stop() && search.advance(&inner)) {
     }
     flips_ += search.result().flips;
-    std::vector<Scheme> kept = search.kept(kAbove);
+    std::vector<Scheme> kept = search.kept(kTakenAbove);
     for (std::size_t k = 0; k < kept.size(); ++k)  // at random within a rank
       std::swap(kept[k], kept[k + random.below(static_cast<std::uint32_t>(kept.size() - k))]);
     std::ranges::stable_sort(kept, {}, &Scheme::rank);

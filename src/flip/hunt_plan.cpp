@@ -10,6 +10,7 @@
 
 #include "flip/basis.hpp"
 #include "flip/mirrors.hpp"
+#include "flip/sides.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {
@@ -25,11 +26,6 @@ constexpr unsigned kDeepest = 3;            // shapes below the one that is hunt
 
 std::size_t volume(const Shape& shape) {
   return std::size_t{shape.n} * shape.m * shape.p;
-}
-
-Shape with_side(Shape shape, unsigned side, unsigned size) {
-  (side == 0 ? shape.n : side == 1 ? shape.m : shape.p) = size;
-  return shape;
 }
 
 bool fits(const Shape& part, const Shape& whole) {

@@ -8,6 +8,7 @@
 #include "flip/basis.hpp"
 #include "flip/moves.hpp"
 #include "flip/reflection.hpp"
+#include "flip/sides.hpp"
 #include "wreath/flip/records.hpp"
 
 namespace wreath::flip {
@@ -16,15 +17,6 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kOrders{"nmp", "mpn", "pnm", "pmn", "npm", "mnp"};
 constexpr Swaps kNoSwaps{0, 0, 0};
-
-unsigned side_number(char letter) {
-  return letter == 'n' ? 0 : letter == 'm' ? 1 : 2;
-}
-
-Shape with_side(Shape shape, unsigned side, unsigned size) {
-  (side == 0 ? shape.n : side == 1 ? shape.m : shape.p) = size;
-  return shape;
-}
 
 /// The least of its forms under orders of equal sides.
 Swaps normal_form(const Shape& shape, const Swaps& swaps) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "flip/basis.hpp"
+#include "flip/sides.hpp"
 #include "wreath/flip/catalogue.hpp"
 #include "wreath/flip/derive.hpp"
 #include "wreath/flip/records.hpp"
@@ -15,16 +16,10 @@ namespace wreath::flip {
 
 namespace {
 
-// measured for all shapes up to 5x5x6 (docs/measured/flip-tuning.md)
 constexpr unsigned kLongSide = 5;
-constexpr std::size_t kAbove = 3;
+constexpr std::size_t kStartsAbove = 3;
 constexpr std::size_t kCopies = 4;
 constexpr unsigned kBlockSide = 4;  // from which on blocks are worth a try
-
-Shape with_side(Shape shape, unsigned side, unsigned size) {
-  (side == 0 ? shape.n : side == 1 ? shape.m : shape.p) = size;
-  return shape;
-}
 
 std::size_t standard_rank(const Shape& shape) {
   return std::size_t{shape.n} * shape.m * shape.p;
@@ -155,7 +150,7 @@ DerivedStarts automatic_starts(const Shape& shape, const SearchOptions& options,
   if (gpu || !is_long || !has_parts || options.symmetry != Symmetry::none || !options.starts.empty()) return {};
   PartSchemes parts(built_in_schemes());  // only those of smaller shapes can be parts
   RandomStream random(options.seed, 0);
-  return derived_starts(shape, parts, kAbove, kCopies, random);
+  return derived_starts(shape, parts, kStartsAbove, kCopies, random);
 }
 
 }  // namespace wreath::flip

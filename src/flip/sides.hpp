@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "wreath/flip/scheme.hpp"
+#include "wreath/run.hpp"
+
+namespace wreath::flip {
+
+/// 0, 1 or 2 for n, m or p. Throws InputError for any other letter.
+inline unsigned side_number(char letter) {
+  const std::size_t at = std::string_view("nmp").find(letter);
+  if (at == std::string_view::npos) throw InputError(fmt::format("'{}' is not a side of a shape: choose n, m or p", letter));
+  return static_cast<unsigned>(at);
+}
+
+inline Shape with_side(Shape shape, unsigned side, unsigned size) {
+  (side == 0 ? shape.n : side == 1 ? shape.m : shape.p) = size;
+  return shape;
+}
+
+}  // namespace wreath::flip
