@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <fmt/format.h>
-
+#include <string>
 #include <string_view>
 
 #include "wreath/flip/scheme.hpp"
@@ -13,7 +12,7 @@ namespace wreath::flip {
 /// 0, 1 or 2 for n, m or p. Throws InputError for any other letter.
 inline unsigned side_number(char letter) {
   const std::size_t at = std::string_view("nmp").find(letter);
-  if (at == std::string_view::npos) throw InputError(fmt::format("'{}' is not a side of a shape: choose n, m or p", letter));
+  if (at == std::string_view::npos) throw InputError(std::string("'") + letter + "' is not a side of a shape: choose n, m or p");
   return static_cast<unsigned>(at);
 }
 
