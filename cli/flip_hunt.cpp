@@ -125,14 +125,15 @@ int hunt(Session& session, const HuntOptions& options) {
                              known_text(find.shape), to_string(find.move), find.how));
   });
   const bool complete = hunt.run(&run);
-  Json results{{"folder", chosen.folder}, {"target", chosen.target}, {"finds", Json::array()}, {"ranks", Json::object()}};
+  Json results{{"folder", chosen.folder}, {"finds", Json::array()}, {"ranks", Json::object()}};
+  if (chosen.target != 0) results["target"] = chosen.target;
   for (const flip::HuntFind& find : hunt.finds()) results["finds"].push_back(find_json(find));
   std::string text;
-  for (const flip::Shape& shape : chosen.shapes) {
+  for (const flip::Shape& shape : hunt.shapes()) {
     const auto best = hunt.best(shape);
-    if (!best) continue;
-    results["ranks"][to_string(shape)] = *best;
-    text += fmt::format("{}: rank {}{}, verified\n", to_string(shape), *best, known_text(shape));
+    if (best) results["ranks"][to_string(shape)] = *best;
+    text += best ? fmt::format("{}: rank {}{}, verified\n", to_string(shape), *best, known_text(shape))
+                 : fmt::format("{}: no scheme yet{}\n", to_string(shape), known_text(shape));
   }
   results.update(counts_json(hunt.counts()));
   results["skipped"] = skipped_json(hunt.skipped());
@@ -159,7 +160,8 @@ void add_flip_hunt(Program& program, Command& flip) {
       "The folder holds the schemes, one file for each, and a record of where the time went. Several hunts may share it, also "
       "on\n"
       "several machines; a hunt that was stopped or killed continues with the same command. Every scheme is verified before it\n"
-      "is written and after it is read. The exit code is 2 if --time or Ctrl-C ended the hunt, or if it has not reached "
+      "is written and after it is read. A new folder gets the built-in schemes first. The exit code is 2 if --time or Ctrl-C "
+      "ended the hunt, or if it has not reached "
       "--target.",
       Length::brief,
       [](Command& command, HuntOptions& options) {
@@ -176,12 +178,17 @@ void add_flip_hunt(Program& program, Command& flip) {
                       "Begin with no schemes of this shape or larger ones; may be repeated")
             .type_name("NxMxP")
             .one_at_a_time();
-        command.add_parsed("--target", hunt.target, parse_count, "Stop at a scheme of this rank or less (with one shape)", "R");
-        command.add_parsed("--rounds", hunt.rounds, parse_count,
+        command.add_parsed("--target", hunt.target, parse_positive, "Stop at a scheme of this rank or less (with one shape)",
+                           "R");
+        command.add_parsed("--rounds", hunt.rounds, parse_positive,
                            "Number of rounds, instead of --time; makes a hunt in a new folder reproducible", "N");
-        command.add_parsed("--steps", hunt.steps, parse_count,
+        command.add_parsed("--steps", hunt.steps, parse_positive,
                            "Steps of every walk in the shortest rounds; the others have up to 32 times as many", "N");
-        command.add_parsed("--keep", hunt.keep, parse_count, "Schemes kept of each shape, rank and mirror (32)", "N");
+        command.add_parsed("--keep", hunt.keep, parse_positive, "Schemes kept of each shape, rank and mirror (32)", "N");
+        command.add_rule([&options]() -> std::string {
+          if (options.status || !options.hunt.shapes.empty() || options.hunt.up_to) return {};
+          return "no shape to hunt: name one or more, such as 4x4x6, or give --up-to";
+        });
       },
       hunt);
 }

@@ -17,12 +17,6 @@ struct SearchOptions : CommonOptions {
   flip::SearchOptions search;
 };
 
-std::uint64_t parse_positive(const std::string& text) {
-  const std::uint64_t value = parse_count(text);
-  if (value == 0) throw InputError("must be at least 1");
-  return value;
-}
-
 flip::SearchOptions search_options(const SearchOptions& options, const Ranks& ranks) {
   flip::SearchOptions search = options.search;
   search.backend = options.backend;

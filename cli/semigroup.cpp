@@ -133,11 +133,15 @@ int enumerate(Session& session, const EnumerateOptions& options) {
   text += exact ? fmt::format("  elements compared exactly: {}\n", found.exactness())
                 : fmt::format("  NOT exact: {}; probability of an error below {:.1e}, if fingerprints are random\n",
                               found.exactness(), found.collision_bound());
-  text +=
-      fmt::format("  {}, elements kept as {} ({}), {}, {}\n\n{}", run.choice("backend"), run.choice("elements"),
-                  format_bytes(found.memory()), format_seconds(run.seconds()),
-                  format_rate(static_cast<double>(found.size()) / std::max(1e-9, phase_seconds(run, "enumerate")), "elements"),
-                  level_table(found.levels(), found.generators().monoid));
+  const double seconds = options.resume.empty() ? phase_seconds(run, "enumerate") : 0;  // others found the first elements
+  if (run.choice("backend").empty()) {
+    text += "  stopped before the elements were formed again\n\n";
+  } else {
+    text += fmt::format("  {}, elements kept as {} ({}), {}{}\n\n", run.choice("backend"), run.choice("elements"),
+                        format_bytes(found.memory()), format_seconds(run.seconds()),
+                        seconds > 0 ? ", " + format_rate(static_cast<double>(found.size()) / seconds, "elements") : "");
+  }
+  text += level_table(found.levels(), found.generators().monoid);
   const bool lists = !files.elements.empty() || !files.words.empty();
   if (!complete && found.complete() && (lists || files.need_graphs())) {
     text += "all elements were found, but the run stopped before the files were written\n";

@@ -157,6 +157,7 @@ class Hunt::State {
 
   const HuntCounts& counts() const { return record_.total; }
   const std::vector<HuntFind>& finds() const { return finds_; }
+  const std::vector<Shape>& shapes() const { return shapes_; }
   std::optional<std::size_t> best(const Shape& shape) const { return folder_.best(in_order(shape)); }
   const std::vector<SkippedFile>& skipped() {
     skipped_ = skipped_in_catalogues_;
@@ -333,6 +334,9 @@ const HuntCounts& Hunt::counts() const {
 }
 const std::vector<HuntFind>& Hunt::finds() const {
   return state_->finds();
+}
+const std::vector<Shape>& Hunt::shapes() const {
+  return state_->shapes();
 }
 std::optional<std::size_t> Hunt::best(const Shape& shape) const {
   return state_->best(shape);

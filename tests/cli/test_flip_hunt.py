@@ -81,7 +81,8 @@ class FlipHunt(CliTest):
         self.assertTrue((self.folder / "hunt/4x4x4").exists())
 
     def test_refuses(self):
-        self.refused("flip", "hunt", "--folder", "hunt", says="a hunt needs shapes, or --up-to NxMxP")
+        self.refused("flip", "hunt", "--folder", "hunt", code=64, says="no shape to hunt: name one or more, such as 4x4x6, or give --up-to")
+        self.refused("flip", "hunt", "2x2x2", "--folder", "hunt", "--rounds", "0", code=64, says="--rounds: must be at least 1")
         self.refused("flip", "hunt", "2x2x2", "--up-to", "3x3x3", "--folder", "hunt", says="give shapes, or --up-to, not both")
         self.refused("flip", "hunt", "1x2x2", "--folder", "hunt", says="1x2x2 is not worth a hunt")
         self.refused("flip", "hunt", "2x2x2", "2x2x3", "--target", "7", "--folder", "hunt", says="--target is for a hunt of one shape")

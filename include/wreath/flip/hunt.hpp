@@ -116,6 +116,8 @@ class Hunt {
   /// Of this hunt.
   const HuntCounts& counts() const;
   const std::vector<HuntFind>& finds() const;
+  /// Those that are hunted, with n <= m <= p.
+  const std::vector<Shape>& shapes() const;
   /// The lowest rank in the folder, as far as this hunt has read it.
   std::optional<std::size_t> best(const Shape& shape) const;
   /// Files of the catalogues and of the folder that were left out.

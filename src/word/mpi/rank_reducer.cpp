@@ -30,6 +30,7 @@ std::vector<std::uint64_t> cut_words(const WordsRef& words, std::size_t ranks) {
 /// The letters at which those parts end.
 std::vector<std::uint64_t> letter_ends(const WordsRef& words, const std::vector<std::uint64_t>& ends) {
   std::vector<std::uint64_t> letters;
+  letters.reserve(ends.size());
   for (const std::uint64_t end : ends) letters.push_back(words.offsets[end] - words.offsets.front());
   return letters;
 }
@@ -170,7 +171,7 @@ std::size_t RankReducer::share_long_word(std::span<const Letter> word, std::span
     stopped = stops();
   };
   unless_stopped([&] { form = group_.reduce_letters(form, options_, &run_); });
-  for (int step = 1; step < ranks_.size() && !stopped; step *= 2) {
+  for (std::size_t step = 1; step < count && !stopped; step *= 2) {
     const std::vector<Letter> right = pass_on(form, step);
     unless_stopped([&] {
       if (!right.empty()) form = group_.multiply_letters(form, right, options_, Multiplication::automatic, &run_);
@@ -191,17 +192,16 @@ bool RankReducer::stops() {
   return true;
 }
 
-std::vector<Letter> RankReducer::pass_on(std::vector<Letter>& form, int step) {
+std::vector<Letter> RankReducer::pass_on(std::vector<Letter>& form, std::size_t step) {
   const std::vector<std::uint64_t> sizes = mpi::all_of(ranks_, std::uint64_t{form.size()});
   std::vector<Slice> send(sizes.size());
   std::vector<Slice> receive(sizes.size());
   std::vector<Letter> received;
-  const int rank = ranks_.rank();
-  if (rank % (2 * step) == step) send[static_cast<std::size_t>(rank - step)] = slice_of(std::span(form));
-  if (rank % (2 * step) == 0 && rank + step < ranks_.size()) {
-    const auto from = static_cast<std::size_t>(rank + step);
-    received.resize(sizes[from]);
-    receive[from] = slice_of(std::span(received));
+  const auto rank = static_cast<std::size_t>(ranks_.rank());
+  if (rank % (2 * step) == step) send[rank - step] = slice_of(std::span(form));
+  if (rank % (2 * step) == 0 && rank + step < sizes.size()) {
+    received.resize(sizes[rank + step]);
+    receive[rank + step] = slice_of(std::span(received));
   }
   mpi::exchange(ranks_, send, receive, options_.threads);
   return received;

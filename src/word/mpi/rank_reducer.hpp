@@ -44,7 +44,7 @@ class RankReducer final : public ClusterBackend {
   template <class T>
   std::vector<T> deal(std::span<const T> items, std::span<const std::uint64_t> ends);
   /// Collective: every second rank of those that are left, which are `step` apart, gets the form of its right neighbour.
-  std::vector<Letter> pass_on(std::vector<Letter>& form, int step);
+  std::vector<Letter> pass_on(std::vector<Letter>& form, std::size_t step);
 
   /// Collective: if a rank was stopped, so is this one. Whether any was.
   bool stops();
