@@ -182,10 +182,10 @@ void add_perm_steps(Tour& tour, const CommonOptions& options, bool with_gpu) {
     how.algorithm = algorithm;
     how.backend = backend;
     tour.push_back({"perm", what, "all points", "points", [arrays, how]() -> Found {
-                      auto& [x, inverse, product, workspace] = *arrays;
+                      HugeArray<Point>& product = arrays->product;
                       std::fill(product.begin(), product.end(), 0);
-                      const double seconds =
-                          timed([&] { perm::multiply<Point, Point>(x.span(), inverse.span(), product.span(), how); });
+                      const double seconds = timed(
+                          [&] { perm::multiply<Point, Point>(arrays->x.span(), arrays->inverse.span(), product.span(), how); });
                       bool correct = true;
                       for (std::size_t i = 0; i < kPoints; ++i) correct = correct && product[i] == i;
                       return {"the identity", correct, seconds, kPoints};
