@@ -6,7 +6,6 @@
 // but that of the last factor. A power is made beforehand where its exponent is not 1 or -1.
 #include <fmt/format.h>
 
-#include <array>
 #include <cctype>
 #include <filesystem>
 #include <memory>

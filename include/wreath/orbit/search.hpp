@@ -56,7 +56,7 @@ class Search {
   Search(Search&& other) noexcept;
   Search& operator=(Search&& other) noexcept;
 
-  /// Continues until there is no new state, or the run is asked to stop. Returns complete(). A null run sets no limits. If the
+  /// Continues until all states are found, or the run is asked to stop. Returns complete(). A null run sets no limits. If the
   /// bitmaps do not fit the memory, states are kept as keys as far as that goes.
   bool run(RunControl* run = nullptr);
   /// The same, until the level `depth` is complete.
