@@ -9,6 +9,7 @@
 
 #include "core/io/byte_reader.hpp"
 #include "core/io/byte_writer.hpp"
+#include "core/run/counted.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cpu/table.hpp"
 
@@ -168,6 +169,9 @@ class RankBackend final : public Backend {
     command({.kind = Kind::memory}, [&] { memory = sum_of(ranks_, share_->memory()); });
     return memory + owners_.memory();
   }
+  void report_steps(RunControl& run) override {
+    for (const Phase& step : share_->take_steps()) run.add_phase(step.name, step.seconds);
+  }
   std::string_view exactness() const override { return share_->exactness(); }
   std::string_view name() const override { return "cpu"; }
 
@@ -250,6 +254,10 @@ class Server {
 
 std::unique_ptr<Backend> make_rank_backend(mpi::Communicator& ranks, ShareForm form, unsigned threads) {
   return std::make_unique<RankBackend>(ranks, std::move(form), threads);
+}
+
+void note_ranks(const mpi::Communicator& ranks, unsigned threads, RunControl& run) {
+  run.note_choice("ranks", std::to_string(ranks.size()), "of " + counted(threads, "thread"));
 }
 
 bool lead_or_serve(mpi::Communicator& ranks, const Options& options, const std::function<void(const Options&)>& body,

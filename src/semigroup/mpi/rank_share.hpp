@@ -12,6 +12,7 @@
 #include "semigroup/cpu/claim_table.hpp"
 #include "semigroup/mpi/memory_watch.hpp"
 #include "semigroup/mpi/share.hpp"
+#include "semigroup/mpi/step_clock.hpp"
 
 namespace wreath::semigroup {
 
@@ -40,9 +41,13 @@ class RankShare final : public Share {
   void expand(std::size_t n, bool want_results, const Lead* lead) override {
     n_ = n;
     few_ = n < kWorthThreads ? 1 : threads_;
+    clock_.start();
     deal(lead);
+    clock_.lap("deal candidates");
     form();
+    clock_.lap("form products");
     send();
+    clock_.lap("send products");
     std::size_t fresh = 0;
     mpi::together(ranks_, [&] {
       receive(want_results);
@@ -50,6 +55,7 @@ class RankShare final : public Share {
       fresh = table_.claim(n, keys, few_, want_results);
       number(fresh);
     });
+    clock_.lap("look up");
     ranks_.allgather(std::as_bytes(std::span(std::as_const(bits_))), std::as_writable_bytes(std::span(all_bits_)));
     mpi::together(ranks_, [&] {
       const std::size_t total = count_bits();
@@ -57,7 +63,10 @@ class RankShare final : public Share {
       if (lead != nullptr) append_words(*lead, total);
       known_ += static_cast<Index>(total);
     });
-    if (want_results) collect(lead);
+    clock_.lap("number and append");
+    if (!want_results) return;
+    collect(lead);
+    clock_.lap("collect results");
   }
 
   void read_rows(Index first, Index last, std::span<const std::uint16_t> owners, std::span<Point> rows) override {
@@ -103,6 +112,7 @@ class RankShare final : public Share {
     return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
   }
 
+  std::vector<Phase> take_steps() override { return clock_.take(); }
   std::uint64_t memory() const override { return store_.memory() + table_.memory() + numbers_.memory(); }
   std::size_t piece() const override { return store_.piece(threads_); }
   std::string_view exactness() const override { return store_.exactness(); }
@@ -374,6 +384,7 @@ class RankShare final : public Share {
   // of the piece
   std::size_t n_ = 0;
   unsigned few_ = 1;
+  StepClock clock_;
   mpi::Outbox outbox_;
   mpi::Inbox inbox_;
   GrowingArray<Product> products_;       // candidates formed here

@@ -49,7 +49,7 @@ struct Lead {
   Index* results = nullptr;  // of the piece, if they are wanted
 };
 
-/// All functions are collective but memory(), piece() and exactness().
+/// All functions are collective but take_steps() and those below it.
 class Share {
  public:
   virtual ~Share() = default;
@@ -61,6 +61,8 @@ class Share {
   virtual std::optional<Index> find(std::span<const Point> row) = 0;
   virtual std::uint64_t count_idempotents(Index first, Index last) = 0;
 
+  /// The steps of all pieces since the last call, as they were on this rank.
+  virtual std::vector<Phase> take_steps() = 0;
   /// Bytes that this rank holds.
   virtual std::uint64_t memory() const = 0;
   /// How many candidates this rank should get at once.
