@@ -282,13 +282,11 @@ void add_semigroup(Program& program) {
   add_command<MapOptions>(program, parent, "member", "Check whether a map is an element",
                           "  wreath semigroup member bihecke:3 0,0,2,2,4,4\n"
                           "  wreath semigroup member full:3 'Transformation([2,2,1])'",
-                          Length::resumable, configure_map,
-                          find(false));
+                          Length::resumable, configure_map, find(false));
   add_command<MapOptions>(program, parent, "factor", "Write a map as the least product of generators",
                           "  wreath semigroup factor full:4 3,3,1,0\n"
                           "  wreath semigroup factor generators.npy map.npy --json",
-                          Length::resumable, configure_map,
-                          find(true));
+                          Length::resumable, configure_map, find(true));
   add_command<GeneratorsOptions>(
       program, parent, "generators", "Print the generators of a family or a file",
       "  wreath semigroup generators full:4                  as an input file: points start at 0\n"

@@ -160,8 +160,7 @@ class RankBackend final : public Backend {
   }
   std::uint64_t count_idempotents(Index first, Index last) const override {
     std::uint64_t count = 0;
-    command({.kind = Kind::idempotents, .first = first, .last = last},
-            [&] { count = share_->count_idempotents(first, last); });
+    command({.kind = Kind::idempotents, .first = first, .last = last}, [&] { count = share_->count_idempotents(first, last); });
     return count;
   }
   std::uint64_t memory() const override {
@@ -218,7 +217,7 @@ class Server {
         take_part(wanted);
       } catch (...) {
         if (!ranks_.failed_together()) throw;
-        if (wanted.kind == Kind::expand) shares_.erase(wanted.enumeration);  // rank 0 knows, and goes on without it
+        if (wanted.kind == Kind::expand) shares_.erase(wanted.enumeration);  // rank 0 does not ask it again
       }
     }
   }

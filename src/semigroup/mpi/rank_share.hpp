@@ -76,7 +76,10 @@ class RankShare final : public Share {
       std::vector<Point> points(mine.size() * columns_);
       store_.read(static_cast<Index>(mine.begin), static_cast<Index>(mine.end), points);
       outbox_.fill(
-          ranks_, mine.size(), threads_, [&](std::size_t) { return mpi::Parcel{0, words}; },
+          ranks_, mine.size(), threads_,
+          [&](std::size_t) {
+            return mpi::Parcel{0, words};
+          },
           [&](std::size_t k, SentWord* to) { narrow(points.data() + k * columns_, to, words); });
     });
     outbox_.exchange(ranks_, inbox_, threads_);
@@ -140,9 +143,7 @@ class RankShare final : public Share {
   };
 
   /// Hashes may have their bits in few places, all of which the table uses; so they are mixed.
-  int owner(std::uint64_t hash) const {
-    return static_cast<int>((mix64(hash ^ 0x2545F4914F6CDD1DU) >> 32) * count_ >> 32);
-  }
+  int owner(std::uint64_t hash) const { return static_cast<int>((mix64(hash ^ 0x2545F4914F6CDD1DU) >> 32) * count_ >> 32); }
   const SentWord* sent(std::size_t i) const { return inbox_.words().data() + sent_at_[i]; }
   /// This rank's numbers of the elements first..last-1 that it has; the empty word is rank 0's.
   Range own(Index first, Index last) const {
@@ -160,7 +161,9 @@ class RankShare final : public Share {
       if (lead == nullptr) return outbox_.clear(ranks_);
       outbox_.fill(
           ranks_, n_, few_,
-          [&](std::size_t i) { return mpi::Parcel{lead->owners[lead->batch.product(i).element], kDealtWords}; },
+          [&](std::size_t i) {
+            return mpi::Parcel{lead->owners[lead->batch.product(i).element], kDealtWords};
+          },
           [&](std::size_t i, SentWord* to) {
             const Product product = lead->batch.product(i);
             to[0] = static_cast<SentWord>(i);
@@ -251,9 +254,8 @@ class RankShare final : public Share {
     sent_at_.resize(n_);
     sent_hashes_.resize(n_);
     if (want_results) found_.resize(n_);
-    parallel_ranges(n_, few_, kChunk, [&](Range range, unsigned) {
-      std::fill(sent_at_.data() + range.begin, sent_at_.data() + range.end, 0);
-    });
+    parallel_ranges(n_, few_, kChunk,
+                    [&](Range range, unsigned) { std::fill(sent_at_.data() + range.begin, sent_at_.data() + range.end, 0); });
     const SentWord* words = inbox_.words().data();
     if (inbox_.words().size() >> 32 != 0) throw ResourceError("a rank received more than 16 GiB at once; use more ranks");
     parallel_tasks(count_, few_, [&](std::size_t rank) {
@@ -387,8 +389,8 @@ class RankShare final : public Share {
   StepClock clock_;
   mpi::Outbox outbox_;
   mpi::Inbox inbox_;
-  GrowingArray<Product> products_;       // candidates formed here
-  GrowingArray<std::uint32_t> places_;   // which candidates of the piece they are
+  GrowingArray<Product> products_;      // candidates formed here
+  GrowingArray<std::uint32_t> places_;  // which candidates of the piece they are
   GrowingArray<std::uint64_t> hashes_;
   GrowingArray<std::uint8_t> fixed_;
   GrowingArray<std::uint32_t> sent_at_;  // where the inbox has each candidate of the piece; 0: another rank has it

@@ -27,8 +27,7 @@ Generators random_maps(std::uint64_t degree, std::size_t count, std::uint64_t mo
   std::mt19937_64 random(seed);
   Generators generators{.degree = degree, .images = {}, .monoid = monoid};
   for (std::size_t g = 0; g < count; ++g) {
-    for (std::uint64_t p = 0; p < degree; ++p)
-      generators.images.push_back(static_cast<Point>(p < moved ? random() % moved : p));
+    for (std::uint64_t p = 0; p < degree; ++p) generators.images.push_back(static_cast<Point>(p < moved ? random() % moved : p));
   }
   return generators;
 }
@@ -182,9 +181,8 @@ TEST_P(RankBackendTest, WhatRanksCannotDoIsRefused) {
   run_ranks(GetParam(), {}, [&](Communicator& ranks) {
     Options options{.threads = 1, .keep = Keep::words};
     options.cluster = &ranks;
-    const std::string message = message_of<InputError>([&] {
-      with_ranks(options, [&](const Options& shared) { Enumeration(make_family("full:4"), shared).run(); });
-    });
+    const std::string message = message_of<InputError>(
+        [&] { with_ranks(options, [&](const Options& shared) { Enumeration(make_family("full:4"), shared).run(); }); });
     EXPECT_NE(message.find("words is for a single process"), std::string::npos) << message;
     options.backend = BackendChoice::cuda;
     options.keep = Keep::automatic;
