@@ -176,8 +176,9 @@ TEST_P(RankBackendTest, AnErrorOfTheFirstRankIsTheErrorOfAll) {
   });
 }
 
-TEST_P(RankBackendTest, WhatRanksCannotDoIsRefused) {
-  if (GetParam() == 1) GTEST_SKIP() << "one rank is one process";
+class SeveralRanksTest : public RankBackendTest {};
+
+TEST_P(SeveralRanksTest, WhatRanksCannotDoIsRefused) {
   run_ranks(GetParam(), {}, [&](Communicator& ranks) {
     Options options{.threads = 1, .keep = Keep::words};
     options.cluster = &ranks;
@@ -190,8 +191,7 @@ TEST_P(RankBackendTest, WhatRanksCannotDoIsRefused) {
   });
 }
 
-TEST_P(RankBackendTest, ARankWithoutMemoryEndsTheEnumerationWithAReason) {
-  if (GetParam() == 1) GTEST_SKIP() << "one rank is one process";
+TEST_P(SeveralRanksTest, ARankWithoutMemoryEndsTheEnumerationWithAReason) {
   run_ranks(GetParam(), {}, [&](Communicator& ranks) {
     RunControl run;  // of a rank that has memory at first, and then no more
     run.limit_memory(1000);
@@ -231,6 +231,7 @@ TEST_P(RankBackendTest, AStopKeepsWhatIsKnown) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Ranks, RankBackendTest, testing::Values(1, 2, 3, 5));
+INSTANTIATE_TEST_SUITE_P(Ranks, SeveralRanksTest, testing::Values(2, 3));
 
 }  // namespace
 }  // namespace wreath::semigroup
