@@ -52,6 +52,12 @@ void append(std::vector<std::string>& row, const std::vector<std::string>& cells
   row.insert(row.end(), cells.begin(), cells.end());
 }
 
+std::string under_way_text(const flip::HuntUnderWay& round) {
+  return fmt::format("under way, as of {}: hunt {}, {} by {}: {} ({}, {:.1e} flips)\n", ago(round.reported), round.hunt,
+                     to_string(round.shape), to_string(round.move), round.how, format_seconds(round.seconds),
+                     static_cast<double>(round.flips));
+}
+
 std::string status_text(const flip::HuntStatus& status) {
   std::vector<std::vector<std::string>> shapes{{"shape", "best", "known", "schemes", "rounds", "time", "flips", "improved"}};
   for (const flip::HuntShape& row : status.shapes) {
@@ -64,10 +70,12 @@ std::string status_text(const flip::HuntStatus& status) {
     moves.push_back({std::string(to_string(move)), format_count(counts.improvements)});
     append(moves.back(), counts_cells(counts));
   }
+  std::string under_way;
+  for (const flip::HuntUnderWay& round : status.under_way) under_way += under_way_text(round);
   return format_table(shapes) + (status.moves.empty() ? "" : "\n" + format_table(moves)) +
          fmt::format("\n{}, {}, {}, {:.1e} flips\n", counted(status.hunts, "hunt"), counted(status.total.rounds, "round"),
                      format_seconds(status.total.seconds), static_cast<double>(status.total.flips)) +
-         skipped_text(status.skipped);
+         under_way + skipped_text(status.skipped);
 }
 
 Json status_json(const flip::HuntStatus& status) {
@@ -85,11 +93,18 @@ Json status_json(const flip::HuntStatus& status) {
     moves.push_back({{"move", to_string(move)}});
     moves.back().update(counts_json(counts));
   }
-  return {{"hunts", status.hunts},
-          {"total", counts_json(status.total)},
-          {"shapes", shapes},
-          {"moves", moves},
-          {"skipped", skipped_json(status.skipped)}};
+  Json under_way = Json::array();
+  for (const flip::HuntUnderWay& round : status.under_way) {
+    under_way.push_back({{"hunt", round.hunt},
+                         {"shape", to_string(round.shape)},
+                         {"move", to_string(round.move)},
+                         {"how", round.how},
+                         {"flips", round.flips},
+                         {"seconds", round.seconds},
+                         {"reported", round.reported}});
+  }
+  return {{"hunts", status.hunts},  {"total", counts_json(status.total)},     {"shapes", shapes}, {"moves", moves},
+          {"under_way", under_way}, {"skipped", skipped_json(status.skipped)}};
 }
 
 std::string known_text(const flip::Shape& shape) {

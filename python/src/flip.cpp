@@ -193,6 +193,7 @@ void bind_flip(py::module_& module) {
   py::module_ m = module.def_submodule("flip");
   bind_scheme(m);
   bind_search(m);
+  bind_hunt(m);
   m.def("standard", [](const std::string& shape) {
     return Scheme{flip::to_rational(flip::standard_scheme(flip::parse_shape(shape))), Ring::ternary};
   });

@@ -21,5 +21,6 @@ flip::Scheme bits_of(const Scheme& scheme);
 Scheme scheme_of(const flip::Scheme& bits);
 
 void bind_search(py::module_& module);
+void bind_hunt(py::module_& module);
 
 }  // namespace wreath::python

@@ -396,3 +396,42 @@ def test_search_keeps_files(tmp_path):
     assert flip.search("2x2x2", target=7, resume=state, starts=[]).reached
     with pytest.raises(ValueError, match="already has a scheme of 2x2x2"):
         flip.search("2x2x3", steps=1, output=best)
+
+
+# --- the hunt
+
+
+def test_a_hunt_finds_what_is_withheld_and_continues(tmp_path):
+    found = []
+    result = flip.hunt("2x2x3", folder=tmp_path / "hunt", withhold=["2x2x3"], target=11, steps=20000, backend="cpu",
+                       on_find=found.append)
+    assert result.complete and result.stopped == "target" and result.ranks == {"2x2x3": 11} and result.skipped == []
+    assert found == result.finds and found[-1].rank == 11
+    assert flip.Scheme(found[-1].file).rank == 11
+    rows = {row.shape: row for row in flip.hunt_status(tmp_path / "hunt")}
+    assert rows["2x2x3"].rank == 11 and rows["2x2x3"].best_known == 11
+    assert sum(row.rounds for row in rows.values()) == result.rounds
+    again = flip.hunt((2, 2, 3), folder=tmp_path / "hunt", target=11)
+    assert again.complete and again.rounds == 0
+
+
+def test_a_hunt_of_rounds_stops_after_them(tmp_path):
+    result = flip.hunt(["2x2x2", "2x2x3"], folder=tmp_path, rounds=2, steps=2000, backend="cpu")
+    assert result.complete and result.stopped == "steps" and result.rounds == 2 and set(result.ranks) == {"2x2x2", "2x2x3"}
+
+    def stop(find):
+        raise StopIteration
+
+    assert flip.hunt("2x3x3", folder=tmp_path / "other", withhold=["2x2x2"], steps=2000, backend="cpu",
+                     on_find=stop).stopped == "callback"
+
+
+def test_wrong_hunts_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="shapes"):
+        flip.hunt(folder=tmp_path / "hunt")
+    with pytest.raises(ValueError, match="2x2"):
+        flip.hunt("2x2", folder=tmp_path / "hunt")
+    with pytest.raises(ValueError, match="rounds"):
+        flip.hunt("2x2x2", folder=tmp_path / "hunt", rounds=-1)
+    with pytest.raises(ValueError, match="hunt"):
+        flip.hunt_status(tmp_path)

@@ -24,8 +24,8 @@ from wreath import _checks, _scheme_picture
 from wreath._files import Pathlike, opening, saving
 from wreath._wreath import flip as _flip
 
-__all__ = ["Best", "Lift", "Path", "Result", "Scheme", "Search", "blocks", "convert", "extend", "lift", "merge", "path",
-           "permute", "product", "project", "records", "search", "standard"]
+__all__ = ["Best", "Find", "HuntResult", "HuntRow", "Lift", "Path", "Result", "Scheme", "Search", "blocks", "convert", "extend",
+           "hunt", "hunt_status", "lift", "merge", "path", "permute", "product", "project", "records", "search", "standard"]
 
 Shape = Union[str, Tuple[int, int, int]]
 
@@ -546,3 +546,92 @@ def search(shape: Shape, *, target: int = 0, time: Optional[float] = None, steps
     except BaseException as stop:
         stop.result = walk.result  # type: ignore[attr-defined]
         raise
+
+
+# --- the hunt
+
+
+class Find(NamedTuple):
+    """A scheme of a hunt with a lower rank than its folder had of the shape; verified, and in a file there."""
+
+    shape: str
+    rank: int
+    before: int
+    """The rank that the folder had; 0 if it had none."""
+    move: str
+    how: str
+    """Such as "4x4x4:47 with a new pair at the ends of p, mirror 1,1,2"."""
+    seconds: float
+    round: int
+    file: str
+
+
+class HuntResult(NamedTuple):
+    """What a hunt has found."""
+
+    ranks: Dict[str, int]
+    """The best rank of each hunted shape in the folder."""
+    finds: List[Find]
+    complete: bool
+    """Whether the target was reached, or, without one, all rounds were made."""
+    stopped: str
+    """What ended it: "target", "steps" (the rounds), "time" or "callback"."""
+    rounds: int
+    flips: int
+    seconds: float
+    skipped: List[Tuple[str, str]]
+    """Files that are not schemes, and why."""
+
+
+class HuntRow(NamedTuple):
+    """A shape in the folder of a hunt, and what all hunts there have done for it."""
+
+    shape: str
+    rank: Optional[int]
+    best_known: Optional[int]
+    schemes: int
+    rounds: int
+    seconds: float
+    flips: int
+    improvements: int
+
+
+def hunt(shapes: Union[Shape, Iterable[Shape]] = (), *, folder: Pathlike, up_to: Optional[Shape] = None, target: int = 0,
+         time: Optional[float] = None, rounds: int = 0, seed: int = 1, sources: Iterable[Pathlike] = (),
+         withhold: Iterable[Shape] = (), steps: int = 0, keep: int = 0, on_find: Optional[Callable[[Find], Any]] = None,
+         backend: str = "auto", threads: int = 0) -> HuntResult:
+    """Hunts for low ranks across shapes, as ``wreath flip hunt`` does: many short searches that start from one another's schemes.
+
+    ``shapes`` is one shape or several; ``up_to`` stands for all shapes with no side longer. ``folder`` holds the schemes, and a
+    later hunt there continues. ``sources`` are files or folders of schemes to begin with, beside the built-in ones; ``withhold``
+    leaves those shapes and larger ones out. ``on_find`` is called with each improvement, between two rounds; StopIteration ends
+    the hunt. Without ``target``, ``time`` and ``rounds`` it continues until Ctrl-C; nothing that was found is lost.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     hunt("2x2x3", folder=folder, withhold=["2x2x3"], target=11, steps=20000, backend="cpu").ranks
+    {'2x2x3': 11}
+    """
+    single = isinstance(shapes, str) or (isinstance(shapes, tuple) and len(shapes) == 3 and all(isinstance(n, int) for n in shapes))
+    options: Dict[str, Any] = dict(
+        shapes=[_shape_text(shape) for shape in ([shapes] if single else shapes)],  # type: ignore[list-item,union-attr]
+        folder=os.fspath(folder), withhold=[_shape_text(shape) for shape in withhold],
+        sources=[os.fspath(source) for source in sources], target=target, rounds=rounds, seed=seed, steps=steps, keep=keep,
+        backend=_checks.text("backend", backend), threads=threads)
+    if up_to is not None:
+        options["up_to"] = _shape_text(up_to)
+    inner = _flip.Hunt(options)
+    call = None if on_find is None else lambda number: on_find(Find(*inner.finds()[number]))
+    try:
+        reason = inner.run(call, time)
+    except StopIteration:
+        reason = "callback"
+    facts = inner.facts()
+    if reason == "none":
+        reason = "target" if target and facts["complete"] else "steps"
+    return HuntResult(finds=[Find(*find) for find in inner.finds()], stopped=reason, **facts)
+
+
+def hunt_status(folder: Pathlike) -> List[HuntRow]:
+    """The best ranks in the folder of a hunt beside the known ones, and where the time went."""
+    return [HuntRow(*row) for row in _flip.hunt_status(os.fspath(folder))]

@@ -22,9 +22,9 @@ class ClusterBackend {
   virtual SearchOptions share(SearchOptions options) = 0;
   /// An error of one rank becomes the error of all; body does not communicate.
   virtual void together(const std::function<void()>& body) = 0;
-  /// As Search::run without its end. Each rank's best schemes go into the pools of all.
-  virtual void run(Search& search, RunControl& run) = 0;
-  virtual RankTotals others(const SearchResult& mine) = 0;
+  /// As Search::run without its end. Each rank's best schemes go into the pools of all. After every exchange take_others adds
+  /// what the other ranks have done so far to the search's result, in place of what it added before.
+  virtual void run(Search& search, RunControl& run, const std::function<void(const RankTotals&)>& take_others) = 0;
 };
 
 /// Throws ResourceError if wreath was built without MPI.

@@ -113,9 +113,8 @@ class Hunt::State {
         shapes_(hunted(options_)),
         folder_(options_.folder, options_.keep),
         gpu_(options_.backend == BackendChoice::cuda || (options_.backend == BackendChoice::automatic && has_gpu())),
-        earlier_(read_hunt_records(folder_.path()).sum),
         file_(folder_.path()),
-        planner_(folder_, [this](const Shape& shape) { return rounds_of(shape); }) {
+        planner_(folder_) {
     if (options_.backend == BackendChoice::cuda) require_gpu();
     save_record();
     take_catalogues(run);
@@ -129,16 +128,24 @@ class Hunt::State {
     flips_ = 0;
     const std::size_t finds = finds_.size();
     const Attempt attempt = planner_.plan(draw_shape(random), random);
+    under_way_ = {file_.number(), attempt.shape, attempt.move, attempt.how};
+    round_start_ = start;
     search(attempt, random, run);
+    under_way_.reset();
     HuntCounts counts{1, flips_, finds_.size() - finds, since(start), 0};
     if (counts.improvements != 0) counts.last_improvement = static_cast<std::int64_t>(std::time(nullptr));
     record_.add(attempt.shape, attempt.move, counts);
-    if (since(saved_) > kRecordEvery || finished()) save_record();
+    if (since(saved_) > kRecordEvery || is_saved_under_way_ || finished()) save_record();
     return !finished();
   }
 
   void save_record() {
-    file_.write(record_, options_.seed);
+    if (under_way_) {
+      under_way_->seconds = since(round_start_);
+      under_way_->reported = static_cast<std::int64_t>(std::time(nullptr));
+    }
+    file_.write(record_, options_.seed, under_way_);
+    is_saved_under_way_ = under_way_.has_value();
     saved_ = Clock::now();
   }
 
@@ -188,14 +195,6 @@ class Hunt::State {
     }
   }
 
-  std::uint64_t rounds_of(const Shape& shape) const {
-    std::uint64_t rounds = 0;
-    for (const HuntRecord* record : {&earlier_, &record_}) {
-      if (const auto found = record->shapes.find(shape); found != record->shapes.end()) rounds += found->second.rounds;
-    }
-    return rounds;
-  }
-
   /// Rather one that is above the best known rank.
   const Shape& draw_shape(RandomStream& random) const {
     constexpr unsigned kAboveKnown = 4;
@@ -211,16 +210,20 @@ class Hunt::State {
 
   void search(const Attempt& attempt, RandomStream& random, RunControl& run) {
     unsigned length = attempt.move == HuntMove::extend ? kExtendLength : attempt.move == HuntMove::standard ? 1 : 0;
-    while (length < kLongest && (random.next() & 1) != 0) ++length;
+    while (!attempt.is_first && length < kLongest && (random.next() & 1) != 0) ++length;
     std::vector<Scheme> kept = search_from(attempt, attempt.starts, length, random, run);
-    if (!attempt.is_mirrored() || kept.empty() || run.should_stop() || reached()) return;
+    if (kept.empty()) return;
+    planner_.learn(attempt, std::uint64_t{1} << length, kept.front().rank());
+    if (!attempt.is_mirrored() || !is_hunted(attempt.shape) || run.should_stop() || reached()) return;
     if (kept.front().rank() > folder_.best(attempt.shape).value_or(0) + 1) return;
     if (kept.size() > kWalkStarts) kept.resize(kWalkStarts);
     Attempt without = attempt;
     without.swaps = {};
     without.how += ", then without the mirror";
-    search_from(without, kept, length == 0 ? 0 : length - 1, random, run);
+    search_from(without, kept, length < 2 ? 0 : length - 2, random, run);
   }
+
+  bool is_hunted(const Shape& shape) const { return std::ranges::find(shapes_, shape) != shapes_.end(); }
 
   /// A search; what it keeps of its best ranks goes into the folder and is returned, the best first.
   std::vector<Scheme> search_from(const Attempt& attempt, const std::vector<Scheme>& starts, unsigned length,
@@ -249,6 +252,9 @@ class Hunt::State {
       if (is_improvement(attempt.shape, best.scheme.rank())) take(best.scheme, attempt, random);
     });
     while (!run.should_stop() && search.advance(&inner)) {
+      if (since(saved_) <= kRecordEvery) continue;
+      under_way_->flips = flips_ + search.result().flips;
+      save_record();
     }
     flips_ += search.result().flips;
     std::vector<Scheme> kept = search.kept(kTakenAbove);
@@ -289,7 +295,6 @@ class Hunt::State {
   std::vector<Shape> shapes_;
   HuntFolder folder_;
   bool gpu_;
-  HuntRecord earlier_;  // of the folder's hunts before this one
   HuntRecord record_;
   HuntRecordFile file_;
   HuntPlanner planner_;
@@ -301,6 +306,9 @@ class Hunt::State {
   std::function<void(const HuntFind&)> on_find_;
   Clock::time_point start_ = Clock::now();
   Clock::time_point saved_;
+  std::optional<HuntUnderWay> under_way_;
+  Clock::time_point round_start_;
+  bool is_saved_under_way_ = false;
 };
 
 Hunt::Hunt(HuntOptions options, RunControl* given) {

@@ -5,8 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "flip/basis.hpp"
 #include "flip/mirrors.hpp"
@@ -18,11 +21,15 @@ namespace wreath::flip {
 namespace {
 
 constexpr std::size_t kStarts = 12;         // of an attempt
+constexpr std::size_t kAbove = 2;           // of ranks up to this much above the best, unless they are extended
 constexpr std::size_t kBases = 8;           // that are tried for each scheme that is projected or cut into blocks
 constexpr std::size_t kTooHigh = 10;        // starts so far above the best are not worth a walk
-constexpr std::uint64_t kSupport = 8;       // rounds for a smaller shape before it is taken as it is
 constexpr std::size_t kStandardRank = 128;  // from larger standard schemes walks do not get low
 constexpr unsigned kDeepest = 3;            // shapes below the one that is hunted
+constexpr std::uint32_t kNewEvery = 3;      // one round in so many goes to a way that was never taken
+constexpr double kFirstCost = 8;            // what a way is taken to have cost before its first round
+constexpr double kStays = 0.8;              // of standard products that are added, the share that is left in the end
+constexpr double kMoreParts = 1;            // ranks by which more schemes of a smaller shape are behind the first few
 
 std::size_t volume(const Shape& shape) {
   return std::size_t{shape.n} * shape.m * shape.p;
@@ -55,35 +62,167 @@ std::string mirror_text(const Swaps& swaps) {
 
 }  // namespace
 
+// --- which way
+
 Attempt HuntPlanner::plan(const Shape& shape, RandomStream& random) {
-  constexpr int kTries = 16;
-  folder_.look(shape);
-  for (int left = kTries; left != 0; --left) {
-    if (auto found = attempt(draw_move(shape, random), shape, 0, random)) return std::move(*found);
+  if (auto found = plan(shape, false, 0, random)) return std::move(*found);
+  return {shape, HuntMove::standard, {}, {standard_scheme(shape)}, "the standard scheme"};
+}
+
+std::optional<Attempt> HuntPlanner::plan(const Shape& shape, bool mirrored_only, unsigned depth, RandomStream& random) {
+  std::vector<Way> possible = ways(shape, mirrored_only, depth);
+  while (!possible.empty()) {
+    const std::size_t chosen = choose(possible, random);
+    const Way way = possible[chosen];
+    const bool is_first = !outcomes_.contains(way);
+    if (auto found = take(way, depth, random)) {
+      if (!way.for_parts) found->is_first = is_first;
+      found->ways.push_back(way);
+      return found;
+    }
+    Outcome& outcome = outcomes_[way];  // nothing to start from, or all of it too high
+    outcome.cost += static_cast<std::uint64_t>(kFirstCost);
+    outcome.rank = static_cast<std::size_t>(expectation(way)) + kTooHigh;
+    possible.erase(possible.begin() + static_cast<std::ptrdiff_t>(chosen));
   }
-  Attempt last = {shape, HuntMove::standard, {}, {standard_scheme(shape)}, "the standard scheme"};
-  return last;
+  return std::nullopt;
 }
 
-HuntMove HuntPlanner::draw_move(const Shape& shape, RandomStream& random) const {
-  const bool empty = folder_.schemes(shape).empty();
-  const bool small = volume(shape) <= kStandardRank;
-  using enum HuntMove;  // in this order
-  const std::vector<unsigned> weights{12, empty ? 0U : 5U,        empty ? 0U : 3U, 2, empty ? 6U : 1U,
-                                      1,  shape.n >= 4 ? 1U : 0U, small ? 2U : 0U};
-  return static_cast<HuntMove>(draw_weighted(weights, random));
+void HuntPlanner::learn(const Attempt& attempt, std::uint64_t cost, std::size_t rank) {
+  for (const Way& way : attempt.ways) {
+    const auto [at, is_new] = outcomes_.try_emplace(way, Outcome{0, rank});
+    at->second.cost += cost;
+    at->second.rank = std::min(at->second.rank, rank);
+  }
 }
 
-std::optional<Attempt> HuntPlanner::attempt(HuntMove move, const Shape& shape, unsigned depth, RandomStream& random) {
-  switch (move) {
-    case HuntMove::extend: return extend_from(shape, depth, random);
-    case HuntMove::mirror: return mirror(shape, random);
-    case HuntMove::walk: return walk(shape, random);
-    case HuntMove::project: return project_from(shape, random);
-    case HuntMove::merge: return merge_parts(shape, random);
-    case HuntMove::product: return multiply(shape, random);
-    case HuntMove::blocks: return cut_into_blocks(shape, random);
-    default: return standard(shape, random);
+std::vector<Way> HuntPlanner::ways(const Shape& shape, bool mirrored_only, unsigned depth) {
+  using enum HuntMove;
+  std::vector<Way> found;
+  folder_.look(shape);
+  if (depth < kDeepest) add_ladder(shape, depth, found);
+  if (volume(shape) <= kStandardRank || depth == kDeepest) {
+    for (const Swaps& swaps : mirrors_of(shape)) found.push_back({.shape = shape, .move = standard, .swaps = swaps});
+  }
+  std::set<Swaps> mirrors;
+  for (const KeptScheme& kept : folder_.schemes(shape)) mirrors.insert(kept.mirrors.begin(), kept.mirrors.end());
+  for (const Swaps& swaps : mirrors) found.push_back({.shape = shape, .move = HuntMove::mirror, .swaps = swaps});
+  if (mirrored_only) return found;
+  if (!folder_.schemes(shape).empty()) found.push_back({.shape = shape, .move = HuntMove::walk});
+  for (const HuntMove move : {merge, project, product}) found.push_back({.shape = shape, .move = move});
+  if (shape.n >= 4) found.push_back({.shape = shape, .move = HuntMove::blocks});
+  return found;
+}
+
+/// A way for each side, kind of new index and mirror that the smaller shape's schemes have, once up to the order of equal sides;
+/// and one for more schemes of each smaller shape.
+void HuntPlanner::add_ladder(const Shape& shape, unsigned depth, std::vector<Way>& ways) {
+  std::set<std::pair<Shape, NewIndices>> seen;
+  std::set<Shape> parts;
+  for (unsigned side = 0; side < 3; ++side) {
+    for (const NewIndices where : {NewIndices::ends, NewIndices::middle}) {
+      const unsigned added = where == NewIndices::ends ? 2 : 1;
+      if (shape.rows(side) < 2 + added) continue;
+      const Shape from = with_side(shape, side, shape.rows(side) - added);
+      const Shape ordered = in_order(from);
+      if (!seen.emplace(ordered, where).second) continue;
+      std::map<Swaps, Way> by_mirror;  // in normal form
+      for (const KeptScheme& kept : folder_.look(ordered)) {
+        for (const Swaps& mirror : kept.mirrors) {
+          for (const std::string_view order : orders_between(ordered, from)) {
+            const Swaps swaps = extended(permuted(mirror, order), side, where);
+            by_mirror.try_emplace(normal_form(shape, swaps),  // by rank: the first is the best
+                                  Way{shape, HuntMove::extend, swaps, from, side, where, kept.scheme.rank(), false});
+          }
+        }
+      }
+      for (const auto& [form, way] : by_mirror) ways.push_back(way);
+      if (depth < kDeepest && parts.insert(ordered).second)
+        ways.push_back({.shape = shape, .move = HuntMove::extend, .from = ordered, .for_parts = true});
+    }
+  }
+}
+
+/// Its number.
+std::size_t HuntPlanner::choose(const std::vector<Way>& ways, RandomStream& random) const {
+  std::vector<double> promises;
+  for (const Way& way : ways) promises.push_back(promise(way, ways));
+  const double least = std::ranges::min(promises);
+  std::optional<std::size_t> best;
+  if (random.below(kNewEvery) == 0) {
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+      if (!outcomes_.contains(ways[k]) && (!best || promises[k] < promises[*best])) best = k;
+    }
+    if (best) return *best;
+  }
+  const auto price = [&](std::size_t k) {
+    const auto outcome = outcomes_.find(ways[k]);
+    const double cost = outcome == outcomes_.end() ? 0 : static_cast<double>(outcome->second.cost);
+    return (cost + kFirstCost) * std::exp2(promises[k] - least);
+  };
+  best = 0;
+  for (std::size_t k = 1; k < ways.size(); ++k) {
+    if (price(k) < price(*best)) best = k;
+  }
+  return *best;
+}
+
+double HuntPlanner::promise(const Way& way, const std::vector<Way>& ways) const {
+  if (!way.for_parts) {
+    const auto outcome = outcomes_.find(way);
+    return outcome == outcomes_.end() ? expectation(way) : static_cast<double>(outcome->second.rank);
+  }
+  const auto best = best_mirrored(way.from);
+  const auto known = known_ranks(way.from);
+  if (!best || (known && *best > known->f2)) return expectation(way);
+  std::optional<double> least;
+  for (const Way& other : ways) {
+    if (other.move != HuntMove::extend || other.for_parts || in_order(other.from) != way.from) continue;
+    least = std::min(least.value_or(promise(other, ways)), promise(other, ways));
+  }
+  return least.value_or(expectation(way)) + kMoreParts;
+}
+
+/// Before the first round.
+double HuntPlanner::expectation(const Way& way) const {
+  const auto known = known_ranks(way.shape);
+  const double all = kStays * static_cast<double>(volume(way.shape));
+  const double above = static_cast<double>(folder_.best(way.shape).value_or(known ? known->f2 : static_cast<std::size_t>(all)));
+  switch (way.move) {
+    case HuntMove::extend: {
+      const auto known_from = known_ranks(way.from);
+      const double rest = kStays * static_cast<double>(volume(way.from));
+      if (!way.for_parts) return static_cast<double>(way.from_rank) + all - rest;
+      return (known_from ? known_from->f2 : rest) + all - rest;
+    }
+    case HuntMove::standard: return all;
+    case HuntMove::mirror: return static_cast<double>(folder_.best(way.shape, way.swaps).value_or(volume(way.shape)));
+    case HuntMove::walk: return above;
+    case HuntMove::merge: return above + 2;
+    case HuntMove::project: return above + 3;
+    default: return above + 4;
+  }
+}
+
+std::optional<std::size_t> HuntPlanner::best_mirrored(const Shape& shape) const {
+  for (const KeptScheme& kept : folder_.schemes(shape)) {
+    if (!kept.mirrors.empty()) return kept.scheme.rank();  // by rank
+  }
+  return std::nullopt;
+}
+
+std::optional<Attempt> HuntPlanner::take(const Way& way, unsigned depth, RandomStream& random) {
+  switch (way.move) {
+    case HuntMove::extend: return way.for_parts ? plan(way.from, true, depth + 1, random) : extend_from(way, random);
+    case HuntMove::mirror: return mirror(way, random);
+    case HuntMove::walk: return walk(way.shape, random);
+    case HuntMove::project: return project_from(way.shape, random);
+    case HuntMove::merge: return merge_parts(way.shape, random);
+    case HuntMove::product: return multiply(way.shape, random);
+    case HuntMove::blocks: return cut_into_blocks(way.shape, random);
+    default:
+      return Attempt{
+          way.shape, way.move, way.swaps, {standard_scheme(way.shape)}, "the standard scheme, " + mirror_text(way.swaps)};
   }
 }
 
@@ -98,102 +237,25 @@ std::optional<Attempt> HuntPlanner::screened(Attempt attempt) const {
 
 // --- the ladder
 
-std::vector<HuntPlanner::Rung> HuntPlanner::rungs(const Shape& shape) const {
-  std::vector<Rung> found;
-  for (unsigned side = 0; side < 3; ++side) {
-    for (const NewIndices where : {NewIndices::middle, NewIndices::ends}) {
-      const unsigned added = where == NewIndices::ends ? 2 : 1;
-      if (shape.rows(side) < 2 + added) continue;
-      const Shape from = with_side(shape, side, shape.rows(side) - added);
-      const bool again = std::ranges::any_of(
-          found, [&](const Rung& rung) { return rung.where == where && in_order(rung.from) == in_order(from); });
-      if (!again) found.push_back({side, where, from});
+std::optional<Attempt> HuntPlanner::extend_from(const Way& way, RandomStream& random) {
+  const Shape ordered = in_order(way.from);
+  std::vector<std::pair<Swaps, std::string_view>> turns;  // that lead to the way's mirror
+  for (const Swaps& mirror : mirrors_of(ordered)) {
+    for (const std::string_view order : orders_between(ordered, way.from)) {
+      if (extended(permuted(mirror, order), way.side, way.where) == way.swaps) turns.emplace_back(mirror, order);
     }
   }
-  return found;
-}
-
-/// Of the start that the rung gives.
-std::size_t HuntPlanner::expected_rank(const Shape& shape, const Rung& rung) const {
-  const Shape from = in_order(rung.from);
-  std::optional<std::size_t> rank;
-  for (const KeptScheme& kept : folder_.schemes(from)) {
-    if (!kept.mirrors.empty()) rank = std::min(rank.value_or(kept.scheme.rank()), kept.scheme.rank());
+  if (turns.empty()) return std::nullopt;
+  const auto& [mirror, order] = one_of(turns, random);
+  Attempt found{way.shape, HuntMove::extend, way.swaps, {}, {}};
+  for (const KeptScheme* kept : draw(ordered, mirror, 0, random)) {
+    Scheme start = extended({permuted(kept->scheme, order), permuted(mirror, order)}, way.side, way.where).scheme;
+    if (has_mirror(start, way.swaps)) found.starts.push_back(std::move(start));
   }
-  if (!rank) {
-    const auto known = known_ranks(from);
-    rank = known ? known->f2 : volume(from);
-  }
-  return *rank + volume(shape) - volume(from);
-}
-
-/// The one that has had its turn least often, where a start kFarAbove ranks above the lowest counts as one turn more. Starts with
-/// a new pair fall further: 4x4x6 of rank 72 comes from 4x4x4 with one (79), not from 4x4x5 (76).
-std::size_t HuntPlanner::next_rung(const Shape& shape, const std::vector<Rung>& rungs) {
-  constexpr std::size_t kFarAbove = 4;
-  std::vector<std::size_t> ranks;
-  for (const Rung& rung : rungs) {
-    folder_.look(in_order(rung.from));
-    ranks.push_back(expected_rank(shape, rung) + (rung.where == NewIndices::ends ? 0 : kFarAbove));
-  }
-  const std::size_t least = std::ranges::min(ranks);
-  std::size_t next = 0;
-  const auto turns = [&](std::size_t k) { return (climbed_[{shape, k}] + 1) * (kFarAbove + ranks[k] - least); };
-  for (std::size_t k = 1; k < rungs.size(); ++k) {
-    if (turns(k) < turns(next)) next = k;
-  }
-  return next;
-}
-
-bool HuntPlanner::is_ready(const Shape& shape) const {
-  std::optional<std::size_t> rank;
-  for (const KeptScheme& kept : folder_.schemes(shape)) {
-    if (!kept.mirrors.empty()) rank = std::min(rank.value_or(kept.scheme.rank()), kept.scheme.rank());
-  }
-  if (!rank) return false;
-  const auto known = known_ranks(shape);
-  return (known && *rank <= known->f2) || rounds_of_(shape) >= kSupport;
-}
-
-std::optional<Attempt> HuntPlanner::extend_from(const Shape& shape, unsigned depth, RandomStream& random) {
-  const std::vector<Rung> possible = rungs(shape);
-  if (possible.empty()) return std::nullopt;
-  const std::size_t next = next_rung(shape, possible);
-  const Rung& rung = possible[next];
-  const Shape from = in_order(rung.from);
-  if (!is_ready(from) && rounds_of_(from) < kSupport) return support(from, depth + 1, random);
-  ++climbed_[{shape, next}];
-  const Swaps mirror = draw_mirror(from, random).value_or(Swaps{});
-  const std::string_view order = one_of(orders_between(from, rung.from), random);
-  Attempt found{shape, HuntMove::extend, {}, {}, {}};
-  std::size_t rank = 0;
-  for (const KeptScheme* kept : draw(from, mirror, kStarts, random)) {
-    const MirroredScheme turned{permuted(kept->scheme, order), permuted(mirror, order)};
-    MirroredScheme start = extended(turned, rung.side, rung.where);
-    if (!has_mirror(start.scheme, start.swaps)) continue;
-    rank = kept->scheme.rank();
-    found.swaps = start.swaps;
-    found.starts.push_back(std::move(start.scheme));
-  }
-  found.how = fmt::format("{}:{} with {} {}, {}", to_string(rung.from), rank,
-                          rung.where == NewIndices::ends ? "a new pair at the ends of" : "a new index in the middle of",
-                          "nmp"[rung.side], mirror_text(found.swaps));
+  found.how = fmt::format("{}:{} with {} {}, {}", to_string(way.from), way.from_rank,
+                          way.where == NewIndices::ends ? "a new pair at the ends of" : "a new index in the middle of",
+                          "nmp"[way.side], mirror_text(way.swaps));
   return screened(std::move(found));
-}
-
-/// Mirrored schemes of a smaller shape, to extend them later.
-std::optional<Attempt> HuntPlanner::support(const Shape& shape, unsigned depth, RandomStream& random) {
-  folder_.look(shape);
-  const bool deep = depth >= kDeepest;
-  const bool small = volume(shape) <= kStandardRank;
-  const std::vector<unsigned> weights{small || deep ? 2U : 1U, deep || rounds_of_(shape) < 2 ? 0U : 1U, 4U};
-  switch (draw_weighted(weights, random)) {
-    case 1: return extend_from(shape, depth, random);
-    case 2:
-      if (auto found = mirror(shape, random)) return found;
-      [[fallthrough]];
-    default: return standard(shape, random);
-  }
 }
 
 std::optional<Swaps> HuntPlanner::draw_mirror(const Shape& shape, RandomStream& random) const {
@@ -213,28 +275,26 @@ std::optional<Swaps> HuntPlanner::draw_mirror(const Shape& shape, RandomStream& 
   return mirrors[draw_weighted(weights, random)];
 }
 
-std::vector<const KeptScheme*> HuntPlanner::draw(const Shape& shape, const Swaps& mirror, std::size_t most,
+std::vector<const KeptScheme*> HuntPlanner::draw(const Shape& shape, const Swaps& mirror, std::size_t above,
                                                  RandomStream& random) const {
   std::vector<const KeptScheme*> found;
   for (const KeptScheme& kept : folder_.schemes(shape)) {
     if (mirror != Swaps{} && !kept.has(mirror)) continue;
-    if (!found.empty() && kept.scheme.rank() > found.front()->scheme.rank() + 2) break;
+    if (!found.empty() && kept.scheme.rank() > found.front()->scheme.rank() + above) break;
     found.push_back(&kept);
   }
-  while (found.size() > most) found.erase(found.begin() + random.below(static_cast<std::uint32_t>(found.size())));
+  while (found.size() > kStarts) found.erase(found.begin() + random.below(static_cast<std::uint32_t>(found.size())));
   return found;
 }
 
 // --- the shape's own schemes
 
-std::optional<Attempt> HuntPlanner::mirror(const Shape& shape, RandomStream& random) {
-  const auto swaps = draw_mirror(shape, random);
-  if (!swaps) return std::nullopt;
-  Attempt found{shape, HuntMove::mirror, *swaps, {}, mirror_text(*swaps)};
-  for (const KeptScheme* kept : draw(shape, *swaps, kStarts, random)) {
-    MirroredScheme start{kept->scheme, *swaps};
+std::optional<Attempt> HuntPlanner::mirror(const Way& way, RandomStream& random) {
+  Attempt found{way.shape, HuntMove::mirror, way.swaps, {}, mirror_text(way.swaps)};
+  for (const KeptScheme* kept : draw(way.shape, way.swaps, kAbove, random)) {
+    MirroredScheme start{kept->scheme, way.swaps};
     raise(start, random);
-    if (has_mirror(start.scheme, *swaps)) found.starts.push_back(std::move(start.scheme));
+    if (has_mirror(start.scheme, way.swaps)) found.starts.push_back(std::move(start.scheme));
   }
   return screened(std::move(found));
 }
@@ -243,7 +303,7 @@ std::optional<Attempt> HuntPlanner::walk(const Shape& shape, RandomStream& rando
   constexpr unsigned kFlips = 200;
   Attempt found{shape, HuntMove::walk, {}, {}, {}};
   const auto best = folder_.best(shape);
-  for (const KeptScheme* kept : draw(shape, {}, kStarts, random)) {
+  for (const KeptScheme* kept : draw(shape, {}, kAbove, random)) {
     MirroredScheme start{kept->scheme, {}};
     shuffle(start.scheme, random.below(kFlips), random);
     if (start.scheme.rank() == *best) raise(start, random);
@@ -253,18 +313,15 @@ std::optional<Attempt> HuntPlanner::walk(const Shape& shape, RandomStream& rando
   return screened(std::move(found));
 }
 
-std::optional<Attempt> HuntPlanner::standard(const Shape& shape, RandomStream& random) const {
-  const std::vector<Swaps> mirrors = mirrors_of(shape);
-  if (mirrors.empty()) return std::nullopt;
-  const bool first = rounds_of_(shape) == 0 || (random.next() & 1) != 0;
-  const Swaps swaps = first ? mirrors.front() : one_of(mirrors, random);
-  return Attempt{shape, HuntMove::standard, swaps, {standard_scheme(shape)}, "the standard scheme, " + mirror_text(swaps)};
-}
-
 // --- from other shapes, without regard to the ladder
 
 std::optional<Attempt> HuntPlanner::project_from(const Shape& shape, RandomStream& random) {
-  std::vector<Rung> possible;
+  struct Larger {
+    unsigned side;
+    NewIndices where;
+    Shape from;
+  };
+  std::vector<Larger> possible;
   for (unsigned side = 0; side < 3; ++side) {
     for (const NewIndices where : {NewIndices::middle, NewIndices::ends}) {
       const Shape from = with_side(shape, side, shape.rows(side) + (where == NewIndices::ends ? 2 : 1));
@@ -272,24 +329,24 @@ std::optional<Attempt> HuntPlanner::project_from(const Shape& shape, RandomStrea
     }
   }
   if (possible.empty()) return std::nullopt;
-  const Rung& rung = one_of(possible, random);
-  const Shape from = in_order(rung.from);
-  const std::string_view order = one_of(orders_between(from, rung.from), random);
+  const Larger& larger = one_of(possible, random);
+  const Shape from = in_order(larger.from);
+  const std::string_view order = one_of(orders_between(from, larger.from), random);
   const Swaps mirror = (random.next() & 1) != 0 ? draw_mirror(from, random).value_or(Swaps{}) : Swaps{};
   Attempt found{shape, HuntMove::project, {}, {}, {}};
   std::size_t rank = 0;
-  for (const KeptScheme* kept : draw(from, mirror, kStarts, random)) {
+  for (const KeptScheme* kept : draw(from, mirror, kAbove, random)) {
     const MirroredScheme turned{permuted(kept->scheme, order), permuted(mirror, order)};
     rank = kept->scheme.rank();
     for (std::size_t basis = 0; basis < kBases; ++basis) {
-      MirroredScheme start = projected(turned, rung.side, rung.where, random);
+      MirroredScheme start = projected(turned, larger.side, larger.where, random);
       if (mirror != Swaps{} && !has_mirror(start.scheme, start.swaps)) continue;
       found.swaps = start.swaps;
       found.starts.push_back(std::move(start.scheme));
     }
   }
-  found.how = fmt::format("{}:{} without {} of {}{}", to_string(rung.from), rank,
-                          rung.where == NewIndices::ends ? "two indices" : "an index", "nmp"[rung.side],
+  found.how = fmt::format("{}:{} without {} of {}{}", to_string(larger.from), rank,
+                          larger.where == NewIndices::ends ? "two indices" : "an index", "nmp"[larger.side],
                           found.is_mirrored() ? ", " + mirror_text(found.swaps) : "");
   return screened(std::move(found));
 }
@@ -310,11 +367,11 @@ std::vector<Scheme> HuntPlanner::draw_parts(const Shape& shape, RandomStream& ra
 }
 
 std::optional<Attempt> HuntPlanner::merge_parts(const Shape& shape, RandomStream& random) {
-  constexpr std::size_t kAbove = 3;
+  constexpr std::size_t kMergesAbove = 3;
   constexpr std::size_t kCopies = 4;
   const std::vector<Scheme> schemes = draw_parts(shape, random);
   PartSchemes parts(schemes);
-  DerivedStarts starts = derived_starts(shape, parts, kAbove, kCopies, random);
+  DerivedStarts starts = derived_starts(shape, parts, kMergesAbove, kCopies, random);
   if (starts.schemes.empty()) return std::nullopt;
   const std::string how = starts.names.front();
   return screened({shape, HuntMove::merge, {}, std::move(starts.schemes), how});

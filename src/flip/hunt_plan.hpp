@@ -2,20 +2,24 @@
 //
 // What the next round of a hunt does.
 //
-// The mirror decides how low walks get, and each run reaches its floor within seconds: so rounds are short, and go through moves,
-// mirrors and shapes. The main road is the ladder: mirrored schemes of a smaller shape, with one new index in the middle of a
-// side or a pair at its ends, walk with the mirror that they still have. If a smaller shape has no mirrored schemes of its best
-// known rank yet, it is that shape's turn first, for a few rounds. The rungs take turns, those with low starts more often. The
-// other moves bring in schemes of other kinds.
+// The mirror decides how low walks get, and each run reaches its floor within seconds: so rounds are short, and take turns among
+// all ways to starts of the shape. The main road is the ladder: mirrored schemes of a smaller shape, with one new index in the
+// middle of a side or a pair at its ends, walk with the mirror that they still have. Each smaller shape, side, kind of new index
+// and mirror is a way of its own; so is a round for the smaller shape itself, which brings it more mirrored schemes, since some
+// of them lead lower than others. The other moves are one way each.
 //
-// A plan is a function of the random stream and of the schemes in the folder.
+// Time is divided by promise. A way is worth the lowest rank that it has reached, or, before its first round, what is expected of
+// it; one rank more halves its share. So that expectations do not shut anything out, some rounds go to the most promising way
+// that was never taken.
+//
+// A plan is a function of the random stream, of the schemes in the folder and of what the rounds before it have reached.
 #pragma once
 
-#include <functional>
+#include <compare>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "core/run/rng.hpp"
@@ -26,61 +30,78 @@
 
 namespace wreath::flip {
 
+/// A way to starts of a shape.
+struct Way {
+  Shape shape;
+  HuntMove move = HuntMove::standard;
+  Swaps swaps{};                          // the mirror of the starts; all 0: none, or any
+  Shape from = {};                        // extend: the smaller shape, in the order of sides in which one grows
+  unsigned side = 0;                      // extend: the one that grows,
+  NewIndices where = NewIndices::middle;  // and where
+  std::size_t from_rank = 0;              // extend: of the best schemes of the smaller shape with that mirror
+  bool for_parts = false;                 // a round for the smaller shape
+
+  auto operator<=>(const Way&) const = default;
+};
+
 struct Attempt {
   Shape shape;
   HuntMove move = HuntMove::standard;
   Swaps swaps{};  // all 0: without a symmetry
   std::vector<Scheme> starts;
   std::string how;
+  std::vector<Way> ways = {};  // that it is a round of: one of the shape, and those for its sake of the larger shapes
+  bool is_first = false;       // of its way
 
   bool is_mirrored() const { return swaps != Swaps{}; }
 };
 
 class HuntPlanner {
  public:
-  /// `rounds_of` counts the rounds that were made for a shape.
-  HuntPlanner(HuntFolder& folder, std::function<std::uint64_t(const Shape&)> rounds_of)
-      : folder_(folder), rounds_of_(std::move(rounds_of)) {}
+  explicit HuntPlanner(HuntFolder& folder) : folder_(folder) {}
 
   /// For a shape whose sides are in order; the attempt may be for a smaller one.
   Attempt plan(const Shape& shape, RandomStream& random);
+  /// What the round has cost, in rounds of the least length, and the lowest rank of its walks.
+  void learn(const Attempt& attempt, std::uint64_t cost, std::size_t rank);
+
+  /// All ways to the shape that can be taken now; after a look at the folder.
+  std::vector<Way> ways(const Shape& shape, bool mirrored_only, unsigned depth);
 
  private:
-  /// A step of the ladder: a side of the shape, and how it grows from the smaller shape.
-  struct Rung {
-    unsigned side = 0;
-    NewIndices where = NewIndices::middle;
-    Shape from;  // with that side shorter
+  struct Outcome {
+    std::uint64_t cost = 0;
+    std::size_t rank = 0;
   };
 
-  HuntMove draw_move(const Shape& shape, RandomStream& random) const;
-  std::optional<Attempt> attempt(HuntMove move, const Shape& shape, unsigned depth, RandomStream& random);
-  std::optional<Attempt> extend_from(const Shape& shape, unsigned depth, RandomStream& random);
-  std::optional<Attempt> support(const Shape& shape, unsigned depth, RandomStream& random);
-  std::optional<Attempt> mirror(const Shape& shape, RandomStream& random);
+  std::optional<Attempt> plan(const Shape& shape, bool mirrored_only, unsigned depth, RandomStream& random);
+  std::size_t choose(const std::vector<Way>& ways, RandomStream& random) const;
+  /// The rank that it has reached, or is expected to; of those among which it is.
+  double promise(const Way& way, const std::vector<Way>& ways) const;
+  double expectation(const Way& way) const;
+
+  std::optional<Attempt> take(const Way& way, unsigned depth, RandomStream& random);
+  std::optional<Attempt> extend_from(const Way& way, RandomStream& random);
+  std::optional<Attempt> mirror(const Way& way, RandomStream& random);
   std::optional<Attempt> walk(const Shape& shape, RandomStream& random);
   std::optional<Attempt> project_from(const Shape& shape, RandomStream& random);
   std::optional<Attempt> merge_parts(const Shape& shape, RandomStream& random);
   std::optional<Attempt> multiply(const Shape& shape, RandomStream& random);
   std::optional<Attempt> cut_into_blocks(const Shape& shape, RandomStream& random);
-  std::optional<Attempt> standard(const Shape& shape, RandomStream& random) const;
 
-  std::vector<Rung> rungs(const Shape& shape) const;
-  std::size_t expected_rank(const Shape& shape, const Rung& rung) const;
-  std::size_t next_rung(const Shape& shape, const std::vector<Rung>& rungs);
-  bool is_ready(const Shape& shape) const;
+  std::optional<std::size_t> best_mirrored(const Shape& shape) const;
+  void add_ladder(const Shape& shape, unsigned depth, std::vector<Way>& ways);
   /// A mirror that schemes of the shape have, rather one of low rank; nothing if there are none.
   std::optional<Swaps> draw_mirror(const Shape& shape, RandomStream& random) const;
-  /// Some with that mirror (all 0: any) of its best rank and the two above.
-  std::vector<const KeptScheme*> draw(const Shape& shape, const Swaps& mirror, std::size_t most, RandomStream& random) const;
+  /// Some with that mirror (all 0: any), of ranks up to `above` more than the best of them.
+  std::vector<const KeptScheme*> draw(const Shape& shape, const Swaps& mirror, std::size_t above, RandomStream& random) const;
   /// One of the best of each smaller shape.
   std::vector<Scheme> draw_parts(const Shape& shape, RandomStream& random);
   /// Without those of far too high a rank; nothing if none is left.
   std::optional<Attempt> screened(Attempt attempt) const;
 
   HuntFolder& folder_;
-  std::function<std::uint64_t(const Shape&)> rounds_of_;
-  std::map<std::pair<Shape, std::size_t>, std::size_t> climbed_;  // how often each rung of a shape was taken
+  std::map<Way, Outcome> outcomes_;
 };
 
 }  // namespace wreath::flip

@@ -36,23 +36,42 @@ HuntCounts counts_of(const Json& json) {
           json.at("last_improvement").get<std::int64_t>()};
 }
 
-std::optional<HuntRecord> read_record(const std::filesystem::path& path) {
-  try {
-    std::ifstream file(path);
-    const Json json = Json::parse(file);
-    HuntRecord record;
-    record.total = counts_of(json.at("total"));
-    for (const auto& [name, counts] : json.at("shapes").items()) record.shapes[parse_shape(name)] = counts_of(counts);
-    for (std::size_t k = 0; k < kHuntMoves; ++k) {
-      const std::string name(to_string(static_cast<HuntMove>(k)));
-      if (json.at("moves").contains(name)) record.moves[k] = counts_of(json.at("moves").at(name));
-    }
-    return record;
-  } catch (const nlohmann::json::exception&) {
-    return std::nullopt;
-  } catch (const InputError&) {
-    return std::nullopt;
+HuntMove move_of(const std::string& name) {
+  for (std::size_t k = 0; k < kHuntMoves; ++k) {
+    if (name == to_string(static_cast<HuntMove>(k))) return static_cast<HuntMove>(k);
   }
+  throw InputError(fmt::format("'{}' is not a move of hunts", name));
+}
+
+Json to_json(const HuntUnderWay& round) {
+  return {{"shape", to_string(round.shape)}, {"move", to_string(round.move)}, {"how", round.how}, {"flips", round.flips},
+          {"seconds", round.seconds},        {"reported", round.reported}};
+}
+
+HuntUnderWay under_way_of(const Json& json, std::uint32_t hunt) {
+  return {hunt,
+          parse_shape(json.at("shape").get<std::string>()),
+          move_of(json.at("move").get<std::string>()),
+          json.at("how").get<std::string>(),
+          json.at("flips").get<std::uint64_t>(),
+          json.at("seconds").get<double>(),
+          json.at("reported").get<std::int64_t>()};
+}
+
+/// Throws InputError or the JSON library's exceptions.
+void read_record(const std::filesystem::path& path, HuntRecords& records) {
+  std::ifstream file(path);
+  const Json json = Json::parse(file);
+  HuntRecord record;
+  record.total = counts_of(json.at("total"));
+  for (const auto& [name, counts] : json.at("shapes").items()) record.shapes[parse_shape(name)] = counts_of(counts);
+  for (const auto& [name, counts] : json.at("moves").items())
+    record.moves[static_cast<std::size_t>(move_of(name))] = counts_of(counts);
+  std::optional<HuntUnderWay> under_way;
+  if (json.contains("under_way")) under_way = under_way_of(json.at("under_way"), json.at("hunt").get<std::uint32_t>());
+  ++records.hunts;
+  records.sum += record;
+  if (under_way) records.under_way.push_back(*under_way);
 }
 
 }  // namespace
@@ -95,13 +114,14 @@ HuntRecordFile::HuntRecordFile(const std::filesystem::path& folder) {
   throw ResourceError(fmt::format("{}: too many hunts have worked on this folder", folder.string()));
 }
 
-void HuntRecordFile::write(const HuntRecord& record, std::uint64_t seed) const {
+void HuntRecordFile::write(const HuntRecord& record, std::uint64_t seed, const std::optional<HuntUnderWay>& under_way) const {
   Json json{
       {"hunt", number_}, {"seed", seed}, {"total", to_json(record.total)}, {"shapes", Json::object()}, {"moves", Json::object()}};
   for (const auto& [shape, counts] : record.shapes) json["shapes"][to_string(shape)] = to_json(counts);
   for (std::size_t k = 0; k < kHuntMoves; ++k) {
     if (record.moves[k].rounds != 0) json["moves"][std::string(to_string(static_cast<HuntMove>(k)))] = to_json(record.moves[k]);
   }
+  if (under_way) json["under_way"] = to_json(*under_way);
   write_whole(file_.string(), to_text(json, 1) + "\n");
 }
 
@@ -114,8 +134,14 @@ HuntRecords read_hunt_records(const std::filesystem::path& folder) {
   }
   std::ranges::sort(files);  // sums of seconds do not depend on the order of a folder
   for (const std::filesystem::path& file : files) {
-    ++records.hunts;
-    if (const auto record = read_record(file)) records.sum += *record;
+    if (std::filesystem::is_empty(file, error) || error) continue;
+    try {
+      read_record(file, records);
+    } catch (const nlohmann::json::exception&) {
+      records.skipped.push_back({file.string(), fmt::format("{}: this is not the record of a hunt", file.string())});
+    } catch (const InputError& problem) {
+      records.skipped.push_back({file.string(), fmt::format("{}: {}", file.string(), problem.message())});
+    }
   }
   return records;
 }

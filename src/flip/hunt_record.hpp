@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,18 +34,20 @@ class HuntRecordFile {
   explicit HuntRecordFile(const std::filesystem::path& folder);
 
   unsigned number() const { return number_; }
-  void write(const HuntRecord& record, std::uint64_t seed) const;
+  /// With the round that is under way, if there is one.
+  void write(const HuntRecord& record, std::uint64_t seed, const std::optional<HuntUnderWay>& under_way) const;
 
  private:
   std::filesystem::path file_;
   unsigned number_ = 0;
 };
 
-/// Of all hunts; what cannot be read, such as the file of a hunt that was killed before its first round ended, counts for
-/// nothing.
+/// Of all hunts. A file that is empty is of a hunt that was killed at once, and counts for nothing.
 struct HuntRecords {
   HuntRecord sum;
   std::size_t hunts = 0;
+  std::vector<HuntUnderWay> under_way;
+  std::vector<SkippedFile> skipped;  // that are not records
 };
 HuntRecords read_hunt_records(const std::filesystem::path& folder);
 

@@ -26,19 +26,21 @@ std::size_t rank_in_name(const std::string& file) {
 void add_schemes(const std::string& folder, HuntShape& shape, std::vector<SkippedFile>& skipped, RunControl& run) {
   std::vector<std::string> files = scheme_files_in(folder);
   std::ranges::stable_sort(files, {}, rank_in_name);
-  shape.kept = files.size();
   for (const std::string& file : files) {
     if (run.should_stop()) throw LimitReached("the run was stopped before all schemes were read");
-    if (shape.best && rank_in_name(file) != SIZE_MAX) break;  // the others that hunts wrote have no lower rank
     try {
-      const Scheme scheme = require_valid_modulo_2(read_unverified(file), file);
-      if (in_order(scheme.shape) != shape.shape)
-        throw InputError(fmt::format("{}: this is a scheme of {}", file, to_string(scheme.shape)));
-      shape.best = std::min(shape.best.value_or(scheme.rank()), scheme.rank());
+      const RationalScheme read = read_unverified(file);
+      if (in_order(read.shape) != shape.shape)
+        throw InputError(
+            fmt::format("{}: a scheme of {} in the folder of {}", file, to_string(read.shape), to_string(shape.shape)));
+      if (!shape.best || rank_in_name(file) == SIZE_MAX) {  // hunts verify what they write, and later ones have no lower rank
+        const std::size_t rank = require_valid_modulo_2(read, file).rank();
+        shape.best = std::min(shape.best.value_or(rank), rank);
+      }
+      ++shape.kept;
     } catch (const InputError& error) {
       if (std::error_code gone; !std::filesystem::exists(file, gone)) continue;  // by a hunt that is at work
       skipped.push_back({file, error.message()});
-      --shape.kept;
     }
   }
 }
@@ -73,6 +75,8 @@ HuntStatus hunt_status(const std::string& folder, RunControl* given) {
   }
   status.total = records.sum.total;
   status.hunts = records.hunts;
+  status.under_way = records.under_way;
+  status.skipped.insert(status.skipped.end(), records.skipped.begin(), records.skipped.end());
   return status;
 }
 

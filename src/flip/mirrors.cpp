@@ -18,13 +18,6 @@ namespace {
 constexpr std::array<std::string_view, 6> kOrders{"nmp", "mpn", "pnm", "pmn", "npm", "mnp"};
 constexpr Swaps kNoSwaps{0, 0, 0};
 
-/// The least of its forms under orders of equal sides.
-Swaps normal_form(const Shape& shape, const Swaps& swaps) {
-  Swaps least = swaps;
-  for (const std::string_view order : orders_between(shape, shape)) least = std::min(least, permuted(swaps, order));
-  return least;
-}
-
 std::optional<Reflection> reflection(const Shape& shape, const Swaps& swaps) {
   try {
     return Reflection(shape, swaps);
@@ -72,6 +65,12 @@ Scheme permuted(const Scheme& scheme, std::string_view order) {
 
 Swaps permuted(const Swaps& swaps, std::string_view order) {
   return {swaps[side_number(order[0])], swaps[side_number(order[1])], swaps[side_number(order[2])]};
+}
+
+Swaps normal_form(const Shape& shape, const Swaps& swaps) {
+  Swaps least = swaps;
+  for (const std::string_view order : orders_between(shape, shape)) least = std::min(least, permuted(swaps, order));
+  return least;
 }
 
 std::vector<Swaps> mirrors_of(const Shape& shape) {
@@ -127,13 +126,16 @@ Scheme in_normal_order(const Scheme& scheme) {
   return least ? std::move(least->second) : std::move(first);
 }
 
+Swaps extended(Swaps swaps, unsigned side, NewIndices where) {
+  if (where == NewIndices::ends && swaps != kNoSwaps) ++swaps[side];
+  return swaps;
+}
+
 MirroredScheme extended(const MirroredScheme& scheme, unsigned side, NewIndices where) {
   const Shape& old = scheme.scheme.shape;
   const unsigned added = where == NewIndices::ends ? 2 : 1;
   const Shape shape = with_side(old, side, old.rows(side) + added);
-  MirroredScheme result{reduce_modulo_2(extend(to_rational(scheme.scheme), shape, where), "an extension"), scheme.swaps};
-  if (where == NewIndices::ends && scheme.swaps != kNoSwaps) ++result.swaps[side];
-  return result;
+  return {reduce_modulo_2(extend(to_rational(scheme.scheme), shape, where), "an extension"), extended(scheme.swaps, side, where)};
 }
 
 MirroredScheme projected(const MirroredScheme& scheme, unsigned side, NewIndices where, RandomStream& random) {

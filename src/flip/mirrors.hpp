@@ -18,6 +18,9 @@ namespace wreath::flip {
 /// order. The mirror of one swap per side comes first.
 std::vector<Swaps> mirrors_of(const Shape& shape);
 
+/// The form of a mirror in which mirrors_of(shape) has it: the least under orders of equal sides.
+Swaps normal_form(const Shape& shape, const Swaps& swaps);
+
 bool has_mirror(const Scheme& scheme, const Swaps& swaps);
 /// All mirrors of a scheme whose sides are in order, in the form of mirrors_of(shape). Empty if there are none.
 std::vector<Swaps> mirrors_of(const Scheme& scheme);
@@ -36,7 +39,9 @@ struct MirroredScheme {
   Scheme scheme;
   Swaps swaps{};
 };
-/// With one new index in the middle of a side, or a new pair at its ends.
+/// What becomes of a mirror when a side has one new index in the middle, or a new pair at its ends.
+Swaps extended(Swaps swaps, unsigned side, NewIndices where);
+/// With these new indices.
 MirroredScheme extended(const MirroredScheme& scheme, unsigned side, NewIndices where);
 /// Without the middle index of a side, or without the pair at its ends (which the mirror must swap), after a random change of
 /// basis that keeps the mirror; without a mirror, without any line.

@@ -45,6 +45,8 @@ constexpr Named<Design> kDesignNames[] = {
 constexpr std::size_t kEnough = 64;  // schemes at a rank that make it worth starting from
 constexpr std::size_t kIntake = 64;  // schemes taken at one rank after one batch
 constexpr std::size_t kGrain = 16;   // schemes that are worth a thread
+constexpr std::uint32_t kFresh = 3;  // of kFreshOf walks that restart, those that take a new automatic start
+constexpr std::uint32_t kFreshOf = 4;
 
 using Clock = std::chrono::steady_clock;
 
@@ -150,7 +152,10 @@ class Search::State {
   /// With every default filled in, and the starts that files hold.
   SearchOptions completed(SearchOptions options, RunControl& run) {
     options = keeper_.with_starts(std::move(options), result_.skipped_starts, run);
-    if (DerivedStarts derived = automatic_starts(shape_, options, gpu_); !derived.schemes.empty()) {
+    automatic_starts_ = AutomaticStarts::of(shape_, options, gpu_);
+    if (automatic_starts_) {
+      RandomStream random(options.seed, 0);
+      DerivedStarts derived = automatic_starts_->first(random);
       result_.derived_starts = derived.summary();
       options.starts = std::move(derived.schemes);
       options.start_names = std::move(derived.names);
@@ -197,7 +202,7 @@ class Search::State {
   void use_walks(Walks walks) {
     backend_ = std::move(walks.backend);
     size_ = walks.size;
-    result_.walks = backend_->walks();
+    result_.walks = backend_->walks() + others_.walks;
     last_best_.assign(backend_->walks(), 0);
     is_moving_.assign(backend_->walks(), false);
     moving_.clear();
@@ -247,7 +252,7 @@ class Search::State {
     result_.steps += under_way_.front();
     under_way_.pop_front();
     statuses_ = backend_->statuses();
-    result_.flips = earlier_flips_;
+    result_.flips = earlier_flips_ + others_.flips;
     for (const WalkStatus& status : statuses_) result_.flips += status.flips;
     arrive();
     result_.phases.wait += seconds_since(start);
@@ -314,9 +319,12 @@ class Search::State {
     RandomStream random = batch_random();
     const std::vector<std::size_t> ranks = restart_ranks();
     std::vector<Placement> placements;
+    std::deque<Scheme> fresh;
     for (std::uint32_t walk = 0; walk < statuses_.size(); ++walk) {
-      if (statuses_[walk].idle >= settings_.restart_after && !is_moving_[walk])
-        placements.push_back({walk, &draw_from_pool(ranks, random)});
+      if (statuses_[walk].idle < settings_.restart_after || is_moving_[walk]) continue;
+      const bool is_fresh = automatic_starts_ && random.below(kFreshOf) < kFresh;
+      placements.push_back(
+          {walk, is_fresh ? &fresh.emplace_back(automatic_starts_->draw(random)) : &draw_from_pool(ranks, random)});
     }
     if (!placements.empty()) place(placements);
     result_.restarts += placements.size();
@@ -372,13 +380,13 @@ class Search::State {
       finish_batch();
       collect();
     }
-    earlier_flips_ = result_.flips;
+    earlier_flips_ = result_.flips - others_.flips;
     use_walks(std::move(walks));
     last_best_ = std::move(start_ranks);
   }
 
   void report(RunControl& run) const {
-    const double rate = static_cast<double>(result_.flips) / std::max(1e-9, result_.walk_seconds);
+    const double rate = static_cast<double>(result_.flips - others_.flips) / std::max(1e-9, result_.walk_seconds);
     std::string ranks;
     for (const std::size_t rank : pool_.ranks()) {
       ranks += fmt::format(" {}:{}", rank, pool_.count(rank));
@@ -392,12 +400,13 @@ class Search::State {
   bool gpu_;
   SearchResult result_;
   RankTotals others_;
+  std::optional<AutomaticStarts> automatic_starts_;
   SearchOptions settings_;
   Pool pool_;
   std::unique_ptr<Backend> backend_;
   std::size_t size_ = 0;             // of the schemes that the walks have room for
   std::uint32_t generation_ = 0;     // of walks
-  std::uint64_t earlier_flips_ = 0;  // of earlier generations
+  std::uint64_t earlier_flips_ = 0;  // of earlier generations, and of other ranks before a checkpoint
   std::span<const WalkStatus> statuses_;
   std::vector<std::uint32_t> last_best_;  // of each walk, when it was last looked at
   std::deque<std::uint32_t> under_way_;   // the steps of the batches that are
@@ -420,7 +429,7 @@ std::vector<std::byte> Search::State::save() const {
   std::vector<std::byte> state;
   put_value<std::uint64_t>(state, size_);
   put_value(state, generation_);
-  put_value(state, earlier_flips_);
+  put_value(state, earlier_flips_ + others_.flips);
   put_value(state, result_.steps);
   put_value(state, result_.flips);
   put_value(state, result_.restarts);
@@ -450,6 +459,7 @@ void Search::State::restore(std::span<const std::byte> state, RunControl& run) {
   const auto size = take_value<std::uint64_t>(state);
   generation_ = take_value<std::uint32_t>(state);
   earlier_flips_ = take_value<std::uint64_t>(state);
+  others_ = {};
   backend_.reset();
   use_walks(make_walks(size, run));
   result_.steps = take_value<std::uint64_t>(state);
@@ -515,9 +525,8 @@ bool Search::run(RunControl* given) {
   if (settings().cluster != nullptr) {
     const auto ranks = make_cluster_backend(*settings().cluster);
     state_->set_others({});
-    ranks->run(*this, *run);
+    ranks->run(*this, *run, [&](const RankTotals& totals) { state_->set_others(totals); });
     ranks->together([&] { save_files(); });
-    state_->set_others(ranks->others(result()));
   } else {
     while (!run->should_stop() && advance(&*run)) {
     }

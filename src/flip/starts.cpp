@@ -106,13 +106,17 @@ Scheme in_blocks(const Shape& shape, PartSchemes& parts) {
 
 }  // namespace
 
-DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t above, std::size_t copies,
-                             RandomStream& random) {
-  struct Cut {
-    unsigned side;
-    unsigned at;
-    std::size_t rank;
-  };
+namespace {
+
+/// Where a shape can be cut into two parts, and the rank of their merge.
+struct Cut {
+  unsigned side;
+  unsigned at;
+  std::size_t rank;
+};
+
+/// By rank, those of up to `above` more than the least.
+std::vector<Cut> cuts_of(const Shape& shape, PartSchemes& parts, std::size_t above) {
   std::vector<Cut> cuts;
   for (unsigned side = 0; side < 3; ++side) {
     for (unsigned at = 1; at <= shape.rows(side) / 2; ++at) {
@@ -120,9 +124,32 @@ DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t
       cuts.push_back({side, at, rank});
     }
   }
-  DerivedStarts starts;
-  if (cuts.empty()) return starts;
   std::ranges::stable_sort(cuts, {}, &Cut::rank);
+  std::erase_if(cuts, [&, most = cuts.empty() ? 0 : cuts[0].rank + above](const Cut& cut) { return cut.rank > most; });
+  return cuts;
+}
+
+/// `random`: in a random basis; null: in that in which the schemes are given.
+Scheme merged_at(const Shape& shape, const Cut& cut, PartSchemes& parts, RandomStream* random) {
+  const Shape short_part = with_side(shape, cut.side, cut.at);
+  Scheme second = parts.scheme(short_part);
+  if (random != nullptr) second = change_basis(second, random_bases(short_part, *random));
+  return merged(parts.scheme(with_side(shape, cut.side, shape.rows(cut.side) - cut.at)), second, cut.side);
+}
+
+std::string cut_name(const Shape& shape, const Cut& cut, PartSchemes& parts) {
+  const Shape long_part = with_side(shape, cut.side, shape.rows(cut.side) - cut.at);
+  const Shape short_part = with_side(shape, cut.side, cut.at);
+  return fmt::format("{}:{} + {}:{}", to_string(long_part), parts.rank(long_part), to_string(short_part), parts.rank(short_part));
+}
+
+}  // namespace
+
+DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t above, std::size_t copies,
+                             RandomStream& random) {
+  DerivedStarts starts;
+  const std::vector<Cut> cuts = cuts_of(shape, parts, above);
+  if (cuts.empty()) return starts;
   std::size_t least = cuts[0].rank;
   if (std::min({shape.n, shape.m, shape.p}) >= kBlockSide) {
     Scheme in_blocks = flip::in_blocks(shape, parts);
@@ -131,26 +158,30 @@ DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t
   }
   for (std::size_t copy = 0; copy < copies; ++copy) {
     for (const Cut& cut : cuts) {
-      if (cut.rank > least + above) break;
-      const Shape long_part = with_side(shape, cut.side, shape.rows(cut.side) - cut.at);
-      const Shape short_part = with_side(shape, cut.side, cut.at);
-      Scheme second = parts.scheme(short_part);
-      if (copy != 0) second = change_basis(second, random_bases(short_part, random));
-      starts.add(merged(parts.scheme(long_part), second, cut.side),
-                 fmt::format("{}:{} + {}:{}", to_string(long_part), parts.rank(long_part), to_string(short_part),
-                             parts.rank(short_part)));
+      if (cut.rank <= least + above)
+        starts.add(merged_at(shape, cut, parts, copy == 0 ? nullptr : &random), cut_name(shape, cut, parts));
     }
   }
   return starts;
 }
 
-DerivedStarts automatic_starts(const Shape& shape, const SearchOptions& options, bool gpu) {
+AutomaticStarts::AutomaticStarts(const Shape& shape)
+    : shape_(shape), parts_(built_in_schemes()) {}  // only those of smaller shapes can be parts
+
+std::optional<AutomaticStarts> AutomaticStarts::of(const Shape& shape, const SearchOptions& options, bool gpu) {
   const bool is_long = std::max({shape.n, shape.m, shape.p}) >= kLongSide;
   const bool has_parts = std::min({shape.n, shape.m, shape.p}) > 1;
-  if (gpu || !is_long || !has_parts || options.symmetry != Symmetry::none || !options.starts.empty()) return {};
-  PartSchemes parts(built_in_schemes());  // only those of smaller shapes can be parts
-  RandomStream random(options.seed, 0);
-  return derived_starts(shape, parts, kStartsAbove, kCopies, random);
+  if (gpu || !is_long || !has_parts || options.symmetry != Symmetry::none || !options.starts.empty()) return std::nullopt;
+  return AutomaticStarts(shape);
+}
+
+DerivedStarts AutomaticStarts::first(RandomStream& random) {
+  return derived_starts(shape_, parts_, kStartsAbove, kCopies, random);
+}
+
+Scheme AutomaticStarts::draw(RandomStream& random) {
+  const std::vector<Cut> cuts = cuts_of(shape_, parts_, kStartsAbove);
+  return merged_at(shape_, cuts[random.below(static_cast<std::uint32_t>(cuts.size()))], parts_, &random);
 }
 
 }  // namespace wreath::flip

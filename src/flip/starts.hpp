@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,22 @@ struct DerivedStarts {
 DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t above, std::size_t copies, RandomStream& random);
 
 /// What a search on the CPU without a symmetry takes if it is given no starts and a side is 5 or longer: derived from the
-/// built-in schemes of smaller shapes. Empty otherwise.
-DerivedStarts automatic_starts(const Shape& shape, const SearchOptions& options, bool gpu);
+/// built-in schemes of smaller shapes.
+class AutomaticStarts {
+ public:
+  /// Nothing if the search does not take them.
+  static std::optional<AutomaticStarts> of(const Shape& shape, const SearchOptions& options, bool gpu);
+
+  /// Those that it begins with.
+  DerivedStarts first(RandomStream& random);
+  /// Another merge, in random bases.
+  Scheme draw(RandomStream& random);
+
+ private:
+  explicit AutomaticStarts(const Shape& shape);
+
+  Shape shape_;
+  PartSchemes parts_;
+};
 
 }  // namespace wreath::flip

@@ -38,6 +38,12 @@ class HuntTest : public ::testing::Test {
     return found;
   }
 
+  /// Any of a folder.
+  std::optional<std::string> scheme_file(const std::string& name) const {
+    const std::vector<std::string> found = scheme_files_in(folder_.file(name) + "/");
+    return found.empty() ? std::nullopt : std::optional(found.front());
+  }
+
   test::TestFolder folder_;
 };
 
@@ -128,20 +134,23 @@ TEST_F(HuntTest, RoundsThatEndBeforeTheTargetAreAReason) {
 }
 
 TEST_F(HuntTest, FilesThatAreNotSchemesAreSkippedAndStay) {
-  { const Hunt hunt(options({2, 2, 3}, 1)); }
+  EXPECT_TRUE(Hunt(options({2, 2, 3}, 1)).run());
   const std::string bad = folder_.file("hunt/2x2x2/6-0000000000000000.txt");
   test::write_text(bad, "2 2 2 6\n");
-  test::write_text(folder_.file("hunt/hunts/2.json"), "");  // of a hunt that was killed
+  test::write_text(folder_.file("hunt/2x2x2/other.txt"), test::read_text(*scheme_file("hunt/2x2x3")));
+  test::write_text(folder_.file("hunt/hunts/2.json"), "");  // of a hunt that was killed at once
+  test::write_text(folder_.file("hunt/hunts/9.json"), "{\"hunt\": 9}");
   HuntOptions chosen = options({2, 2, 2}, 1);
   chosen.withheld.clear();
   Hunt hunt(chosen);
   EXPECT_TRUE(hunt.run());
-  ASSERT_EQ(hunt.skipped().size(), 1U);
+  ASSERT_EQ(hunt.skipped().size(), 2U);
   EXPECT_EQ(hunt.skipped()[0].name, bad);
   EXPECT_EQ(test::read_text(bad), "2 2 2 6\n");
   const HuntStatus status = hunt_status(folder_.file("hunt"));
-  EXPECT_EQ(status.hunts, 3U);
-  EXPECT_EQ(status.skipped.size(), 1U);
+  EXPECT_EQ(status.hunts, 2U);
+  EXPECT_EQ(status.skipped.size(), 3U);
+  EXPECT_TRUE(status.under_way.empty());
   EXPECT_EQ(std::ranges::find(status.shapes, Shape{2, 2, 2}, &HuntShape::shape)->best, 7U);
 }
 
@@ -222,10 +231,11 @@ TEST_F(HuntFolderTest, PlansAreValidStartsOfAllKinds) {
     folder.look(in_order(scheme.shape));
     folder.add(scheme, random_);
   }
-  HuntPlanner planner(folder, [](const Shape&) { return 100; });
+  HuntPlanner planner(folder);
   std::set<HuntMove> moves;
   for (int k = 0; k < 150; ++k) {
     const Attempt attempt = planner.plan({4, 4, 4}, random_);
+    planner.learn(attempt, 8, attempt.starts.front().rank());
     moves.insert(attempt.move);
     ASSERT_FALSE(attempt.starts.empty());
     for (const Scheme& start : attempt.starts) {
@@ -238,6 +248,39 @@ TEST_F(HuntFolderTest, PlansAreValidStartsOfAllKinds) {
        {HuntMove::walk, HuntMove::project, HuntMove::merge, HuntMove::product, HuntMove::blocks, HuntMove::standard}) {
     EXPECT_TRUE(moves.contains(move)) << to_string(move);
   }
+}
+
+TEST_F(HuntFolderTest, EveryWayIsTakenAndThoseWithPromiseMoreOften) {
+  HuntFolder folder(folder_.path(), 8);
+  const Shape shape{3, 3, 4};
+  for (const Scheme& scheme : built_in_schemes()) {
+    if (std::max({scheme.shape.n, scheme.shape.m, scheme.shape.p}) > 4) continue;
+    folder.look(in_order(scheme.shape));
+    folder.add(scheme, random_);
+  }
+  folder.look({3, 3, 2});
+  for (const Swaps& swaps : mirrors_of(Shape{2, 3, 3})) {  // so that there is a ladder
+    MirroredScheme start{standard_scheme({2, 3, 3}), swaps};
+    folder.add(start.scheme, random_);
+  }
+  HuntPlanner planner(folder);
+  std::optional<Way> promising;
+  std::map<Way, std::uint64_t> costs;
+  for (int k = 0; k < 600; ++k) {
+    const Attempt attempt = planner.plan(shape, random_);
+    const Way& own = attempt.ways.front();
+    if (!promising && own.shape == shape && own.move == HuntMove::standard) promising = own;
+    planner.learn(attempt, 8, own.shape == shape && promising && own == *promising ? 27 : 30);
+    for (const Way& way : attempt.ways) costs[way] += 8;
+  }
+  ASSERT_TRUE(promising);
+  std::size_t taken = 0;
+  for (const Way& way : planner.ways(shape, false, 0)) {
+    taken += costs.contains(way) ? 1 : 0;
+    if (way == *promising) continue;
+    EXPECT_LT(costs[way], costs[*promising]) << to_string(way.move);
+  }
+  EXPECT_GE(taken + 2, planner.ways(shape, false, 0).size());  // a product or blocks may have nothing to start from
 }
 
 }  // namespace

@@ -32,7 +32,10 @@ TEST(Parts, AreTheBestSchemesOrMergesOfThem) {
 
 TEST(AutomaticStarts, AreSchemesOfTheShapeFromSmallerOnes) {
   for (const Shape& shape : {Shape{2, 4, 5}, Shape{5, 3, 4}, Shape{5, 5, 6}}) {
-    const DerivedStarts starts = automatic_starts(shape, {}, false);
+    auto automatic = AutomaticStarts::of(shape, {}, false);
+    ASSERT_TRUE(automatic);
+    RandomStream random(1, 0);
+    DerivedStarts starts = automatic->first(random);
     ASSERT_FALSE(starts.schemes.empty());
     EXPECT_EQ(starts.schemes.size(), starts.names.size());
     for (const Scheme& start : starts.schemes) {
@@ -42,16 +45,21 @@ TEST(AutomaticStarts, AreSchemesOfTheShapeFromSmallerOnes) {
     std::size_t count = 0;
     for (const DerivedStart& start : starts.summary()) count += start.count;
     EXPECT_EQ(count, starts.schemes.size());
+    EXPECT_EQ(starts.schemes.front().rank(), shape == Shape({2, 4, 5}) ? 34U : starts.schemes.front().rank());  // 26 + 8
+    const Scheme one = automatic->draw(random);
+    const Scheme two = automatic->draw(random);
+    EXPECT_NO_THROW(require_valid(one, "another start"));
+    EXPECT_EQ(one.shape, shape);
+    EXPECT_NE(fingerprint(one), fingerprint(two));
   }
-  EXPECT_EQ(automatic_starts({2, 4, 5}, {}, false).schemes.front().rank(), 34U);  // 26 + 8
 }
 
 TEST(AutomaticStarts, AreForLongSidesOnTheCpuIfNoneIsGiven) {
-  EXPECT_TRUE(automatic_starts({4, 4, 4}, {}, false).schemes.empty());
-  EXPECT_TRUE(automatic_starts({1, 5, 5}, {}, false).schemes.empty());
-  EXPECT_TRUE(automatic_starts({2, 4, 5}, {}, true).schemes.empty());
-  EXPECT_TRUE(automatic_starts({5, 5, 5}, {.symmetry = Symmetry::c3}, false).schemes.empty());
-  EXPECT_TRUE(automatic_starts({2, 4, 5}, {.starts = {standard_scheme({2, 4, 5})}}, false).schemes.empty());
+  EXPECT_FALSE(AutomaticStarts::of({4, 4, 4}, {}, false));
+  EXPECT_FALSE(AutomaticStarts::of({1, 5, 5}, {}, false));
+  EXPECT_FALSE(AutomaticStarts::of({2, 4, 5}, {}, true));
+  EXPECT_FALSE(AutomaticStarts::of({5, 5, 5}, {.symmetry = Symmetry::c3}, false));
+  EXPECT_FALSE(AutomaticStarts::of({2, 4, 5}, {.starts = {standard_scheme({2, 4, 5})}}, false));
 }
 
 TEST(AutomaticStarts, ASearchTakesAndReportsThem) {

@@ -84,15 +84,26 @@ struct HuntMoveCounts {
   HuntMove move = HuntMove::walk;
   HuntCounts counts = {};
 };
+/// A round that a hunt is making, or was making when it was killed.
+struct HuntUnderWay {
+  std::uint32_t hunt = 0;  // its number in the folder
+  Shape shape = {};
+  HuntMove move = HuntMove::walk;
+  std::string how;
+  std::uint64_t flips = 0;
+  double seconds = 0;
+  std::int64_t reported = 0;  // when that was, in seconds since 1970
+};
 struct HuntStatus {
   std::vector<HuntShape> shapes;      // those with schemes or rounds
   std::vector<HuntMoveCounts> moves;  // those with rounds
   HuntCounts total = {};
-  std::size_t hunts = 0;                  // that have worked on the folder
-  std::vector<SkippedFile> skipped = {};  // files that are not valid schemes of their folder's shape
+  std::size_t hunts = 0;                     // that have worked on the folder
+  std::vector<HuntUnderWay> under_way = {};  // not counted above
+  std::vector<SkippedFile> skipped = {};     // files that are not schemes of their folder's shape, or not records of hunts
 };
-/// Of all hunts that have worked on the folder. For each shape, a scheme of the best rank is read and verified. Throws InputError
-/// if this is not the folder of a hunt, LimitReached if the run is stopped first.
+/// Of all hunts that have worked on the folder. All its schemes are read, and for each shape one of the best rank is verified.
+/// Throws InputError if this is not the folder of a hunt, LimitReached if the run is stopped first.
 HuntStatus hunt_status(const std::string& folder, RunControl* run = nullptr);
 
 class Hunt {

@@ -104,7 +104,7 @@ struct DerivedStart {
 struct SearchResult {
   std::vector<Discovery> bests;  // falling in rank
   std::uint64_t steps = 0;       // of every walk
-  std::uint64_t flips = 0;       // of all walks; once Search::run has ended, those of all ranks, as are walks and restarts
+  std::uint64_t flips = 0;       // of all walks; those of other ranks as of the last exchange, as are walks and restarts
   std::uint64_t walks = 0;
   std::uint64_t restarts = 0;  // walks that restarted from the pool
   double seconds = 0;          // of all batches

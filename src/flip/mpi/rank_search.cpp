@@ -39,13 +39,15 @@ SearchOptions RankSearch::share(SearchOptions options) {
   return options;
 }
 
-void RankSearch::run(Search& search, RunControl& run) {
+void RankSearch::run(Search& search, RunControl& run, const std::function<void(const RankTotals&)>& take_others) {
   using Clock = std::chrono::steady_clock;
   struct Standing {
     bool more;
     bool reached;
     StopReason stop;
+    RankTotals own;
   };
+  RankTotals others;  // as the search's result has them
   run.note_choice("ranks", std::to_string(ranks_.size()), fmt::format("of {} threads", search.settings().threads));
   const bool by_steps = search.settings().steps != 0;
   for (;;) {
@@ -57,7 +59,17 @@ void RankSearch::run(Search& search, RunControl& run) {
     });
     exchange_schemes(search);
     run.should_stop();
-    const auto all = mpi::all_of(ranks_, Standing{more, search.result().reached, run.stop_reason()});
+    const SearchResult& result = search.result();
+    const RankTotals own{result.walks - others.walks, result.flips - others.flips, result.restarts - others.restarts};
+    const auto all = mpi::all_of(ranks_, Standing{more, result.reached, run.stop_reason(), own});
+    others = {};
+    for (std::size_t r = 0; r < all.size(); ++r) {
+      if (r == static_cast<std::size_t>(ranks_.rank())) continue;
+      others.walks += all[r].own.walks;
+      others.flips += all[r].own.flips;
+      others.restarts += all[r].own.restarts;
+    }
+    take_others(others);
     const auto stopped = std::ranges::find_if(all, [](const Standing& rank) { return rank.stop != StopReason::none; });
     if (stopped != all.end() && run.stop_reason() == StopReason::none) run.request_stop(stopped->stop);
     const bool reached = std::ranges::any_of(all, &Standing::reached);
@@ -99,18 +111,6 @@ void RankSearch::exchange_schemes(Search& search) {
     }
     search.add_to_pool(schemes);
   });
-}
-
-RankTotals RankSearch::others(const SearchResult& mine) {
-  RankTotals totals;
-  const auto all = mpi::all_of(ranks_, RankTotals{mine.walks, mine.flips, mine.restarts});
-  for (std::size_t r = 0; r < all.size(); ++r) {
-    if (r == static_cast<std::size_t>(ranks_.rank())) continue;
-    totals.walks += all[r].walks;
-    totals.flips += all[r].flips;
-    totals.restarts += all[r].restarts;
-  }
-  return totals;
 }
 
 }  // namespace wreath::flip

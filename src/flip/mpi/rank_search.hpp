@@ -9,7 +9,8 @@
 // steps on a given number of ranks repeats exactly.
 //
 // Rank 0 has the files. What another rank finds reaches it in the next exchange, and is written there; so a checkpoint holds the
-// best schemes of all ranks, and the walks of rank 0. In a run that continues from it the others start from what rank 0 sends.
+// best schemes of all ranks, the counts of all, and the walks of rank 0. In a run that continues from it the others start from
+// what rank 0 sends.
 #pragma once
 
 #include <unordered_set>
@@ -26,8 +27,7 @@ class RankSearch final : public ClusterBackend {
 
   SearchOptions share(SearchOptions options) override;
   void together(const std::function<void()>& body) override { mpi::together(ranks_, body); }
-  void run(Search& search, RunControl& run) override;
-  RankTotals others(const SearchResult& mine) override;
+  void run(Search& search, RunControl& run, const std::function<void(const RankTotals&)>& take_others) override;
 
  private:
   /// Some schemes of the best rank of all that this rank has not sent, as bytes.

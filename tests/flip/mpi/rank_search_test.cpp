@@ -69,6 +69,21 @@ TEST_P(RankSearchTest, OneRankIsTheSearchOfOneProcess) {
   EXPECT_EQ(by_rank.bests.back().scheme.summands, alone.result().bests.back().scheme.summands);
 }
 
+TEST_P(RankSearchTest, ACheckpointHasTheCountsOfAllRanks) {
+  const wreath::test::TestFolder folder;
+  SearchOptions options = small_search();
+  options.files.checkpoint = folder.file("state");
+  const SearchResult first = search(GetParam(), options)[0];
+  options.files.resume = folder.file("state");
+  options.steps *= 2;
+  const SearchResult second = search(GetParam(), options)[0];
+  EXPECT_GT(second.flips, first.flips);
+  EXPECT_GE(second.restarts, first.restarts);
+  options.steps = 0;
+  options.target = 27;  // reached: nothing is added
+  EXPECT_GE(search(GetParam(), options)[0].flips, second.flips);
+}
+
 TEST_P(RankSearchTest, TheTargetEndsAllRanks) {
   SearchOptions options = small_search();
   options.steps = 0;
