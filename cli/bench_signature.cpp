@@ -7,6 +7,7 @@
 
 #include "bench/signature/signature.hpp"
 #include "cli/common.hpp"
+#include "cli/table.hpp"
 
 namespace wreath::cli {
 
@@ -56,7 +57,7 @@ int bench_signature(Session& session, const SignatureCommand& options) {
     text += fmt::format("{:<10} {}  {}  ({})\n", engine.name, hash,
                         hash == expected ? "as expected" : fmt::format("DIFFERS from {}: please report", expected), engine.work);
   }
-  const int code = session.finish(complete, {{"as_expected", as_expected}, {"signatures", list}}, text);
+  const int code = session.finish(complete, {{"as_expected", as_expected}, {"signatures", list}}, fit_columns(text));
   return as_expected ? code : kError;
 }
 

@@ -159,6 +159,16 @@ void Session::hide_progress() {
   display_.end();
 }
 
+namespace {
+
+/// What to do about a run that stopped for lack of memory, unless `text` already names the option.
+std::string memory_hint(const RunControl& run, const std::string& text) {
+  if (run.stop_reason() != StopReason::memory || text.find("--memory") != std::string::npos) return {};
+  return run.limits_memory() ? "give more memory with --memory\n" : "all free memory is in use: use a machine with more\n";
+}
+
+}  // namespace
+
 int Session::finish(bool complete, const Json& results, const std::string& text) {
   return finish(complete, results, text, Json());
 }
@@ -170,7 +180,7 @@ int Session::finish(bool complete, const Json& results, const std::string& text,
     object["ended"] = ending(run_, complete);
     print_result(to_text(object, 2) + "\n");
   } else {
-    print_result(text);
+    print_result(complete ? text : text + memory_hint(run_, text));
   }
   if (record_) {
     const RunDescription description{command_line_, options_.seed, resolve_threads(options_.threads),

@@ -25,7 +25,7 @@ std::uint64_t parse_max_cosets(std::string_view text) {
 std::string ending_text(const Enumeration& found, const CosetOptions& options, const RunControl& run) {
   if (found.ending() == coset::Ending::cosets) {
     return options.how.max_cosets != 0 ? fmt::format("--max-cosets {} was reached", options.how.max_cosets)
-                                       : "the memory is full";
+                                       : "the memory is full; give more with --memory";
   }
   return fmt::format("stopped ({})", to_string(run.stop_reason()));
 }

@@ -10,6 +10,7 @@
 
 #include "cli/common.hpp"
 #include "cli/programs.hpp"
+#include "cli/table.hpp"
 #include "core/features.hpp"
 #include "core/run/commit.hpp"
 #include "core/run/machine.hpp"
@@ -162,7 +163,7 @@ int doctor(Session& session, const CommonOptions&) {
   examine_programs(report);
   describe_build(report);
   list_missing(report);
-  return session.finish(true, report.json, report.text);
+  return session.finish(true, report.json, fit_columns(report.text));
 }
 
 }  // namespace

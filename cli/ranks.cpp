@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cli/common.hpp"
+#include "cli/table.hpp"
 #include "core/features.hpp"
 #include "core/run/no_mpi.hpp"
 #if WREATH_HAVE_MPI
@@ -25,8 +26,9 @@ void require_cluster_command(const Ranks& ranks, const std::string& command) {
       "flip search", "semigroup enumerate", "semigroup member", "semigroup factor", "semigroup cayley", "semigroup green"};
   if (std::ranges::any_of(kVerbs, [&](std::string_view verb) { return command == fmt::format("wreath {}", verb); })) return;
   ranks.together([&] {
-    throw InputError(fmt::format("'{}' runs in one process: start it without mpirun (several ranks can run {})", command,
-                                 fmt::join(kVerbs, ", ")));
+    throw InputError(fit_columns(fmt::format("'{}' runs in one process: start it without mpirun.\n  Several ranks can run {}.",
+                                             command, fmt::join(kVerbs, ", ")),
+                                 80 - std::string_view("wreath: ").size()));
   });
 }
 

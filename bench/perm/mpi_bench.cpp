@@ -6,6 +6,8 @@
 //
 //   wreath_bench_mpi --points 2^28 --threads 16 --record alone.json
 //   mpirun -n 4 --bind-to none wreath_bench_mpi --points 2^28 --threads 4 --record ranks.json
+//
+// --only multiply measures nothing else; --round 2^26 and --method loop change what the planner would choose.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,12 +28,13 @@ namespace wreath::perm::cluster {
 namespace {
 
 using Point = std::uint32_t;
-constexpr std::size_t kRound = std::size_t{1} << 26;  // as the program's
-
 struct Arguments {
   std::size_t points = std::size_t{1} << 24;
   unsigned threads = 1;
+  std::size_t round = std::size_t{1} << 28;  // as the program's, where memory is plenty
   int repetitions = 5;
+  Algorithm algorithm = Algorithm::automatic;
+  std::string only;  // empty: all operations
   std::string record;
 };
 
@@ -47,7 +50,10 @@ class Bench {
  public:
   Bench(mpi::Communicator* ranks, const Arguments& arguments) : ranks_(ranks), arguments_(arguments) {
     options_.threads = arguments.threads;
+    options_.algorithm = arguments.algorithm;
   }
+
+  bool wants(std::string_view operation) const { return arguments_.only.empty() || arguments_.only == operation; }
 
   void measure(const std::string& operation, const std::string& how, const std::function<void()>& body) {
     std::vector<double> seconds;
@@ -109,11 +115,13 @@ void measure_alone(Bench& bench, const Arguments& arguments) {
   const std::span<const Point> xs = x.span();
   const std::span<const Point> ys = y.span();
   bench.measure("copy", "alone", [&] { copy_points(ys, z.span(), arguments.threads); });
-  bench.measure("multiply", "alone", [&] { multiply(xs, ys, z.span(), bench.options()); });
-  for_all(x.size(), arguments.threads, [&](std::size_t i) { require(z[i] == y[x[i]], "multiply"); });
-  bench.measure("check", "alone", [&] { require(is_permutation(xs, bench.options()), "check"); });
-  bench.measure("inverse", "alone", [&] { inverse(xs, z.span(), bench.options()); });
-  bench.measure("divide", "alone", [&] { divide(xs, ys, z.span(), bench.options()); });
+  if (bench.wants("multiply")) {
+    bench.measure("multiply", "alone", [&] { multiply(xs, ys, z.span(), bench.options()); });
+    for_all(x.size(), arguments.threads, [&](std::size_t i) { require(z[i] == y[x[i]], "multiply"); });
+  }
+  if (bench.wants("check")) bench.measure("check", "alone", [&] { require(is_permutation(xs, bench.options()), "check"); });
+  if (bench.wants("inverse")) bench.measure("inverse", "alone", [&] { inverse(xs, z.span(), bench.options()); });
+  if (bench.wants("divide")) bench.measure("divide", "alone", [&] { divide(xs, ys, z.span(), bench.options()); });
 }
 
 /// The arrays of one machine's ranks: whole in shared memory, and each rank's own blocks.
@@ -165,17 +173,18 @@ class RankArrays {
 
 /// body(first, count, last round) for the slices of this rank, as often on every rank.
 template <class Body>
-void in_rounds(const RankArrays& arrays, const Body& body) {
-  for (std::uint64_t done = 0; done < arrays.blocks().bucket_size(); done += kRound) {
+void in_rounds(const RankArrays& arrays, std::size_t round, const Body& body) {
+  for (std::uint64_t done = 0; done < arrays.blocks().bucket_size(); done += round) {
     const std::size_t first = std::min<std::size_t>(arrays.mine().size(), done);
-    body(first, std::min<std::size_t>(kRound, arrays.mine().size() - first));
+    body(first, std::min<std::size_t>(round, arrays.mine().size() - first));
   }
 }
 
-void measure_gather(Bench& bench, RankArrays& arrays, const std::string& how, Multiplier<Point, Point>& gather) {
+void measure_gather(Bench& bench, RankArrays& arrays, std::size_t round, const std::string& how,
+                    Multiplier<Point, Point>& gather) {
   std::fill(arrays.z.begin(), arrays.z.end(), 0);
   bench.measure("multiply", how, [&] {
-    in_rounds(arrays, [&](std::size_t first, std::size_t count) {
+    in_rounds(arrays, round, [&](std::size_t first, std::size_t count) {
       gather.multiply(arrays.x.span().subspan(first, count), arrays.z.span().subspan(first, count));
     });
   });
@@ -185,12 +194,14 @@ void measure_gather(Bench& bench, RankArrays& arrays, const std::string& how, Mu
 
 /// `make` gives a new scatterer, and `result` is where it puts this rank's block.
 template <class Make>
-void measure_scatter(Bench& bench, RankArrays& arrays, const std::string& how, const Make& make, std::span<const Point> result) {
-  HugeArray<Point> indices(std::min(kRound, arrays.x.size()));
+void measure_scatter(Bench& bench, RankArrays& arrays, std::size_t round, const std::string& how, const Make& make,
+                     std::span<const Point> result) {
+  HugeArray<Point> indices(std::min(round, arrays.x.size()));
   for (const bool inverts : {true, false}) {
+    if (!bench.wants(inverts ? "inverse" : "divide")) continue;
     const auto place = [&] {
       auto scatter = make(inverts);
-      in_rounds(arrays, [&](std::size_t first, std::size_t count) {
+      in_rounds(arrays, round, [&](std::size_t first, std::size_t count) {
         std::span<const Point> values = arrays.y.span().subspan(first, count);
         if (inverts) {
           parallel_ranges(count, bench.options().threads, 4096, [&](Range range, unsigned) {
@@ -216,15 +227,15 @@ void measure_ranks(Bench& bench, mpi::Communicator& ranks, const Arguments& argu
   RankArrays arrays(ranks, arguments);
   const Range mine = arrays.mine();
   bench.measure("copy", "ranks", [&] { copy_points(arrays.y.span(), arrays.z.span(), arguments.threads); });
-  {
+  const std::size_t round = std::min<std::size_t>(arguments.round, arrays.blocks().bucket_size());
+  if (bench.wants("multiply")) {
     SharedGather<Point, Point> gather(ranks, arrays.all_y(), bench.options());
-    measure_gather(bench, arrays, "shared", gather);
+    measure_gather(bench, arrays, round, "shared", gather);
   }
-  const std::size_t round = std::min<std::size_t>(kRound, arrays.blocks().bucket_size());
   Router router(ranks, arrays.blocks(), round, arguments.threads);
-  {
+  if (bench.wants("multiply")) {
     MessageGather<Point, Point> gather(router, arrays.y.span(), round, bench.options());
-    measure_gather(bench, arrays, "messages", gather);
+    measure_gather(bench, arrays, round, "messages", gather);
   }
   {
     auto memory = mpi::NodeMemory::share(ranks, arguments.points, arguments.threads);
@@ -233,12 +244,12 @@ void measure_ranks(Bench& bench, mpi::Communicator& ranks, const Arguments& argu
       return std::make_unique<SharedScatter<Point, Point>>(ranks, arrays.all_z(), mine,
                                                            indices ? std::span<std::uint8_t>() : hits, bench.options());
     };
-    measure_scatter(bench, arrays, "shared", make, arrays.all_z().subspan(mine.begin, mine.size()));
+    measure_scatter(bench, arrays, round, "shared", make, arrays.all_z().subspan(mine.begin, mine.size()));
   }
   const auto make = [&](bool indices) {
     return std::make_unique<MessageScatter<Point, Point>>(router, arrays.z.span(), round, indices, bench.options());
   };
-  measure_scatter(bench, arrays, "messages", make, arrays.z.span());
+  measure_scatter(bench, arrays, round, "messages", make, arrays.z.span());
   if (bench.first()) fmt::print("shared memory on {} pages\n", arrays.huge_pages() ? "huge" : "small");
 }
 
@@ -249,6 +260,9 @@ Arguments parse(int argc, char** argv) {
     const std::string value = argv[k + 1];
     if (name == "--points") arguments.points = parse_count(value);
     if (name == "--threads") arguments.threads = static_cast<unsigned>(std::stoul(value));
+    if (name == "--round") arguments.round = parse_count(value);
+    if (name == "--method") arguments.algorithm = parse_algorithm(value);
+    if (name == "--only") arguments.only = value;
     if (name == "--repetitions") arguments.repetitions = std::stoi(value);
     if (name == "--record") arguments.record = value;
   }

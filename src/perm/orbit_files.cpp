@@ -15,20 +15,41 @@ namespace wreath::perm {
 
 namespace {
 
-void require_same_points(const std::vector<Map>& generators) {
-  if (generators.empty()) throw InputError("orbits need at least one generator");
-  const Map& first = generators.front();
-  for (const Map& x : generators) {
-    if (x.size() != first.size()) {
-      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", first.name(),
-                                   first.size(), x.name(), x.size()));
-    }
-    if (x.point_bytes() != first.point_bytes()) {
-      throw InputError(fmt::format("{} has points of {} bytes and {} of {}: convert one of them first", first.name(),
-                                   first.point_bytes(), x.name(), x.point_bytes()));
+/// The generators as permutations of the same points: one that came as text fixes the points it does not name.
+class Generators {
+ public:
+  explicit Generators(const std::vector<Map>& given) : longer_(given.size()) {
+    if (given.empty()) throw InputError("orbits need at least one generator");
+    std::uint64_t points = 0;
+    for (const Map& x : given) points = std::max(points, x.size());
+    for (std::size_t g = 0; g < given.size(); ++g) {
+      const MapSource& source = Internals::source(given[g]);
+      longer_[g] = source.fixing_points_up_to(points);
+      sources_.push_back(longer_[g] ? &*longer_[g] : &source);
+      require_same_points(*sources_.front(), *sources_.back());
     }
   }
-}
+  Generators(const Generators&) = delete;
+  Generators& operator=(const Generators&) = delete;
+
+  const std::vector<const MapSource*>& sources() const { return sources_; }
+  const MapSource& first() const { return *sources_.front(); }
+
+ private:
+  static void require_same_points(const MapSource& x, const MapSource& y) {
+    if (x.size() != y.size()) {
+      throw InputError(fmt::format("{} has {} points and {} has {}: they must be permutations of the same points", x.name(),
+                                   x.size(), y.name(), y.size()));
+    }
+    if (x.width() != y.width()) {
+      throw InputError(fmt::format("{} has points of {} bytes and {} of {}: convert one of them first", x.name(), x.width(),
+                                   y.name(), y.width()));
+    }
+  }
+
+  std::vector<std::optional<MapSource>> longer_;
+  std::vector<const MapSource*> sources_;
+};
 
 void require_names(const std::vector<Map>& generators, const std::string& labels, const std::string& schreier) {
   std::vector<FileRole> inputs;
@@ -43,40 +64,40 @@ void require_names(const std::vector<Map>& generators, const std::string& labels
   }
 }
 
-Plan plan_orbits(const std::vector<Map>& generators, bool schreier, const FileOptions& options, RunControl& run) {
-  const Map& first = generators.front();
+Plan plan_orbits(const Generators& generators, bool schreier, const FileOptions& options, RunControl& run) {
+  const MapSource& first = generators.first();
   return plan_files(
       {.work = Work::orbits,
        .source = first.size(),
        .target = first.size(),
-       .point_bytes = first.point_bytes(),
-       .value_bytes = first.point_bytes(),
-       .maps = static_cast<unsigned>(generators.size()),
+       .point_bytes = first.width(),
+       .value_bytes = first.width(),
+       .maps = static_cast<unsigned>(generators.sources().size()),
        .schreier = schreier,
        .x = first.name(),
-       .doing = fmt::format("finding the orbits of {} points under {} permutations", first.size(), generators.size())},
+       .doing = fmt::format("finding the orbits of {} points under {} permutations", first.size(), generators.sources().size())},
       options, run, nullptr);
 }
 
 }  // namespace
 
-OrbitsReport orbits_of_files(const std::vector<Map>& generators, const std::string& labels, const std::string& schreier,
+OrbitsReport orbits_of_files(const std::vector<Map>& given_generators, const std::string& labels, const std::string& schreier,
                              const FileOptions& options, RunControl* given_run) {
   GivenRun given(given_run);
   RunControl& run = *given;
   if (options.cluster != nullptr) throw InputError("orbits are found by a single process only");
-  require_same_points(generators);
-  require_names(generators, labels, schreier);
+  const Generators generators(given_generators);
+  require_names(given_generators, labels, schreier);
   note(plan_orbits(generators, !schreier.empty(), options, run), run);
-  const std::uint64_t points = generators.front().size();
-  return with_width(generators.front().point_bytes(), [&]<class Point>(Point) {
+  const std::uint64_t points = generators.first().size();
+  return with_width(generators.first().width(), [&]<class Point>(Point) {
     std::vector<HugeArray<Point>> arrays;
     std::vector<std::span<const Point>> images;
     {
       const auto timer = run.phase("read");
-      for (const Map& x : generators) {
+      for (const MapSource* x : generators.sources()) {
         if (run.should_stop()) throw LimitReached("stopped before the permutations were read");
-        arrays.push_back(Internals::source(x).all_points<Point>(options.threads));
+        arrays.push_back(x->all_points<Point>(options.threads));
         images.push_back(arrays.back().span());
       }
     }
@@ -90,10 +111,8 @@ OrbitsReport orbits_of_files(const std::vector<Map>& generators, const std::stri
       } catch (const InputError&) {
         for (std::size_t g = 0; g < images.size(); ++g) {
           const Defect defect = find_defect(images[g], array_options(options), &run);
-          if (defect) {
-            throw InputError(
-                fmt::format("{}: this is not a permutation: {}", generators[g].name(), generators[g].sentence(defect)));
-          }
+          const MapSource& x = *generators.sources()[g];
+          if (defect) throw InputError(fmt::format("{}: this is not a permutation: {}", x.name(), x.sentence(defect)));
         }
         throw;
       }

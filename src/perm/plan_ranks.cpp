@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kLeastRound = std::size_t{1} << 12;
 constexpr std::size_t kMostRound = std::size_t{1} << 26;
+constexpr std::size_t kMostSharedRound = std::size_t{1} << 28;  // to partition a round, a rank passes through all of the array
 constexpr std::uint64_t kOffsetBytes = 4;
 
 /// A scatter keeps a byte for each point to note what was reached, unless the values are indices that leave a number free.
@@ -48,7 +49,8 @@ std::uint64_t share_of(std::uint64_t points, const RankResources& ranks) {
 /// The largest round that fits, or 0.
 std::size_t round_that_fits(const Task& task, const RankResources& ranks, std::size_t most, Exchange exchange,
                             std::uint64_t left) {
-  std::size_t round = std::min<std::uint64_t>(std::min(kMostRound, most), share_of(task.source, ranks));
+  const std::size_t longest = exchange == Exchange::shared ? kMostSharedRound : kMostRound;
+  std::size_t round = std::min<std::uint64_t>(std::min(longest, most), share_of(task.source, ranks));
   while (round > kLeastRound && round * round_bytes(task, exchange) > left) round /= 2;
   return round * round_bytes(task, exchange) <= left ? round : 0;
 }

@@ -58,6 +58,17 @@ class Verbs(CliTest):
         self.refused("perm", "orbits", "a.npy", "short.npy", says="they must be permutations of the same points")
         self.refused("perm", "orbits", "a.npy", "-o", "a.npy", says="a.npy")
 
+    def test_orbits_of_text_fix_the_points_that_it_does_not_name(self):
+        (self.folder / "a.g").write_text("(1,2)\n")
+        (self.folder / "b.g").write_text("(4,5,6)\n")
+        save(self.folder / "c.npy", [0, 1, 2, 3, 4, 5, 7, 6], "<u4")
+        self.assertIn("6 points in 3 orbits under 2 permutations", self.wreath("perm", "orbits", "a.g", "b.g", "-o", "l.npy").stdout)
+        self.assertEqual(load(self.folder / "l.npy"), [0, 0, 2, 3, 3, 3])
+        self.wreath("perm", "orbits", "a.g", "c.npy", "b.g", "-o", "l.npy")
+        self.assertEqual(load(self.folder / "l.npy"), [0, 0, 2, 3, 3, 3, 6, 6])
+        (self.folder / "list.g").write_text("[2,2]\n")
+        self.refused("perm", "orbits", "list.g", "b.g", says="they must be permutations of the same points")
+
     def test_negative_exponents_are_arguments(self):
         x = self.permutation("x.npy", 1000, 1)
         self.wreath("perm", "power", "x.npy", "-3", "-o", "z.npy")

@@ -246,7 +246,7 @@ class Manners(MpiTest):
         save(self.folder / "x.npy", [2, 0, 1])
         self.refused(2, "perm", "mutliply", "x.npy", "x.npy", "-o", "z.npy", says="did you mean 'multiply'?", code=64)
         self.refused(2, "perm", "cycles", "x.npy", "--label", "c.npy", says="are computed by a single process only")
-        self.refused(2, "perm", "tune", says="runs in one process: start it without mpirun (several ranks can run perm random, perm identity")
+        self.refused(2, "perm", "tune", says="'wreath perm tune' runs in one process: start it without mpirun.")
 
     def test_negative_values(self):
         save(self.folder / "x.npy", [0, (1 << 32) - 4, 1], "<i4")

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 #include "perm/plan.hpp"
 #include "perm/ram/stream.hpp"
@@ -93,56 +95,105 @@ struct Buckets {
   Word* words;              // [segment][position]
   std::uint32_t* next;      // [segment][chunk]: the chunk that continues it
   std::uint32_t* position;  // [segment][bucket]: one past the last word
-  std::byte* line_buffers;  // [segment][bucket]: the line being filled
+  std::byte* line_buffers;  // [segment][bucket]: the line being filled, and in place of its last word the position
 };
 
-/// Appends words to the buckets of one segment. With kCombine a word goes to its bucket's line buffer, and full lines are
-/// streamed to memory: worth it where the bucket's own line would have to be fetched first.
+/// Whether words of this type can be combined into lines.
+template <class Word>
+inline constexpr bool kCombinable = sizeof(Word) == 4 || sizeof(Word) == 8 || sizeof(Word) == 16;
+
+/// Appends words to the buckets of one segment.
+///
+/// With kCombine each bucket fills a line in the cache, and a full line is written past the cache: worth it where the bucket's own
+/// line would have to be fetched first. The last word of a line goes to memory from its register (stream.hpp), so that its place
+/// is free for the bucket's position: a word touches one line, and the load of the position brings it for the store.
 template <class Word, bool kCombine>
 class Appender {
  public:
   Appender(const Chains& chains, const Buckets<Word>& buckets, std::size_t segment)
       : words_(buckets.words + segment * chains.capacity),
         next_(buckets.next + segment * chains.chunks),
-        lines_(kCombine ? reinterpret_cast<Word*>(buckets.line_buffers + segment * chains.buckets * kLine) : nullptr),
+        position_(buckets.position + segment * chains.buckets),
+        lines_(kCombine ? buckets.line_buffers + segment * chains.buckets * kLine : nullptr),
+        buckets_(chains.buckets),
         chunk_bits_(chains.chunk_bits),
         chunk_mask_((std::uint32_t{1} << chains.chunk_bits) - 1),
-        used_(static_cast<std::uint32_t>(chains.buckets)) {}
-
-  /// Puts `word` at `position` of `bucket` and returns the position of the bucket's next word.
-  std::uint32_t put(std::size_t bucket, std::uint32_t position, Word word) {
-    if constexpr (kCombine) {
-      Word* line = lines_ + bucket * kPerLine;
-      line[position % kPerLine] = word;
-      ++position;
-      if (position % kPerLine != 0) return position;
-      stream_line(words_ + position - kPerLine, line);
-    } else {
-      words_[position] = word;
-      ++position;
-    }
-    if ((position & chunk_mask_) != 0) [[likely]]
-      return position;
-    next_[(position >> chunk_bits_) - 1] = used_;
-    return used_++ << chunk_bits_;
+        used_(static_cast<std::uint32_t>(chains.buckets)) {
+    for (std::size_t b = 0; b < buckets_; ++b) set_position(b, chains.first(b));
   }
 
-  /// Writes out the words still in the line buffer of a bucket that ends at `position`.
-  void flush(std::size_t bucket, std::uint32_t position) {
+  void append(std::size_t bucket, Word word) {
+    const std::uint32_t at = position(bucket);
+    if constexpr (!kCombine) {
+      words_[at] = word;
+      set_position(bucket, after(at));
+    } else if (at % kPerLine != kPerLine - 1) {
+      std::memcpy(line(bucket) + at % kPerLine * sizeof(Word), &word, sizeof word);
+      set_position(bucket, at + 1);
+    } else {
+      stream_line(words_ + at - (kPerLine - 1), line(bucket), word);
+      set_position(bucket, after(at));
+    }
+  }
+
+  /// After the last word: writes what the lines still hold, and notes where each bucket ends.
+  void finish() {
     if constexpr (kCombine) {
-      const std::uint32_t held = position % kPerLine;
-      std::copy_n(lines_ + bucket * kPerLine, held, words_ + position - held);
+      for (std::size_t b = 0; b < buckets_; ++b) {
+        const std::uint32_t end = position_[b] = position(b);
+        const std::uint32_t held = end % kPerLine;
+        std::memcpy(static_cast<void*>(words_ + end - held), line(b), held * sizeof(Word));
+      }
+      stream_fence();
     }
   }
 
  private:
-  static constexpr std::size_t kPerLine = kLine / (sizeof(Word) < kLine ? sizeof(Word) : kLine);
+  static constexpr std::uint32_t kPerLine = kLine / (sizeof(Word) < kLine ? sizeof(Word) : kLine);
+  static_assert(!kCombine || kCombinable<Word>);
+
+  std::byte* line(std::size_t bucket) const { return lines_ + bucket * kLine; }
+  std::byte* position_in_line(std::size_t bucket) const { return line(bucket) + kLine - sizeof(std::uint32_t); }
+  std::uint32_t position(std::size_t bucket) const {
+    if constexpr (!kCombine) return position_[bucket];
+    std::uint32_t position;
+    std::memcpy(&position, position_in_line(bucket), sizeof position);
+    return position;
+  }
+  void set_position(std::size_t bucket, std::uint32_t position) {
+    if constexpr (kCombine) {
+      std::memcpy(position_in_line(bucket), &position, sizeof position);
+    } else {
+      position_[bucket] = position;
+    }
+  }
+
+  /// The place that follows `at`: at the end of a chunk, in a new one.
+  std::uint32_t after(std::uint32_t at) {
+    ++at;
+    if ((at & chunk_mask_) != 0) [[likely]]
+      return at;
+    next_[(at >> chunk_bits_) - 1] = used_;
+    return used_++ << chunk_bits_;
+  }
+
   Word* words_;
   std::uint32_t* next_;
-  Word* lines_;
+  std::uint32_t* position_;
+  std::byte* lines_;
+  std::size_t buckets_;
   unsigned chunk_bits_;
   std::uint32_t chunk_mask_, used_;
 };
+
+/// Calls f(std::true_type) if words are to be combined, and can be, and f(std::false_type) otherwise.
+template <class Word, class F>
+auto with_combining(bool combine, F&& f) {
+  if constexpr (kCombinable<Word>) {
+    if (combine) return f(std::true_type{});
+  }
+  return f(std::false_type{});
+}
 
 /// Calls f(first position, count) for each contiguous run of a bucket in a segment, in order.
 template <class Word, class F>

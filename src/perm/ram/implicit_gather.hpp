@@ -23,7 +23,7 @@ class Gather {
 
   Gather(const RamPlan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
       : threads_(plan.threads),
-        write_combine_(plan.write_combine),
+        write_combine_(plan.write_combine && kCombinable<Offset>),
         chains_(plan, n_source, n_target, kNarrowest),
         buckets_(chains_, write_combine_, carver),
         values_(kInPlace ? reinterpret_cast<Value*>(buckets_.words) : carver.take<Value>(chains_.segments * chains_.capacity)),
@@ -34,8 +34,9 @@ class Gather {
   template <class Point>
   std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases) {
     Stopwatch watch(phases);
-    const auto bad = write_combine_ ? partition<true>(x, y.size(), chains_, buckets_, threads_, OffsetOnly<Offset>{})
-                                    : partition<false>(x, y.size(), chains_, buckets_, threads_, OffsetOnly<Offset>{});
+    const auto bad = with_combining<Offset>(write_combine_, [&](auto combine) {
+      return partition<combine>(x, y.size(), chains_, buckets_, threads_, OffsetOnly<Offset>{});
+    });
     watch.lap(&Phases::partition);
     if (bad) return bad;
     permute(y);
@@ -79,17 +80,18 @@ class Gather {
       Value* to = values_ + pool + position;
       BlockPrefetch ahead = coming;
       std::uint32_t k = 0;
-      for (; k + kBatch <= count; k += kBatch) {
-        ahead.step();
-        if constexpr (kStreamSequential && !kInPlace && kBatch * sizeof(Value) == kLine) {
-          alignas(kLine) Value batch[kBatch];
-          for (std::size_t j = 0; j < kBatch; ++j) batch[j] = from[offsets[k + j]];
-          stream_line(to + k, batch);
-        } else {
+      if constexpr (kStreamSequential && !kInPlace) {
+        write_sequence(to, count, [&] {
+          if (k % kBatch == 0) ahead.step();
+          return from[offsets[k++]];
+        });
+      } else {
+        for (; k + kBatch <= count; k += kBatch) {
+          ahead.step();
           for (std::size_t j = 0; j < kBatch; ++j) to[k + j] = from[offsets[k + j]];
         }
+        for (; k < count; ++k) to[k] = from[offsets[k]];
       }
-      for (; k < count; ++k) to[k] = from[offsets[k]];
       coming = ahead;
     });
   }

@@ -62,7 +62,7 @@ class Scatter {
 
   Scatter(const RamPlan& plan, std::size_t n_source, std::size_t n_target, Carver carver)
       : threads_(plan.threads),
-        write_combine_(plan.write_combine && kLine % sizeof(Record) == 0),
+        write_combine_(plan.write_combine && kCombinable<Record>),
         chains_(plan, n_source, n_target, sizeof(Record)),
         buckets_(chains_, write_combine_, carver),
         bytes_(carver.used()) {}
@@ -75,8 +75,9 @@ class Scatter {
                                  bool* complete) {
     Stopwatch watch(phases);
     const auto record = [&](std::size_t i, std::uint32_t offset) { return Record{static_cast<Offset>(offset), y[i]}; };
-    const auto bad = write_combine_ ? partition<kLine % sizeof(Record) == 0>(x, z.size(), chains_, buckets_, threads_, record)
-                                    : partition<false>(x, z.size(), chains_, buckets_, threads_, record);
+    const auto bad = with_combining<Record>(write_combine_, [&](auto combine) {
+      return partition<combine>(x, z.size(), chains_, buckets_, threads_, record);
+    });
     watch.lap(&Phases::partition);
     if (bad) return bad;
     if constexpr (std::is_unsigned_v<Value>) {  // others are not asked about
@@ -115,7 +116,7 @@ class Inverse {
         write_combine_(plan.write_combine),
         chains_(with_room_for_escapes(Chains(plan, n_source, n_target, sizeof(std::uint32_t)))),
         buckets_(chains_, write_combine_, carver),
-        cursors_(carver.take<Cursor>(chains_.segments * chains_.buckets)),
+        sources_(carver.take<std::uint32_t>(chains_.segments * chains_.buckets)),
         bytes_(carver.used()) {}
 
   std::size_t bytes() const { return bytes_; }
@@ -123,7 +124,8 @@ class Inverse {
   /// `complete`, where it is asked for: whether every point of z was reached.
   std::optional<std::size_t> run(std::span<const Point> x, std::span<Point> z, Phases* phases, bool* complete) {
     Stopwatch watch(phases);
-    const auto bad = write_combine_ ? append_distances<true>(x, z.size()) : append_distances<false>(x, z.size());
+    const auto bad = with_combining<std::uint32_t>(
+        write_combine_, [&](auto combine) { return append_distances<combine>(x, z.size()); });
     watch.lap(&Phases::partition);
     if (bad) return bad;
     if (complete != nullptr) {
@@ -137,11 +139,6 @@ class Inverse {
   }
 
  private:
-  struct Cursor {
-    std::uint32_t position;
-    std::uint32_t source;  // of the bucket's last element, relative to the segment
-  };
-
   template <class Arrivals>
   std::size_t place(std::span<Point> z) {
     const unsigned distance_bits = 32 - chains_.block_bits;
@@ -170,31 +167,25 @@ class Inverse {
     FirstBad bad;
     parallel_tasks(chains_.segments, threads_, [&](std::size_t segment) {
       Appender<std::uint32_t, kCombine> appender(chains_, buckets_, segment);
-      Cursor* cursors = cursors_ + segment * chains_.buckets;
-      for (std::size_t b = 0; b < chains_.buckets; ++b) cursors[b] = {chains_.first(b), ~std::uint32_t{0}};
+      std::uint32_t* sources = sources_ + segment * chains_.buckets;
+      std::fill_n(sources, chains_.buckets, ~std::uint32_t{0});
       const unsigned bits = chains_.block_bits, distance_bits = 32 - bits;
       const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
       const std::size_t origin = chains_.begin(segment);
       for_each_checked_tile(x, origin, chains_.end(segment), limit, bad, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
-          Cursor cursor = cursors[b];
           const auto source = static_cast<std::uint32_t>(i - origin);
-          std::uint32_t distance = source - cursor.source - 1;
+          std::uint32_t distance = source - sources[b] - 1;
+          sources[b] = source;
           if (distance >= escape) [[unlikely]] {
-            cursor.position = appender.put(b, cursor.position, (distance / escape) << distance_bits | escape);
+            appender.append(b, (distance / escape) << distance_bits | escape);
             distance %= escape;
           }
-          const std::uint32_t word = static_cast<std::uint32_t>(x[i]) << distance_bits | distance;
-          cursors[b] = {appender.put(b, cursor.position, word), source};
+          appender.append(b, static_cast<std::uint32_t>(x[i]) << distance_bits | distance);
         }
       });
-      std::uint32_t* position = buckets_.position + segment * chains_.buckets;
-      for (std::size_t b = 0; b < chains_.buckets; ++b) {
-        position[b] = cursors[b].position;
-        appender.flush(b, position[b]);
-      }
-      stream_fence();
+      appender.finish();
     });
     return bad.index();
   }
@@ -203,7 +194,7 @@ class Inverse {
   bool write_combine_;
   Chains chains_;
   Buckets<std::uint32_t> buckets_;
-  Cursor* cursors_;
+  std::uint32_t* sources_;  // [segment][bucket]: of the bucket's last element, relative to the segment
   std::size_t bytes_;
 };
 

@@ -47,17 +47,14 @@ std::optional<std::size_t> partition(std::span<const Point> x, std::size_t limit
   const Point offset_mask = static_cast<Point>((std::uint64_t{1} << chains.block_bits) - 1);
   parallel_tasks(chains.segments, threads, [&](std::size_t segment) {
     Appender<Word, kCombine> appender(chains, buckets, segment);
-    std::uint32_t* position = buckets.position + segment * chains.buckets;
-    for (std::size_t b = 0; b < chains.buckets; ++b) position[b] = chains.first(b);
     const unsigned bits = chains.block_bits;
     for_each_checked_tile(x, chains.begin(segment), chains.end(segment), limit, bad, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
-        position[b] = appender.put(b, position[b], make_word(i, static_cast<std::uint32_t>(x[i] & offset_mask)));
+        appender.append(b, make_word(i, static_cast<std::uint32_t>(x[i] & offset_mask)));
       }
     });
-    for (std::size_t b = 0; b < chains.buckets; ++b) appender.flush(b, position[b]);
-    stream_fence();
+    appender.finish();
   });
   return bad.index();
 }
@@ -92,10 +89,10 @@ inline std::byte* aligned_start(std::span<std::byte> scratch) {
   return scratch.data() + gap;
 }
 
-/// Calls f with an Offset wide enough for the plan's blocks.
+/// Calls f with an Offset wide enough for the plan's blocks; one that is combined into lines has four bytes.
 template <bool kNarrowPays, class F>
 auto with_offset(const RamPlan& plan, std::size_t n_target, F&& f) {
-  if (kNarrowPays && effective_block_bits(plan, n_target) <= 16) return f(std::uint16_t{});
+  if (kNarrowPays && !plan.write_combine && effective_block_bits(plan, n_target) <= 16) return f(std::uint16_t{});
   return f(std::uint32_t{});
 }
 
