@@ -230,6 +230,22 @@ bool CellSpace::all_even() const noexcept {
   return std::ranges::find(odd_generators_, 1) == odd_generators_.end();
 }
 
+CellSpace::Word CellSpace::word(const CellPlace& place, bool pairs) const {
+  const unsigned inner = place.plane ^ row_parity_[place.row] ^ cell_parity_[place.cell];
+  return {place.row, pairs ? 2 * place.cell + inner : place.cell, place.bit};
+}
+
+CellPlace CellSpace::place(const Word& word, bool pairs) const {
+  if (!pairs) return {0, word.row, word.word, word.bit};
+  const std::uint64_t cell = word.word / 2;
+  const auto inner = static_cast<std::uint32_t>(word.word & 1);
+  return {inner ^ row_parity_[word.row] ^ cell_parity_[cell], word.row, cell, word.bit};
+}
+
+CellSpace::Word CellSpace::start(bool pairs) const {
+  return word(locate(identity_of(degree_)), pairs);
+}
+
 CellPlace CellSpace::locate(const State& permutation) const {
   const Permutation word = inverse(permutation);  // the letter i is at the place i^g
   std::uint32_t pattern = 0;

@@ -84,6 +84,20 @@ class CellSpace {
   unsigned row_parity(std::uint64_t row) const { return row_parity_[row]; }
   const std::vector<std::uint8_t>& cell_parities() const noexcept { return cell_parity_; }
 
+  /// How many rows a row stands for; empty if each stands for itself.
+  std::span<const std::uint32_t> weights() const noexcept { return weights_; }
+
+  /// Where a bit is in a bitmap: of one plane, or of both as pairs of words.
+  struct Word {
+    std::uint64_t row = 0;
+    std::uint64_t word = 0;
+    std::uint32_t bit = 0;
+  };
+  Word word(const CellPlace& place, bool pairs) const;
+  /// In one plane, that of the even states.
+  CellPlace place(const Word& word, bool pairs) const;
+  Word start(bool pairs) const;  // the identity
+
   CellPlace locate(const State& permutation) const;
   State state(const CellPlace& place) const;
   /// Bytes of steps and tables.
@@ -111,6 +125,7 @@ class CellSpace {
   std::vector<std::uint8_t> odd_inners_;
   std::vector<std::uint8_t> row_parity_;
   std::vector<std::uint8_t> cell_parity_;
+  std::vector<std::uint32_t> weights_;
 };
 
 /// Where the five letters stand and in which order, as the parity of the order and the number of its bit.
