@@ -3,14 +3,14 @@
 // A breadth-first search over numbers on a GPU: one bit for each number that is known, and the last level as a list.
 //
 // Core/data/frontier_bitmaps.hpp is the same search on the CPU, with three bitmaps. Here a level is a list of items, in which a
-// number is written such that a generator is applied to it cheaply: no number is ever taken apart. A thread applies all generators
-// to its item, numbers what comes out, and sets the bits; who set a bit first appends the item to the list of the next level. So
-// a level costs as much as it has items, not a pass over the bitmap.
+// number is written such that a generator is applied to it cheaply: no number is ever taken apart. A thread applies all
+// generators to its item, numbers what comes out, and sets the bits; who set a bit first appends the item to the list of the next
+// level. So a level costs as much as it has items, not a pass over the bitmap.
 //
 // Accesses to the bitmap would be random, and each would cost a sector of memory. They are not, because a list is sorted by the
-// eight highest bits of its items, one pass of a radix sort: where a generator keeps most of the order of items, neighbours in the
-// list meet in the second-level cache. The eight bits above an item hold the generator that led to it, whose inverse leads back
-// and is left out.
+// eight highest bits of its items, one pass of a radix sort: where a generator keeps most of the order of items, neighbours in
+// the list meet in the second-level cache. The eight bits above an item hold the generator that led to it, whose inverse leads
+// back and is left out.
 //
 // Moves, a plain struct, says what items are:
 //   std::uint32_t generators, item_bits (at most 56), table_words;
@@ -39,9 +39,9 @@ constexpr unsigned kTagShift = 56;
 constexpr unsigned kNoGenerator = 255;
 constexpr std::uint64_t kItemMask = (std::uint64_t{1} << kTagShift) - 1;
 constexpr unsigned kThreads = 512;
-constexpr unsigned kAtOnce = 4;      // generators whose bits are read before the first is looked at
-constexpr unsigned kFlagged = 32;    // generators between two appends
-constexpr unsigned kOrderBits = 8;   // by which a list is sorted: one pass
+constexpr unsigned kAtOnce = 4;     // generators whose bits are read before the first is looked at
+constexpr unsigned kFlagged = 32;   // generators between two appends
+constexpr unsigned kOrderBits = 8;  // by which a list is sorted: one pass
 
 using Word = unsigned long long;
 
@@ -50,9 +50,8 @@ __device__ inline std::uint64_t tagged(std::uint64_t item, unsigned generator) {
 }
 
 template <class Moves>
-__global__ void __launch_bounds__(kThreads)
-    expand_list_kernel(Moves moves, const std::uint64_t* list, std::uint64_t size, Word* seen, std::uint64_t* out, Word* used,
-                       bool shared_tables) {
+__global__ void __launch_bounds__(kThreads) expand_list_kernel(Moves moves, const std::uint64_t* list, std::uint64_t size,
+                                                               Word* seen, std::uint64_t* out, Word* used, bool shared_tables) {
   extern __shared__ std::uint64_t shared[];
   using Scan = cub::BlockScan<unsigned, kThreads>;
   __shared__ typename Scan::TempStorage scan;
@@ -250,8 +249,8 @@ class FrontierLists {
     size_ = items.size();
     lists_[which_].grow(std::max<std::size_t>(1, size_) * sizeof(std::uint64_t));
     if (size_ == 0) return;
-    WREATH_CUDA(cudaMemcpyAsync(lists_[which_].data(), items.data(), size_ * sizeof(std::uint64_t), cudaMemcpyHostToDevice,
-                                stream_));
+    WREATH_CUDA(
+        cudaMemcpyAsync(lists_[which_].data(), items.data(), size_ * sizeof(std::uint64_t), cudaMemcpyHostToDevice, stream_));
     stream_.wait();
   }
 

@@ -26,8 +26,7 @@ DeviceBitmaps::DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_
 
 void DeviceBitmaps::add_start(std::uint64_t row, std::uint64_t word, std::uint32_t bit) {
   const std::uint64_t bits = std::uint64_t{1} << bit;
-  WREATH_CUDA(
-      cudaMemcpyAsync(now_.data() + row * shape_.row_words + word, &bits, sizeof bits, cudaMemcpyHostToDevice, stream_));
+  WREATH_CUDA(cudaMemcpyAsync(now_.data() + row * shape_.row_words + word, &bits, sizeof bits, cudaMemcpyHostToDevice, stream_));
   stream_.wait();
   rows_.add_start(row);
 }
@@ -80,8 +79,8 @@ void DeviceBitmaps::restore(ByteReader& from) {
 }
 
 void DeviceBitmaps::fetch_row(const cuda::Buffer<std::uint64_t>& bitmap, std::uint64_t row, std::span<std::uint64_t> into) const {
-  WREATH_CUDA(cudaMemcpyAsync(into.data(), bitmap.data() + row * shape_.row_words, into.size_bytes(), cudaMemcpyDeviceToHost,
-                              stream_));
+  WREATH_CUDA(
+      cudaMemcpyAsync(into.data(), bitmap.data() + row * shape_.row_words, into.size_bytes(), cudaMemcpyDeviceToHost, stream_));
   stream_.wait();
 }
 

@@ -17,8 +17,8 @@ namespace {
 
 constexpr unsigned kRankChunk = 6;  // places
 
-/// The tables: the rank table; for each generator where its rotations begin, and where they end; its inverse; and the rotations, as
-/// a mask and a distance each.
+/// The tables: the rank table; for each generator where its rotations begin, and where they end; its inverse; and the rotations,
+/// as a mask and a distance each.
 struct MaskListMoves {
   std::uint32_t generators;
   std::uint32_t item_bits;
