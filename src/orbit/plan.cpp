@@ -112,12 +112,17 @@ class Planner {
     bool all_odd = true;
     for (std::size_t g = 0; g < generators_.count(); ++g) all_odd = all_odd && is_odd(g);
     plan_.bitmaps = index_ == 2 ? Bitmaps::one_plane : all_odd && planes ? Bitmaps::in_place : Bitmaps::both;
-    const std::uint64_t plane = CellSpace::cells_of(generators_.degree) * sizeof(std::uint64_t);
+    // States that are to be listed or looked up are kept one by one.
+    CellSymmetry symmetry =
+        options_.symmetry && planes ? find_cell_symmetry(generators_, kInnerLetters) : no_cell_symmetry(generators_.degree);
+    plan_.symmetry = symmetry.name;
+    plan_.symmetry_order = symmetry.order();
+    const std::uint64_t plane = CellSpace::cells_of(generators_.degree, CellSpace::rows_for(symmetry)) * sizeof(std::uint64_t);
     const std::uint64_t bitmaps = plan_.bitmaps == Bitmaps::both ? 4 : 2;
     plan_.bytes = plane * (bitmaps + (options_.oracle ? bitmaps : 0));
     if (!fits(plan_.bytes, plan_.bytes)) return false;
     const auto timer = run_.phase("tables");
-    plan_.cells.emplace(generators_, StopCheck(run_));
+    plan_.cells.emplace(generators_, std::move(symmetry), options_.threads, StopCheck(run_));
     plan_.why = index_ == 2 ? "the generators generate the alternating group"
                 : plan_.bitmaps == Bitmaps::in_place
                     ? "the generators generate the symmetric group, and all of them are odd: one "
