@@ -68,7 +68,8 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
                         .threads = options.threads,
                         .form = options.form,
                         .keep_last = options.keep_last,
-                        .oracle = options.oracle});
+                        .oracle = options.oracle,
+                        .symmetry = !options.no_symmetry});
 }
 
 Json graph_results(const orbit::Search& search, const std::string& input) {
@@ -97,8 +98,8 @@ std::string describe_graph(const orbit::Search& search) {
 
 std::string describe_form(const orbit::Search& search) {
   const bool hashed = search.form() == orbit::Form::keys;
-  return fmt::format("  states stored in a {} (form {}): {}\n", hashed ? "hash table" : "bitmap", to_string(search.form()),
-                     search.why_form());
+  return fmt::format("  states stored in a {} (form {}): {}\n{}", hashed ? "hash table" : "bitmap", to_string(search.form()),
+                     search.why_form(), search.symmetry() == "none" ? "" : fmt::format("  symmetry: {}\n", search.symmetry()));
 }
 
 }  // namespace wreath::cli

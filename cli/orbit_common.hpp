@@ -19,6 +19,7 @@ struct OrbitOptions : CommonOptions {
   orbit::Form form = orbit::Form::automatic;
   bool keep_last = false;
   bool oracle = false;
+  bool no_symmetry = false;
 };
 
 /// INPUT, --start, --metric, --inverse, --form.

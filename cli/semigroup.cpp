@@ -80,7 +80,8 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   RunControl& run = session.run();
   const Generators generators = read_generators(options);
   const semigroup::LevelCount found = semigroup::count_levels(generators,
-                                                              {.threads = options.threads,
+                                                              {.backend = options.backend,
+                                                               .threads = options.threads,
                                                                .checkpoint = options.checkpoint,
                                                                .resume = options.resume,
                                                                .checkpoint_every = options.checkpoint_every},
@@ -88,6 +89,7 @@ int count_levels(Session& session, const EnumerateOptions& options) {
   Json results = results_of(options, generators, found.size, found.complete, found.levels);
   results.update({{"exactness", "one bit for each transformation"},
                   {"method", "bitmaps"},
+                  {"backend", run.choice("backend")},
                   {"memory", found.memory},
                   {"seconds", run.seconds()}});
   const std::string extent = (found.complete ? "" : "at least ") + counted(found.size, "element");

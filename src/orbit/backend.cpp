@@ -7,7 +7,7 @@
 #include "orbit/plan.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
-#include "orbit/cuda/cell_backend.hpp"
+#include "orbit/cuda/make.hpp"
 #endif
 
 namespace wreath::orbit {
@@ -16,6 +16,16 @@ namespace {
 
 /// A GPU takes a fifth of a second to start, in which a core makes this many states.
 constexpr std::uint64_t kLeastForGpu = std::uint64_t{1} << 26;
+constexpr std::size_t kMostGpuPlaces = 56;  // of a word: an item of a list has eight bits more, for a generator
+
+/// Why a GPU cannot make this search; empty if it can.
+std::string why_not_gpu(const Plan& plan, const Options& options) {
+  if (options.oracle) return "distances are kept on the CPU only";
+  if (plan.form == Form::keys) return "keys are kept on the CPU only";
+  if (plan.form == Form::ranks && (!plan.ranks->is_binary() || plan.ranks->places() > kMostGpuPlaces))
+    return "the GPU takes words of two letters and at most " + std::to_string(kMostGpuPlaces) + " places";
+  return {};
+}
 
 bool choose_gpu(const Plan& plan, const Options& options, RunControl& run) {
   const auto note = [&](bool gpu, std::string why) {
@@ -23,16 +33,15 @@ bool choose_gpu(const Plan& plan, const Options& options, RunControl& run) {
     return gpu;
   };
   if (options.backend == BackendChoice::cpu) return note(false, "asked for");
-  const bool possible = plan.form == Form::cells && !options.oracle;
+  const std::string obstacle = why_not_gpu(plan, options);
   if (options.backend == BackendChoice::cuda) {
     require_gpu();
-    if (!possible) {
-      throw InputError("this search runs on the CPU only: the GPU has the form cells, without an oracle; leave out " +
-                       option("backend", "cuda"));
+    if (!obstacle.empty()) {
+      throw InputError("this search runs on the CPU only: " + obstacle + "; leave out " + option("backend", "cuda"));
     }
     return note(true, "asked for");
   }
-  if (!possible) return note(false, "this form runs on the CPU only");
+  if (!obstacle.empty()) return note(false, obstacle);
   if (plan.expected.value_or(0) < kLeastForGpu) return note(false, "the graph is small");
   return has_gpu() ? note(true, "there is a GPU") : note(false, "there is no GPU");
 }
@@ -45,9 +54,11 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
 #if WREATH_HAVE_CUDA
   if (gpu) {
     try {
-      return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options);
+      if (plan.form == Form::cells) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options);
+      if (plan.form == Form::chain) return make_cuda_chain_backend(*plan.chain_space, options);
+      return make_cuda_rank_backend(*plan.ranks, generators, start);
     } catch (const ResourceError& error) {
-      if (options.backend == BackendChoice::cuda) throw;
+      if (options.backend == BackendChoice::cuda || plan.bytes > run.memory_left()) throw;
       run.note_choice("backend", "cpu", error.what());
     }
   }

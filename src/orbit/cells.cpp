@@ -5,6 +5,8 @@
 #include <bit>
 #include <numeric>
 
+#include "core/parallel/loops.hpp"
+
 namespace wreath::orbit {
 
 namespace {
@@ -44,13 +46,16 @@ unsigned parity_of(const Permutation& p) {
   return parity;
 }
 
-std::uint64_t factorial(std::uint64_t n) {
-  return n < 2 ? 1 : n * factorial(n - 1);
+constexpr std::uint64_t kFewEntries = std::uint64_t{1} << 16;  // of tables, for which threads do not pay
+
+std::uint32_t image_of(std::uint32_t pattern, const Permutation& map) {
+  std::uint32_t image = 0;
+  for (; pattern != 0; pattern &= pattern - 1) image |= 1U << map[static_cast<std::size_t>(std::countr_zero(pattern))];
+  return image;
 }
 
-/// word[order[i]] at place i.
-Permutation reordered(const Permutation& word, const Permutation& order) {
-  return multiply(order, word);
+std::uint64_t factorial(std::uint64_t n) {
+  return n < 2 ? 1 : n * factorial(n - 1);
 }
 
 Permutation identity_of(std::size_t size) {
@@ -81,10 +86,12 @@ const CyclicOrders& cyclic_orders() {
 
 constexpr std::uint32_t kOrdersPerPlace = kCellBits / kInnerLetters;
 
-InnerMove make_inner_move(const Permutation& order, unsigned parity) {
+}  // namespace
+
+InnerMove CellSpace::make_inner_move(const Rewriting& rewriting, unsigned parity) {
   InnerMove move;
   for (std::uint32_t bit = 0; bit < kCellBits; ++bit) {
-    const InnerRank source = inner_rank(reordered(inner_order(parity, bit), order));
+    const InnerRank source = inner_rank(multiply(multiply(rewriting.places, inner_order(parity, bit)), rewriting.letters));
     move.to[source.bit] = static_cast<std::uint8_t>(bit);
   }
   const std::uint32_t shift = move.to[0];
@@ -107,8 +114,6 @@ InnerMove make_inner_move(const Permutation& order, unsigned parity) {
   return move;
 }
 
-}  // namespace
-
 InnerRank inner_rank(const Permutation& order) {
   const auto place = static_cast<std::uint32_t>(std::find(order.begin(), order.end(), 0U) - order.begin());
   Permutation rest;
@@ -125,14 +130,62 @@ Permutation inner_order(unsigned parity, std::uint32_t bit) {
   return order;
 }
 
-CellSpace::CellSpace(const Generators& generators, StopCheck check)
-    : degree_(generators.degree), cells_(factorial(degree_ - kInnerLetters)) {
+CellSpace::CellSpace(const Generators& generators, CellSymmetry symmetry, unsigned threads, StopCheck check)
+    : degree_(generators.degree),
+      cells_(factorial(degree_ - kInnerLetters)),
+      symmetry_(std::move(symmetry)),
+      letters_(inverse(symmetry_.numbers)) {
+  for (const Permutation& map : symmetry_.maps) renamings_.push_back(multiply(multiply(letters_, map), symmetry_.numbers));
+  add_rows();
+  std::vector<Permutation> images;
+  for (std::size_t g = 0; g < generators.count(); ++g) {
+    images.emplace_back(generators.row(g).begin(), generators.row(g).end());
+    odd_generators_.push_back(static_cast<std::uint8_t>(parity_of(images.back())));
+  }
+  outer_number({identity_of(degree_ - kInnerLetters), identity_of(degree_ - kInnerLetters)});
+  inner_number({identity_of(kInnerLetters), identity_of(kInnerLetters)});
+  steps_.reserve(rows() * images.size());
+  for (std::uint64_t row = 0; row < rows(); ++row) {
+    check.spend(images.size() * degree_ * 16);
+    add_row_steps(row, images);
+  }
+  fill_outers(threads, check);
+}
+
+std::uint64_t CellSpace::rows_for(const CellSymmetry& symmetry) {
+  std::uint64_t rows = 0;
+  for (std::uint32_t pattern = 0; pattern >> symmetry.numbers.size() == 0; ++pattern) {
+    if (std::popcount(pattern) != static_cast<int>(kInnerLetters)) continue;
+    const bool first =
+        std::ranges::all_of(symmetry.maps, [&](const Permutation& map) { return image_of(pattern, map) >= pattern; });
+    rows += first ? 1 : 0;
+  }
+  return rows;
+}
+
+void CellSpace::add_rows() {
   row_of_.resize(std::size_t{1} << degree_);
+  map_of_.resize(row_of_.size());
+  if (!symmetry_.maps.empty() && symmetry_.order() > 255) throw InternalError("more symmetries than have numbers");
+  const unsigned renamed = parity_of(symmetry_.numbers);
   for (std::uint32_t pattern = 0; pattern < row_of_.size(); ++pattern) {
     if (std::popcount(pattern) != static_cast<int>(kInnerLetters)) continue;
+    std::uint32_t least = pattern;
+    for (std::size_t m = 0; m < symmetry_.maps.size(); ++m) {
+      const std::uint32_t image = image_of(pattern, symmetry_.maps[m]);
+      if (image >= least) continue;
+      least = image;
+      map_of_[pattern] = static_cast<std::uint8_t>(m);
+    }
+    if (least != pattern) {
+      row_of_[pattern] = row_of_[least];
+      ++weights_[row_of_[least]];
+      continue;
+    }
     row_of_[pattern] = static_cast<std::uint32_t>(patterns_.size());
     patterns_.push_back(pattern);
-    unsigned parity = 0;
+    weights_.push_back(1);
+    unsigned parity = renamed;
     unsigned others = 0;
     for (std::uint32_t i = 0; i < degree_; ++i) {
       if ((pattern >> i & 1) != 0) {
@@ -143,19 +196,7 @@ CellSpace::CellSpace(const Generators& generators, StopCheck check)
     }
     row_parity_.push_back(static_cast<std::uint8_t>(parity));
   }
-  std::vector<Permutation> images;
-  for (std::size_t g = 0; g < generators.count(); ++g) {
-    images.emplace_back(generators.row(g).begin(), generators.row(g).end());
-    odd_generators_.push_back(static_cast<std::uint8_t>(parity_of(images.back())));
-  }
-  outer_number(identity_of(degree_ - kInnerLetters));
-  inner_number(identity_of(kInnerLetters));
-  steps_.reserve(rows() * images.size());
-  for (std::uint64_t row = 0; row < rows(); ++row) {
-    check.spend(images.size() * degree_ * 16);
-    add_row_steps(row, images);
-  }
-  fill_outers(check);
+  if (symmetry_.order() == 1) weights_.clear();
 }
 
 void CellSpace::add_row_steps(std::uint64_t row, const std::vector<Permutation>& generators) {
@@ -167,60 +208,69 @@ void CellSpace::add_row_steps(std::uint64_t row, const std::vector<Permutation>&
   for (const Permutation& generator : generators) {
     // The generator moves the letter at place i to generator[i]: the source has there what the target has here.
     std::uint32_t source = 0;
-    Permutation inner_source;
-    Permutation outer_source;
+    for (std::uint32_t i = 0; i < degree_; ++i) source |= (pattern >> generator[i] & 1) << i;
+    const Permutation back = inverse(symmetry_.maps[map_of_[source]]);
+    const Permutation& renaming = renamings_[map_of_[source]];
+    Rewriting inside;
+    Rewriting outside;
     for (std::uint32_t i = 0; i < degree_; ++i) {
-      const std::uint32_t from = generator[i];
-      if ((pattern >> from & 1) != 0) {
-        source |= 1U << i;
-        inner_source.push_back(place[from]);
+      const std::uint32_t from = generator[back[i]];
+      ((pattern >> from & 1) != 0 ? inside : outside).places.push_back(place[from]);
+      if (i < kInnerLetters) {
+        inside.letters.push_back(renaming[i]);
       } else {
-        outer_source.push_back(place[from]);
+        outside.letters.push_back(renaming[i] - kInnerLetters);
       }
     }
-    steps_.push_back({row_of_[source], outer_number(outer_source), inner_number(inner_source)});
+    steps_.push_back({row_of_[source], outer_number(outside), inner_number(inside)});
   }
 }
 
-std::uint16_t CellSpace::outer_number(const Permutation& order) {
-  const auto [at, fresh] = outer_numbers_.try_emplace(order, static_cast<std::uint16_t>(outer_orders_.size()));
+std::uint16_t CellSpace::outer_number(const Rewriting& rewriting) {
+  const auto [at, fresh] = outer_numbers_.try_emplace(rewriting, static_cast<std::uint16_t>(outer_rewritings_.size()));
   if (!fresh) return at->second;
-  if (outer_orders_.size() == 65535) throw InternalError("more outer orders than a step has numbers for");
-  outer_orders_.push_back(order);
+  if (outer_rewritings_.size() == 65535) throw InternalError("more outer orders than a step has numbers for");
+  outer_rewritings_.push_back(rewriting);
   return at->second;
 }
 
-std::uint16_t CellSpace::inner_number(const Permutation& order) {
-  const auto [at, fresh] = inner_numbers_.try_emplace(order, static_cast<std::uint16_t>(inners_.size()));
+std::uint16_t CellSpace::inner_number(const Rewriting& rewriting) {
+  const auto [at, fresh] = inner_numbers_.try_emplace(rewriting, static_cast<std::uint16_t>(inners_.size()));
   if (!fresh) return at->second;
-  inners_.push_back({make_inner_move(order, 0), make_inner_move(order, 1)});
-  odd_inners_.push_back(static_cast<std::uint8_t>(parity_of(order)));
+  inners_.push_back({make_inner_move(rewriting, 0), make_inner_move(rewriting, 1)});
+  odd_inners_.push_back(static_cast<std::uint8_t>(parity_of(rewriting.places) ^ parity_of(rewriting.letters)));
   return at->second;
 }
 
-void CellSpace::fill_outers(StopCheck& check) {
-  const std::size_t letters = degree_ - kInnerLetters;
-  outers_.assign(outer_orders_.size(), {});
+void CellSpace::fill_outers(unsigned threads, const StopCheck& check) {
+  outers_.assign(outer_rewritings_.size(), {});
   for (std::size_t o = 1; o < outers_.size(); ++o) outers_[o].resize(cells_);
   cell_parity_.resize(cells_);
-  Permutation word = identity_of(letters);
-  std::uint64_t cell = 0;
-  do {
+  const bool few = cells_ * outers_.size() < kFewEntries;
+  parallel_ranges(cells_, few ? 1 : threads, kFewEntries / outers_.size() + 1,
+                  [&](Range range, unsigned) { fill_outers(range.begin, range.end, check); });
+}
+
+void CellSpace::fill_outers(std::uint64_t begin, std::uint64_t end, StopCheck check) {
+  const std::size_t letters = degree_ - kInnerLetters;
+  Permutation word = lehmer_unrank(begin, letters);
+  for (std::uint64_t cell = begin; cell < end; ++cell) {
     check.spend(outers_.size() * letters);
     cell_parity_[cell] = static_cast<std::uint8_t>(parity_of(word));
     for (std::size_t o = 1; o < outers_.size(); ++o) {
-      // The rank of the word in the order o: for each place, how many of the letters that are left are smaller.
+      // The rank of the word that is rewritten: for each place, how many of the letters that are left are smaller.
+      const Rewriting& rewriting = outer_rewritings_[o];
       std::uint32_t left = (1U << letters % 32) - 1;
       std::uint32_t rank = 0;
       for (std::size_t i = 0; i < letters; ++i) {
-        const std::uint32_t letter = 1U << word[outer_orders_[o][i]];
+        const std::uint32_t letter = 1U << rewriting.letters[word[rewriting.places[i]]];
         rank = rank * static_cast<std::uint32_t>(letters - i) + static_cast<std::uint32_t>(std::popcount(left & (letter - 1)));
         left ^= letter;
       }
       outers_[o][cell] = rank;
     }
-    ++cell;
-  } while (std::next_permutation(word.begin(), word.end()));
+    std::next_permutation(word.begin(), word.end());
+  }
 }
 
 bool CellSpace::all_odd() const noexcept {
@@ -230,20 +280,37 @@ bool CellSpace::all_even() const noexcept {
   return std::ranges::find(odd_generators_, 1) == odd_generators_.end();
 }
 
+CellSpace::Word CellSpace::word(const CellPlace& place, bool pairs) const {
+  const unsigned inner = place.plane ^ row_parity_[place.row] ^ cell_parity_[place.cell];
+  return {place.row, pairs ? 2 * place.cell + inner : place.cell, place.bit};
+}
+
+CellPlace CellSpace::place(const Word& word, bool pairs) const {
+  if (!pairs) return {0, word.row, word.word, word.bit};
+  const std::uint64_t cell = word.word / 2;
+  const auto inner = static_cast<std::uint32_t>(word.word & 1);
+  return {inner ^ row_parity_[word.row] ^ cell_parity_[cell], word.row, cell, word.bit};
+}
+
+CellSpace::Word CellSpace::start(bool pairs) const {
+  return word(locate(identity_of(degree_)), pairs);
+}
+
 CellPlace CellSpace::locate(const State& permutation) const {
-  const Permutation word = inverse(permutation);  // the letter i is at the place i^g
+  Permutation word = multiply(inverse(permutation), symmetry_.numbers);  // the letter i is at the place i^g
   std::uint32_t pattern = 0;
+  for (std::uint32_t i = 0; i < degree_; ++i) pattern |= (word[i] < kInnerLetters ? 1U : 0U) << i;
+  const std::uint32_t row = row_of_[pattern];
+  word = multiply(multiply(inverse(symmetry_.maps[map_of_[pattern]]), word), renamings_[map_of_[pattern]]);
   Permutation inner;
   Permutation outer;
   for (std::uint32_t i = 0; i < degree_; ++i) {
     if (word[i] < kInnerLetters) {
-      pattern |= 1U << i;
       inner.push_back(word[i]);
     } else {
       outer.push_back(word[i] - kInnerLetters);
     }
   }
-  const std::uint32_t row = row_of_[pattern];
   const InnerRank rank = inner_rank(inner);
   const std::uint64_t cell = lehmer_rank(outer);
   return {rank.parity ^ row_parity_[row] ^ cell_parity_[cell], row, cell, rank.bit};
@@ -257,7 +324,7 @@ State CellSpace::state(const CellPlace& place) const {
   std::size_t b = 0;
   for (std::uint32_t i = 0; i < degree_; ++i)
     word.push_back((patterns_[place.row] >> i & 1) != 0 ? inner[a++] : outer[b++] + kInnerLetters);
-  return inverse(word);
+  return inverse(multiply(word, letters_));
 }
 
 std::uint64_t CellSpace::bytes() const {
@@ -265,8 +332,8 @@ std::uint64_t CellSpace::bytes() const {
          inners_.size() * 2 * (sizeof(InnerMove) + 8 * 256 * sizeof(std::uint64_t)) + row_of_.size() * sizeof(std::uint32_t);
 }
 
-std::uint64_t CellSpace::cells_of(std::uint32_t degree) {
-  return factorial(degree) / (2 * kCellBits);
+std::uint64_t CellSpace::cells_of(std::uint32_t degree, std::uint64_t rows) {
+  return rows * factorial(degree - kInnerLetters);
 }
 
 }  // namespace wreath::orbit

@@ -16,6 +16,9 @@
 // 12 * (place of the least letter) + (number of the cyclic order after it), so that a rotation of A is a rotation of 60 bits.
 //
 // Steps are those of a search that pulls: from a state to the states from which the generators lead to it.
+//
+// With symmetries (symmetry.hpp) there is one row for each orbit of patterns. If a step leads to a pattern whose row is not kept,
+// a map takes that pattern to one whose row is; the map permutes places and letters, and so the tables of the step do.
 #pragma once
 
 #include <array>
@@ -26,6 +29,7 @@
 
 #include "core/algebra/stabilizer_chain.hpp"
 #include "core/run/stop_check.hpp"
+#include "orbit/symmetry.hpp"
 #include "wreath/orbit/generators.hpp"
 
 namespace wreath::orbit {
@@ -62,7 +66,11 @@ struct CellPlace {
 class CellSpace {
  public:
   /// Generators on kLeastCellDegree to kMostCellDegree points. Throws Stopped as the check says.
-  explicit CellSpace(const Generators& generators, StopCheck check = {});
+  explicit CellSpace(const Generators& generators, StopCheck check = {})
+      : CellSpace(generators, no_cell_symmetry(generators.degree), 1, check) {}
+  CellSpace(const Generators& generators, CellSymmetry symmetry, unsigned threads, StopCheck check);
+  /// How many rows there will be.
+  static std::uint64_t rows_for(const CellSymmetry& symmetry);
 
   std::uint32_t degree() const noexcept { return degree_; }
   std::uint64_t rows() const noexcept { return patterns_.size(); }
@@ -84,33 +92,63 @@ class CellSpace {
   unsigned row_parity(std::uint64_t row) const { return row_parity_[row]; }
   const std::vector<std::uint8_t>& cell_parities() const noexcept { return cell_parity_; }
 
+  /// How many rows a row stands for; empty if each stands for itself.
+  std::span<const std::uint32_t> weights() const noexcept { return weights_; }
+
+  /// Where a bit is in a bitmap: of one plane, or of both as pairs of words.
+  struct Word {
+    std::uint64_t row = 0;
+    std::uint64_t word = 0;
+    std::uint32_t bit = 0;
+  };
+  Word word(const CellPlace& place, bool pairs) const;
+  /// In one plane, that of the even states.
+  CellPlace place(const Word& word, bool pairs) const;
+  Word start(bool pairs) const;  // the identity
+
+  /// With symmetries, the place of a state that is equally far.
   CellPlace locate(const State& permutation) const;
   State state(const CellPlace& place) const;
   /// Bytes of steps and tables.
   std::uint64_t bytes() const;
   /// The same before they are made, without the tables.
-  static std::uint64_t cells_of(std::uint32_t degree);  // in all rows
+  static std::uint64_t cells_of(std::uint32_t degree, std::uint64_t rows);  // in all rows
 
  private:
+  /// Places in another order, and letters renamed: the word w becomes the word whose letter at place i is letters[w[places[i]]].
+  struct Rewriting {
+    Permutation places;
+    Permutation letters;
+    auto operator<=>(const Rewriting&) const = default;
+  };
+  static InnerMove make_inner_move(const Rewriting& rewriting, unsigned parity);
+
+  void add_rows();
   void add_row_steps(std::uint64_t row, const std::vector<Permutation>& generators);
-  std::uint16_t outer_number(const Permutation& order);
-  std::uint16_t inner_number(const Permutation& order);
-  void fill_outers(StopCheck& check);
+  std::uint16_t outer_number(const Rewriting& rewriting);
+  std::uint16_t inner_number(const Rewriting& rewriting);
+  void fill_outers(unsigned threads, const StopCheck& check);
+  void fill_outers(std::uint64_t begin, std::uint64_t end, StopCheck check);
 
   std::uint32_t degree_;
   std::uint64_t cells_;
-  std::vector<std::uint32_t> patterns_;
-  std::vector<std::uint32_t> row_of_;  // by pattern
+  CellSymmetry symmetry_;
+  Permutation letters_;                  // by number
+  std::vector<Permutation> renamings_;   // what the maps do to the numbers of letters
+  std::vector<std::uint32_t> patterns_;  // of the rows
+  std::vector<std::uint32_t> row_of_;    // by pattern
+  std::vector<std::uint8_t> map_of_;     // by pattern: the map that takes it to the pattern of its row
   std::vector<std::uint8_t> odd_generators_;
   std::vector<CellStep> steps_;
-  std::map<Permutation, std::uint16_t> outer_numbers_;
-  std::vector<Permutation> outer_orders_;
+  std::map<Rewriting, std::uint16_t> outer_numbers_;
+  std::vector<Rewriting> outer_rewritings_;
   std::vector<std::vector<std::uint32_t>> outers_;
-  std::map<Permutation, std::uint16_t> inner_numbers_;
+  std::map<Rewriting, std::uint16_t> inner_numbers_;
   std::vector<std::array<InnerMove, 2>> inners_;
   std::vector<std::uint8_t> odd_inners_;
   std::vector<std::uint8_t> row_parity_;
   std::vector<std::uint8_t> cell_parity_;
+  std::vector<std::uint32_t> weights_;
 };
 
 /// Where the five letters stand and in which order, as the parity of the order and the number of its bit.

@@ -60,6 +60,10 @@ class ChainSpace {
   const std::uint64_t* bit_table(std::uint32_t lambda) const {
     return bit_tables_.data() + std::size_t{lambda} * byte_count_ * 256;
   }
+  // All of them, as they stand in memory.
+  const std::vector<ChainStep>& all_steps() const noexcept { return steps_; }
+  const std::vector<std::uint32_t>& all_tables() const noexcept { return tables_; }
+  const std::vector<std::uint64_t>& all_bit_tables() const noexcept { return bit_tables_; }
   std::size_t byte_count() const noexcept { return byte_count_; }
   std::uint64_t full_cell() const noexcept {
     return shape_.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << shape_.bits) - 1;

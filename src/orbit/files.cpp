@@ -17,7 +17,7 @@ namespace wreath::orbit {
 
 namespace {
 
-constexpr const char* kSearchKind = "orbit growth 2";
+constexpr const char* kSearchKind = "orbit growth 3";
 
 /// What must agree for a checkpoint to be continued from.
 Json problem_of(const Search& search, const Options& options) {

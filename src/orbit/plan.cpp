@@ -18,6 +18,7 @@
 #include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::orbit {
 
@@ -86,11 +87,20 @@ class Planner {
     why_not_ = std::move(why);
     return false;
   }
-  bool fits(std::uint64_t bytes) {
-    shortage_ = bytes > room_;
+  /// Whether there is memory for the bitmaps, of the host or of a GPU.
+  bool fits(std::uint64_t bytes, std::uint64_t gpu_bytes) {
+    shortage_ = bytes > room_ && !fits_gpu(gpu_bytes);
     if (shortage_)
       why_not_ = fmt::format("the bitmaps would take {}, and {} may be taken", format_bytes(bytes), format_bytes(room_));
     return !shortage_;
+  }
+
+  bool fits_gpu(std::uint64_t bytes) const {
+    if (options_.backend == BackendChoice::cpu || options_.oracle) return false;
+    if (options_.backend == BackendChoice::cuda) return true;  // it reports what it lacks
+    if (!has_gpu()) return false;
+    const Gpus found = gpus();
+    return !found.devices.empty() && bytes <= found.devices[0].free_memory;
   }
 
   bool try_cells() {
@@ -102,13 +112,17 @@ class Planner {
     bool all_odd = true;
     for (std::size_t g = 0; g < generators_.count(); ++g) all_odd = all_odd && is_odd(g);
     plan_.bitmaps = index_ == 2 ? Bitmaps::one_plane : all_odd && planes ? Bitmaps::in_place : Bitmaps::both;
-    const std::uint64_t plane = CellSpace::cells_of(generators_.degree) * sizeof(std::uint64_t);
+    // States that are to be listed or looked up are kept one by one.
+    CellSymmetry symmetry =
+        options_.symmetry && planes ? find_cell_symmetry(generators_, kInnerLetters) : no_cell_symmetry(generators_.degree);
+    plan_.symmetry = symmetry.name;
+    plan_.symmetry_order = symmetry.order();
+    const std::uint64_t plane = CellSpace::cells_of(generators_.degree, CellSpace::rows_for(symmetry)) * sizeof(std::uint64_t);
     const std::uint64_t bitmaps = plan_.bitmaps == Bitmaps::both ? 4 : 2;
     plan_.bytes = plane * (bitmaps + (options_.oracle ? bitmaps : 0));
-    const bool gpu = options_.backend == BackendChoice::cuda;
-    if (!gpu && !fits(plan_.bytes)) return false;
+    if (!fits(plan_.bytes, plan_.bytes)) return false;
     const auto timer = run_.phase("tables");
-    plan_.cells.emplace(generators_, StopCheck(run_));
+    plan_.cells.emplace(generators_, std::move(symmetry), options_.threads, StopCheck(run_));
     plan_.why = index_ == 2 ? "the generators generate the alternating group"
                 : plan_.bitmaps == Bitmaps::in_place
                     ? "the generators generate the symmetric group, and all of them are odd: one "
@@ -124,7 +138,8 @@ class Planner {
     if (shape.bits == 0) return no(fmt::format("the group has {} elements", plan_.chain->order().text()));
     plan_.bitmaps = Bitmaps::both;
     plan_.bytes = shape.bitmap_bytes() * (options_.oracle ? 4 : 2);
-    if (!fits(plan_.bytes + shape.table_bytes(generators_.count()) + shape.rows * 3 * sizeof(std::uint32_t))) return false;
+    const std::uint64_t tables = shape.table_bytes(generators_.count()) + shape.rows * 3 * sizeof(std::uint32_t);
+    if (!fits(plan_.bytes + tables, plan_.bytes + tables)) return false;
     const auto timer = run_.phase("tables");
     plan_.chain_space.emplace(*plan_.chain, generators_, options_.threads, run_);
     plan_.why =
@@ -143,7 +158,7 @@ class Planner {
     const bool all = index_ == 1 || (index_ == 2 && repeats);
     if (!all) return no("the group need not lead to all words with these letters");
     plan_.bytes = count / 8 * 3;
-    if (!fits(plan_.bytes)) return false;
+    if (!fits(plan_.bytes, count / 8 * 2)) return false;  // on a GPU one bitmap, and lists
     plan_.ranks.emplace(start_.state);
     plan_.expected = count;
     plan_.why = fmt::format("the generators generate the {} group: all words with these letters are reached",

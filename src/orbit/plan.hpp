@@ -25,6 +25,8 @@ struct Plan {
   Form form = Form::keys;
   std::string why = {};
   Bitmaps bitmaps = Bitmaps::both;
+  std::string symmetry = "none";  // by which fewer states are kept
+  std::uint32_t symmetry_order = 1;
   std::uint64_t bytes = 0;                            // of the bitmaps
   std::shared_ptr<const StabilizerChain> chain = {};  // of the group; null if it was not computed
   std::optional<std::uint64_t> expected = {};         // the number of states, where it is known

@@ -18,11 +18,30 @@
 
 namespace wreath::orbit {
 
+/// Rows of words of `word_bits` bits each. A row with a weight stands for as many rows, which have as many states at each
+/// distance; without weights each stands for itself.
+struct BitmapShape {
+  std::uint64_t rows;
+  std::uint64_t row_words;
+  std::uint32_t word_bits;
+  std::span<const std::uint32_t> weights = {};
+
+  std::uint64_t words() const { return rows * row_words; }
+  std::uint64_t full_word() const { return ~std::uint64_t{0} >> (64 - word_bits); }
+  std::uint32_t row_bits() const { return static_cast<std::uint32_t>(row_words * word_bits); }
+};
+
 class RowCounts {
  public:
-  /// In place, there are two planes, and a level sets the bits of one from those of the other; `full` is the most bits of a row.
-  RowCounts(std::uint64_t rows, std::uint64_t row_words, std::uint32_t full, bool in_place)
-      : rows_(rows), row_words_(row_words), full_(full), in_place_(in_place), counts_(rows * (in_place ? 2 : 1)), fresh_(rows) {}
+  /// In place, there are two planes, and a level sets the bits of one from those of the other.
+  RowCounts(const BitmapShape& shape, bool in_place)
+      : rows_(shape.rows),
+        row_words_(shape.row_words),
+        full_(shape.row_bits()),
+        in_place_(in_place),
+        weights_(shape.weights),
+        counts_(rows_ * (in_place ? 2 : 1)),
+        fresh_(rows_) {}
 
   std::uint64_t rows() const noexcept { return rows_; }
   std::uint64_t level() const noexcept { return level_; }
@@ -35,6 +54,7 @@ class RowCounts {
   /// Those of the last level.
   std::uint32_t fresh(std::uint64_t row) const { return fresh_[row]; }
   const std::vector<std::uint32_t>& fresh() const noexcept { return fresh_; }
+  const std::vector<std::uint32_t>& counts() const noexcept { return counts_; }
   std::uint64_t bytes() const noexcept { return (counts_.size() + fresh_.size()) * sizeof(std::uint32_t); }
 
   void add_start(std::uint64_t row) { counts_[row] = fresh_[row] = 1; }
@@ -45,14 +65,14 @@ class RowCounts {
     if (!in_place_ && fresh_[row] != 0) return true;
     return !is_full(row) && std::any_of(steps.begin(), steps.end(), [&](const auto& step) { return fresh_[step.row] != 0; });
   }
-  /// The level is made, and its rows have these counts. Returns the number of new bits.
+  /// The level is made, and its rows have these counts. Returns the number of new states.
   std::uint64_t finish_level(std::span<const std::uint32_t> new_counts) {
     std::uint64_t found = 0;
     std::uint32_t* counts = counts_.data() + plane() * rows_;
     for (std::uint64_t row = 0; row < rows_; ++row) {
       fresh_[row] = new_counts[row] - counts[row];
       counts[row] = new_counts[row];
-      found += fresh_[row];
+      found += std::uint64_t{fresh_[row]} * (weights_.empty() ? 1 : weights_[row]);
     }
     ++level_;
     return found;
@@ -106,6 +126,7 @@ class RowCounts {
   std::uint64_t row_words_;
   std::uint32_t full_;
   bool in_place_;
+  std::span<const std::uint32_t> weights_;
   std::uint64_t level_ = 0;
   std::vector<std::uint32_t> counts_;  // bits of each row; in place, of both planes
   std::vector<std::uint32_t> fresh_;   // those of the last level

@@ -115,7 +115,7 @@ bool Search::graded() const noexcept {
   return body_->plan.form == Form::cells && body_->plan.bitmaps == Bitmaps::in_place;
 }
 std::string Search::symmetry() const {
-  return "none";
+  return body_->plan.form == Form::cells ? body_->plan.symmetry : "none";
 }
 std::uint64_t Search::memory() const {
   return body_->backend ? body_->backend->memory() : body_->plan.bytes;
@@ -148,6 +148,7 @@ std::vector<std::byte> Search::save() const {
 void Search::Body::save(ByteWriter& into) const {
   into.put(static_cast<std::uint64_t>(plan.form));
   into.put(static_cast<std::uint64_t>(plan.bitmaps));
+  into.put(std::uint64_t{plan.symmetry_order});
   into.put(std::uint64_t{complete ? 1U : 0U});
   into.put_all(std::span<const std::uint64_t>(levels));
   backend->save(into);
@@ -160,13 +161,15 @@ void Search::restore(std::span<const std::byte> saved, RunControl* given) {
   ByteReader reader(saved);
   const auto form = static_cast<Form>(reader.number());
   const auto bitmaps = static_cast<Bitmaps>(reader.number());
+  const std::uint64_t symmetry_order = reader.number();
   if (form == Form::keys) body.options.form = Form::keys;
   try {
     body.prepare(run);
   } catch (const Stopped&) {
     throw LimitReached("the run was stopped before the checkpoint was read");
   }
-  if (body.plan.form != form || body.plan.bitmaps != bitmaps) reader.fail("the checkpoint does not fit this search");
+  if (body.plan.form != form || body.plan.bitmaps != bitmaps || body.plan.symmetry_order != symmetry_order)
+    reader.fail("the checkpoint does not fit this search");
   body.complete = reader.number() != 0;
   reader.array_into<std::uint64_t>(body.levels);
   body.states = std::accumulate(body.levels.begin(), body.levels.end(), std::uint64_t{0});

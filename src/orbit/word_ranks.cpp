@@ -57,20 +57,26 @@ WordRanks::WordRanks(const State& word) : places_(word.size()) {
   chunks_ = (places_ + kChunkBits - 1) / kChunkBits;
   chunk_bits_ = static_cast<unsigned>((places_ + chunks_ - 1) / chunks_);
   chunk_mask_ = (std::uint64_t{1} << chunk_bits_) - 1;
-  tables_.resize((chunks_ * (ones_ + 1)) << chunk_bits_);
-  for (std::size_t c = 0; c < chunks_; ++c) {
+  tables_ = rank_table(chunk_bits_);
+}
+
+std::vector<std::uint64_t> WordRanks::rank_table(unsigned chunk_bits) const {
+  const std::size_t chunks = (places_ + chunk_bits - 1) / chunk_bits;
+  std::vector<std::uint64_t> table((chunks * (ones_ + 1)) << chunk_bits);
+  for (std::size_t c = 0; c < chunks; ++c) {
     for (std::uint32_t below = 0; below <= ones_; ++below) {
-      for (std::uint64_t bits = 0; bits <= chunk_mask_; ++bits) {
+      for (std::uint64_t bits = 0; bits >> chunk_bits == 0; ++bits) {
         std::uint64_t sum = 0;
         std::uint32_t index = below;
         for (std::uint64_t left = bits; left != 0; left &= left - 1) {
-          const std::size_t place = c * chunk_bits_ + static_cast<std::size_t>(__builtin_ctzll(left));
+          const std::size_t place = c * chunk_bits + static_cast<std::size_t>(__builtin_ctzll(left));
           if (++index <= ones_ && place < places_) sum += binomial_[place][index];
         }
-        tables_[((c * (ones_ + 1) + below) << chunk_bits_) + bits] = sum;
+        table[((c * (ones_ + 1) + below) << chunk_bits) + bits] = sum;
       }
     }
   }
+  return table;
 }
 
 std::uint64_t WordRanks::unrank_mask(std::uint64_t rank) const noexcept {
@@ -86,6 +92,12 @@ std::uint64_t WordRanks::unrank_mask(std::uint64_t rank) const noexcept {
   return mask;
 }
 
+std::uint64_t WordRanks::mask_of(const State& word) const {
+  std::uint64_t mask = 0;
+  for (std::size_t i = 0; i < places_; ++i) mask |= std::uint64_t{word[i] == letters_.back() && ones_ != 0 ? 1U : 0U} << i;
+  return mask;
+}
+
 State WordRanks::word_of(std::uint64_t mask) const {
   State word(places_);
   for (std::size_t i = 0; i < places_; ++i) word[i] = letters_[mask >> i & 1];
@@ -93,11 +105,7 @@ State WordRanks::word_of(std::uint64_t mask) const {
 }
 
 std::uint64_t WordRanks::rank(const State& word) const {
-  if (is_binary()) {
-    std::uint64_t mask = 0;
-    for (std::size_t i = 0; i < places_; ++i) mask |= std::uint64_t{word[i] == letters_.back() && ones_ != 0 ? 1U : 0U} << i;
-    return rank_mask(mask);
-  }
+  if (is_binary()) return rank_mask(mask_of(word));
   std::array<std::uint8_t, kMostPlaces> letters{};
   for (std::size_t i = 0; i < places_; ++i)
     letters[i] = static_cast<std::uint8_t>(std::ranges::lower_bound(letters_, word[i]) - letters_.begin());

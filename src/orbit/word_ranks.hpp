@@ -51,6 +51,11 @@ class WordRanks {
     return rank;
   }
   std::uint64_t unrank_mask(std::uint64_t rank) const noexcept;
+  std::uint64_t mask_of(const State& word) const;
+  std::uint32_t ones() const noexcept { return ones_; }
+  /// For chunks of that many places, from the lowest: by the number of ones below the chunk and by its bits, what it adds to the
+  /// rank.
+  std::vector<std::uint64_t> rank_table(unsigned chunk_bits) const;
   State word_of(std::uint64_t mask) const;
   std::uint64_t bytes() const { return tables_.size() * sizeof(std::uint64_t); }
 

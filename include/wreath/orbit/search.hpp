@@ -37,6 +37,9 @@ struct Options {
   bool keep_last = false;
   /// Keeps the distance of each state modulo 3, two more bits per state; bitmaps on the CPU only.
   bool oracle = false;
+  /// Keeps one of several states that symmetries of the generators show to be equally far; in the form cells, unless states are
+  /// to be listed or looked up.
+  bool symmetry = true;
 };
 
 /// The file in which a search keeps its state after each level, or continues from; empty names stand for none.
@@ -80,7 +83,7 @@ class Search {
   const std::string& why_form() const noexcept;
   /// Whether all states of a level have one parity: then one bit per state is enough.
   bool graded() const noexcept;
-  /// The symmetry that was used to keep fewer states, in words; "none".
+  /// The symmetry that was used to keep fewer states: "reflection (order 2)", "dihedral (order 10)"; "none".
   std::string symmetry() const;
   /// Bytes held, or that the bitmaps will take.
   std::uint64_t memory() const;

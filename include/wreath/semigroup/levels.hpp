@@ -13,6 +13,7 @@
 namespace wreath::semigroup {
 
 struct LevelOptions {
+  BackendChoice backend = BackendChoice::automatic;
   unsigned threads = 0;  // 0: all cores
   // The state is kept in a file, after a level when it is due and at a stop, and continued from one.
   std::string checkpoint = {};
@@ -28,8 +29,8 @@ struct LevelCount {
 };
 
 /// Counts the elements of each length: those of Enumeration::levels(). There is one bit for each of the n^n transformations, in
-/// three bitmaps. Throws InputError if the generators are not valid, and ResourceError if the bitmaps do not fit the memory. A
-/// run that is stopped gives the levels that are complete.
+/// three bitmaps; on a GPU one bitmap, and the elements of two levels. Throws InputError if the generators are not valid, and
+/// ResourceError if the bitmaps do not fit the memory. A run that is stopped gives the levels that are complete.
 LevelCount count_levels(const Generators& generators, const LevelOptions& options = {}, RunControl* run = nullptr);
 
 }  // namespace wreath::semigroup

@@ -7,8 +7,6 @@
 // done. With one plane in place, the bits of one parity are set from those of the other, so no thread reads what another one
 // writes, and a level that was stopped is simply made again. Otherwise there are two bitmaps: rows that do not change are equal
 // in both.
-#include <numeric>
-
 #include "core/parallel/loops.hpp"
 #include "orbit/cpu/cell_kernels.hpp"
 #include "orbit/cpu/few_or_many.hpp"
@@ -26,14 +24,11 @@ class CellBackend final : public Backend {
         bitmaps_(bitmaps),
         threads_(options.threads),
         row_words_(space.cells() * (bitmaps == Bitmaps::both ? 2 : 1)),
-        bits_({.rows = space.rows(), .row_words = row_words_, .word_bits = kCellBits}, bitmaps == Bitmaps::in_place,
-              options.keep_last, options.oracle),
+        bits_({.rows = space.rows(), .row_words = row_words_, .word_bits = kCellBits, .weights = space.weights()},
+              bitmaps == Bitmaps::in_place, options.keep_last, options.oracle),
         new_counts_(space.rows()) {
-    State identity(space_.degree());
-    std::iota(identity.begin(), identity.end(), 0U);
-    const CellPlace at = space_.locate(identity);
-    const unsigned inner = at.plane ^ space_.row_parity(at.row) ^ space_.cell_parities()[at.cell];
-    bits_.add_start(at.row, bitmaps_ == Bitmaps::both ? 2 * at.cell + inner : at.cell, at.bit);
+    const CellSpace::Word start = space_.start(bitmaps_ == Bitmaps::both);
+    bits_.add_start(start.row, start.word, start.bit);
   }
 
   std::uint64_t expand(RunControl& run) override {
@@ -53,8 +48,9 @@ class CellBackend final : public Backend {
   }
 
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
-    bits_.visit_last_level(
-        [&](std::uint64_t row, std::uint64_t word, std::uint32_t bit) { return visit(space_.state(place(row, word, bit))); });
+    bits_.visit_last_level([&](std::uint64_t row, std::uint64_t word, std::uint32_t bit) {
+      return visit(space_.state(space_.place({row, word, bit}, bitmaps_ == Bitmaps::both)));
+    });
   }
   /// By 60 * (word of the bitmap) + bit.
   std::vector<std::uint8_t> distances() const override { return bits_.distances(); }
@@ -66,13 +62,6 @@ class CellBackend final : public Backend {
 
  private:
   static constexpr std::uint64_t kAlone = std::uint64_t{1} << 14;  // words of a level for which threads do not pay
-
-  CellPlace place(std::uint64_t row, std::uint64_t word, std::uint32_t bit) const {
-    if (bitmaps_ != Bitmaps::both) return {0, row, word, bit};
-    const std::uint64_t cell = word / 2;
-    const auto inner = static_cast<std::uint32_t>(word & 1);
-    return {inner ^ space_.row_parity(row) ^ space_.cell_parities()[cell], row, cell, bit};
-  }
 
   std::uint64_t pull(std::uint64_t row) {
     FewOrMany<CellSource> room(space_.generators());

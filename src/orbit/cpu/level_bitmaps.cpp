@@ -17,11 +17,7 @@ void clear(std::span<std::uint64_t> words) {
 }  // namespace
 
 LevelBitmaps::LevelBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, bool oracle)
-    : shape_(shape),
-      keep_both_(keep_both || oracle),
-      rows_(shape.rows, shape.row_words, static_cast<std::uint32_t>(shape.row_words * shape.word_bits), in_place),
-      now_(shape.words()),
-      next_(shape.words()) {
+    : shape_(shape), keep_both_(keep_both || oracle), rows_(shape, in_place), now_(shape.words()), next_(shape.words()) {
   if (!oracle) return;
   for (auto& digits : digits_) digits = HugeArray<std::uint64_t>(shape.words());
 }

@@ -13,16 +13,6 @@
 
 namespace wreath::orbit {
 
-/// Rows of words of `word_bits` bits each.
-struct BitmapShape {
-  std::uint64_t rows;
-  std::uint64_t row_words;
-  std::uint32_t word_bits;
-
-  std::uint64_t words() const { return rows * row_words; }
-  std::uint64_t full_word() const { return ~std::uint64_t{0} >> (64 - word_bits); }
-};
-
 class LevelBitmaps {
  public:
   /// keep_both: the level before the last is part of a checkpoint, because the last level is to be listed.

@@ -8,14 +8,11 @@
 // The rules are those of cpu/cell_backend.cpp, and a checkpoint of one continues on the other.
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <numeric>
 #include <vector>
 
-#include "core/cuda/buffer.hpp"
-#include "core/cuda/stream.hpp"
-#include "orbit/cuda/cell_backend.hpp"
-#include "orbit/row_counts.hpp"
+#include "orbit/cuda/device_bitmaps.hpp"
+#include "orbit/cuda/make.hpp"
 
 namespace wreath::orbit {
 
@@ -132,32 +129,24 @@ __global__ void __launch_bounds__(kThreads) pull_kernel(CellRef ref) {
   if ((threadIdx.x & 31) == 0 && count != 0) atomicAdd(&ref.counts[row], count);
 }
 
-template <class T>
-cuda::Buffer<T> uploaded(const std::vector<T>& values, const cuda::Stream& stream) {
-  cuda::Buffer<T> buffer(std::max<std::size_t>(1, values.size()));
-  if (!values.empty()) buffer.upload(values, stream);
-  WREATH_CUDA(cudaStreamSynchronize(stream));
-  return buffer;
-}
-
 class CudaCellBackend final : public Backend {
  public:
   CudaCellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options)
       : space_(space),
         bitmaps_(bitmaps),
-        keep_last_(options.keep_last),
-        row_words_(space.cells() * (bitmaps == Bitmaps::both ? 2 : 1)),
-        words_(space.rows() * row_words_),
-        rows_(space.rows(), row_words_, static_cast<std::uint32_t>(row_words_ * kCellBits), bitmaps == Bitmaps::in_place) {
-    require_room();
-    now_ = cuda::Buffer<std::uint64_t>(words_);
-    next_ = cuda::Buffer<std::uint64_t>(words_);
-    for (auto* buffer : {&now_, &next_}) WREATH_CUDA(cudaMemsetAsync(buffer->data(), 0, words_ * sizeof(std::uint64_t), stream_));
+        bits_({.rows = space.rows(),
+               .row_words = space.cells() * (bitmaps == Bitmaps::both ? 2 : 1),
+               .word_bits = kCellBits,
+               .weights = space.weights()},
+              bitmaps == Bitmaps::in_place, options.keep_last, space.bytes()) {
+    if (space_.generators() > kMostSources)
+      throw ResourceError("the GPU takes at most " + std::to_string(kMostSources) + " generators");
     upload_tables();
     device_counts_ = cuda::Buffer<unsigned long long>(space.rows());
     device_fresh_ = cuda::Buffer<std::uint32_t>(space.rows());
     device_active_ = cuda::Buffer<std::uint32_t>(space.rows());
-    add_start();
+    const CellSpace::Word start = space_.start(bitmaps_ == Bitmaps::both);
+    bits_.add_start(start.row, start.word, start.bit);
   }
 
   std::uint64_t expand(RunControl& run) override {
@@ -165,72 +154,27 @@ class CudaCellBackend final : public Backend {
     std::vector<std::uint32_t> active;
     std::vector<std::uint32_t> counts(space_.rows());
     for (std::uint64_t row = 0; row < space_.rows(); ++row) {
-      counts[row] = rows_.count(row);
-      if (rows_.is_active(row, space_.steps(row))) active.push_back(static_cast<std::uint32_t>(row));
+      counts[row] = bits_.rows().count(row);
+      if (bits_.rows().is_active(row, space_.steps(row))) active.push_back(static_cast<std::uint32_t>(row));
     }
     std::vector<unsigned long long> found(space_.rows());
-    if (!active.empty()) pull(active, rows_.plane(), found);
+    if (!active.empty()) pull(active, found);
     for (const std::uint32_t row : active) counts[row] = static_cast<std::uint32_t>(found[row]);
-    std::swap(now_, next_);
-    return rows_.finish_level(counts);
+    return bits_.finish_level(counts);
   }
 
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
-    std::vector<std::uint64_t> now(row_words_);
-    std::vector<std::uint64_t> before(row_words_);
-    for (std::uint64_t row = 0; row < space_.rows(); ++row) {
-      if (rows_.fresh(row) == 0) continue;
-      fetch(now_.data() + row * row_words_, now);
-      fetch(next_.data() + row * row_words_, before);
-      for (std::uint64_t word = 0; word < row_words_; ++word) {
-        for (std::uint64_t bits = now[word] & ~before[word]; bits != 0; bits &= bits - 1) {
-          if (!visit(space_.state(place(row, word, static_cast<std::uint32_t>(std::countr_zero(bits)))))) return;
-        }
-      }
-    }
-  }
-
-  void save(ByteWriter& into) const override {
-    std::vector<std::uint64_t> words(row_words_);
-    rows_.save(into, keep_last_, [&](unsigned bitmap, std::uint64_t row) -> std::span<const std::uint64_t> {
-      fetch((bitmap == 0 ? now_ : next_).data() + row * row_words_, words);
-      return words;
+    bits_.visit_last_level([&](std::uint64_t row, std::uint64_t word, std::uint32_t bit) {
+      return visit(space_.state(space_.place({row, word, bit}, bitmaps_ == Bitmaps::both)));
     });
   }
-  void restore(ByteReader& from) override {
-    const std::size_t bytes = row_words_ * sizeof(std::uint64_t);
-    std::vector<std::uint64_t> words(row_words_);
-    rows_.restore(from, keep_last_,
-                  [&](unsigned bitmap, std::uint64_t row, RowCounts::Content what, std::span<const std::byte> saved) {
-                    std::uint64_t* to = (bitmap == 0 ? now_ : next_).data() + row * row_words_;
-                    if (what == RowCounts::Content::same) {
-                      const std::uint64_t* same = now_.data() + row * row_words_;
-                      WREATH_CUDA(cudaMemcpyAsync(to, same, bytes, cudaMemcpyDeviceToDevice, stream_));
-                      return;
-                    }
-                    std::fill(words.begin(), words.end(), what == RowCounts::Content::full ? kFullCell : 0);
-                    if (what == RowCounts::Content::bits) std::memcpy(words.data(), saved.data(), bytes);
-                    WREATH_CUDA(cudaMemcpyAsync(to, words.data(), bytes, cudaMemcpyHostToDevice, stream_));
-                    WREATH_CUDA(cudaStreamSynchronize(stream_));
-                  });
-    WREATH_CUDA(cudaStreamSynchronize(stream_));
-  }
-  std::uint64_t memory() const override { return 2 * words_ * sizeof(std::uint64_t) + space_.bytes(); }
+
+  void save(ByteWriter& into) const override { bits_.save(into); }
+  void restore(ByteReader& from) override { bits_.restore(from); }
+  std::uint64_t memory() const override { return bits_.bytes() + space_.bytes(); }
   std::string_view name() const override { return "cuda"; }
 
  private:
-  void require_room() const {
-    std::size_t free = 0;
-    std::size_t all = 0;
-    WREATH_CUDA(cudaMemGetInfo(&free, &all));
-    const std::uint64_t needed = 2 * words_ * sizeof(std::uint64_t) + space_.bytes();
-    if (needed > free)
-      throw ResourceError("the bitmaps need " + std::to_string(needed >> 20) + " MiB on the GPU, which has " +
-                          std::to_string(free >> 20) + " free");
-    if (space_.generators() > kMostSources)
-      throw ResourceError("the GPU takes at most " + std::to_string(kMostSources) + " generators");
-  }
-
   void upload_tables() {
     std::vector<std::uint32_t> codes;
     std::vector<std::uint8_t> swaps;
@@ -269,46 +213,28 @@ class CudaCellBackend final : public Backend {
     std::vector<std::uint8_t> row_parities;
     for (std::uint64_t row = 0; row < space_.rows(); ++row)
       row_parities.push_back(static_cast<std::uint8_t>(space_.row_parity(row)));
-    codes_ = uploaded(codes, stream_);
-    swaps_ = uploaded(swaps, stream_);
-    tables_ = uploaded(tables, stream_);
-    outers_ = uploaded(outers, stream_);
-    steps_ = uploaded(space_.all_steps(), stream_);
-    row_parities_ = uploaded(row_parities, stream_);
-    cell_parities_ = uploaded(space_.cell_parities(), stream_);
+    codes_ = uploaded(codes);
+    swaps_ = uploaded(swaps);
+    tables_ = uploaded(tables);
+    outers_ = uploaded(outers);
+    steps_ = uploaded(space_.all_steps());
+    row_parities_ = uploaded(row_parities);
+    cell_parities_ = uploaded(space_.cell_parities());
     const int bytes = static_cast<int>(shared_words_ * sizeof(std::uint64_t));
     WREATH_CUDA(cudaFuncSetAttribute(pull_kernel<true>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
     WREATH_CUDA(cudaFuncSetAttribute(pull_kernel<false>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes));
   }
 
-  void add_start() {
-    State identity(space_.degree());
-    std::iota(identity.begin(), identity.end(), 0U);
-    const CellPlace at = space_.locate(identity);
-    const unsigned inner = at.plane ^ space_.row_parity(at.row) ^ space_.cell_parities()[at.cell];
-    const std::uint64_t word = bitmaps_ == Bitmaps::both ? 2 * at.cell + inner : at.cell;
-    const std::uint64_t bit = std::uint64_t{1} << at.bit;
-    WREATH_CUDA(cudaMemcpyAsync(now_.data() + at.row * row_words_ + word, &bit, sizeof bit, cudaMemcpyHostToDevice, stream_));
-    WREATH_CUDA(cudaStreamSynchronize(stream_));
-    rows_.add_start(at.row);
-  }
-
-  CellPlace place(std::uint64_t row, std::uint64_t word, std::uint32_t bit) const {
-    if (bitmaps_ != Bitmaps::both) return {0, row, word, bit};
-    const auto inner = static_cast<std::uint32_t>(word & 1);
-    return {inner ^ space_.row_parity(row) ^ space_.cell_parities()[word / 2], row, word / 2, bit};
-  }
-
-  void pull(const std::vector<std::uint32_t>& active, unsigned plane, std::vector<unsigned long long>& found) {
-    const cudaStream_t stream = stream_;
+  void pull(const std::vector<std::uint32_t>& active, std::vector<unsigned long long>& found) {
+    const cudaStream_t stream = bits_.stream();
     WREATH_CUDA(cudaMemcpyAsync(device_active_.data(), active.data(), active.size() * sizeof(std::uint32_t),
                                 cudaMemcpyHostToDevice, stream));
-    device_fresh_.upload(rows_.fresh(), stream);
+    device_fresh_.upload(bits_.rows().fresh(), stream);
     WREATH_CUDA(cudaMemsetAsync(device_counts_.data(), 0, space_.rows() * sizeof(unsigned long long), stream));
     const bool in_place = bitmaps_ == Bitmaps::in_place;
-    const CellRef ref{.own = in_place ? next_.data() : now_.data(),
-                      .from = now_.data(),
-                      .out = next_.data(),
+    const CellRef ref{.own = in_place ? bits_.next() : bits_.now(),
+                      .from = bits_.now(),
+                      .out = bits_.next(),
                       .steps = steps_.data(),
                       .outers = outers_.data(),
                       .codes = codes_.data(),
@@ -322,7 +248,7 @@ class CudaCellBackend final : public Backend {
                       .cells = space_.cells(),
                       .generators = static_cast<std::uint32_t>(space_.generators()),
                       .table_words = shared_words_,
-                      .plane = plane};
+                      .plane = bits_.rows().plane()};
     const std::uint64_t most = (space_.cells() + kThreads - 1) / kThreads;
     const std::uint64_t wanted = std::max<std::uint64_t>(1, blocks_wanted_ / active.size());
     const dim3 grid(static_cast<unsigned>(std::min(most, wanted)), static_cast<unsigned>(active.size()));
@@ -337,22 +263,11 @@ class CudaCellBackend final : public Backend {
     WREATH_CUDA(cudaStreamSynchronize(stream));
   }
 
-  void fetch(const std::uint64_t* from, std::span<std::uint64_t> into) const {
-    WREATH_CUDA(cudaMemcpyAsync(into.data(), from, into.size_bytes(), cudaMemcpyDeviceToHost, stream_));
-    WREATH_CUDA(cudaStreamSynchronize(stream_));
-  }
-
   const CellSpace& space_;
   Bitmaps bitmaps_;
-  bool keep_last_;
-  std::uint64_t row_words_;
-  std::uint64_t words_;
-  RowCounts rows_;
+  DeviceBitmaps bits_;
   std::uint32_t shared_words_ = 0;
   std::uint64_t blocks_wanted_ = 0;
-  cuda::Stream stream_;
-  cuda::Buffer<std::uint64_t> now_;   // in place: the plane of the last level
-  cuda::Buffer<std::uint64_t> next_;  // in place: the plane of the next level
   cuda::Buffer<std::uint32_t> codes_;
   cuda::Buffer<std::uint8_t> swaps_;
   cuda::Buffer<std::uint64_t> tables_;

@@ -4,51 +4,63 @@
 #include <gtest/gtest.h>
 
 #include "core/run/rng.hpp"
+#include "orbit/cases.hpp"
 #include "orbit/orbit_reference.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::orbit {
 namespace {
 
-class CudaSearch : public testing::TestWithParam<const char*> {
+/// "family" or "family@start", and a form.
+struct Graph {
+  const char* name;
+  Form form = Form::cells;
+};
+void PrintTo(const Graph& graph, std::ostream* out) {  // NOLINT(readability-identifier-naming): GoogleTest's name
+  *out << graph.name << " " << to_string(graph.form);
+}
+
+Search search_on(BackendChoice backend, const Graph& graph, bool keep_last = false) {
+  const std::string text = graph.name;
+  const std::size_t at = text.find('@');
+  const Generators generators = make_family(text.substr(0, at));
+  const Start start = parse_start(at == std::string::npos ? "" : text.substr(at + 1), generators);
+  return Search(generators, start, {.backend = backend, .form = graph.form, .keep_last = keep_last});
+}
+
+class CudaSearch : public testing::TestWithParam<Graph> {
  protected:
   void SetUp() override {
     if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   }
 };
 
-Search search_on(BackendChoice backend, const Generators& generators, bool keep_last = false) {
-  return Search(generators, parse_start("", generators), {.backend = backend, .form = Form::cells, .keep_last = keep_last});
-}
-
 TEST_P(CudaSearch, AgreesWithTheCpu) {
-  const Generators generators = make_family(GetParam());
-  Search cpu = search_on(BackendChoice::cpu, generators);
-  Search gpu = search_on(BackendChoice::cuda, generators);
+  Search cpu = search_on(BackendChoice::cpu, GetParam());
+  Search gpu = search_on(BackendChoice::cuda, GetParam());
   ASSERT_TRUE(cpu.run());
   ASSERT_TRUE(gpu.run());
   EXPECT_EQ(gpu.levels(), cpu.levels());
 }
 
 TEST_P(CudaSearch, ListsTheLastLevel) {
-  const Generators generators = make_family(GetParam());
-  Search cpu = search_on(BackendChoice::cpu, generators, true);
-  Search gpu = search_on(BackendChoice::cuda, generators, true);
+  Search cpu = search_on(BackendChoice::cpu, GetParam(), true);
+  Search gpu = search_on(BackendChoice::cuda, GetParam(), true);
   cpu.run();
   gpu.run();
   EXPECT_EQ(gpu.last_level(~std::uint64_t{0}), cpu.last_level(~std::uint64_t{0}));
+  EXPECT_EQ(gpu.last_level(1), cpu.last_level(1));
 }
 
 TEST_P(CudaSearch, CheckpointsAreTheCpus) {
-  const Generators generators = make_family(GetParam());
-  Search whole = search_on(BackendChoice::cpu, generators);
+  Search whole = search_on(BackendChoice::cpu, GetParam());
   whole.run();
-  Search cpu = search_on(BackendChoice::cpu, generators);
-  Search gpu = search_on(BackendChoice::cuda, generators);
+  Search cpu = search_on(BackendChoice::cpu, GetParam());
+  Search gpu = search_on(BackendChoice::cuda, GetParam());
   cpu.run_to(4);
   gpu.run_to(4);
-  Search cpu_from_gpu = search_on(BackendChoice::cpu, generators);
-  Search gpu_from_cpu = search_on(BackendChoice::cuda, generators);
+  Search cpu_from_gpu = search_on(BackendChoice::cpu, GetParam());
+  Search gpu_from_cpu = search_on(BackendChoice::cuda, GetParam());
   cpu_from_gpu.restore(gpu.save());
   gpu_from_cpu.restore(cpu.save());
   cpu_from_gpu.run();
@@ -58,34 +70,76 @@ TEST_P(CudaSearch, CheckpointsAreTheCpus) {
 }
 
 // Graded, alternating and other graphs; few and many generators; more bit permutations than shared memory holds.
-INSTANTIATE_TEST_SUITE_P(Families, CudaSearch,
-                         testing::Values("lrx:6", "lrx:7", "lrx:9", "lrx:10", "lx:9", "topspin:7,4", "topspin:9,4",
-                                         "topspin:10,4", "pancake:10", "star:9", "cyclic-coxeter:10", "transpositions:9",
-                                         "reversals:9", "block-moves:9", "k-cycles:7,3", "k-cycles:7,4", "rapaport-m1:9"));
+INSTANTIATE_TEST_SUITE_P(Cells, CudaSearch,
+                         testing::Values(Graph{"lrx:6"}, Graph{"lrx:7"}, Graph{"lrx:9"}, Graph{"lrx:10"}, Graph{"lx:9"},
+                                         Graph{"topspin:7,4"}, Graph{"topspin:9,4"}, Graph{"topspin:10,4"}, Graph{"pancake:10"},
+                                         Graph{"star:9"}, Graph{"cyclic-coxeter:10"}, Graph{"transpositions:9"},
+                                         Graph{"reversals:9"}, Graph{"block-moves:9"}, Graph{"k-cycles:7,3"},
+                                         Graph{"k-cycles:7,4"}, Graph{"rapaport-m1:9"}));
+INSTANTIATE_TEST_SUITE_P(Chain, CudaSearch,
+                         testing::Values(Graph{"mathieu:11", Form::chain}, Graph{"mathieu:12", Form::chain},
+                                         Graph{"mathieu:22", Form::chain}, Graph{"burnt-pancake:5", Form::chain},
+                                         Graph{"burnt-pancake:7", Form::chain}, Graph{"lrx:6", Form::chain},
+                                         Graph{"lx:8", Form::chain}, Graph{"rubik222", Form::chain},
+                                         Graph{"skewb", Form::chain}));
+// Below, around and above the eight bits by which lists are sorted; lists long enough to be sorted; no inverses; many generators.
+INSTANTIATE_TEST_SUITE_P(Ranks, CudaSearch,
+                         testing::Values(Graph{"lrx:6@000111", Form::ranks}, Graph{"lrx:9@000011111", Form::ranks},
+                                         Graph{"lrx:20@00000000001111111111", Form::ranks},
+                                         Graph{"topspin:20,4@00000000001111111111", Form::ranks},
+                                         Graph{"lx:18@000000000111111111", Form::ranks},
+                                         Graph{"reversals:14@00000001111111", Form::ranks},
+                                         Graph{"block-moves:14@00000001111111", Form::ranks},
+                                         Graph{"transpositions:30@000000000000000000000000001111", Form::ranks}));
 
 TEST(CudaSearchRandom, GeneratorsOfTheSymmetricGroup) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     RandomStream random(seed, 9);
-    Generators generators = test::random_generators(7 + random.below(2), random);
-    Search cpu = search_on(BackendChoice::cpu, generators);
-    try {
-      cpu.run();
-    } catch (const InputError&) {
-      continue;  // another group
+    const Generators generators = test::random_generators(7 + random.below(2), random);
+    const auto levels_on = [&](BackendChoice backend, Form form, const char* start) {
+      Search search(generators, parse_start(start, generators), {.backend = backend, .form = form});
+      search.run();
+      return search.levels();
+    };
+    for (const Form form : {Form::cells, Form::chain, Form::ranks}) {
+      const char* start = form != Form::ranks ? "" : generators.degree == 7 ? "0011101" : "00111010";
+      try {
+        const auto expected = levels_on(BackendChoice::cpu, form, start);
+        EXPECT_EQ(levels_on(BackendChoice::cuda, form, start), expected) << "seed " << seed << ", form " << to_string(form);
+      } catch (const InputError&) {
+        continue;  // another group
+      }
     }
-    Search gpu = search_on(BackendChoice::cuda, generators);
-    gpu.run();
-    EXPECT_EQ(gpu.levels(), cpu.levels()) << "seed " << seed;
   }
 }
 
 TEST(CudaSearchRandom, OtherFormsAreRefused) {
   if (!has_gpu()) GTEST_SKIP() << "no GPU here";
-  const Generators generators = make_family("mathieu:12");
-  Search search(generators, parse_start("", generators), {.backend = BackendChoice::cuda});
-  EXPECT_THROW(search.run(), InputError);
+  for (const Graph& graph : {Graph{"mathieu:12", Form::keys}, Graph{"lrx:9@001122001", Form::automatic}})
+    EXPECT_THROW(search_on(BackendChoice::cuda, graph).run(), InputError) << graph.name;
 }
+
+class CudaCase : public testing::TestWithParam<test::Case> {};
+
+/// All that the GPU takes of the quick and standard cases.
+TEST_P(CudaCase, AgreesWithWhatIsKnown) {
+  if (!has_gpu()) GTEST_SKIP() << "no GPU here";
+  try {
+    if (!test::agrees(GetParam(), {.backend = BackendChoice::cuda})) GTEST_SKIP() << "no family is this graph";
+  } catch (const InputError& error) {
+    GTEST_SKIP() << error.what();
+  }
+}
+
+std::vector<test::Case> cases_for_gpu() {
+  std::vector<test::Case> cases = test::known_cases(WREATH_TEST_DATA "/orbit_cases.tsv", "quick");
+  const std::vector<test::Case> more = test::known_cases(WREATH_TEST_DATA "/orbit_cases.tsv", "standard");
+  cases.insert(cases.end(), more.begin(), more.end());
+  return cases;
+}
+
+INSTANTIATE_TEST_SUITE_P(Orbit, CudaCase, testing::ValuesIn(cases_for_gpu()), test::name_of_case);
 
 }  // namespace
 }  // namespace wreath::orbit

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+//
+// The chain form on a GPU: one thread per cell, whatever its row. Rows are short here and there are many of them, so that which
+// rows are full or have new bits is looked up by the threads; a level costs a pass over the rows' steps at least. The rules are
+// those of cpu/chain_backend.cpp, and a checkpoint of one continues on the other.
+#include "orbit/cuda/device_bitmaps.hpp"
+#include "orbit/cuda/make.hpp"
+
+namespace wreath::orbit {
+
+namespace {
+
+constexpr unsigned kChainThreads = 256;
+
+struct ChainRef {
+  const std::uint64_t* now;
+  std::uint64_t* next;
+  const ChainStep* steps;
+  const std::uint32_t* tables;
+  const std::uint64_t* bit_tables;
+  const std::uint32_t* counts;  // bits of each row
+  const std::uint32_t* fresh;   // those of the last level
+  std::uint32_t* found;         // those of the next one
+  std::uint64_t words;
+  std::uint64_t full_cell;
+  std::uint32_t cells;
+  std::uint32_t generators;
+  std::uint32_t full_row;
+  std::uint32_t bytes;  // of a cell
+};
+
+__device__ std::uint64_t multiplied(std::uint64_t cell, std::uint32_t lambda, const ChainRef& ref) {
+  if (lambda == 0) return cell;
+  const std::uint64_t* table = ref.bit_tables + std::size_t{lambda} * ref.bytes * 256;
+  std::uint64_t result = 0;
+  for (std::uint32_t byte = 0; byte < ref.bytes; ++byte, cell >>= 8, table += 256) result |= table[cell & 255];
+  return result;
+}
+
+__global__ void __launch_bounds__(kChainThreads) chain_pull_kernel(ChainRef ref) {
+  const std::uint64_t stride = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t at = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; at < ref.words; at += stride) {
+    const std::uint64_t row = at / ref.cells;
+    const auto place = static_cast<std::uint32_t>(at - row * ref.cells);
+    const std::uint64_t own = ref.now[at];
+    std::uint64_t cell = own;
+    if (own != ref.full_cell && ref.counts[row] != ref.full_row) {
+      for (std::uint32_t g = 0; g < ref.generators; ++g) {
+        const ChainStep step = ref.steps[row * ref.generators + g];
+        if (ref.fresh[step.row] == 0) continue;
+        const std::uint32_t entry = ref.tables[std::uint64_t{step.kappa} * ref.cells + place];
+        const std::uint64_t from = ref.now[std::uint64_t{step.row} * ref.cells + (entry >> ChainSpace::kLambdaBits)];
+        if (from != 0) cell |= multiplied(from, entry & ((1U << ChainSpace::kLambdaBits) - 1), ref);
+      }
+    }
+    // A row that did not change in the last level, and does not now, is equal in both bitmaps.
+    if (cell != own || ref.fresh[row] != 0) ref.next[at] = cell;
+    if (cell != own) atomicAdd(ref.found + row, static_cast<std::uint32_t>(__popcll(cell ^ own)));
+  }
+}
+
+__global__ void add_counts_kernel(std::uint32_t* counts, const std::uint32_t* found, std::uint64_t rows) {
+  const std::uint64_t row = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (row < rows) counts[row] += found[row];
+}
+
+class CudaChainBackend final : public Backend {
+ public:
+  CudaChainBackend(const ChainSpace& space, const Options& options)
+      : space_(space),
+        shape_(space.shape()),
+        bits_({.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}, false, options.keep_last,
+              space.bytes() + shape_.rows * 3 * sizeof(std::uint32_t)),
+        steps_(uploaded(space.all_steps())),
+        tables_(uploaded(space.all_tables())),
+        bit_tables_(uploaded(space.all_bit_tables())),
+        counts_(shape_.rows),
+        fresh_(shape_.rows),
+        found_(shape_.rows) {
+    bits_.add_start(0, 0, 0);  // the identity: all its digits are 0
+    upload_counts();
+  }
+
+  std::uint64_t expand(RunControl& run) override {
+    if (run.should_stop()) throw Stopped{};
+    const cudaStream_t stream = bits_.stream();
+    WREATH_CUDA(cudaMemsetAsync(found_.data(), 0, shape_.rows * sizeof(std::uint32_t), stream));
+    const ChainRef ref{.now = bits_.now(),
+                       .next = bits_.next(),
+                       .steps = steps_.data(),
+                       .tables = tables_.data(),
+                       .bit_tables = bit_tables_.data(),
+                       .counts = counts_.data(),
+                       .fresh = fresh_.data(),
+                       .found = found_.data(),
+                       .words = bits_.shape().words(),
+                       .full_cell = space_.full_cell(),
+                       .cells = static_cast<std::uint32_t>(shape_.cells),
+                       .generators = static_cast<std::uint32_t>(space_.generators()),
+                       .full_row = bits_.shape().row_bits(),
+                       .bytes = static_cast<std::uint32_t>(space_.byte_count())};
+    chain_pull_kernel<<<blocks_for(ref.words), kChainThreads, 0, stream>>>(ref);
+    WREATH_CUDA_LAUNCHED();
+    add_counts_kernel<<<blocks_for(shape_.rows), kChainThreads, 0, stream>>>(counts_.data(), found_.data(), shape_.rows);
+    WREATH_CUDA_LAUNCHED();
+    std::vector<std::uint32_t> counts(shape_.rows);
+    counts_.download(counts, stream);
+    bits_.stream().wait();
+    std::swap(fresh_, found_);
+    return bits_.finish_level(counts);
+  }
+
+  void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
+    bits_.visit_last_level([&](std::uint64_t row, std::uint64_t cell, std::uint32_t bit) {
+      return visit(space_.state({row, cell, bit}));
+    });
+  }
+
+  void save(ByteWriter& into) const override { bits_.save(into); }
+  void restore(ByteReader& from) override {
+    bits_.restore(from);
+    upload_counts();
+  }
+  std::uint64_t memory() const override { return bits_.bytes() + space_.bytes() + shape_.rows * 3 * sizeof(std::uint32_t); }
+  std::string_view name() const override { return "cuda"; }
+
+ private:
+  static unsigned blocks_for(std::uint64_t items) {
+    return static_cast<unsigned>(std::min<std::uint64_t>((items + kChainThreads - 1) / kChainThreads, (1U << 31) - 1));
+  }
+  void upload_counts() {
+    counts_.upload(bits_.rows().counts(), bits_.stream());
+    fresh_.upload(bits_.rows().fresh(), bits_.stream());
+    bits_.stream().wait();
+  }
+
+  const ChainSpace& space_;
+  const ChainSpace::Shape& shape_;
+  DeviceBitmaps bits_;
+  cuda::Buffer<ChainStep> steps_;
+  cuda::Buffer<std::uint32_t> tables_;
+  cuda::Buffer<std::uint64_t> bit_tables_;
+  cuda::Buffer<std::uint32_t> counts_;
+  cuda::Buffer<std::uint32_t> fresh_;
+  cuda::Buffer<std::uint32_t> found_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_cuda_chain_backend(const ChainSpace& space, const Options& options) {
+  return std::make_unique<CudaChainBackend>(space, options);
+}
+
+}  // namespace wreath::orbit

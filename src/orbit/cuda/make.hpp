@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+
+#include "orbit/backend.hpp"
+#include "orbit/plan.hpp"
+
+namespace wreath::orbit {
+
+// Each throws ResourceError if the bitmaps or the tables do not fit the GPU.
+std::unique_ptr<Backend> make_cuda_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options);
+std::unique_ptr<Backend> make_cuda_chain_backend(const ChainSpace& space, const Options& options);
+/// Words of two letters and at most 56 places.
+std::unique_ptr<Backend> make_cuda_rank_backend(const WordRanks& ranks, const Generators& generators, const Start& start);
+
+}  // namespace wreath::orbit

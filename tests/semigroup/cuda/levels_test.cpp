@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// Levels that a GPU counts against those of the CPU.
+#include "wreath/semigroup/levels.hpp"
+
+#include <gtest/gtest.h>
+
+#include "semigroup/stop_at.hpp"
+#include "temporary_folder.hpp"
+#include "wreath/gpu.hpp"
+#include "wreath/semigroup.hpp"
+
+namespace wreath::semigroup {
+namespace {
+
+class CudaLevels : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_gpu()) GTEST_SKIP() << "no GPU here";
+  }
+};
+
+TEST_F(CudaLevels, AreThoseOfTheCpu) {
+  // Chunks of all digits, of several, of one, and a shorter one; lists that are sorted and others.
+  for (const char* name : {"full:1", "full:2", "full:3", "full:5", "full:7", "full:8", "order:5", "order:8", "symmetric:8"}) {
+    const Generators generators = open_generators(name);
+    const LevelCount cpu = count_levels(generators, {.backend = BackendChoice::cpu});
+    const LevelCount gpu = count_levels(generators, {.backend = BackendChoice::cuda});
+    EXPECT_TRUE(gpu.complete);
+    EXPECT_EQ(gpu.levels, cpu.levels) << name;
+  }
+  const Generators semigroup{.degree = 4, .images = {1, 2, 3, 3, 0, 0, 1, 2, 1, 2, 3, 3}, .monoid = false};
+  EXPECT_EQ(count_levels(semigroup, {.backend = BackendChoice::cuda}).levels,
+            count_levels(semigroup, {.backend = BackendChoice::cpu}).levels);
+}
+
+TEST_F(CudaLevels, ContinueWhatTheCpuBegan) {
+  const wreath::test::TestFolder folder;
+  const std::string file = folder.file("levels.ck");
+  const Generators generators = open_generators("full:6");
+  const LevelCount whole = count_levels(generators, {.backend = BackendChoice::cpu});
+  for (const BackendChoice first : {BackendChoice::cpu, BackendChoice::cuda}) {
+    StopAt stop(10);
+    const LevelCount part = count_levels(generators, {.backend = first, .checkpoint = file}, &stop.run());
+    EXPECT_FALSE(part.complete);
+    const BackendChoice second = first == BackendChoice::cpu ? BackendChoice::cuda : BackendChoice::cpu;
+    EXPECT_EQ(count_levels(generators, {.backend = second, .resume = file}).levels, whole.levels);
+  }
+}
+
+}  // namespace
+}  // namespace wreath::semigroup
