@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "coset/backend.hpp"
 
-#include "coset/cpu/cpu_backend.hpp"
+#include "core/features.hpp"
+#include "wreath/gpu.hpp"
+#if WREATH_HAVE_CUDA
+#include "coset/cuda/backend.hpp"
+#endif
 
 namespace wreath::coset {
 
-std::unique_ptr<Backend> make_backend(unsigned threads) {
-  return std::make_unique<CpuBackend>(threads);
+std::unique_ptr<Backend> make_device_backend([[maybe_unused]] CosetTable& table, [[maybe_unused]] const System& system,
+                                             [[maybe_unused]] std::uint64_t max_rows) {
+  require_gpu();
+#if WREATH_HAVE_CUDA
+  return make_cuda_backend(table, system, max_rows);
+#else
+  return nullptr;  // there is no GPU
+#endif
 }
 
 }  // namespace wreath::coset

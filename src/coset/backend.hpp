@@ -1,67 +1,66 @@
 // SPDX-License-Identifier: MIT
 //
-// What an enumeration asks of the machine: the seam between the engine and cpu/.
+// What HLT asks of the machine: the seam between the engine and cpu/ and cuda/.
 //
-// Both operations are in bulk. A scan reads the table and changes nothing; a generation of a collapse changes the table through
-// a view of its arrays. The table at the end does not depend on the backend or on the number of threads.
+// All operations are in bulk, and what they define depends neither on the backend nor on the number of threads. The rows may be
+// in another memory than the host's; the counts of the table are always up to date.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <utility>
-#include <vector>
+#include <span>
+#include <string>
+#include <string_view>
 
-#include "coset/relators.hpp"
+#include "coset/tasks.hpp"
+#include "wreath/run.hpp"
 
 namespace wreath::coset {
 
-/// A coset's number in a table under way, from 1.
-using Row = std::uint32_t;
-class CosetTable;
-
-/// Where a trace stands: `front` after `ahead` letters, `back` with `gap` letters between them.
-struct Ends {
-  Row coset = 0;
-  Row front = 0;
-  Row back = 0;
-  std::uint64_t ahead = 0;
-  std::uint64_t gap = 0;
-  bool dropped = false;  // a smaller coset has the same ends
-};
-
-/// The traces of a relator to follow.
+/// The traces of some relators to follow. Their order is by pieces of the cosets (Grain::piece), then by relator, then by coset.
 struct ScanRequest {
+  std::uint32_t first_relator = 0;
+  std::uint32_t last_relator = 0;
   std::uint64_t first = 0;  // cosets first..last-1
   std::uint64_t last = 0;
   Row bound = 0;                  // traces that come to a smaller coset below it, on the same cycle, are left out
-  std::uint64_t largest_gap = 0;  // 1: deductions and coincidences alone
+  std::uint32_t largest_gap = 0;  // 1: deductions and coincidences alone
 };
 
-/// What a collapse changes: the arrays of a table, and its lists of coincidences.
-struct CollapseRef {
-  Row* entries;
-  Row* parents;
-  const Letter* inverses;
-  unsigned width;
-  std::uint64_t& live;
-  std::vector<std::pair<Row, Row>>& pending;  // pairs of equal cosets
-  std::vector<Row>& dying;                    // merged, with edges still to be moved
+/// What a bulk operation did.
+struct Work {
+  bool has_room = true;  // false: the table is full, and some of the work is left
+  std::uint64_t steps = 0;
+  std::uint64_t begun_paths = 0;  // those with both ends in one slot
 };
 
 class Backend {
  public:
   virtual ~Backend() = default;
 
-  /// Replaces `ends` by those of the traces, in the order of their cosets. Returns the steps made.
-  virtual std::uint64_t scan(const CosetTable& table, const Relator& relator, const ScanRequest& request,
-                             std::vector<Ends>& ends) = 0;
-  /// One generation: merges the pending pairs, and moves the edges of all that died. `piece`: what a thread takes at once.
-  virtual void collapse(const CollapseRef& table, std::size_t piece) = 0;
-  /// Bytes of lists that are held.
+  /// Closes the relators along the traces by deductions, and by definitions if the gaps may be that large. Coincidences are
+  /// listed for settle().
+  virtual Work close(const ScanRequest& request) = 0;
+  /// Defines what is missing in the rows of the live cosets first..last-1.
+  virtual Work fill_rows(std::uint64_t first, std::uint64_t last) = 0;
+  /// As CosetTable has them.
+  virtual bool settle(RunControl* run) = 0;
+  virtual bool compact(std::span<std::uint64_t> marks, RunControl* run) = 0;
+  /// What is wrong with the finished table; as first_fault() has it.
+  virtual std::string first_fault(RunControl& run) = 0;
+  /// The table on the host has all rows afterwards. They are changed here all the same.
+  virtual void copy_home() = 0;
+  /// The most rows, dead ones included.
+  virtual std::uint64_t row_limit() const = 0;
+  virtual std::string_view name() const = 0;
+  /// Bytes of the host that are held besides the table.
   virtual std::uint64_t memory() const = 0;
 };
 
-std::unique_ptr<Backend> make_backend(unsigned threads);
+class CosetTable;
+
+/// The rows of a table without coincidences to be settled go to the GPU. max_rows: the most of them; 0: what fits in its memory.
+/// The table and the system must outlive the backend. Throws ResourceError if there is no GPU, or if the rows do not fit.
+std::unique_ptr<Backend> make_device_backend(CosetTable& table, const System& system, std::uint64_t max_rows);
 
 }  // namespace wreath::coset

@@ -14,10 +14,11 @@
 #include "core/io/byte_reader.hpp"
 #include "core/run/given_run.hpp"
 #include "core/run/names.hpp"
+#include "core/run/option.hpp"
 #include "coset/enumerator.hpp"
 #include "coset/make_table.hpp"
 #include "coset/save.hpp"
-#include "coset/verify.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::coset {
 
@@ -25,8 +26,9 @@ namespace {
 
 constexpr Named<Strategy> kStrategyNames[] = {
     {Strategy::automatic, "auto"}, {Strategy::hlt, "hlt"}, {Strategy::felsch, "felsch"}, {Strategy::mixed, "mixed"}};
-constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;  // table steps of HLT; turns are doubled
-constexpr std::uint64_t kOthersShare = 8;                     // the part that the others have
+constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;       // table steps of HLT; turns are doubled
+constexpr std::uint64_t kOthersShare = 8;                          // the part that the others have
+constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
@@ -45,8 +47,12 @@ Strategy parse_strategy(std::string_view name) {
 struct Enumeration::State {
   State(Problem given, const Options& chosen)
       : problem(std::move(given)), options(chosen), system(prepare(problem, options.as_is)) {
-    if (options.backend == BackendChoice::cuda)
-      throw InputError("cosets are enumerated on the CPU; there is no GPU backend for them");
+    if (options.backend == BackendChoice::cuda) {
+      if (options.strategy == Strategy::felsch || options.strategy == Strategy::mixed)
+        throw InputError("only HLT runs on a GPU; choose " + option("strategy", "hlt") + ", or omit " +
+                         option("backend", "cuda"));
+      require_gpu();
+    }
     if (options.strategy == Strategy::automatic) {
       for (const Strategy each : {Strategy::hlt, Strategy::felsch, Strategy::mixed}) add(each);
     } else {
@@ -54,12 +60,17 @@ struct Enumeration::State {
     }
   }
 
-  void add(Strategy strategy) { enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads)); }
+  void add(Strategy strategy) {
+    Grain grain;
+    if (options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
+    enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads, grain));
+    if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
+  }
 
   /// How many rows each table may have. Those beside HLT have a share, as of the steps.
   void set_row_limits(RunControl& run) {
     std::uint64_t held = 0;
-    for (const auto& each : enumerators) held += each->table().memory();
+    for (const auto& each : enumerators) held += each->memory();
     const std::uint64_t bytes = run.memory_left() + held;
     const std::uint64_t rows = bytes / (std::uint64_t{4} * system.width + kRowOverhead);
     // Of several, each of the others has an eighth of what HLT has.
@@ -67,8 +78,7 @@ struct Enumeration::State {
     for (const auto& each : enumerators) {
       std::uint64_t own = rows;
       if (enumerators.size() > 1) own = rows / shares * (each->strategy() == Strategy::hlt ? kOthersShare : 1);
-      if (options.max_cosets != 0) own = std::min(own, options.max_cosets);
-      each->set_row_limit(std::max<std::uint64_t>(1, own));
+      each->set_row_limit(std::max<std::uint64_t>(1, own), options.max_cosets);
     }
   }
 
@@ -113,10 +123,9 @@ struct Enumeration::State {
     enumerators.resize(1);
     current = 0;
     const auto timer = run.phase("verify");
-    const CosetTable& table = enumerators.front()->table();
     std::string fault;
     try {
-      fault = first_fault({table.saved_rows(), 1, table.rows()}, system, options.threads, run);
+      fault = enumerators.front()->first_fault(run);
     } catch (const LimitReached&) {
       ending = Ending::stopped;
       return;
@@ -204,22 +213,25 @@ std::uint64_t Enumeration::lookaheads() const noexcept {
 
 std::uint64_t Enumeration::memory() const noexcept {
   std::uint64_t bytes = 0;
-  for (const auto& each : state_->enumerators) bytes += each->table().memory();
+  for (const auto& each : state_->enumerators) bytes += each->memory();
   return bytes;
 }
 
 Table Enumeration::take_table(RunControl* given) {
   if (!complete()) throw InputError("the enumeration is not complete, so it has no coset table");
+  state_->enumerators.front()->copy_home();
   CosetTable& table = state_->enumerators.front()->table();
   GivenRun run(given);
+  const auto timer = run->phase("standardise");
   table.standardise(&*run);
   return make_table(state_->problem, table);
 }
 
 // --- checkpoints: the strategy, the state and the rows of each table
 
-void save_enumeration(const Enumeration& enumeration, ByteWriter& into) {
+void EnumerationSaver::save(const Enumeration& enumeration, ByteWriter& into) {
   const Enumeration::State& state = *enumeration.state_;
+  for (const auto& each : state.enumerators) each->copy_home();
   into.put(std::uint64_t{state.enumerators.size()});
   into.put(std::uint64_t{state.current});
   into.put(state.turn);
@@ -236,12 +248,12 @@ void save_enumeration(const Enumeration& enumeration, ByteWriter& into) {
   }
 }
 
-std::vector<std::byte> Enumeration::save() {
+std::vector<std::byte> Enumeration::save() const {
   ByteWriter count = ByteWriter::counting();
-  save_enumeration(*this, count);
+  EnumerationSaver::save(*this, count);
   ByteWriter bytes;
   bytes.reserve(count.size());
-  save_enumeration(*this, bytes);
+  EnumerationSaver::save(*this, bytes);
   return bytes.take();
 }
 

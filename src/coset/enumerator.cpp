@@ -3,36 +3,59 @@
 
 #include <algorithm>
 
-#include "core/parallel/loops.hpp"
-#include "coset/claims.hpp"
 #include "coset/scan.hpp"
 
 namespace wreath::coset {
 
 namespace {
 constexpr std::uint64_t kFirstLookahead = std::uint64_t{1} << 20;  // rows
-constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 16;       // cosets
+constexpr std::uint64_t kMostBatch = std::uint64_t{1} << 20;       // cosets
 constexpr std::uint64_t kMostBatchSteps = std::uint64_t{1} << 26;  // of one relator: some tenths of a second
+constexpr std::uint64_t kMostTasks = std::uint64_t{1} << 24;       // traces of one group of relators
 constexpr std::uint64_t kAskEverySteps = std::uint64_t{1} << 21;   // steps
 }  // namespace
 
 Enumerator::Enumerator(const System& system, Strategy strategy, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : system_(system),
       strategy_(strategy),
-      threads_(resolve_threads(threads)),
       grain_(grain),
-      table_(system.inverses, row_limit, threads, grain) {
+      table_(system.inverses, row_limit, threads, grain),
+      cpu_(table_, system_, grain) {
   threshold_ = std::min(kFirstLookahead, table_.row_limit());
   table_.keep_deductions(strategy != Strategy::hlt);
   std::uint64_t longest = 1;
   for (const Relator& relator : system.relators) longest = std::max(longest, relator.length);
   most_batch_ = std::clamp<std::uint64_t>(kMostBatchSteps / longest, 1, kMostBatch);
+  for (const RelatorGroup& group : system.groups)
+    most_batch_ = std::min<std::uint64_t>(most_batch_, kMostTasks / (group.last - group.first));
 }
 
 Enumerator::~Enumerator() = default;
 
-void Enumerator::set_row_limit(std::uint64_t rows) {
-  table_.set_row_limit(rows);
+void Enumerator::set_row_limit(std::uint64_t rows, std::uint64_t most) {
+  if (device_ && most != most_rows_) move_home();  // and back, with the new limit
+  most_rows_ = most;
+  table_.set_row_limit(most == 0 ? rows : std::min(rows, most));
+  threshold_ = std::min(std::max(threshold_, kFirstLookahead), backend().row_limit());
+}
+
+void Enumerator::move_to_device(RunControl& run) {
+  try {
+    device_ = make_device_backend(table_, system_, most_rows_);
+    run.note_choice("backend", std::string(where()), device_required_ ? "asked for" : "the table is large, and there is a GPU");
+    threshold_ = std::min(std::max(threshold_, kFirstLookahead), backend().row_limit());
+  } catch (const ResourceError& error) {
+    if (device_required_) throw;
+    device_failed_ = true;
+    run.note_choice("backend", "cpu", error.what());
+  }
+}
+
+/// Throws ResourceError if the rows do not fit in the host's memory.
+void Enumerator::move_home() {
+  if (!device_) return;
+  device_->copy_home();
+  device_.reset();
   threshold_ = std::min(std::max(threshold_, kFirstLookahead), table_.row_limit());
 }
 
@@ -58,7 +81,7 @@ bool Enumerator::start(RunControl& run) {
 Enumerator::End Enumerator::turn(std::uint64_t budget, RunControl& run) {
   const std::uint64_t until = budget > ~steps_ ? ~std::uint64_t{0} : steps_ + budget;
   if (run.should_stop()) return End::stopped;
-  if (!table_.settle(&run)) return End::stopped;
+  if (!backend().settle(&run)) return End::stopped;
   if (!started_ && !start(run)) return run.should_stop() ? End::stopped : End::full;
   switch (strategy_) {
     case Strategy::felsch: return felsch_turn(until, ~std::uint64_t{0}, run);
@@ -69,7 +92,7 @@ Enumerator::End Enumerator::turn(std::uint64_t budget, RunControl& run) {
 
 bool Enumerator::compact(RunControl* run) {
   std::array<std::uint64_t, 2> marks{next_, hole_};
-  if (!table_.compact(marks, run)) return false;
+  if (!backend().compact(marks, run)) return false;
   next_ = marks[0];
   hole_ = marks[1];
   preferred_count_ = 0;
@@ -89,6 +112,7 @@ void Enumerator::restore(std::span<const std::uint64_t> state) {
   lookaheads_ = state[4];
   started_ = state[5] != 0;
   fruitful_ = state[6] != 0;
+  device_.reset();
   dropped_ = strategy_ != Strategy::hlt;  // deductions are not saved
 }
 

@@ -16,14 +16,12 @@
 #include <span>
 #include <vector>
 
-#include "coset/table.hpp"
+#include "coset/cpu/cpu_backend.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
 
 class Trace;
-struct Claims;
-struct Ends;
 
 class Enumerator {
  public:
@@ -40,15 +38,28 @@ class Enumerator {
 
   End turn(std::uint64_t budget, RunControl& run);
 
-  void set_row_limit(std::uint64_t rows);
+  /// rows: what fits in the host's memory. most: the most rows wherever they are; 0: any number.
+  void set_row_limit(std::uint64_t rows, std::uint64_t most = 0);
+  /// Throws ResourceError instead of staying on the CPU if the GPU cannot be used.
+  void require_device() noexcept { device_required_ = true; }
 
   Strategy strategy() const noexcept { return strategy_; }
+  /// With all its counts, and with rows after copy_home().
   const CosetTable& table() const noexcept { return table_; }
   CosetTable& table() noexcept { return table_; }
+  /// Where the rows are: "cpu" or "cuda".
+  std::string_view where() const noexcept { return device_ ? device_->name() : cpu_.name(); }
+  void copy_home() const {
+    if (device_) device_->copy_home();
+  }
   std::uint64_t worked_through() const noexcept { return next_ - 1; }
   std::uint64_t lookaheads() const noexcept { return lookaheads_; }
   std::uint64_t steps() const noexcept { return steps_; }
   std::uint64_t begun_paths() const noexcept { return begun_paths_; }  // in bulk: those with both ends in one slot
+  /// Bytes that are held on the host.
+  std::uint64_t memory() const noexcept { return device_ ? device_->memory() : table_.memory() + cpu_.memory(); }
+  /// What is wrong with a finished table.
+  std::string first_fault(RunControl& run) { return backend().first_fault(run); }
 
   /// Without dead rows.
   /// False if the run was asked to stop before anything was changed.
@@ -67,14 +78,11 @@ class Enumerator {
 
   // --- HLT
   End hlt_turn(std::uint64_t until, RunControl& run);
+  End work_through_all(std::uint64_t until, RunControl& run);
   bool work_through(std::uint64_t first, std::uint64_t last, RunControl& run);
-  bool close(const Relator& relator, std::uint64_t first, std::uint64_t last, RunControl& run);
+  bool work_through_one(Row coset, RunControl& run);
   bool lookahead(std::uint64_t from, RunControl& run);
   bool make_room(RunControl& run);
-
-  // --- definitions in bulk
-  bool fill_in_rounds(const Relator& relator);
-  bool fill_rows(std::uint64_t first, std::uint64_t last);
 
   // --- Felsch
   End felsch_turn(std::uint64_t until, std::uint64_t definitions, RunControl& run);
@@ -82,18 +90,27 @@ class Enumerator {
   bool test_deductions(std::uint64_t until, RunControl& run);
   std::pair<Row, Letter> next_definition();
 
+  Backend& backend() noexcept { return device_ ? *device_ : static_cast<Backend&>(cpu_); }
+  void move_to_device(RunControl& run);
+  void move_home();
+
   bool start(RunControl& run);
   bool stop_requested(RunControl& run);
 
   const System& system_;
   Strategy strategy_;
-  unsigned threads_;
   Grain grain_;
   CosetTable table_;
-  std::uint64_t next_ = 1;        // cosets before it are closed under all relators
-  std::uint64_t hole_ = 1;        // rows before it have no holes
-  std::uint64_t most_batch_ = 1;  // cosets that are scanned together
-  std::uint64_t threshold_ = 0;   // rows at which to look ahead
+  CpuBackend cpu_;
+  std::unique_ptr<Backend> device_;  // if the rows are there
+  bool device_required_ = false;
+  bool device_failed_ = false;
+  std::uint64_t most_rows_ = 0;
+  std::uint64_t next_ = 1;                        // cosets before it are closed under all relators
+  std::uint64_t hole_ = 1;                        // rows before it have no holes
+  std::uint64_t most_batch_ = 1;                  // cosets that are scanned together
+  std::uint64_t room_batch_ = ~std::uint64_t{0};  // for which there was room
+  std::uint64_t threshold_ = 0;                   // rows at which to look ahead
   std::uint64_t steps_ = 0;
   std::uint64_t lookaheads_ = 0;
   std::uint64_t begun_paths_ = 0;
@@ -102,8 +119,7 @@ class Enumerator {
   bool dropped_ = false;   // deductions: what looks complete has to be scanned again
   bool checking_ = false;  // which is under way
   bool fruitful_ = true;   // the last lookahead
-  std::vector<Ends> ends_;
-  std::unique_ptr<Claims> claims_;
+  std::vector<Task> tasks_;
   std::array<std::pair<Row, Letter>, 256> preferred_{};
   std::uint8_t preferred_at_ = 0;
   unsigned preferred_count_ = 0;

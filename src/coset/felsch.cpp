@@ -111,7 +111,7 @@ Enumerator::End Enumerator::mixed_turn(std::uint64_t until, RunControl& run) {
     const End end = felsch_turn(until, kMixedDefinitions, run);
     if (end != End::budget) return end;
     for (std::uint64_t k = 0; k < cosets && next_ <= table_.rows(); ++k) {
-      if (!work_through(next_, next_ + 1, run)) {
+      if (!work_through_one(static_cast<Row>(next_), run)) {
         if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
         continue;
       }

@@ -185,7 +185,7 @@ bool run_with_files(Enumeration& enumeration, const EnumerationFiles& files, Run
   require_checkpoint_target(checkpoint);
   CheckpointTimer timer(files.checkpoint_every);
   const auto save = [&] {
-    write_checkpoint(checkpoint, kEnumerationKind, problem, [&](ByteWriter& into) { save_enumeration(enumeration, into); });
+    write_checkpoint(checkpoint, kEnumerationKind, problem, [&](ByteWriter& into) { EnumerationSaver::save(enumeration, into); });
   };
   do {
     enumeration.run_steps(kStepsBetween, &*run);

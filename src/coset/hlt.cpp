@@ -6,7 +6,7 @@
 // defined hardly depends on the batch as long as it is a small part of the table, and the traces of a batch are independent
 // loads. Most of them need no trace at all: if a trace comes to a smaller coset of its cycle, that coset was closed
 // before, and the relator is closed here as well. Scans, definitions, great collapses and compaction are done on all cores
-// (coset/backend.hpp, coset/rounds.cpp), with the same table for any number of threads.
+// (coset/backend.hpp), with the same table for any number of threads.
 #include <algorithm>
 
 #include "coset/scan.hpp"
@@ -16,9 +16,16 @@ namespace wreath::coset {
 namespace {
 constexpr std::uint64_t kDeadShare = 20;  // compaction pays if one row in 20 is dead
 constexpr std::uint64_t kFewDead = 1024;
-constexpr std::uint64_t kLongCycle = 512;       // letters
-constexpr std::uint64_t kWorthwhileShare = 32;  // of a full table: what a lookahead has to free
-constexpr std::uint64_t kFruitfulShare = 16;    // of the live cosets: what a lookahead has to find for the next to be thorough
+constexpr std::uint64_t kLeastLookahead = std::uint64_t{1} << 16;  // cosets that are scanned together
+constexpr std::uint64_t kLongCycle = 512;                          // letters
+constexpr std::uint64_t kWorthwhileShare = 32;                     // of a full table: what a lookahead has to free
+constexpr std::uint64_t kFruitfulShare = 16;  // of the live cosets: what a lookahead has to find for the next to be thorough
+
+template <class Body>
+auto timed(RunControl& run, std::string_view phase, const Body& body) {
+  const auto timer = run.phase(phase);
+  return body();
+}
 }  // namespace
 
 /// Closes the relator along a trace by defining what is missing. False if the table is full.
@@ -40,19 +47,37 @@ bool Enumerator::fill(Trace trace) {
   return true;
 }
 
-/// False if the table is full, or if the run was asked to stop.
-bool Enumerator::close(const Relator& relator, std::uint64_t first, std::uint64_t last, RunControl& run) {
-  steps_ += table_.backend().scan(table_, relator, {first, last, ~Row{0}, ~std::uint64_t{0}}, ends_);
-  const bool has_room = fill_in_rounds(relator);
-  return table_.settle(&run) && has_room;
-}
-
 /// False if the table is full, or if the run was asked to stop: then the cosets stay to be worked through.
 bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunControl& run) {
-  for (const Relator& relator : system_.relators) {
-    if (stop_requested(run) || !close(relator, first, last, run)) return false;
+  for (const RelatorGroup& group : system_.groups) {
+    if (stop_requested(run)) return false;
+    const Work work = timed(run, "define", [&] {
+      return backend().close({group.first, group.last, first, last, ~Row{0}, ~std::uint32_t{0}});
+    });
+    steps_ += work.steps;
+    begun_paths_ += work.begun_paths;
+    if (!timed(run, "merge", [&] { return backend().settle(&run); }) || !work.has_room) return false;
   }
-  return fill_rows(first, last);
+  const Work work = timed(run, "define", [&] { return backend().fill_rows(first, last); });
+  steps_ += work.steps;
+  return work.has_room;
+}
+
+/// The same for one coset, with new edges listed.
+bool Enumerator::work_through_one(Row coset, RunControl& run) {
+  for (std::uint32_t r = 0; r < system_.relators.size(); ++r) {
+    if (stop_requested(run)) return false;
+    steps_ += cpu_.scan({r, r + 1, coset, coset + 1ULL, ~Row{0}, ~std::uint32_t{0}}, tasks_);
+    const bool has_room =
+        std::ranges::all_of(tasks_, [&](const Task& task) { return fill(Trace(table_, system_.relators[r], task)); });
+    if (!table_.settle(&run) || !has_room) return false;
+  }
+  steps_ += table_.width();
+  for (unsigned x = 0; table_.is_alive(coset) && x < table_.width(); ++x) {
+    const auto letter = static_cast<Letter>(x);
+    if (table_.at(coset, letter) == 0 && table_.define(coset, letter) == 0) return false;
+  }
+  return true;
 }
 
 /// Scans the relators at the cosets from `from` on, without definitions. Cycles are scanned from each of their cosets, since what
@@ -60,16 +85,25 @@ bool Enumerator::work_through(std::uint64_t first, std::uint64_t last, RunContro
 /// lookahead before found little: they are scanned from the smallest alone. False if the run was asked to stop.
 bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
   ++lookaheads_;
+  const auto timer = run.phase("lookahead");
   const auto next = static_cast<Row>(std::min<std::uint64_t>(next_, ~Row{0}));
   const std::uint64_t before = table_.live();
-  for (std::uint64_t first = from; first <= table_.rows(); first += most_batch_) {
-    const std::uint64_t last = std::min(table_.rows() + 1, first + most_batch_);
-    for (const Relator& relator : system_.relators) {
+  const std::uint64_t batch = std::min(most_batch_, std::max(kLeastLookahead, before / grain_.batch_share));
+  for (std::uint64_t first = from; first <= table_.rows(); first += batch) {
+    const std::uint64_t last = std::min(table_.rows() + 1, first + batch);
+    for (std::uint32_t r = 0; r < system_.relators.size(); ++r) {
       if (stop_requested(run)) return false;
+      const Relator& relator = system_.relators[r];
       const bool once = relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
-      steps_ += table_.backend().scan(table_, relator, {first, last, once ? ~Row{0} : next, 1}, ends_);
-      for (const Ends& ends : ends_) scan<false>(Trace(table_, relator, ends));
-      if (!table_.settle(&run)) return false;
+      const ScanRequest request{r, r + 1, first, last, once ? ~Row{0} : next, 1};
+      if (strategy_ == Strategy::hlt) {
+        steps_ += backend().close(request).steps;
+        if (!backend().settle(&run)) return false;
+      } else {
+        steps_ += cpu_.scan(request, tasks_);
+        for (const Task& task : tasks_) scan<false>(Trace(table_, relator, task));
+        if (!table_.settle(&run)) return false;
+      }
     }
   }
   fruitful_ = table_.live() < before - before / kFruitfulShare;
@@ -79,10 +113,10 @@ bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
 /// At the threshold: looks ahead and compacts, or lets the table grow. False if the table is full.
 bool Enumerator::make_room(RunControl& run) {
   const std::uint64_t before = table_.rows();
-  if (!table_.settle(&run) || !lookahead(next_, run)) return false;
+  if (!backend().settle(&run) || !lookahead(next_, run)) return false;
   if (run.should_stop()) return false;
   if (table_.dead() > table_.rows() / kDeadShare && !compact(&run)) return false;
-  const std::uint64_t limit = table_.row_limit();
+  const std::uint64_t limit = backend().row_limit();
   while (threshold_ < limit && table_.live() > threshold_ / 10 * 6) threshold_ = std::min(limit, threshold_ * 2);
   if (table_.rows() < threshold_ && table_.rows() + before / kWorthwhileShare <= limit) return true;
   if (threshold_ >= limit) {
@@ -93,21 +127,40 @@ bool Enumerator::make_room(RunControl& run) {
 }
 
 Enumerator::End Enumerator::hlt_turn(std::uint64_t until, RunControl& run) {
+  while (true) {
+    const End end = work_through_all(until, run);
+    if (end != End::full || !device_ || table_.row_limit() <= device_->row_limit()) return end;
+    move_home();  // where there is more memory
+    device_failed_ = true;
+  }
+}
+
+Enumerator::End Enumerator::work_through_all(std::uint64_t until, RunControl& run) {
+  bool no_room = false;  // for one coset
   while (next_ <= table_.rows()) {
     if (steps_ >= until) return End::budget;
     if (stop_requested(run)) return End::stopped;
+    if (!device_ && !device_failed_ && strategy_ == Strategy::hlt && table_.live() >= grain_.device_cosets) move_to_device(run);
     if (table_.dead() > table_.live() + kFewDead && !compact(&run)) return End::stopped;
     if (table_.rows() >= threshold_) {
       if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
       continue;
     }
-    const std::uint64_t batch = std::clamp<std::uint64_t>(table_.live() / grain_.batch_share, 1, most_batch_);
+    std::uint64_t batch = std::clamp<std::uint64_t>(table_.live() / grain_.batch_share, 1, most_batch_);
+    batch = std::min(batch, room_batch_);
     const std::uint64_t last = std::min(table_.rows() + 1, next_ + batch);
     if (!work_through(next_, last, run)) {
       if (run.should_stop()) return End::stopped;
-      if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
+      if (batch == 1) {
+        if (no_room) return End::full;
+        if (!make_room(run)) return run.should_stop() ? End::stopped : End::full;
+        no_room = true;
+      }
+      room_batch_ = std::max<std::uint64_t>(1, batch / 2);  // fewer at a time need less room
       continue;
     }
+    no_room = false;
+    room_batch_ *= room_batch_ > most_batch_ ? 1 : 2;
     next_ = last;
   }
   return compact(&run) ? End::complete : End::stopped;

@@ -8,6 +8,7 @@ namespace wreath::coset {
 
 namespace {
 
+constexpr std::uint64_t kMostLetters = 0xFFFFFFFFU;
 constexpr std::size_t kSpan = 64;  // letters of a short root's power that are written out
 
 /// Where the least rotation of a word begins (Booth).
@@ -53,6 +54,7 @@ std::size_t mirror_of(std::span<const Letter> root, std::span<const Letter> inve
 }
 
 Relator make_relator(std::span<const Letter> word, std::span<const Letter> inverses, bool cyclic) {
+  if (word.size() > kMostLetters) throw InputError("a relator or a generator of the subgroup has more than 2^32 - 1 letters");
   Relator relator;
   relator.length = word.size();
   relator.period = static_cast<std::uint32_t>(root_length(word));
@@ -75,6 +77,34 @@ Relator make_relator(std::span<const Letter> word, std::span<const Letter> inver
   if (word.size() > 1 && relator.returns[1] != 0) add_neighbour(root.front());
   if (word.size() > 1 && relator.returns[period - 1] != 0) add_neighbour(inverses[root.back()]);
   return relator;
+}
+
+/// Relators of one length without a common letter want different edges of a coset: they are put side by side, and traced
+/// together. as_is: they stay where they are.
+void add_groups(System& system, bool as_is) {
+  std::vector<std::vector<Relator>> groups;
+  std::vector<std::set<Letter>> letters;  // and their inverses
+  for (Relator& relator : system.relators) {
+    std::set<Letter> own(relator.forward.begin(), relator.forward.end());
+    own.insert(relator.backward.begin(), relator.backward.end());
+    std::size_t k = as_is && !groups.empty() ? groups.size() - 1 : 0;
+    for (; k < groups.size(); ++k) {
+      if (groups[k].front().length != relator.length) continue;
+      if (std::ranges::none_of(own, [&](Letter x) { return letters[k].contains(x); })) break;
+    }
+    if (k == groups.size()) {
+      groups.emplace_back();
+      letters.emplace_back();
+    }
+    groups[k].push_back(std::move(relator));
+    letters[k].insert(own.begin(), own.end());
+  }
+  system.relators.clear();
+  for (std::vector<Relator>& group : groups) {
+    const auto first = static_cast<std::uint32_t>(system.relators.size());
+    system.groups.push_back({first, first + static_cast<std::uint32_t>(group.size())});
+    std::ranges::move(group, std::back_inserter(system.relators));
+  }
 }
 
 void add_starts(System& system) {
@@ -170,6 +200,7 @@ System prepare(const Problem& problem, bool as_is) {
     const Word word = reduced(generator, inverses);
     if (!word.empty()) system.subgroup.push_back(make_relator(word, inverses, false));
   }
+  add_groups(system, as_is);
   add_starts(system);
   return system;
 }

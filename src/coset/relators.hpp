@@ -43,18 +43,26 @@ struct Start {
   std::uint32_t offset = 0;
 };
 
+/// Relators first..last-1 of a system, which are traced together.
+struct RelatorGroup {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+};
+
 /// What is enumerated.
 struct System {
   unsigned width = 0;  // columns: the letters of the group
   std::vector<Letter> inverses;
-  std::vector<Relator> relators;  // shorter ones first, unless they are kept as they are
+  std::vector<Relator> relators;     // shorter ones first, unless they are kept as they are
+  std::vector<RelatorGroup> groups;  // of one length, without a common letter
   std::vector<Relator> subgroup;
   std::vector<Relator> cycles;             // relators and, unless they are the same cycles, their inverses
   std::vector<std::vector<Start>> starts;  // by letter
   std::uint64_t relator_letters = 0;       // of all relators
 };
 
-/// Throws InputError if the letters have no inverses. as_is: relators are neither sorted nor dropped.
+/// Throws InputError if the letters have no inverses, or if a word has 2^32 letters. as_is: relators are neither sorted nor
+/// dropped.
 System prepare(const Problem& problem, bool as_is);
 
 /// The word without x*x^-1.

@@ -6,7 +6,9 @@
 
 namespace wreath::coset {
 
-/// What Enumeration::restore takes up, piece by piece: no table is copied.
-void save_enumeration(const Enumeration& enumeration, ByteWriter& into);
+struct EnumerationSaver {
+  /// What Enumeration::restore takes up, piece by piece: no table is copied.
+  static void save(const Enumeration& enumeration, ByteWriter& into);
+};
 
 }  // namespace wreath::coset

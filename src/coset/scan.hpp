@@ -3,7 +3,6 @@
 // Tracing a relator around a coset from both ends.
 #pragma once
 
-#include "coset/backend.hpp"
 #include "coset/enumerator.hpp"
 
 namespace wreath::coset {
@@ -23,15 +22,15 @@ class Trace {
         gap_(relator.length) {}
 
   /// Continues from where another trace of the relator stood.
-  Trace(const CosetTable& table, const Relator& relator, const Ends& ends)
+  Trace(const CosetTable& table, const Relator& relator, const Task& task)
       : relator_(relator),
         entries_(table.entries()),
         width_(table.width()),
-        front_(ends.front),
-        back_(ends.back),
-        ahead_(place_of(ends.ahead)),
-        behind_(relator.span - place_of(relator.length - ends.ahead - ends.gap)),
-        gap_(ends.gap) {}
+        front_(task.front),
+        back_(task.back),
+        ahead_(place_of(task.ahead)),
+        behind_(relator.span - place_of(relator.length - task.ahead - task.gap)),
+        gap_(task.gap) {}
 
   /// Continues at both ends to the first holes.
   void run() {

@@ -2,9 +2,13 @@
 #include "coset/table.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
-#include "core/parallel/loops.hpp"
+#include "core/data/huge_array.hpp"
+#include "core/parallel/radix_partition.hpp"
+#include "core/run/machine.hpp"
+#include "coset/cpu/breadth_first.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
@@ -14,18 +18,19 @@ constexpr std::uint64_t kFirstRows = 1024;
 constexpr std::uint64_t kMostRows = 0xFFFFFFFEU;
 constexpr std::uint64_t kAskEvery = 1024;                     // dead cosets
 constexpr std::uint64_t kLookEvery = std::uint64_t{1} << 20;  // rows between two looks at the clock
-constexpr std::size_t kRenameGrain = 4096;                    // rows
+constexpr std::size_t kRowGrain = std::size_t{1} << 14;       // rows that a thread takes at once
+constexpr std::uint64_t kWindowBytes = std::uint64_t{1} << 24;
+constexpr std::size_t kFrontierGrain = 1024;  // rows of a level that are worth a thread
 }  // namespace
 
 CosetTable::CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads, const Grain& grain)
     : width_(static_cast<unsigned>(inverses.size())),
       row_limit_(std::min(std::max<std::uint64_t>(row_limit, 1), kMostRows)),
       threads_(resolve_threads(threads)),
-      grain_(grain),
-      backend_(make_backend(threads)) {
+      collapse_(threads_, grain) {
   std::ranges::copy(inverses, inverses_);
   reserve(std::min(kFirstRows, row_limit_));
-  rows_ = live_ = total_ = maximum_ = 1;
+  counts_.append(1);
   parents_[1] = 1;
 }
 
@@ -41,24 +46,24 @@ void CosetTable::reserve(std::uint64_t rows) {
 }
 
 void CosetTable::set_row_limit(std::uint64_t rows) noexcept {
-  row_limit_ = std::min(std::max(rows, rows_), kMostRows);
+  row_limit_ = std::min(std::max(rows, counts_.rows), kMostRows);
   capacity_ = std::min(row_limit_, parent_memory_.size() - 1);
 }
 
 bool CosetTable::grow() {
-  if (rows_ >= row_limit_) return false;
+  if (rows() >= row_limit_) return false;
   try {
-    reserve(std::min(row_limit_, std::max(rows_ + rows_ / 2, kFirstRows)));
+    reserve(std::min(row_limit_, std::max(rows() + rows() / 2, kFirstRows)));
   } catch (const ResourceError&) {
-    row_limit_ = capacity_ = rows_;  // the system has no more: this is the limit
+    row_limit_ = capacity_ = rows();  // the system has no more: this is the limit
     return false;
   }
   return true;
 }
 
 std::uint64_t CosetTable::memory() const noexcept {
-  return (rows_ + 1) * (width_ + 1) * sizeof(Row) + deductions_.capacity() * sizeof(deductions_[0]) +
-         dying_.capacity() * sizeof(Row) + pending_.capacity() * sizeof(pending_[0]) + backend_->memory();
+  return (rows() + 1) * (width_ + 1) * sizeof(Row) + deductions_.capacity() * sizeof(deductions_[0]) +
+         dying_.capacity() * sizeof(Row) + pending_.capacity() * sizeof(pending_[0]) + collapse_.memory();
 }
 
 void CosetTable::merge(Row a, Row b) {
@@ -67,7 +72,7 @@ void CosetTable::merge(Row a, Row b) {
   if (a == b) return;
   if (a > b) std::swap(a, b);
   parents_[b] = a;
-  --live_;
+  --counts_.live;
   dying_.push_back(b);
 }
 
@@ -95,16 +100,12 @@ void CosetTable::move_edges(Row dead) {
 }
 
 bool CosetTable::settle(RunControl* run) {
-  std::uint64_t moved = 0;
-  while (has_pending()) {
-    const bool great = threads_ >= grain_.collapse_threads && !keeps_deductions_ &&
-                       (dying_.size() > grain_.great_collapse || pending_.size() > grain_.great_collapse);
-    if (great || in_generations_) {
-      backend_->collapse({entries_, parents_, inverses_, width_, live_, pending_, dying_}, grain_.collapse_piece);
-      in_generations_ = !pending_.empty();
-      if (run != nullptr && run->should_stop()) return !has_pending();
-      continue;
-    }
+  if (!has_pending()) return true;
+  return keeps_deductions_ && !in_generations_ ? settle_one_by_one(run) : settle_in_generations(run);
+}
+
+bool CosetTable::settle_one_by_one(RunControl* run) {
+  for (std::uint64_t moved = 0; has_pending();) {
     if (dying_.empty()) {
       const auto [a, b] = pending_.back();
       pending_.pop_back();
@@ -119,107 +120,156 @@ bool CosetTable::settle(RunControl* run) {
   return true;
 }
 
+bool CosetTable::settle_in_generations(RunControl* run) {
+  collapse_.add(pending_, dying_);
+  bool stops = false;
+  for (std::uint64_t merged = 0; !collapse_.is_done() && !stops;) {
+    const std::uint64_t died = collapse_.step(ref());
+    counts_.live -= died;
+    merged += died;
+    if (merged < kAskEvery) continue;
+    merged = 0;
+    stops = run != nullptr && run->should_stop();
+  }
+  collapse_.give_back(pending_, dying_);
+  in_generations_ = has_pending();
+  return !in_generations_;
+}
+
 Row CosetTable::append(std::uint64_t count) {
-  while (rows_ + count > capacity_) {
-    if (rows_ + count > row_limit_) return 0;
-    const std::uint64_t wanted = std::min(row_limit_, std::max(rows_ + rows_ / 2, rows_ + count));
+  while (rows() + count > capacity_) {
+    if (rows() + count > row_limit_) return 0;
+    const std::uint64_t wanted = std::min(row_limit_, std::max(rows() + rows() / 2, rows() + count));
     try {
       reserve(wanted);
     } catch (const ResourceError&) {
       row_limit_ = capacity_;  // the system has no more: this is the limit
     }
   }
-  const auto first = static_cast<Row>(rows_ + 1);
-  for (std::uint64_t c = first; c < first + count; ++c) parents_[c] = static_cast<Row>(c);
-  rows_ += count;
-  live_ += count;
-  total_ += count;
-  maximum_ = std::max(maximum_, live_);
+  const auto first = static_cast<Row>(rows() + 1);
+  counts_.append(count);
   return first;
 }
 
-/// Every entry becomes what parents_ has for it.
-void CosetTable::rename_entries() {
-  parallel_ranges(rows_, threads_, kRenameGrain, [&](Range range, unsigned) {
-    for (std::size_t k = (range.begin + 1) * width_; k < (range.end + 1) * width_; ++k) entries_[k] = parents_[entries_[k]];
+void CosetTable::make_rows(std::uint64_t rows) {
+  if (rows > capacity_) reserve(rows);
+}
+
+void CosetTable::reset_parents() {
+  parallel_ranges(rows(), threads_, kRowGrain, [&](Range range, unsigned) {
+    for (std::size_t c = range.begin + 1; c <= range.end; ++c) parents_[c] = static_cast<Row>(c);
+  });
+}
+
+/// Rows move to their new numbers, which are in parents_ (0 for dead rows), and so do their entries. Several threads do that in
+/// windows, through memory aside: what a window is written to has been read before.
+void CosetTable::move_rows_down(std::uint64_t kept) {
+  const auto rename_row = [&](const Row* from, Row* to) {
+    for (unsigned x = 0; x < width_; ++x) to[x] = parents_[from[x]];
+  };
+  if (threads_ == 1 || rows() < kRowGrain) {
+    for (std::uint64_t c = 1; c <= rows(); ++c) {
+      if (const Row number = parents_[c]) rename_row(row(static_cast<Row>(c)), entries_ + std::size_t{number} * width_);
+    }
+  } else {
+    const std::uint64_t window = std::max<std::uint64_t>(kRowGrain, kWindowBytes / (width_ * sizeof(Row)));
+    HugeArray<Row> aside(std::min(window, rows()) * width_);
+    std::uint64_t base = 1;  // the number of the first live row of the window
+    for (std::uint64_t begin = 1; begin <= rows(); begin += window) {
+      const std::uint64_t count = std::min(window, rows() + 1 - begin);
+      std::atomic<std::uint64_t> moved{0};
+      parallel_ranges(count, threads_, 256, [&](Range range, unsigned) {
+        std::uint64_t own = 0;
+        for (std::uint64_t c = begin + range.begin; c < begin + range.end; ++c) {
+          if (const Row number = parents_[c]) rename_row(row(static_cast<Row>(c)), &aside[(number - base) * width_]), ++own;
+        }
+        moved += own;
+      });
+      parallel_ranges(moved * width_, threads_, 4096, [&](Range range, unsigned) {
+        std::copy_n(&aside[range.begin], range.size(), entries_ + base * width_ + range.begin);
+      });
+      base += moved;
+    }
+  }
+  Row* tail = entries_ + (kept + 1) * width_;
+  parallel_ranges((rows() - kept) * width_, threads_, kRowGrain, [&](Range range, unsigned) {
+    std::memset(static_cast<void*>(tail + range.begin), 0, range.size() * sizeof(Row));
   });
 }
 
 bool CosetTable::compact(std::span<std::uint64_t> marks, RunControl* run) {
-  std::vector<std::uint64_t> moved(marks.size(), live_ + 1);
-  std::vector<std::pair<std::uint64_t, std::size_t>> order;  // marks by row
-  for (std::size_t k = 0; k < marks.size(); ++k) order.emplace_back(marks[k], k);
-  std::ranges::sort(order);
-  std::uint64_t kept = 0;
-  std::size_t mark = 0;
-  for (std::uint64_t c = 1; c <= rows_; ++c) {
-    for (; mark < order.size() && order[mark].first <= c; ++mark) moved[order[mark].second] = kept + 1;
-    parents_[c] = parents_[c] == c ? static_cast<Row>(++kept) : 0;  // its new number
-    if (c % kLookEvery == 0 && run != nullptr && run->should_stop()) {
-      for (std::uint64_t d = 1; d <= c; ++d)
-        parents_[d] = static_cast<Row>(parents_[d] != 0 ? d : 1);  // 1: dead, no edge names it
-      return false;
-    }
+  if (dead() == 0) return true;
+  const auto alive_of = [&](std::uint64_t begin, std::uint64_t end) {  // rows begin..end-1
+    std::uint64_t count = 0;
+    for (std::uint64_t c = begin; c < end; ++c) count += parents_[c] == c ? 1 : 0;
+    return count;
+  };
+  std::vector<std::uint64_t> before((rows() + kRowGrain - 1) / kRowGrain);  // live rows before each piece
+  parallel_chunks(rows(), kRowGrain, threads_,
+                  [&](Range range, std::size_t piece, unsigned) { before[piece] = alive_of(range.begin + 1, range.end + 1); });
+  if (run != nullptr && run->should_stop()) return false;
+  const std::uint64_t kept = exclusive_scan_in_place(before);
+  std::vector<std::uint64_t> moved;
+  for (const std::uint64_t mark : marks) {
+    const std::uint64_t piece = (mark - 1) / kRowGrain;
+    moved.push_back(mark > rows() ? kept + 1 : before[piece] + alive_of(piece * kRowGrain + 1, mark) + 1);
   }
+  parallel_chunks(rows(), kRowGrain, threads_, [&](Range range, std::size_t piece, unsigned) {
+    std::uint64_t number = before[piece];
+    for (std::size_t c = range.begin + 1; c <= range.end; ++c) parents_[c] = parents_[c] == c ? static_cast<Row>(++number) : 0;
+  });
   parents_[0] = 0;
-  rename_entries();
-  for (std::uint64_t c = 1; c <= rows_; ++c) {
-    if (const Row number = parents_[c]; number != 0 && number != c)
-      std::copy_n(entries_ + c * width_, width_, entries_ + std::size_t{number} * width_);
-  }
-  std::memset(static_cast<void*>(entries_ + (kept + 1) * width_), 0, (rows_ - kept) * width_ * sizeof(Row));
+  move_rows_down(kept);
   for (auto& [c, x] : deductions_) c = parents_[c];
   std::erase_if(deductions_, [](const auto& deduction) { return deduction.first == 0; });
-  for (std::uint64_t c = 1; c <= kept; ++c) parents_[c] = static_cast<Row>(c);
-  rows_ = kept;
+  counts_.rows = kept;
+  reset_parents();
   std::ranges::copy(moved, marks.begin());
   return true;
 }
 
 void CosetTable::standardise(RunControl* run) {
-  GrowingArray<Row> queue;  // the rows in their new order
-  queue.resize(rows_ + 1);
-  std::memset(static_cast<void*>(parents_), 0, (rows_ + 1) * sizeof(Row));  // new numbers
-  std::uint64_t found = 1;
-  queue[1] = 1;
-  parents_[1] = 1;
-  const auto restore_parents = [&] {
-    for (std::uint64_t c = 1; c <= rows_; ++c) parents_[c] = static_cast<Row>(c);
+  const auto stop_if_asked = [&] {
+    if (run == nullptr || !run->should_stop()) return;
+    reset_parents();
+    throw LimitReached("stopped before the coset table was in its standard order");
   };
-  for (std::uint64_t k = 1; k <= found; ++k) {
-    if (k % kLookEvery == 0 && run != nullptr && run->should_stop()) {
-      restore_parents();
-      throw LimitReached("stopped before the coset table was in its standard order");
-    }
-    const Row* from = row(queue[k]);
-    for (unsigned x = 0; x < width_; ++x) {
-      const Row d = from[x];
-      if (d == 0 || parents_[d] != 0) continue;
-      queue[++found] = d;
-      parents_[d] = static_cast<Row>(found);
-    }
+  const BreadthFirstOrder order(ref(), rows(), threads_, stop_if_asked);
+  // Columns are put into the new order one after the other, or several together if there is memory for them.
+  const std::uint64_t column_bytes = (rows() + 1) * sizeof(Row);
+  const auto together = static_cast<unsigned>(std::clamp<std::uint64_t>(available_memory() / 2 / column_bytes, 1, width_));
+  HugeArray<Row> columns(together * rows());
+  for (unsigned first = 0; first < width_; first += together) {
+    const unsigned count = std::min(together, width_ - first);
+    parallel_ranges(rows(), threads_, kFrontierGrain, [&](Range range, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        const Row* from = row(order.row_of(k + 1)) + first;
+        for (unsigned x = 0; x < count; ++x) columns[k * count + x] = parents_[from[x]];
+      }
+    });
+    parallel_ranges(rows(), threads_, kFrontierGrain, [&](Range range, unsigned) {
+      for (std::size_t k = range.begin; k < range.end; ++k)
+        std::copy_n(&columns[k * count], count, entries_ + (k + 1) * width_ + first);
+    });
   }
-  rename_entries();
-  // Rows are permuted along the cycles of the renumbering: row k comes from row queue[k].
-  std::vector<Row> held(width_);
-  for (std::uint64_t start = 1; start <= rows_; ++start) {
-    if (queue[start] == start || queue[start] == 0) continue;
-    std::copy_n(row(static_cast<Row>(start)), width_, held.begin());
-    std::uint64_t k = start;
-    while (queue[k] != start) {
-      const Row source = queue[k];
-      std::copy_n(row(source), width_, entries_ + k * width_);
-      queue[k] = 0;
-      k = source;
-    }
-    std::ranges::copy(held, entries_ + k * width_);
-    queue[k] = 0;
-  }
-  restore_parents();
+  reset_parents();
 }
 
 GrowingArray<Row> CosetTable::take_rows() {
-  for (std::size_t k = 0; k < rows_ * width_; ++k) entries_[k] = entries_[k + width_] - 1;
+  const std::size_t count = rows() * width_;
+  const std::size_t parts = threads_;
+  std::vector<Row> firsts(parts * width_);  // of the piece that follows each: its thread may be faster
+  const auto part_of = [&](std::size_t part) { return piece_of(count, part, parts, kRowGrain); };
+  for (std::size_t part = 0; part < parts; ++part)
+    std::copy_n(entries_ + part_of(part).end, width_, firsts.begin() + static_cast<std::ptrdiff_t>(part * width_));
+  parallel_tasks(parts, threads_, [&](std::size_t part) {
+    const Range range = part_of(part);
+    if (range.size() == 0) return;
+    const std::size_t own = range.size() < width_ ? 0 : range.size() - width_;
+    for (std::size_t k = range.begin; k < range.begin + own; ++k) entries_[k] = entries_[k + width_] - 1;
+    for (std::size_t k = range.begin + own; k < range.end; ++k)
+      entries_[k] = firsts[part * width_ + (k + width_ - range.end)] - 1;
+  });
   entries_ = nullptr;
   return std::move(entry_memory_);
 }
@@ -246,10 +296,8 @@ bool CosetTable::restore(std::span<const std::byte> rows, std::span<const std::b
   if (!parents.empty() && parents.size() != count * sizeof(Row)) return false;
   if (coincidences.size() % 2 == 0 || std::ranges::any_of(coincidences, [&](Row d) { return d > count; })) return false;
   if (count > capacity_) reserve(count);
-  rows_ = live_ = count;
+  counts_ = {count, count, total, maximum};
   row_limit_ = std::max(row_limit_, count);
-  total_ = total;
-  maximum_ = maximum;
   if (!rows.empty()) std::memcpy(entries_ + width_, rows.data(), rows.size());
   if (!parents.empty()) std::memcpy(parents_ + 1, parents.data(), parents.size());
   const std::span<const Row> copied(entries_ + width_, count * width_);
@@ -257,7 +305,7 @@ bool CosetTable::restore(std::span<const std::byte> rows, std::span<const std::b
   for (std::uint64_t c = 1; c <= count; ++c) {
     if (parents.empty()) parents_[c] = static_cast<Row>(c);
     if (parents_[c] == 0 || parents_[c] > c) return false;
-    live_ -= parents_[c] == c ? 0 : 1;
+    counts_.live -= parents_[c] == c ? 0 : 1;
   }
   for (std::size_t k = 0; k + 1 < coincidences.size(); k += 2) {
     const Row a = coincidences[k];

@@ -8,25 +8,39 @@
 // (union-find with path halving): coset 1 and cosets that were worked through early survive.
 //
 // Invariants outside settle(): an edge is there in both directions, no live row names a dead coset, dead rows are empty, rows
-// beyond the last are empty, and each live coset but 1 has a neighbour with a smaller number. settle() works off a small collapse
-// coset by coset and a great one generation by generation on the backend; both give the same table.
+// beyond the last are empty, and each live coset but 1 has a neighbour with a smaller number. settle() works off coincidences
+// generation by generation on all cores, or coset by coset where new edges are listed; both give the same table.
 //
 // Memory: 4 bytes for each column of a row and 4 for its parent. Growing moves no row.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/data/growing_array.hpp"
-#include "coset/backend.hpp"
+#include "coset/cpu/collapse.hpp"
 #include "coset/grain.hpp"
-#include "coset/relators.hpp"
+#include "coset/tasks.hpp"
 #include "wreath/run.hpp"
 
 namespace wreath::coset {
+
+/// How many cosets there are.
+struct Counts {
+  std::uint64_t rows = 0;
+  std::uint64_t live = 0;
+  std::uint64_t total = 0;    // defined so far
+  std::uint64_t maximum = 0;  // alive at one time
+
+  void append(std::uint64_t count) {
+    rows += count;
+    live += count;
+    total += count;
+    if (live > maximum) maximum = live;
+  }
+};
 
 class CosetTable {
  public:
@@ -34,11 +48,12 @@ class CosetTable {
   CosetTable(std::span<const Letter> inverses, std::uint64_t row_limit, unsigned threads = 1, const Grain& grain = {});
 
   unsigned width() const noexcept { return width_; }
-  std::uint64_t rows() const noexcept { return rows_; }
-  std::uint64_t live() const noexcept { return live_; }
-  std::uint64_t dead() const noexcept { return rows_ - live_; }
-  std::uint64_t total() const noexcept { return total_; }      // defined so far
-  std::uint64_t maximum() const noexcept { return maximum_; }  // alive at one time
+  unsigned threads() const noexcept { return threads_; }
+  std::uint64_t rows() const noexcept { return counts_.rows; }
+  std::uint64_t live() const noexcept { return counts_.live; }
+  std::uint64_t dead() const noexcept { return counts_.rows - counts_.live; }
+  std::uint64_t total() const noexcept { return counts_.total; }
+  std::uint64_t maximum() const noexcept { return counts_.maximum; }
   std::uint64_t row_limit() const noexcept { return row_limit_; }
   void set_row_limit(std::uint64_t rows) noexcept;
   std::uint64_t memory() const noexcept;
@@ -47,16 +62,15 @@ class CosetTable {
   const Row* row(Row c) const noexcept { return entries_ + std::size_t{c} * width_; }
   const Row* entries() const noexcept { return entries_; }
   bool is_alive(Row c) const noexcept { return parents_[c] == c; }
-  Backend& backend() noexcept { return *backend_; }
+  TableRef ref() noexcept { return {entries_, parents_, inverses_, width_}; }
   Letter inverse(Letter x) const noexcept { return inverses_[x]; }
 
   /// c*x becomes a new coset. 0: there is no room.
   Row define(Row c, Letter x) {
-    if (rows_ >= capacity_ && !grow()) return 0;
-    const auto d = static_cast<Row>(++rows_);
+    if (counts_.rows >= capacity_ && !grow()) return 0;
+    const auto d = static_cast<Row>(counts_.rows + 1);
     parents_[d] = d;
-    ++total_;
-    if (++live_ > maximum_) maximum_ = live_;
+    counts_.append(1);
     set(c, x, d);
     if (keeps_deductions_) deductions_.emplace_back(c, x);
     return d;
@@ -73,10 +87,15 @@ class CosetTable {
   /// for nothing but another call of settle(), and to be saved.
   bool settle(RunControl* run = nullptr);
 
-  // For definitions in bulk, which several threads make: `count` new rows without edges, of which the first is returned (0 if
-  // there is none left), and an edge between two rows with holes there.
+  /// For definitions in bulk: `count` new rows without edges, of which the first is returned, or 0 if there is no room. Whoever
+  /// writes their edges writes their parents.
   Row append(std::uint64_t count);
-  void connect(Row c, Letter x, Row d) noexcept { set(c, x, d); }
+
+  // While the rows are elsewhere: their numbers are set from there, and the memory is given back.
+  void set_counts(const Counts& counts) noexcept { counts_ = counts; }
+  const Counts& counts() const noexcept { return counts_; }
+  /// Memory for `rows` rows, whose entries and parents are to be written.
+  void make_rows(std::uint64_t rows);
 
   /// New edges are listed from now on, for whoever tests them.
   void keep_deductions(bool keep) noexcept { keeps_deductions_ = keep; }
@@ -92,9 +111,9 @@ class CosetTable {
   void standardise(RunControl* run = nullptr);
 
   /// The entries of all rows, from that of coset 1 on.
-  std::span<const Row> saved_rows() const noexcept { return {entries_ + width_, rows_ * width_}; }
+  std::span<const Row> saved_rows() const noexcept { return {entries_ + width_, counts_.rows * width_}; }
   /// What else there is to save of a table with dead rows: parents, and coincidences that are not applied yet.
-  std::span<const Row> saved_parents() const noexcept { return {parents_ + 1, dead() == 0 ? 0 : rows_}; }
+  std::span<const Row> saved_parents() const noexcept { return {parents_ + 1, dead() == 0 ? 0 : counts_.rows}; }
   std::vector<Row> saved_coincidences() const;
   /// The rows of a table without holes and dead rows, cosets from 0 on. The table is then of no use.
   GrowingArray<Row> take_rows();
@@ -117,7 +136,10 @@ class CosetTable {
   }
   void merge(Row a, Row b);
   void move_edges(Row dead);
-  void rename_entries();
+  bool settle_one_by_one(RunControl* run);
+  bool settle_in_generations(RunControl* run);
+  void move_rows_down(std::uint64_t kept);
+  void reset_parents();
   bool grow();
   void reserve(std::uint64_t rows);
 
@@ -125,15 +147,11 @@ class CosetTable {
   Letter inverses_[256] = {};
   Row* entries_ = nullptr;  // of the arrays below
   Row* parents_ = nullptr;
-  std::uint64_t rows_ = 0;
+  Counts counts_;
   std::uint64_t capacity_ = 0;
   std::uint64_t row_limit_;
-  std::uint64_t live_ = 0;
-  std::uint64_t total_ = 0;
-  std::uint64_t maximum_ = 0;
   unsigned threads_;
-  Grain grain_;
-  std::unique_ptr<Backend> backend_;
+  Collapse collapse_;
   bool keeps_deductions_ = false;
   bool in_generations_ = false;  // edges may be there in one direction only
   GrowingArray<Row> entry_memory_;

@@ -13,13 +13,7 @@
 namespace wreath::coset {
 namespace {
 
-constexpr Grain kSmall{.batch_share = 2,
-                       .few_tasks = 1,
-                       .piece = 2,
-                       .tasks_of_a_thread = 1,
-                       .great_collapse = 1,
-                       .collapse_piece = 1,
-                       .collapse_threads = 2};
+constexpr Grain kSmall{.batch_share = 2, .piece = 2, .tasks_of_a_thread = 1, .collapse_piece = 1};
 
 struct Found {
   std::uint64_t total = 0;
@@ -69,12 +63,9 @@ TEST(CosetBulk, CollapsesOfThousandsGiveOneTable) {
     Grain grain;
     const Found plain = enumerate(problem, 1, grain);
     EXPECT_EQ(enumerate(problem, 2, grain), plain) << group;
-    grain.great_collapse = 16;
     grain.collapse_piece = 8;
-    grain.collapse_threads = 2;
     EXPECT_EQ(enumerate(problem, 2, grain), plain) << group;
     EXPECT_EQ(enumerate(problem, 4, grain), plain) << group;
-    grain.few_tasks = 16;
     grain.tasks_of_a_thread = grain.piece = 8;
     EXPECT_EQ(enumerate(problem, 4, grain).rows, plain.rows) << group;
   }

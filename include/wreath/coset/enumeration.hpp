@@ -14,10 +14,6 @@
 #include "wreath/coset/table.hpp"
 #include "wreath/run.hpp"
 
-namespace wreath {
-class ByteWriter;
-}
-
 namespace wreath::coset {
 
 /// How cosets are defined and coincidences found. The answer does not depend on it; time and memory do.
@@ -33,7 +29,7 @@ Strategy parse_strategy(std::string_view name);
 
 struct Options {
   Strategy strategy = Strategy::automatic;
-  BackendChoice backend = BackendChoice::automatic;  // tables are on the CPU: cuda is refused
+  BackendChoice backend = BackendChoice::automatic;  // cuda: hlt, and its turns, on the GPU; automatic: on the CPU
   unsigned threads = 0;                              // 0: all cores
   std::uint64_t max_cosets = 0;  // the most rows of a table, dead ones included; 0: as many as the memory holds
   bool as_is = false;            // relators in the order given; duplicates stay
@@ -86,12 +82,12 @@ class Enumeration {
   /// Throws LimitReached if the run is stopped first: the enumeration is then what it was.
   Table take_table(RunControl* run = nullptr);
 
-  std::vector<std::byte> save();
+  std::vector<std::byte> save() const;
   /// Takes up what save() gave, for the same problem and strategy.
   void restore(std::span<const std::byte> saved);
 
  private:
-  friend void save_enumeration(const Enumeration& enumeration, ByteWriter& into);
+  friend struct EnumerationSaver;
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -31,13 +31,13 @@ std::size_t BulkScan::drop_smaller(Lanes& lanes, std::size_t count, Row bound) {
 }
 
 /// From lanes_ on: found_ gets the front ends, holes_ the lanes that did not come around. Returns the steps.
-std::uint64_t BulkScan::run_forward(const CosetTable& table, const Relator& relator, std::size_t count, Row bound) {
-  const Row* entries = table.entries();
-  const std::size_t width = table.width();
+std::uint64_t BulkScan::run_forward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound) {
+  const Row* entries = table.entries;
+  const std::size_t width = table.width;
   std::uint64_t steps = 0;
   std::uint32_t letter = 0;
   hole_count_ = 0;
-  std::uint64_t ahead = 0;
+  std::uint32_t ahead = 0;
   for (; ahead < relator.length && count != 0; ++ahead) {
     const Row* column = entries + relator.forward[letter];
     steps += count;
@@ -75,13 +75,13 @@ std::uint64_t BulkScan::run_forward(const CosetTable& table, const Relator& rela
 }
 
 /// The back ends of the lanes in holes_, whose number is `count`. Those with the shortest way come last and leave first.
-std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& relator, std::size_t count, Row bound) {
-  const Row* entries = table.entries();
-  const std::size_t width = table.width();
+std::uint64_t BulkScan::run_backward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound) {
+  const Row* entries = table.entries;
+  const std::size_t width = table.width;
   std::uint64_t steps = 0;
   std::uint32_t letter = relator.span;
   for (std::size_t k = 0; k < count; ++k) holes_.at[k] = found_[holes_.number[k]].coset;
-  for (std::uint64_t behind = 0; count != 0; ++behind) {
+  for (std::uint32_t behind = 0; count != 0; ++behind) {
     const Row* column = entries + relator.backward[letter - 1];
     --letter;
     steps += count;
@@ -91,7 +91,7 @@ std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& rel
       const std::uint32_t number = holes_.number[k];
       Ends& found = found_[number];
       const Row next = next_[k];
-      const std::uint64_t gap = relator.length - found.ahead - behind - (next == 0 ? 0 : 1);
+      const std::uint32_t gap = relator.length - found.ahead - behind - (next == 0 ? 0 : 1);
       found.back = next == 0 ? holes_.at[k] : next;
       found.gap = gap;
       holes_.at[kept] = next;
@@ -104,8 +104,8 @@ std::uint64_t BulkScan::run_backward(const CosetTable& table, const Relator& rel
   return steps;
 }
 
-std::uint64_t BulkScan::scan(const CosetTable& table, const Relator& relator, std::span<const Row> list, Row bound,
-                             std::uint64_t largest_gap, std::vector<Ends>& ends) {
+std::uint64_t BulkScan::scan(const TableRef& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list,
+                             Row bound, std::uint32_t largest_gap, std::vector<Task>& tasks) {
   std::uint64_t steps = 0;
   while (!list.empty()) {
     const auto chunk = list.first(std::min(kChunk, list.size()));
@@ -121,7 +121,8 @@ std::uint64_t BulkScan::scan(const CosetTable& table, const Relator& relator, st
     for (std::size_t k = 0; k < chunk.size(); ++k) {
       const Ends& found = found_[k];
       if (found.dropped) continue;
-      if (found.gap == 0 ? found.front != found.back : found.gap <= largest_gap) ends.push_back(found);
+      if (found.gap == 0 ? found.front != found.back : found.gap <= largest_gap)
+        tasks.push_back({found.front, found.back, found.ahead, found.gap, number});
     }
   }
   return steps;

@@ -12,19 +12,18 @@
 #include <span>
 #include <vector>
 
-#include "coset/backend.hpp"
-#include "coset/table.hpp"
+#include "coset/tasks.hpp"
 
 namespace wreath::coset {
 
 /// Scratch memory for scans.
 class BulkScan {
  public:
-  /// Appends the ends of the traces, in the order of the list. Left out are those that are closed, those with a gap larger than
-  /// `largest_gap` (1 leaves deductions and coincidences alone), and those that come to a smaller coset below the bound from
-  /// which the same cycle is read. Returns the steps made.
-  std::uint64_t scan(const CosetTable& table, const Relator& relator, std::span<const Row> list, Row bound,
-                     std::uint64_t largest_gap, std::vector<Ends>& ends);
+  /// Appends the open traces as tasks of relator `number`, in the order of the list. Left out are those that are closed, those
+  /// with a gap larger than `largest_gap` (1 leaves deductions and coincidences alone), and those that come to a smaller coset
+  /// below the bound from which the same cycle is read. Returns the steps made.
+  std::uint64_t scan(const TableRef& table, const RelatorRef& relator, std::uint32_t number, std::span<const Row> list, Row bound,
+                     std::uint32_t largest_gap, std::vector<Task>& tasks);
 
  private:
   static constexpr std::size_t kChunk = 1024;  // traces: the arrays stay in the first caches
@@ -34,9 +33,17 @@ class BulkScan {
     Row at[kChunk + 1];
     std::uint32_t number[kChunk + 1];
   };
+  struct Ends {
+    Row coset;
+    Row front;
+    Row back;
+    std::uint32_t ahead;
+    std::uint32_t gap;
+    bool dropped;  // a smaller coset has the same ends
+  };
   std::size_t drop_smaller(Lanes& lanes, std::size_t count, Row bound);
-  std::uint64_t run_forward(const CosetTable& table, const Relator& relator, std::size_t count, Row bound);
-  std::uint64_t run_backward(const CosetTable& table, const Relator& relator, std::size_t count, Row bound);
+  std::uint64_t run_forward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound);
+  std::uint64_t run_backward(const TableRef& table, const RelatorRef& relator, std::size_t count, Row bound);
 
   Lanes lanes_;
   Lanes holes_;

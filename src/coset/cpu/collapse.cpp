@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Great collapses on all cores, generation by generation.
+// Collapses on all cores, generation by generation.
 //
 // A generation takes a set of pairs of equal cosets. They are merged all at once, larger roots under smaller ones, so that the
 // roots are a function of the set. Then each edge of a newly dead coset e moves: e-x->f becomes root(e)-x->root(f). If the slot
@@ -13,110 +13,181 @@
 // of the next generation. If e dies in it and r survives, r' dies as well, and its edge comes to the slot of r that names e; so
 // a slot that names a dead coset is treated as a hole. At the end no such slot is left.
 //
-// Generations are few (hundreds for millions of cosets) and wide, except for the last ones.
-#include <atomic>
+// Generations are few (hundreds for millions of cosets) and wide, except for the last ones. What they read is all over the table,
+// so addresses are computed for some rows at a time and fetched ahead.
+#include "coset/cpu/collapse.hpp"
 
-#include "core/parallel/loops.hpp"
-#include "coset/cpu/cpu_backend.hpp"
+#include <atomic>
 
 namespace wreath::coset {
 
 namespace {
 
-Row load(Row& item) {
-  return std::atomic_ref(item).load(std::memory_order_relaxed);
+constexpr std::size_t kRowsTogether = 16;
+constexpr std::size_t kPairsAhead = 24;
+
+void fetch_ahead(const void* address) {
+  __builtin_prefetch(address, 1);
 }
 
-bool exchange(Row& item, Row& expected, Row wanted) {
-  return std::atomic_ref(item).compare_exchange_strong(expected, wanted, std::memory_order_relaxed);
+template <bool Shared>
+Row load_row(Row& item) {
+  if constexpr (Shared) {
+    return std::atomic_ref(item).load(std::memory_order_relaxed);
+  } else {
+    return item;
+  }
 }
 
-Row shared_root(Row* parents, Row c) {
+template <bool Shared>
+bool exchange_row(Row& item, Row& expected, Row wanted) {
+  if constexpr (Shared) {
+    return std::atomic_ref(item).compare_exchange_strong(expected, wanted, std::memory_order_relaxed);
+  } else {
+    if (item != expected) return expected = item, false;
+    item = wanted;
+    return true;
+  }
+}
+
+template <bool Shared>
+Row root_of(Row* parents, Row c) {
   while (true) {
-    Row parent = load(parents[c]);
+    Row parent = load_row<Shared>(parents[c]);
     if (parent == c) return c;
-    const Row grand = load(parents[parent]);
+    const Row grand = load_row<Shared>(parents[parent]);
     if (grand == parent) return parent;
-    exchange(parents[c], parent, grand);
+    exchange_row<Shared>(parents[c], parent, grand);
     c = grand;
   }
 }
 
 /// Merges two cosets; returns the one that died, or 0.
-Row shared_merge(Row* parents, Row a, Row b) {
+template <bool Shared>
+Row merge_rows(Row* parents, Row a, Row b) {
   while (true) {
-    a = shared_root(parents, a);
-    b = shared_root(parents, b);
+    a = root_of<Shared>(parents, a);
+    b = root_of<Shared>(parents, b);
     if (a == b) return 0;
     if (a > b) std::swap(a, b);
     Row expected = b;
-    if (exchange(parents[b], expected, a)) return b;
+    if (exchange_row<Shared>(parents[b], expected, a)) return b;
   }
 }
 
 /// slot: that of the edge to `to`.
-void put_shared(Row* parents, Row& slot, Row to, std::vector<std::pair<Row, Row>>& pairs) {
-  Row there = load(slot);
+template <bool Shared>
+void put_edge(Row* parents, Row& slot, Row to, std::vector<Collapse::Pair>& pairs) {
+  Row there = load_row<Shared>(slot);
   while (there != to) {
-    const bool is_hole = there == 0 || load(parents[there]) != there;
+    const bool is_hole = there == 0 || load_row<Shared>(parents[there]) != there;
     if (!is_hole) {
       pairs.emplace_back(there, to);
       return;
     }
     const Row dead = there;
-    if (!exchange(slot, there, to)) continue;
-    if (dead != 0 && shared_root(parents, dead) != to) pairs.emplace_back(dead, to);
+    if (!exchange_row<Shared>(slot, there, to)) continue;
+    if (dead != 0 && root_of<Shared>(parents, dead) != to) pairs.emplace_back(dead, to);
     return;
-  }
-}
-
-void move_edges_shared(const CollapseRef& table, Row dead, std::vector<std::pair<Row, Row>>& pairs) {
-  const std::size_t width = table.width;
-  Row* row = table.entries + dead * width;
-  const Row from = shared_root(table.parents, dead);
-  for (unsigned x = 0; x < width; ++x) {
-    const Row target = row[x];
-    if (target == 0) continue;
-    row[x] = 0;
-    const Row to = shared_root(table.parents, target);
-    if (to == target) {
-      Row expected = dead;
-      exchange(table.entries[target * width + table.inverses[x]], expected, 0);
-    }
-    put_shared(table.parents, table.entries[from * width + x], to, pairs);
-    put_shared(table.parents, table.entries[to * width + table.inverses[x]], from, pairs);
-  }
-}
-
-/// The lists of the threads, one after another; none of them keeps more memory than a short one needs.
-template <class Item>
-void gather_lists(std::vector<std::vector<Item>>& lists, std::vector<Item>& into) {
-  constexpr std::size_t kShort = std::size_t{1} << 16;
-  for (auto& each : lists) {
-    into.insert(into.end(), each.begin(), each.end());
-    each.clear();
-    if (each.capacity() > kShort) each.shrink_to_fit();
   }
 }
 
 }  // namespace
 
-void CpuBackend::collapse(const CollapseRef& table, std::size_t piece) {
-  const std::size_t dying = table.dying.size();
-  parallel_ranges(table.pending.size(), threads_, piece, [&](Range range, unsigned thread) {
-    for (std::size_t k = range.begin; k < range.end; ++k) {
-      const auto [a, b] = table.pending[k];
-      if (const Row dead = shared_merge(table.parents, a, b)) died_[thread].push_back(dead);
+Collapse::Collapse(unsigned threads, const Grain& grain)
+    : threads_(threads), piece_(grain.collapse_piece), pairs_(threads), dying_(threads), edges_(threads) {}
+
+void Collapse::add(std::vector<Pair>& pending, std::vector<Row>& dying) {
+  pairs_.of(0).insert(pairs_.of(0).end(), pending.begin(), pending.end());
+  dying_.of(0).insert(dying_.of(0).end(), dying.begin(), dying.end());
+  pending.clear();
+  dying.clear();
+}
+
+void Collapse::give_back(std::vector<Pair>& pending, std::vector<Row>& dying) {
+  pairs_.move_to(pending);
+  dying_.move_to(dying);
+  pairs_.free_memory();
+  dying_.free_memory();
+}
+
+std::uint64_t Collapse::memory() const {
+  return pairs_.memory() + dying_.memory() + edges_.memory();
+}
+
+template <bool Shared>
+void Collapse::merge_pairs(const TableRef& table, unsigned threads) {
+  Row* parents = table.parents;
+  pairs_.each_piece(piece_, threads, [&](std::span<const Pair> pairs, unsigned thread) {
+    std::vector<Row>& died = dying_.of(thread);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      if (k + kPairsAhead < pairs.size()) {
+        fetch_ahead(parents + pairs[k + kPairsAhead].first);
+        fetch_ahead(parents + pairs[k + kPairsAhead].second);
+      }
+      if (const Row dead = merge_rows<Shared>(parents, pairs[k].first, pairs[k].second)) died.push_back(dead);
     }
   });
-  table.pending.clear();
-  gather_lists(died_, table.dying);
-  table.live -= table.dying.size() - dying;
-  parallel_ranges(table.dying.size(), threads_, piece, [&](Range range, unsigned thread) {
-    for (std::size_t k = range.begin; k < range.end; ++k) move_edges_shared(table, table.dying[k], pairs_[thread]);
+  pairs_.clear();
+}
+
+template <bool Shared>
+void Collapse::move_edges(const TableRef& table, std::span<const Row> dying, std::vector<Edge>& edges, std::vector<Pair>& pairs) {
+  const std::size_t width = table.width;
+  const auto slot_of = [&](Row c, Letter x) -> Row& { return table.entries[c * width + x]; };
+  for (std::size_t begin = 0; begin < dying.size(); begin += kRowsTogether) {
+    const std::size_t end = std::min(dying.size(), begin + kRowsTogether);
+    for (std::size_t k = end; k < std::min(dying.size(), end + kRowsTogether); ++k) {
+      fetch_ahead(table.entries + dying[k] * width);
+      fetch_ahead(table.parents + dying[k]);
+    }
+    edges.clear();
+    for (std::size_t k = begin; k < end; ++k) {
+      const Row dead = dying[k];
+      const Row from = root_of<Shared>(table.parents, dead);
+      Row* row = table.entries + dead * width;
+      fetch_ahead(table.entries + from * width);
+      for (std::size_t x = 0; x < width; ++x) {
+        const Row target = row[x];
+        if (target == 0) continue;
+        row[x] = 0;
+        fetch_ahead(table.parents + target);
+        edges.push_back({from, target, 0, dead, static_cast<Letter>(x)});
+      }
+    }
+    for (Edge& edge : edges) {
+      edge.to = root_of<Shared>(table.parents, edge.target);
+      fetch_ahead(&slot_of(edge.to, table.inverses[edge.letter]));
+    }
+    for (const Edge& edge : edges) {
+      Row& back = slot_of(edge.to, table.inverses[edge.letter]);
+      Row expected = edge.dead;
+      if (edge.to == edge.target) exchange_row<Shared>(back, expected, 0);
+      put_edge<Shared>(table.parents, slot_of(edge.from, edge.letter), edge.to, pairs);
+      put_edge<Shared>(table.parents, back, edge.from, pairs);
+    }
+  }
+}
+
+template <bool Shared>
+void Collapse::move_all_edges(const TableRef& table, unsigned threads) {
+  dying_.each_piece(piece_, threads, [&](std::span<const Row> dying, unsigned thread) {
+    move_edges<Shared>(table, dying, edges_.of(thread), pairs_.of(thread));
   });
-  table.dying.clear();
-  gather_lists(pairs_, table.pending);
+  dying_.clear();
+}
+
+std::uint64_t Collapse::step(const TableRef& table) {
+  const std::size_t before = dying_.size();
+  const auto threads_for = [&](std::size_t items) {
+    return static_cast<unsigned>(std::clamp<std::size_t>(items / piece_, 1, threads_));
+  };
+  const unsigned merging = threads_for(pairs_.size());
+  merging > 1 ? merge_pairs<true>(table, merging) : merge_pairs<false>(table, 1);
+  const std::size_t dying = dying_.size();
+  const unsigned moving = threads_for(dying);
+  moving > 1 ? move_all_edges<true>(table, moving) : move_all_edges<false>(table, 1);
+  return dying - before;
 }
 
 }  // namespace wreath::coset

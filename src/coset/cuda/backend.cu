@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: MIT
+//
+// HLT's bulk operations on a GPU.
+//
+// The rows are in memory that grows where it stands. Each operation enqueues its kernels and asks the device once for its counts:
+// how many tasks are left, whether the table is full, how many pairs of equal cosets there are. Rounds of few tasks and
+// generations of few pairs are done by one block, without the host.
+#include "coset/cuda/backend.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/cuda/buffer.hpp"
+#include "core/cuda/growing_memory.hpp"
+#include "core/cuda/stream.hpp"
+#include "core/cuda/transfer.hpp"
+#include "coset/cuda/kernels.cuh"
+#include "coset/verify.hpp"
+
+namespace wreath::coset {
+
+namespace {
+
+constexpr std::uint64_t kMostDeviceRows = 0xFFFFFFFEU;
+constexpr std::uint64_t kPairsAtLeast = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 26;
+constexpr unsigned kFewPairs = 4096;
+constexpr std::uint64_t kWindowRows = std::uint64_t{1} << 22;  // a multiple of kRowsOfBlock
+constexpr std::uint64_t kRowsAhead = std::uint64_t{1} << 16;   // room that the last rounds find
+constexpr unsigned kThreads = 256;
+static_assert(Grain{}.piece == kBlock && kWindowRows % kRowsOfBlock == 0);
+
+unsigned blocks_for(std::uint64_t items, unsigned threads) {
+  return static_cast<unsigned>(std::max<std::uint64_t>(1, (items + threads - 1) / threads));
+}
+
+/// A buffer of at least this size; what it held is lost.
+template <class T>
+void make_room_in(cuda::Buffer<T>& buffer, std::uint64_t size) {
+  if (buffer.size() >= size) return;
+  buffer = {};
+  buffer = cuda::Buffer<T>(size + size / 4);
+}
+
+class CudaBackend : public Backend {
+ public:
+  CudaBackend(CosetTable& table, const System& system, std::uint64_t max_rows)
+      : table_(table), system_(system), transfer_(stream_), state_(1), inverses_(256) {
+    WREATH_CUDA(cudaMallocHost(reinterpret_cast<void**>(&host_), sizeof(DeviceState)));
+    set_row_limit(max_rows);
+    upload_relators();
+    const Counts& counts = table.counts();
+    grow(std::max(counts.rows + counts.rows / 2, kRowsAhead));
+    if (capacity_ < counts.rows) throw ResourceError("the coset table does not fit in the memory of the GPU");
+    const auto rows = table.saved_rows();
+    transfer_.send(ref_.entries + ref_.width, rows.data(), rows.size_bytes());
+    transfer_.send(ref_.parents, table.ref().parents, (counts.rows + 1) * sizeof(Row));
+    DeviceState state{};
+    state.rows = counts.rows;
+    state_.upload({&state, 1}, stream_);
+    stream_.wait();
+    make_room_in(pairs_, kPairsAtLeast);
+    make_room_in(dying_, kPairsAtLeast);
+  }
+  ~CudaBackend() override {
+    cudaStreamSynchronize(stream_);
+    cudaFreeHost(host_);
+  }
+  CudaBackend(const CudaBackend&) = delete;
+  CudaBackend& operator=(const CudaBackend&) = delete;
+
+  Work close(const ScanRequest& request) override;
+  Work fill_rows(std::uint64_t first, std::uint64_t last) override;
+  bool settle(RunControl* run) override;
+  bool compact(std::span<std::uint64_t> marks, RunControl* run) override;
+  std::string first_fault(RunControl& run) override;
+  void copy_home() override;
+  std::uint64_t row_limit() const override { return row_limit_; }
+  std::string_view name() const override { return "cuda"; }
+  std::uint64_t memory() const override { return 0; }
+
+ private:
+  void set_row_limit(std::uint64_t max_rows);
+  void upload_relators();
+  void grow(std::uint64_t rows);
+  bool grow_for(std::uint64_t rows);
+  const DeviceState& read_state();
+  void clear_flags();
+  PairList pair_list() { return {pairs_.data(), &state_.data()->pairs}; }
+  void keep_pairs(std::uint64_t more);
+  void write_round(unsigned blocks);
+  void rows_were_added();
+
+  CosetTable& table_;
+  const System& system_;
+  cuda::Stream stream_;
+  cuda::Transfer transfer_;
+  cuda::GrowingMemory entries_;
+  cuda::GrowingMemory parents_;
+  TableRef ref_{};
+  std::uint64_t capacity_ = 0;
+  std::uint64_t row_limit_ = 0;
+  DeviceState* host_ = nullptr;
+  cuda::Buffer<DeviceState> state_;
+  cuda::Buffer<Letter> inverses_;
+  cuda::Buffer<Letter> letters_;
+  cuda::Buffer<RelatorRef> relators_;  // and then the words of the subgroup
+  std::vector<RelatorRef> host_relators_;
+  cuda::Buffer<Task> segments_;
+  cuda::Buffer<Task> tasks_;
+  cuda::Buffer<unsigned> counts_;      // of the tasks of segments
+  cuda::Buffer<unsigned> row_counts_;  // of the rows that their winners need
+  cuda::Buffer<unsigned long long> starts_;
+  cuda::Buffer<unsigned long long> row_starts_;
+  cuda::Buffer<std::uint32_t> least_;
+  cuda::Buffer<uint2> pairs_;
+  cuda::Buffer<Row> dying_;
+  cuda::Buffer<Row> aside_;
+  unsigned known_pairs_ = 0;
+};
+
+void CudaBackend::set_row_limit(std::uint64_t max_rows) {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  WREATH_CUDA(cudaMemGetInfo(&free, &total));
+  // A row has entries, a parent, and a place in the list of the dying; lists of tasks and pairs have an eighth, or 3 GiB.
+  const std::uint64_t usable = free - std::min<std::uint64_t>(free / 8, std::uint64_t{3} << 30) - free / 64;
+  row_limit_ = std::min(kMostDeviceRows, usable / (std::uint64_t{4} * table_.width() + 8));
+  if (max_rows != 0) row_limit_ = std::min(row_limit_, max_rows);
+}
+
+void CudaBackend::upload_relators() {
+  std::vector<Letter> letters;
+  std::vector<std::size_t> places;
+  const auto all = [&](auto body) {
+    for (const auto* words : {&system_.relators, &system_.subgroup})
+      for (const Relator& word : *words) body(word);
+  };
+  all([&](const Relator& word) {
+    places.push_back(letters.size());
+    letters.insert(letters.end(), word.forward.begin(), word.forward.end());
+    letters.insert(letters.end(), word.backward.begin(), word.backward.end());
+    letters.insert(letters.end(), word.returns.begin(), word.returns.end());
+  });
+  letters.push_back(0);
+  letters_ = cuda::Buffer<Letter>(letters.size());
+  letters_.upload(letters, stream_);
+  std::size_t k = 0;
+  all([&](const Relator& word) {
+    const Letter* at = letters_.data() + places[k++];
+    RelatorRef ref = ref_of(word);
+    ref.forward = at;
+    ref.backward = at + word.forward.size();
+    ref.returns = at + word.forward.size() + word.backward.size();
+    host_relators_.push_back(ref);
+  });
+  relators_ = cuda::Buffer<RelatorRef>(host_relators_.size() + 1);
+  relators_.upload(host_relators_, stream_);
+  std::vector<Letter> inverses(system_.inverses.begin(), system_.inverses.end());
+  inverses.resize(256);
+  inverses_.upload(inverses, stream_);
+  stream_.wait();
+}
+
+/// Memory for `rows` rows; new ones are empty.
+void CudaBackend::grow(std::uint64_t rows) {
+  stream_.wait();
+  rows = std::min(rows, row_limit_);
+  if (rows <= capacity_) return;
+  const std::uint64_t width = table_.width();
+  const auto grow_one = [&](cuda::GrowingMemory& memory, std::uint64_t bytes) {
+    const std::size_t before = memory.size();
+    memory.grow(bytes);
+    if (memory.size() > before)
+      WREATH_CUDA(cudaMemsetAsync(static_cast<char*>(memory.data()) + before, 0, memory.size() - before, stream_));
+  };
+  grow_one(entries_, (rows + 1) * width * sizeof(Row) + sizeof(Row));
+  grow_one(parents_, (rows + 1) * sizeof(Row));
+  ref_ = {static_cast<Row*>(entries_.data()), static_cast<Row*>(parents_.data()), inverses_.data(),
+          static_cast<std::uint32_t>(width)};
+  capacity_ = rows;
+}
+
+/// False if there is no room for `rows` rows.
+bool CudaBackend::grow_for(std::uint64_t rows) {
+  if (rows > row_limit_) return false;
+  try {
+    grow(std::max(rows, capacity_ + capacity_ / 2));
+  } catch (const ResourceError&) {
+    try {
+      grow(rows);
+    } catch (const ResourceError&) {
+      row_limit_ = capacity_;  // there is no more
+      return false;
+    }
+  }
+  return true;
+}
+
+const DeviceState& CudaBackend::read_state() {
+  WREATH_CUDA(cudaMemcpyAsync(host_, state_.data(), sizeof(DeviceState), cudaMemcpyDeviceToHost, stream_));
+  stream_.wait();
+  known_pairs_ = host_->pairs;
+  return *host_;
+}
+
+/// Before an operation: what the last one counted is forgotten, except for the rows and the pairs.
+void CudaBackend::clear_flags() {
+  DeviceState state{};
+  state.rows = table_.rows();
+  state.pairs = known_pairs_;
+  state.first_bad = ~0ULL;
+  *host_ = state;  // the stream is idle: every operation ends with a reading of the state
+  WREATH_CUDA(cudaMemcpyAsync(state_.data(), host_, sizeof(DeviceState), cudaMemcpyHostToDevice, stream_));
+}
+
+/// The list has room for this many more pairs.
+void CudaBackend::keep_pairs(std::uint64_t more) {
+  if (known_pairs_ + more <= pairs_.size()) return;
+  cuda::Buffer<uint2> larger((known_pairs_ + more) * 5 / 4);
+  WREATH_CUDA(cudaMemcpyAsync(larger.data(), pairs_.data(), known_pairs_ * sizeof(uint2), cudaMemcpyDeviceToDevice, stream_));
+  stream_.wait();
+  pairs_ = std::move(larger);
+}
+
+void CudaBackend::rows_were_added() {
+  Counts counts = table_.counts();
+  counts.append(host_->rows - counts.rows);
+  table_.set_counts(counts);
+}
+
+void CudaBackend::write_round(unsigned blocks) {
+  write_paths_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, relators_.data(), tasks_.data(), least_.data(), row_starts_.data(),
+                                                     segments_.data(), counts_.data(), state_.data());
+  number_tasks_kernel<<<1, kAlone, 0, stream_>>>(counts_.data(), starts_.data(), blocks, state_.data());
+  WREATH_CUDA_LAUNCHED();
+}
+
+Work CudaBackend::close(const ScanRequest& request) {
+  if (request.last <= request.first || request.last_relator == request.first_relator) return {};
+  const unsigned group = request.last_relator - request.first_relator;
+  const unsigned blocks = blocks_for(request.last - request.first, kBlock) * group;
+  const std::uint64_t most = std::uint64_t{blocks} * kBlock;
+  make_room_in(segments_, most);
+  make_room_in(tasks_, most);
+  make_room_in(counts_, blocks);
+  make_room_in(row_counts_, blocks);
+  make_room_in(starts_, blocks);
+  make_room_in(row_starts_, blocks);
+  make_room_in(least_, ClaimsRef::size_for(most));
+  keep_pairs(most);  // each trace ends with one at most
+  clear_flags();
+  const ScanRef scan{relators_.data(), request.first_relator, group, request.first, request.last,
+                     request.bound,    request.largest_gap};
+  scan_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, scan, segments_.data(), counts_.data(), state_.data());
+  number_tasks_kernel<<<1, kAlone, 0, stream_>>>(counts_.data(), starts_.data(), blocks, state_.data());
+  WREATH_CUDA_LAUNCHED();
+  Work work;
+  const auto finish = [&](bool has_room) {
+    work.has_room = has_room;
+    work.steps = host_->steps;
+    work.begun_paths = host_->begun;
+    return work;
+  };
+  unsigned segments = blocks;
+  unsigned dense = blocks;  // blocks of the dense list, at most
+  for (bool fresh = true;; fresh = false) {
+    const unsigned clearing = std::min(blocks_for(ClaimsRef::size_for(std::uint64_t{dense} * kBlock), kThreads), 2048U);
+    clear_claims_kernel<<<clearing, kThreads, 0, stream_>>>(least_.data(), state_.data());
+    claim_kernel<<<segments, kBlock, 0, stream_>>>(ref_, relators_.data(), segments_.data(), counts_.data(), starts_.data(),
+                                                   tasks_.data(), least_.data(), pair_list(), fresh, state_.data());
+    count_rows_kernel<<<dense, kBlock, 0, stream_>>>(ref_, relators_.data(), tasks_.data(), least_.data(), row_counts_.data(),
+                                                     state_.data());
+    number_rows_kernel<<<1, kAlone, 0, stream_>>>(row_counts_.data(), row_starts_.data(), dense, capacity_, state_.data());
+    WREATH_CUDA_LAUNCHED();
+    write_round(dense);
+    read_state();
+    if (host_->full != 0) {
+      if (!grow_for(host_->rows + host_->needed)) return finish(false);
+      WREATH_CUDA(cudaMemsetAsync(&state_.data()->full, 0, sizeof(unsigned), stream_));
+      write_round(dense);
+      read_state();
+    }
+    segments = dense;
+    rows_were_added();
+    while (host_->tasks != 0 && host_->tasks <= kAlone) {
+      if (capacity_ < host_->rows + kRowsAhead) grow_for(host_->rows + kRowsAhead);
+      last_rounds_kernel<<<1, kAlone, 0, stream_>>>(ref_, relators_.data(), segments_.data(), counts_.data(), starts_.data(),
+                                                    segments, capacity_, pair_list(), state_.data());
+      WREATH_CUDA_LAUNCHED();
+      read_state();
+      rows_were_added();
+      if (host_->full != 0 && !grow_for(capacity_ + capacity_ / 2)) return finish(false);
+    }
+    if (host_->tasks == 0) return finish(true);
+    dense = blocks_for(host_->tasks, kBlock);
+  }
+}
+
+Work CudaBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
+  if (last <= first) return {};
+  const unsigned blocks = blocks_for(last - first, kBlock);
+  make_room_in(row_counts_, blocks);
+  make_room_in(row_starts_, blocks);
+  clear_flags();
+  count_holes_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, first, last, row_counts_.data());
+  number_rows_kernel<<<1, kAlone, 0, stream_>>>(row_counts_.data(), row_starts_.data(), blocks, capacity_, state_.data());
+  const auto fill = [&] {
+    fill_holes_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, first, last, row_starts_.data(), state_.data());
+    add_needed_kernel<<<1, 1, 0, stream_>>>(state_.data());
+    WREATH_CUDA_LAUNCHED();
+    read_state();
+  };
+  fill();
+  if (host_->full != 0) {
+    if (!grow_for(host_->rows + host_->needed)) return {.has_room = false};
+    WREATH_CUDA(cudaMemsetAsync(&state_.data()->full, 0, sizeof(unsigned), stream_));
+    fill();
+  }
+  rows_were_added();
+  return {.steps = (last - first) * ref_.width};
+}
+
+/// A collapse is over in moments, and is not interrupted. The dying are a queue: what a generation lists may be moved together
+/// with what died before, or later.
+bool CudaBackend::settle(RunControl* /*run*/) {
+  if (known_pairs_ == 0) return true;
+  clear_flags();
+  std::uint64_t head = 0;
+  std::uint64_t tail = 0;
+  std::uint64_t died = 0;
+  while (known_pairs_ != 0 || head != tail) {
+    if (head == tail && known_pairs_ <= kFewPairs) {
+      keep_pairs(std::uint64_t{kFewPairs} * 2 * ref_.width + kFewPairs);
+      small_collapse_kernel<<<1, kAlone, 0, stream_>>>(ref_, pair_list(), kFewPairs, dying_.data(), state_.data());
+      WREATH_CUDA_LAUNCHED();
+      read_state();
+      continue;
+    }
+    const std::uint64_t pairs = known_pairs_;
+    if (tail + pairs > dying_.size()) {
+      cuda::Buffer<Row> larger((tail - head + pairs) * 3 / 2);
+      WREATH_CUDA(
+          cudaMemcpyAsync(larger.data(), dying_.data() + head, (tail - head) * sizeof(Row), cudaMemcpyDeviceToDevice, stream_));
+      stream_.wait();
+      dying_ = std::move(larger);
+      tail -= head;
+      head = 0;
+      host_->dying = static_cast<unsigned>(tail);
+      WREATH_CUDA(cudaMemcpyAsync(&state_.data()->dying, &host_->dying, sizeof(unsigned), cudaMemcpyHostToDevice, stream_));
+      stream_.wait();
+    }
+    if (pairs != 0) {
+      merge_kernel<<<blocks_for(pairs, kThreads), kThreads, 0, stream_>>>(ref_, pairs_.data(), static_cast<unsigned>(pairs),
+                                                                          dying_.data(), state_.data());
+      WREATH_CUDA(cudaMemsetAsync(&state_.data()->pairs, 0, sizeof(unsigned), stream_));
+      known_pairs_ = 0;
+    }
+    // An edge ends with two pairs at most.
+    const std::uint64_t bound = tail + pairs - head;
+    const std::uint64_t wanted = std::min(bound * 2 * ref_.width, kMostPairs);
+    if (wanted > pairs_.size()) {
+      stream_.wait();
+      make_room_in(pairs_, wanted);
+    }
+    const std::uint64_t most = std::max<std::uint64_t>(1, std::min(bound, pairs_.size() / (2 * std::uint64_t{ref_.width})));
+    move_edges_kernel<<<blocks_for(most * ref_.width, kThreads), kThreads, 0, stream_>>>(
+        ref_, dying_.data(), static_cast<unsigned>(head), static_cast<unsigned>(most), pair_list(), state_.data());
+    WREATH_CUDA_LAUNCHED();
+    read_state();
+    died += host_->dying - tail;
+    tail = host_->dying;
+    head = std::min(head + most, tail);
+    if (head != tail) continue;
+    head = tail = 0;
+    WREATH_CUDA(cudaMemsetAsync(&state_.data()->dying, 0, sizeof(unsigned), stream_));
+  }
+  Counts counts = table_.counts();
+  counts.live -= died + host_->died;
+  table_.set_counts(counts);
+  return true;
+}
+
+bool CudaBackend::compact(std::span<std::uint64_t> marks, RunControl* /*run*/) {
+  if (table_.dead() == 0) return true;
+  const std::uint64_t rows = table_.rows();
+  const std::uint64_t kept = table_.live();
+  const unsigned blocks = blocks_for(rows, kRowsOfBlock);
+  const std::uint64_t width = ref_.width;
+  make_room_in(row_counts_, blocks);
+  make_room_in(row_starts_, blocks + 1 + marks.size());
+  const std::uint64_t window = std::min<std::uint64_t>(kWindowRows, std::uint64_t{blocks} * kRowsOfBlock);
+  make_room_in(aside_, window * width);
+  unsigned long long* starts = row_starts_.data();
+  unsigned long long* device_marks = starts + blocks + 1;
+  count_live_kernel<<<blocks, kRowsOfBlock, 0, stream_>>>(ref_.parents, rows, row_counts_.data());
+  scan_kernel_alone<<<1, kAlone, 0, stream_>>>(row_counts_.data(), starts, blocks);
+  if (!marks.empty()) {
+    WREATH_CUDA(cudaMemcpyAsync(device_marks, marks.data(), marks.size_bytes(), cudaMemcpyHostToDevice, stream_));
+    move_marks_kernel<<<static_cast<unsigned>(marks.size()), kRowsOfBlock, 0, stream_>>>(ref_.parents, rows, starts,
+                                                                                         device_marks);
+    WREATH_CUDA(cudaMemcpyAsync(marks.data(), device_marks, marks.size_bytes(), cudaMemcpyDeviceToHost, stream_));
+  }
+  number_live_kernel<<<blocks, kRowsOfBlock, 0, stream_>>>(ref_.parents, rows, starts);
+  for (std::uint64_t begin = 1; begin <= rows; begin += window) {
+    const std::uint64_t end = std::min(rows + 1, begin + window);
+    const unsigned grid = blocks_for((end - begin) * width, kThreads);
+    rename_rows_kernel<<<grid, kThreads, 0, stream_>>>(ref_, begin, end, starts, aside_.data());
+    put_rows_kernel<<<grid, kThreads, 0, stream_>>>(ref_, begin, end, starts, aside_.data());
+  }
+  WREATH_CUDA_LAUNCHED();
+  WREATH_CUDA(cudaMemsetAsync(ref_.entries + (kept + 1) * width, 0, (rows - kept) * width * sizeof(Row), stream_));
+  reset_parents_kernel<<<blocks_for(kept + 1, kThreads), kThreads, 0, stream_>>>(ref_.parents, kept);
+  WREATH_CUDA_LAUNCHED();
+  stream_.wait();
+  Counts counts = table_.counts();
+  counts.rows = kept;
+  table_.set_counts(counts);
+  return true;
+}
+
+std::string CudaBackend::first_fault(RunControl& run) {
+  clear_flags();
+  const std::uint64_t rows = table_.rows();
+  const auto relators = static_cast<unsigned>(system_.relators.size());
+  const auto words = static_cast<unsigned>(system_.subgroup.size());
+  check_edges_kernel<<<blocks_for(rows * ref_.width, kThreads), kThreads, 0, stream_>>>(ref_, rows, state_.data());
+  WREATH_CUDA_LAUNCHED();
+  read_state();
+  if (host_->first_bad == ~0ULL) {
+    check_relators_kernel<<<blocks_for(rows, kThreads), kThreads, 0, stream_>>>(ref_, rows, relators_.data(), relators,
+                                                                                state_.data());
+    if (words != 0) {
+      check_subgroup_kernel<<<blocks_for(words, kThreads), kThreads, 0, stream_>>>(ref_, relators_.data() + relators, words,
+                                                                                   state_.data());
+    }
+    WREATH_CUDA_LAUNCHED();
+    read_state();
+  }
+  if (host_->first_bad == ~0ULL) return {};
+  copy_home();  // where the fault is named, or a search finds that there is none
+  return coset::first_fault({table_.saved_rows(), 1, rows}, system_, table_.threads(), run);
+}
+
+void CudaBackend::copy_home() {
+  const std::uint64_t rows = table_.rows();
+  table_.make_rows(rows);
+  const TableRef home = table_.ref();
+  transfer_.fetch(home.entries + home.width, ref_.entries + ref_.width, rows * ref_.width * sizeof(Row));
+  transfer_.fetch(home.parents + 1, ref_.parents + 1, rows * sizeof(Row));
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> make_cuda_backend(CosetTable& table, const System& system, std::uint64_t max_rows) {
+  return std::make_unique<CudaBackend>(table, system, max_rows);
+}
+
+}  // namespace wreath::coset

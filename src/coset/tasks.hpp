@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+//
+// Open traces of relators, and the rules by which they define cosets: what every backend computes alike.
+//
+// A trace that stands open wants edges: one between its ends, if that is all that is missing, or a path of new cosets between
+// them. Two traces may want the same edge, most often because they lie on one cycle. So each claims the two slots where its path
+// would be tied on, and the least task that holds both wins. Winners are given new rows in the order of the tasks and write their
+// paths; no two of them touch the same slot. The others continue their traces, now through the new edges, and claim again. The
+// first task always wins, and after a few rounds none is left.
+//
+// Claims are kept in a table smaller than that of the cosets: slots that fall together there only delay a task. What is defined
+// is a function of the list of tasks: it does not depend on the backend or on the number of threads.
+#pragma once
+
+#include <cstdint>
+
+#include "core/hd.hpp"
+#include "coset/relators.hpp"
+
+namespace wreath::coset {
+
+/// A coset's number in a table under way, from 1.
+using Row = std::uint32_t;
+
+/// The arrays of a table.
+struct TableRef {
+  Row* entries;
+  Row* parents;
+  const Letter* inverses;
+  std::uint32_t width;
+
+  WREATH_HD Row* slot(std::uint64_t index) const { return entries + index; }
+  WREATH_HD Row at(Row c, Letter x) const { return entries[std::uint64_t{c} * width + x]; }
+  WREATH_HD bool is_alive(Row c) const { return parents[c] == c; }
+  WREATH_HD void connect(Row c, Letter x, Row d) const {
+    entries[std::uint64_t{c} * width + x] = d;
+    entries[std::uint64_t{d} * width + inverses[x]] = c;
+  }
+};
+
+/// The arrays of a Relator.
+struct RelatorRef {
+  const Letter* forward;
+  const Letter* backward;
+  const std::uint8_t* returns;
+  std::uint32_t span;
+  std::uint32_t length;
+  std::uint32_t neighbour_count;
+  Letter neighbours[2];
+
+  /// The place of a letter; a division is seldom needed.
+  WREATH_HD std::uint32_t place_of(std::uint32_t letters) const { return letters < span ? letters : letters % span; }
+};
+
+inline RelatorRef ref_of(const Relator& relator) {
+  RelatorRef ref{relator.forward.data(),
+                 relator.backward.data(),
+                 relator.returns.data(),
+                 relator.span,
+                 static_cast<std::uint32_t>(relator.length),
+                 static_cast<std::uint32_t>(relator.neighbours.size()),
+                 {}};
+  for (std::size_t k = 0; k < relator.neighbours.size(); ++k) ref.neighbours[k] = relator.neighbours[k];
+  return ref;
+}
+
+/// An open trace: `front` after `ahead` letters, `back` with `gap` letters between them.
+struct Task {
+  Row front;
+  Row back;
+  std::uint32_t ahead;
+  std::uint32_t gap;
+  std::uint32_t relator;
+};
+
+/// Continues a trace to the first holes at both ends. Returns the steps.
+WREATH_HD inline std::uint32_t advance(const TableRef& table, const RelatorRef& relator, Task& task) {
+  const std::uint32_t before = task.gap;
+  std::uint32_t place = relator.place_of(task.ahead);
+  while (task.gap != 0) {
+    const Row next = table.at(task.front, relator.forward[place]);
+    if (next == 0) break;
+    task.front = next;
+    --task.gap;
+    ++task.ahead;
+    if (++place == relator.span) place = 0;
+  }
+  place = relator.span - relator.place_of(relator.length - task.ahead - task.gap);
+  while (task.gap != 0) {
+    const Row next = table.at(task.back, relator.backward[place - 1]);
+    if (next == 0) break;
+    task.back = next;
+    --task.gap;
+    if (--place == 0) place = relator.span;
+  }
+  return before - task.gap + 1;
+}
+
+/// Where a path between the ends would be tied on.
+struct Slots {
+  std::uint64_t front;
+  std::uint64_t back;
+};
+
+WREATH_HD inline Slots slots_of(const TableRef& table, const RelatorRef& relator, const Task& task) {
+  const Letter first = relator.forward[relator.place_of(task.ahead)];
+  const Letter last = relator.backward[relator.place_of(task.ahead + task.gap - 1)];
+  return {std::uint64_t{task.front} * table.width + first, std::uint64_t{task.back} * table.width + last};
+}
+
+/// New rows of the path between the ends. A path that would begin and end in the same slot is begun alone.
+WREATH_HD inline std::uint32_t rows_of(const Task& task, const Slots& slots) {
+  if (task.gap == 1) return 0;
+  return slots.front == slots.back ? 1 : task.gap - 1;
+}
+
+/// Whether such a path closes the relator.
+WREATH_HD inline bool is_whole(const Task& task, std::uint32_t rows) {
+  return rows + 1 == task.gap;
+}
+
+/// Writes the path through the rows from `fresh` on, which become alive.
+WREATH_HD inline void write_path(const TableRef& table, const RelatorRef& relator, const Task& task, Row fresh,
+                                 std::uint32_t rows) {
+  std::uint32_t place = relator.place_of(task.ahead);
+  Row at = task.front;
+  for (std::uint32_t k = 0; k < rows; ++k) {
+    table.parents[fresh + k] = fresh + k;
+    table.connect(at, relator.forward[place], fresh + k);
+    at = fresh + k;
+    if (++place == relator.span) place = 0;
+  }
+  if (is_whole(task, rows)) table.connect(at, relator.forward[place], task.back);
+}
+
+/// The claims of a round: for each place the least task that asked for a slot that falls there.
+struct ClaimsRef {
+  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+
+  std::uint32_t* least;
+  std::uint32_t shift;
+
+  /// Places for this many tasks: a power of two.
+  WREATH_HD static std::uint64_t size_for(std::uint64_t tasks) {
+    std::uint64_t size = 64;
+    while (size < 4 * tasks) size *= 2;
+    return size;
+  }
+  /// The shift for a table of this size.
+  WREATH_HD static std::uint32_t shift_for(std::uint64_t size) {
+    std::uint32_t shift = 64;
+    for (; size > 1; size /= 2) --shift;
+    return shift;
+  }
+  WREATH_HD std::uint64_t place_of(std::uint64_t slot) const { return (slot * 0x9E3779B97F4A7C15U) >> shift; }
+  WREATH_HD bool wins(const Slots& slots, std::uint32_t task) const {
+    return least[place_of(slots.front)] == task && least[place_of(slots.back)] == task;
+  }
+};
+
+}  // namespace wreath::coset
