@@ -139,6 +139,11 @@ class CompressedStore {
   }
 
   // Products as ranks send them to one another: the kernel's number and the tuple.
+  /// Decides which rank an element belongs to. Elements with the same kernel stay together, so that a merge is looked up by one
+  /// rank and not by all; but those of the first kernels, which may be most of all elements if there are few kernels, do not.
+  std::uint64_t owner_hash(std::size_t i, std::uint64_t hash) const {
+    return kernels_new_[i] < kSpreadKernels ? hash : mix64(kernels_new_[i]);
+  }
   std::size_t sent_words(std::size_t i) const { return 1 + tuple_words(kernels_new_[i]); }
   void write_sent(std::size_t i, SentWord* sent) const {
     const std::span<const P> images = product_tuple(i);
@@ -221,6 +226,7 @@ class CompressedStore {
     Kernels::Id kernel = Kernels::kNone;
     Kernels::Id result = Kernels::kNone;
   };
+  static constexpr Kernels::Id kSpreadKernels = 1024;
   static constexpr std::size_t kFewClasses = 16;
   static constexpr std::size_t kKnownMerges = std::size_t{1} << 15;
   static constexpr std::size_t kBlock = std::size_t{1} << 16;  // elements

@@ -45,12 +45,13 @@ class RankShare final : public Share {
     deal(lead);
     clock_.lap("deal candidates");
     form();
-    clock_.lap("form products");
+    clock_.lap(NumbersKernels<Store> ? "number kernels" : "form products");
     send();
     clock_.lap("send products");
     std::size_t fresh = 0;
+    mpi::together(ranks_, [&] { receive(want_results); });
+    clock_.lap("receive products");
     mpi::together(ranks_, [&] {
-      receive(want_results);
       Keys keys{*this, want_results ? found_.data() : nullptr};
       fresh = table_.claim(n, keys, few_, want_results);
       number(fresh);
@@ -204,6 +205,7 @@ class RankShare final : public Share {
         store_.form_tuples(batch, few_, hashes_.span(), fixed_.span());
         unknown = store_.unknown_kernels(batch, true);
       });
+      clock_.lap("form products");
       for (std::vector<SentWord> all = gather(unknown); !all.empty(); all = gather(unknown)) {
         mpi::together(ranks_, [&] {
           store_.add_unknown_kernels(all, few_);
@@ -220,9 +222,10 @@ class RankShare final : public Share {
   /// Collective: what all ranks give, in their order.
   std::vector<SentWord> gather(std::span<const SentWord> mine) {
     const std::vector<std::uint64_t> sizes = mpi::all_of(ranks_, std::uint64_t{mine.size()});
+    const std::size_t total = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
     std::vector<SentWord> all;
-    mpi::together(ranks_, [&] { all.resize(std::accumulate(sizes.begin(), sizes.end(), std::size_t{0})); });
-    if (all.empty()) return all;
+    if (total == 0) return all;
+    mpi::together(ranks_, [&] { all.resize(total); });
     const auto bytes = std::as_bytes(mine);
     std::vector<mpi::Slice> send(count_, {const_cast<std::byte*>(bytes.data()), bytes.size()});
     std::vector<mpi::Slice> receive(count_);
@@ -241,7 +244,8 @@ class RankShare final : public Share {
       outbox_.fill(
           ranks_, products_.size(), few_,
           [&](std::size_t k) {
-            return fixed_[k] != 0 ? mpi::Parcel{} : mpi::Parcel{owner(hashes_[k]), 1 + store_.sent_words(k)};
+            if (fixed_[k] != 0) return mpi::Parcel{};
+            return mpi::Parcel{owner(store_.owner_hash(k, hashes_[k])), 1 + store_.sent_words(k)};
           },
           [&](std::size_t k, SentWord* to) {
             to[0] = places_[k];
