@@ -112,10 +112,15 @@ class CompressedStore {
     }
     kernels_.make_room();
     parallel_chunks(new_ones.size(), 8, threads, [&](Range range, std::size_t, unsigned) {
-      for (std::size_t k = range.begin; k < range.end; ++k) kernels_.fill(merges[new_ones[k]].kernel, merges[new_ones[k]].merge);
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        NumberedMerge& one = merges[new_ones[k]];
+        kernels_.fill(one.kernel, one.merge);
+        one.is_it = true;
+      }
     });
     parallel_chunks(merges.size(), 16, threads, [&](Range range, std::size_t, unsigned) {
-      for (std::size_t k = range.begin; k < range.end; ++k) merges[k].is_it = kernels_.is(merges[k].kernel, merges[k].merge);
+      for (std::size_t k = range.begin; k < range.end; ++k)
+        merges[k].is_it = merges[k].is_it || kernels_.is(merges[k].kernel, merges[k].merge);
     });
     for (const NumberedMerge& one : merges) {
       if (!one.is_it) kernels_.find_or_add(one.merge);  // another kernel has its fingerprint
