@@ -4,12 +4,14 @@
 #pragma once
 
 #include <bit>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/data/hash.hpp"
 #include "core/mpi/outbox.hpp"
 #include "semigroup/cpu/claim_table.hpp"
+#include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/mpi/memory_watch.hpp"
 #include "semigroup/mpi/share.hpp"
 #include "semigroup/mpi/step_clock.hpp"
@@ -33,7 +35,8 @@ class RankShare final : public Share {
         degree_(degree),
         columns_(columns),
         threads_(threads),
-        watch_(run) {
+        watch_(run),
+        table_(shard_bits(count_)) {
     numbers_.push_back(0);
     if (monoid && owner(store_.hash_of(0)) == ranks_.rank()) table_.put(store_.hash_of(0), 0);
   }
@@ -143,6 +146,13 @@ class RankShare final : public Share {
     Index* results;
   };
 
+  /// As many shards in all as one process has, since short tables do not fill huge pages; but where hashes hold whole rows, of
+  /// which the shard is a part, as many as there.
+  static constexpr unsigned shard_bits(std::size_t ranks) {
+    constexpr unsigned kLeast = 2;
+    if (std::is_same_v<Store, PackedStore>) return Place::kShardBits;
+    return std::max(kLeast, Place::kShardBits - std::min(Place::kShardBits, static_cast<unsigned>(std::bit_width(ranks - 1))));
+  }
   /// Hashes may have their bits in few places, all of which the table uses; so they are mixed.
   int owner(std::uint64_t hash) const { return static_cast<int>((mix64(hash ^ 0x2545F4914F6CDD1DU) >> 32) * count_ >> 32); }
   const SentWord* sent(std::size_t i) const { return inbox_.words().data() + sent_at_[i]; }
