@@ -112,10 +112,15 @@ class CompressedStore {
     }
     kernels_.make_room();
     parallel_chunks(new_ones.size(), 8, threads, [&](Range range, std::size_t, unsigned) {
-      for (std::size_t k = range.begin; k < range.end; ++k) kernels_.fill(merges[new_ones[k]].kernel, merges[new_ones[k]].merge);
+      for (std::size_t k = range.begin; k < range.end; ++k) {
+        NumberedMerge& one = merges[new_ones[k]];
+        kernels_.fill(one.kernel, one.merge);
+        one.is_it = true;
+      }
     });
     parallel_chunks(merges.size(), 16, threads, [&](Range range, std::size_t, unsigned) {
-      for (std::size_t k = range.begin; k < range.end; ++k) merges[k].is_it = kernels_.is(merges[k].kernel, merges[k].merge);
+      for (std::size_t k = range.begin; k < range.end; ++k)
+        merges[k].is_it = merges[k].is_it || kernels_.is(merges[k].kernel, merges[k].merge);
     });
     for (const NumberedMerge& one : merges) {
       if (!one.is_it) kernels_.find_or_add(one.merge);  // another kernel has its fingerprint
@@ -139,6 +144,11 @@ class CompressedStore {
   }
 
   // Products as ranks send them to one another: the kernel's number and the tuple.
+  /// Decides which rank an element belongs to. Elements with the same kernel stay together, so that a merge is looked up by one
+  /// rank and not by all; but those of the first kernels, which may be most of all elements if there are few kernels, do not.
+  std::uint64_t owner_hash(std::size_t i, std::uint64_t hash) const {
+    return kernels_new_[i] < kSpreadKernels ? hash : mix64(kernels_new_[i]);
+  }
   std::size_t sent_words(std::size_t i) const { return 1 + tuple_words(kernels_new_[i]); }
   void write_sent(std::size_t i, SentWord* sent) const {
     const std::span<const P> images = product_tuple(i);
@@ -221,6 +231,7 @@ class CompressedStore {
     Kernels::Id kernel = Kernels::kNone;
     Kernels::Id result = Kernels::kNone;
   };
+  static constexpr Kernels::Id kSpreadKernels = 1024;
   static constexpr std::size_t kFewClasses = 16;
   static constexpr std::size_t kKnownMerges = std::size_t{1} << 15;
   static constexpr std::size_t kBlock = std::size_t{1} << 16;  // elements

@@ -63,6 +63,7 @@ class PackedStore {
   }
 
   // Products as ranks send them to one another: the key.
+  std::uint64_t owner_hash(std::size_t, std::uint64_t hash) const { return hash; }
   std::size_t sent_words(std::size_t) const { return sizeof(Key) / sizeof(SentWord); }
   void write_sent(std::size_t i, SentWord* sent) const { std::memcpy(sent, &products_[i], sizeof(Key)); }
   std::size_t words_of_sent(const SentWord*) const { return sizeof(Key) / sizeof(SentWord); }

@@ -4,12 +4,14 @@
 #pragma once
 
 #include <bit>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/data/hash.hpp"
 #include "core/mpi/outbox.hpp"
 #include "semigroup/cpu/claim_table.hpp"
+#include "semigroup/cpu/packed_store.hpp"
 #include "semigroup/mpi/memory_watch.hpp"
 #include "semigroup/mpi/share.hpp"
 #include "semigroup/mpi/step_clock.hpp"
@@ -33,7 +35,8 @@ class RankShare final : public Share {
         degree_(degree),
         columns_(columns),
         threads_(threads),
-        watch_(run) {
+        watch_(run),
+        table_(shard_bits(count_)) {
     numbers_.push_back(0);
     if (monoid && owner(store_.hash_of(0)) == ranks_.rank()) table_.put(store_.hash_of(0), 0);
   }
@@ -45,12 +48,13 @@ class RankShare final : public Share {
     deal(lead);
     clock_.lap("deal candidates");
     form();
-    clock_.lap("form products");
+    clock_.lap(NumbersKernels<Store> ? "number kernels" : "form products");
     send();
     clock_.lap("send products");
     std::size_t fresh = 0;
+    mpi::together(ranks_, [&] { receive(want_results); });
+    clock_.lap("receive products");
     mpi::together(ranks_, [&] {
-      receive(want_results);
       Keys keys{*this, want_results ? found_.data() : nullptr};
       fresh = table_.claim(n, keys, few_, want_results);
       number(fresh);
@@ -142,6 +146,13 @@ class RankShare final : public Share {
     Index* results;
   };
 
+  /// As many shards in all as one process has, since short tables do not fill huge pages; but where hashes hold whole rows, of
+  /// which the shard is a part, as many as there.
+  static constexpr unsigned shard_bits(std::size_t ranks) {
+    constexpr unsigned kLeast = 2;
+    if (std::is_same_v<Store, PackedStore>) return Place::kShardBits;
+    return std::max(kLeast, Place::kShardBits - std::min(Place::kShardBits, static_cast<unsigned>(std::bit_width(ranks - 1))));
+  }
   /// Hashes may have their bits in few places, all of which the table uses; so they are mixed.
   int owner(std::uint64_t hash) const { return static_cast<int>((mix64(hash ^ 0x2545F4914F6CDD1DU) >> 32) * count_ >> 32); }
   const SentWord* sent(std::size_t i) const { return inbox_.words().data() + sent_at_[i]; }
@@ -204,6 +215,7 @@ class RankShare final : public Share {
         store_.form_tuples(batch, few_, hashes_.span(), fixed_.span());
         unknown = store_.unknown_kernels(batch, true);
       });
+      clock_.lap("form products");
       for (std::vector<SentWord> all = gather(unknown); !all.empty(); all = gather(unknown)) {
         mpi::together(ranks_, [&] {
           store_.add_unknown_kernels(all, few_);
@@ -220,9 +232,10 @@ class RankShare final : public Share {
   /// Collective: what all ranks give, in their order.
   std::vector<SentWord> gather(std::span<const SentWord> mine) {
     const std::vector<std::uint64_t> sizes = mpi::all_of(ranks_, std::uint64_t{mine.size()});
+    const std::size_t total = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
     std::vector<SentWord> all;
-    mpi::together(ranks_, [&] { all.resize(std::accumulate(sizes.begin(), sizes.end(), std::size_t{0})); });
-    if (all.empty()) return all;
+    if (total == 0) return all;
+    mpi::together(ranks_, [&] { all.resize(total); });
     const auto bytes = std::as_bytes(mine);
     std::vector<mpi::Slice> send(count_, {const_cast<std::byte*>(bytes.data()), bytes.size()});
     std::vector<mpi::Slice> receive(count_);
@@ -241,7 +254,8 @@ class RankShare final : public Share {
       outbox_.fill(
           ranks_, products_.size(), few_,
           [&](std::size_t k) {
-            return fixed_[k] != 0 ? mpi::Parcel{} : mpi::Parcel{owner(hashes_[k]), 1 + store_.sent_words(k)};
+            if (fixed_[k] != 0) return mpi::Parcel{};
+            return mpi::Parcel{owner(store_.owner_hash(k, hashes_[k])), 1 + store_.sent_words(k)};
           },
           [&](std::size_t k, SentWord* to) {
             to[0] = places_[k];

@@ -115,7 +115,8 @@ class LongWord {
       for (std::size_t i = range.begin; i < range.end; ++i) {
         const Cell* const from = cells_ + pieces_[i].begin;
         Letter* const to = out_ + begin[i];
-        for (std::size_t j = 0; j < pieces_[i].size(); ++j) to[j] = static_cast<Letter>(from[j] & mask);
+        const std::size_t size = pieces_[i].size();  // letters are bytes, and for all the compiler knows one of them
+        for (std::size_t j = 0; j < size; ++j) to[j] = static_cast<Letter>(from[j] & mask);
       }
     });
     return begin.back();

@@ -105,6 +105,8 @@ TEST_P(RankBackendTest, RandomSemigroupsAreTheSame) {
 TEST_P(RankBackendTest, KnownSemigroupsAreTheSameInEveryForm) {
   expect_same(make_family("bihecke:4"), {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::compressed});
   expect_same(make_family("bihecke:4"), {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::rows, .graphs = true});
+  // Has more than a thousand kernels.
+  expect_same(make_family("bihecke:5"), {.backend = BackendChoice::cpu, .threads = 2, .keep = Keep::compressed});
   expect_same(make_family("renner:4"), {.backend = BackendChoice::cpu, .threads = 1, .keep = Keep::base});
   expect_same(make_family("full:5"), {.backend = BackendChoice::cpu, .threads = 2, .graphs = true});
 }
