@@ -71,7 +71,8 @@ class Search::State {
         keeper_(shape, options.files),
         gpu_(choose_gpu(options, run)),
         settings_(completed(std::move(options), run)),
-        pool_(settings_.pool, [this](const Scheme& scheme) { return size_of(scheme); }) {
+        mirror_(shape, settings_.symmetry == Symmetry::c2 ? group_of(settings_).swaps : Swaps{}),
+        pool_(settings_.pool, [this](const Scheme& scheme) { return size_of_kept(scheme); }) {
     use_walks(make_walks(largest(settings_.starts), run));
     place_starts();
     keeper_.set_problem(settings_, result_.walks, run);
@@ -181,6 +182,12 @@ class Search::State {
   std::size_t size_of(const Scheme& scheme) const {
     if (settings_.symmetry == Symmetry::none) return scheme.rank();
     return split_into_orbits(scheme, group_of(settings_)).orbits.size();
+  }
+  /// Of a scheme that is known to have the symmetry.
+  std::size_t size_of_kept(const Scheme& scheme) const {
+    if (settings_.symmetry != Symmetry::c2) return size_of(scheme);
+    const auto halves = std::ranges::count_if(scheme.summands, [&](const Summand& summand) { return mirror_.keeps(summand); });
+    return (scheme.rank() + static_cast<std::size_t>(halves)) / 2;
   }
   std::size_t largest(const std::vector<Scheme>& schemes) const {
     std::size_t largest = 0;
@@ -402,6 +409,7 @@ class Search::State {
   RankTotals others_;
   std::optional<AutomaticStarts> automatic_starts_;
   SearchOptions settings_;
+  Reflection mirror_;  // of c2
   Pool pool_;
   std::unique_ptr<Backend> backend_;
   std::size_t size_ = 0;             // of the schemes that the walks have room for
