@@ -46,14 +46,14 @@ constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the leas
 constexpr unsigned kExtendLength = 3;    // and 2^3 times if it extends schemes, which have far to fall
 constexpr double kRecordEvery = 2;       // seconds between two writings of the record
 
-/// Walks and steps of each in the shortest rounds: about half a second of two cores, or of a GPU.
+/// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU.
 struct Budget {
   std::uint64_t walks;
   std::uint64_t steps;
 };
 constexpr Budget kMirrored{64, 1U << 18};
 constexpr Budget kPlain{16, 1U << 20};
-constexpr Budget kOnGpu{0, 1U << 17};
+constexpr Budget kOnGpu{0, 1U << 15};
 
 using Clock = std::chrono::steady_clock;
 

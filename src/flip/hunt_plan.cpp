@@ -195,12 +195,12 @@ double HuntPlanner::expectation(const Way& way) const {
       if (!way.for_parts) return static_cast<double>(way.from_rank) + all - rest;
       return (known_from ? known_from->f2 : rest) + all - rest;
     }
-    case HuntMove::standard: return all;
+    case HuntMove::standard: return std::max(all, above + 2);
     case HuntMove::mirror: return static_cast<double>(folder_.best(way.shape, way.swaps).value_or(volume(way.shape)));
     case HuntMove::walk: return above;
-    case HuntMove::merge: return above + 2;
-    case HuntMove::project: return above + 3;
-    default: return above + 4;
+    case HuntMove::merge: return above + 1;
+    case HuntMove::project: return above + 2;
+    default: return above + 3;
   }
 }
 
