@@ -39,21 +39,21 @@ static_assert(std::size(kMoveNames) == kHuntMoves);
 
 constexpr std::size_t kKeep = 32;
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 40;
-constexpr std::size_t kIntake = 8;       // schemes of each rank that a search gives to the folder
+constexpr std::size_t kTakenOfRank = 8;       // schemes of each rank that a search gives to the folder
 constexpr std::size_t kTakenAbove = 2;   // of ranks up to this much above its best
 constexpr std::size_t kWalkStarts = 12;  // of them, that walk on without the mirror
 constexpr unsigned kLongest = 5;         // a round has up to 2^5 times the least number of steps
 constexpr unsigned kExtendLength = 3;    // and 2^3 times if it extends schemes, which have far to fall
 constexpr double kRecordEvery = 2;       // seconds between two writings of the record
 
-/// Walks and steps of each in the shortest rounds: about half a second of two cores, or of a GPU.
+/// Walks and steps of each in the shortest rounds: about half a second of two cores, a tenth of one of a GPU.
 struct Budget {
   std::uint64_t walks;
   std::uint64_t steps;
 };
 constexpr Budget kMirrored{64, 1U << 18};
 constexpr Budget kPlain{16, 1U << 20};
-constexpr Budget kOnGpu{0, 1U << 17};
+constexpr Budget kOnGpu{0, 1U << 15};
 
 using Clock = std::chrono::steady_clock;
 
@@ -263,7 +263,7 @@ class Hunt::State {
     std::ranges::stable_sort(kept, {}, &Scheme::rank);
     std::map<std::size_t, std::size_t> taken;  // of each rank
     for (const Scheme& scheme : kept) {
-      if (taken[scheme.rank()]++ < kIntake) take(scheme, attempt, random);
+      if (taken[scheme.rank()]++ < kTakenOfRank) take(scheme, attempt, random);
     }
     return kept;
   }

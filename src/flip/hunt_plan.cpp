@@ -26,7 +26,7 @@ constexpr std::size_t kBases = 8;           // that are tried for each scheme th
 constexpr std::size_t kTooHigh = 10;        // starts so far above the best are not worth a walk
 constexpr std::size_t kStandardRank = 128;  // from larger standard schemes walks do not get low
 constexpr unsigned kDeepest = 3;            // shapes below the one that is hunted
-constexpr std::uint32_t kNewEvery = 3;      // one round in so many goes to a way that was never taken
+constexpr std::uint32_t kNewEvery = 3;      // every third round, on average, goes to a way that was never taken
 constexpr double kFirstCost = 8;            // what a way is taken to have cost before its first round
 constexpr double kStays = 0.8;              // of standard products that are added, the share that is left in the end
 constexpr double kMoreParts = 1;            // ranks by which more schemes of a smaller shape are behind the first few
@@ -195,12 +195,12 @@ double HuntPlanner::expectation(const Way& way) const {
       if (!way.for_parts) return static_cast<double>(way.from_rank) + all - rest;
       return (known_from ? known_from->f2 : rest) + all - rest;
     }
-    case HuntMove::standard: return all;
+    case HuntMove::standard: return std::max(all, above + 2);
     case HuntMove::mirror: return static_cast<double>(folder_.best(way.shape, way.swaps).value_or(volume(way.shape)));
     case HuntMove::walk: return above;
-    case HuntMove::merge: return above + 2;
-    case HuntMove::project: return above + 3;
-    default: return above + 4;
+    case HuntMove::merge: return above + 1;
+    case HuntMove::project: return above + 2;
+    default: return above + 3;
   }
 }
 

@@ -154,6 +154,25 @@ TEST_F(HuntTest, FilesThatAreNotSchemesAreSkippedAndStay) {
   EXPECT_EQ(std::ranges::find(status.shapes, Shape{2, 2, 2}, &HuntShape::shape)->best, 7U);
 }
 
+TEST_F(HuntTest, TheStatusShowsRoundsUnderWay) {
+  EXPECT_TRUE(Hunt(options({2, 2, 3}, 1)).run());
+  EXPECT_TRUE(hunt_status(folder_.file("hunt")).under_way.empty());
+  const HuntRecordFile other(folder_.file("hunt"));  // of a hunt that never ends its first round
+  other.write({}, 1, HuntUnderWay{other.number(), {2, 2, 3}, HuntMove::extend, "a way", 7, 1.5, 99});
+  const HuntStatus status = hunt_status(folder_.file("hunt"));
+  EXPECT_EQ(status.hunts, 2U);
+  EXPECT_EQ(status.total.rounds, 1U);
+  ASSERT_EQ(status.under_way.size(), 1U);
+  const HuntUnderWay& round = status.under_way.front();
+  EXPECT_EQ(round.hunt, 2U);
+  EXPECT_EQ(round.shape, (Shape{2, 2, 3}));
+  EXPECT_EQ(round.move, HuntMove::extend);
+  EXPECT_EQ(round.how, "a way");
+  EXPECT_EQ(round.flips, 7U);
+  EXPECT_EQ(round.seconds, 1.5);
+  EXPECT_EQ(round.reported, 99);
+}
+
 // --- the folder
 
 class HuntFolderTest : public ::testing::Test {

@@ -43,7 +43,7 @@ struct HuntOptions {
   std::vector<Shape> withheld = {};    // take no built-in schemes, or schemes of `from`, of these shapes or larger ones
   std::uint64_t target = 0;            // stop when each of `shapes` has this rank
   std::uint64_t rounds = 0;            // stop after this number; in a new folder the hunt then repeats exactly. 0: until stopped
-  std::uint64_t steps = 0;             // of every walk in the shortest rounds; 0: about half a second of two cores, or of a GPU
+  std::uint64_t steps = 0;             // of every walk in the shortest rounds; 0: half a second of two cores, a tenth of a GPU
   std::uint64_t seed = 1;
   std::uint64_t keep = 0;  // schemes kept of a shape, rank and mirror; 0: 32
   BackendChoice backend = BackendChoice::automatic;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -14,6 +15,7 @@
 #include "core/cuda/buffer.hpp"
 #include "core/cuda/event.hpp"
 #include "core/cuda/stream.hpp"
+#include "core/data/hash.hpp"
 #include "core/run/option.hpp"
 #include "flip/cuda/walk_report.cuh"
 #include "flip/cuda/walk_state.hpp"
@@ -25,6 +27,7 @@ namespace wreath::flip {
 namespace {
 
 constexpr std::uint64_t kStepsPerBatch = 6000;  // some ten milliseconds
+constexpr std::size_t kKnownImages = 1U << 14;  // of schemes that are remembered
 
 /// What a placement does to a walk: its image, and counts that are reset.
 struct Seat {
@@ -131,17 +134,17 @@ class CudaBackend final : public Backend {
       if (is_new) distinct.push_back(placement.scheme);
       seats.push_back({placement.walk, at->second, 0, 0, 0});
     }
-    const std::vector<WalkImage> images = codec_.encode(distinct);
+    const std::vector<const WalkImage*> images = encoded(distinct);
     for (Seat& seat : seats) {
-      const WalkImage& image = images[seat.image];
+      const WalkImage& image = *images[seat.image];
       seat.size = image.size;
       seat.cubes = image.cubes;
       seat.halves = image.halves;
     }
     std::vector<Value> values;
     values.reserve(images.size() * state_.slot_count);
-    for (const WalkImage& image : images) {
-      for (const std::uint64_t slot : image.slots) values.push_back(static_cast<Value>(slot));
+    for (const WalkImage* image : images) {
+      for (const std::uint64_t slot : image->slots) values.push_back(static_cast<Value>(slot));
     }
     seat(seats, values);
   }
@@ -217,6 +220,25 @@ class CudaBackend final : public Backend {
  private:
   std::uint32_t shared_bytes() const { return flip::shared_bytes(kernel_, state_); }
 
+  /// As walks have them. A search places the schemes of its pool again and again, so they are remembered.
+  std::vector<const WalkImage*> encoded(const std::vector<const Scheme*>& schemes) {
+    if (known_images_.size() > kKnownImages) known_images_.clear();
+    std::vector<std::uint64_t> keys;
+    std::vector<const Scheme*> fresh;
+    std::vector<std::uint64_t> fresh_keys;
+    for (const Scheme* scheme : schemes) {
+      keys.push_back(hash_bytes(std::as_bytes(std::span(scheme->summands))));
+      if (known_images_.contains(keys.back())) continue;
+      fresh.push_back(scheme);
+      fresh_keys.push_back(keys.back());
+    }
+    std::vector<WalkImage> made = codec_.encode(fresh);
+    for (std::size_t k = 0; k < fresh.size(); ++k) known_images_.insert_or_assign(fresh_keys[k], std::move(made[k]));
+    std::vector<const WalkImage*> images;
+    for (const std::uint64_t key : keys) images.push_back(&known_images_.at(key));
+    return images;
+  }
+
   /// Brings seats and images to the device, beside a batch that is under way, and seats the walks after it.
   void seat(const std::vector<Seat>& seats, const std::vector<Value>& values) {
     if (images_.size() < values.size()) {
@@ -289,6 +311,7 @@ class CudaBackend final : public Backend {
   }
 
   WalkCodec codec_;
+  std::unordered_map<std::uint64_t, WalkImage> known_images_;  // by a hash of the summands in their order
   WalkKernel<Value> kernel_;
   Design design_;
   std::uint32_t orbit_;  // summands of one
