@@ -5,6 +5,8 @@
 // alike.
 //
 //   wreath_bench_ram --from 16 --to 29 --threads 1,2 --record bench/results/NAME.json
+//
+// --only multiply measures nothing else. The phases of the partition are those of its fastest run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,12 +27,14 @@ namespace {
 
 using Point = std::uint32_t;
 constexpr std::size_t kCacheable = std::size_t{1} << 24;
+constexpr std::size_t kRow = std::size_t{1} << 20;  // smaller sizes are timed in rows of as many points
 
 struct Arguments {
   unsigned from = 16;
   unsigned to = 27;
   std::vector<unsigned> threads{1, 0};
   int repetitions = 5;
+  std::string only;  // empty: all operations
   std::string record;
 };
 
@@ -41,7 +45,8 @@ struct Line {
   double traditional = 1e99;  // seconds
   double implicit = 1e99;
   double automatic = 1e99;
-  std::string chosen;  // what auto took
+  std::string chosen;              // what auto took
+  std::vector<Phase> phases = {};  // of the partition
   double copy = 1e99;
 };
 
@@ -73,17 +78,20 @@ class Arrays {
     line.operation = operation;
     line.points = points_;
     line.threads = threads;
-    RunControl run;
     Options options;
     options.threads = threads;
     options.workspace = &workspace_;
-    const std::size_t inner = std::max<std::size_t>(1, (std::size_t{1} << 20) / points_);  // small sizes are timed in rows
+    const std::size_t inner = std::max<std::size_t>(1, kRow / points_);
     const auto time = [&](Algorithm algorithm, double& best) {
       options.algorithm = algorithm;
-      if (points_ <= kCacheable) execute(operation, options, run);  // each finds the caches as it leaves them itself
+      RunControl warm;
+      if (points_ <= kCacheable) execute(operation, options, warm);  // each finds the caches as it leaves them itself
+      RunControl run;
       const double seconds = seconds_of([&] {
         for (std::size_t k = 0; k < inner; ++k) execute(operation, options, run);
       });
+      if (algorithm == Algorithm::automatic) line.chosen = run.choice("algorithm");
+      if (algorithm == Algorithm::partition && seconds / static_cast<double>(inner) < best) line.phases = run.phases();
       best = std::min(best, seconds / static_cast<double>(inner));
     };
     for (int repetition = 0; repetition <= repetitions; ++repetition) {
@@ -91,7 +99,6 @@ class Arrays {
       time(Algorithm::loop, line.traditional);
       time(Algorithm::partition, line.implicit);
       time(Algorithm::automatic, line.automatic);
-      line.chosen = run.choice("algorithm");
       line.copy = std::min(line.copy, seconds_of([&] { copy(threads); }));
     }
     return line;
@@ -122,6 +129,9 @@ class Arrays {
 
 Json to_json(const Line& line) {
   const double ns = 1e9 / static_cast<double>(line.points);
+  Json phases = Json::object();
+  const auto runs = static_cast<double>(std::max<std::size_t>(1, kRow / line.points));
+  for (const Phase& phase : line.phases) phases[phase.name] = phase.seconds / runs * ns;
   return {{"operation", line.operation},
           {"points", line.points},
           {"threads", line.threads},
@@ -132,6 +142,7 @@ Json to_json(const Line& line) {
           {"ratio", line.implicit / line.traditional},
           {"auto_ratio", line.automatic / line.traditional},
           {"copy_bytes_per_second", 8 * static_cast<double>(line.points) / line.copy},
+          {"phases_ns", phases},
           {"floor_ns", least_bytes(line.operation) / 8 * line.copy * ns}};
 }
 
@@ -142,6 +153,7 @@ Arguments parse(int argc, char** argv) {
     const std::string value = argv[i + 1];
     if (name == "--from") arguments.from = static_cast<unsigned>(std::stoul(value));
     if (name == "--to") arguments.to = static_cast<unsigned>(std::stoul(value));
+    if (name == "--only") arguments.only = value;
     if (name == "--repetitions") arguments.repetitions = std::stoi(value);
     if (name == "--record") arguments.record = value;
     if (name == "--threads") {
@@ -163,7 +175,8 @@ int run_bench(int argc, char** argv) {
   for (unsigned bits = arguments.from; bits <= arguments.to; ++bits) {
     arrays.prepare(std::size_t{1} << bits);
     for (const unsigned threads : arguments.threads) {
-      for (const char* operation : {"multiply", "inverse", "divide"}) {
+      for (const std::string operation : {"multiply", "inverse", "divide"}) {
+        if (!arguments.only.empty() && arguments.only != operation) continue;
         const Json line = to_json(arrays.measure(operation, resolve_threads(threads), arguments.repetitions));
         series.push_back(line);
         fmt::print("{:<10} 2^{:<5} {:>7}  {:>8.3f} ns {:>6.3f} ns {:>6.3f}  {:>6.3f} ns ({:<11})  {:>6.3f} ns {:>5.1f} GB/s\n",
@@ -171,6 +184,7 @@ int run_bench(int argc, char** argv) {
                    line["implicit_ns"].get<double>(), line["ratio"].get<double>(), line["auto_ns"].get<double>(),
                    line["auto_took"].get<std::string>(), line["floor_ns"].get<double>(),
                    line["copy_bytes_per_second"].get<double>() / 1e9);
+        for (const auto& [phase, ns] : line["phases_ns"].items()) fmt::print("    {} {:.3f} ns\n", phase, ns.get<double>());
         std::fflush(stdout);
       }
     }

@@ -10,6 +10,10 @@
 // itself costs 40% of that phase, four times L2 doubles it. Hence
 //
 //   block_bits = max(bits for L2/512 streams, min(bits for L1/64 streams, bits for a block of L2/2)).
+//
+// On x86 an inverse or a quotient has twice as many streams and blocks half as large: its last phase stores at random, which
+// there takes twice as long in half of L2 as in a quarter, while streams cost nearly the same up to L2/256
+// (docs/measured/perm.md).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,6 +45,11 @@ bool goes_to_gpu(const Task& task, BackendChoice asked) {
   if (task.value_bytes > 8)
     throw InputError("the GPU supports values of 1, 2, 4 or 8 bytes; use " + option("backend", "cpu") + " for larger ones");
   return true;
+}
+
+/// A partition passes through all of the target, however few points lead there.
+bool is_worth_a_pass(std::uint64_t source, std::uint64_t target) {
+  return source >= (1U << 20) && source >= target / 8;
 }
 
 struct Decision {
@@ -87,8 +96,13 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
   const auto bits_for_block = [&](std::size_t bytes) { return static_cast<unsigned>(std::bit_width(bytes / value_bytes) - 1); };
   RamPlan plan;
   plan.threads = std::max(threads, 1u);
-  plan.block_bits =
-      std::max(bits_for_streams(caches.l2 / 512), std::min(bits_for_streams(caches.l1 / 64), bits_for_block(caches.l2 / 2)));
+#if defined(__x86_64__)
+  const std::size_t finer = operation == Operation::multiply ? 1 : 2;
+#else
+  const std::size_t finer = 1;
+#endif
+  plan.block_bits = std::max(bits_for_streams(caches.l2 / 512 * finer),
+                             std::min(bits_for_streams(caches.l1 / 64), bits_for_block(caches.l2 / 2 / finer)));
   plan.block_bits = std::clamp(plan.block_bits, 12u, kMaxBlockBits);
 
   // Unfilled chunks may take an eighth of the scratch space.
@@ -96,17 +110,17 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
   const std::size_t share = source / (16 * buckets * plan.threads);
   plan.chunk_bits = std::clamp<unsigned>(std::bit_width(share), kMinChunkBits, 12);
 
-  // Measured (docs/perm.md): an Arm core, which retires scattered stores in any order, gains as soon as the array that is
-  // accessed at random outgrows the last-level cache, and loses by combining writes; an x86 core keeps stores in order, needs
-  // full lines written past the cache, and gains only where the plain loop nearly always misses.
+  // Measured (docs/measured/perm.md): an Arm core, which retires scattered stores in any order, gains as soon as the array that
+  // is accessed at random outgrows the last-level cache, and loses by combining writes; an x86 core keeps stores in order, needs
+  // full lines written past the cache, and in products gains only where the plain loop nearly always misses.
 #if defined(__x86_64__)
   plan.write_combine = true;
-  const double outgrown = operation == Operation::multiply ? 8 : 1.5;
+  const double outgrown = operation == Operation::multiply ? 3 : 0.4;
 #else
   const double outgrown = operation == Operation::multiply ? 0.67 : 0.5;
 #endif
   const auto random_bytes = static_cast<double>(target * value_bytes);
-  plan.partition = source >= (1U << 20) && random_bytes > outgrown * static_cast<double>(caches.l3);
+  plan.partition = is_worth_a_pass(source, target) && random_bytes > outgrown * static_cast<double>(caches.l3);
   return plan;
 }
 
@@ -120,7 +134,8 @@ Plan plan_arrays(const Task& task, const Options& options, RunControl* run) {
   const Operation operation = operation_of(task.work);
   const unsigned threads = useful_threads(task.source, options.threads);
   plan.ram = default_plan(operation, task.source, task.target, task.value_bytes, threads);
-  const bool tuned = apply_tuning(plan.ram, operation, task.source, task.value_bytes, threads);
+  const bool tuned = apply_tuning(plan.ram, operation, task.target, task.value_bytes, threads);
+  plan.ram.partition = plan.ram.partition && is_worth_a_pass(task.source, task.target);
   Decision decision = loop_or_partition(task, options.algorithm, plan.ram, tuned);
   if (decision.partition) {
     plan.memory = ram::scratch_bytes(operation, task.source, task.target, task.value_bytes, plan.ram);

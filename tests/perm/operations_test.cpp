@@ -233,6 +233,14 @@ TEST_P(AlgorithmTest, TakesArraysThatAreNotAligned) {
   for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(z[i], y[x[i]]);
 }
 
+TEST(Algorithm, FewPointsAreNotWorthAPassThroughTheTarget) {
+  constexpr std::size_t kTarget = std::size_t{1} << 40;  // far past any cache
+  for (const Operation operation : {Operation::multiply, Operation::divide}) {
+    EXPECT_TRUE(default_plan(operation, kTarget / 4, kTarget, 4, 1).partition);
+    EXPECT_FALSE(default_plan(operation, kTarget / 64, kTarget, 4, 1).partition);
+  }
+}
+
 TEST(Algorithm, ThePartitionFallsBackWhereMemoryIsShort) {
   std::vector<std::uint32_t> x(1 << 16);
   random(std::span<std::uint32_t>(x), 1);

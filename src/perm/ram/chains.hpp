@@ -104,9 +104,9 @@ inline constexpr bool kCombinable = sizeof(Word) == 4 || sizeof(Word) == 8 || si
 
 /// Appends words to the buckets of one segment.
 ///
-/// With kCombine each bucket fills a line in the cache, and a full line is written past the cache: worth it where the bucket's own
-/// line would have to be fetched first. The last word of a line goes to memory from its register (stream.hpp), so that its place
-/// is free for the bucket's position: a word touches one line, and the load of the position brings it for the store.
+/// With kCombine each bucket fills a line in the cache, and a full line is written past the cache: worth it where the bucket's
+/// own line would have to be fetched first. The last word of a line goes to memory from its register (stream.hpp), so that its
+/// place is free for the bucket's position: a word touches one line, and the load of the position brings it for the store.
 template <class Word, bool kCombine>
 class Appender {
  public:

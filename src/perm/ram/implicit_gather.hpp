@@ -14,6 +14,18 @@ struct OffsetOnly {
   Offset operator()(std::size_t, std::uint32_t offset) const { return static_cast<Offset>(offset); }
 };
 
+/// to[j] = from[offsets[j]] for kCount values; `to` may be where the offsets are.
+template <std::size_t kCount, class Value, class Offset>
+void gather_batch(const Value* from, const Offset* offsets, Value* to) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Value) == 4 && sizeof(Offset) == 4 && kCount == 16) {
+    _mm512_storeu_si512(to, _mm512_i32gather_epi32(_mm512_loadu_si512(offsets), from, sizeof(Value)));
+    return;
+  }
+#endif
+  for (std::size_t j = 0; j < kCount; ++j) to[j] = from[offsets[j]];
+}
+
 template <class Value, class Offset>
 class Gather {
  public:
@@ -88,7 +100,7 @@ class Gather {
       } else {
         for (; k + kBatch <= count; k += kBatch) {
           ahead.step();
-          for (std::size_t j = 0; j < kBatch; ++j) to[k + j] = from[offsets[k + j]];
+          gather_batch<kBatch>(from, offsets + k, to + k);
         }
         for (; k < count; ++k) to[k] = from[offsets[k]];
       }

@@ -75,9 +75,8 @@ class Scatter {
                                  bool* complete) {
     Stopwatch watch(phases);
     const auto record = [&](std::size_t i, std::uint32_t offset) { return Record{static_cast<Offset>(offset), y[i]}; };
-    const auto bad = with_combining<Record>(write_combine_, [&](auto combine) {
-      return partition<combine>(x, z.size(), chains_, buckets_, threads_, record);
-    });
+    const auto bad = with_combining<Record>(
+        write_combine_, [&](auto combine) { return partition<combine>(x, z.size(), chains_, buckets_, threads_, record); });
     watch.lap(&Phases::partition);
     if (bad) return bad;
     if constexpr (std::is_unsigned_v<Value>) {  // others are not asked about
@@ -124,8 +123,8 @@ class Inverse {
   /// `complete`, where it is asked for: whether every point of z was reached.
   std::optional<std::size_t> run(std::span<const Point> x, std::span<Point> z, Phases* phases, bool* complete) {
     Stopwatch watch(phases);
-    const auto bad = with_combining<std::uint32_t>(
-        write_combine_, [&](auto combine) { return append_distances<combine>(x, z.size()); });
+    const auto bad =
+        with_combining<std::uint32_t>(write_combine_, [&](auto combine) { return append_distances<combine>(x, z.size()); });
     watch.lap(&Phases::partition);
     if (bad) return bad;
     if (complete != nullptr) {

@@ -31,8 +31,8 @@ void check(int code, const char* doing) {
   if (code != MPI_SUCCESS) throw ResourceError(std::string("MPI cannot ") + doing + ": " + reason(code));
 }
 
-/// What Open MPI is to do differently unless the user says otherwise; other MPIs do not look at it. A rank that waits gives way to
-/// others, because mpirun counts the cores of the machine and not those that a container may use: seven ranks on two cores
+/// What Open MPI is to do differently unless the user says otherwise; other MPIs do not look at it. A rank that waits gives way
+/// to others, because mpirun counts the cores of the machine and not those that a container may use: seven ranks on two cores
 /// take an eighth of the time. Without /dev/shm, shared file pointers, which nobody here uses, must be elsewhere.
 void prepare_open_mpi() {
   setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
