@@ -77,7 +77,7 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
 
 int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint64_t n) {
   RunControl& run = session.run();
-  Search search = open_search(options, options.input, run);
+  Search search = open_search(options, options.input, run, session.ranks().world());
   orbit::run_with_files(
       search, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       options.depth, &run);
@@ -108,7 +108,7 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
   bool complete = true;
   std::vector<std::string> failed;
   for (const auto& [n, input] : inputs) {
-    Search search = open_search(options, input, run);
+    Search search = open_search(options, input, run, session.ranks().world());
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
     if (!search.complete() && run.stop_reason() != StopReason::none && search.levels().size() == 1) break;

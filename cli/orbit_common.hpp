@@ -27,7 +27,8 @@ void add_more_files(Command& command, OrbitOptions& options, const char* name = 
 void add_input(Command& command, OrbitOptions& options, bool with_form = true);
 
 orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run);
-orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run);
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run,
+                          mpi::Communicator* ranks = nullptr);
 
 /// The graph and its form, for --json.
 Json graph_results(const orbit::Search& search, const std::string& input);

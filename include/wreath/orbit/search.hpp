@@ -15,6 +15,10 @@
 #include "wreath/orbit/generators.hpp"
 #include "wreath/run.hpp"
 
+namespace wreath::mpi {
+class Communicator;
+}
+
 namespace wreath::orbit {
 
 /// How states are kept.
@@ -40,6 +44,8 @@ struct Options {
   /// Keeps one of several states that symmetries of the generators show to be equally far; in the form cells, unless states are
   /// to be listed or looked up.
   bool symmetry = true;
+  /// The ranks that search together, in the form cells: all call the same functions of a Search. Null: this process alone.
+  mpi::Communicator* cluster = nullptr;
 };
 
 /// The file in which a search keeps its state after each level, or continues from; empty names stand for none.
