@@ -55,6 +55,8 @@ Json growth_results(const Search& search, const std::string& input, const RunCon
   results["variance"] = moments.variance;
   results["memory"] = search.memory();
   results["backend"] = run.choice("backend");
+  if (const orbit::DiskTraffic traffic = search.traffic(); traffic.written != 0)
+    results["disk"] = {{"read", traffic.read}, {"written", traffic.written}, {"least", traffic.least}};
   return results;
 }
 
@@ -184,6 +186,7 @@ void add_orbit(Program& program) {
       [](Command& command, OrbitGrowthOptions& options) {
         add_input(command, options);
         add_more_files(command, options);
+        command.add_option("--scratch", options.scratch, "Directory for bitmaps that do not fit the memory", "DIR");
         command.add_flag("--no-symmetry", options.no_symmetry,
                          "Keep every state, also where symmetries of the generators show that several are equally far");
         command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete").type_name("N");

@@ -69,6 +69,7 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
                         .form = options.form,
                         .keep_last = options.keep_last,
                         .oracle = options.oracle,
+                        .scratch = options.scratch,
                         .symmetry = !options.no_symmetry,
                         .cluster = ranks});
 }

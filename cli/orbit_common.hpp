@@ -20,6 +20,7 @@ struct OrbitOptions : CommonOptions {
   bool keep_last = false;
   bool oracle = false;
   bool no_symmetry = false;
+  std::string scratch;
 };
 
 /// INPUT, --start, --metric, --inverse, --form.

@@ -5,6 +5,7 @@
 #include "core/run/no_mpi.hpp"
 #include "core/run/option.hpp"
 #include "orbit/cpu/make.hpp"
+#include "orbit/disk/make.hpp"
 #include "orbit/plan.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
@@ -79,6 +80,10 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
   if (several_ranks(options.cluster)) {
     run.note_choice("backend", "cpu", "several ranks search together");
     return make_cell_backend(*plan.cells, plan.bitmaps, options, make_row_share(*options.cluster, *plan.cells));
+  }
+  if (plan.disk) {
+    run.note_choice("backend", "disk", plan.why);
+    return make_disk_cell_backend(*plan.cells, plan.bitmaps, options, disk_room(run.memory_left()));
   }
   [[maybe_unused]] const bool gpu = choose_gpu(plan, options, run);
 #if WREATH_HAVE_CUDA

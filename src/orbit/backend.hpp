@@ -40,6 +40,7 @@ class Backend {
   virtual void save(ByteWriter& into) const = 0;
   virtual void restore(ByteReader& from) = 0;
   virtual std::uint64_t memory() const = 0;
+  virtual DiskTraffic traffic() const { return {}; }
   virtual std::string_view name() const = 0;
 };
 

@@ -136,6 +136,10 @@ std::uint64_t Search::memory() const {
   return body_->backend ? body_->backend->memory() : body_->plan.bytes;
 }
 
+DiskTraffic Search::traffic() const {
+  return body_->backend ? body_->backend->traffic() : DiskTraffic{};
+}
+
 std::vector<State> Search::last_level(std::uint64_t most) const {
   const Body& body = *body_;
   std::vector<State> found;

@@ -8,10 +8,9 @@
 // writes, and a level that was stopped is simply made again. Otherwise there are two bitmaps: rows that do not change are equal
 // in both.
 #include "core/parallel/loops.hpp"
-#include "orbit/cpu/cell_kernels.hpp"
-#include "orbit/cpu/few_or_many.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
 #include "orbit/cpu/make.hpp"
+#include "orbit/cpu/row_sources.hpp"
 
 namespace wreath::orbit {
 
@@ -85,26 +84,11 @@ class CellBackend final : public Backend {
   }
 
   std::uint64_t pull(std::uint64_t row) {
-    FewOrMany<CellSource> room(space_.generators());
-    CellSource* sources = room.data();
-    std::size_t used = 0;
-    for (const CellStep& step : space_.steps(row)) {
-      if (bits_.rows().fresh(step.row) == 0) continue;
-      CellSource& source = sources[used++];
-      source.cells = bits_.now(step.row);
-      source.outer = step.outer == 0 ? nullptr : space_.outers()[step.outer].data();
-      source.swaps = space_.inner_is_odd(step.inner);
-      for (unsigned parity = 0; parity < 2; ++parity) {
-        const InnerMove& move = space_.inner(step.inner, parity);
-        source.kind[parity] = move.kind;
-        source.shift[parity] = move.shift;
-        source.table[parity] = move.table.data();
-      }
-    }
+    RowSources sources(space_, row, bits_.rows(), [&](std::uint64_t from) { return bits_.now(from); });
     std::uint64_t* out = bits_.next(row);
     const std::uint64_t* own = bits_.rows().in_place() ? out : bits_.now(row);
-    if (bitmaps_ == Bitmaps::both) return pull_pairs(own, out, {sources, used}, space_.cells());
-    return pull_plane(own, out, {sources, used}, space_.cell_parities(), bits_.rows().plane() ^ space_.row_parity(row));
+    if (bitmaps_ == Bitmaps::both) return pull_pairs(own, out, sources.list(), space_.cells());
+    return pull_plane(own, out, sources.list(), space_.cell_parities(), bits_.rows().plane() ^ space_.row_parity(row));
   }
 
   const CellSpace& space_;

@@ -6,28 +6,10 @@
 namespace wreath::orbit {
 
 std::vector<int> owners_by_cycles(const CellSpace& space, int ranks) {
-  const std::uint64_t rows = space.rows();
   const auto count = static_cast<std::uint64_t>(ranks);
-  std::vector<std::uint64_t> order;  // rows of a cycle side by side, for the generator with fewest cycles, if they are enough
-  std::uint64_t fewest = rows + 1;
-  for (std::size_t g = 0; g < space.generators(); ++g) {
-    std::vector<std::uint64_t> walked;
-    std::vector<bool> seen(rows);
-    std::uint64_t cycles = 0;
-    for (std::uint64_t first = 0; first < rows; ++first) {
-      if (seen[first]) continue;
-      ++cycles;
-      for (std::uint64_t row = first; !seen[row]; row = space.steps(row)[g].row) {
-        seen[row] = true;
-        walked.push_back(row);
-      }
-    }
-    if (cycles >= fewest || cycles < 4 * count) continue;
-    fewest = cycles;
-    order = std::move(walked);
-  }
-  std::vector<int> owners(rows);
-  for (std::uint64_t i = 0; i < rows; ++i) owners[order.empty() ? i : order[i]] = static_cast<int>(i * count / rows);
+  const std::vector<std::uint64_t> order = space.rows_by_cycles(4 * count);
+  std::vector<int> owners(order.size());
+  for (std::uint64_t i = 0; i < order.size(); ++i) owners[order[i]] = static_cast<int>(i * count / order.size());
   return owners;
 }
 
