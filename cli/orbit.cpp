@@ -55,6 +55,8 @@ Json growth_results(const Search& search, const std::string& input, const RunCon
   results["variance"] = moments.variance;
   results["memory"] = search.memory();
   results["backend"] = run.choice("backend");
+  if (const orbit::DiskTraffic traffic = search.traffic(); traffic.written != 0)
+    results["disk"] = {{"read", traffic.read}, {"written", traffic.written}, {"least", traffic.least}};
   return results;
 }
 
@@ -77,7 +79,7 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
 
 int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint64_t n) {
   RunControl& run = session.run();
-  Search search = open_search(options, options.input, run);
+  Search search = open_search(options, options.input, run, session.ranks().world());
   orbit::run_with_files(
       search, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       options.depth, &run);
@@ -108,7 +110,7 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
   bool complete = true;
   std::vector<std::string> failed;
   for (const auto& [n, input] : inputs) {
-    Search search = open_search(options, input, run);
+    Search search = open_search(options, input, run, session.ranks().world());
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
     if (!search.complete() && run.stop_reason() != StopReason::none && search.levels().size() == 1) break;
@@ -184,6 +186,7 @@ void add_orbit(Program& program) {
       [](Command& command, OrbitGrowthOptions& options) {
         add_input(command, options);
         add_more_files(command, options);
+        command.add_option("--scratch", options.scratch, "Directory for bitmaps that do not fit the memory", "DIR");
         command.add_flag("--no-symmetry", options.no_symmetry,
                          "Keep every state, also where symmetries of the generators show that several are equally far");
         command.add_parsed("--depth", options.depth, parse_count, "Stop when the level at distance N is complete").type_name("N");

@@ -60,7 +60,7 @@ orbit::Generators read_generators(const OrbitOptions& options, const std::string
   return orbit::open_generators(files, options.how);
 }
 
-orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run) {
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run, mpi::Communicator* ranks) {
   orbit::Generators generators = read_generators(options, input, run);
   orbit::Start start = orbit::parse_start(options.start, generators);
   return orbit::Search(std::move(generators), std::move(start),
@@ -69,7 +69,9 @@ orbit::Search open_search(const OrbitOptions& options, const std::string& input,
                         .form = options.form,
                         .keep_last = options.keep_last,
                         .oracle = options.oracle,
-                        .symmetry = !options.no_symmetry});
+                        .scratch = options.scratch,
+                        .symmetry = !options.no_symmetry,
+                        .cluster = ranks});
 }
 
 Json graph_results(const orbit::Search& search, const std::string& input) {

@@ -20,6 +20,7 @@ struct OrbitOptions : CommonOptions {
   bool keep_last = false;
   bool oracle = false;
   bool no_symmetry = false;
+  std::string scratch;
 };
 
 /// INPUT, --start, --metric, --inverse, --form.
@@ -27,7 +28,8 @@ void add_more_files(Command& command, OrbitOptions& options, const char* name = 
 void add_input(Command& command, OrbitOptions& options, bool with_form = true);
 
 orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run);
-orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run);
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run,
+                          mpi::Communicator* ranks = nullptr);
 
 /// The graph and its form, for --json.
 Json graph_results(const orbit::Search& search, const std::string& input);

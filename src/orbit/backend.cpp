@@ -2,12 +2,17 @@
 #include "orbit/backend.hpp"
 
 #include "core/features.hpp"
+#include "core/run/no_mpi.hpp"
 #include "core/run/option.hpp"
 #include "orbit/cpu/make.hpp"
+#include "orbit/disk/make.hpp"
 #include "orbit/plan.hpp"
 #include "wreath/gpu.hpp"
 #if WREATH_HAVE_CUDA
 #include "orbit/cuda/make.hpp"
+#endif
+#if WREATH_HAVE_MPI
+#include "orbit/mpi/rank_rows.hpp"
 #endif
 
 namespace wreath::orbit {
@@ -48,8 +53,38 @@ bool choose_gpu(const Plan& plan, const Options& options, RunControl& run) {
 
 }  // namespace
 
+#if WREATH_HAVE_MPI
+std::unique_ptr<RowShare> make_row_share(mpi::Communicator& ranks, const CellSpace& space) {
+  return std::make_unique<RankRows>(ranks, space);
+}
+void run_together(mpi::Communicator& ranks, const std::function<void()>& body) {
+  mpi::together(ranks, body);
+}
+bool several_ranks(mpi::Communicator* ranks) {
+  return ranks != nullptr && ranks->size() > 1;
+}
+#else
+std::unique_ptr<RowShare> make_row_share(mpi::Communicator&, const CellSpace&) {
+  throw_no_mpi();
+}
+void run_together(mpi::Communicator&, const std::function<void()>&) {
+  throw_no_mpi();
+}
+bool several_ranks(mpi::Communicator*) {
+  return false;
+}
+#endif
+
 std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& generators, const Start& start, const Options& options,
                                       RunControl& run) {
+  if (several_ranks(options.cluster)) {
+    run.note_choice("backend", "cpu", "several ranks search together");
+    return make_cell_backend(*plan.cells, plan.bitmaps, options, make_row_share(*options.cluster, *plan.cells));
+  }
+  if (plan.disk) {
+    run.note_choice("backend", "disk", plan.why);
+    return make_disk_cell_backend(*plan.cells, plan.bitmaps, options, disk_room(run.memory_left()));
+  }
   [[maybe_unused]] const bool gpu = choose_gpu(plan, options, run);
 #if WREATH_HAVE_CUDA
   if (gpu) {

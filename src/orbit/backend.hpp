@@ -28,6 +28,9 @@ class Backend {
   /// lost, and the next call makes the same level. Throws ResourceError, likewise, if memory does not suffice.
   virtual std::uint64_t expand(RunControl& run) = 0;
 
+  /// Whether the search is to stop. If several ranks search together, all get the same answer, and all ask.
+  virtual bool should_stop(RunControl& run) { return run.should_stop(); }
+
   /// visit(state) for the states of the last level until it returns false. Cells and chains need Options::keep_last.
   virtual void visit_last_level(FunctionRef<bool(const State&)> visit) const = 0;
   /// The distances of all states modulo 3, by the number of the form: two bits each, 3 for numbers that are not states. Empty if
@@ -37,6 +40,7 @@ class Backend {
   virtual void save(ByteWriter& into) const = 0;
   virtual void restore(ByteReader& from) = 0;
   virtual std::uint64_t memory() const = 0;
+  virtual DiskTraffic traffic() const { return {}; }
   virtual std::string_view name() const = 0;
 };
 

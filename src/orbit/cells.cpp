@@ -280,6 +280,29 @@ bool CellSpace::all_even() const noexcept {
   return std::ranges::find(odd_generators_, 1) == odd_generators_.end();
 }
 
+std::vector<std::uint64_t> CellSpace::rows_by_cycles(std::uint64_t cycles) const {
+  std::vector<std::uint64_t> order(rows());
+  std::iota(order.begin(), order.end(), std::uint64_t{0});
+  std::uint64_t fewest = rows() + 1;
+  for (std::size_t g = 0; g < generators(); ++g) {
+    std::vector<std::uint64_t> walked;
+    std::vector<bool> seen(rows());
+    std::uint64_t found = 0;
+    for (std::uint64_t first = 0; first < rows(); ++first) {
+      if (seen[first]) continue;
+      ++found;
+      for (std::uint64_t row = first; !seen[row]; row = steps(row)[g].row) {
+        seen[row] = true;
+        walked.push_back(row);
+      }
+    }
+    if (found >= fewest || found < cycles) continue;
+    fewest = found;
+    order = std::move(walked);
+  }
+  return order;
+}
+
 CellSpace::Word CellSpace::word(const CellPlace& place, bool pairs) const {
   const unsigned inner = place.plane ^ row_parity_[place.row] ^ cell_parity_[place.cell];
   return {place.row, pairs ? 2 * place.cell + inner : place.cell, place.bit};

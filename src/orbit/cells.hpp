@@ -108,6 +108,9 @@ class CellSpace {
 
   /// With symmetries, the place of a state that is equally far.
   CellPlace locate(const State& permutation) const;
+  /// All rows, those of a cycle of one generator side by side: of the one with the fewest cycles, but at least `cycles`. As they
+  /// are if there is none.
+  std::vector<std::uint64_t> rows_by_cycles(std::uint64_t cycles) const;
   State state(const CellPlace& place) const;
   /// Bytes of steps and tables.
   std::uint64_t bytes() const;

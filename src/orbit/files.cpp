@@ -11,7 +11,9 @@
 #include "core/io/output_file.hpp"
 #include "core/run/checkpoint.hpp"
 #include "core/run/given_run.hpp"
+#include "core/run/option.hpp"
 #include "orbit/body.hpp"
+#include "orbit/row_share.hpp"
 
 namespace wreath::orbit {
 
@@ -46,6 +48,8 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
     search.run_to(depth, &run);
     return end();
   }
+  if (several_ranks(Search::Body::options_of(search).cluster))
+    throw InputError("a search by several ranks keeps no checkpoints: leave out " + option("checkpoint"));
   require_checkpoint_target(path);
   CheckpointTimer timer(files.checkpoint_every);
   const auto write = [&] {

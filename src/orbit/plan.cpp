@@ -11,13 +11,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "core/io/scratch_file.hpp"
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
 #include "core/run/names.hpp"
 #include "core/run/option.hpp"
 #include "core/run/stop_check.hpp"
 #include "core/run/units.hpp"
+#include "orbit/disk/make.hpp"
 #include "wreath/gpu.hpp"
 
 namespace wreath::orbit {
@@ -26,6 +29,7 @@ namespace {
 
 constexpr Named<Form> kFormNames[] = {
     {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
+constexpr std::uint64_t kTablesOfRow = 8;         // as much as so many rows of one plane: a guess before the tables are made
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
 
 Natural factorial_of(std::uint32_t n) {
@@ -103,6 +107,18 @@ class Planner {
     return !found.devices.empty() && bytes <= found.devices[0].free_memory;
   }
 
+  /// Whether the rows can be on disk: in a folder that has room, with memory for some of them.
+  bool fits_disk(std::uint64_t plane_row_bytes, std::uint64_t rows) const {
+    if (options_.keep_last || options_.oracle || options_.backend == BackendChoice::cuda || options_.cluster != nullptr)
+      return false;
+    const std::uint64_t row_bytes = plane_row_bytes * (plan_.bitmaps == Bitmaps::both ? 2 : 1);
+    const std::uint64_t tables = plane_row_bytes * kTablesOfRow;  // index tables of half a word for each cell
+    if (least_disk_memory(row_bytes, generators_.count()) + tables > disk_room(room_)) return false;
+    std::error_code error;
+    const auto space = std::filesystem::space(scratch_folder(options_.scratch), error);
+    return !error && disk_bytes(rows, row_bytes) <= space.available;
+  }
+
   bool try_cells() {
     if (start_.kind != Start::Kind::permutation || index_ == 0)
       return no("the states are not all permutations of the points, or all even ones");
@@ -120,7 +136,10 @@ class Planner {
     const std::uint64_t plane = CellSpace::cells_of(generators_.degree, CellSpace::rows_for(symmetry)) * sizeof(std::uint64_t);
     const std::uint64_t bitmaps = plan_.bitmaps == Bitmaps::both ? 4 : 2;
     plan_.bytes = plane * (bitmaps + (options_.oracle ? bitmaps : 0));
-    if (!fits(plan_.bytes, plan_.bytes)) return false;
+    plan_.disk =
+        !fits(plan_.bytes, plan_.bytes) && fits_disk(plane / CellSpace::rows_for(symmetry), CellSpace::rows_for(symmetry));
+    if (shortage_ && !plan_.disk) return false;
+    shortage_ = false;
     const auto timer = run_.phase("tables");
     plan_.cells.emplace(generators_, std::move(symmetry), options_.threads, StopCheck(run_));
     plan_.why = index_ == 2 ? "the generators generate the alternating group"
@@ -128,6 +147,7 @@ class Planner {
                     ? "the generators generate the symmetric group, and all of them are odd: one "
                       "bit per state"
                     : "the generators generate the symmetric group";
+    if (plan_.disk) plan_.why += fmt::format("; rows on disk: {}", why_not_);
     return true;
   }
 

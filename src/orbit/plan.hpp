@@ -25,6 +25,7 @@ struct Plan {
   Form form = Form::keys;
   std::string why = {};
   Bitmaps bitmaps = Bitmaps::both;
+  bool disk = false;              // the rows of the form cells are on disk
   std::string symmetry = "none";  // by which fewer states are kept
   std::uint32_t symmetry_order = 1;
   std::uint64_t bytes = 0;                            // of the bitmaps

@@ -14,6 +14,7 @@
 
 #include "core/run/given_run.hpp"
 #include "orbit/body.hpp"
+#include "orbit/row_share.hpp"
 
 namespace wreath::orbit {
 
@@ -34,7 +35,21 @@ Search& Search::operator=(Search&& other) noexcept = default;
 
 void Search::Body::prepare(RunControl& run) {
   if (backend) return;
-  choose(run);
+  if (!several_ranks(options.cluster)) {
+    choose(run);
+    backend = make_backend(plan, generators, origin, options, run);
+    return;
+  }
+  run_together(*options.cluster, [&] {
+    try {
+      choose(run);
+    } catch (const Stopped&) {
+      throw LimitReached("the run was stopped before the search began");
+    }
+    if (plan.form != Form::cells || options.keep_last || options.oracle)
+      throw InputError("several ranks search together in the form cells only: " + plan.why);
+    if (options.backend == BackendChoice::cuda) throw InputError("several ranks search on the CPU only");
+  });
   backend = make_backend(plan, generators, origin, options, run);
 }
 
@@ -56,7 +71,7 @@ bool Search::run_to(std::uint64_t depth, RunControl* given) {
   try {
     body.prepare(run);
     const auto timer = run.phase("search");
-    while (!body.complete && body.levels.size() <= depth && !run.should_stop()) {
+    while (!body.complete && body.levels.size() <= depth && !body.backend->should_stop(run)) {
       const std::uint64_t found = body.backend->expand(run);
       body.add_level(found);
       run.report({"search", body.states, body.plan.expected.value_or(0), "states"});
@@ -119,6 +134,10 @@ std::string Search::symmetry() const {
 }
 std::uint64_t Search::memory() const {
   return body_->backend ? body_->backend->memory() : body_->plan.bytes;
+}
+
+DiskTraffic Search::traffic() const {
+  return body_->backend ? body_->backend->traffic() : DiskTraffic{};
 }
 
 std::vector<State> Search::last_level(std::uint64_t most) const {

@@ -183,7 +183,7 @@ TEST(OrbitSearch, StopsAndGoesOn) {
 }
 
 TEST(OrbitSearch, LittleMemoryMeansKeysAndThenAnEnd) {
-  Search search(make_family("lrx:12"), parse_start("", make_family("lrx:12")), {.backend = BackendChoice::cpu});
+  Search search(make_family("lrx:16"), parse_start("", make_family("lrx:16")), {.backend = BackendChoice::cpu});
   RunControl run;
   run.limit_memory(std::uint64_t{48} << 20);
   run.measure_memory([&] { return search.memory(); });

@@ -15,6 +15,10 @@
 #include "wreath/orbit/generators.hpp"
 #include "wreath/run.hpp"
 
+namespace wreath::mpi {
+class Communicator;
+}
+
 namespace wreath::orbit {
 
 /// How states are kept.
@@ -37,9 +41,20 @@ struct Options {
   bool keep_last = false;
   /// Keeps the distance of each state modulo 3, two more bits per state; bitmaps on the CPU only.
   bool oracle = false;
+  /// The folder for the rows of bitmaps that do not fit the memory, in the form cells; empty: the system's own.
+  std::string scratch = {};
   /// Keeps one of several states that symmetries of the generators show to be equally far; in the form cells, unless states are
   /// to be listed or looked up.
   bool symmetry = true;
+  /// The ranks that search together, in the form cells: all call the same functions of a Search. Null: this process alone.
+  mpi::Communicator* cluster = nullptr;
+};
+
+/// Bytes that a search moved from and to a disk.
+struct DiskTraffic {
+  std::uint64_t read = 0;
+  std::uint64_t written = 0;
+  std::uint64_t least = 0;  // if each row that a level makes were read once and written once
 };
 
 /// The file in which a search keeps its state after each level, or continues from; empty names stand for none.
@@ -60,7 +75,7 @@ class Search {
   Search& operator=(Search&& other) noexcept;
 
   /// Continues until all states are found, or the run is asked to stop. Returns complete(). A null run sets no limits. If the
-  /// bitmaps do not fit the memory, states are kept as keys as far as that goes.
+  /// bitmaps do not fit the memory, they are kept on disk (form cells), or states are kept as keys as far as that goes.
   bool run(RunControl* run = nullptr);
   /// The same, until the level `depth` is complete.
   bool run_to(std::uint64_t depth, RunControl* run = nullptr);
@@ -87,6 +102,7 @@ class Search {
   std::string symmetry() const;
   /// Bytes held, or that the bitmaps will take.
   std::uint64_t memory() const;
+  DiskTraffic traffic() const;
 
   /// The states of the last complete level, at most `most` of them; needs Options::keep_last.
   std::vector<State> last_level(std::uint64_t most) const;

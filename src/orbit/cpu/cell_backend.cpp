@@ -8,10 +8,9 @@
 // writes, and a level that was stopped is simply made again. Otherwise there are two bitmaps: rows that do not change are equal
 // in both.
 #include "core/parallel/loops.hpp"
-#include "orbit/cpu/cell_kernels.hpp"
-#include "orbit/cpu/few_or_many.hpp"
 #include "orbit/cpu/level_bitmaps.hpp"
 #include "orbit/cpu/make.hpp"
+#include "orbit/cpu/row_sources.hpp"
 
 namespace wreath::orbit {
 
@@ -19,13 +18,14 @@ namespace {
 
 class CellBackend final : public Backend {
  public:
-  CellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options)
+  CellBackend(const CellSpace& space, Bitmaps bitmaps, const Options& options, std::unique_ptr<RowShare> share)
       : space_(space),
         bitmaps_(bitmaps),
-        threads_(options.threads),
+        share_(std::move(share)),
+        threads_(share_ ? share_->threads(options.threads) : options.threads),
         row_words_(space.cells() * (bitmaps == Bitmaps::both ? 2 : 1)),
         bits_({.rows = space.rows(), .row_words = row_words_, .word_bits = kCellBits, .weights = space.weights()},
-              bitmaps == Bitmaps::in_place, options.keep_last, options.oracle),
+              bitmaps == Bitmaps::in_place, options.keep_last, options.oracle, shared_memory()),
         new_counts_(space.rows()) {
     const CellSpace::Word start = space_.start(bitmaps_ == Bitmaps::both);
     bits_.add_start(start.row, start.word, start.bit);
@@ -35,17 +35,27 @@ class CellBackend final : public Backend {
     std::vector<std::uint32_t> active;
     for (std::uint64_t row = 0; row < space_.rows(); ++row) {
       new_counts_[row] = bits_.rows().count(row);
+      if (share_ && !share_->owns(row)) continue;
       if (bits_.rows().is_active(row, space_.steps(row))) active.push_back(static_cast<std::uint32_t>(row));
     }
     const bool alone = active.size() * row_words_ < kAlone;
-    parallel_tasks(active.size(), alone ? 1 : threads_, [&](std::size_t task) {
-      if (run.should_stop()) throw Stopped{};
-      const std::uint64_t row = active[task];
-      new_counts_[row] = static_cast<std::uint32_t>(pull(row));
-      if (!bits_.rows().in_place()) bits_.record_distances(row);
-    });
+    bool stopped = false;
+    try {
+      parallel_tasks(active.size(), alone ? 1 : threads_, [&](std::size_t task) {
+        if (run.should_stop()) throw Stopped{};
+        const std::uint64_t row = active[task];
+        new_counts_[row] = static_cast<std::uint32_t>(pull(row));
+        if (!bits_.rows().in_place()) bits_.record_distances(row);
+      });
+    } catch (const Stopped&) {
+      stopped = true;
+    }
+    if (share_ ? share_->any(stopped) : stopped) throw Stopped{};
+    if (share_) exchange_rows();
     return bits_.finish_level(new_counts_);
   }
+
+  bool should_stop(RunControl& run) override { return share_ ? share_->stops(run) : run.should_stop(); }
 
   void visit_last_level(FunctionRef<bool(const State&)> visit) const override {
     bits_.visit_last_level([&](std::uint64_t row, std::uint64_t word, std::uint32_t bit) {
@@ -63,31 +73,27 @@ class CellBackend final : public Backend {
  private:
   static constexpr std::uint64_t kAlone = std::uint64_t{1} << 14;  // words of a level for which threads do not pay
 
+  std::span<std::uint64_t> shared_memory() {
+    if (!share_) return {};
+    return share_->memory(2 * space_.rows() * row_words_, threads_);
+  }
+  void exchange_rows() {
+    std::vector<std::uint32_t> before(space_.rows());
+    for (std::uint64_t row = 0; row < space_.rows(); ++row) before[row] = bits_.rows().count(row);
+    share_->exchange(new_counts_, before, [&](std::uint64_t row) { return bits_.next_row(row); });
+  }
+
   std::uint64_t pull(std::uint64_t row) {
-    FewOrMany<CellSource> room(space_.generators());
-    CellSource* sources = room.data();
-    std::size_t used = 0;
-    for (const CellStep& step : space_.steps(row)) {
-      if (bits_.rows().fresh(step.row) == 0) continue;
-      CellSource& source = sources[used++];
-      source.cells = bits_.now(step.row);
-      source.outer = step.outer == 0 ? nullptr : space_.outers()[step.outer].data();
-      source.swaps = space_.inner_is_odd(step.inner);
-      for (unsigned parity = 0; parity < 2; ++parity) {
-        const InnerMove& move = space_.inner(step.inner, parity);
-        source.kind[parity] = move.kind;
-        source.shift[parity] = move.shift;
-        source.table[parity] = move.table.data();
-      }
-    }
+    RowSources sources(space_, row, bits_.rows(), [&](std::uint64_t from) { return bits_.now(from); });
     std::uint64_t* out = bits_.next(row);
     const std::uint64_t* own = bits_.rows().in_place() ? out : bits_.now(row);
-    if (bitmaps_ == Bitmaps::both) return pull_pairs(own, out, {sources, used}, space_.cells());
-    return pull_plane(own, out, {sources, used}, space_.cell_parities(), bits_.rows().plane() ^ space_.row_parity(row));
+    if (bitmaps_ == Bitmaps::both) return pull_pairs(own, out, sources.list(), space_.cells());
+    return pull_plane(own, out, sources.list(), space_.cell_parities(), bits_.rows().plane() ^ space_.row_parity(row));
   }
 
   const CellSpace& space_;
   Bitmaps bitmaps_;
+  std::unique_ptr<RowShare> share_;
   unsigned threads_;
   std::uint64_t row_words_;
   LevelBitmaps bits_;
@@ -96,8 +102,9 @@ class CellBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options) {
-  return std::make_unique<CellBackend>(space, bitmaps, options);
+std::unique_ptr<Backend> make_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options,
+                                           std::unique_ptr<RowShare> share) {
+  return std::make_unique<CellBackend>(space, bitmaps, options, std::move(share));
 }
 
 }  // namespace wreath::orbit

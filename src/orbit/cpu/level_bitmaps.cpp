@@ -16,8 +16,13 @@ void clear(std::span<std::uint64_t> words) {
 
 }  // namespace
 
-LevelBitmaps::LevelBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, bool oracle)
-    : shape_(shape), keep_both_(keep_both || oracle), rows_(shape, in_place), now_(shape.words()), next_(shape.words()) {
+LevelBitmaps::LevelBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, bool oracle, std::span<std::uint64_t> given)
+    : shape_(shape),
+      keep_both_(keep_both || oracle),
+      rows_(shape, in_place),
+      own_(given.empty() ? 2 * shape.words() : 0),
+      now_((given.empty() ? own_.span() : given).first(shape.words())),
+      next_((given.empty() ? own_.span() : given).subspan(shape.words(), shape.words())) {
   if (!oracle) return;
   for (auto& digits : digits_) digits = HugeArray<std::uint64_t>(shape.words());
 }
@@ -67,21 +72,21 @@ std::vector<std::uint8_t> LevelBitmaps::distances() const {
 }
 
 void LevelBitmaps::save(ByteWriter& into) const {
-  const auto row_of = [&](const HugeArray<std::uint64_t>& bitmap, std::uint64_t row) {
-    return bitmap.span().subspan(row * shape_.row_words, shape_.row_words);
+  const auto row_of = [&](std::span<const std::uint64_t> bitmap, std::uint64_t row) {
+    return bitmap.subspan(row * shape_.row_words, shape_.row_words);
   };
   rows_.save(into, keep_both_, [&](unsigned bitmap, std::uint64_t row) { return row_of(bitmap == 0 ? now_ : next_, row); });
   if (!has_distances()) return;
   for (const auto& digits : digits_) {
     for (std::uint64_t row = 0; row < shape_.rows; ++row) {
-      if (rows_.count(row) != 0) into.put_items(row_of(digits, row));
+      if (rows_.count(row) != 0) into.put_items(row_of(digits.span(), row));
     }
   }
 }
 
 void LevelBitmaps::restore(ByteReader& from) {
-  const auto row_of = [&](HugeArray<std::uint64_t>& bitmap, std::uint64_t row) {
-    return bitmap.span().subspan(row * shape_.row_words, shape_.row_words);
+  const auto row_of = [&](std::span<std::uint64_t> bitmap, std::uint64_t row) {
+    return bitmap.subspan(row * shape_.row_words, shape_.row_words);
   };
   rows_.restore(from, keep_both_,
                 [&](unsigned bitmap, std::uint64_t row, RowCounts::Content what, std::span<const std::byte> bytes) {
@@ -95,7 +100,7 @@ void LevelBitmaps::restore(ByteReader& from) {
   if (!has_distances()) return;
   for (auto& digits : digits_) {
     for (std::uint64_t row = 0; row < shape_.rows; ++row) {
-      const std::span<std::uint64_t> words = row_of(digits, row);
+      const std::span<std::uint64_t> words = row_of(digits.span(), row);
       if (rows_.count(row) == 0) {
         clear(words);
       } else {

@@ -16,11 +16,13 @@ namespace wreath::orbit {
 class LevelBitmaps {
  public:
   /// keep_both: the level before the last is part of a checkpoint, because the last level is to be listed.
-  LevelBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, bool oracle);
+  /// `given`: zeros for both bitmaps; without them it takes memory of its own.
+  LevelBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, bool oracle, std::span<std::uint64_t> given = {});
 
   const RowCounts& rows() const noexcept { return rows_; }
   /// A row of the last level, or in place of its plane; and of the level that is being made.
   const std::uint64_t* now(std::uint64_t row) const { return now_.data() + row * shape_.row_words; }
+  std::span<std::uint64_t> next_row(std::uint64_t row) { return next_.subspan(row * shape_.row_words, shape_.row_words); }
   std::uint64_t* next(std::uint64_t row) { return next_.data() + row * shape_.row_words; }
 
   void add_start(std::uint64_t row, std::uint64_t word, std::uint32_t bit);
@@ -44,8 +46,9 @@ class LevelBitmaps {
   BitmapShape shape_;
   bool keep_both_;
   RowCounts rows_;
-  HugeArray<std::uint64_t> now_;
-  HugeArray<std::uint64_t> next_;
+  HugeArray<std::uint64_t> own_;
+  std::span<std::uint64_t> now_;
+  std::span<std::uint64_t> next_;
   std::array<HugeArray<std::uint64_t>, 2> digits_;  // the states at a distance of 1, of 2, modulo 3
 };
 

@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(Cells, CudaSearch,
                                          Graph{"k-cycles:7,4"}, Graph{"rapaport-m1:9"}));
 INSTANTIATE_TEST_SUITE_P(Chain, CudaSearch,
                          testing::Values(Graph{"mathieu:11", Form::chain}, Graph{"mathieu:12", Form::chain},
-                                         Graph{"mathieu:22", Form::chain}, Graph{"burnt-pancake:5", Form::chain},
+                                         Graph{"mathieu:23", Form::chain}, Graph{"burnt-pancake:5", Form::chain},
                                          Graph{"burnt-pancake:7", Form::chain}, Graph{"lrx:6", Form::chain},
                                          Graph{"lx:8", Form::chain}, Graph{"rubik222", Form::chain},
                                          Graph{"skewb", Form::chain}));

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// Rows that several ranks search together: each rank makes the rows that it owns, and reads those of others.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "core/parallel/function_ref.hpp"
+#include "orbit/cells.hpp"
+#include "wreath/orbit/search.hpp"
+
+namespace wreath::orbit {
+
+/// Implemented by mpi/. All functions but owns() are collective.
+class RowShare {
+ public:
+  virtual ~RowShare() = default;
+
+  virtual bool owns(std::uint64_t row) const = 0;
+  /// How many threads this rank should take.
+  virtual unsigned threads(unsigned asked) = 0;
+  /// Memory that all ranks share, for that many words, zeros at first; nothing if they are on several machines.
+  virtual std::span<std::uint64_t> memory(std::uint64_t words, unsigned threads) = 0;
+  /// A level is made. `counts` has the new counts of the rows that this rank owns, `before` those that all rows had; afterwards
+  /// `counts` has those of all rows, and rows of others that changed and that this rank reads are at row(r).
+  virtual void exchange(std::span<std::uint32_t> counts, std::span<const std::uint32_t> before,
+                        FunctionRef<std::span<std::uint64_t>(std::uint64_t)> row) = 0;
+  virtual bool any(bool mine) = 0;
+  /// Whether a rank was asked to stop; then all are.
+  virtual bool stops(RunControl& run) = 0;
+};
+
+// Throw ResourceError if wreath was built without MPI.
+std::unique_ptr<RowShare> make_row_share(mpi::Communicator& ranks, const CellSpace& space);
+/// Runs body, which does not communicate, on all ranks: an error of one becomes the error of all.
+void run_together(mpi::Communicator& ranks, const std::function<void()>& body);
+bool several_ranks(mpi::Communicator* ranks);
+
+}  // namespace wreath::orbit

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+//
+// Searches by several ranks: the levels do not depend on how many there are, or on whether they share memory.
+#include "orbit/mpi/rank_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/mpi/thread_ranks.hpp"
+#include "orbit/orbit_reference.hpp"
+
+namespace wreath::orbit {
+namespace {
+
+using mpi::Communicator;
+using mpi::test::run_ranks;
+
+class RankRowsTest : public testing::TestWithParam<int> {};
+
+TEST_P(RankRowsTest, LevelsAreThoseOfOneProcess) {
+  for (const char* name : {"lrx:7", "lrx:8", "lx:7", "topspin:7,4", "pancake:7", "cyclic-coxeter:8"}) {
+    const Generators generators = make_family(name);
+    Search alone(generators, parse_start("", generators), {.backend = BackendChoice::cpu, .threads = 1});
+    alone.run();
+    for (const bool one_machine : {false, true}) {
+      std::vector<std::vector<std::uint64_t>> levels(static_cast<std::size_t>(GetParam()));
+      run_ranks(GetParam(), {.one_machine = one_machine, .message_limit = 1000}, [&](Communicator& ranks) {
+        Search search(generators, parse_start("", generators), {.threads = 1, .cluster = &ranks});
+        EXPECT_TRUE(search.run());
+        levels[static_cast<std::size_t>(ranks.rank())] = search.levels();
+      });
+      for (const auto& found : levels) EXPECT_EQ(found, alone.levels()) << name << (one_machine ? " in shared memory" : "");
+    }
+  }
+}
+
+TEST_P(RankRowsTest, AStopOfOneRankStopsAll) {
+  const Generators generators = make_family("lrx:8");
+  run_ranks(GetParam(), {.message_limit = 1000}, [&](Communicator& ranks) {
+    Search search(generators, parse_start("", generators), {.threads = 1, .cluster = &ranks});
+    EXPECT_FALSE(search.run_to(5));
+    EXPECT_EQ(search.levels().size(), 6U);
+    RunControl run;
+    if (ranks.rank() == ranks.size() - 1) run.request_stop(StopReason::time);
+    EXPECT_FALSE(search.run(&run));
+    EXPECT_EQ(run.stop_reason(), StopReason::time);
+    EXPECT_EQ(search.levels().size(), 6U);
+    EXPECT_TRUE(search.run());
+    EXPECT_EQ(search.states(), 40320U);
+  });
+}
+
+TEST_P(RankRowsTest, OtherFormsAreRefusedByAll) {
+  const Generators generators = make_family("mathieu:11");
+  run_ranks(GetParam(), {.message_limit = 1000}, [&](Communicator& ranks) {
+    Search search(generators, parse_start("", generators), {.threads = 1, .cluster = &ranks});
+    EXPECT_EQ(ranks.size() == 1, [&] {
+      try {
+        return search.run();
+      } catch (const InputError&) {
+        return false;
+      }
+    }());
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Ranks, RankRowsTest, testing::Values(1, 2, 3, 5));
+
+TEST(RankRows, ARotationStaysOnOneRank) {
+  const CellSpace space(make_family("lrx:11"));
+  const std::vector<int> owners = owners_by_cycles(space, 3);
+  std::uint64_t kept = 0;
+  std::vector<std::uint64_t> owned(3);
+  for (std::uint64_t row = 0; row < space.rows(); ++row) {
+    ++owned[static_cast<std::size_t>(owners[row])];
+    kept += owners[space.steps(row)[0].row] == owners[row] ? 1 : 0;
+  }
+  EXPECT_GT(kept, space.rows() * 9 / 10);
+  for (const std::uint64_t rows : owned) EXPECT_NEAR(static_cast<double>(rows), static_cast<double>(space.rows()) / 3, 1);
+}
+
+}  // namespace
+}  // namespace wreath::orbit
