@@ -4,7 +4,7 @@
 //
 // No rule predicts the best strategy, so the automatic one is what experts do by hand: try each with small limits, and double
 // them. Tables are kept between turns, and HLT, which ends most enumerations first, has most of the steps: what the others cost
-// is a fixed share of it. Turns are counted in table steps, so which strategy wins depends on nothing but the input.
+// is a share of it. Turns are counted in table steps, so which strategy wins depends on nothing but the input.
 #include "wreath/coset/enumeration.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,9 @@ constexpr Named<Strategy> kStrategyNames[] = {
     {Strategy::automatic, "auto"}, {Strategy::hlt, "hlt"}, {Strategy::felsch, "felsch"}, {Strategy::mixed, "mixed"}};
 constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;       // table steps of HLT; turns are doubled
 constexpr std::uint64_t kOthersShare = 8;                          // the part that the others have
+constexpr std::uint64_t kOthersMost = std::uint64_t{1} << 23;      // of one turn: they have one core, HLT has all, or a GPU
 constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
+constexpr std::uint64_t kLargeTable = std::uint64_t{1} << 20;      // for which starting a GPU pays
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
@@ -62,6 +64,7 @@ struct Enumeration::State {
 
   void add(Strategy strategy) {
     Grain grain;
+    if (options.backend == BackendChoice::automatic) grain.device_cosets = kLargeTable;
     if (options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
     enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads, grain));
     if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
@@ -84,7 +87,7 @@ struct Enumeration::State {
 
   std::uint64_t budget_of(const Enumerator& each) const {
     if (enumerators.size() == 1) return kLongestTurn;
-    return each.strategy() == Strategy::hlt ? turn : turn / kOthersShare;
+    return each.strategy() == Strategy::hlt ? turn : std::min(turn / kOthersShare, kOthersMost);
   }
 
   /// The turn of the enumerator whose turn it is, or `most` steps of it.

@@ -91,17 +91,17 @@ bool Enumerator::lookahead(std::uint64_t from, RunControl& run) {
   const std::uint64_t batch = std::min(most_batch_, std::max(kLeastLookahead, before / grain_.batch_share));
   for (std::uint64_t first = from; first <= table_.rows(); first += batch) {
     const std::uint64_t last = std::min(table_.rows() + 1, first + batch);
-    for (std::uint32_t r = 0; r < system_.relators.size(); ++r) {
+    for (const RelatorGroup& group : system_.groups) {
       if (stop_requested(run)) return false;
-      const Relator& relator = system_.relators[r];
+      const Relator& relator = system_.relators[group.first];
       const bool once = relator.length > kLongCycle || (relator.neighbours.size() == 2 && !fruitful_);
-      const ScanRequest request{r, r + 1, first, last, once ? ~Row{0} : next, 1};
+      const ScanRequest request{group.first, group.last, first, last, once ? ~Row{0} : next, 1};
       if (strategy_ == Strategy::hlt) {
         steps_ += backend().close(request).steps;
         if (!backend().settle(&run)) return false;
       } else {
         steps_ += cpu_.scan(request, tasks_);
-        for (const Task& task : tasks_) scan<false>(Trace(table_, relator, task));
+        for (const Task& task : tasks_) scan<false>(Trace(table_, system_.relators[task.relator], task));
         if (!table_.settle(&run)) return false;
       }
     }

@@ -89,7 +89,8 @@ void add_groups(System& system, bool as_is) {
     own.insert(relator.backward.begin(), relator.backward.end());
     std::size_t k = as_is && !groups.empty() ? groups.size() - 1 : 0;
     for (; k < groups.size(); ++k) {
-      if (groups[k].front().length != relator.length) continue;
+      const Relator& other = groups[k].front();
+      if (other.length != relator.length || other.neighbours.size() != relator.neighbours.size()) continue;
       if (std::ranges::none_of(own, [&](Letter x) { return letters[k].contains(x); })) break;
     }
     if (k == groups.size()) {

@@ -43,7 +43,8 @@ struct Start {
   std::uint32_t offset = 0;
 };
 
-/// Relators first..last-1 of a system, which are traced together.
+/// Relators first..last-1 of a system, which are traced together: of one length, with as many neighbours, without a common
+/// letter.
 struct RelatorGroup {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
@@ -54,7 +55,7 @@ struct System {
   unsigned width = 0;  // columns: the letters of the group
   std::vector<Letter> inverses;
   std::vector<Relator> relators;     // shorter ones first, unless they are kept as they are
-  std::vector<RelatorGroup> groups;  // of one length, without a common letter
+  std::vector<RelatorGroup> groups;  // all of them
   std::vector<Relator> subgroup;
   std::vector<Relator> cycles;             // relators and, unless they are the same cycles, their inverses
   std::vector<std::vector<Start>> starts;  // by letter

@@ -101,7 +101,7 @@ void CosetTable::move_edges(Row dead) {
 
 bool CosetTable::settle(RunControl* run) {
   if (!has_pending()) return true;
-  return keeps_deductions_ && !in_generations_ ? settle_one_by_one(run) : settle_in_generations(run);
+  return keeps_deductions_ && !in_generations_ && collapse_.is_done() ? settle_one_by_one(run) : settle_in_generations(run);
 }
 
 bool CosetTable::settle_one_by_one(RunControl* run) {

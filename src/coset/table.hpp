@@ -82,7 +82,9 @@ class CosetTable {
   }
   /// Two cosets are the same; settle() acts on it.
   void coincide(Row a, Row b) { pending_.emplace_back(a, b); }
-  bool has_pending() const noexcept { return !pending_.empty() || !dying_.empty(); }
+  bool has_pending() const noexcept { return !pending_.empty() || !dying_.empty() || !collapse_.is_done(); }
+  /// Pairs of equal cosets that a thread found, for the settle() that follows.
+  std::vector<std::pair<Row, Row>>& found_by(unsigned thread) { return collapse_.pairs_of(thread); }
   /// Applies all coincidences and what follows from them. False if the run was asked to stop before that: then the table is good
   /// for nothing but another call of settle(), and to be saved.
   bool settle(RunControl* run = nullptr);

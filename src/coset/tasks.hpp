@@ -133,29 +133,28 @@ WREATH_HD inline void write_path(const TableRef& table, const RelatorRef& relato
   if (is_whole(task, rows)) table.connect(at, relator.forward[place], task.back);
 }
 
-/// The claims of a round: for each place the least task that asked for a slot that falls there.
-struct ClaimsRef {
-  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+/// Where the claims of a round are kept: a table of places, each with the least claim of a slot that falls there. A claim has the
+/// round in its upper half, later ones first, so that the places need not be cleared between rounds.
+struct Places {
+  using Claim = unsigned long long;
+  static constexpr Claim kFree = ~Claim{0};
+  static constexpr std::uint64_t kMost = std::uint64_t{1} << 26;
 
-  std::uint32_t* least;
   std::uint32_t shift;
 
-  /// Places for this many tasks: a power of two.
+  /// For this many tasks: a power of two.
   WREATH_HD static std::uint64_t size_for(std::uint64_t tasks) {
     std::uint64_t size = 64;
-    while (size < 4 * tasks) size *= 2;
+    while (size < 8 * tasks && size < kMost) size *= 2;
     return size;
   }
-  /// The shift for a table of this size.
-  WREATH_HD static std::uint32_t shift_for(std::uint64_t size) {
+  WREATH_HD static Places of_size(std::uint64_t size) {
     std::uint32_t shift = 64;
     for (; size > 1; size /= 2) --shift;
-    return shift;
+    return {shift};
   }
-  WREATH_HD std::uint64_t place_of(std::uint64_t slot) const { return (slot * 0x9E3779B97F4A7C15U) >> shift; }
-  WREATH_HD bool wins(const Slots& slots, std::uint32_t task) const {
-    return least[place_of(slots.front)] == task && least[place_of(slots.back)] == task;
-  }
+  WREATH_HD static Claim claim(std::uint32_t round, std::uint32_t task) { return Claim{~round} << 32 | task; }
+  WREATH_HD std::uint64_t of(std::uint64_t slot) const { return (slot * 0x9E3779B97F4A7C15U) >> shift; }
 };
 
 }  // namespace wreath::coset

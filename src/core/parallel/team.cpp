@@ -42,7 +42,7 @@ void Team::run(unsigned parts, FunctionRef<void(unsigned)> body) {
   body_ = &body;
   parts_.store(parts, std::memory_order_relaxed);
   unfinished_.store(parts, std::memory_order_relaxed);
-  for (unsigned part = 0; part < parts; ++part) claims_[part].store(round, std::memory_order_release);
+  for (unsigned part = 0; part < parts; ++part) claims_[part].round.store(round, std::memory_order_release);
   round_.store(round);
   round_.notify_all();
   take_parts(0, round);
@@ -63,8 +63,10 @@ void Team::serve(unsigned member) {
 /// is free in its round.
 void Team::take_parts(unsigned first, std::uint32_t round) {
   const auto take = [&](unsigned part) {
+    std::atomic<std::uint32_t>& claim = claims_[part].round;
     std::uint32_t free = round;
-    if (!claims_[part].compare_exchange_strong(free, round + 1, std::memory_order_acquire, std::memory_order_relaxed)) return;
+    if (claim.load(std::memory_order_relaxed) != round) return;  // without taking the cache line from its owner
+    if (!claim.compare_exchange_strong(free, round + 1, std::memory_order_acquire, std::memory_order_relaxed)) return;
     (*body_)(part);
     if (unfinished_.fetch_sub(1) == 1) unfinished_.notify_all();
   };

@@ -38,11 +38,15 @@ class Team {
 
   // What one loop is, written between two rounds: a member reads it only after it has claimed a part, and the round does not end
   // before that part.
+  // What members wait for, what they count down and what they claim are in cache lines of their own.
+  struct alignas(64) Claim {
+    std::atomic<std::uint32_t> round{0};
+  };
   const FunctionRef<void(unsigned)>* body_ = nullptr;
   std::atomic<std::uint32_t> parts_{0};
-  std::atomic<std::uint32_t> round_{1};             // odd; one more says that a part of it is claimed
-  std::atomic<std::uint32_t> unfinished_{0};        // parts of this round
-  std::vector<std::atomic<std::uint32_t>> claims_;  // for each part the round in which it is free, or that round + 1
+  alignas(64) std::atomic<std::uint32_t> round_{1};       // odd; one more says that a part of it is claimed
+  alignas(64) std::atomic<std::uint32_t> unfinished_{0};  // parts of this round
+  alignas(64) std::vector<Claim> claims_;                 // for each part the round in which it is free, or that round + 1
   std::vector<std::thread> members_;
   bool patient_;  // at most one member per core
 };

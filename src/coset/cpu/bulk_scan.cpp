@@ -45,8 +45,10 @@ std::uint64_t BulkScan::run_forward(const TableRef& table, const RelatorRef& rel
     std::size_t kept = 0;
     std::uint32_t holes = hole_count_;
     gather(column, width, lanes_.at, count, next_);
+    const Row* following = entries + relator.forward[letter + 1];
     for (std::size_t k = 0; k < count; ++k) {
       const Row next = next_[k];
+      __builtin_prefetch(following + std::size_t{next} * width);
       holes_.at[holes] = lanes_.at[k];
       holes_.number[holes] = lanes_.number[k];
       lanes_.at[kept] = next;
@@ -87,10 +89,12 @@ std::uint64_t BulkScan::run_backward(const TableRef& table, const RelatorRef& re
     steps += count;
     std::size_t kept = 0;
     gather(column, width, holes_.at, count, next_);
+    const Row* following = entries + relator.backward[(letter == 0 ? relator.span : letter) - 1];
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint32_t number = holes_.number[k];
       Ends& found = found_[number];
       const Row next = next_[k];
+      __builtin_prefetch(following + std::size_t{next} * width);
       const std::uint32_t gap = relator.length - found.ahead - behind - (next == 0 ? 0 : 1);
       found.back = next == 0 ? holes_.at[k] : next;
       found.gap = gap;

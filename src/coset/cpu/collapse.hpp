@@ -20,6 +20,7 @@ class Collapse {
 
   /// Takes pairs of equal cosets, and dead cosets whose edges are still to be moved.
   void add(std::vector<Pair>& pending, std::vector<Row>& dying);
+  std::vector<Pair>& pairs_of(unsigned thread) { return pairs_.of(thread); }
   bool is_done() const { return pairs_.empty() && dying_.empty(); }
   /// One generation: merges all pairs, and moves the edges of all that died. Returns the number that were merged.
   std::uint64_t step(const TableRef& table);

@@ -6,7 +6,6 @@
 // defined does not depend on the number of threads.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "core/data/huge_array.hpp"
@@ -35,26 +34,23 @@ class CpuBackend : public Backend {
   std::uint64_t scan(const ScanRequest& request, std::vector<Task>& tasks);
 
  private:
+  /// What a thread has of its own.
   struct Worker;
-  /// The tasks of some cosets.
-  struct alignas(128) Piece {
-    std::vector<Task> tasks;
-    std::vector<std::pair<Row, Row>> equal;
-    std::uint32_t base = 0;  // the number of its first task
-    std::uint64_t rows = 0;  // that its winners need, or the first of them
-    std::uint64_t steps = 0;
-    std::uint64_t begun = 0;
-  };
 
   std::uint64_t scan_pieces(const ScanRequest& request);
-  Work fill_in_rounds();
-  void clear_claims(std::uint64_t tasks);
-  void advance_and_claim(Piece& piece, bool fresh);
-  void count_rows(Piece& piece) const;
-  void write_paths(Piece& piece);
-  void join_pieces(std::uint64_t tasks);
+  Work fill_in_rounds(bool defines);
+  void start_round(std::uint64_t tasks);
+  void advance_and_claim(std::size_t piece, bool fresh, unsigned thread);
+  void count_rows(std::size_t piece);
+  void write_paths(std::size_t piece, std::uint64_t first, unsigned thread);
+  void gather_tasks();
+  bool wins(const Slots& slots, std::uint32_t task) const {
+    const Places::Claim claim = Places::claim(round_, task);
+    return least_[places_.of(slots.front)] == claim && least_[places_.of(slots.back)] == claim;
+  }
+  /// body(piece, thread) for all pieces; a thread has the same ones in all loops.
   template <class Body>
-  void each_piece(std::uint64_t tasks, const Body& body);
+  void each_piece(unsigned threads, const Body& body);
 
   CosetTable& table_;
   const System& system_;
@@ -62,11 +58,20 @@ class CpuBackend : public Backend {
   Grain grain_;
   TableRef ref_{};  // of the table, while an operation runs
   std::vector<RelatorRef> relators_;
-  std::vector<std::unique_ptr<Worker>> workers_;
-  std::vector<Piece> pieces_;
-  std::size_t piece_count_ = 0;  // that are in use
-  HugeArray<std::uint32_t> least_;
-  ClaimsRef claims_{};
+  std::vector<Worker> workers_;
+  // The tasks of each piece; and, dense because the calling thread adds them up, how many they are, the number of the first of
+  // them, and the new rows of its winners.
+  struct alignas(64) Tasks {
+    std::vector<Task> list;
+  };
+  std::vector<Tasks> tasks_;
+  std::vector<std::uint32_t> sizes_;
+  std::vector<std::uint32_t> bases_;
+  std::vector<std::uint64_t> rows_;
+  std::size_t pieces_ = 0;  // that are in use
+  HugeArray<Places::Claim> least_;
+  Places places_{};
+  std::uint32_t round_ = 0;
 };
 
 }  // namespace wreath::coset

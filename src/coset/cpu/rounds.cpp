@@ -2,10 +2,12 @@
 //
 // Scans and definitions in bulk on all cores, by the rules of coset/tasks.hpp.
 //
-// A round has three loops over the pieces: traces continue and claim their slots; winners are counted; winners write their paths.
-// Tasks that are left close up within their piece, and pieces are joined when most of them are nearly empty.
+// A round has three loops over the pieces: traces continue and claim their slots; the rows of winners are counted; winners write
+// their paths. Tasks that are left close up within their piece. When few are left they become one piece, for one thread.
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <utility>
 
 #include "core/parallel/radix_partition.hpp"
 #include "coset/cpu/bulk_scan.hpp"
@@ -17,7 +19,6 @@ namespace wreath::coset {
 namespace {
 
 constexpr std::uint64_t kLettersForAThread = 16;  // letters of the relators that make a piece worth a thread of its own
-constexpr std::size_t kJoinedTasks = 256;         // of a piece that is joined of others
 
 /// Lists the live cosets of first..last-1 without a neighbour that is smaller, and below the bound, from which the same cycle of
 /// the relator is read.
@@ -43,18 +44,20 @@ void list_unknown(const TableRef& table, const RelatorRef& relator, Range range,
   list.resize(count);
 }
 
-void claim_slot(std::uint32_t& place, std::uint32_t task) {
-  std::atomic_ref<std::uint32_t> holder(place);
-  std::uint32_t known = holder.load(std::memory_order_relaxed);
-  while (task < known && !holder.compare_exchange_weak(known, task, std::memory_order_relaxed)) {
+void claim_place(Places::Claim& place, Places::Claim claim) {
+  std::atomic_ref<Places::Claim> holder(place);
+  Places::Claim known = holder.load(std::memory_order_relaxed);
+  while (claim < known && !holder.compare_exchange_weak(known, claim, std::memory_order_relaxed)) {
   }
 }
 
 }  // namespace
 
-struct CpuBackend::Worker {
-  BulkScan scan;
+struct alignas(128) CpuBackend::Worker {
+  std::unique_ptr<BulkScan> scan;
   std::vector<Row> list;
+  std::uint64_t steps = 0;
+  std::uint64_t begun = 0;
 };
 
 CpuBackend::CpuBackend(CosetTable& table, const System& system, const Grain& grain)
@@ -64,8 +67,8 @@ CpuBackend::CpuBackend(CosetTable& table, const System& system, const Grain& gra
 CpuBackend::~CpuBackend() = default;
 
 std::uint64_t CpuBackend::memory() const {
-  std::uint64_t bytes = least_.size() * sizeof(std::uint32_t);
-  for (const Piece& piece : pieces_) bytes += piece.tasks.capacity() * sizeof(Task) + piece.equal.capacity() * sizeof(Row) * 2;
+  std::uint64_t bytes = least_.size() * sizeof(Places::Claim);
+  for (const Tasks& tasks : tasks_) bytes += tasks.list.capacity() * sizeof(Task);
   return bytes;
 }
 
@@ -73,194 +76,198 @@ std::string CpuBackend::first_fault(RunControl& run) {
   return coset::first_fault({table_.saved_rows(), 1, table_.rows()}, system_, threads_, run);
 }
 
-/// body(piece) for all pieces.
 template <class Body>
-void CpuBackend::each_piece(std::uint64_t tasks, const Body& body) {
-  parallel_tasks(piece_count_, grain_.threads_for(tasks, threads_), [&](std::size_t k) { body(pieces_[k]); });
+void CpuBackend::each_piece(unsigned threads, const Body& body) {
+  parallel_chunks(pieces_, 1, threads, [&](Range range, std::size_t, unsigned thread) { body(range.begin, thread); });
 }
 
 /// The open traces become the tasks of the pieces. Returns the steps.
 std::uint64_t CpuBackend::scan_pieces(const ScanRequest& request) {
   ref_ = table_.ref();
-  piece_count_ = (request.last - request.first + grain_.piece - 1) / grain_.piece;
-  if (pieces_.size() < piece_count_) pieces_.resize(piece_count_);
+  pieces_ = (request.last - request.first + grain_.piece - 1) / grain_.piece;
+  if (tasks_.size() < pieces_) {
+    tasks_.resize(pieces_);
+    sizes_.resize(pieces_);
+    bases_.resize(pieces_);
+    rows_.resize(pieces_);
+  }
   std::uint64_t letters = 0;
   for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r)
     letters += std::min<std::uint64_t>(relators_[r].length, kLettersForAThread);
-  const std::uint64_t useful = std::max<std::uint64_t>(1, piece_count_ * letters / kLettersForAThread);
-  const auto threads = static_cast<unsigned>(std::min<std::uint64_t>(threads_, useful));
-  parallel_chunks(piece_count_, 1, threads, [&](Range range, std::size_t, unsigned thread) {
-    if (!workers_[thread]) workers_[thread] = std::make_unique<Worker>();
-    Worker& mine = *workers_[thread];
-    Piece& piece = pieces_[range.begin];
-    const std::uint64_t begin = request.first + range.begin * grain_.piece;
+  const std::uint64_t useful = std::max<std::uint64_t>(1, pieces_ * letters / kLettersForAThread);
+  for (Worker& worker : workers_) worker.steps = worker.begun = 0;
+  each_piece(static_cast<unsigned>(std::min<std::uint64_t>(threads_, useful)), [&](std::size_t piece, unsigned thread) {
+    Worker& mine = workers_[thread];
+    if (!mine.scan) mine.scan = std::make_unique<BulkScan>();
+    std::vector<Task>& tasks = tasks_[piece].list;
+    const std::uint64_t begin = request.first + piece * grain_.piece;
     const Range cosets{begin, std::min(request.last, begin + grain_.piece)};
-    piece.tasks.clear();
-    piece.equal.clear();
-    piece.steps = piece.begun = 0;
+    tasks.clear();
+    std::uint64_t steps = 0;
     for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r) {
       list_unknown(ref_, relators_[r], cosets, request.bound, mine.list);
-      piece.steps += cosets.size();
-      piece.steps += mine.scan.scan(ref_, relators_[r], r, mine.list, request.bound, request.largest_gap, piece.tasks);
+      steps += cosets.size();
+      steps += mine.scan->scan(ref_, relators_[r], r, mine.list, request.bound, request.largest_gap, tasks);
     }
+    mine.steps += steps;
+    sizes_[piece] = static_cast<std::uint32_t>(tasks.size());
   });
   std::uint64_t steps = 0;
-  for (std::size_t k = 0; k < piece_count_; ++k) steps += pieces_[k].steps;
+  for (const Worker& worker : workers_) steps += worker.steps;
   return steps;
 }
 
 std::uint64_t CpuBackend::scan(const ScanRequest& request, std::vector<Task>& tasks) {
   const std::uint64_t steps = scan_pieces(request);
   tasks.clear();
-  for (std::size_t k = 0; k < piece_count_; ++k) tasks.insert(tasks.end(), pieces_[k].tasks.begin(), pieces_[k].tasks.end());
+  for (std::size_t piece = 0; piece < pieces_; ++piece)
+    tasks.insert(tasks.end(), tasks_[piece].list.begin(), tasks_[piece].list.end());
   return steps;
 }
 
-void CpuBackend::clear_claims(std::uint64_t tasks) {
-  const std::uint64_t size = ClaimsRef::size_for(tasks);
-  if (least_.size() < size) least_ = HugeArray<std::uint32_t>(size);
-  claims_ = {least_.data(), ClaimsRef::shift_for(size)};
-  parallel_ranges(size, threads_, std::size_t{1} << 16, [&](Range range, unsigned) {
-    std::fill(least_.begin() + range.begin, least_.begin() + range.end, ClaimsRef::kFree);
-  });
+void CpuBackend::start_round(std::uint64_t tasks) {
+  const std::uint64_t size = Places::size_for(tasks);
+  if (least_.size() < size || round_ == ~std::uint32_t{0}) {
+    if (least_.size() < size) least_ = HugeArray<Places::Claim>(size);
+    parallel_ranges(least_.size(), threads_, std::size_t{1} << 15, [&](Range range, unsigned) {
+      std::fill(least_.begin() + range.begin, least_.begin() + range.end, Places::kFree);
+    });
+    round_ = 0;
+  }
+  ++round_;
+  places_ = Places::of_size(size);
 }
 
 /// fresh: a scan has just led the traces to their holes.
-void CpuBackend::advance_and_claim(Piece& piece, bool fresh) {
-  std::size_t kept = 0;
-  for (Task task : piece.tasks) {
+void CpuBackend::advance_and_claim(std::size_t piece, bool fresh, unsigned thread) {
+  std::vector<Task>& tasks = tasks_[piece].list;
+  auto& equal = table_.found_by(thread);
+  std::uint64_t steps = 0;
+  std::uint32_t kept = 0;
+  for (Task task : tasks) {
     const RelatorRef& relator = relators_[task.relator];
-    piece.steps += fresh ? 1 : advance(ref_, relator, task);
+    steps += fresh ? 1 : advance(ref_, relator, task);
     if (task.gap == 0) {
-      if (task.front != task.back) piece.equal.emplace_back(task.front, task.back);
+      if (task.front != task.back) equal.emplace_back(task.front, task.back);
       continue;
     }
     const Slots slots = slots_of(ref_, relator, task);
-    const auto number = static_cast<std::uint32_t>(piece.base + kept);
-    claim_slot(claims_.least[claims_.place_of(slots.front)], number);
-    claim_slot(claims_.least[claims_.place_of(slots.back)], number);
-    piece.tasks[kept++] = task;
+    const Places::Claim claim = Places::claim(round_, bases_[piece] + kept);
+    claim_place(least_[places_.of(slots.front)], claim);
+    claim_place(least_[places_.of(slots.back)], claim);
+    tasks[kept++] = task;
   }
-  piece.tasks.resize(kept);
+  tasks.resize(kept);
+  workers_[thread].steps += steps;
 }
 
-void CpuBackend::count_rows(Piece& piece) const {
-  piece.rows = 0;
-  for (std::size_t k = 0; k < piece.tasks.size(); ++k) {
-    const Task& task = piece.tasks[k];
+void CpuBackend::count_rows(std::size_t piece) {
+  const std::vector<Task>& tasks = tasks_[piece].list;
+  std::uint64_t rows = 0;
+  std::uint32_t number = bases_[piece];
+  for (const Task& task : tasks) {
     const Slots slots = slots_of(ref_, relators_[task.relator], task);
-    if (claims_.wins(slots, static_cast<std::uint32_t>(piece.base + k))) piece.rows += rows_of(task, slots);
+    if (wins(slots, number++)) rows += rows_of(task, slots);
   }
+  rows_[piece] = rows;
 }
 
-/// The rows of its winners begin at piece.rows.
-void CpuBackend::write_paths(Piece& piece) {
-  std::size_t kept = 0;
-  for (std::size_t k = 0; k < piece.tasks.size(); ++k) {
-    const Task task = piece.tasks[k];
+/// first: the first new row of its winners.
+void CpuBackend::write_paths(std::size_t piece, std::uint64_t first, unsigned thread) {
+  std::vector<Task>& tasks = tasks_[piece].list;
+  std::uint32_t number = bases_[piece];
+  std::uint32_t kept = 0;
+  for (const Task task : tasks) {
     const RelatorRef& relator = relators_[task.relator];
     const Slots slots = slots_of(ref_, relator, task);
-    if (!claims_.wins(slots, static_cast<std::uint32_t>(piece.base + k))) {
-      piece.tasks[kept++] = task;
+    if (!wins(slots, number++)) {
+      tasks[kept++] = task;
       continue;
     }
     const std::uint32_t rows = rows_of(task, slots);
-    write_path(ref_, relator, task, static_cast<Row>(piece.rows), rows);
-    piece.rows += rows;
+    write_path(ref_, relator, task, static_cast<Row>(first), rows);
+    first += rows;
     if (is_whole(task, rows)) continue;
-    ++piece.begun;
-    piece.tasks[kept++] = task;
+    ++workers_[thread].begun;
+    tasks[kept++] = task;
   }
-  piece.tasks.resize(kept);
+  tasks.resize(kept);
+  sizes_[piece] = kept;
 }
 
-/// Neighbouring pieces become one if there are few tasks left in each. What else they hold stays where it is.
-void CpuBackend::join_pieces(std::uint64_t tasks) {
-  const std::size_t together = piece_count_ * kJoinedTasks / std::max<std::uint64_t>(1, tasks);
-  if (together < 2) return;
-  std::size_t into = 0;
-  for (std::size_t begin = 0; begin < piece_count_; begin += together, ++into) {
-    Piece& target = pieces_[into];
-    for (std::size_t k = begin; k < std::min(piece_count_, begin + together); ++k) {
-      if (k == into) continue;
-      if (k == begin) {
-        target.tasks.swap(pieces_[k].tasks);
-      } else {
-        target.tasks.insert(target.tasks.end(), pieces_[k].tasks.begin(), pieces_[k].tasks.end());
-      }
-      target.equal.insert(target.equal.end(), pieces_[k].equal.begin(), pieces_[k].equal.end());
-      target.steps += pieces_[k].steps;
-      target.begun += pieces_[k].begun;
-      pieces_[k].equal.clear();
-      pieces_[k].steps = pieces_[k].begun = 0;
-    }
+/// All tasks become those of one piece.
+void CpuBackend::gather_tasks() {
+  std::vector<Task>& all = tasks_.front().list;
+  for (std::size_t piece = 1; piece < pieces_; ++piece) {
+    if (sizes_[piece] != 0) all.insert(all.end(), tasks_[piece].list.begin(), tasks_[piece].list.end());
   }
-  piece_count_ = into;
+  pieces_ = 1;
+  sizes_[0] = static_cast<std::uint32_t>(all.size());
 }
 
-Work CpuBackend::fill_in_rounds() {
+/// defines: there may be gaps of more than one letter.
+Work CpuBackend::fill_in_rounds(bool defines) {
   Work work;
   for (bool fresh = true;; fresh = false) {
     std::uint64_t tasks = 0;
-    for (std::size_t k = 0; k < piece_count_; ++k) {
-      pieces_[k].base = static_cast<std::uint32_t>(tasks);
-      tasks += pieces_[k].tasks.size();
+    for (std::size_t piece = 0; piece < pieces_; ++piece) {
+      bases_[piece] = static_cast<std::uint32_t>(tasks);
+      tasks += sizes_[piece];
     }
     if (tasks == 0) break;
-    clear_claims(tasks);
-    each_piece(tasks, [&](Piece& piece) { advance_and_claim(piece, fresh); });
-    each_piece(tasks, [&](Piece& piece) { count_rows(piece); });
+    const unsigned threads = grain_.threads_for(tasks, threads_);
+    if (threads == 1) gather_tasks();
+    start_round(tasks);
+    each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, fresh, thread); });
     std::uint64_t rows = 0;
-    for (std::size_t k = 0; k < piece_count_; ++k) {
-      const std::uint64_t own = pieces_[k].rows;
-      pieces_[k].rows = rows;
-      rows += own;
+    if (defines) {
+      each_piece(threads, [&](std::size_t piece, unsigned) { count_rows(piece); });
+      for (std::size_t piece = 0; piece < pieces_; ++piece) rows += std::exchange(rows_[piece], rows);
     }
-    const Row first = table_.append(rows);
+    const std::uint64_t first = table_.append(rows);
     if (first == 0) {
       work.has_room = false;
       break;
     }
     ref_ = table_.ref();
-    for (std::size_t k = 0; k < piece_count_; ++k) pieces_[k].rows += first;
-    each_piece(tasks, [&](Piece& piece) { write_paths(piece); });
-    join_pieces(tasks);
+    each_piece(threads,
+               [&](std::size_t piece, unsigned thread) { write_paths(piece, defines ? first + rows_[piece] : first, thread); });
   }
-  for (std::size_t k = 0; k < piece_count_; ++k) {
-    work.steps += pieces_[k].steps;
-    work.begun_paths += pieces_[k].begun;
-    for (const auto& [a, b] : pieces_[k].equal) table_.coincide(a, b);
+  for (const Worker& worker : workers_) {
+    work.steps += worker.steps;
+    work.begun_paths += worker.begun;
   }
   return work;
 }
 
 Work CpuBackend::close(const ScanRequest& request) {
   scan_pieces(request);
-  return fill_in_rounds();
+  return fill_in_rounds(request.largest_gap > 1);
 }
 
 Work CpuBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
   ref_ = table_.ref();
   const std::uint64_t count = last - first;
   std::vector<std::uint64_t> holes((count + grain_.piece - 1) / grain_.piece);
-  const auto each_hole = [&](auto body) {
-    parallel_tasks(holes.size(), grain_.threads_for(count, threads_), [&](std::size_t k) {
-      for (std::uint64_t c = first + k * grain_.piece; c < std::min(last, first + (k + 1) * grain_.piece); ++c) {
+  const auto each_hole = [&](auto body) {  // body(c, x) for those of a piece, whose sum it adds up
+    parallel_chunks(count, grain_.piece, grain_.threads_for(count, threads_), [&](Range range, std::size_t piece, unsigned) {
+      std::uint64_t own = holes[piece];
+      for (std::uint64_t c = first + range.begin; c < first + range.end; ++c) {
         if (!ref_.is_alive(static_cast<Row>(c))) continue;
         for (std::uint32_t x = 0; x < ref_.width; ++x) {
-          if (ref_.at(static_cast<Row>(c), static_cast<Letter>(x)) == 0)
-            body(holes[k], static_cast<Row>(c), static_cast<Letter>(x));
+          if (ref_.at(static_cast<Row>(c), static_cast<Letter>(x)) == 0) body(own++, static_cast<Row>(c), static_cast<Letter>(x));
         }
       }
+      holes[piece] = own;
     });
   };
-  each_hole([](std::uint64_t& own, Row, Letter) { ++own; });
+  each_hole([](std::uint64_t, Row, Letter) {});
   const std::uint64_t rows = exclusive_scan_in_place(holes);
   const Row fresh = table_.append(rows);
   if (fresh == 0) return {.has_room = false};
   ref_ = table_.ref();
-  each_hole([&](std::uint64_t& at, Row c, Letter x) {
-    const auto row = static_cast<Row>(fresh + at++);
+  each_hole([&](std::uint64_t at, Row c, Letter x) {
+    const auto row = static_cast<Row>(fresh + at);
     ref_.parents[row] = row;
     ref_.connect(c, x, row);
   });

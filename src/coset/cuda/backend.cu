@@ -3,8 +3,7 @@
 // HLT's bulk operations on a GPU.
 //
 // The rows are in memory that grows where it stands. Each operation enqueues its kernels and asks the device once for its counts:
-// how many tasks are left, whether the table is full, how many pairs of equal cosets there are. Rounds of few tasks and
-// generations of few pairs are done by one block, without the host.
+// whether the table is full, and how many pairs of equal cosets there are.
 #include "coset/cuda/backend.hpp"
 
 #include <algorithm>
@@ -26,8 +25,9 @@ constexpr std::uint64_t kPairsAtLeast = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMostPairs = std::uint64_t{1} << 26;
 constexpr unsigned kFewPairs = 4096;
 constexpr std::uint64_t kWindowRows = std::uint64_t{1} << 22;  // a multiple of kRowsOfBlock
-constexpr std::uint64_t kRowsAhead = std::uint64_t{1} << 16;   // room that the last rounds find
+constexpr std::uint64_t kRowsAhead = std::uint64_t{1} << 16;   // at first
 constexpr unsigned kThreads = 256;
+constexpr unsigned kMostRounds = ~0U - (1U << 20);  // after which claims are cleared
 static_assert(Grain{}.piece == kBlock && kWindowRows % kRowsOfBlock == 0);
 
 unsigned blocks_for(std::uint64_t items, unsigned threads) {
@@ -59,8 +59,18 @@ class CudaBackend : public Backend {
     state.rows = counts.rows;
     state_.upload({&state, 1}, stream_);
     stream_.wait();
-    make_room_in(pairs_, kPairsAtLeast);
+    make_room_in(pairs_, std::max(kPairsAtLeast, kFewPairs * (2 * std::uint64_t{ref_.width} + 1)));
     make_room_in(dying_, kPairsAtLeast);
+    int device = 0;
+    int processors = 0;
+    int blocks = 0;
+    WREATH_CUDA(cudaGetDevice(&device));
+    WREATH_CUDA(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device));
+    WREATH_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, rounds_kernel, kAlone, 0));
+    if (blocks == 0) throw ResourceError("this GPU has too few registers for the enumeration of cosets");
+    grid_ = static_cast<unsigned>(std::min(processors * blocks, 8 * static_cast<int>(kAlone)));
+    block_rows_ = cuda::Buffer<unsigned long long>(grid_);
+    block_tasks_ = cuda::Buffer<unsigned>(grid_);
   }
   ~CudaBackend() override {
     cudaStreamSynchronize(stream_);
@@ -85,11 +95,11 @@ class CudaBackend : public Backend {
   void grow(std::uint64_t rows);
   bool grow_for(std::uint64_t rows);
   const DeviceState& read_state();
-  void clear_flags();
+  void forget_round();
   PairList pair_list() { return {pairs_.data(), &state_.data()->pairs}; }
   void keep_pairs(std::uint64_t more);
-  void write_round(unsigned blocks);
-  void rows_were_added();
+  void make_places(std::uint64_t tasks);
+  void count_new();
 
   CosetTable& table_;
   const System& system_;
@@ -112,11 +122,19 @@ class CudaBackend : public Backend {
   cuda::Buffer<unsigned> row_counts_;  // of the rows that their winners need
   cuda::Buffer<unsigned long long> starts_;
   cuda::Buffer<unsigned long long> row_starts_;
-  cuda::Buffer<std::uint32_t> least_;
+  cuda::Buffer<Places::Claim> least_;
+  unsigned round_ = 0;  // the last one
+  unsigned grid_ = 0;   // blocks that run at one time
+  cuda::Buffer<unsigned long long> block_rows_;
+  cuda::Buffer<unsigned> block_tasks_;
   cuda::Buffer<uint2> pairs_;
   cuda::Buffer<Row> dying_;
   cuda::Buffer<Row> aside_;
   unsigned known_pairs_ = 0;
+  // Of what the device has counted, what is known.
+  std::uint64_t known_steps_ = 0;
+  std::uint64_t known_begun_ = 0;
+  std::uint64_t known_died_ = 0;
 };
 
 void CudaBackend::set_row_limit(std::uint64_t max_rows) {
@@ -204,14 +222,17 @@ const DeviceState& CudaBackend::read_state() {
   return *host_;
 }
 
-/// Before an operation: what the last one counted is forgotten, except for the rows and the pairs.
-void CudaBackend::clear_flags() {
-  DeviceState state{};
-  state.rows = table_.rows();
-  state.pairs = known_pairs_;
-  state.first_bad = ~0ULL;
-  *host_ = state;  // the stream is idle: every operation ends with a reading of the state
+/// After one that had no room.
+void CudaBackend::forget_round() {
+  *host_ = {};
+  host_->rows = table_.rows();
+  host_->steps = known_steps_;
+  host_->begun = known_begun_;
+  host_->died = known_died_;
+  host_->pairs = known_pairs_;
+  host_->round = round_;
   WREATH_CUDA(cudaMemcpyAsync(state_.data(), host_, sizeof(DeviceState), cudaMemcpyHostToDevice, stream_));
+  stream_.wait();
 }
 
 /// The list has room for this many more pairs.
@@ -223,17 +244,26 @@ void CudaBackend::keep_pairs(std::uint64_t more) {
   pairs_ = std::move(larger);
 }
 
-void CudaBackend::rows_were_added() {
-  Counts counts = table_.counts();
-  counts.append(host_->rows - counts.rows);
-  table_.set_counts(counts);
+/// Places for the claims of this many tasks.
+void CudaBackend::make_places(std::uint64_t tasks) {
+  const std::uint64_t size = Places::size_for(tasks);
+  if (least_.size() >= size && round_ < kMostRounds) return;
+  if (least_.size() < size) {
+    least_ = {};
+    least_ = cuda::Buffer<Places::Claim>(size);
+  }
+  WREATH_CUDA(cudaMemsetAsync(least_.data(), 0xFF, least_.size() * sizeof(Places::Claim), stream_));
+  WREATH_CUDA(cudaMemsetAsync(&state_.data()->round, 0, sizeof(unsigned), stream_));
+  round_ = 0;
 }
 
-void CudaBackend::write_round(unsigned blocks) {
-  write_paths_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, relators_.data(), tasks_.data(), least_.data(), row_starts_.data(),
-                                                     segments_.data(), counts_.data(), state_.data());
-  number_tasks_kernel<<<1, kAlone, 0, stream_>>>(counts_.data(), starts_.data(), blocks, state_.data());
-  WREATH_CUDA_LAUNCHED();
+/// The counts of the table become those of the device.
+void CudaBackend::count_new() {
+  Counts counts = table_.counts();
+  counts.append(host_->rows - counts.rows);
+  counts.live -= host_->died - known_died_;
+  table_.set_counts(counts);
+  known_died_ = host_->died;
 }
 
 Work CudaBackend::close(const ScanRequest& request) {
@@ -242,59 +272,37 @@ Work CudaBackend::close(const ScanRequest& request) {
   const unsigned blocks = blocks_for(request.last - request.first, kBlock) * group;
   const std::uint64_t most = std::uint64_t{blocks} * kBlock;
   make_room_in(segments_, most);
-  make_room_in(tasks_, most);
+  make_room_in(tasks_, most + std::uint64_t{grid_} * kAlone);  // shares are rounded up
   make_room_in(counts_, blocks);
-  make_room_in(row_counts_, blocks);
   make_room_in(starts_, blocks);
-  make_room_in(row_starts_, blocks);
-  make_room_in(least_, ClaimsRef::size_for(most));
+  make_places(most);
   keep_pairs(most);  // each trace ends with one at most
-  clear_flags();
   const ScanRef scan{relators_.data(), request.first_relator, group, request.first, request.last,
                      request.bound,    request.largest_gap};
   scan_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, scan, segments_.data(), counts_.data(), state_.data());
   number_tasks_kernel<<<1, kAlone, 0, stream_>>>(counts_.data(), starts_.data(), blocks, state_.data());
   WREATH_CUDA_LAUNCHED();
-  Work work;
-  const auto finish = [&](bool has_room) {
-    work.has_room = has_room;
-    work.steps = host_->steps;
-    work.begun_paths = host_->begun;
-    return work;
-  };
-  unsigned segments = blocks;
-  unsigned dense = blocks;  // blocks of the dense list, at most
+  bool has_room = true;
   for (bool fresh = true;; fresh = false) {
-    const unsigned clearing = std::min(blocks_for(ClaimsRef::size_for(std::uint64_t{dense} * kBlock), kThreads), 2048U);
-    clear_claims_kernel<<<clearing, kThreads, 0, stream_>>>(least_.data(), state_.data());
-    claim_kernel<<<segments, kBlock, 0, stream_>>>(ref_, relators_.data(), segments_.data(), counts_.data(), starts_.data(),
-                                                   tasks_.data(), least_.data(), pair_list(), fresh, state_.data());
-    count_rows_kernel<<<dense, kBlock, 0, stream_>>>(ref_, relators_.data(), tasks_.data(), least_.data(), row_counts_.data(),
-                                                     state_.data());
-    number_rows_kernel<<<1, kAlone, 0, stream_>>>(row_counts_.data(), row_starts_.data(), dense, capacity_, state_.data());
-    WREATH_CUDA_LAUNCHED();
-    write_round(dense);
+    RoundsRef rounds{ref_,      relators_.data(), segments_.data(), counts_.data(),     starts_.data(),
+                     blocks,    tasks_.data(),    least_.data(),    block_rows_.data(), block_tasks_.data(),
+                     capacity_, pair_list(),      kFewPairs,        dying_.data(),      request.largest_gap > 1,
+                     fresh};
+    DeviceState* state = state_.data();
+    void* arguments[] = {&rounds, &state};
+    WREATH_CUDA(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(rounds_kernel), grid_, kAlone, arguments, 0, stream_));
     read_state();
-    if (host_->full != 0) {
-      if (!grow_for(host_->rows + host_->needed)) return finish(false);
-      WREATH_CUDA(cudaMemsetAsync(&state_.data()->full, 0, sizeof(unsigned), stream_));
-      write_round(dense);
-      read_state();
-    }
-    segments = dense;
-    rows_were_added();
-    while (host_->tasks != 0 && host_->tasks <= kAlone) {
-      if (capacity_ < host_->rows + kRowsAhead) grow_for(host_->rows + kRowsAhead);
-      last_rounds_kernel<<<1, kAlone, 0, stream_>>>(ref_, relators_.data(), segments_.data(), counts_.data(), starts_.data(),
-                                                    segments, capacity_, pair_list(), state_.data());
-      WREATH_CUDA_LAUNCHED();
-      read_state();
-      rows_were_added();
-      if (host_->full != 0 && !grow_for(capacity_ + capacity_ / 2)) return finish(false);
-    }
-    if (host_->tasks == 0) return finish(true);
-    dense = blocks_for(host_->tasks, kBlock);
+    count_new();
+    round_ = host_->round;
+    if (host_->full == 0) break;
+    has_room = grow_for(std::max<std::uint64_t>(host_->rows + host_->needed, capacity_ + 1));
+    if (!has_room) break;
   }
+  const Work work{has_room, host_->steps - known_steps_, host_->begun - known_begun_};
+  known_steps_ = host_->steps;
+  known_begun_ = host_->begun;
+  if (!has_room) forget_round();
+  return work;
 }
 
 Work CudaBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
@@ -302,7 +310,6 @@ Work CudaBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
   const unsigned blocks = blocks_for(last - first, kBlock);
   make_room_in(row_counts_, blocks);
   make_room_in(row_starts_, blocks);
-  clear_flags();
   count_holes_kernel<<<blocks, kBlock, 0, stream_>>>(ref_, first, last, row_counts_.data());
   number_rows_kernel<<<1, kAlone, 0, stream_>>>(row_counts_.data(), row_starts_.data(), blocks, capacity_, state_.data());
   const auto fill = [&] {
@@ -313,11 +320,14 @@ Work CudaBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
   };
   fill();
   if (host_->full != 0) {
-    if (!grow_for(host_->rows + host_->needed)) return {.has_room = false};
+    if (!grow_for(host_->rows + host_->needed)) {
+      forget_round();
+      return {.has_room = false};
+    }
     WREATH_CUDA(cudaMemsetAsync(&state_.data()->full, 0, sizeof(unsigned), stream_));
     fill();
   }
-  rows_were_added();
+  count_new();
   return {.steps = (last - first) * ref_.width};
 }
 
@@ -325,14 +335,13 @@ Work CudaBackend::fill_rows(std::uint64_t first, std::uint64_t last) {
 /// with what died before, or later.
 bool CudaBackend::settle(RunControl* /*run*/) {
   if (known_pairs_ == 0) return true;
-  clear_flags();
+  WREATH_CUDA(cudaMemsetAsync(&state_.data()->dying, 0, sizeof(unsigned), stream_));
   std::uint64_t head = 0;
   std::uint64_t tail = 0;
   std::uint64_t died = 0;
   while (known_pairs_ != 0 || head != tail) {
     if (head == tail && known_pairs_ <= kFewPairs) {
-      keep_pairs(std::uint64_t{kFewPairs} * 2 * ref_.width + kFewPairs);
-      small_collapse_kernel<<<1, kAlone, 0, stream_>>>(ref_, pair_list(), kFewPairs, dying_.data(), state_.data());
+      collapse_few_kernel<<<1, kAlone, 0, stream_>>>(ref_, pair_list(), kFewPairs, dying_.data(), state_.data());
       WREATH_CUDA_LAUNCHED();
       read_state();
       continue;
@@ -376,8 +385,9 @@ bool CudaBackend::settle(RunControl* /*run*/) {
     WREATH_CUDA(cudaMemsetAsync(&state_.data()->dying, 0, sizeof(unsigned), stream_));
   }
   Counts counts = table_.counts();
-  counts.live -= died + host_->died;
+  counts.live -= died;
   table_.set_counts(counts);
+  count_new();
   return true;
 }
 
@@ -411,6 +421,7 @@ bool CudaBackend::compact(std::span<std::uint64_t> marks, RunControl* /*run*/) {
   WREATH_CUDA_LAUNCHED();
   WREATH_CUDA(cudaMemsetAsync(ref_.entries + (kept + 1) * width, 0, (rows - kept) * width * sizeof(Row), stream_));
   reset_parents_kernel<<<blocks_for(kept + 1, kThreads), kThreads, 0, stream_>>>(ref_.parents, kept);
+  set_rows_kernel<<<1, 1, 0, stream_>>>(state_.data(), kept);
   WREATH_CUDA_LAUNCHED();
   stream_.wait();
   Counts counts = table_.counts();
@@ -420,7 +431,7 @@ bool CudaBackend::compact(std::span<std::uint64_t> marks, RunControl* /*run*/) {
 }
 
 std::string CudaBackend::first_fault(RunControl& run) {
-  clear_flags();
+  WREATH_CUDA(cudaMemsetAsync(&state_.data()->first_bad, 0xFF, sizeof(unsigned long long), stream_));
   const std::uint64_t rows = table_.rows();
   const auto relators = static_cast<unsigned>(system_.relators.size());
   const auto words = static_cast<unsigned>(system_.subgroup.size());

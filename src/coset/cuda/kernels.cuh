@@ -3,9 +3,13 @@
 // The kernels of HLT's bulk operations: scans and definitions by the rules of coset/tasks.hpp, collapses by those of
 // cpu/collapse.cpp, compaction, and the check of a closed table.
 //
-// Lists of tasks are in segments of a block each. A kernel that drops tasks closes up those of its own segment, in order; a scan
-// of the segments' sizes then gives each task its number. Counts stay on the device, so that a round needs the host once.
+// A scan leaves open traces in segments, one for each block, and a scan of the segments' sizes gives each task its number. All
+// rounds are then made by one kernel, whose blocks wait for each other; each has a share of the list. When few tasks are left the
+// first block does the rest, and, if there are few coincidences, settles them. So closing a group of relators needs the host
+// once.
 #pragma once
+
+#include <cooperative_groups.h>
 
 #include <cstdint>
 
@@ -21,13 +25,15 @@ constexpr unsigned kRowsOfBlock = 1024;
 struct DeviceState {
   unsigned long long rows;    // of the table
   unsigned long long needed;  // new rows of this round
-  unsigned long long steps;
+  unsigned long long steps;   // all that were ever made; the same for the next two
   unsigned long long begun;
-  unsigned long long died;
-  unsigned long long first_bad;
-  unsigned tasks;
+  unsigned long long died;       // in collapses of few pairs
+  unsigned long long first_bad;  // row
+  unsigned listed;               // tasks of the list when the rounds began
+  unsigned tasks;                // that are open
   unsigned pairs;
   unsigned dying;  // the end of that list
+  unsigned round;  // that claims belong to
   unsigned full;   // the round needs more rows than there are
 };
 
@@ -229,69 +235,262 @@ __global__ void __launch_bounds__(kBlock)
   }
 }
 
-/// After a kernel that left tasks in segments: their starts. The rows that were written are part of the table.
+/// After a scan: the starts of the segments.
 __global__ void __launch_bounds__(kAlone)
     number_tasks_kernel(const unsigned* counts, unsigned long long* starts, unsigned segments, DeviceState* state) {
-  if (state->full != 0) return;
   const unsigned long long total = scan_alone(counts, starts, segments);
-  if (threadIdx.x != 0) return;
-  state->tasks = static_cast<unsigned>(total);
-  state->rows += state->needed;
-  state->needed = 0;
+  if (threadIdx.x == 0) state->tasks = state->listed = static_cast<unsigned>(total);
 }
 
-__device__ inline ClaimsRef claims_of(std::uint32_t* least, unsigned tasks) {
-  return {least, ClaimsRef::shift_for(ClaimsRef::size_for(tasks))};
-}
-
-__global__ void clear_claims_kernel(std::uint32_t* least, const DeviceState* state) {
-  const std::uint64_t size = ClaimsRef::size_for(state->tasks);
-  for (std::uint64_t k = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; k < size;
-       k += std::uint64_t{gridDim.x} * blockDim.x)
-    least[k] = ClaimsRef::kFree;
-}
-
-/// From segments to the dense list; a task that is closed has no gap there.
-__global__ void __launch_bounds__(kBlock) claim_kernel(TableRef table, const RelatorRef* relators, const Task* segments,
-                                                       const unsigned* counts, const unsigned long long* starts, Task* tasks,
-                                                       std::uint32_t* least, PairList pairs, bool fresh, DeviceState* state) {
-  const unsigned count = counts[blockIdx.x];
-  if (count == 0) return;
-  unsigned long long steps = 0;
-  if (threadIdx.x < count) {
-    Task task = segments[std::uint64_t{blockIdx.x} * kBlock + threadIdx.x];
-    const RelatorRef& relator = relators[task.relator];
-    steps = fresh ? 1 : advance(table, relator, task);
-    const auto number = static_cast<std::uint32_t>(starts[blockIdx.x] + threadIdx.x);
-    if (task.gap == 0) {
-      if (task.front != task.back) add_pair(pairs, task.front, task.back);
-    } else {
-      const ClaimsRef claims = claims_of(least, state->tasks);
-      const Slots slots = slots_of(table, relator, task);
-      atomicMin(least + claims.place_of(slots.front), number);
-      atomicMin(least + claims.place_of(slots.back), number);
+/// Generations of few pairs, by one block; ends when there is none, or many. Returns the number that died.
+__device__ inline unsigned long long collapse_few(const TableRef& table, const PairList& pairs, unsigned most, Row* dying) {
+  __shared__ unsigned died;
+  unsigned long long all = 0;
+  while (true) {
+    const unsigned count = *static_cast<volatile unsigned*>(pairs.count);
+    if (count == 0 || count > most) break;
+    if (threadIdx.x == 0) died = 0;
+    __syncthreads();
+    for (unsigned k = threadIdx.x; k < count; k += blockDim.x) {
+      const Row dead = merge_rows(table.parents, pairs.pairs[k].x, pairs.pairs[k].y);
+      if (dead != 0) dying[atomicAdd(&died, 1U)] = dead;
     }
-    tasks[number] = task;
+    __syncthreads();
+    if (threadIdx.x == 0) *static_cast<volatile unsigned*>(pairs.count) = 0;
+    __syncthreads();
+    all += died;
+    for (std::uint64_t k = threadIdx.x; k < std::uint64_t{died} * table.width; k += blockDim.x)
+      move_edge(table, dying[k / table.width], static_cast<Letter>(k % table.width), pairs);
+    __syncthreads();
+  }
+  return all;
+}
+
+struct RoundsRef {
+  TableRef table;
+  const RelatorRef* relators;
+  const Task* segments;
+  const unsigned* counts;  // of segments
+  const unsigned long long* starts;
+  unsigned segment_count;
+  Task* tasks;
+  Places::Claim* least;
+  unsigned long long* block_rows;
+  unsigned* block_tasks;
+  unsigned long long capacity;
+  PairList pairs;
+  unsigned most_pairs;  // that are settled at once
+  Row* dying;
+  bool defines;  // gaps of more than one letter
+  bool fresh;    // the tasks are in segments, and at their holes; otherwise a round is repeated that had no room
+};
+
+/// What a block adds up over all of them: the sum of those before it, and of all.
+__device__ inline void sum_blocks(const unsigned long long* values, unsigned long long& before, unsigned long long& total) {
+  unsigned long long own_before = 0;
+  unsigned long long own = 0;
+  for (unsigned k = threadIdx.x; k < gridDim.x; k += blockDim.x) {
+    own += values[k];
+    if (k < blockIdx.x) own_before += values[k];
+  }
+  block_scan(own_before, before);
+  block_scan(own, total);
+}
+
+__device__ inline unsigned sum_tasks(const unsigned* values) {
+  unsigned long long own = 0;
+  unsigned long long total = 0;
+  for (unsigned k = threadIdx.x; k < gridDim.x; k += blockDim.x) own += values[k];
+  block_scan(own, total);
+  return static_cast<unsigned>(total);
+}
+
+/// All further rounds of at most kAlone tasks, by the first block, and what can be settled at once.
+__device__ inline void last_rounds(const RoundsRef& ref, unsigned long long rows, unsigned chunk, bool at_holes,
+                                   bool counts_steps, DeviceState* state) {
+  __shared__ std::uint32_t least[8 * kAlone];
+  const unsigned number = threadIdx.x;
+  Task task{};
+  bool open = false;
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += kAlone) least[block] = ref.block_tasks[block];
+  __syncthreads();
+  unsigned given = 0;
+  for (unsigned block = 0; block < gridDim.x; ++block) {  // a task for each thread, in their order
+    const unsigned count = least[block];
+    if (number >= given && number < given + count) {
+      task = ref.tasks[std::uint64_t{block} * chunk + (number - given)];
+      open = true;
+    }
+    given += count;
+  }
+  bool full = false;
+  unsigned long long steps = 0;
+  while (const unsigned tasks = __syncthreads_count(open ? 1 : 0)) {
+    const std::uint64_t size = Places::size_for(tasks);
+    const Places places = Places::of_size(size);
+    for (unsigned k = threadIdx.x; k < size; k += kAlone) least[k] = ~0U;
+    __syncthreads();
+    const RelatorRef& relator = ref.relators[task.relator];
+    Slots slots{};
+    if (open) {
+      if (!at_holes)
+        steps += advance(ref.table, relator, task);
+      else if (counts_steps)
+        ++steps;
+      if (task.gap == 0) {
+        open = false;
+        if (task.front != task.back) add_pair(ref.pairs, task.front, task.back);
+      } else {
+        slots = slots_of(ref.table, relator, task);
+        atomicMin(least + places.of(slots.front), number);
+        atomicMin(least + places.of(slots.back), number);
+      }
+    }
+    at_holes = false;
+    __syncthreads();
+    const bool wins = open && least[places.of(slots.front)] == number && least[places.of(slots.back)] == number;
+    const unsigned new_rows = wins ? rows_of(task, slots) : 0;
+    unsigned long long total = 0;
+    const unsigned long long before = block_scan(new_rows, total);
+    full = rows + total > ref.capacity;
+    if (full) break;
+    if (wins) {
+      write_path(ref.table, relator, task, static_cast<Row>(rows + 1 + before), new_rows);
+      open = !is_whole(task, new_rows);
+      if (open) atomicAdd(&state->begun, 1ULL);
+    }
+    rows += total;
+    __syncthreads();
+  }
+  unsigned long long left = 0;
+  const unsigned long long at = block_scan(open ? 1 : 0, left);
+  unsigned long long all_steps = 0;
+  block_scan(steps, all_steps);
+  if (open) ref.tasks[at] = task;  // the table is full: they are the list from now on
+  for (unsigned block = threadIdx.x; block < gridDim.x; block += kAlone)
+    ref.block_tasks[block] = block == 0 ? static_cast<unsigned>(left) : 0;
+  const unsigned long long died = left == 0 ? collapse_few(ref.table, ref.pairs, ref.most_pairs, ref.dying) : 0;
+  if (number != 0) return;
+  atomicAdd(&state->steps, all_steps);
+  state->died += died;
+  state->rows = rows;
+  state->needed = 0;
+  state->tasks = state->listed = static_cast<unsigned>(left);
+  state->full = full ? 1 : 0;
+}
+
+/// The rounds of a list of tasks, by as many blocks as run at one time. Each has a share of the list, in which tasks that are
+/// left close up.
+__global__ void __launch_bounds__(kAlone) rounds_kernel(RoundsRef ref, DeviceState* state) {
+  const auto grid = cooperative_groups::this_grid();
+  const unsigned listed = state->listed;
+  unsigned active = state->tasks;
+  unsigned round = state->round;
+  unsigned long long rows = state->rows;
+  const unsigned share = (listed + gridDim.x - 1) / gridDim.x;
+  const unsigned chunk = max(kAlone, (share + kAlone - 1) / kAlone * kAlone);
+  const std::uint64_t begin = std::uint64_t{blockIdx.x} * chunk;
+  unsigned own = 0;  // tasks of the share
+  if (ref.fresh) {
+    for (unsigned segment = blockIdx.x; segment < ref.segment_count; segment += gridDim.x) {
+      const unsigned count = ref.counts[segment];
+      for (unsigned k = threadIdx.x; k < count; k += kAlone)
+        ref.tasks[ref.starts[segment] + k] = ref.segments[std::uint64_t{segment} * kBlock + k];
+    }
+    own = begin < listed ? static_cast<unsigned>(min(std::uint64_t{chunk}, listed - begin)) : 0;
+    if (threadIdx.x == 0) ref.block_tasks[blockIdx.x] = own;
+  } else {
+    own = ref.block_tasks[blockIdx.x];
+  }
+  grid.sync();
+  bool at_holes = true;
+  bool counts_steps = ref.fresh;
+  bool full = false;
+  unsigned long long needed = 0;
+  unsigned long long steps = 0;
+  while (active > kAlone && !full) {
+    const Places places = Places::of_size(Places::size_for(active));
+    ++round;
+    for (unsigned k = threadIdx.x; k < own; k += kAlone) {
+      Task task = ref.tasks[begin + k];
+      if (task.gap == 0) continue;
+      const RelatorRef& relator = ref.relators[task.relator];
+      if (!at_holes) {
+        steps += advance(ref.table, relator, task);
+        ref.tasks[begin + k] = task;
+      } else if (counts_steps) {
+        ++steps;
+      }
+      if (task.gap == 0) {
+        ref.tasks[begin + k].gap = 0;
+        if (task.front != task.back) add_pair(ref.pairs, task.front, task.back);
+        continue;
+      }
+      const Slots slots = slots_of(ref.table, relator, task);
+      const Places::Claim claim = Places::claim(round, static_cast<std::uint32_t>(begin + k));
+      atomicMin(ref.least + places.of(slots.front), claim);
+      atomicMin(ref.least + places.of(slots.back), claim);
+    }
+    at_holes = false;
+    grid.sync();
+    const auto new_rows_of = [&](const Task& task, std::uint64_t number, bool& wins) {
+      const Slots slots = slots_of(ref.table, ref.relators[task.relator], task);
+      const Places::Claim claim = Places::claim(round, static_cast<std::uint32_t>(number));
+      wins = ref.least[places.of(slots.front)] == claim && ref.least[places.of(slots.back)] == claim;
+      return wins ? rows_of(task, slots) : 0U;
+    };
+    unsigned long long first = 0;
+    needed = 0;
+    if (ref.defines) {
+      unsigned long long sum = 0;
+      for (unsigned k = threadIdx.x; k < own; k += kAlone) {
+        const Task task = ref.tasks[begin + k];
+        bool wins = false;
+        if (task.gap != 0) sum += new_rows_of(task, begin + k, wins);
+      }
+      unsigned long long total = 0;
+      block_scan(sum, total);
+      if (threadIdx.x == 0) ref.block_rows[blockIdx.x] = total;
+      grid.sync();
+      sum_blocks(ref.block_rows, first, needed);
+      full = rows + needed > ref.capacity;
+      if (full) break;
+    }
+    unsigned kept = 0;
+    for (unsigned tile = 0; tile < own; tile += kAlone) {
+      const unsigned k = tile + threadIdx.x;
+      Task task{};
+      if (k < own) task = ref.tasks[begin + k];
+      bool wins = false;
+      const unsigned new_rows = task.gap != 0 ? new_rows_of(task, begin + k, wins) : 0;
+      unsigned long long total = 0;
+      const unsigned long long before = block_scan(new_rows, total);
+      if (wins) write_path(ref.table, ref.relators[task.relator], task, static_cast<Row>(rows + 1 + first + before), new_rows);
+      first += total;
+      const bool begun = wins && !is_whole(task, new_rows);
+      if (begun) atomicAdd(&state->begun, 1ULL);
+      const bool stays = task.gap != 0 && (!wins || begun);
+      const unsigned long long at = block_scan(stays ? 1 : 0, total);  // all of the tile are read now
+      if (stays) ref.tasks[begin + kept + at] = task;
+      kept += static_cast<unsigned>(total);
+    }
+    own = kept;
+    rows += needed;
+    if (threadIdx.x == 0) ref.block_tasks[blockIdx.x] = own;
+    grid.sync();
+    active = sum_tasks(ref.block_tasks);
   }
   unsigned long long all_steps = 0;
   block_scan(steps, all_steps);
   if (threadIdx.x == 0) atomicAdd(&state->steps, all_steps);
-}
-
-__global__ void __launch_bounds__(kBlock)
-    count_rows_kernel(TableRef table, const RelatorRef* relators, const Task* tasks, const std::uint32_t* least, unsigned* counts,
-                      const DeviceState* state) {
-  const unsigned number = blockIdx.x * kBlock + threadIdx.x;
-  unsigned long long rows = 0;
-  if (number < state->tasks && tasks[number].gap != 0) {
-    const Task task = tasks[number];
-    const ClaimsRef claims = claims_of(const_cast<std::uint32_t*>(least), state->tasks);
-    const Slots slots = slots_of(table, relators[task.relator], task);
-    if (claims.wins(slots, number)) rows = rows_of(task, slots);
-  }
-  unsigned long long total = 0;
-  block_scan(rows, total);
-  if (threadIdx.x == 0) counts[blockIdx.x] = static_cast<unsigned>(min(total, 0xFFFFFFFFULL));
+  if (blockIdx.x != 0) return;
+  if (threadIdx.x == 0) state->round = round;
+  if (!full) return last_rounds(ref, rows, chunk, at_holes, counts_steps, state);
+  if (threadIdx.x != 0) return;
+  state->rows = rows;
+  state->needed = needed;
+  state->tasks = active;
+  state->full = 1;
 }
 
 __global__ void __launch_bounds__(kAlone) number_rows_kernel(const unsigned* counts, unsigned long long* starts, unsigned blocks,
@@ -302,103 +501,8 @@ __global__ void __launch_bounds__(kAlone) number_rows_kernel(const unsigned* cou
   state->full = state->rows + total > capacity ? 1 : 0;
 }
 
-/// Winners write their paths; the others are left in segments.
-__global__ void __launch_bounds__(kBlock)
-    write_paths_kernel(TableRef table, const RelatorRef* relators, const Task* tasks, const std::uint32_t* least,
-                       const unsigned long long* row_starts, Task* segments, unsigned* counts, DeviceState* state) {
-  if (state->full != 0) return;
-  const unsigned number = blockIdx.x * kBlock + threadIdx.x;
-  Task task{};
-  if (number < state->tasks) task = tasks[number];
-  const RelatorRef& relator = relators[task.relator];
-  bool wins = false;
-  unsigned rows = 0;
-  if (task.gap != 0) {
-    const ClaimsRef claims = claims_of(const_cast<std::uint32_t*>(least), state->tasks);
-    const Slots slots = slots_of(table, relator, task);
-    wins = claims.wins(slots, number);
-    rows = rows_of(task, slots);
-  }
-  unsigned long long total = 0;
-  const unsigned long long before = block_scan(wins ? rows : 0, total);
-  if (wins) write_path(table, relator, task, static_cast<Row>(state->rows + 1 + row_starts[blockIdx.x] + before), rows);
-  const bool begun = wins && !is_whole(task, rows);
-  if (begun) atomicAdd(&state->begun, 1ULL);
-  const bool stays = task.gap != 0 && (!wins || begun);
-  const unsigned long long at = block_scan(stays ? 1 : 0, total);
-  if (stays) segments[std::uint64_t{blockIdx.x} * kBlock + at] = task;
-  if (threadIdx.x == 0) counts[blockIdx.x] = static_cast<unsigned>(total);
-}
-
-/// All further rounds of at most kAlone tasks, in one block; the tasks are in segments, and come back to the first two if the
-/// table is full.
-__global__ void __launch_bounds__(kAlone)
-    last_rounds_kernel(TableRef table, const RelatorRef* relators, Task* segments, unsigned* counts, unsigned long long* starts,
-                       unsigned segment_count, unsigned long long capacity, PairList pairs, DeviceState* state) {
-  __shared__ std::uint32_t least[4 * kAlone];
-  __shared__ Task gathered[kAlone];
-  __shared__ unsigned long long rows_now;
-  const unsigned number = threadIdx.x;
-  const unsigned given = state->tasks;
-  for (unsigned segment = threadIdx.x / 32; segment < segment_count; segment += kAlone / 32) {
-    for (unsigned k = threadIdx.x % 32; k < counts[segment]; k += 32)
-      gathered[starts[segment] + k] = segments[std::uint64_t{segment} * kBlock + k];
-  }
-  if (number == 0) rows_now = state->rows;
-  __syncthreads();
-  Task task{};
-  if (number < given) task = gathered[number];
-  bool open = number < given;
-  bool full = false;
-  unsigned long long steps = 0;
-  while (const unsigned tasks = __syncthreads_count(open ? 1 : 0)) {
-    const std::uint64_t size = ClaimsRef::size_for(tasks);
-    const ClaimsRef claims{least, ClaimsRef::shift_for(size)};
-    for (unsigned k = threadIdx.x; k < size; k += kAlone) least[k] = ClaimsRef::kFree;
-    __syncthreads();
-    const RelatorRef& relator = relators[task.relator];
-    Slots slots{};
-    if (open) {
-      steps += advance(table, relator, task);
-      if (task.gap == 0) {
-        open = false;
-        if (task.front != task.back) add_pair(pairs, task.front, task.back);
-      } else {
-        slots = slots_of(table, relator, task);
-        atomicMin(least + claims.place_of(slots.front), number);
-        atomicMin(least + claims.place_of(slots.back), number);
-      }
-    }
-    __syncthreads();
-    const bool wins = open && claims.wins(slots, number);
-    const unsigned rows = wins ? rows_of(task, slots) : 0;
-    unsigned long long total = 0;
-    const unsigned long long before = block_scan(rows, total);
-    full = rows_now + total > capacity;
-    if (full) break;
-    if (wins) {
-      write_path(table, relator, task, static_cast<Row>(rows_now + 1 + before), rows);
-      open = !is_whole(task, rows);
-      if (open) atomicAdd(&state->begun, 1ULL);
-    }
-    __syncthreads();
-    if (number == 0) rows_now += total;
-  }
-  unsigned long long left = 0;
-  const unsigned long long at = block_scan(open ? 1 : 0, left);
-  if (open) segments[at] = task;  // two segments that are full, or one
-  unsigned long long all_steps = 0;
-  block_scan(steps, all_steps);
-  if (number != 0) return;
-  for (unsigned segment = 0; segment < segment_count; ++segment) counts[segment] = 0;
-  counts[0] = static_cast<unsigned>(left < kBlock ? left : kBlock);
-  if (left > kBlock) counts[1] = static_cast<unsigned>(left - kBlock);
-  starts[0] = 0;
-  if (left > kBlock) starts[1] = kBlock;
-  state->steps += all_steps;
-  state->rows = rows_now;
-  state->tasks = static_cast<unsigned>(left);
-  state->full = full ? 1 : 0;
+__global__ void set_rows_kernel(DeviceState* state, unsigned long long rows) {
+  state->rows = rows;
 }
 
 // --- rows
@@ -457,29 +561,10 @@ __global__ void move_edges_kernel(TableRef table, const Row* dying, unsigned fir
   move_edge(table, dying[first + row], static_cast<Letter>(k % table.width), pairs);
 }
 
-/// Generations of few pairs, by one block; ends when there is none, or many.
 __global__ void __launch_bounds__(kAlone)
-    small_collapse_kernel(TableRef table, PairList pairs, unsigned most, Row* dying, DeviceState* state) {
-  __shared__ unsigned died;
-  unsigned long long all = 0;
-  while (true) {
-    const unsigned count = *static_cast<volatile unsigned*>(pairs.count);
-    if (count == 0 || count > most) break;
-    if (threadIdx.x == 0) died = 0;
-    __syncthreads();
-    for (unsigned k = threadIdx.x; k < count; k += kAlone) {
-      const Row dead = merge_rows(table.parents, pairs.pairs[k].x, pairs.pairs[k].y);
-      if (dead != 0) dying[atomicAdd(&died, 1U)] = dead;
-    }
-    __syncthreads();
-    if (threadIdx.x == 0) *static_cast<volatile unsigned*>(pairs.count) = 0;
-    __syncthreads();
-    all += died;
-    for (std::uint64_t k = threadIdx.x; k < std::uint64_t{died} * table.width; k += kAlone)
-      move_edge(table, dying[k / table.width], static_cast<Letter>(k % table.width), pairs);
-    __syncthreads();
-  }
-  if (threadIdx.x == 0) state->died += all;
+    collapse_few_kernel(TableRef table, PairList pairs, unsigned most, Row* dying, DeviceState* state) {
+  const unsigned long long died = collapse_few(table, pairs, most, dying);
+  if (threadIdx.x == 0) state->died += died;
 }
 
 // --- compaction
