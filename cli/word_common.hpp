@@ -50,10 +50,11 @@ void add_unless_stopped(Json& results, const char* key, const std::function<Json
 Json numbers_to_json(const std::vector<std::string>& numbers);
 
 // The verbs, by file.
-void add_word_files(Program& program, Command& word);     // export, import
-void add_word_reduce(Program& program, Command& word);    // reduce, inverse
-void add_word_elements(Program& program, Command& word);  // equal, multiply, concat, compare, order
-void add_word_ball(Program& program, Command& word);      // ball
-void add_word_complete(Program& program, Command& word);  // complete
+void add_word_files(Program& program, Command& word);      // export, import
+void add_word_reduce(Program& program, Command& word);     // reduce, inverse
+void add_word_elements(Program& program, Command& word);   // equal, multiply, concat, compare, order
+void add_word_ball(Program& program, Command& word);       // ball
+void add_word_complete(Program& program, Command& word);   // complete
+void add_word_automaton(Program& program, Command& word);  // automaton
 
 }  // namespace wreath::cli

@@ -7,6 +7,7 @@
 // below are compared by shortlex in the order of the letters: the shorter first, then letter by letter.
 #pragma once
 
+#include "wreath/word/automaton.hpp"
 #include "wreath/word/ball.hpp"
 #include "wreath/word/completion.hpp"
 #include "wreath/word/geometry.hpp"

@@ -80,6 +80,7 @@ class AutomatonParser {
 
   void take_letters(const GapRecord& set) {
     const std::string_view type = set.string("type");
+    if (type == "simple") return number_letters(set);
     if (type != "identifiers") {
       reader_.fail(set.start(), fmt::format("expected an alphabet of type \"identifiers\", not \"{}\"", TextReader::shown(type)));
     }
@@ -89,6 +90,14 @@ class AutomatonParser {
     result_.letters = take_letter_names(reader_, "the list of letters");
     if (set.integer("size", kMaxStates) != static_cast<std::int64_t>(result_.letters.size()))
       reader_.fail(set.start(), fmt::format("the alphabet's size is not {}, the number of its names", result_.letters.size()));
+  }
+
+  /// Letters without names are called x1, x2, ...
+  void number_letters(const GapRecord& set) {
+    const std::int64_t size = set.integer("size", kMaxStates);
+    if (size < 0 || size > static_cast<std::int64_t>(word::kMaxLetters))
+      reader_.fail(set.start(), fmt::format("an alphabet has at most {} letters, not {}", word::kMaxLetters, size));
+    for (std::int64_t i = 1; i <= size; ++i) result_.letters.push_back(fmt::format("x{}", i));
   }
 
   void parse_table(const GapRecord& table) {

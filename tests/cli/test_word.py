@@ -119,6 +119,33 @@ class WordTest(CliTest):
         self.assertIn("bab = a\n", text)
         self.assertEqual(self.json("word", "complete", "surface:2", "--max-rules", "50", code=2)["confluent"], False)
 
+    def test_automata(self):
+        automaton = lambda *arguments, **options: self.json("word", "automaton", *arguments, **options)
+        made = automaton("not", "wa:surface:2", "-o", "reducible.fsa")
+        self.assertEqual((made["tapes"], made["output"]), (1, "reducible.fsa"))
+        self.assertEqual(automaton("enumerate", "reducible.fsa", "--count", 2)["words"], ["aA", "Aa"])
+        self.assertTrue(automaton("equal", "reducible.fsa", "reducible.fsa")["equal"])
+        self.wreath("word", "automaton", "not", "reducible.fsa", "-o", "again.fsa")
+        self.assertEqual(self.wreath("word", "automaton", "equal", "again.fsa", "wa:surface:2").stdout, "equal\n")
+        self.assertEqual(automaton("subset", "wa:surface:2", "geodesics:surface:2")["subset"], True)
+        self.assertEqual(automaton("equal", "wa:surface:2", "geodesics:surface:2")["word"], "bABc")
+        self.assertEqual(automaton("count", "wa:symmetric:4")["size"], 24)
+        self.assertEqual(automaton("accepts", "gm/a:free:2", "--word", "a", "--word", "aa", "--word", "a", "--word", "b")["accepts"], [True, False])
+        self.assertEqual(automaton("growth", "wa:triangle:3,3,4", "--longest", 3)["counts"], [1, 4, 8, 16])
+        self.wreath("word", "automaton", "compose", "gm/a:free:2", "gm/b:free:2", "-o", "ab.dot")
+        self.assertTrue((self.folder / "ab.dot").read_text().startswith("digraph automaton {"))
+        self.assertIn("isFSA := true", self.wreath("word", "automaton", "star", "wa:free:2").stdout)
+        self.assertIn("ending", automaton("concatenate", "reducible.fsa", "reducible.fsa", "--max-states", 10, code=2))
+        self.refused("word", "automaton", "exists", "wa:free:2", says="two tapes")
+        self.refused("word", "automaton", "and", "wa:free:2", "wa:free:3", says="different letters")
+        self.refused("word", "automaton", "info", "nothing.fsa", says="nothing.fsa")
+        self.wreath("word", "automaton", "and", "wa:free:2", code=64)
+        self.wreath("word", "automaton", "nonsense", "wa:free:2", code=64)
+        # Letters without names, as in kbmag's own examples.
+        (self.folder / "f").write_text('f := rec(isFSA := true, alphabet := rec(type := "simple", size := 2), states := rec(type := "simple", size := 3), '
+            'flags := ["DFA"], initial := [1], accepting := [2,3], table := rec(format := "sparse", transitions := [[[2,2]],[[1,2],[2,3]],[[1,2],[2,3]]]));')
+        self.assertEqual(automaton("minimise", "f")["states"], 2)
+
     def test_help(self):
         for verb in ("build", "info", "growth", "export", "import", "reduce", "equal", "complete"):
             self.assertIn("Examples:", self.wreath("word", verb, "--help").stdout)

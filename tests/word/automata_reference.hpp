@@ -62,21 +62,6 @@ inline Dfa empty_word(std::uint32_t symbols) {
   return dfa;
 }
 
-/// All well-padded pairs of words: state 0 until a word has ended, then 1 or 2 while the other continues.
-inline Dfa all_pairs(std::uint32_t letters) {
-  const PairSymbols pairs{letters};
-  Dfa dfa{.symbols = pairs.count(), .table = {}, .labels = {1, 1, 1}};
-  for (State state = 0; state < 3; ++state) {
-    for (std::uint32_t number = 0; number < pairs.count(); ++number) {
-      const auto symbol = static_cast<Symbol>(number);
-      const State next = pairs.first(symbol) == pairs.pad() ? 1 : pairs.second(symbol) == pairs.pad() ? 2 : 0;
-      if (state == 0 || state == next) dfa.table.add(symbol, next);
-    }
-    dfa.table.close_row();
-  }
-  return dfa;
-}
-
 /// A random well-padded automaton of pairs.
 inline Dfa random_pairs(RandomStream& random, State states, std::uint32_t letters, std::uint32_t edges, Label labels = 1) {
   const PairSymbols pairs{letters};

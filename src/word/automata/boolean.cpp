@@ -58,7 +58,7 @@ Dfa product(const Dfa& a, const Dfa& b, const Limits& limits, GoesOn goes_on, La
 
 /// The first word, shortest first, at whose end disagree(label in a, label in b).
 template <class Disagree>
-std::optional<SymbolWord> find_first(const Dfa& a, const Dfa& b, Disagree disagree) {
+std::optional<SymbolWord> find_first(const Dfa& a, const Dfa& b, const Limits& limits, Disagree disagree) {
   check_same_symbols(a, b);
   struct Step {
     std::uint32_t from;
@@ -68,6 +68,7 @@ std::optional<SymbolWord> find_first(const Dfa& a, const Dfa& b, Disagree disagr
   std::vector<Step> steps{{KeyTable::kAbsent, 0}};
   keys.intern(std::array<std::uint32_t, 2>{0, 0});
   for (std::uint32_t at = 0; at < keys.size(); ++at) {
+    if (at % kStatesPerCheck == 0) check_limits(limits, keys.size());
     const State p = keys[at][0];
     const State q = keys[at][1];
     if (disagree(label_at(a, p), label_at(b, q))) {
@@ -86,6 +87,12 @@ std::optional<SymbolWord> find_first(const Dfa& a, const Dfa& b, Disagree disagr
 
 }  // namespace
 
+Dfa intersect(const Dfa& a, const Dfa& b, const Limits& limits) {
+  return product(
+      a, b, limits, [](State p, State q) { return p != kNoState && q != kNoState; },
+      [](Label left, Label right) { return right == 0 ? 0 : left; });
+}
+
 Dfa unite(const Dfa& a, const Dfa& b, const Limits& limits) {
   return product(
       a, b, limits, [](State, State) { return true; }, [](Label left, Label right) { return Label{left != 0 || right != 0}; });
@@ -96,16 +103,16 @@ Dfa difference(const Dfa& a, const Dfa& b, const Limits& limits) {
       a, b, limits, [](State p, State) { return p != kNoState; }, [](Label left, Label right) { return right == 0 ? left : 0; });
 }
 
-Dfa complement(const Dfa& dfa) {
-  return difference(all_words(dfa.symbols), dfa);
+Dfa complement(const Dfa& dfa, const Limits& limits) {
+  return difference(all_words(dfa.symbols), dfa, limits);
 }
 
-std::optional<SymbolWord> first_disagreement(const Dfa& a, const Dfa& b) {
-  return find_first(a, b, [](Label left, Label right) { return left != right; });
+std::optional<SymbolWord> first_disagreement(const Dfa& a, const Dfa& b, const Limits& limits) {
+  return find_first(a, b, limits, [](Label left, Label right) { return left != right; });
 }
 
-bool is_subset(const Dfa& a, const Dfa& b) {
-  return !find_first(a, b, [](Label left, Label right) { return left != 0 && right == 0; });
+std::optional<SymbolWord> first_outside(const Dfa& a, const Dfa& b, const Limits& limits) {
+  return find_first(a, b, limits, [](Label left, Label right) { return left != 0 && right == 0; });
 }
 
 }  // namespace wreath::word::automata

@@ -157,6 +157,23 @@ class Composite {
 
 }  // namespace
 
+Dfa all_pairs(std::uint32_t letters) {
+  const PairSymbols pairs{letters};
+  enum : State { kBothGo, kFirstEnded, kSecondEnded };
+  Dfa dfa{.symbols = pairs.count(), .table = {}, .labels = {1, 1, 1}};
+  for (const State state : {kBothGo, kFirstEnded, kSecondEnded}) {
+    for (std::uint32_t number = 0; number < pairs.count(); ++number) {
+      const auto symbol = static_cast<Symbol>(number);
+      const State next = pairs.first(symbol) == pairs.pad()    ? kFirstEnded
+                         : pairs.second(symbol) == pairs.pad() ? kSecondEnded
+                                                               : kBothGo;
+      if (state == kBothGo || state == next) dfa.table.add(symbol, next);
+    }
+    dfa.table.close_row();
+  }
+  return dfa;
+}
+
 Dfa diagonal(const Dfa& language) {
   const PairSymbols pairs{language.symbols};
   Dfa result{.symbols = pairs.count(), .table = {}, .labels = language.labels};

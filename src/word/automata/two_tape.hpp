@@ -9,6 +9,8 @@
 
 namespace wreath::word::automata {
 
+/// All pairs of words over this number of letters.
+Dfa all_pairs(std::uint32_t letters);
 /// The pairs (w,w) of the words of a language.
 Dfa diagonal(const Dfa& language);
 

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath word automaton: operations on finite automata.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "cli/word_common.hpp"
+#include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+struct AutomatonOptions : WordOptions {
+  std::string operation;
+  std::vector<std::string> inputs;
+  std::uint64_t tape = 1;
+  bool labels = false;
+  std::uint64_t count = 20;
+  std::uint64_t shortest = 0;
+  std::uint64_t longest = 0;
+  std::vector<std::string> words;
+};
+
+/// What an operation is called, and how many automata it takes.
+struct Operation {
+  std::string_view name;
+  std::size_t inputs;
+};
+constexpr std::array<Operation, 19> kOperations{{{"and", 2},
+                                                 {"or", 2},
+                                                 {"andnot", 2},
+                                                 {"not", 1},
+                                                 {"concatenate", 2},
+                                                 {"star", 1},
+                                                 {"reverse", 1},
+                                                 {"minimise", 1},
+                                                 {"exists", 1},
+                                                 {"swap", 1},
+                                                 {"compose", 2},
+                                                 {"diagonal", 1},
+                                                 {"equal", 2},
+                                                 {"subset", 2},
+                                                 {"count", 1},
+                                                 {"growth", 1},
+                                                 {"enumerate", 1},
+                                                 {"accepts", 1},
+                                                 {"info", 1}}};
+
+std::string parse_automaton_operation(const std::string& text) {
+  std::map<std::string, std::string> names;
+  for (const Operation& operation : kOperations) names.emplace(operation.name, operation.name);
+  return parse_word<std::string>(text, names, "operation");
+}
+
+std::size_t inputs_of(const std::string& operation) {
+  for (const Operation& known : kOperations)
+    if (known.name == operation) return known.inputs;
+  return 0;
+}
+
+std::string print_word(const word::WordText& text, const word::AutomatonWord& word, int tapes) {
+  return tapes == 1 ? text.print(word.first) : fmt::format("{} {}", text.print(word.first), text.print(word.second));
+}
+
+Json word_to_json(const word::WordText& text, const word::AutomatonWord& word, int tapes) {
+  if (tapes == 1) return text.print(word.first);
+  return Json::array({text.print(word.first), text.print(word.second)});
+}
+
+Json automaton_to_json(const word::Automaton& automaton) {
+  return {{"letters", automaton.letters()},
+          {"tapes", automaton.tapes()},
+          {"states", automaton.states()},
+          {"accepting_states", automaton.accepting_states()},
+          {"transitions", automaton.transitions()}};
+}
+
+std::string automaton_text(const word::Automaton& automaton) {
+  return fmt::format("{}, {} accepting; {}; {} on {}\n", counted(automaton.states(), "state"), automaton.accepting_states(),
+                     counted(automaton.transitions(), "transition"), counted(automaton.letters().size(), "letter"),
+                     automaton.tapes() == 1 ? "one tape" : "two tapes");
+}
+
+/// The operations whose result is an automaton.
+std::optional<word::Automaton> combine(const AutomatonOptions& options, const std::vector<word::Automaton>& in, RunControl& run) {
+  const word::AutomatonLimits limits{.max_states = options.build.max_states};
+  const std::string& name = options.operation;
+  if (name == "and") return intersect(in[0], in[1], limits, &run);
+  if (name == "or") return unite(in[0], in[1], limits, &run);
+  if (name == "andnot") return subtract(in[0], in[1], limits, &run);
+  if (name == "not") return complement(in[0], limits, &run);
+  if (name == "concatenate") return concatenate(in[0], in[1], limits, &run);
+  if (name == "star") return star(in[0], limits, &run);
+  if (name == "reverse") return reverse(in[0], limits, &run);
+  if (name == "minimise") return minimise(in[0], options.labels, limits, &run);
+  if (name == "exists") return exists(in[0], static_cast<int>(std::min<std::uint64_t>(options.tape, 3)), limits, &run);
+  if (name == "swap") return swap(in[0], limits, &run);
+  if (name == "compose") return compose(in[0], in[1], limits, &run);
+  if (name == "diagonal") return diagonal(in[0], limits, &run);
+  return std::nullopt;
+}
+
+/// equal, subset: the answer, and a word that shows a "no".
+void add_comparison(const AutomatonOptions& options, const std::vector<word::Automaton>& in, RunControl& run, Json& results,
+                    std::string& text) {
+  const word::AutomatonLimits limits{.max_states = options.build.max_states};
+  const bool is_equal = options.operation == "equal";
+  const auto word = is_equal ? first_difference(in[0], in[1], limits, &run) : first_outside(in[0], in[1], limits, &run);
+  results[options.operation] = !word;
+  text = is_equal ? "equal\n" : "subset\n";
+  if (!word) return;
+  results["word"] = word_to_json(in[0].text(), *word, in[0].tapes());
+  const std::string shown = print_word(in[0].text(), *word, in[0].tapes());
+  text = is_equal ? fmt::format("different: only one accepts {}\n", shown)
+                  : fmt::format("not a subset: {} is accepted by the first only\n", shown);
+}
+
+void add_growth(const AutomatonOptions& options, const word::Automaton& automaton, RunControl& run, Json& results,
+                std::string& text) {
+  const std::vector<std::string> counts = automaton.counts(options.longest == 0 ? 20 : options.longest, &run);
+  results["counts"] = numbers_to_json(counts);
+  const auto [lower, upper] = automaton.growth_rate(&run);
+  results["rate"] = (lower + upper) / 2;
+  results["rate_bounds"] = {lower, upper};
+  results["series"] = automaton.growth_series(&run).text;
+  text = fmt::format("{}\ncounts {}\ngrowth rate {:.10g}\n", results["series"].get<std::string>(), fmt::join(counts, " "),
+                     (lower + upper) / 2);
+}
+
+/// Returns whether all words that were asked for are there.
+bool add_words(const AutomatonOptions& options, const word::Automaton& automaton, RunControl& run, Json& results,
+               std::string& text) {
+  const word::WordText words = automaton.text();
+  Json listed = Json::array();
+  for (const auto& word :
+       automaton.words(options.count, options.shortest, options.longest == 0 ? SIZE_MAX : options.longest, &run)) {
+    listed.push_back(word_to_json(words, word, automaton.tapes()));
+    text += print_word(words, word, automaton.tapes()) + "\n";
+  }
+  results["words"] = listed;
+  return !is_stopped(run);
+}
+
+void add_accepted(const AutomatonOptions& options, const word::Automaton& automaton, Json& results, std::string& text) {
+  const word::WordText words = automaton.text();
+  const auto tapes = static_cast<std::size_t>(automaton.tapes());
+  if (options.words.size() % tapes != 0) throw InputError("this automaton accepts pairs of words: give two words for each pair");
+  Json answers = Json::array();
+  for (std::size_t i = 0; i < options.words.size(); i += tapes) {
+    const word::Word first = words.read(options.words[i], "command line");
+    const bool yes =
+        tapes == 1 ? automaton.accepts(first) : automaton.accepts(first, words.read(options.words[i + 1], "command line"));
+    answers.push_back(yes);
+    text += yes ? "yes\n" : "no\n";
+  }
+  results["accepts"] = answers;
+}
+
+int automaton(Session& session, const AutomatonOptions& options) {
+  RunControl& run = session.run();
+  Json results{{"operation", options.operation}};
+  std::string text;
+  try {
+    if (!options.output.empty()) const OutputFile probe(options.output);  // a bad name must show at once
+    std::vector<word::Automaton> in;
+    for (const std::string& input : options.inputs) in.push_back(word::open_automaton(input, group_options(options), &run));
+    if (const auto made = combine(options, in, run)) {
+      results.update(automaton_to_json(*made));
+      if (options.output.empty()) {
+        if (!options.json) text = word::print_automaton(*made, &run);
+      } else {
+        word::write_automaton(*made, options.output, &run);
+        results["output"] = options.output;
+        text = fmt::format("{}: {}", options.output, automaton_text(*made));
+      }
+      return session.finish(true, results, text);
+    }
+    bool complete = true;
+    if (options.operation == "equal" || options.operation == "subset") add_comparison(options, in, run, results, text);
+    if (options.operation == "growth") add_growth(options, in[0], run, results, text);
+    if (options.operation == "enumerate") complete = add_words(options, in[0], run, results, text);
+    if (options.operation == "accepts") add_accepted(options, in[0], results, text);
+    if (options.operation == "count") {
+      const std::string size = in[0].size(&run);
+      results["size"] = number_to_json(size);
+      text = group_digits(size) + "\n";
+    }
+    if (options.operation == "info") {
+      results.update(automaton_to_json(in[0]));
+      results["labelled"] = in[0].has_labels();
+      text = automaton_text(in[0]);
+      if (!options.output.empty()) word::write_automaton(in[0], options.output, &run);
+    }
+    return session.finish(complete, results, text);
+  } catch (const LimitReached& limit) {
+    results["ending"] = limit.text(OptionStyle::flag);
+    return session.finish(false, results, fmt::format("{}: no result: {}\n", options.operation, limit.text(OptionStyle::flag)));
+  }
+}
+
+}  // namespace
+
+void add_word_automaton(Program& program, Command& word) {
+  add_command<AutomatonOptions>(
+      program, word, "automaton", "Combine, compare, count and list languages of finite automata, also those of kbmag",
+      "  wreath word automaton and first.fsa second.fsa -o both.fsa\n"
+      "  wreath word automaton not wa:surface:2 -o reducible.fsa       the words that are not normal forms\n"
+      "  wreath word automaton compose gm/a:surface:2 gm/b:surface:2   pairs (u,v) of normal forms with u*a*b = v\n"
+      "  wreath word automaton equal group.wa wa:surface:2\n"
+      "  wreath word automaton growth geodesics:triangle:3,3,4 --longest 30\n"
+      "  wreath word automaton enumerate reducible.fsa --count 5\n"
+      "  wreath word automaton minimise group.gm -o group.dot           a picture for Graphviz\n"
+      "\n"
+      "With two inputs: and, or, andnot, concatenate, compose; equal and subset print a word that shows a \"no\". With one: not, "
+      "star, reverse, minimise, exists, swap, diagonal, count, growth, enumerate, accepts, info. exists, swap and compose are "
+      "for "
+      "automata on two tapes, concatenate, star, reverse and diagonal for one. Results are minimal. Without -o the automaton is "
+      "printed.\n"
+      "Exit code 2: a limit was reached first; nothing is written.",
+      Length::brief,
+      [](Command& command, AutomatonOptions& options) {
+        std::vector<std::string> names;
+        for (const Operation& operation : kOperations) names.emplace_back(operation.name);
+        command.add_parsed("OPERATION", options.operation, parse_automaton_operation, "What to do: see below")
+            .required()
+            .suggests([names] { return names; });
+        command
+            .add_option("AUTOMATON", options.inputs,
+                        "A file with kbmag's rec(isFSA := true, ...), or an automaton of a group: wa:GROUP (word acceptor),\n"
+                        "gm:GROUP (general multiplier), gm/x:GROUP (for a letter x), geodesics:GROUP, geodesic-pairs:GROUP")
+            .required();
+        command.add_option("-o,--output", options.output, "The file to write: kbmag's form, or a picture (.dot)", "FILE");
+        command.add_parsed("--tape", options.tape, parse_count, "exists: the tape that is kept, 1 or 2 (1)", "N");
+        command.add_flag("--labels", options.labels, "minimise: keep the labels of the states apart");
+        command.add_parsed("--count", options.count, parse_count, "enumerate: at most N words (20)", "N");
+        command.add_parsed("--shortest", options.shortest, parse_count, "enumerate: words of at least this length", "N");
+        command.add_parsed("--longest", options.longest, parse_count, "enumerate, growth: words of at most this length", "N");
+        command.add_option("--word", options.words, "accepts: the word to test, and for pairs the second word; may be repeated",
+                           "WORD");
+        add_build_options(command, options);
+        options.no_cache = false;
+        command.add_flag("--no-cache", options.no_cache, "Do not read or write the cache of built structures");
+        command.add_rule([&options] {
+          const std::size_t wanted = inputs_of(options.operation);
+          if (!options.operation.empty() && options.inputs.size() != wanted)
+            return fmt::format("{} takes {}, not {}", options.operation, counted(wanted, "automaton", "automata"),
+                               options.inputs.size());
+          if (options.operation == "accepts" && options.words.empty())
+            return std::string("accepts needs a word to test: give it with --word");
+          return std::string();
+        });
+      },
+      automaton);
+}
+
+}  // namespace wreath::cli
