@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/data/growing_array.hpp"
+#include "core/data/touch_ahead.hpp"
 #include "core/run/option.hpp"
 #include "semigroup/cpu/batch.hpp"
 #include "semigroup/cpu/kernels.hpp"
@@ -110,7 +111,7 @@ class CompressedStore {
       merges.push_back({merge, kernels_.reserve(fingerprint, merge.rank)});
       if (kernels_.count() != known + new_ones.size()) new_ones.push_back(merges.size() - 1);
     }
-    kernels_.make_room();
+    kernels_.make_room(threads);
     parallel_chunks(new_ones.size(), 8, threads, [&](Range range, std::size_t, unsigned) {
       for (std::size_t k = range.begin; k < range.end; ++k) {
         NumberedMerge& one = merges[new_ones[k]];
@@ -324,6 +325,8 @@ class CompressedStore {
       if ((starts[c + 1] - blocks.back()) >> 32 != 0)
         throw ResourceError("elements of this rank are too long for the compressed form; use " + option("method", "rows"));
     }
+    touch_entries_.ahead_of(entries_, end, threads);
+    touch_tuples_.ahead_of(tuples_, starts.back(), threads);
     entries_.reserve(end);
     tuples_.resize(starts.back());
     block_at_ = std::move(blocks);
@@ -403,7 +406,7 @@ class CompressedStore {
       undecided_[k].kernel = kernels_.reserve(undecided_[k].fingerprint, undecided_[k].rank);
       if (kernels_.count() != known + sources_.size()) sources_.push_back(undecided_[k].product);
     }
-    kernels_.make_room();
+    kernels_.make_room(threads);
     parallel_chunks(sources_.size(), 8, threads, [&](Range range, std::size_t, unsigned thread) {
       for (std::size_t k = range.begin; k < range.end; ++k) {
         kernels_.fill(static_cast<Kernels::Id>(known + k), merge_again(batch.product(sources_[k]), workers_[thread]));
@@ -446,6 +449,8 @@ class CompressedStore {
   GrowingArray<Entry> entries_;
   std::vector<std::uint64_t> block_at_;
   GrowingArray<P> tuples_;
+  TouchAhead touch_entries_;
+  TouchAhead touch_tuples_;
   // of the batch
   GrowingArray<Kernels::Id> kernels_new_;
   GrowingArray<std::size_t> products_at_;
