@@ -62,7 +62,7 @@ def main():
         rows.append({"split": split, "median_s": round(median, 4), "range_s": [round(min(seconds), 4), round(max(seconds), 4)],
                      "whole_s": round(statistics.median(whole for whole, _ in runs[split]), 3), "memory": answer["memory"],
                      "phases_s": {name: round(time_, 4) for name, time_ in answer["phases"].items() if time_ >= 0.0005}})
-        rows[-1]["ratio"] = round(median / rows[0]["median_s"], 3)
+        rows[-1]["ratio"] = round(median / statistics.median(answer["seconds"] for _, answer in runs[splits[0]]), 3)
         print(json.dumps(rows[-1]), flush=True)
     record = {"format": "wreath cluster record 1", "date": time.strftime("%Y-%m-%d", time.gmtime()), "machine": options.machine,
               "what": f"semigroup enumerate {options.semigroup}: RANKSxTHREADS in turn, {options.runs} runs each; seconds of the program, of the whole "

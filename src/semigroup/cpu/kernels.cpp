@@ -180,7 +180,8 @@ Kernels::Id Kernels::reserve_at(std::size_t slot, std::uint64_t fingerprint, std
   return id;
 }
 
-void Kernels::make_room() {
+void Kernels::make_room(unsigned threads) {
+  touch_labels_.ahead_of(labels_, labels_end_, threads);
   labels_.resize(labels_end_);
   sums_.resize(sums_end_);
 }
