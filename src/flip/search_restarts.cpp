@@ -34,7 +34,8 @@ void Search::State::restart_idle_walks() {
   std::deque<Scheme> fresh;
   std::size_t schemes = 0;
   for (const std::size_t rank : ranks) schemes += pool_.count(rank);
-  // of walks far behind; with c3 it is better to wait: 5x5x5 of rank 93 took 2.1 s in place of 1.8, and was missed once in 11 runs
+  // of walks far behind; with c3 it is better to wait: 5x5x5 of rank 93 took 2.1 s in place of 1.8, and was missed once in 11
+  // runs
   const bool is_rich = settings_.symmetry == Symmetry::none && schemes >= kRich;
   const std::uint64_t patience = is_rich ? settings_.restart_after / 4 : settings_.restart_after;
   for (std::uint32_t walk = 0; walk < statuses_.size(); ++walk) {
