@@ -120,8 +120,7 @@ SearchOptions Search::State::completed(SearchOptions options, RunControl& run) {
   options = keeper_.with_starts(std::move(options), result_.skipped_starts, run);
   automatic_starts_ = AutomaticStarts::of(shape_, options, gpu_);
   if (automatic_starts_) {
-    RandomStream random(options.seed, 0);
-    DerivedStarts derived = automatic_starts_->first(random);
+    DerivedStarts derived = automatic_starts_->first(options, run);
     result_.derived_starts = derived.summary();
     options.starts = std::move(derived.schemes);
     options.start_names = std::move(derived.names);

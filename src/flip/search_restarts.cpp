@@ -10,7 +10,6 @@ namespace wreath::flip {
 namespace {
 
 constexpr std::size_t kEnough = 64;  // schemes at a rank that make it worth starting from
-constexpr std::size_t kRich = 512;   // schemes to restart from with which walks that are far behind need not wait
 constexpr std::uint32_t kFresh = 1;  // of kFreshOf walks that restart, those that take a new automatic start
 constexpr std::uint32_t kFreshOf = 4;
 
@@ -32,12 +31,8 @@ void Search::State::restart_idle_walks() {
   const std::vector<std::size_t> ranks = restart_ranks();
   std::vector<Placement> placements;
   std::deque<Scheme> fresh;
-  std::size_t schemes = 0;
-  for (const std::size_t rank : ranks) schemes += pool_.count(rank);
-  const std::uint64_t patience = schemes < kRich ? settings_.restart_after : settings_.restart_after / 4;  // if far behind
   for (std::uint32_t walk = 0; walk < statuses_.size(); ++walk) {
-    const bool is_behind = statuses_[walk].best > best_rank() + window();
-    if (statuses_[walk].idle < (is_behind ? patience : settings_.restart_after) || is_moving_[walk]) continue;
+    if (statuses_[walk].idle < settings_.restart_after || is_moving_[walk]) continue;
     const bool is_fresh = automatic_starts_ && random.below(kFreshOf) < kFresh;
     placements.push_back(
         {walk, is_fresh ? &fresh.emplace_back(automatic_starts_->draw(random)) : &draw_from_pool(ranks, random)});

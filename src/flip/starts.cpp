@@ -2,11 +2,13 @@
 #include "flip/starts.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "flip/basis.hpp"
+#include "flip/mirrors.hpp"
 #include "flip/sides.hpp"
 #include "wreath/flip/catalogue.hpp"
 #include "wreath/flip/derive.hpp"
@@ -44,7 +46,7 @@ Scheme in_shape(const Scheme& scheme, const Shape& shape) {
 PartSchemes::PartSchemes(const std::vector<Scheme>& schemes) {
   for (const Scheme& scheme : schemes) {
     const Scheme*& best = best_[in_order(scheme.shape)];
-    if (best == nullptr || scheme.rank() < best->rank()) best = &scheme;
+    if (best == nullptr || scheme.rank() <= best->rank()) best = &scheme;
   }
 }
 
@@ -175,8 +177,69 @@ std::optional<AutomaticStarts> AutomaticStarts::of(const Shape& shape, const Sea
   return AutomaticStarts(shape);
 }
 
-DerivedStarts AutomaticStarts::first(RandomStream& random) {
-  return derived_starts(shape_, parts_, kStartsAbove, kCopies, random);
+namespace {
+
+/// Schemes of the shape with a mirror, and what they were made from.
+struct MirroredStarts {
+  std::vector<Scheme> schemes;
+  std::string name;
+};
+
+/// Built-in schemes with a mirror, with a new index in the middle of a side or a pair at its ends; by the mirror that is left.
+std::map<Swaps, MirroredStarts> extended_parts(const Shape& shape) {
+  std::map<Swaps, MirroredStarts> starts;
+  for (const Scheme& part : built_in_schemes()) {
+    const Scheme ordered = in_normal_order(part);
+    const std::vector<Swaps> mirrors = mirrors_of(ordered);
+    if (mirrors.empty()) continue;
+    for (unsigned side = 0; side < 3; ++side) {
+      for (const NewIndices where : {NewIndices::middle, NewIndices::ends}) {
+        const unsigned added = where == NewIndices::ends ? 2 : 1;
+        if (shape.rows(side) <= added) continue;
+        const Shape from = with_side(shape, side, shape.rows(side) - added);
+        for (const std::string_view order : orders_between(ordered.shape, from)) {
+          for (const Swaps& mirror : mirrors) {
+            MirroredScheme start = extended({permuted(ordered, order), permuted(mirror, order)}, side, where);
+            if (!has_mirror(start.scheme, start.swaps)) continue;
+            MirroredStarts& like_it = starts[normal_form(shape, start.swaps)];
+            if (start.swaps != normal_form(shape, start.swaps)) continue;  // another order of equal sides has it
+            like_it.name = fmt::format("{}:{} extended, mirror {}", to_string(from), part.rank(), fmt::join(start.swaps, ","));
+            like_it.schemes.push_back(std::move(start.scheme));
+          }
+        }
+      }
+    }
+  }
+  std::erase_if(starts, [](const auto& each) { return each.second.schemes.empty(); });
+  return starts;
+}
+
+}  // namespace
+
+DerivedStarts AutomaticStarts::first(const SearchOptions& options, RunControl& run) {
+  constexpr std::uint64_t kWalks = 32;
+  constexpr std::uint64_t kStepsOfVolume = 1U << 13;  // of every walk with a mirror, for each product of the standard scheme
+  constexpr std::size_t kTaken = 32;                  // of each mirror
+  RandomStream random(options.seed, 0);
+  DerivedStarts starts;
+  for (const auto& [swaps, parts] : extended_parts(shape_)) {
+    Search search(shape_, {.backend = BackendChoice::cpu,
+                           .symmetry = Symmetry::c2,
+                           .threads = options.threads,
+                           .seed = options.seed,
+                           .target = options.target,
+                           .steps = kStepsOfVolume * standard_rank(shape_),
+                           .walks = kWalks,
+                           .starts = parts.schemes,
+                           .swaps = {swaps.begin(), swaps.end()}});
+    while (!run.should_stop() && search.advance()) {
+    }
+    for (Scheme& scheme : search.kept(0, {}, kTaken)) starts.add(std::move(scheme), parts.name);
+    if (search.result().reached) return starts;
+  }
+  DerivedStarts merges = derived_starts(shape_, parts_, kStartsAbove, kCopies, random);
+  for (std::size_t k = 0; k < merges.schemes.size(); ++k) starts.add(std::move(merges.schemes[k]), merges.names[k]);
+  return starts;
 }
 
 Scheme AutomaticStarts::draw(RandomStream& random) {

@@ -57,14 +57,15 @@ struct DerivedStarts {
 DerivedStarts derived_starts(const Shape& shape, PartSchemes& parts, std::size_t above, std::size_t copies, RandomStream& random);
 
 /// What a search on the CPU without a symmetry takes if it is given no starts and a side is 5 or longer: derived from the
-/// built-in schemes of smaller shapes.
+/// built-in schemes of smaller shapes. Beside merges and blocks these are schemes with a mirror, from short walks that keep it:
+/// 3x4x5 of rank 48 is soon found in many ways, but 47 is found from schemes of 48 with mirrors.
 class AutomaticStarts {
  public:
   /// Nothing if the search does not take them.
   static std::optional<AutomaticStarts> of(const Shape& shape, const SearchOptions& options, bool gpu);
 
-  /// Those that it begins with.
-  DerivedStarts first(RandomStream& random);
+  /// Those that it begins with. Ends early if the run is stopped.
+  DerivedStarts first(const SearchOptions& options, RunControl& run);
   /// Another merge, in random bases.
   Scheme draw(RandomStream& random);
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "wreath/flip.hpp"
 
 namespace wreath::flip {
@@ -31,11 +33,12 @@ TEST(Parts, AreTheBestSchemesOrMergesOfThem) {
 }
 
 TEST(AutomaticStarts, AreSchemesOfTheShapeFromSmallerOnes) {
-  for (const Shape& shape : {Shape{2, 4, 5}, Shape{5, 3, 4}, Shape{5, 5, 6}}) {
+  for (const Shape& shape : {Shape{2, 4, 5}, Shape{5, 3, 4}}) {
     auto automatic = AutomaticStarts::of(shape, {}, false);
     ASSERT_TRUE(automatic);
     RandomStream random(1, 0);
-    DerivedStarts starts = automatic->first(random);
+    RunControl run;
+    const DerivedStarts starts = automatic->first({.threads = 1}, run);
     ASSERT_FALSE(starts.schemes.empty());
     EXPECT_EQ(starts.schemes.size(), starts.names.size());
     for (const Scheme& start : starts.schemes) {
@@ -45,7 +48,8 @@ TEST(AutomaticStarts, AreSchemesOfTheShapeFromSmallerOnes) {
     std::size_t count = 0;
     for (const DerivedStart& start : starts.summary()) count += start.count;
     EXPECT_EQ(count, starts.schemes.size());
-    EXPECT_EQ(starts.schemes.front().rank(), shape == Shape({2, 4, 5}) ? 34U : starts.schemes.front().rank());  // 26 + 8
+    const std::size_t merged = shape == Shape{2, 4, 5} ? 34 : 49;  // 26 + 8, 29 + 20
+    EXPECT_LE(std::ranges::min(starts.schemes, {}, &Scheme::rank).rank(), merged);
     const Scheme one = automatic->draw(random);
     const Scheme two = automatic->draw(random);
     EXPECT_NO_THROW(require_valid(one, "another start"));
