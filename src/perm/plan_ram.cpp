@@ -24,6 +24,7 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
+#include "perm/peers.hpp"
 #include "perm/plan_parts.hpp"
 #include "perm/ram/memory.hpp"
 #include "perm/tuning.hpp"
@@ -150,6 +151,17 @@ Plan plan_arrays(const Task& task, const Options& options, RunControl* run) {
   plan.ram.partition = decision.partition;
   plan.algorithm = decision.partition ? "partition" : "loop";
   plan.why = std::move(decision.why);
+  return plan;
+}
+
+Plan plan_peers(std::uint64_t slice, unsigned parts, unsigned threads, std::uint64_t target, unsigned point_bytes,
+                unsigned value_bytes) {
+  threads = useful_threads(slice, threads);
+  const std::uint64_t whole_segments = (slice / threads / 64 + 1) * 64 * threads;  // so that no segment is of two slices
+  Plan plan{.task = {.source = whole_segments * parts, .target = target, .point_bytes = point_bytes, .value_bytes = value_bytes}};
+  plan.ram = default_plan(Operation::multiply, plan.task.source, target, value_bytes, threads * parts);
+  apply_tuning(plan.ram, Operation::multiply, target, value_bytes, threads * parts);
+  plan.memory = ram::scratch_bytes(Operation::multiply, plan.task.source, target, value_bytes, plan.ram);
   return plan;
 }
 

@@ -75,8 +75,9 @@ class Scatter {
                                  bool* complete) {
     Stopwatch watch(phases);
     const auto record = [&](std::size_t i, std::uint32_t offset) { return Record{static_cast<Offset>(offset), y[i]}; };
-    const auto bad = with_combining<Record>(
-        write_combine_, [&](auto combine) { return partition<combine>(x, z.size(), chains_, buckets_, threads_, record); });
+    const auto bad = with_combining<Record>(write_combine_, [&](auto combine) {
+      return partition<combine>(x, z.size(), chains_, buckets_, Part{.threads = threads_}, record);
+    });
     watch.lap(&Phases::partition);
     if (bad) return bad;
     if constexpr (std::is_unsigned_v<Value>) {  // others are not asked about
