@@ -20,7 +20,7 @@ template <std::size_t kCount, class Value, class Offset>
 void gather_batch(const Value* from, const Offset* offsets, Value* to) {
 #if defined(__AVX512F__)
   if constexpr (sizeof(Value) == 4 && sizeof(Offset) == 4 && kCount == 16) {
-    _mm512_storeu_si512(to, _mm512_i32gather_epi32(_mm512_loadu_si512(offsets), from, sizeof(Value)));
+    _mm512_storeu_si512(to, _mm512_i32gather_epi32(_mm512_loadu_si512(offsets), from, 4));
     return;
   }
 #endif
