@@ -229,7 +229,7 @@ void measure_ranks(Bench& bench, mpi::Communicator& ranks, const Arguments& argu
   bench.measure("copy", "ranks", [&] { copy_points(arrays.y.span(), arrays.z.span(), arguments.threads); });
   const std::size_t round = std::min<std::size_t>(arguments.round, arrays.blocks().bucket_size());
   if (bench.wants("multiply")) {
-    SharedGather<Point, Point> gather(ranks, arrays.all_y(), bench.options());
+    SharedGather<Point, Point> gather(ranks, arrays.all_y(), round, bench.options());
     measure_gather(bench, arrays, round, "shared", gather);
   }
   Router router(ranks, arrays.blocks(), round, arguments.threads);

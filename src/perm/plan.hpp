@@ -62,7 +62,7 @@ struct RamPlan {
 };
 inline constexpr unsigned kMinBlockBits = 6, kMaxBlockBits = 24;
 inline constexpr unsigned kMinChunkBits = 6, kMaxChunkBits = 16;
-inline constexpr std::size_t kMaxSegment = std::size_t{1} << 30;  // elements of x that share 32-bit positions
+inline constexpr std::size_t kMaxSegment = std::size_t{1} << 28;  // elements of x that share a pool: 28 bits tell them apart
 
 /// On disk. Where y (or the result) is held whole, in memory (`resident`) or on a GPU (`device`), the others pass by once.
 /// Otherwise Algorithms 3, 5 and 6 of the paper (`implicit`). What is not an Operation only passes by (`stream`).

@@ -24,6 +24,7 @@
 #include "core/run/option.hpp"
 #include "core/run/units.hpp"
 #include "perm/backend.hpp"
+#include "perm/peers.hpp"
 #include "perm/plan_parts.hpp"
 #include "perm/ram/memory.hpp"
 #include "perm/tuning.hpp"
@@ -115,7 +116,7 @@ RamPlan default_plan(Operation operation, std::size_t source, std::size_t target
   // full lines written past the cache, and in products gains only where the plain loop nearly always misses.
 #if defined(__x86_64__)
   plan.write_combine = true;
-  const double outgrown = operation == Operation::multiply ? 3 : 0.4;
+  const double outgrown = operation == Operation::multiply ? 4 : operation == Operation::inverse ? 0.8 : 0.4;
 #else
   const double outgrown = operation == Operation::multiply ? 0.67 : 0.5;
 #endif
@@ -150,6 +151,17 @@ Plan plan_arrays(const Task& task, const Options& options, RunControl* run) {
   plan.ram.partition = decision.partition;
   plan.algorithm = decision.partition ? "partition" : "loop";
   plan.why = std::move(decision.why);
+  return plan;
+}
+
+Plan plan_peers(std::uint64_t slice, unsigned parts, unsigned threads, std::uint64_t target, unsigned point_bytes,
+                unsigned value_bytes) {
+  threads = useful_threads(slice, threads);
+  const std::uint64_t whole_segments = (slice / threads / 64 + 1) * 64 * threads;  // so that no segment is of two slices
+  Plan plan{.task = {.source = whole_segments * parts, .target = target, .point_bytes = point_bytes, .value_bytes = value_bytes}};
+  plan.ram = default_plan(Operation::multiply, plan.task.source, target, value_bytes, threads * parts);
+  apply_tuning(plan.ram, Operation::multiply, target, value_bytes, threads * parts);
+  plan.memory = ram::scratch_bytes(Operation::multiply, plan.task.source, target, value_bytes, plan.ram);
   return plan;
 }
 

@@ -4,16 +4,20 @@
 //
 // Two ways. By messages: each rank holds a block of the array, and points go to the ranks that hold them (router.hpp). Bytes
 // moved per 4-byte point of a product, besides what MPI copies: 4 + 4 to sort, 4 + 4 + 4 to look up, 8 + 4 to combine. By shared
-// memory, where all ranks are on one machine: every rank works on the whole array as threads would, and nothing is sent.
+// memory, where all ranks are on one machine: every rank works on the whole array as threads would (peers.hpp), and nothing is
+// sent.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <type_traits>
 
 #include "core/mpi/node_memory.hpp"
 #include "perm/mpi/arrivals.hpp"
 #include "perm/mpi/router.hpp"
 #include "perm/multiplier.hpp"
+#include "perm/peers.hpp"
 #include "wreath/perm.hpp"
 
 namespace wreath::perm::cluster {
@@ -113,18 +117,49 @@ class MessageScatter final : public Scatterer<Point, Value> {
 template <class Point, class Value>
 class SharedGather final : public Multiplier<Point, Value> {
  public:
-  /// `y` is the whole array.
-  SharedGather(mpi::Communicator& ranks, std::span<const Value> y, const Local& local)
-      : ranks_(ranks), y_(y), local_(with_workspace(local, workspace_)) {}
-  void multiply(std::span<const Point> x, std::span<Value> z) override {
-    mpi::together(ranks_, [&] { perm::multiply(x, y_, z, local_, local_.run); });
+  /// `y` is the whole array; a slice has at most `slice` points. Collective.
+  SharedGather(mpi::Communicator& ranks, std::span<const Value> y, std::size_t slice, const Local& local)
+      : ranks_(ranks), y_(y), local_(with_workspace(local, workspace_)) {
+    if constexpr (kHasPeers) become_peers(slice);
   }
 
+  void multiply(std::span<const Point> x, std::span<Value> z) override {
+    mpi::together(ranks_, [&] {
+      if constexpr (kHasPeers) {
+        if (scratch_) return multiply_with_peers(x, y_, z, plan_, peers_, local_.run);
+      }
+      perm::multiply(x, y_, z, local_, local_.run);
+    });
+  }
+
+  /// Of the memory that is shared, beside y.
+  std::size_t shared_bytes() const { return scratch_ ? scratch_->bytes().size() : 0; }
+
  private:
+  static constexpr bool kHasPeers = std::is_unsigned_v<Value> && sizeof(Value) >= 4;
+
+  void become_peers(std::size_t slice) {
+    const auto parts = static_cast<unsigned>(ranks_.size());
+    const unsigned threads = mpi::smallest_of(ranks_, resolve_threads(local_.threads));
+    plan_ = plan_peers(mpi::largest_of(ranks_, slice), parts, threads, y_.size(), sizeof(Point), sizeof(Value));
+    const bool fits = local_.run == nullptr || plan_.memory / parts <= local_.run->memory_left();
+    const bool partitions =
+        local_.algorithm == Algorithm::automatic ? plan_.ram.partition : local_.algorithm == Algorithm::partition;
+    if (mpi::any_of(ranks_, !fits || !partitions || parts == 1)) return;
+    scratch_ = mpi::NodeMemory::share(ranks_, plan_.memory, threads);
+    if (!scratch_) return;
+    if (local_.run != nullptr) local_.run->note_choice("algorithm", "partition", "all ranks partition together");
+    peers_ = {static_cast<unsigned>(ranks_.rank()), parts, scratch_->bytes(),
+              [this](bool bad) { return mpi::any_of(ranks_, bad); }};
+  }
+
   mpi::Communicator& ranks_;
   std::span<const Value> y_;
   Workspace workspace_;
   Local local_;
+  Plan plan_;
+  std::optional<mpi::NodeMemory> scratch_;  // where the ranks partition together
+  Peers peers_;
 };
 
 template <class Point, class Value>

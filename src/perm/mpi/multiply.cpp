@@ -59,7 +59,8 @@ class Multiplication final : public Operation {
     const std::span<Value> y(reinterpret_cast<Value*>(memory->bytes().data()), y_.size());
     const Range mine = Blocks(y_.size(), job_.ranks().size(), 1).of_rank(job_.ranks().rank());
     read_y(mine, y.subspan(mine.begin, mine.size()));
-    SharedGather<Point, Value> gather(job_.ranks(), y, job_.local());
+    SharedGather<Point, Value> gather(job_.ranks(), y, plan_.round_points, job_.local());
+    count_shared(gather.shared_bytes());
     return pass([&](std::span<const Point> x, std::span<Value> z) { gather.multiply(x, z); });
   }
 

@@ -57,14 +57,20 @@ class Operation {
   std::optional<mpi::NodeMemory> share_memory(std::size_t bytes) {
     std::optional<mpi::NodeMemory> memory = mpi::NodeMemory::share(job_.ranks(), bytes, job_.local().threads);
     if (memory) {
-      const std::size_t share = memory->bytes().size() / static_cast<std::size_t>(job_.ranks().size());
-      job_.run().measure_memory([share] { return mpi::private_memory() + share; });
+      count_shared(memory->bytes().size());
     } else {
       whole_plan_ = job_.plan_without_sharing(whole_plan_);
     }
     return memory;
   }
 
+  /// Counts this rank's share of `bytes` bytes that the ranks hold together against its limit.
+  void count_shared(std::size_t bytes) {
+    shared_ += bytes / static_cast<std::size_t>(job_.ranks().size());
+    job_.run().measure_memory([share = shared_] { return mpi::private_memory() + share; });
+  }
+
+  std::size_t shared_ = 0;
   const Job& job_;
   const MapSource& x_;
   const unsigned value_bytes_;

@@ -95,44 +95,63 @@ struct Buckets {
   Word* words;              // [segment][position]
   std::uint32_t* next;      // [segment][chunk]: the chunk that continues it
   std::uint32_t* position;  // [segment][bucket]: one past the last word
-  std::byte* line_buffers;  // [segment][bucket]: the line being filled, and in place of its last word the position
+  std::byte* line_buffers;  // [segment][bucket]: the line being filled, and in place of its last word its state
 };
 
 /// Whether words of this type can be combined into lines.
 template <class Word>
 inline constexpr bool kCombinable = sizeof(Word) == 4 || sizeof(Word) == 8 || sizeof(Word) == 16;
 
-/// Appends words to the buckets of one segment.
+/// Appends words to the buckets of one segment. A bucket may have a note, a number of kNoteBits bits: that of its last word, say.
 ///
 /// With kCombine each bucket fills a line in the cache, and a full line is written past the cache: worth it where the bucket's
 /// own line would have to be fetched first. The last word of a line goes to memory from its register (stream.hpp), so that its
-/// place is free for the bucket's position: a word touches one line, and the load of the position brings it for the store.
+/// place is free for the note and the number of words that the line holds: a word touches one line, and the load of its state
+/// brings that for the store. Where the line goes is needed only when it is full.
 template <class Word, bool kCombine>
 class Appender {
  public:
-  Appender(const Chains& chains, const Buckets<Word>& buckets, std::size_t segment)
+  static constexpr unsigned kNoteBits = 28;
+
+  /// `notes` has room for one per bucket, where there are notes and no lines to hold them.
+  Appender(const Chains& chains, const Buckets<Word>& buckets, std::size_t segment, std::uint32_t* notes = nullptr,
+           std::uint32_t first_note = 0)
       : words_(buckets.words + segment * chains.capacity),
         next_(buckets.next + segment * chains.chunks),
         position_(buckets.position + segment * chains.buckets),
+        notes_(notes),
         lines_(kCombine ? buckets.line_buffers + segment * chains.buckets * kLine : nullptr),
         buckets_(chains.buckets),
         chunk_bits_(chains.chunk_bits),
         chunk_mask_((std::uint32_t{1} << chains.chunk_bits) - 1),
         used_(static_cast<std::uint32_t>(chains.buckets)) {
-    for (std::size_t b = 0; b < buckets_; ++b) set_position(b, chains.first(b));
+    for (std::size_t b = 0; b < buckets_; ++b) {
+      position_[b] = chains.first(b);
+      if constexpr (kCombine) set_state(b, first_note << kHeldBits);
+    }
+    if (!kCombine && notes_ != nullptr) std::fill_n(notes_, buckets_, first_note);
+  }
+
+  std::uint32_t note(std::size_t bucket) const {
+    if constexpr (kCombine) return state(bucket) >> kHeldBits;
+    return notes_[bucket];
   }
 
   void append(std::size_t bucket, Word word) {
-    const std::uint32_t at = position(bucket);
-    if constexpr (!kCombine) {
-      words_[at] = word;
-      set_position(bucket, after(at));
-    } else if (at % kPerLine != kPerLine - 1) {
-      std::memcpy(line(bucket) + at % kPerLine * sizeof(Word), &word, sizeof word);
-      set_position(bucket, at + 1);
+    if constexpr (kCombine) {
+      set_state(bucket, put(bucket, state(bucket), word));
     } else {
-      stream_line(words_ + at - (kPerLine - 1), line(bucket), word);
-      set_position(bucket, after(at));
+      const std::uint32_t at = position_[bucket];
+      words_[at] = word;
+      position_[bucket] = in_chunk(at + 1);
+    }
+  }
+  void append(std::size_t bucket, Word word, std::uint32_t note) {
+    if constexpr (kCombine) {
+      set_state(bucket, put(bucket, note << kHeldBits | (state(bucket) & kHeld), word));
+    } else {
+      notes_[bucket] = note;
+      append(bucket, word);
     }
   }
 
@@ -140,9 +159,9 @@ class Appender {
   void finish() {
     if constexpr (kCombine) {
       for (std::size_t b = 0; b < buckets_; ++b) {
-        const std::uint32_t end = position_[b] = position(b);
-        const std::uint32_t held = end % kPerLine;
-        std::memcpy(static_cast<void*>(words_ + end - held), line(b), held * sizeof(Word));
+        const std::uint32_t held = state(b) & kHeld;
+        std::memcpy(static_cast<void*>(words_ + position_[b]), line(b), held * sizeof(Word));
+        position_[b] += held;
       }
       stream_fence();
     }
@@ -150,27 +169,36 @@ class Appender {
 
  private:
   static constexpr std::uint32_t kPerLine = kLine / (sizeof(Word) < kLine ? sizeof(Word) : kLine);
-  static_assert(!kCombine || kCombinable<Word>);
+  static constexpr unsigned kHeldBits = 32 - kNoteBits;
+  static constexpr std::uint32_t kHeld = (1U << kHeldBits) - 1;
+  static_assert(!kCombine || (kCombinable<Word> && kPerLine <= kHeld + 1));
 
   std::byte* line(std::size_t bucket) const { return lines_ + bucket * kLine; }
-  std::byte* position_in_line(std::size_t bucket) const { return line(bucket) + kLine - sizeof(std::uint32_t); }
-  std::uint32_t position(std::size_t bucket) const {
-    if constexpr (!kCombine) return position_[bucket];
-    std::uint32_t position;
-    std::memcpy(&position, position_in_line(bucket), sizeof position);
-    return position;
+  // What a line holds in place of its last word: the note, and how many words it has.
+  std::uint32_t state(std::size_t bucket) const {
+    std::uint32_t state;
+    std::memcpy(&state, line(bucket) + kLine - sizeof state, sizeof state);
+    return state;
   }
-  void set_position(std::size_t bucket, std::uint32_t position) {
-    if constexpr (kCombine) {
-      std::memcpy(position_in_line(bucket), &position, sizeof position);
-    } else {
-      position_[bucket] = position;
-    }
+  void set_state(std::size_t bucket, std::uint32_t state) {
+    std::memcpy(line(bucket) + kLine - sizeof state, &state, sizeof state);
   }
 
-  /// The place that follows `at`: at the end of a chunk, in a new one.
-  std::uint32_t after(std::uint32_t at) {
-    ++at;
+  /// Puts a word into a line of this state, and returns the next.
+  std::uint32_t put(std::size_t bucket, std::uint32_t state, Word word) {
+    const std::uint32_t held = state & kHeld;
+    if (held != kPerLine - 1) {
+      std::memcpy(line(bucket) + held * sizeof(Word), &word, sizeof word);
+      return state + 1;
+    }
+    const std::uint32_t at = position_[bucket];
+    stream_line(words_ + at, line(bucket), word);
+    position_[bucket] = in_chunk(at + kPerLine);
+    return state & ~kHeld;
+  }
+
+  /// `at`, or, where a chunk ends there, the begin of a new one.
+  std::uint32_t in_chunk(std::uint32_t at) {
     if ((at & chunk_mask_) != 0) [[likely]]
       return at;
     next_[(at >> chunk_bits_) - 1] = used_;
@@ -180,6 +208,7 @@ class Appender {
   Word* words_;
   std::uint32_t* next_;
   std::uint32_t* position_;
+  std::uint32_t* notes_;
   std::byte* lines_;
   std::size_t buckets_;
   unsigned chunk_bits_;

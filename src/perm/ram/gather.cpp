@@ -18,6 +18,32 @@ void gather(std::span<const Point> x, std::span<const Value> y, std::span<Value>
       [&](unsigned threads) { return gather_traditional(x, y, z, threads); });
 }
 
+}  // namespace wreath::perm::ram
+
+namespace wreath::perm {
+
+template <class Point, class Value>
+void multiply_with_peers(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, const Plan& plan,
+                         const Peers& peers, RunControl* run) {
+  ram::Phases phases;
+  const auto bad = ram::gather_implicit(x, y, z, plan.task.source, plan.ram, peers.scratch, &phases, &peers);
+  ram::report(run, phases);
+  ram::require_points(x, bad, y.size());
+}
+
+#define WREATH_INSTANTIATE_PEERS(Point, Value)                                                                                   \
+  template void multiply_with_peers(std::span<const Point>, std::span<const Value>, std::span<Value>, const Plan&, const Peers&, \
+                                    RunControl*);
+WREATH_INSTANTIATE_PEERS(std::uint32_t, std::uint32_t)
+WREATH_INSTANTIATE_PEERS(std::uint32_t, std::uint64_t)
+WREATH_INSTANTIATE_PEERS(std::uint64_t, std::uint32_t)
+WREATH_INSTANTIATE_PEERS(std::uint64_t, std::uint64_t)
+#undef WREATH_INSTANTIATE_PEERS
+
+}  // namespace wreath::perm
+
+namespace wreath::perm::ram {
+
 template <class Point>
 void gather_bytes(std::span<const Point> x, const std::byte* y, std::byte* z, const Plan& plan) {
   const std::size_t bytes = plan.task.value_bytes;

@@ -3,6 +3,7 @@
 // Gather with implicit indices: Algorithms 3 and 4 of Slavici, Dong, Kunkle and Cooperman. ram/implicit.hpp has the whole story.
 #pragma once
 
+#include "perm/peers.hpp"
 #include "perm/ram/partition.hpp"
 #include "wreath/perm.hpp"
 
@@ -19,7 +20,7 @@ template <std::size_t kCount, class Value, class Offset>
 void gather_batch(const Value* from, const Offset* offsets, Value* to) {
 #if defined(__AVX512F__)
   if constexpr (sizeof(Value) == 4 && sizeof(Offset) == 4 && kCount == 16) {
-    _mm512_storeu_si512(to, _mm512_i32gather_epi32(_mm512_loadu_si512(offsets), from, sizeof(Value)));
+    _mm512_storeu_si512(to, _mm512_i32gather_epi32(_mm512_loadu_si512(offsets), from, 4));
     return;
   }
 #endif
@@ -43,35 +44,44 @@ class Gather {
 
   std::size_t bytes() const { return bytes_; }
 
+  /// Of a process that has peers, x and z are its slices; the plan and the scratch space are those of all.
   template <class Point>
-  std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases) {
+  std::optional<std::size_t> run(std::span<const Point> x, std::span<const Value> y, std::span<Value> z, Phases* phases,
+                                 const Peers* peers) {
+    const Part part = peers == nullptr ? Part{.threads = threads_} : Part{peers->part, peers->parts, threads_ / peers->parts};
+    const auto meet = [&](bool bad) { return peers != nullptr ? peers->meet(bad) : bad; };
     Stopwatch watch(phases);
     const auto bad = with_combining<Offset>(write_combine_, [&](auto combine) {
-      return partition<combine>(x, y.size(), chains_, buckets_, threads_, OffsetOnly<Offset>{});
+      return partition<combine>(x, y.size(), chains_, buckets_, part, OffsetOnly<Offset>{});
     });
     watch.lap(&Phases::partition);
-    if (bad) return bad;
-    permute(y);
+    if (meet(bad.has_value())) return bad;
+    permute(y, part);
+    meet(false);
     watch.lap(&Phases::permute);
-    combine(x, z);
+    combine(x, z, part);
     watch.lap(&Phases::combine);
     return std::nullopt;
   }
 
  private:
   // Work is dealt out in groups of buckets, or, where one bucket is a large part of all, in single sub-buckets.
-  void permute(std::span<const Value> y) {
+  void permute(std::span<const Value> y, const Part& part) {
     const std::size_t group = bucket_group(chains_, threads_);
     const std::size_t groups = (chains_.buckets + group - 1) / group;
     if (is_skewed(chains_, buckets_, threads_)) {
-      parallel_tasks(chains_.buckets * chains_.segments, threads_, [&](std::size_t k) {
+      const Range own = piece_of(chains_.buckets * chains_.segments, part.number, part.parts);
+      parallel_tasks(own.size(), part.threads, [&](std::size_t k) {
+        const std::size_t sub_bucket = own.begin + k;
         BlockPrefetch nothing(nullptr, nullptr);
-        permute_sub_bucket(y, k / chains_.segments, k % chains_.segments, nothing);
+        permute_sub_bucket(y, sub_bucket / chains_.segments, sub_bucket % chains_.segments, nothing);
         stream_fence();
       });
       return;
     }
-    parallel_tasks(groups, threads_, [&](std::size_t g) {
+    const Range own = piece_of(groups, part.number, part.parts);
+    parallel_tasks(own.size(), part.threads, [&](std::size_t k) {
+      const std::size_t g = own.begin + k;
       const std::size_t last = std::min(chains_.buckets, (g + 1) * group);
       BlockPrefetch(block(y, g * group), block(y, g * group + 1)).finish();
       for (std::size_t b = g * group; b < last; ++b) {
@@ -109,9 +119,10 @@ class Gather {
   }
 
   template <class Point>
-  void combine(std::span<const Point> x, std::span<Value> z) {
+  void combine(std::span<const Point> x, std::span<Value> z, const Part& part) {
     constexpr std::size_t kAhead = kLine / sizeof(Value);
-    parallel_tasks(chains_.segments, threads_, [&](std::size_t segment) {
+    for_each_segment(chains_, part, [&](std::size_t segment) {
+      const Range slice = part.slice(chains_, segment, x.size());
       const Value* values = values_ + segment * chains_.capacity;
       const std::uint32_t* next = buckets_.next + segment * chains_.chunks;
       std::uint32_t* __restrict position = buckets_.position + segment * chains_.buckets;
@@ -121,8 +132,8 @@ class Gather {
         position[b] = chains_.first(b);
         __builtin_prefetch(values + position[b]);
       }
-      const Point* from = x.data() + chains_.begin(segment);
-      write_sequence(z.data() + chains_.begin(segment), chains_.end(segment) - chains_.begin(segment), [&] {
+      const Point* from = x.data() + slice.begin;
+      write_sequence(z.data() + slice.begin, slice.size(), [&] {
         const std::size_t b = static_cast<std::uint64_t>(*from++) >> block_bits;
         const std::uint32_t at = position[b];
         std::uint32_t after = at + 1;
@@ -155,14 +166,22 @@ std::size_t gather_scratch_bytes(std::size_t n_source, std::size_t n_target, con
       plan, n_target, [&](auto offset) { return Gather<Value, decltype(offset)>(plan, n_source, n_target, Carver()).bytes(); });
 }
 
+/// z[i] = y[x[i]] by all peers, which together have `source` points; x and z are the slices of this one.
+template <std::unsigned_integral Point, Movable Value>
+std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
+                                           std::size_t source, const RamPlan& plan, std::span<std::byte> scratch, Phases* phases,
+                                           const Peers* peers) {
+  return with_offset<true>(plan, y.size(), [&](auto offset) {
+    Gather<Value, decltype(offset)> gather(plan, source, y.size(), Carver(aligned_start(scratch)));
+    return gather.run(x, y, z, phases, peers);
+  });
+}
+
 /// z[i] = y[x[i]]; x.size() == z.size(). Returns the first i with x[i] >= y.size(), if any; z is then untouched.
 template <std::unsigned_integral Point, Movable Value>
 std::optional<std::size_t> gather_implicit(std::span<const Point> x, std::span<const Value> y, std::span<Value> z,
                                            const RamPlan& plan, std::span<std::byte> scratch, Phases* phases = nullptr) {
-  return with_offset<true>(plan, y.size(), [&](auto offset) {
-    Gather<Value, decltype(offset)> gather(plan, x.size(), y.size(), Carver(aligned_start(scratch)));
-    return gather.run(x, y, z, phases);
-  });
+  return gather_implicit(x, y, z, x.size(), plan, scratch, phases, nullptr);
 }
 
 }  // namespace wreath::perm::ram

@@ -75,8 +75,9 @@ class Scatter {
                                  bool* complete) {
     Stopwatch watch(phases);
     const auto record = [&](std::size_t i, std::uint32_t offset) { return Record{static_cast<Offset>(offset), y[i]}; };
-    const auto bad = with_combining<Record>(
-        write_combine_, [&](auto combine) { return partition<combine>(x, z.size(), chains_, buckets_, threads_, record); });
+    const auto bad = with_combining<Record>(write_combine_, [&](auto combine) {
+      return partition<combine>(x, z.size(), chains_, buckets_, Part{.threads = threads_}, record);
+    });
     watch.lap(&Phases::partition);
     if (bad) return bad;
     if constexpr (std::is_unsigned_v<Value>) {  // others are not asked about
@@ -165,9 +166,10 @@ class Inverse {
   std::optional<std::size_t> append_distances(std::span<const Point> x, std::size_t limit) {
     FirstBad bad;
     parallel_tasks(chains_.segments, threads_, [&](std::size_t segment) {
-      Appender<std::uint32_t, kCombine> appender(chains_, buckets_, segment);
-      std::uint32_t* sources = sources_ + segment * chains_.buckets;
-      std::fill_n(sources, chains_.buckets, ~std::uint32_t{0});
+      using Append = Appender<std::uint32_t, kCombine>;
+      constexpr std::uint32_t kSources = (1U << Append::kNoteBits) - 1;  // a segment has no more points
+      static_assert(kMaxSegment <= std::size_t{kSources} + 1);
+      Append appender(chains_, buckets_, segment, sources_ + segment * chains_.buckets, kSources);
       const unsigned bits = chains_.block_bits, distance_bits = 32 - bits;
       const std::uint32_t escape = (std::uint32_t{1} << distance_bits) - 1;
       const std::size_t origin = chains_.begin(segment);
@@ -175,13 +177,12 @@ class Inverse {
         for (std::size_t i = begin; i < end; ++i) {
           const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
           const auto source = static_cast<std::uint32_t>(i - origin);
-          std::uint32_t distance = source - sources[b] - 1;
-          sources[b] = source;
+          std::uint32_t distance = (source - appender.note(b) - 1) & kSources;
           if (distance >= escape) [[unlikely]] {
             appender.append(b, (distance / escape) << distance_bits | escape);
             distance %= escape;
           }
-          appender.append(b, static_cast<std::uint32_t>(x[i]) << distance_bits | distance);
+          appender.append(b, static_cast<std::uint32_t>(x[i]) << distance_bits | distance, source);
         }
       });
       appender.finish();

@@ -38,17 +38,39 @@ class Stopwatch {
   Clock::time_point last_;
 };
 
+/// What this process does: all, or, where it has peers, the segments of its slice of x and its share of the buckets.
+struct Part {
+  unsigned number = 0;
+  unsigned parts = 1;
+  unsigned threads = 1;  // of this process
+
+  Range segments(const Chains& chains) const { return piece_of(chains.segments, number, parts); }
+  /// The points of a segment, which is one of this part's, in its slice of `points` points.
+  Range slice(const Chains& chains, std::size_t segment, std::size_t points) const {
+    const std::size_t origin = chains.begin(segments(chains).begin);
+    return {std::min(points, chains.begin(segment) - origin), std::min(points, chains.end(segment) - origin)};
+  }
+};
+
+/// body(segment) for the segments of a part, on its threads.
+template <class Body>
+void for_each_segment(const Chains& chains, const Part& part, const Body& body) {
+  const Range own = part.segments(chains);
+  parallel_tasks(own.size(), part.threads, [&](std::size_t k) { body(own.begin + k); });
+}
+
 /// The partition phase: make_word(i, offset) appended to the bucket of x[i], for all i. Returns the first i with
 /// x[i] >= limit, if any; nothing has then been used as an index.
 template <bool kCombine, class Word, class Point, class MakeWord>
 std::optional<std::size_t> partition(std::span<const Point> x, std::size_t limit, const Chains& chains,
-                                     const Buckets<Word>& buckets, unsigned threads, MakeWord&& make_word) {
+                                     const Buckets<Word>& buckets, const Part& part, MakeWord&& make_word) {
   FirstBad bad;
   const Point offset_mask = static_cast<Point>((std::uint64_t{1} << chains.block_bits) - 1);
-  parallel_tasks(chains.segments, threads, [&](std::size_t segment) {
+  for_each_segment(chains, part, [&](std::size_t segment) {
+    const Range slice = part.slice(chains, segment, x.size());
     Appender<Word, kCombine> appender(chains, buckets, segment);
     const unsigned bits = chains.block_bits;
-    for_each_checked_tile(x, chains.begin(segment), chains.end(segment), limit, bad, [&](std::size_t begin, std::size_t end) {
+    for_each_checked_tile(x, slice.begin, slice.end, limit, bad, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         const std::size_t b = static_cast<std::uint64_t>(x[i]) >> bits;
         appender.append(b, make_word(i, static_cast<std::uint32_t>(x[i] & offset_mask)));
