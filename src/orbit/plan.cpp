@@ -29,7 +29,7 @@ namespace {
 
 constexpr Named<Form> kFormNames[] = {
     {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
-constexpr std::uint64_t kTablesOfRow = 8;         // as much as so many rows of one plane: a guess before the tables are made
+constexpr std::uint64_t kTablesOfRow = 8;         // the tables take as much as 8 rows of one plane: a guess before they are made
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
 
 Natural factorial_of(std::uint32_t n) {

@@ -71,6 +71,8 @@ class Growth(MpiTest):
     def test_errors_come_once(self):
         _, stderr = self.ranks(3, "orbit", "growth", "mathieu:11", code=1)
         self.assertEqual(stderr.count("in the form cells only"), 1)
+        _, stderr = self.ranks(3, "orbit", "growth", "nothing:8", code=1)
+        self.assertEqual(stderr.count("nothing:8"), 1)
         _, stderr = self.ranks(2, "orbit", "growth", "lrx:8", "--checkpoint", "run.ck", code=1)
         self.assertEqual(stderr.count("keeps no checkpoints"), 1)
 

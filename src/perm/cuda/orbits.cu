@@ -82,7 +82,7 @@ __global__ void join_images_kernel(const std::uint32_t* x, std::uint64_t points,
     const std::uint32_t smaller = min(a, b);
     const std::uint32_t found = atomicCAS(parents + larger, larger, smaller);
     if (found == larger) return;
-    a = root_of(parents, found);  // it is no root any more
+    a = root_of(parents, found);  // another thread has put it below a smaller one
     b = smaller;
   }
 }
