@@ -64,6 +64,7 @@ Json results_of(const flip::Shape& shape, const flip::Search& search, const RunC
 /// Where a search without --start began, if not at the standard scheme.
 std::string starts_text(const std::vector<flip::DerivedStart>& starts) {
   std::vector<std::string> parts;
+  parts.reserve(starts.size());
   for (const flip::DerivedStart& start : starts) parts.push_back(fmt::format("{} (rank {})", start.parts, start.rank));
   if (parts.empty()) return {};
   return fmt::format("started from schemes of smaller shapes: {}\n", fmt::join(parts, ", "));

@@ -40,6 +40,7 @@ std::uint64_t times(std::uint64_t vector, const Rows& matrix) {
 Factor changed(Factor factor, unsigned columns, const Rows& left, const Rows& right) {
   const Factor mask = columns == 64 ? ~Factor{0} : (Factor{1} << columns) - 1;
   Rows rows(left.size());
+  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a factor has at most 64 entries
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = times(factor >> (i * columns) & mask, right);
   Factor result = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) result |= times(left[i], rows) << (i * columns);
