@@ -79,7 +79,7 @@ std::string growth_text(const Search& search, const std::string& input, const Ru
 
 int growth_of_one(Session& session, const OrbitGrowthOptions& options, std::uint64_t n) {
   RunControl& run = session.run();
-  Search search = open_search(options, options.input, run, session.ranks().world());
+  Search search = open_search(options, options.input, session.ranks(), run);
   orbit::run_with_files(
       search, {.checkpoint = options.checkpoint, .resume = options.resume, .checkpoint_every = options.checkpoint_every},
       options.depth, &run);
@@ -110,7 +110,7 @@ int growth_of_range(Session& session, const OrbitGrowthOptions& options,
   bool complete = true;
   std::vector<std::string> failed;
   for (const auto& [n, input] : inputs) {
-    Search search = open_search(options, input, run, session.ranks().world());
+    Search search = open_search(options, input, session.ranks(), run);
     search.run_to(options.depth, &run);
     complete = complete && search.complete();
     if (!search.complete() && run.stop_reason() != StopReason::none && search.levels().size() == 1) break;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/run/counted.hpp"
 #include "core/run/group_digits.hpp"
@@ -58,6 +59,12 @@ orbit::Generators read_generators(const OrbitOptions& options, const std::string
   std::vector<std::string> files{input};
   files.insert(files.end(), options.more.begin(), options.more.end());
   return orbit::open_generators(files, options.how);
+}
+
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run) {
+  std::optional<orbit::Search> search;
+  ranks.together([&] { search.emplace(open_search(options, input, run, ranks.world())); });
+  return std::move(*search);
 }
 
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run, mpi::Communicator* ranks) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/common.hpp"
+#include "cli/ranks.hpp"
 #include "wreath/orbit.hpp"
 
 namespace wreath::cli {
@@ -30,6 +31,8 @@ void add_input(Command& command, OrbitOptions& options, bool with_form = true);
 orbit::Generators read_generators(const OrbitOptions& options, const std::string& input, RunControl& run);
 orbit::Search open_search(const OrbitOptions& options, const std::string& input, RunControl& run,
                           mpi::Communicator* ranks = nullptr);
+/// The same on all ranks: an error of one becomes the error of all.
+orbit::Search open_search(const OrbitOptions& options, const std::string& input, const Ranks& ranks, RunControl& run);
 
 /// The graph and its form, for --json.
 Json graph_results(const orbit::Search& search, const std::string& input);

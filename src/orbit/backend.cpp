@@ -90,7 +90,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
   if (gpu) {
     try {
       if (plan.form == Form::cells) return make_cuda_cell_backend(*plan.cells, plan.bitmaps, options);
-      if (plan.form == Form::chain) return make_cuda_chain_backend(*plan.chain_space, options);
+      if (plan.form == Form::chain) return make_cuda_chain_backend(*plan.chain_space, plan.bitmaps, options);
       return make_cuda_rank_backend(*plan.ranks, generators, start);
     } catch (const ResourceError& error) {
       if (options.backend == BackendChoice::cuda || plan.bytes > run.memory_left()) throw;
@@ -100,7 +100,7 @@ std::unique_ptr<Backend> make_backend(const Plan& plan, const Generators& genera
 #endif
   switch (plan.form) {
     case Form::cells: return make_cell_backend(*plan.cells, plan.bitmaps, options);
-    case Form::chain: return make_chain_backend(*plan.chain_space, options);
+    case Form::chain: return make_chain_backend(*plan.chain_space, plan.bitmaps, options);
     case Form::ranks: return make_rank_backend(*plan.ranks, generators, start, options);
     default: return make_key_backend(generators, start, plan.chain.get(), options);
   }

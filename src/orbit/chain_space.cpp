@@ -66,6 +66,33 @@ ChainSpace::ChainSpace(const StabilizerChain& chain, const Generators& generator
   make_steps(generators, shape_.rows * generators_ < kFewSteps ? 1 : threads, run);
   make_tables(shape_.cells * shape_.bits < kFewSteps ? 1 : threads, run);
   make_bit_tables();
+  make_parities(shape_.rows < kFewSteps ? 1 : threads);
+}
+
+void ChainSpace::make_parities(unsigned threads) {
+  std::vector<std::vector<std::uint8_t>> digits;  // of the transversals of each level
+  for (const Level& level : levels_) {
+    digits.emplace_back();
+    for (std::uint32_t i = 0; i < level.size; ++i) {
+      const auto begin = level.to.begin() + static_cast<std::ptrdiff_t>(i * degree_);
+      digits.back().push_back(is_odd_permutation({&*begin, degree_}) ? 1 : 0);
+    }
+  }
+  const auto parity_of_number = [&](std::uint64_t number, std::size_t first, std::size_t last) {
+    unsigned parity = 0;
+    for (std::size_t i = last; i-- > first; number /= levels_[i].size) parity ^= digits[i][number % levels_[i].size];
+    return parity;
+  };
+  const std::size_t first_bit = shape_.row_levels + shape_.cell_levels;
+  row_parity_.resize(shape_.rows);
+  parallel_ranges(shape_.rows, threads, kFewSteps, [&](Range range, unsigned) {
+    for (std::uint64_t row = range.begin; row < range.end; ++row)
+      row_parity_[row] = static_cast<std::uint8_t>(parity_of_number(row, 0, shape_.row_levels));
+  });
+  for (std::uint64_t cell = 0; cell < shape_.cells; ++cell)
+    cell_parity_.push_back(static_cast<std::uint8_t>(parity_of_number(cell, shape_.row_levels, first_bit)));
+  for (std::uint32_t bit = 0; bit < shape_.bits; ++bit)
+    parity_masks_[parity_of_number(bit, first_bit, levels_.size())] |= std::uint64_t{1} << bit;
 }
 
 std::uint64_t ChainSpace::sift(std::span<std::uint32_t> permutation, std::size_t first, std::size_t last) const {
@@ -194,7 +221,8 @@ State ChainSpace::state(const ChainPlace& place) const {
 }
 
 std::uint64_t ChainSpace::bytes() const {
-  return steps_.size() * sizeof(ChainStep) + tables_.size() * sizeof(std::uint32_t) + bit_tables_.size() * sizeof(std::uint64_t);
+  return row_parity_.size() + steps_.size() * sizeof(ChainStep) + tables_.size() * sizeof(std::uint32_t) +
+         bit_tables_.size() * sizeof(std::uint64_t);
 }
 
 }  // namespace wreath::orbit

@@ -9,8 +9,12 @@
 // so a step of a row is a row and a kappa, a step of a cell is a look-up in the table of that kappa (d -> d' and lambda), and a
 // step of the bits is the permutation of K by right multiplication with lambda. H is taken so large that the tables of all its
 // kappas still fit a cache; the rows' steps are then few beside the bitmap. M24: 255,024 rows of 20 cells of 48 bits.
+//
+// If all generators are odd permutations, a level has states of one parity. The parity of an element is the sum of those of k,
+// v_d and t_c, so the bits of a cell that have a parity are a mask, one of two, and one bitmap is set in place.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -69,6 +73,14 @@ class ChainSpace {
     return shape_.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << shape_.bits) - 1;
   }
 
+  /// The bits of a cell that are even permutations, if `parity` is 0, or odd ones.
+  std::uint64_t mask(std::uint64_t row, std::uint64_t cell, unsigned parity) const {
+    return parity_masks_[parity ^ row_parity_[row] ^ cell_parity_[cell]];
+  }
+  const std::vector<std::uint8_t>& row_parities() const noexcept { return row_parity_; }
+  const std::vector<std::uint8_t>& cell_parities() const noexcept { return cell_parity_; }
+  std::uint64_t parity_mask(unsigned parity) const noexcept { return parity_masks_[parity]; }
+
   ChainPlace locate(const State& permutation) const;
   State state(const ChainPlace& place) const;
   std::uint64_t bytes() const;
@@ -89,6 +101,7 @@ class ChainSpace {
   void make_steps(const Generators& generators, unsigned threads, RunControl& run);
   void make_tables(unsigned threads, RunControl& run);
   void make_bit_tables();
+  void make_parities(unsigned threads);
 
   std::size_t degree_;
   std::size_t generators_;
@@ -98,6 +111,9 @@ class ChainSpace {
   std::vector<std::uint32_t> tables_;
   std::vector<std::uint64_t> bit_tables_;
   std::size_t byte_count_ = 0;
+  std::vector<std::uint8_t> row_parity_;
+  std::vector<std::uint8_t> cell_parity_;
+  std::array<std::uint64_t, 2> parity_masks_ = {};
 };
 
 }  // namespace wreath::orbit

@@ -48,8 +48,10 @@ bool run_with_files(Search& search, const SearchFiles& files, std::uint64_t dept
     search.run_to(depth, &run);
     return end();
   }
-  if (several_ranks(Search::Body::options_of(search).cluster))
-    throw InputError("a search by several ranks keeps no checkpoints: leave out " + option("checkpoint"));
+  if (mpi::Communicator* ranks = Search::Body::options_of(search).cluster; several_ranks(ranks)) {
+    run_together(*ranks,
+                 [] { throw InputError("a search by several ranks keeps no checkpoints: leave out " + option("checkpoint")); });
+  }
   require_checkpoint_target(path);
   CheckpointTimer timer(files.checkpoint_every);
   const auto write = [&] {

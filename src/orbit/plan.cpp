@@ -29,7 +29,7 @@ namespace {
 
 constexpr Named<Form> kFormNames[] = {
     {Form::automatic, "auto"}, {Form::cells, "cells"}, {Form::chain, "chain"}, {Form::ranks, "ranks"}, {Form::keys, "keys"}};
-constexpr std::uint64_t kTablesOfRow = 8;         // as much as so many rows of one plane: a guess before the tables are made
+constexpr std::uint64_t kTablesOfRow = 8;         // the tables take as much as 8 rows of one plane: a guess before they are made
 constexpr std::uint32_t kMostChainPoints = 2048;  // beyond, the chain takes too long and too much memory
 
 Natural factorial_of(std::uint32_t n) {
@@ -125,9 +125,7 @@ class Planner {
     if (generators_.degree < kLeastCellDegree || generators_.degree > kMostCellDegree)
       return no(fmt::format("the degree is {}: it must be from {} to {}", generators_.degree, kLeastCellDegree, kMostCellDegree));
     const bool planes = !options_.keep_last && !options_.oracle;
-    bool all_odd = true;
-    for (std::size_t g = 0; g < generators_.count(); ++g) all_odd = all_odd && is_odd(g);
-    plan_.bitmaps = index_ == 2 ? Bitmaps::one_plane : all_odd && planes ? Bitmaps::in_place : Bitmaps::both;
+    plan_.bitmaps = index_ == 2 ? Bitmaps::one_plane : all_odd() && planes ? Bitmaps::in_place : Bitmaps::both;
     // States that are to be listed or looked up are kept one by one.
     CellSymmetry symmetry =
         options_.symmetry && planes ? find_cell_symmetry(generators_, kInnerLetters) : no_cell_symmetry(generators_.degree);
@@ -156,8 +154,8 @@ class Planner {
       return no("the states are not permutations of a group of known order");
     const ChainSpace::Shape shape = ChainSpace::shape_of(*plan_.chain);
     if (shape.bits == 0) return no(fmt::format("the group has {} elements", plan_.chain->order().text()));
-    plan_.bitmaps = Bitmaps::both;
-    plan_.bytes = shape.bitmap_bytes() * (options_.oracle ? 4 : 2);
+    plan_.bitmaps = all_odd() && !options_.keep_last && !options_.oracle ? Bitmaps::in_place : Bitmaps::both;
+    plan_.bytes = shape.bitmap_bytes() * (options_.oracle ? 4 : plan_.bitmaps == Bitmaps::in_place ? 1 : 2);
     const std::uint64_t tables = shape.table_bytes(generators_.count()) + shape.rows * 3 * sizeof(std::uint32_t);
     if (!fits(plan_.bytes + tables, plan_.bytes + tables)) return false;
     const auto timer = run_.phase("tables");
@@ -165,6 +163,7 @@ class Planner {
     plan_.why =
         fmt::format("a stabilizer chain numbers the {} elements: {} of {} of {}", group_digits(plan_.chain->order().text()),
                     counted(shape.rows, "row"), counted(shape.cells, "cell"), counted(shape.bits, "bit"));
+    if (plan_.bitmaps == Bitmaps::in_place) plan_.why += "; all generators are odd: one bit per state";
     return true;
   }
 
@@ -195,19 +194,11 @@ class Planner {
       plan_.why = why_not_.empty() ? plan_.why : why_not_;
   }
 
-  bool is_odd(std::size_t g) const {
-    const auto row = generators_.row(g);
-    std::vector<bool> seen(row.size());
-    bool odd = false;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (seen[i]) continue;
-      odd = !odd;
-      for (std::size_t p = i; !seen[p]; p = row[p]) {
-        seen[p] = true;
-        odd = !odd;
-      }
+  bool all_odd() const {
+    for (std::size_t g = 0; g < generators_.count(); ++g) {
+      if (!is_odd_permutation(generators_.row(g))) return false;
     }
-    return odd;
+    return true;
   }
 
   const Generators& generators_;

@@ -127,7 +127,8 @@ const std::string& Search::why_form() const noexcept {
   return body_->plan.why;
 }
 bool Search::graded() const noexcept {
-  return body_->plan.form == Form::cells && body_->plan.bitmaps == Bitmaps::in_place;
+  const bool bitmaps = body_->plan.form == Form::cells || body_->plan.form == Form::chain;
+  return bitmaps && body_->plan.bitmaps == Bitmaps::in_place;
 }
 std::string Search::symmetry() const {
   return body_->plan.form == Form::cells ? body_->plan.symmetry : "none";

@@ -8,6 +8,7 @@
 #if WREATH_HAVE_CUDA
 #include "perm/cuda/disk_array.hpp"
 #include "perm/cuda/host.hpp"
+#include "perm/cuda/orbits.hpp"
 #include "perm/cuda/timing.hpp"
 #endif
 #if WREATH_HAVE_MPI
@@ -28,6 +29,10 @@ void scatter_on_gpu(std::span<const Point> x, std::span<const Value> y, std::spa
 template <class Point>
 void invert_on_gpu(std::span<const Point> x, std::span<Point> z) {
   inverse_on_gpu<Point>(x, z);
+}
+std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>> generators,
+                                           std::span<std::uint32_t> labels) {
+  return cuda_orbits(generators, labels);
 }
 std::uint64_t usable_device_memory() {
   return usable_cuda_memory();
@@ -56,6 +61,9 @@ void scatter_on_gpu(std::span<const Point>, std::span<const Value>, std::span<Va
 }
 template <class Point>
 void invert_on_gpu(std::span<const Point>, std::span<Point>) {
+  throw_no_gpu();
+}
+std::optional<std::uint64_t> orbits_on_gpu(std::span<const std::span<const std::uint32_t>>, std::span<std::uint32_t>) {
   throw_no_gpu();
 }
 std::uint64_t usable_device_memory() {

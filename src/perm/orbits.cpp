@@ -10,6 +10,8 @@
 // and the largest is taken: in a random graph it has nearly all points, and what remains are a few passes in order. If the first
 // generator has no such tree, the others are tried.
 //
+// On a GPU all threads join trees at once (cuda/orbits.cu).
+//
 // Cost: a random access to memory per point for the walk, some dozens under way at once, and five passes in order. Where no
 // generator has long cycles, and all of them together do, each point and generator costs a few random accesses.
 #include "wreath/perm/orbits.hpp"
@@ -25,10 +27,12 @@
 #include "core/data/hash.hpp"
 #include "core/data/huge_array.hpp"
 #include "core/parallel/loops.hpp"
+#include "perm/backend.hpp"
 #include "perm/cycle_walk.hpp"
 #include "perm/orbit_forest.hpp"
 #include "perm/plan.hpp"
 #include "perm/points.hpp"
+#include "wreath/gpu.hpp"
 
 namespace wreath::perm {
 
@@ -333,6 +337,23 @@ std::uint64_t find_orbits(std::span<const std::span<const Point>> generators, st
   return OrbitFinder<Point, Label>(generators, labels, schreier, options, run).find();
 }
 
+/// On a GPU if it was asked for and can do it, with the labels alone as a result.
+template <class Point>
+std::optional<std::uint64_t> try_gpu(std::span<const std::span<const Point>> generators, std::span<Point> labels, bool schreier,
+                                     const Options& options, RunControl* run) {
+  if (options.backend != BackendChoice::cuda) return std::nullopt;
+  require_gpu();
+  const char* why_not = schreier             ? "Schreier vectors are made on the CPU"
+                        : sizeof(Point) != 4 ? "on a GPU points have 4 bytes"
+                                             : nullptr;
+  if (run != nullptr)
+    run->note_choice("backend", why_not == nullptr ? "cuda" : "cpu", why_not == nullptr ? "asked for" : why_not);
+  if constexpr (sizeof(Point) == 4) {
+    if (why_not == nullptr) return orbits_on_gpu(generators, labels);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 template <PointType Point>
@@ -346,6 +367,9 @@ std::uint64_t orbits(std::span<const std::span<const Point>> generators, std::sp
   for (std::size_t g = 0; g < generators.size(); ++g) {
     if (generators[g].size() != labels.size())
       detail::throw_sizes("a generator and the labels", generators[g].size(), labels.size());
+  }
+  if (const auto found = try_gpu(generators, labels, !schreier.empty(), options, run)) return *found;
+  for (std::size_t g = 0; g < generators.size(); ++g) {
     require_permutation(generators[g], g, threads, options, run);
   }
   using Wide = std::conditional_t<sizeof(Point) == 4, std::uint64_t, std::uint32_t>;

@@ -52,7 +52,9 @@ class Orbit(CliTest):
         self.assertEqual([graph["diameter"] for graph in answer["graphs"]], [6, 10, 15, 21])
         self.assertTrue(answer["expectation_holds"])
         text = self.wreath("orbit", "growth", "lrx:4..6", "--expect", "n^2", "-q").stdout
-        self.assertIn("does NOT hold", text)
+        self.assertIn("does NOT hold for lrx:4, lrx:5, lrx:6", text)
+        answer = self.json("growth", "lrx:3..6", "--expect", "n*(n-1)/2")
+        self.assertEqual((answer["expectation_holds"], answer["expectation_fails_for"]), (False, ["lrx:3"]))
         self.assertIn("NO", self.wreath("orbit", "growth", "lrx:5", "--expect", "n", "-q").stdout)
         self.refused("orbit", "growth", "lrx:5", "--expect", "n*", code=64, says="formula:1:3")
         self.refused("orbit", "growth", "lrx:7..5", says="the smaller number first")

@@ -61,6 +61,22 @@ class Words(MpiTest):
         self.assertEqual(stderr.count("nothing.txt"), 1)
 
 
+class Growth(MpiTest):
+    def test_levels_are_those_of_one_process(self):
+        for graph in ["lrx:8", "lrx:9", "pancake:8"]:
+            alone = json.loads(self.wreath("orbit", "growth", graph, "--backend", "cpu", "--json", "-q").stdout)
+            stdout, _ = self.ranks(3, "orbit", "growth", graph, "--json", "-q")
+            self.assertEqual(json.loads(stdout)["levels"], alone["levels"])
+
+    def test_errors_come_once(self):
+        _, stderr = self.ranks(3, "orbit", "growth", "mathieu:11", code=1)
+        self.assertEqual(stderr.count("in the form cells only"), 1)
+        _, stderr = self.ranks(3, "orbit", "growth", "nothing:8", code=1)
+        self.assertEqual(stderr.count("nothing:8"), 1)
+        _, stderr = self.ranks(2, "orbit", "growth", "lrx:8", "--checkpoint", "run.ck", code=1)
+        self.assertEqual(stderr.count("keeps no checkpoints"), 1)
+
+
 class Searches(MpiTest):
     SEARCH = ["flip", "search", "3x3x3", "--backend", "cpu", "--walks", "8"]
 

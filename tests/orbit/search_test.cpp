@@ -133,6 +133,35 @@ TEST(OrbitSearch, GoesOnFromWhatWasSaved) {
   }
 }
 
+TEST(OrbitSearch, ChainsOfOddGeneratorsHaveOneBitPerState) {
+  for (const char* name : {"lrx:8", "star:7", "cyclic-coxeter:7", "rubik222", "lx:8", "lrx:7", "mathieu:11"}) {
+    const Generators generators = make_family(name);
+    const Start start = parse_start("", generators);
+    const auto search_in = [&](Form form, unsigned threads, bool keep_last) {
+      return Search(generators, start, {.backend = BackendChoice::cpu, .threads = threads, .form = form, .keep_last = keep_last});
+    };
+    Search keys = search_in(Form::keys, 2, false);
+    keys.run();
+    Search two = search_in(Form::chain, 2, true);
+    two.plan();
+    const bool graded = std::string_view(name) != "lrx:7" && std::string_view(name) != "mathieu:11";
+    for (const unsigned threads : {1U, 3U}) {
+      Search one = search_in(Form::chain, threads, false);
+      one.plan();
+      EXPECT_EQ(one.graded(), graded) << name;
+      EXPECT_EQ(one.memory() * (graded ? 2 : 1), two.memory()) << name;
+      one.run_to(4);
+      Search other = search_in(Form::chain, threads, false);
+      other.run_to(2);
+      other.restore(one.save());
+      one.run();
+      other.run();
+      EXPECT_EQ(one.levels(), keys.levels()) << name;
+      EXPECT_EQ(other.levels(), keys.levels()) << name;
+    }
+  }
+}
+
 TEST(OrbitSearch, WhatIsSavedIsAsLargeAsWhatWasReached) {
   for (const char* name : {"lrx:9", "lrx:10", "topspin:8,4", "burnt-pancake:6", "lrx:22@0000000000011111111111"}) {
     const std::string text = name;

@@ -18,6 +18,20 @@ Permutation inverse(const Permutation& a) {
   return result;
 }
 
+bool is_odd_permutation(std::span<const std::uint32_t> a) {
+  std::vector<bool> seen(a.size());
+  bool odd = false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (seen[i]) continue;
+    odd = !odd;
+    for (std::size_t p = i; !seen[p]; p = a[p]) {
+      seen[p] = true;
+      odd = !odd;
+    }
+  }
+  return odd;
+}
+
 namespace {
 
 /// The first point that is moved, or the degree.

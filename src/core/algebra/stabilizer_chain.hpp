@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/data/natural.hpp"
@@ -22,6 +23,7 @@ using Permutation = std::vector<std::uint32_t>;
 /// a first, then b.
 Permutation multiply(const Permutation& a, const Permutation& b);
 Permutation inverse(const Permutation& a);
+bool is_odd_permutation(std::span<const std::uint32_t> a);
 
 class StabilizerChain {
  public:

@@ -3,6 +3,7 @@
 // The chain form on all cores: two bitmaps, a pass over the rows that can change for each level (see cell_backend.cpp). Rows are
 // short here, so that a task is a block of them.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 
 #include "core/parallel/loops.hpp"
@@ -16,13 +17,13 @@ namespace {
 
 class ChainBackend final : public Backend {
  public:
-  ChainBackend(const ChainSpace& space, const Options& options)
+  ChainBackend(const ChainSpace& space, Bitmaps bitmaps, const Options& options)
       : space_(space),
+        in_place_(bitmaps == Bitmaps::in_place),
         shape_(space.shape()),
         threads_(options.threads),
         block_(std::clamp<std::uint64_t>(kBlockCells / shape_.cells, 1, shape_.rows)),
-        bits_({.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}, false, options.keep_last,
-              options.oracle),
+        bits_(in_place_ ? LevelBitmaps(bitmap_shape()) : LevelBitmaps(bitmap_shape(), false, options.keep_last, options.oracle)),
         new_counts_(shape_.rows) {
     bits_.add_start(0, 0, 0);  // the identity: all its digits are 0
   }
@@ -71,9 +72,10 @@ class ChainBackend final : public Backend {
       }
     }
     if (used == 0) {
-      if (rows.fresh(row) != 0) std::copy_n(own, shape_.cells, out);
+      if (rows.fresh(row) != 0 && !in_place_) std::copy_n(own, shape_.cells, out);
       return rows.count(row);
     }
+    if (in_place_) return set_in_place(row, {sources, used});
     const std::uint64_t full = space_.full_cell();
     std::uint32_t count = 0;
     for (std::uint64_t q = 0; q < shape_.cells; ++q) {
@@ -92,6 +94,33 @@ class ChainBackend final : public Backend {
     return count;
   }
 
+  /// Sets the bits of the next level's parity. Other threads may read the row meanwhile, for its other bits.
+  std::uint32_t set_in_place(std::uint64_t row, std::span<const Source> sources) {
+    const unsigned parity = (bits_.rows().level() + 1) & 1;
+    std::uint64_t* cells = bits_.next(row);
+    std::uint32_t count = 0;
+    for (std::uint64_t q = 0; q < shape_.cells; ++q) {
+      std::uint64_t cell = cells[q];
+      const std::uint64_t mask = space_.mask(row, q, parity);
+      if ((cell & mask) != mask) {
+        std::uint64_t found = 0;
+        for (const Source& source : sources) {
+          const std::uint32_t entry = source.table[q];
+          const std::uint64_t from = load(source.cells[entry >> ChainSpace::kLambdaBits]);
+          if (from != 0) found |= moved(from, entry & ((1U << ChainSpace::kLambdaBits) - 1));
+        }
+        found &= mask & ~cell;
+        if (found != 0) std::atomic_ref(cells[q]).store(cell |= found, std::memory_order_relaxed);
+      }
+      count += static_cast<std::uint32_t>(std::popcount(cell));
+    }
+    return count;
+  }
+  static std::uint64_t load(const std::uint64_t& word) {
+    return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_relaxed);
+  }
+  BitmapShape bitmap_shape() const { return {.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}; }
+
   std::uint64_t moved(std::uint64_t cell, std::uint32_t lambda) const {
     if (lambda == 0) return cell;
     const std::uint64_t* table = space_.bit_table(lambda);
@@ -101,6 +130,7 @@ class ChainBackend final : public Backend {
   }
 
   const ChainSpace& space_;
+  bool in_place_;  // one bitmap, in which a level sets the bits of its parity
   const ChainSpace::Shape& shape_;
   unsigned threads_;
   std::uint64_t block_;  // rows of a task
@@ -110,8 +140,8 @@ class ChainBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_chain_backend(const ChainSpace& space, const Options& options) {
-  return std::make_unique<ChainBackend>(space, options);
+std::unique_ptr<Backend> make_chain_backend(const ChainSpace& space, Bitmaps bitmaps, const Options& options) {
+  return std::make_unique<ChainBackend>(space, bitmaps, options);
 }
 
 }  // namespace wreath::orbit

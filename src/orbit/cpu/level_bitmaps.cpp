@@ -27,6 +27,9 @@ LevelBitmaps::LevelBitmaps(const BitmapShape& shape, bool in_place, bool keep_bo
   for (auto& digits : digits_) digits = HugeArray<std::uint64_t>(shape.words());
 }
 
+LevelBitmaps::LevelBitmaps(const BitmapShape& shape)
+    : shape_(shape), keep_both_(false), rows_(shape, false), own_(shape.words()), now_(own_.span()), next_(own_.span()) {}
+
 void LevelBitmaps::add_start(std::uint64_t row, std::uint64_t word, std::uint32_t bit) {
   now_[row * shape_.row_words + word] = std::uint64_t{1} << bit;
   rows_.add_start(row);
@@ -95,7 +98,8 @@ void LevelBitmaps::restore(ByteReader& from) {
                   if (what == RowCounts::Content::full) std::ranges::fill(words, shape_.full_word());
                   if (what == RowCounts::Content::bits) std::memcpy(words.data(), bytes.data(), bytes.size());
                   if (what == RowCounts::Content::empty || (copies && rows_.count(row) == 0)) clear(words);
-                  if (copies && rows_.count(row) != 0) std::ranges::copy(row_of(now_, row), words.begin());
+                  if (copies && rows_.count(row) != 0 && words.data() != row_of(now_, row).data())
+                    std::ranges::copy(row_of(now_, row), words.begin());
                 });
   if (!has_distances()) return;
   for (auto& digits : digits_) {
@@ -111,7 +115,9 @@ void LevelBitmaps::restore(ByteReader& from) {
 }
 
 std::uint64_t LevelBitmaps::bytes() const {
-  return (now_.size() + next_.size() + digits_[0].size() + digits_[1].size()) * sizeof(std::uint64_t) + rows_.bytes();
+  return (now_.size() + (next_.data() == now_.data() ? 0 : next_.size()) + digits_[0].size() + digits_[1].size()) *
+             sizeof(std::uint64_t) +
+         rows_.bytes();
 }
 
 }  // namespace wreath::orbit

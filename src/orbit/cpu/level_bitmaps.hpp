@@ -18,6 +18,8 @@ class LevelBitmaps {
   /// keep_both: the level before the last is part of a checkpoint, because the last level is to be listed.
   /// `given`: zeros for both bitmaps; without them it takes memory of its own.
   LevelBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, bool oracle, std::span<std::uint64_t> given = {});
+  /// One bitmap for all levels: a level that is made is set where it stands.
+  explicit LevelBitmaps(const BitmapShape& shape);
 
   const RowCounts& rows() const noexcept { return rows_; }
   /// A row of the last level, or in place of its plane; and of the level that is being made.

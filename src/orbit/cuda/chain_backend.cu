@@ -23,6 +23,9 @@ struct ChainRef {
   std::uint32_t* found;         // those of the next one
   std::uint64_t words;
   std::uint64_t full_cell;
+  const std::uint8_t* row_parities;
+  const std::uint8_t* cell_parities;
+  std::uint64_t masks[2];  // the bits of a cell that may be set: by the sum of the parities of row and cell
   std::uint32_t cells;
   std::uint32_t generators;
   std::uint32_t full_row;
@@ -52,6 +55,8 @@ __global__ void __launch_bounds__(kChainThreads) chain_pull_kernel(ChainRef ref)
         const std::uint64_t from = ref.now[std::uint64_t{step.row} * ref.cells + (entry >> ChainSpace::kLambdaBits)];
         if (from != 0) cell |= multiplied(from, entry & ((1U << ChainSpace::kLambdaBits) - 1), ref);
       }
+      cell = own | (cell & (ref.row_parities == nullptr ? ~std::uint64_t{0}
+                                                        : ref.masks[ref.row_parities[row] ^ ref.cell_parities[place]]));
     }
     // A row that did not change in the last level, and does not now, is equal in both bitmaps.
     if (cell != own || ref.fresh[row] != 0) ref.next[at] = cell;
@@ -66,14 +71,17 @@ __global__ void add_counts_kernel(std::uint32_t* counts, const std::uint32_t* fo
 
 class CudaChainBackend final : public Backend {
  public:
-  CudaChainBackend(const ChainSpace& space, const Options& options)
+  CudaChainBackend(const ChainSpace& space, Bitmaps bitmaps, const Options& options)
       : space_(space),
+        in_place_(bitmaps == Bitmaps::in_place),
         shape_(space.shape()),
         bits_({.rows = shape_.rows, .row_words = shape_.cells, .word_bits = shape_.bits}, false, options.keep_last,
-              space.bytes() + shape_.rows * 3 * sizeof(std::uint32_t)),
+              space.bytes() + shape_.rows * 3 * sizeof(std::uint32_t), in_place_),
         steps_(uploaded(space.all_steps())),
         tables_(uploaded(space.all_tables())),
         bit_tables_(uploaded(space.all_bit_tables())),
+        row_parities_(uploaded(space.row_parities())),
+        cell_parities_(uploaded(space.cell_parities())),
         counts_(shape_.rows),
         fresh_(shape_.rows),
         found_(shape_.rows) {
@@ -85,6 +93,7 @@ class CudaChainBackend final : public Backend {
     if (run.should_stop()) throw Stopped{};
     const cudaStream_t stream = bits_.stream();
     WREATH_CUDA(cudaMemsetAsync(found_.data(), 0, shape_.rows * sizeof(std::uint32_t), stream));
+    const auto parity = static_cast<unsigned>((bits_.rows().level() + 1) & 1);
     const ChainRef ref{.now = bits_.now(),
                        .next = bits_.next(),
                        .steps = steps_.data(),
@@ -95,6 +104,9 @@ class CudaChainBackend final : public Backend {
                        .found = found_.data(),
                        .words = bits_.shape().words(),
                        .full_cell = space_.full_cell(),
+                       .row_parities = in_place_ ? row_parities_.data() : nullptr,
+                       .cell_parities = cell_parities_.data(),
+                       .masks = {space_.parity_mask(parity), space_.parity_mask(parity ^ 1)},
                        .cells = static_cast<std::uint32_t>(shape_.cells),
                        .generators = static_cast<std::uint32_t>(space_.generators()),
                        .full_row = bits_.shape().row_bits(),
@@ -135,11 +147,14 @@ class CudaChainBackend final : public Backend {
   }
 
   const ChainSpace& space_;
+  bool in_place_;  // one bitmap, in which a level sets the bits of its parity
   const ChainSpace::Shape& shape_;
   DeviceBitmaps bits_;
   cuda::Buffer<ChainStep> steps_;
   cuda::Buffer<std::uint32_t> tables_;
   cuda::Buffer<std::uint64_t> bit_tables_;
+  cuda::Buffer<std::uint8_t> row_parities_;
+  cuda::Buffer<std::uint8_t> cell_parities_;
   cuda::Buffer<std::uint32_t> counts_;
   cuda::Buffer<std::uint32_t> fresh_;
   cuda::Buffer<std::uint32_t> found_;
@@ -147,8 +162,8 @@ class CudaChainBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> make_cuda_chain_backend(const ChainSpace& space, const Options& options) {
-  return std::make_unique<CudaChainBackend>(space, options);
+std::unique_ptr<Backend> make_cuda_chain_backend(const ChainSpace& space, Bitmaps bitmaps, const Options& options) {
+  return std::make_unique<CudaChainBackend>(space, bitmaps, options);
 }
 
 }  // namespace wreath::orbit

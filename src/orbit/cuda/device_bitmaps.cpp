@@ -9,8 +9,8 @@
 
 namespace wreath::orbit {
 
-DeviceBitmaps::DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, std::uint64_t more)
-    : shape_(shape), keep_both_(keep_both), rows_(shape, in_place) {
+DeviceBitmaps::DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, std::uint64_t more, bool one)
+    : shape_(shape), keep_both_(keep_both), one_(one), rows_(shape, in_place) {
   std::size_t free = 0;
   std::size_t all = 0;
   WREATH_CUDA(cudaMemGetInfo(&free, &all));
@@ -19,6 +19,7 @@ DeviceBitmaps::DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_
                         " free");
   }
   for (auto* bitmap : {&now_, &next_}) {
+    if (one && bitmap == &next_) continue;
     *bitmap = cuda::Buffer<std::uint64_t>(shape.words());
     WREATH_CUDA(cudaMemsetAsync(bitmap->data(), 0, shape.words() * sizeof(std::uint64_t), stream_));
   }
@@ -32,7 +33,7 @@ void DeviceBitmaps::add_start(std::uint64_t row, std::uint64_t word, std::uint32
 }
 
 std::uint64_t DeviceBitmaps::finish_level(std::span<const std::uint32_t> new_counts) {
-  std::swap(now_, next_);
+  if (!one_) std::swap(now_, next_);
   return rows_.finish_level(new_counts);
 }
 
@@ -65,6 +66,7 @@ void DeviceBitmaps::restore(ByteReader& from) {
   rows_.restore(from, keep_both_,
                 [&](unsigned bitmap, std::uint64_t row, RowCounts::Content what, std::span<const std::byte> saved) {
                   std::uint64_t* to = (bitmap == 0 ? now_ : next_).data() + row * shape_.row_words;
+                  if (one_ && bitmap == 1) return;
                   if (what == RowCounts::Content::same) {
                     const std::uint64_t* same = now_.data() + row * shape_.row_words;
                     WREATH_CUDA(cudaMemcpyAsync(to, same, bytes, cudaMemcpyDeviceToDevice, stream_));

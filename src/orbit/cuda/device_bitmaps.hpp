@@ -15,14 +15,15 @@ namespace wreath::orbit {
 class DeviceBitmaps {
  public:
   /// Throws ResourceError unless the bitmaps and `more` bytes fit the GPU.
-  DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, std::uint64_t more);
+  /// `one`: one bitmap for all levels, in which a level that is made is set where it stands.
+  DeviceBitmaps(const BitmapShape& shape, bool in_place, bool keep_both, std::uint64_t more, bool one = false);
 
   const BitmapShape& shape() const noexcept { return shape_; }
   const RowCounts& rows() const noexcept { return rows_; }
   const cuda::Stream& stream() const noexcept { return stream_; }
   /// The last level, or in place its plane; and the level that is being made.
   const std::uint64_t* now() const noexcept { return now_.data(); }
-  std::uint64_t* next() noexcept { return next_.data(); }
+  std::uint64_t* next() noexcept { return one_ ? now_.data() : next_.data(); }
 
   void add_start(std::uint64_t row, std::uint64_t word, std::uint32_t bit);
   /// The next level is made, and its rows have these counts. Returns the number of its bits.
@@ -32,13 +33,14 @@ class DeviceBitmaps {
 
   void save(ByteWriter& into) const;
   void restore(ByteReader& from);
-  std::uint64_t bytes() const { return 2 * shape_.words() * sizeof(std::uint64_t); }
+  std::uint64_t bytes() const { return (one_ ? 1 : 2) * shape_.words() * sizeof(std::uint64_t); }
 
  private:
   void fetch_row(const cuda::Buffer<std::uint64_t>& bitmap, std::uint64_t row, std::span<std::uint64_t> into) const;
 
   BitmapShape shape_;
   bool keep_both_;
+  bool one_;
   RowCounts rows_;
   cuda::Stream stream_;
   cuda::Buffer<std::uint64_t> now_;

@@ -10,7 +10,7 @@ namespace wreath::orbit {
 
 // Each throws ResourceError if the bitmaps or the tables do not fit the GPU.
 std::unique_ptr<Backend> make_cuda_cell_backend(const CellSpace& space, Bitmaps bitmaps, const Options& options);
-std::unique_ptr<Backend> make_cuda_chain_backend(const ChainSpace& space, const Options& options);
+std::unique_ptr<Backend> make_cuda_chain_backend(const ChainSpace& space, Bitmaps bitmaps, const Options& options);
 /// Words of two letters and at most 56 places.
 std::unique_ptr<Backend> make_cuda_rank_backend(const WordRanks& ranks, const Generators& generators, const Start& start);
 

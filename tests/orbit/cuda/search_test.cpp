@@ -80,8 +80,8 @@ INSTANTIATE_TEST_SUITE_P(Chain, CudaSearch,
                          testing::Values(Graph{"mathieu:11", Form::chain}, Graph{"mathieu:12", Form::chain},
                                          Graph{"mathieu:23", Form::chain}, Graph{"burnt-pancake:5", Form::chain},
                                          Graph{"burnt-pancake:7", Form::chain}, Graph{"lrx:6", Form::chain},
-                                         Graph{"lx:8", Form::chain}, Graph{"rubik222", Form::chain},
-                                         Graph{"skewb", Form::chain}));
+                                         Graph{"lx:8", Form::chain}, Graph{"star:9", Form::chain}, Graph{"lrx:7", Form::chain},
+                                         Graph{"rubik222", Form::chain}, Graph{"skewb", Form::chain}));
 // Below, around and above the eight bits by which lists are sorted; lists long enough to be sorted; no inverses; many generators.
 INSTANTIATE_TEST_SUITE_P(Ranks, CudaSearch,
                          testing::Values(Graph{"lrx:6@000111", Form::ranks}, Graph{"lrx:9@000011111", Form::ranks},
