@@ -114,7 +114,7 @@ class OrderSearch {
         return true;
       }
     }
-    if (index <= kMostRewritten && depth < kDeepest) {
+    if (index > 1 && index <= kMostRewritten && depth < kDeepest) {  // a subgroup that is the group tells nothing new
       const SubgroupPresentation subgroup = subgroup_presentation(table, {}, &run_);
       if (2 * subgroup.generators.size() <= word::kMaxLetters) return find_subgroup(as_problem(subgroup), depth + 1, factors);
     }
