@@ -73,7 +73,7 @@ struct Enumeration::State {
   /// How many rows each table may have. Those beside HLT have a share, as of the steps.
   void set_row_limits(RunControl& run) {
     std::uint64_t held = 0;
-    for (const auto& each : enumerators) held += each->memory();
+    for (const auto& each : enumerators) held += each->host_memory();
     const std::uint64_t bytes = run.memory_left() + held;
     const std::uint64_t rows = bytes / (std::uint64_t{4} * system.width + kRowOverhead);
     // Of several, each of the others has an eighth of what HLT has.

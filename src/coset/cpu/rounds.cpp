@@ -21,17 +21,22 @@ namespace {
 constexpr std::uint64_t kLettersForAThread = 16;  // letters of the relators that make a piece worth a thread of its own
 
 /// Lists the live cosets of first..last-1 without a neighbour that is smaller, and below the bound, from which the same cycle of
-/// the relator is read.
-void list_unknown(const TableRef& table, const RelatorRef& relator, Range range, Row bound, std::vector<Row>& list) {
+/// the relator is read. If gaps must be small, those with holes on both sides are left out, too.
+void list_unknown(const TableRef& table, const RelatorRef& relator, Range range, Row bound, std::uint32_t largest_gap,
+                  std::vector<Row>& list) {
   list.resize(range.size());
   std::size_t count = 0;
   const std::size_t width = table.width;
   const Row* row = table.entries + range.begin * width;
+  const bool needs_edge = relator.length > largest_gap;
+  const Letter first = relator.forward[0];
+  const Letter last = relator.backward[relator.span - 1];
   const auto is_smaller = [bound](Row d, Row c) { return d - 1U < std::min(c, bound) - 1U; };  // and not a hole
   const auto collect = [&](auto known) {
     for (auto c = static_cast<Row>(range.begin); c != range.end; ++c, row += width) {
       list[count] = c;
-      count += !known(row, c) && table.is_alive(c) ? 1 : 0;
+      const bool open = needs_edge && (row[first] | row[last]) == 0;
+      count += !known(row, c) && !open && table.is_alive(c) ? 1 : 0;
     }
   };
   const Letter x = relator.neighbours[0];
@@ -105,7 +110,7 @@ std::uint64_t CpuBackend::scan_pieces(const ScanRequest& request) {
     tasks.clear();
     std::uint64_t steps = 0;
     for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r) {
-      list_unknown(ref_, relators_[r], cosets, request.bound, mine.list);
+      list_unknown(ref_, relators_[r], cosets, request.bound, request.largest_gap, mine.list);
       steps += cosets.size();
       steps += mine.scan->scan(ref_, relators_[r], r, mine.list, request.bound, request.largest_gap, tasks);
     }

@@ -220,7 +220,9 @@ __global__ void __launch_bounds__(kBlock)
   if (c < scan.last) {
     steps = 1;
     const Row coset = static_cast<Row>(c);
-    if (!is_known(table, relator, coset, scan.bound) && table.is_alive(coset))
+    const bool holes = relator.length > scan.largest_gap && table.at(coset, relator.forward[0]) == 0 &&
+                       table.at(coset, relator.backward[relator.span - 1]) == 0;  // on both sides
+    if (!holes && !is_known(table, relator, coset, scan.bound) && table.is_alive(coset))
       open = trace(table, relator, coset, scan.bound, scan.largest_gap, task, steps);
   }
   unsigned long long total = 0;
