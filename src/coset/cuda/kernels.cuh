@@ -415,7 +415,7 @@ __global__ void __launch_bounds__(kAlone) rounds_kernel(RoundsRef ref, DeviceSta
     ++round;
     for (unsigned k = threadIdx.x; k < own; k += kAlone) {
       Task task = ref.tasks[begin + k];
-      if (task.gap == 0) continue;
+      if (task.gap == 0 && !(at_holes && counts_steps)) continue;  // closed before; a scan lists coincidences, too
       const RelatorRef& relator = ref.relators[task.relator];
       if (!at_holes) {
         steps += advance(ref.table, relator, task);
