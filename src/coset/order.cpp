@@ -16,7 +16,8 @@ namespace {
 constexpr std::uint64_t kMostRewritten = 20'000;  // cosets from which a subgroup is presented
 constexpr unsigned kDeepest = 16;                 // subgroups in a chain
 
-/// Exponents n of relators w^n, up to rotation and inversion, for a word w that is not a power: their greatest common divisor, or 0.
+/// Exponents n of relators w^n, up to rotation and inversion, for a word w that is not a power: their greatest common divisor, or
+/// 0.
 std::uint64_t known_exponent(const word::Presentation& group, const Word& root) {
   const auto& inverses = group.alphabet.inverses;
   Word twice = root;
