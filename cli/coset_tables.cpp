@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// wreath coset verify, permutations, representatives, trace, schreier, presentation: what a table is good for.
+// wreath coset verify, permutations, representatives, trace, schreier, presentation, order: what a table is good for.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -151,6 +152,20 @@ int presentation(Session& session, const TableOptions& options) {
   }
 }
 
+int order_verb(Session& session, const TableOptions& options) {
+  RunControl& run = session.run();
+  const auto found = coset::group_order(coset::open_problem(options.input, options.reading), enumeration_options(options), &run);
+  Json results{{"input", options.input}, {"complete", found.has_value()}};
+  if (!found)
+    return session.finish(false, results, fmt::format("{}: the order is not known: a limit was reached\n", options.input));
+  results["order"] = found->order;
+  results["factors"] = found->factors;
+  results["seconds"] = run.seconds();
+  return session.finish(true, results,
+                        fmt::format("{}: order {}{}\n", options.input, found->order,
+                                    found->factors.size() < 2 ? "" : fmt::format(" = {}", fmt::join(found->factors, " * "))));
+}
+
 }  // namespace
 
 void add_coset_tables(Program& program, Command& coset) {
@@ -212,6 +227,22 @@ void add_coset_tables(Program& program, Command& coset) {
         command.add_flag("--no-simplify", options.no_simplify, "Print what rewriting gives");
       },
       presentation);
+  add_command<TableOptions>(
+      program, coset, "order", "Find the order of the group, as a product of indices",
+      "  wreath coset order '<a,b | a^2, b^3, (ab)^5>'\n"
+      "  wreath coset order '<a,b | a^2, b^3, (ab)^7, [a,b]^8>' --subgroup ab\n"
+      "\n"
+      "The order is the index of a subgroup, by default a cyclic one, times the order of the subgroup, which is found from a\n"
+      "presentation of it if need be. Exit code 2: a limit was reached first, and the group may be infinite.",
+      Length::brief,
+      [](Command& command, TableOptions& options) {
+        command.add_option("PRESENTATION", options.input, "A family, a presentation, or a file with one")
+            .suggests(family_starts)
+            .required()
+            .type_name("");
+        add_enumeration_options(command, options);
+      },
+      order_verb);
 }
 
 }  // namespace wreath::cli

@@ -53,7 +53,7 @@ class Backend {
   /// The most rows, dead ones included.
   virtual std::uint64_t row_limit() const = 0;
   virtual std::string_view name() const = 0;
-  /// Bytes of the host that are held besides the table.
+  /// Bytes that are held besides the table on the host.
   virtual std::uint64_t memory() const = 0;
 };
 

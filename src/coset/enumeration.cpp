@@ -30,7 +30,6 @@ constexpr std::uint64_t kFirstTurn = std::uint64_t{1} << 22;       // table step
 constexpr std::uint64_t kOthersShare = 8;                          // the part that the others have
 constexpr std::uint64_t kOthersMost = std::uint64_t{1} << 23;      // of one turn: they have one core, HLT has all, or a GPU
 constexpr std::uint64_t kLeastForDevice = std::uint64_t{1} << 14;  // cosets: before, rounds on a GPU are all waiting
-constexpr std::uint64_t kLargeTable = std::uint64_t{1} << 20;      // for which starting a GPU pays
 constexpr std::uint64_t kLongestTurn = std::uint64_t{1} << 32;
 // Bytes of a row besides its entries: a parent; and a place in the list of dying cosets, in that of the standard order, or half
 // of one in a list of pairs of equal cosets, which are held twice while they are put together.
@@ -64,7 +63,6 @@ struct Enumeration::State {
 
   void add(Strategy strategy) {
     Grain grain;
-    if (options.backend == BackendChoice::automatic) grain.device_cosets = kLargeTable;
     if (options.backend == BackendChoice::cuda) grain.device_cosets = kLeastForDevice;
     enumerators.push_back(std::make_unique<Enumerator>(system, strategy, 1024, options.threads, grain));
     if (options.backend == BackendChoice::cuda) enumerators.back()->require_device();
@@ -73,7 +71,7 @@ struct Enumeration::State {
   /// How many rows each table may have. Those beside HLT have a share, as of the steps.
   void set_row_limits(RunControl& run) {
     std::uint64_t held = 0;
-    for (const auto& each : enumerators) held += each->memory();
+    for (const auto& each : enumerators) held += each->host_memory();
     const std::uint64_t bytes = run.memory_left() + held;
     const std::uint64_t rows = bytes / (std::uint64_t{4} * system.width + kRowOverhead);
     // Of several, each of the others has an eighth of what HLT has.

@@ -56,8 +56,9 @@ class Enumerator {
   std::uint64_t lookaheads() const noexcept { return lookaheads_; }
   std::uint64_t steps() const noexcept { return steps_; }
   std::uint64_t begun_paths() const noexcept { return begun_paths_; }  // in bulk: those with both ends in one slot
-  /// Bytes that are held on the host.
-  std::uint64_t memory() const noexcept { return device_ ? device_->memory() : table_.memory() + cpu_.memory(); }
+  /// Bytes that are held where the rows are, and on the host.
+  std::uint64_t memory() const noexcept { return device_ ? device_->memory() : host_memory(); }
+  std::uint64_t host_memory() const noexcept { return device_ ? 0 : table_.memory() + cpu_.memory(); }
   /// What is wrong with a finished table.
   std::string first_fault(RunControl& run) { return backend().first_fault(run); }
 

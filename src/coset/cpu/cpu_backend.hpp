@@ -38,10 +38,10 @@ class CpuBackend : public Backend {
   struct Worker;
 
   std::uint64_t scan_pieces(const ScanRequest& request);
-  Work fill_in_rounds(bool defines);
+  Work fill_in_rounds();
   void start_round(std::uint64_t tasks);
   void advance_and_claim(std::size_t piece, bool fresh, unsigned thread);
-  void count_rows(std::size_t piece);
+  void mark_winners(std::size_t piece);
   void write_paths(std::size_t piece, std::uint64_t first, unsigned thread);
   void gather_tasks();
   bool wins(const Slots& slots, std::uint32_t task) const {

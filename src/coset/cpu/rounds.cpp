@@ -18,20 +18,27 @@ namespace wreath::coset {
 
 namespace {
 
-constexpr std::uint64_t kLettersForAThread = 16;  // letters of the relators that make a piece worth a thread of its own
+constexpr std::size_t kTasksTogether = 32;                 // tasks whose places are fetched ahead
+constexpr std::uint32_t kWinner = std::uint32_t{1} << 31;  // in Task::relator
+constexpr std::uint64_t kLettersForAThread = 16;           // letters of the relators that make a piece worth a thread of its own
 
 /// Lists the live cosets of first..last-1 without a neighbour that is smaller, and below the bound, from which the same cycle of
-/// the relator is read.
-void list_unknown(const TableRef& table, const RelatorRef& relator, Range range, Row bound, std::vector<Row>& list) {
+/// the relator is read. If gaps must be small, those with holes on both sides are left out, too.
+void list_unknown(const TableRef& table, const RelatorRef& relator, Range range, Row bound, std::uint32_t largest_gap,
+                  std::vector<Row>& list) {
   list.resize(range.size());
   std::size_t count = 0;
   const std::size_t width = table.width;
   const Row* row = table.entries + range.begin * width;
+  const bool needs_edge = relator.length > largest_gap;
+  const Letter first = relator.forward[0];
+  const Letter last = relator.backward[relator.span - 1];
   const auto is_smaller = [bound](Row d, Row c) { return d - 1U < std::min(c, bound) - 1U; };  // and not a hole
   const auto collect = [&](auto known) {
     for (auto c = static_cast<Row>(range.begin); c != range.end; ++c, row += width) {
       list[count] = c;
-      count += !known(row, c) && table.is_alive(c) ? 1 : 0;
+      const bool open = needs_edge && (row[first] | row[last]) == 0;
+      count += !known(row, c) && !open && table.is_alive(c) ? 1 : 0;
     }
   };
   const Letter x = relator.neighbours[0];
@@ -42,6 +49,13 @@ void list_unknown(const TableRef& table, const RelatorRef& relator, Range range,
     collect([&](const Row* at, Row c) { return is_smaller(at[x], c) || is_smaller(at[y], c); });
   }
   list.resize(count);
+}
+
+void fetch_for_reading(const void* address) {
+  __builtin_prefetch(address, 0);
+}
+void fetch_for_writing(const void* address) {
+  __builtin_prefetch(address, 1);
 }
 
 void claim_place(Places::Claim& place, Places::Claim claim) {
@@ -105,7 +119,7 @@ std::uint64_t CpuBackend::scan_pieces(const ScanRequest& request) {
     tasks.clear();
     std::uint64_t steps = 0;
     for (std::uint32_t r = request.first_relator; r < request.last_relator; ++r) {
-      list_unknown(ref_, relators_[r], cosets, request.bound, mine.list);
+      list_unknown(ref_, relators_[r], cosets, request.bound, request.largest_gap, mine.list);
       steps += cosets.size();
       steps += mine.scan->scan(ref_, relators_[r], r, mine.list, request.bound, request.largest_gap, tasks);
     }
@@ -142,32 +156,66 @@ void CpuBackend::start_round(std::uint64_t tasks) {
 void CpuBackend::advance_and_claim(std::size_t piece, bool fresh, unsigned thread) {
   std::vector<Task>& tasks = tasks_[piece].list;
   auto& equal = table_.found_by(thread);
+  Places::Claim* places[2 * kTasksTogether];
   std::uint64_t steps = 0;
   std::uint32_t kept = 0;
-  for (Task task : tasks) {
-    const RelatorRef& relator = relators_[task.relator];
-    steps += fresh ? 1 : advance(ref_, relator, task);
-    if (task.gap == 0) {
-      if (task.front != task.back) equal.emplace_back(task.front, task.back);
-      continue;
+  for (std::size_t begin = 0; begin < tasks.size(); begin += kTasksTogether) {
+    const std::size_t end = std::min(tasks.size(), begin + kTasksTogether);
+    if (!fresh) {
+      for (std::size_t k = end; k < std::min(tasks.size(), end + kTasksTogether); ++k) {
+        fetch_for_reading(ref_.entries + std::size_t{tasks[k].front} * ref_.width);
+        fetch_for_reading(ref_.entries + std::size_t{tasks[k].back} * ref_.width);
+      }
     }
-    const Slots slots = slots_of(ref_, relator, task);
-    const Places::Claim claim = Places::claim(round_, bases_[piece] + kept);
-    claim_place(least_[places_.of(slots.front)], claim);
-    claim_place(least_[places_.of(slots.back)], claim);
-    tasks[kept++] = task;
+    const std::uint32_t first = kept;
+    for (std::size_t k = begin; k < end; ++k) {
+      Task task = tasks[k];
+      const RelatorRef& relator = relators_[task.relator];
+      steps += fresh ? 1 : advance(ref_, relator, task);
+      if (task.gap == 0) {
+        if (task.front != task.back) equal.emplace_back(task.front, task.back);
+        continue;
+      }
+      const Slots slots = slots_of(ref_, relator, task);
+      const std::size_t at = kept - first;
+      places[2 * at] = &least_[places_.of(slots.front)];
+      places[2 * at + 1] = &least_[places_.of(slots.back)];
+      fetch_for_writing(places[2 * at]);
+      fetch_for_writing(places[2 * at + 1]);
+      tasks[kept++] = task;
+    }
+    for (std::uint32_t k = first; k < kept; ++k) {
+      const Places::Claim claim = Places::claim(round_, bases_[piece] + k);
+      claim_place(*places[2 * (k - first)], claim);
+      claim_place(*places[2 * (k - first) + 1], claim);
+    }
   }
   tasks.resize(kept);
   workers_[thread].steps += steps;
 }
 
-void CpuBackend::count_rows(std::size_t piece) {
-  const std::vector<Task>& tasks = tasks_[piece].list;
+/// Marks the winners, and adds up the rows that they need.
+void CpuBackend::mark_winners(std::size_t piece) {
+  std::vector<Task>& tasks = tasks_[piece].list;
   std::uint64_t rows = 0;
-  std::uint32_t number = bases_[piece];
-  for (const Task& task : tasks) {
-    const Slots slots = slots_of(ref_, relators_[task.relator], task);
-    if (wins(slots, number++)) rows += rows_of(task, slots);
+  Slots slots[kTasksTogether];
+  for (std::size_t begin = 0; begin < tasks.size(); begin += kTasksTogether) {
+    const std::size_t end = std::min(tasks.size(), begin + kTasksTogether);
+    for (std::size_t k = begin; k < end; ++k) {
+      Slots& own = slots[k - begin];
+      own = slots_of(ref_, relators_[tasks[k].relator], tasks[k]);
+      fetch_for_reading(&least_[places_.of(own.front)]);
+      fetch_for_reading(&least_[places_.of(own.back)]);
+    }
+    for (std::size_t k = begin; k < end; ++k) {
+      Task& task = tasks[k];
+      const Slots& own = slots[k - begin];
+      if (!wins(own, static_cast<std::uint32_t>(bases_[piece] + k))) continue;
+      rows += rows_of(task, own);
+      task.relator |= kWinner;
+      fetch_for_writing(ref_.slot(own.front));
+      fetch_for_writing(ref_.slot(own.back));
+    }
   }
   rows_[piece] = rows;
 }
@@ -175,16 +223,15 @@ void CpuBackend::count_rows(std::size_t piece) {
 /// first: the first new row of its winners.
 void CpuBackend::write_paths(std::size_t piece, std::uint64_t first, unsigned thread) {
   std::vector<Task>& tasks = tasks_[piece].list;
-  std::uint32_t number = bases_[piece];
   std::uint32_t kept = 0;
-  for (const Task task : tasks) {
-    const RelatorRef& relator = relators_[task.relator];
-    const Slots slots = slots_of(ref_, relator, task);
-    if (!wins(slots, number++)) {
+  for (Task task : tasks) {
+    if ((task.relator & kWinner) == 0) {
       tasks[kept++] = task;
       continue;
     }
-    const std::uint32_t rows = rows_of(task, slots);
+    task.relator &= ~kWinner;
+    const RelatorRef& relator = relators_[task.relator];
+    const std::uint32_t rows = rows_of(task, slots_of(ref_, relator, task));
     write_path(ref_, relator, task, static_cast<Row>(first), rows);
     first += rows;
     if (is_whole(task, rows)) continue;
@@ -205,8 +252,7 @@ void CpuBackend::gather_tasks() {
   sizes_[0] = static_cast<std::uint32_t>(all.size());
 }
 
-/// defines: there may be gaps of more than one letter.
-Work CpuBackend::fill_in_rounds(bool defines) {
+Work CpuBackend::fill_in_rounds() {
   Work work;
   for (bool fresh = true;; fresh = false) {
     std::uint64_t tasks = 0;
@@ -219,19 +265,16 @@ Work CpuBackend::fill_in_rounds(bool defines) {
     if (threads == 1) gather_tasks();
     start_round(tasks);
     each_piece(threads, [&](std::size_t piece, unsigned thread) { advance_and_claim(piece, fresh, thread); });
+    each_piece(threads, [&](std::size_t piece, unsigned) { mark_winners(piece); });
     std::uint64_t rows = 0;
-    if (defines) {
-      each_piece(threads, [&](std::size_t piece, unsigned) { count_rows(piece); });
-      for (std::size_t piece = 0; piece < pieces_; ++piece) rows += std::exchange(rows_[piece], rows);
-    }
+    for (std::size_t piece = 0; piece < pieces_; ++piece) rows += std::exchange(rows_[piece], rows);
     const std::uint64_t first = table_.append(rows);
     if (first == 0) {
       work.has_room = false;
       break;
     }
     ref_ = table_.ref();
-    each_piece(threads,
-               [&](std::size_t piece, unsigned thread) { write_paths(piece, defines ? first + rows_[piece] : first, thread); });
+    each_piece(threads, [&](std::size_t piece, unsigned thread) { write_paths(piece, first + rows_[piece], thread); });
   }
   for (const Worker& worker : workers_) {
     work.steps += worker.steps;
@@ -242,7 +285,7 @@ Work CpuBackend::fill_in_rounds(bool defines) {
 
 Work CpuBackend::close(const ScanRequest& request) {
   scan_pieces(request);
-  return fill_in_rounds(request.largest_gap > 1);
+  return fill_in_rounds();
 }
 
 Work CpuBackend::fill_rows(std::uint64_t first, std::uint64_t last) {

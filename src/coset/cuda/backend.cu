@@ -87,7 +87,11 @@ class CudaBackend : public Backend {
   void copy_home() override;
   std::uint64_t row_limit() const override { return row_limit_; }
   std::string_view name() const override { return "cuda"; }
-  std::uint64_t memory() const override { return 0; }
+  std::uint64_t memory() const override {
+    const auto bytes_of = [](const auto&... buffers) { return ((buffers.size() * sizeof(*buffers.data())) + ...); };
+    return entries_.size() + parents_.size() +
+           bytes_of(segments_, tasks_, counts_, row_counts_, starts_, row_starts_, least_, pairs_, dying_, aside_);
+  }
 
  private:
   void set_row_limit(std::uint64_t max_rows);

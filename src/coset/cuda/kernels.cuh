@@ -220,7 +220,9 @@ __global__ void __launch_bounds__(kBlock)
   if (c < scan.last) {
     steps = 1;
     const Row coset = static_cast<Row>(c);
-    if (!is_known(table, relator, coset, scan.bound) && table.is_alive(coset))
+    const bool holes = relator.length > scan.largest_gap && table.at(coset, relator.forward[0]) == 0 &&
+                       table.at(coset, relator.backward[relator.span - 1]) == 0;  // on both sides
+    if (!holes && !is_known(table, relator, coset, scan.bound) && table.is_alive(coset))
       open = trace(table, relator, coset, scan.bound, scan.largest_gap, task, steps);
   }
   unsigned long long total = 0;
@@ -413,7 +415,7 @@ __global__ void __launch_bounds__(kAlone) rounds_kernel(RoundsRef ref, DeviceSta
     ++round;
     for (unsigned k = threadIdx.x; k < own; k += kAlone) {
       Task task = ref.tasks[begin + k];
-      if (task.gap == 0) continue;
+      if (task.gap == 0 && !(at_holes && counts_steps)) continue;  // closed before; a scan lists coincidences, too
       const RelatorRef& relator = ref.relators[task.relator];
       if (!at_holes) {
         steps += advance(ref.table, relator, task);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <numeric>
+#include <random>
+
+#include "coset/random_problem.hpp"
+#include "coset/reference.hpp"
+
+namespace wreath::coset {
+namespace {
+
+std::string order_of(const std::string& group, const std::string& subgroup = "") {
+  const auto found = group_order(open_problem(group, {.subgroup = subgroup}));
+  if (!found) return "unknown";
+  const std::uint64_t product =
+      std::accumulate(found->factors.begin(), found->factors.end(), std::uint64_t{1}, std::multiplies<>());
+  EXPECT_EQ(std::to_string(product), found->order);
+  return found->order;
+}
+
+TEST(CosetOrder, OfKnownGroups) {
+  EXPECT_EQ(order_of("<a | a^12>"), "12");
+  EXPECT_EQ(order_of("<a,b | a^2, b^3, (ab)^5>"), "60");
+  EXPECT_EQ(order_of("<a,b | a^2, b^3, (ab)^5>", "ab"), "60");
+  EXPECT_EQ(order_of("<a,b | a^2, b^3, (ab)^5>", "a, bab"), "60");  // a subgroup that is not cyclic, or not known to be
+  EXPECT_EQ(order_of("<a,b | a^50, a^25=b^2, Baba>"), "100");       // a^25 is central: the cycles of a are too short
+  EXPECT_EQ(order_of("<a,b,c | ab=c, bc=a, ca=b>"), "8");           // no relator is a power
+  EXPECT_EQ(order_of("<a,b | a^2, b^3, (ab)^7, [a,b]^8>"), "10752");
+  EXPECT_EQ(order_of("<a,b | a, b>"), "1");
+  EXPECT_EQ(order_of("< | >"), "1");
+}
+
+TEST(CosetOrder, OfRandomGroups) {
+  const char* given = std::getenv("WREATH_SEED");
+  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::atoi(given)) : std::random_device{}();
+  std::mt19937 draw(seed);
+  for (int finite = 0; finite < 100;) {
+    Problem problem = random_problem(draw);
+    Problem whole = problem;
+    whole.subgroup.clear();
+    const auto table = ReferenceEnumerator(whole).run(60);
+    if (!table) continue;
+    ++finite;
+    const std::size_t letters = whole.group.alphabet.size();
+    const auto found = group_order(problem);
+    ASSERT_TRUE(found) << "WREATH_SEED=" << seed << ": " << problem.group.name;
+    EXPECT_EQ(found->order, std::to_string(table->size() / letters)) << "WREATH_SEED=" << seed << ": " << problem.group.name;
+  }
+}
+
+TEST(CosetOrder, LimitsEndWithoutAnAnswer) {
+  EXPECT_FALSE(group_order(open_problem("<a,b | >"), {.max_cosets = 1000}));
+  EXPECT_FALSE(group_order(open_problem("<a,b | a^2, b^3, (ab)^7>"), {.max_cosets = 5000}));
+}
+
+}  // namespace
+}  // namespace wreath::coset
