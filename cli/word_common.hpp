@@ -56,5 +56,6 @@ void add_word_elements(Program& program, Command& word);   // equal, multiply, c
 void add_word_ball(Program& program, Command& word);       // ball
 void add_word_complete(Program& program, Command& word);   // complete
 void add_word_automaton(Program& program, Command& word);  // automaton
+void add_word_subgroup(Program& program, Command& word);   // subgroup
 
 }  // namespace wreath::cli

@@ -16,4 +16,5 @@
 #include "wreath/word/kbmag.hpp"
 #include "wreath/word/presentation.hpp"
 #include "wreath/word/streams.hpp"
+#include "wreath/word/subgroup.hpp"
 #include "wreath/word/words.hpp"

@@ -27,6 +27,8 @@ class DifferenceTable {
   std::size_t bytes() const noexcept { return products_.bytes() + inverse_products_.bytes(); }
   /// The number of x^-1 * d * y.
   std::uint32_t step(std::uint32_t d, Letter x, Letter y) { return times(inverse_times(d, x), y); }
+  /// The number of x^-1 * d.
+  std::uint32_t inverse_times(std::uint32_t d, Letter x);
   /// The number of d * y.
   std::uint32_t times(std::uint32_t d, Letter y);
   /// The number of d^-1.
@@ -54,8 +56,6 @@ class DifferenceTable {
     std::uint32_t from = kUnknown;
     Letter letter = 0;
   };
-
-  std::uint32_t inverse_times(std::uint32_t d, Letter x);
 
   const Alphabet& alphabet_;
   NormalForms forms_;

@@ -4,7 +4,7 @@
 import json
 import unittest
 
-from cli_test import CliTest
+from cli_test import CliTest, load
 
 
 class WordTest(CliTest):
@@ -145,6 +145,26 @@ class WordTest(CliTest):
         (self.folder / "f").write_text('f := rec(isFSA := true, alphabet := rec(type := "simple", size := 2), states := rec(type := "simple", size := 3), '
             'flags := ["DFA"], initial := [1], accepting := [2,3], table := rec(format := "sparse", transitions := [[[2,2]],[[1,2],[2,3]],[[1,2],[2,3]]]));')
         self.assertEqual(automaton("minimise", "f")["states"], 2)
+
+    def test_subgroups(self):
+        subgroup = lambda *arguments, **options: self.json("word", "subgroup", *arguments, **options)
+        found = subgroup("triangle:2,3,7", "--generators", "abaB,BabaBab^2aBaBabaBab", "-o", "h", "--word-acceptor")
+        self.assertEqual((found["verified"], found["index"], found["coset_acceptor_states"], found["coset_multiplier_states"]), (True, "infinite", 48, 116))
+        self.assertEqual(self.json("word", "automaton", "info", "h.cos.gm")["labelled"], True)
+        self.assertEqual(self.json("word", "automaton", "count", "h.cos.wa")["size"], "infinite")
+        self.assertTrue(self.json("word", "automaton", "subset", "h.sub.wa", "wa:triangle:2,3,7")["subset"])
+        self.assertEqual(self.wreath("word", "subgroup", "surface:2", "--generators", "a^2,b", "aaba", "b", "").stdout, "a\n1\n1\n")
+        (self.folder / "words.txt").write_text("aaba\nb\n")
+        self.assertEqual(subgroup("surface:2", "--generators", "a^2,b", "--file", "words.txt")["coset_forms"], ["a", "1"])
+        found = subgroup("symmetric:4", "--generators", "a,b", "--permutations", "s4", "--schreier", "--transversal", 9, "--word-acceptor")
+        self.assertEqual((found["index"], found["order"], len(found["transversal"])), (4, 6, 4))
+        for path in found["permutations"]:
+            self.assertEqual(sorted(load(self.folder / path)), [0, 1, 2, 3])
+        stopped = subgroup("triangle:2,3,7", "--generators", "ab", "--max-vertices", 64, "--max-states", 200, code=2)
+        self.assertEqual((stopped["verified"], "index" in stopped), (False, False))
+        self.assertIn("infinite index", self.wreath("word", "subgroup", "free:2", "--generators", "a", "--schreier", code=1).stderr)
+        self.refused("word", "subgroup", "free:2", "--generators", "ax", says="x")
+        self.wreath("word", "subgroup", "free:2", code=64)
 
     def test_help(self):
         for verb in ("build", "info", "growth", "export", "import", "reduce", "equal", "complete"):

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+//
+// wreath word subgroup: cosets of a subgroup.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/word_common.hpp"
+#include "core/run/counted.hpp"
+#include "core/run/group_digits.hpp"
+#include "core/run/units.hpp"
+
+namespace wreath::cli {
+
+namespace {
+
+struct SubgroupOptions : WordOptions {
+  std::string generators;
+  std::vector<std::string> words;
+  std::string file;
+  bool word_acceptor = false;
+  bool schreier = false;
+  std::uint64_t transversal = 0;
+  std::string permutations;
+  word::SubgroupOptions limits;
+};
+
+/// The words of the command line and of the file, as they are written.
+std::vector<word::Word> read_words(const SubgroupOptions& options, const word::Group& group, RunControl& run) {
+  std::vector<word::Word> words;
+  for (const std::string& text : options.words) words.push_back(group.text().read(text, "command line"));
+  if (!options.file.empty()) {
+    const auto source = word::read_lines(options.file, group.text(), &run);
+    for (word::Word& word : word::read_all(*source)) words.push_back(std::move(word));
+  }
+  return words;
+}
+
+void add_cosets(const SubgroupOptions& options, const word::Subgroup& subgroup, RunControl& run, Json& results,
+                std::string& text) {
+  const std::vector<word::Word> words = read_words(options, subgroup.group(), run);
+  Json forms = Json::array();
+  for (const word::Word& word : words) {
+    const std::string form = subgroup.group().print(subgroup.coset_form(word, reduce_options(options), &run));
+    forms.push_back(form);
+    text += form + "\n";
+  }
+  if (!words.empty()) results["coset_forms"] = forms;
+}
+
+void add_word_list(const char* key, const std::vector<word::Word>& words, const word::Group& group, Json& results,
+                   std::string& text) {
+  Json list = Json::array();
+  for (const word::Word& word : words) {
+    list.push_back(group.print(word));
+    text += group.print(word) + "\n";
+  }
+  results[key] = list;
+}
+
+int subgroup(Session& session, const SubgroupOptions& options) {
+  RunControl& run = session.run();
+  const word::Group group = open_verified(options, run);
+  const std::vector<word::Word> generators = word::parse_words(group.text(), options.generators, "--generators");
+  word::SubgroupOptions limits = options.limits;
+  limits.max_states = std::min(limits.max_states, options.build.max_states);
+  const word::Subgroup found = word::Subgroup::build(group, generators, limits, &run);
+  Json results{{"group", group.name()}, {"verified", found.verified()}};
+  for (const word::Word& generator : generators) results["generators"].push_back(group.print(generator));
+  if (!found.verified()) {
+    results["ending"] = found.ending();
+    results["seconds"] = run.seconds();
+    return session.finish(false, results,
+                          fmt::format("{}: no coset structure was found: {}. Nothing is claimed about the subgroup.\n",
+                                      group.name(), found.ending()));
+  }
+  std::string text;
+  std::string ending;
+  try {
+    const std::string index = found.index(&run);
+    results["index"] = number_to_json(index);
+    results["coset_acceptor_states"] = found.coset_acceptor_states();
+    results["coset_multiplier_states"] = found.coset_multiplier_states();
+    results["coset_differences"] = found.coset_differences();
+    if (options.words.empty() && options.file.empty()) {
+      text = fmt::format("index {}. Verified. Coset word acceptor: {}; coset multiplier: {}. {}\n", group_digits(index),
+                         counted(found.coset_acceptor_states(), "state"), counted(found.coset_multiplier_states(), "state"),
+                         format_seconds(run.seconds()));
+    }
+    if (options.word_acceptor) {
+      const word::Automaton acceptor = found.word_acceptor({.max_states = limits.max_states}, &run);
+      const std::string order = acceptor.size(&run);
+      results["word_acceptor_states"] = acceptor.states();
+      results["order"] = number_to_json(order);
+      text += fmt::format("order {}. Subgroup word acceptor: {}\n", group_digits(order), counted(acceptor.states(), "state"));
+      if (!options.output.empty()) word::write_automaton(acceptor, options.output + ".sub.wa", &run);
+    }
+    add_cosets(options, found, run, results, text);
+    if (options.transversal != 0) {
+      std::vector<word::Word> words;
+      for (auto& word : found.coset_acceptor().words(options.transversal, 0, SIZE_MAX, &run))
+        words.push_back(std::move(word.first));
+      add_word_list("transversal", words, group, results, text);
+    }
+    if (options.schreier) add_word_list("schreier_generators", found.schreier_generators(1U << 20U, &run), group, results, text);
+    if (!options.output.empty()) results["files"] = word::write_coset_automata(found, options.output, &run);
+    if (!options.permutations.empty())
+      results["permutations"] = word::write_coset_permutations(found, options.permutations, &run);
+  } catch (const LimitReached& limit) {
+    ending = limit.text(OptionStyle::flag);
+    results["ending"] = ending;
+    text += ending + "\n";
+  }
+  results["seconds"] = run.seconds();
+  results["phases"] = phases_to_json(run);
+  return session.finish(ending.empty() && !is_stopped(run), results, text);
+}
+
+}  // namespace
+
+void add_word_subgroup(Program& program, Command& word) {
+  add_command<SubgroupOptions>(
+      program, word, "subgroup", "Cosets of a subgroup, with a proof: index, membership, coset normal forms",
+      "  wreath word subgroup surface:2 --generators 'ab,ba^2'\n"
+      "  wreath word subgroup surface:2 --generators 'a^2,b' aabab ba         the least word of each coset; 1: it is in H\n"
+      "  wreath word subgroup triangle:2,3,7 --generators 'a' --word-acceptor --json\n"
+      "  wreath word subgroup symmetric:5 --generators 'a,b' --permutations s5 --schreier\n"
+      "\n"
+      "H is the subgroup that the generators generate; cosets are right cosets Hw. The structure is proven by its axioms. It "
+      "exists if H is quasiconvex in a hyperbolic group, and for some other subgroups.\n"
+      "Exit code 2: a limit was reached first; nothing is claimed about the subgroup.",
+      Length::brief,
+      [](Command& command, SubgroupOptions& options) {
+        add_structure(command, options);
+        command.add_option("WORD", options.words, "Words: the least word of the coset of each is printed");
+        command
+            .add_option("--generators", options.generators, "The generators of the subgroup, with commas between them", "WORDS")
+            .required();
+        command.add_option("--file", options.file, "A file with words, one per line", "FILE");
+        command.add_flag("--word-acceptor", options.word_acceptor,
+                         "Also find the automaton of all normal forms that lie in the subgroup, and the order of the subgroup");
+        command.add_parsed("--transversal", options.transversal, parse_count, "Print the first N coset normal forms", "N");
+        command.add_flag("--schreier", options.schreier, "Print Schreier's generators (finite index only)");
+        command.add_option("--permutations", options.permutations,
+                           "Write the action on the cosets as NAME-a.npy, ... (finite index only)", "NAME");
+        command.add_option("-o,--output", options.output, "Write the automata as kbmag's NAME.cos.wa, NAME.cos.gm, NAME.sub.wa",
+                           "NAME");
+        command.add_parsed("--max-vertices", options.limits.max_vertices, parse_count,
+                           "Maximal size of the part of the Schreier graph that is looked at (1M)", "N");
+      },
+      subgroup);
+}
+
+}  // namespace wreath::cli

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+//
+// Subgroups of automatic groups: cosets, membership, index.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "wreath/run.hpp"
+#include "wreath/word/automaton.hpp"
+#include "wreath/word/group.hpp"
+
+namespace wreath::word {
+
+/// How far the search for a coset automatic structure may go. It ends with a proof for every quasiconvex subgroup of a
+/// hyperbolic group, given enough of both; for other subgroups it may have no end.
+struct SubgroupOptions {
+  std::uint64_t max_states = std::uint64_t{1} << 22;  // of an automaton on the way
+  std::size_t max_vertices = std::size_t{1} << 20;    // of the part of the Schreier graph from which equations are taken
+};
+
+/// A subgroup H of a group with a verified structure, by its coset automatic structure: the least word of each right coset Hg,
+/// and the products of these words with letters. Cheap to copy; all queries are const and thread-safe, and throw InputError if
+/// the structure is not verified.
+class Subgroup {
+ public:
+  /// Generators are words of the group. Throws InputError if the group's structure is not verified, or a letter is out of range.
+  static Subgroup build(const Group& group, const std::vector<Word>& generators, const SubgroupOptions& options = {},
+                        RunControl* run = nullptr);
+  /// The same for text, such as "ab,ba^2": words between commas.
+  static Subgroup build(const Group& group, std::string_view generators, const SubgroupOptions& options = {},
+                        RunControl* run = nullptr);
+
+  const Group& group() const noexcept;
+  /// The generators as they were given.
+  const std::vector<Word>& generators() const noexcept;
+  /// Whether the axioms of a coset automatic structure were checked on the automata; if not, why, in a sentence.
+  bool verified() const noexcept;
+  const std::string& ending() const noexcept;
+
+  std::uint32_t coset_acceptor_states() const;
+  std::uint32_t coset_multiplier_states() const;
+  std::size_t coset_differences() const;
+  /// The coset normal forms, and the pairs (u,v) of them with H*u*x = H*v, labelled with the letters x.
+  Automaton coset_acceptor() const;
+  Automaton coset_multiplier() const;
+  /// The normal forms of the group that lie in H. Proven. Throws LimitReached if it is not found within the limits.
+  Automaton word_acceptor(const AutomatonLimits& limits = {}, RunControl* run = nullptr) const;
+
+  /// The number of cosets in decimal digits, or "infinite".
+  std::string index(RunControl* run = nullptr) const;
+  /// The order of H likewise. Throws as word_acceptor does.
+  std::string order(RunControl* run = nullptr) const;
+  /// The shortlex-least word of the coset H*w. Throws InputError if the word has a letter out of range, LimitReached.
+  Word coset_form(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
+  bool contains(std::span<const Letter> word, const ReduceOptions& options = {}, RunControl* run = nullptr) const;
+
+  /// The coset normal forms in shortlex order. Throws InputError if the index is infinite, LimitReached if it exceeds `most`.
+  std::vector<Word> transversal(std::uint64_t most = std::uint64_t{1} << 24, RunControl* run = nullptr) const;
+  /// For each letter the permutation of the cosets by right multiplication, numbered from 0 as in the transversal. Throws as it.
+  std::vector<std::vector<std::uint32_t>> permutations(std::uint64_t most = std::uint64_t{1} << 24,
+                                                       RunControl* run = nullptr) const;
+  /// Schreier's generators of H: t*x*s^-1 for coset normal forms t and letters x with s that of t*x, as normal forms of the
+  /// group, without repetitions, inverses and the identity. Throws as transversal.
+  std::vector<Word> schreier_generators(std::uint64_t most = std::uint64_t{1} << 20, RunControl* run = nullptr) const;
+
+ private:
+  struct State;
+  explicit Subgroup(std::shared_ptr<const State> state);
+  const State& proven() const;
+
+  std::shared_ptr<const State> state_;
+};
+
+/// Writes NAME.cos.wa and NAME.cos.gm, the coset word acceptor and multiplier, in kbmag's form. Returns the names.
+std::vector<std::string> write_coset_automata(const Subgroup& subgroup, const std::string& name, RunControl* run = nullptr);
+/// Writes the permutation of the cosets by each generator as NAME-x.npy (uint32). Returns the names. Throws as permutations does.
+std::vector<std::string> write_coset_permutations(const Subgroup& subgroup, const std::string& name, RunControl* run = nullptr);
+
+/// Words between commas, where commas inside brackets belong to a word.
+std::vector<Word> parse_words(const WordText& text, std::string_view list, std::string_view source = "generators");
+
+}  // namespace wreath::word

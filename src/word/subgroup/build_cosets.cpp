@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "word/subgroup/build_cosets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "word/subgroup/coset_verify.hpp"
+#include "word/subgroup/schreier_ball.hpp"
+
+namespace wreath::word {
+
+namespace {
+
+constexpr std::size_t kRoundsOfATry = 48;
+constexpr std::size_t kFirstVertices = 2048;
+constexpr std::uint64_t kFirstStates = 1U << 14;
+constexpr std::uint64_t kEntriesPerState = 64;
+
+constexpr const char* kNothingLearned = "the coset differences are not complete, and what is missing shows no new ones";
+
+class CosetBuilder {
+ public:
+  CosetBuilder(const AutomaticStructure& structure, const std::vector<Word>& generators, const CosetBuildLimits& limits,
+               RunControl& run)
+      : structure_(structure), generators_(generators), limits_(limits), run_(run) {}
+
+  CosetStructure build() {
+    std::size_t longest = 0;
+    for (const Word& h : generators_) longest = std::max(longest, h.size());
+    std::size_t radius = longest / 2 + 2;
+    std::uint64_t states = std::min(kFirstStates, limits_.states);
+    for (std::size_t vertices = std::max(kFirstVertices, 64 * longest);; vertices *= 4, ++radius, states *= 4) {
+      const bool last = vertices >= limits_.vertices || states >= limits_.states;
+      if (attempt(std::min(vertices, limits_.vertices), radius, std::min(states, limits_.states))) return std::move(result_);
+      if (run_.should_stop()) return end(fmt::format("stopped ({})", to_string(run_.stop_reason())));
+      if (last) return end(why_);
+    }
+  }
+
+ private:
+  CosetStructure end(std::string why) {
+    result_.ending = std::move(why);
+    return std::move(result_);
+  }
+
+  /// The equations of the Schreier graph near the base: H*p*x = H*q for the least paths p, q to the ends of an edge x.
+  void learn_from_graph(CosetMachine& machine, std::size_t vertices, std::size_t radius) {
+    const auto timer = run_.phase("schreier graph");
+    const SchreierBall ball(structure_.presentation, generators_, vertices, &run_);
+    const auto places = ball.places(ball.complete() ? SIZE_MAX : radius + 1);
+    std::vector<const Word*> path(ball.rows(), nullptr);
+    for (const auto& place : places) path[place.vertex] = &place.path;
+    for (const auto& [vertex, word] : places) {
+      if (!ball.complete() && word.size() > radius) break;
+      for (std::size_t x = 0; x < structure_.presentation.alphabet.size(); ++x) {
+        const auto next = ball.step(vertex, static_cast<Letter>(x));
+        if (next == SchreierBall::kNoVertex || path[next] == nullptr) continue;
+        const Word& to = *path[next];
+        const bool appends = to.size() == word.size() + 1 && to.back() == x && std::equal(word.begin(), word.end(), to.begin());
+        if (!appends) machine.add_product(word, static_cast<Letter>(x), to);
+      }
+    }
+  }
+
+  bool attempt(std::size_t vertices, std::size_t radius, std::uint64_t states) {
+    const automata::Limits limits{.run = &run_, .states = states};
+    try {
+      CosetMachine machine(structure_.view(), structure_.multiplier.differences);
+      for (const Word& h : generators_) machine.add_equation(machine.reduce_in_group(h), {});
+      learn_from_graph(machine, vertices, radius);
+      for (std::size_t round = 0; round < kRoundsOfATry; ++round) {
+        ++result_.rounds;
+        if (build_round(machine, limits)) {
+          result_.verified = true;
+          result_.differences = machine.size();
+          for (const auto h : machine.members()) result_.members.push_back(machine[h]);
+          return true;
+        }
+        if (run_.should_stop()) return false;
+      }
+      why_ = "the search for coset differences did not end";
+    } catch (const LimitReached& limit) {
+      why_ = limit.message();
+    }
+    return false;
+  }
+
+  bool build_round(CosetMachine& machine, const automata::Limits& limits) {
+    CosetAutomata& parts = result_.automata;
+    {
+      const auto timer = run_.phase("differences");
+      machine.make_transitions(limits);
+      while (machine.find_members(limits)) {
+      }
+    }
+    run_.report({"cosets", machine.size(), 0, "differences", fmt::format("round {}", result_.rounds)});
+    {
+      const auto timer = run_.phase("coset acceptor");
+      parts.acceptor = make_coset_acceptor(structure_.acceptor, machine, limits, limits.states * kEntriesPerState);
+    }
+    {
+      const auto timer = run_.phase("coset multiplier");
+      parts.general = make_coset_multiplier(parts.acceptor, machine, limits);
+      parts.letters.clear();
+      for (std::size_t x = 0; x < structure_.presentation.alphabet.size(); ++x)
+        parts.letters.push_back(coset_letter_multiplier(parts.general, letter_label(static_cast<Letter>(x)), limits));
+    }
+    {
+      const auto timer = run_.phase("products");
+      const auto missing = find_missing_coset_products(parts, limits);
+      if (!missing.empty()) {
+        learn(machine, missing);
+        return false;
+      }
+    }
+    const auto timer = run_.phase("axioms");
+    const auto broken = find_broken_coset_axiom(structure_.presentation, generators_, parts, limits);
+    if (!broken) return true;
+    if (!machine.add_equation(broken->first, broken->second)) throw LimitReached(kNothingLearned);
+    return false;
+  }
+
+  /// What is missing is H*w*x = H*v for the least v that the machine can see.
+  void learn(CosetMachine& machine, const std::vector<MissingCosetProduct>& missing) {
+    bool any = false;
+    std::vector<std::pair<MissingCosetProduct, Word>> found;
+    for (const MissingCosetProduct& each : missing) {
+      Word product = each.word;
+      product.push_back(each.letter);
+      found.emplace_back(each, machine.reduce(product));
+    }
+    for (const auto& [each, product] : found) any |= machine.add_product(each.word, each.letter, product);
+    if (!any) throw LimitReached(kNothingLearned);
+  }
+
+  const AutomaticStructure& structure_;
+  const std::vector<Word>& generators_;
+  CosetBuildLimits limits_;
+  RunControl& run_;
+  CosetStructure result_;
+  std::string why_;
+};
+
+}  // namespace
+
+CosetStructure build_cosets(const AutomaticStructure& structure, const std::vector<Word>& generators,
+                            const CosetBuildLimits& limits, RunControl& run) {
+  return CosetBuilder(structure, generators, limits, run).build();
+}
+
+}  // namespace wreath::word

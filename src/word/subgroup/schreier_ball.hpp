@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// A part of the Schreier graph of a subgroup, by a few steps of coset enumeration: where the equations of cosets come from.
+//
+// Vertices are names for cosets, the edge x leads from Hw to Hwx. The generators of H are loops at the base vertex; relators are
+// closed from every vertex, in the order of definition, until there are `most` vertices. Two names of one coset that are found
+// out are made one. The graph may still have several names for one coset, but every two paths between the same vertices are true:
+// if words u and v lead from the base to the same vertex, then Hu = Hv.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "wreath/run.hpp"
+#include "wreath/word/presentation.hpp"
+
+namespace wreath::word {
+
+class SchreierBall {
+ public:
+  using Vertex = std::uint32_t;
+  static constexpr Vertex kNoVertex = 0xFFFFFFFFU;
+
+  SchreierBall(const Presentation& presentation, std::span<const Word> generators, std::size_t most, RunControl* run);
+
+  /// Whether all edges of all vertices are known: then this is the whole graph, and the index is the number of vertices.
+  bool complete() const noexcept { return complete_; }
+  /// The vertices from the base on, breadth first; each by the shortlex-least path in the graph.
+  struct Place {
+    Vertex vertex;
+    Word path;
+  };
+  /// Those at distance at most `radius`.
+  std::vector<Place> places(std::size_t radius) const;
+  Vertex step(Vertex vertex, Letter x) const { return table_[std::size_t{vertex} * letters_ + x]; }
+  std::size_t rows() const noexcept { return parent_.size(); }
+
+ private:
+  Vertex find(Vertex v);
+  Vertex define(Vertex v, Letter x);
+  void set(Vertex v, Letter x, Vertex w);
+  void merge(Vertex a, Vertex b);
+  /// Closes the relator at the vertex; with `fill` the missing edges are defined.
+  void scan(Vertex v, std::span<const Letter> relator, bool fill);
+  bool is_alive(Vertex v) const { return parent_[v] == v; }
+
+  const Alphabet& alphabet_;
+  std::size_t letters_;
+  std::size_t most_;
+  std::vector<Vertex> table_;
+  std::vector<Vertex> parent_;
+  std::vector<std::pair<Vertex, Vertex>> pending_;
+  bool complete_ = false;
+};
+
+}  // namespace wreath::word
